@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
+from firmware.session import touches
 from firmware.session.state import SessionState
-from firmware.session.touches import (
-    AcceptReading,
-    CorrectDie,
-    CorrectHeld,
-    Decide,
-    RepeatThrow,
-    TakeBack,
-    ThrowByHand,
-    Touch,
-    TouchCell,
-)
 from scoring.games.escalero import RowEntered
 from tests.endtoend.playing import Playing
 
@@ -103,7 +93,7 @@ class Finger:
         self.on("dialog .leaves", text=name)
         self.agree()
 
-    def touch(self, touch: Touch) -> None:
+    def touch(self, touch: touches.Touch) -> None:
         """Tap what makes up a touch.
 
         Raises:
@@ -113,31 +103,31 @@ class Finger:
         if self._page.locator("dialog[open]").count():
             self.on("dialog .close")
         match touch:
-            case TouchCell():
+            case touches.TouchCell():
                 self.on(f".cell[data-row='{touch.cell.category.value}'][data-column='{touch.cell.column - 1}']")
-            case Decide(RowEntered(row)):
+            case touches.Decide(RowEntered(row)):
                 place = f"[data-row='{row.value}']"
                 self.on(f".is-beside .own-cell{place}, :not(.is-beside) > .paper .is-to-move{place}")
-            case TakeBack():
+            case touches.TakeBack():
                 self.on(".action.take-back")
             case _:
                 self._touch_dice(touch)
 
-    def _touch_dice(self, touch: Touch) -> None:
+    def _touch_dice(self, touch: touches.Touch) -> None:
         match touch:
-            case CorrectDie():
+            case touches.CorrectDie():
                 self.on("#dice .die", touch.index)
                 name = self._words.text(f"face.{name_of(touch.face)}")
                 self.on(f"dialog .face-choice[aria-label='{name}']")
-            case CorrectHeld():
+            case touches.CorrectHeld():
                 self.on("#dice .die", touch.index)
                 self.on("dialog .pair-choice .choice", int(touch.is_held))
-            case AcceptReading():
+            case touches.AcceptReading():
                 self.on(".action.accept" if self._page.locator(".action.accept").is_visible() else "#button")
-            case RepeatThrow():
+            case touches.RepeatThrow():
                 self.on(".action.repeat")
                 self.agree()
-            case ThrowByHand():
+            case touches.ThrowByHand():
                 self.on("#menu")
                 self.on("dialog .choice", text=self._words.text("ui.by-hand"))
             case _:

@@ -14,18 +14,7 @@ import httpx
 from firmware.commands.play import RunningCompanion
 from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
-from firmware.settings.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    GameConfig,
-    Gpio,
-    LampConfig,
-    SimulatedConfig,
-    SoundConfig,
-    StoreConfig,
-)
+from firmware.settings import config
 from firmware.simulated.board import SimulatedBoard
 from firmware.table.eye_parts import BoardReader
 from scoring import rules
@@ -55,7 +44,7 @@ class Wishes:
     seed: int = 1
     speed: float = 4.0
     reader: Callable[[SimulatedBoard], BoardReader] | None = None
-    game: GameConfig = GameConfig()  # noqa: RUF009 - frozen
+    game: config.GameConfig = config.GameConfig()  # noqa: RUF009 - frozen
     sets_up: bool = False
 
 
@@ -126,17 +115,17 @@ def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]
         table.close()
 
 
-def _settings(path: Path, wishes: Wishes) -> Config:
+def _settings(path: Path, wishes: Wishes) -> config.Config:
     """Return the settings of a companion without button, lamp and loudspeaker."""
-    return Config(
-        camera=CameraConfig("simulated"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
-        display=replace(DisplayConfig(), port=free_port(), open_browser=False),
+    return config.Config(
+        camera=config.CameraConfig("simulated"),
+        button=config.ButtonConfig(gpio=config.Gpio.OFF, keyboard=False),
+        lamp=config.LampConfig(gpio=config.Gpio.OFF),
+        sound=config.SoundConfig(gpio=config.Gpio.OFF, speaker=config.Gpio.OFF),
+        display=replace(config.DisplayConfig(), port=free_port(), open_browser=False),
         game=wishes.game,
-        store=StoreConfig(str(path)),
-        simulated=SimulatedConfig(seed=wishes.seed, speed=wishes.speed),
+        store=config.StoreConfig(str(path)),
+        simulated=config.SimulatedConfig(seed=wishes.seed, speed=wishes.speed),
     )
 
 

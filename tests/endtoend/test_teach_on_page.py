@@ -16,9 +16,7 @@ from firmware.faces import FACES, LABELS, label_of
 from firmware.session.lesson import LessonProgress, LessonStage, Teaching
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
-from firmware.settings.config import (
-    StoreConfig,
-)
+from firmware.settings import config
 from tests.endtoend.playing import Playing, Wishes, playing
 from vision.read.classify import FaceReader
 from vision.reading import Reading
@@ -136,7 +134,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
     player.tap("Behalten")
     expect(page.locator(".set-name")).to_have_text("Würfel 1")
     expect(page.locator(".teach-notice")).to_contain_text("Gelernt: „Würfel 1“.")
-    kept = DiceShelf(StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
+    kept = DiceShelf(config.StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
     assert kept.labels == LABELS
     assert min(kept.dice_set().counts) >= 2
 

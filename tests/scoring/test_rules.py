@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring import events as ev
 from scoring.dice import NOTHING_HELD, Face
 from scoring.errors import (
     ForeignEventError,
@@ -16,16 +17,6 @@ from scoring.errors import (
     UnknownPlayerError,
     WrongDiceCountError,
     WrongPhaseError,
-)
-from scoring.events import (
-    BeginnerThrown,
-    EntryTakenBack,
-    GameAbandoned,
-    GameBegan,
-    PlayerLeft,
-    ThrowBurned,
-    ThrowMade,
-    ThrowWithdrawn,
 )
 from scoring.game import Stage, TimeLimit
 from scoring.games import escalero, rock_and_roll
@@ -43,7 +34,7 @@ N, T, J, Q, K, A = Face
 FIVE = (A, K, Q, J, T)
 TWO = ("Änne", "Bö")
 BEGUN = {
-    GameBegan: GameBegan(players=TWO, beginner=0),
+    ev.GameBegan: ev.GameBegan(players=TWO, beginner=0),
     OpenPokerBegan: OpenPokerBegan(players=TWO, beginner=0),
     HiddenPokerBegan: HiddenPokerBegan(players=TWO, beginner=0),
     AlCaponeBegan: AlCaponeBegan(players=TWO, beginner=0),
@@ -69,7 +60,7 @@ def test_every_game_answers_what_all_are_asked(opening: type) -> None:
     assert game.dice in {1, 5}
     assert (game.is_hidden, game.is_abandoned, game.time_limit) == (False, False, None)
     assert legal_actions(game)
-    stopped = apply(game, GameAbandoned())
+    stopped = apply(game, ev.GameAbandoned())
     assert (stopped.stage, stopped.is_abandoned, stopped.to_move) == (Stage.OVER, True, None)
 
 
@@ -78,13 +69,13 @@ def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(op
     game = replay([opening(players=TWO)])
     assert game.stage is Stage.BEGINNING
     first = game.shown(FIVE, NOTHING_HELD)
-    assert first == BeginnerThrown(0, FIVE)
+    assert first == ev.BeginnerThrown(0, FIVE)
     after = apply(game, first)
-    assert after.shown(FIVE, NOTHING_HELD) == BeginnerThrown(1, FIVE)
-    tied = apply(after, BeginnerThrown(1, FIVE))
+    assert after.shown(FIVE, NOTHING_HELD) == ev.BeginnerThrown(1, FIVE)
+    tied = apply(after, ev.BeginnerThrown(1, FIVE))
     assert tied.beginning.is_tied
     assert [throw.player for throw in tied.beginning.latest] == [0, 1]
-    again = apply(tied, BeginnerThrown(0, (A,) * 5))
+    again = apply(tied, ev.BeginnerThrown(0, (A,) * 5))
     assert not again.beginning.is_tied
     assert [throw.player for throw in again.beginning.latest] == [0]
 
@@ -92,20 +83,20 @@ def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(op
 def test_of_those_who_tie_only_they_throw_again() -> None:
     game = replay([EscaleroBegan(players=("A", "B", "C"))])
     for player, faces in enumerate((FIVE, (N,) * 5, FIVE)):
-        game = apply(game, BeginnerThrown(player, faces))
+        game = apply(game, ev.BeginnerThrown(player, faces))
     assert game.beginning.to_throw == (0, 2)
-    game = apply(game, BeginnerThrown(0, (N,) * 5))
-    game = apply(game, BeginnerThrown(2, (T,) * 5))
+    game = apply(game, ev.BeginnerThrown(0, (N,) * 5))
+    game = apply(game, ev.BeginnerThrown(2, (T,) * 5))
     assert (game.beginning.beginner, game.to_move) == (2, 2)
     assert [throw.player for throw in game.beginning.latest] == [0, 2]
 
 
 def test_in_a_turn_they_are_a_throw() -> None:
     held = (True, False, False, False, False)
-    assert replay([BEGUN[EscaleroBegan]]).shown(FIVE, held) == ThrowMade(FIVE, held)
+    assert replay([BEGUN[EscaleroBegan]]).shown(FIVE, held) == ev.ThrowMade(FIVE, held)
     in_round = apply(replay([BEGUN[AlCaponeBegan]]), RoundBegan())
     assert (in_round.stage, in_round.throws_a_turn, in_round.throws_left) == (Stage.TURN, 1, 1)
-    assert in_round.shown(FIVE, NOTHING_HELD) == ThrowMade(FIVE)
+    assert in_round.shown(FIVE, NOTHING_HELD) == ev.ThrowMade(FIVE)
 
 
 def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted() -> None:
@@ -131,17 +122,17 @@ def test_an_event_of_another_game_is_refused_by_name() -> None:
     with pytest.raises(ForeignEventError, match="escalero knows nothing of that"):
         apply(replay([BEGUN[EscaleroBegan]]), HandKept(1))
     with pytest.raises(ForeignEventError, match="ten-by-ten"):
-        apply(replay([BEGUN[GameBegan]]), RowEntered(Row.NINES))
+        apply(replay([BEGUN[ev.GameBegan]]), RowEntered(Row.NINES))
     with pytest.raises(ForeignEventError):
         replay([BEGUN[OpenPokerBegan], RowEntered(Row.NINES)])
 
 
-@pytest.mark.parametrize("log", [[], [GameAbandoned()], [None]])
+@pytest.mark.parametrize("log", [[], [ev.GameAbandoned()], [None]])
 def test_a_log_without_an_opening_is_no_game(log: list[object]) -> None:
     with pytest.raises(GameNotBegunError):
         replay(log)
     with pytest.raises(GameNotBegunError):
-        rules_of(GameAbandoned())
+        rules_of(ev.GameAbandoned())
 
 
 def test_nobody_sits_down_twice() -> None:
@@ -153,12 +144,12 @@ def test_nobody_sits_down_twice() -> None:
 @pytest.mark.parametrize("opening", OPENINGS)
 def test_a_game_that_was_stopped_stays_stopped(opening: type) -> None:
     with pytest.raises(GameOverError):
-        replay([BEGUN[opening], GameAbandoned(), GameAbandoned()])
+        replay([BEGUN[opening], ev.GameAbandoned(), ev.GameAbandoned()])
 
 
 KEPT_OPEN = [BEGUN[OpenPokerBegan], RoundBegan()]
-BURNED = ThrowBurned((True,) * 5, (A,))
-THREE_AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), ThrowMade(FIVE), RowEntered(Row.NINES)]
+BURNED = ev.ThrowBurned((True,) * 5, (A,))
+THREE_AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), ev.ThrowMade(FIVE), RowEntered(Row.NINES)]
 KINGS = Announced(Claim(Hand.PAIR, (K,)))
 
 
@@ -167,11 +158,16 @@ KINGS = Announced(Claim(Hand.PAIR, (K,)))
     [
         ([BEGUN[OpenPokerBegan]], HandKept(1), WrongPhaseError, "no round runs"),
         (KEPT_OPEN, HandKept(1), NoThrowError, "no hand to keep"),
-        ([*KEPT_OPEN, ThrowMade(FIVE), BURNED], HandKept(1), ThrowBurningError, "repeated before the hand is kept"),
-        ([*KEPT_OPEN, ThrowMade(FIVE), HandKept(2)], ThrowMade(FIVE), WrongPhaseError, "nobody throws now"),
+        ([*KEPT_OPEN, ev.ThrowMade(FIVE), BURNED], HandKept(1), ThrowBurningError, "repeated before the hand is kept"),
+        ([*KEPT_OPEN, ev.ThrowMade(FIVE), HandKept(2)], ev.ThrowMade(FIVE), WrongPhaseError, "nobody throws now"),
         ([BEGUN[HiddenPokerBegan]], KINGS, WrongPhaseError, "nothing can be announced now"),
-        ([BEGUN[HiddenPokerBegan], RoundBegan()], ThrowWithdrawn(), WrongPhaseError, "no open throw"),
-        ([*THREE_AT_ESCALERO, PlayerLeft(0)], EntryTakenBack(), TakeBackTooLateError, "who made the entry has left"),
+        ([BEGUN[HiddenPokerBegan], RoundBegan()], ev.ThrowWithdrawn(), WrongPhaseError, "no open throw"),
+        (
+            [*THREE_AT_ESCALERO, ev.PlayerLeft(0)],
+            ev.EntryTakenBack(),
+            TakeBackTooLateError,
+            "who made the entry has left",
+        ),
     ],
 )
 def test_what_comes_too_early_or_too_late_is_refused(log: list[object], event: object, error: type, said: str) -> None:
@@ -182,7 +178,7 @@ def test_what_comes_too_early_or_too_late_is_refused(log: list[object], event: o
 @pytest.mark.parametrize(
     ("opening", "throws", "reroll"),
     [
-        (GameBegan(players=TWO, ruleset=Ruleset(reroll=RerollRule.DIE)), 3, RerollRule.DIE),
+        (ev.GameBegan(players=TWO, ruleset=Ruleset(reroll=RerollRule.DIE)), 3, RerollRule.DIE),
         (EscaleroBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
         (OpenPokerBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
         (AlCaponeBegan(players=TWO), 1, RerollRule.THROW),
@@ -193,20 +189,20 @@ def test_what_comes_too_early_or_too_late_is_refused(log: list[object], event: o
 def test_how_often_is_thrown_and_what_again_is_the_games(opening: object, throws: int, reroll: RerollRule) -> None:
     game = replay([opening])
     assert (game.throws_a_turn, game.throws_left, game.reroll) == (throws, 0, reroll)
-    assert replay([GameBegan(players=TWO, beginner=0)]).throws_left == 3
+    assert replay([ev.GameBegan(players=TWO, beginner=0)]).throws_left == 3
 
 
 def test_nothing_can_be_done_where_nothing_goes_on() -> None:
-    over = replay([BEGUN[rock_and_roll.RockAndRollBegan], GameAbandoned()])
+    over = replay([BEGUN[rock_and_roll.RockAndRollBegan], ev.GameAbandoned()])
     assert (over.most_on(1, rock_and_roll.Field.RED), over.is_beginning) == (0, False)
     assert replay([BEGUN[OpenPokerBegan]]).most_stake == 0
-    assert legal_actions(replay([BEGUN[EscaleroBegan], GameAbandoned()])) == ()
+    assert legal_actions(replay([BEGUN[EscaleroBegan], ev.GameAbandoned()])) == ()
     assert escalero.preview(replay([BEGUN[EscaleroBegan]])) == {}
     with pytest.raises(UnknownPlayerError, match="got player 2 for the bank"):
         rock_and_roll.RockAndRollBegan(players=TWO, bank=2)
 
 
 def test_the_companions_level_is_that_of_who_is_to_move() -> None:
-    game = replay([GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))])
+    game = replay([ev.GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))])
     assert game.level_to_move is Level.JUNKIE
-    assert replay([GameBegan(players=TWO, levels=(None, Level.JUNKIE))]).level_to_move is None
+    assert replay([ev.GameBegan(players=TWO, levels=(None, Level.JUNKIE))]).level_to_move is None

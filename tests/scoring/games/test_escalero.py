@@ -4,28 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.errors import (
-    CellTakenError,
-    FirstThrowHeldError,
-    PlayersError,
-    StakesError,
-    TakeBackTooLateError,
-)
-from scoring.events import (
-    BeginnerThrown,
-    EntryTakenBack,
-    PlayerLeft,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowMade,
-)
-from scoring.games import al_capone, escalero, open_poker
+from scoring import errors
+from scoring import events as ev
+from scoring.games import al_capone, escalero, open_poker, rock_and_roll
 from scoring.games.escalero import EscaleroBegan, Payment, Row, RowCorrected, RowEntered, payments
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.pot import Stakes
-from scoring.games.rock_and_roll import (
-    RockAndRollBegan,
-)
 from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, run
 
 
@@ -33,7 +17,7 @@ def escalero_turns(dice, rows_of):
     """Return the events of whole sheets: for each row the dice each player enters."""
     for row in Row:
         for text in rows_of(row):
-            yield ThrowMade(dice(text))
+            yield ev.ThrowMade(dice(text))
             yield RowEntered(row)
 
 
@@ -75,21 +59,21 @@ def test_nothing_is_paid_before_the_last_row_and_again_nothing_once_it_is_taken_
     assert (before.is_filled, before.payments) == (False, ())
     after = run(before, turns[-1])
     assert (after.is_filled, len(after.payments)) == (True, 1)
-    assert run(after, EntryTakenBack()) == before
+    assert run(after, ev.EntryTakenBack()) == before
 
 
 def test_any_free_row_may_be_struck_and_none_twice(dice):
     state = begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
-    state = run(state, ThrowMade(dice("9TBDA")), RowEntered(Row.GRANDE_SERVED), ThrowMade(dice("9TBDA")))
+    state = run(state, ev.ThrowMade(dice("9TBDA")), RowEntered(Row.GRANDE_SERVED), ev.ThrowMade(dice("9TBDA")))
     assert state.entries[0].points == 0
-    state = run(state, RowEntered(Row.NINES), ThrowMade(dice("AAAAA")))
-    with pytest.raises(CellTakenError, match="GRANDE_SERVED is filled"):
+    state = run(state, RowEntered(Row.NINES), ev.ThrowMade(dice("AAAAA")))
+    with pytest.raises(errors.CellTakenError, match="GRANDE_SERVED is filled"):
         run(state, RowEntered(Row.GRANDE_SERVED))
 
 
 def test_a_served_grande_may_go_to_grande_for_fifty(dice):
     state = begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
-    state = run(state, ThrowMade(dice("AAAAA")))
+    state = run(state, ev.ThrowMade(dice("AAAAA")))
     assert escalero.preview(state)[Row.GRANDE] == 50
     assert escalero.preview(state)[Row.GRANDE_SERVED] == 100
 
@@ -109,10 +93,10 @@ def test_a_table_that_cannot_play_is_refused(players, message):
         open_poker.OpenPokerBegan,
         HiddenPokerBegan,
         al_capone.AlCaponeBegan,
-        RockAndRollBegan,
+        rock_and_roll.RockAndRollBegan,
     )
     for began in begun:
-        with pytest.raises(PlayersError, match=message):
+        with pytest.raises(errors.PlayersError, match=message):
             began(players=players)
 
 
@@ -123,44 +107,44 @@ def test_twelve_players_with_names_of_all_kinds_can_play():
 
 def test_stakes_that_do_not_fit_each_other_are_refused():
     for minimum, maximum, stack in ((0, 6, 50), (7, 6, 50), (1, 6, 5)):
-        with pytest.raises(StakesError, match="each must be at least the one before"):
+        with pytest.raises(errors.StakesError, match="each must be at least the one before"):
             Stakes(minimum=minimum, maximum=maximum, stack=stack)
-    for began in (EscaleroBegan, RockAndRollBegan):
-        with pytest.raises(StakesError, match="got a stack of 0"):
+    for began in (EscaleroBegan, rock_and_roll.RockAndRollBegan):
+        with pytest.raises(errors.StakesError, match="got a stack of 0"):
             began(players=THREE, stack=0)
 
 
 def test_an_entry_cannot_be_taken_back_once_the_next_player_has_thrown(dice):
     state = begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
-    entered = run(state, ThrowMade(dice("AAAKK")), RowEntered(Row.ACES))
-    assert run(entered, EntryTakenBack()).turn.faces == dice("AAAKK")
-    with pytest.raises(TakeBackTooLateError, match="next turn has begun"):
-        run(entered, ThrowMade(dice("9TBDK")), EntryTakenBack())
-    with pytest.raises(TakeBackTooLateError):
-        run(entered, ThrowBurned((True, False, False, False, False)), EntryTakenBack())
+    entered = run(state, ev.ThrowMade(dice("AAAKK")), RowEntered(Row.ACES))
+    assert run(entered, ev.EntryTakenBack()).turn.faces == dice("AAAKK")
+    with pytest.raises(errors.TakeBackTooLateError, match="next turn has begun"):
+        run(entered, ev.ThrowMade(dice("9TBDK")), ev.EntryTakenBack())
+    with pytest.raises(errors.TakeBackTooLateError):
+        run(entered, ev.ThrowBurned((True, False, False, False, False)), ev.EntryTakenBack())
 
 
 def test_an_entry_is_put_right_in_its_own_row_or_a_free_one_and_in_no_taken_one(dice):
     state = begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
     rows = ("AAAKK", Row.ACES), ("99999", Row.NINES), ("KKKAA", Row.KINGS)
     for text, row in rows:
-        state = run(state, ThrowMade(dice(text)), RowEntered(row))
+        state = run(state, ev.ThrowMade(dice(text)), RowEntered(row))
     wrong = {"turn_number": 1, "faces": dice("AAAAK"), "is_served": False}
     assert run(state, RowCorrected(row=Row.ACES, **wrong)).sum_of(ADAM) == 24 + 15
     assert run(state, RowCorrected(row=Row.POKER, **wrong)).sum_of(ADAM) == 40 + 15
-    with pytest.raises(CellTakenError, match="KINGS is filled"):
+    with pytest.raises(errors.CellTakenError, match="KINGS is filled"):
         run(state, RowCorrected(row=Row.KINGS, **wrong))
 
 
 def test_what_somebody_threw_for_who_begins_goes_home_with_him(dice):
     state = begin(EscaleroBegan(players=THREE))
-    thrown = run(state, BeginnerThrown(ADAM, dice("AAAAA")), BeginnerThrown(BERTA, dice("9999T")))
-    after = run(thrown, PlayerLeft(ADAM), BeginnerThrown(CAESAR, dice("99999")))
+    thrown = run(state, ev.BeginnerThrown(ADAM, dice("AAAAA")), ev.BeginnerThrown(BERTA, dice("9999T")))
+    after = run(thrown, ev.PlayerLeft(ADAM), ev.BeginnerThrown(CAESAR, dice("99999")))
     assert (after.beginning.beginner, after.to_move) == (BERTA, BERTA)
 
 
 def test_no_die_is_held_in_a_throw_for_who_begins_that_is_put_right(dice):
-    state = run(begin(EscaleroBegan(players=THREE)), BeginnerThrown(ADAM, dice("AAAAA")))
-    with pytest.raises(FirstThrowHeldError):
-        run(state, ThrowCorrected(dice("AAAAK"), (True, False, False, False, False)))
-    assert run(state, ThrowCorrected(dice("AAAAK"))).beginning.throws[0].faces == dice("AAAAK")
+    state = run(begin(EscaleroBegan(players=THREE)), ev.BeginnerThrown(ADAM, dice("AAAAA")))
+    with pytest.raises(errors.FirstThrowHeldError):
+        run(state, ev.ThrowCorrected(dice("AAAAK"), (True, False, False, False, False)))
+    assert run(state, ev.ThrowCorrected(dice("AAAAK"))).beginning.throws[0].faces == dice("AAAAK")

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scoring import errors
+from scoring import events as ev
 from scoring.dice import Face
-from scoring.errors import (
-    ClaimRefusedError,
-    NothingBurningError,
-    NothingEnteredError,
-    NotYourTurnError,
-    WrongDiceCountError,
-    WrongPhaseError,
-)
-from scoring.events import (
-    EntryTakenBack,
-    PlayerLeft,
-    ThrowBurned,
-)
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
@@ -65,12 +54,12 @@ def test_who_bluffed_doubles_the_pot_and_falls_back_to_what_lies(hidden, dice):
 def test_a_bluff_that_nobody_doubts_stands_and_nothing_was_seen(hidden):
     state = run(hidden, Announced(Claim(Hand.GRANDE, (Face.ACE,))), Believed())
     assert state.round.standing[0].faces is None
-    with pytest.raises(WrongPhaseError, match="too early or too late"):
+    with pytest.raises(errors.WrongPhaseError, match="too early or too late"):
         run(state, Doubted(BERTA))  # after ten seconds
-    with pytest.raises(WrongPhaseError):
+    with pytest.raises(errors.WrongPhaseError):
         run(state, CupLifted((Face.ACE,) * 5))
-    with pytest.raises(NothingEnteredError):
-        run(state, EntryTakenBack())  # it would give more than ten seconds
+    with pytest.raises(errors.NothingEnteredError):
+        run(state, ev.EntryTakenBack())  # it would give more than ten seconds
 
 
 def test_equal_highest_announcements_play_a_decider(hidden):
@@ -98,37 +87,37 @@ def test_a_joker_hand_that_reads_two_ways_is_true_either_way(dice):
 
 def test_what_nobody_can_throw_cannot_be_announced(hidden):
     for claim in (Claim(Hand.LARGE_STRAIGHT), Claim(Hand.FULL, (Face.KING, Face.KING)), Claim(Hand.PAIR)):
-        with pytest.raises(ClaimRefusedError, match="no five dice are that"):
+        with pytest.raises(errors.ClaimRefusedError, match="no five dice are that"):
             run(hidden, Announced(claim))
 
 
 def test_nobody_doubts_himself_and_four_dice_lie_under_no_cup(hidden, dice):
-    with pytest.raises(NotYourTurnError):
+    with pytest.raises(errors.NotYourTurnError):
         run(hidden, Announced(KINGS), Doubted(ADAM))
-    with pytest.raises(WrongDiceCountError, match="got 4 dice"):
+    with pytest.raises(errors.WrongDiceCountError, match="got 4 dice"):
         run(hidden, Announced(KINGS), Doubted(BERTA), CupLifted(dice("KK9D")))
 
 
 def test_a_throw_that_burned_under_the_cup_is_repeated_and_announced_anew(hidden, dice):
-    state = run(hidden, Announced(FULL), Doubted(BERTA), ThrowBurned((True, False, False, False, False)))
+    state = run(hidden, Announced(FULL), Doubted(BERTA), ev.ThrowBurned((True, False, False, False, False)))
     assert (state.phase, state.to_move, state.chips) == (RoundPhase.HIDDEN, ADAM, hidden.chips)
-    with pytest.raises(NothingEnteredError):
-        run(state, EntryTakenBack())  # the dice are gone
+    with pytest.raises(errors.NothingEnteredError):
+        run(state, ev.EntryTakenBack())  # the dice are gone
     state = run(state, Announced(KINGS), Doubted(CAESAR), CupLifted(dice("KK9DA")))
     assert (state.chips.stacks, state.chips.pot) == ((9, 9, 6), 6)
 
 
 def test_nothing_burns_under_a_cup_that_nobody_lifted(hidden):
     for events in ((), (Announced(KINGS),)):
-        with pytest.raises(WrongPhaseError):
-            run(hidden, *events, ThrowBurned((True,) * 5))
-    with pytest.raises(NothingBurningError):
-        run(hidden, Announced(KINGS), Doubted(BERTA), ThrowBurned((False,) * 5))
+        with pytest.raises(errors.WrongPhaseError):
+            run(hidden, *events, ev.ThrowBurned((True,) * 5))
+    with pytest.raises(errors.NothingBurningError):
+        run(hidden, Announced(KINGS), Doubted(BERTA), ev.ThrowBurned((False,) * 5))
 
 
 def test_who_leaves_under_the_cup_takes_his_announcement_along(hidden):
-    state = run(hidden, Announced(KINGS), Doubted(BERTA), PlayerLeft(BERTA))
+    state = run(hidden, Announced(KINGS), Doubted(BERTA), ev.PlayerLeft(BERTA))
     assert state.phase is RoundPhase.DOUBTING
     assert state.may_doubt == (CAESAR,)
-    state = run(state, PlayerLeft(ADAM))
+    state = run(state, ev.PlayerLeft(ADAM))
     assert state.results == (CAESAR,)

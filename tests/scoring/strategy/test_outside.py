@@ -5,15 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from scoring import errors
 from scoring.dice import Face
-from scoring.errors import (
-    AnswerError,
-    CellTakenError,
-    NothingThrownError,
-    ThrowsUsedUpError,
-    UnknownCellError,
-    UnknownColumnError,
-)
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -75,35 +68,35 @@ def test_flags_may_be_given_in_any_five_in_a_row(answer):
     [None, "KINGS", "12", 4, (4,), (4, 2, 1), (4.0, 2), (True, 2), (4, True), (1, 0, 1, 0, 0), FLAGS[:4], object()],
 )
 def test_what_is_neither_a_cell_nor_flags_is_refused(answer):
-    with pytest.raises(AnswerError, match="is neither a cell nor a hold; answer with a Cell"):
+    with pytest.raises(errors.AnswerError, match="is neither a cell nor a hold; answer with a Cell"):
         answered(position(), answer)
 
 
 def test_a_long_answer_is_not_shown_whole():
-    with pytest.raises(AnswerError, match=r"^'x{99}… is neither"):
+    with pytest.raises(errors.AnswerError, match=r"^'x{99}… is neither"):
         answered(position(), "x" * 10_000)
 
 
 @pytest.mark.parametrize("row", [-1, 10])
 def test_a_row_that_is_none_is_refused(row):
-    with pytest.raises(AnswerError, match=f"{row} is no row; rows are 0 to 9"):
+    with pytest.raises(errors.AnswerError, match=f"{row} is no row; rows are 0 to 9"):
         answered(position(), (row, 1))
 
 
 def test_a_cell_is_free_and_in_a_column_that_is_played():
-    with pytest.raises(UnknownCellError, match="got column 3; this game has columns 1 to 2"):
+    with pytest.raises(errors.UnknownCellError, match="got column 3; this game has columns 1 to 2"):
         answered(position(), (4, 3))
-    with pytest.raises(UnknownColumnError, match="got column 11"):
+    with pytest.raises(errors.UnknownColumnError, match="got column 11"):
         answered(position(), (4, 11))
-    with pytest.raises(UnknownColumnError, match="got column 0"):
+    with pytest.raises(errors.UnknownColumnError, match="got column 0"):
         answered(position(), (4, 0))
-    with pytest.raises(CellTakenError, match="in KINGS of column 1 stand 0 points"):
+    with pytest.raises(errors.CellTakenError, match="in KINGS of column 1 stand 0 points"):
         answered(position(KINGS=0), (4, 1))
 
 
 def test_dice_are_held_while_there_are_throws_left_and_never_all():
     assert answered(position(throws_left=2), (False,) * 5) == (False,) * 5
-    with pytest.raises(NothingThrownError, match="answer with the cell to enter in"):
+    with pytest.raises(errors.NothingThrownError, match="answer with the cell to enter in"):
         answered(position(), (True,) * 5)
-    with pytest.raises(ThrowsUsedUpError, match="now they are entered"):
+    with pytest.raises(errors.ThrowsUsedUpError, match="now they are entered"):
         answered(position(throws_left=0), FLAGS)

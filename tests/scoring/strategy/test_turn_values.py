@@ -8,48 +8,41 @@ import numpy as np
 import pytest
 
 from scoring.dice import DICE_COUNT, Face
+from scoring.strategy import outcomes
 from scoring.strategy.entry_worths import best_parts, hold_worths, turn_values
-from scoring.strategy.outcomes import (
-    CHANCES,
-    COUNTS,
-    HANDS,
-    HOLDS,
-    LESSENED,
-    MULTISETS,
-    NOTHING,
-    NUMBER_OF,
-    SIZES,
-    hand_number,
-)
 from tests.models.solved import by_throws
 
-IS_GRANDE = (COUNTS[:HANDS].max(axis=1) == DICE_COUNT).astype(float)
-IS_LARGE_STRAIGHT = np.array([float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in MULTISETS[:HANDS]])
+IS_GRANDE = (outcomes.COUNTS[: outcomes.HANDS].max(axis=1) == DICE_COUNT).astype(float)
+IS_LARGE_STRAIGHT = np.array(
+    [float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in outcomes.MULTISETS[: outcomes.HANDS]]
+)
 
 
 def test_there_are_252_hands_and_462_holds_numbered_by_size():
-    assert (HANDS, HOLDS, MULTISETS[NOTHING]) == (252, 462, ())
-    assert sorted(SIZES, reverse=True) == SIZES.tolist()
-    assert len(set(MULTISETS)) == HOLDS
+    assert (outcomes.HANDS, outcomes.HOLDS, outcomes.MULTISETS[outcomes.NOTHING]) == (252, 462, ())
+    assert sorted(outcomes.SIZES, reverse=True) == outcomes.SIZES.tolist()
+    assert len(set(outcomes.MULTISETS)) == outcomes.HOLDS
 
 
 def test_a_hand_has_one_number_in_whatever_order_it_lies():
-    assert hand_number([Face.ACE, Face.NINE, Face.KING, Face.NINE, Face.TEN]) == NUMBER_OF[0, 0, 1, 4, 5]
-    assert hand_number([]) == NOTHING
+    assert (
+        outcomes.hand_number([Face.ACE, Face.NINE, Face.KING, Face.NINE, Face.TEN]) == outcomes.NUMBER_OF[0, 0, 1, 4, 5]
+    )
+    assert outcomes.hand_number([]) == outcomes.NOTHING
 
 
 @pytest.mark.parametrize("held", [(), (5,), (0, 0, 4), (1, 2, 3, 4)])
 def test_chances_are_counted_over_all_throws(held):
-    counted = np.zeros(HANDS)
+    counted = np.zeros(outcomes.HANDS)
     for thrown in product(range(6), repeat=DICE_COUNT - len(held)):
-        counted[NUMBER_OF[tuple(sorted((*held, *thrown)))]] += 1
-    assert CHANCES[NUMBER_OF[held]] == pytest.approx(counted / counted.sum())
+        counted[outcomes.NUMBER_OF[tuple(sorted((*held, *thrown)))]] += 1
+    assert outcomes.CHANCES[outcomes.NUMBER_OF[held]] == pytest.approx(counted / counted.sum())
 
 
 def test_less_dice_are_the_hold_without_one_of_its_dice():
-    for size, lessened in LESSENED.items():
-        for held, less in zip((m for m in MULTISETS if len(m) == size), lessened, strict=True):
-            assert {MULTISETS[number] for number in less} == set(combinations(held, size - 1))
+    for size, lessened in outcomes.LESSENED.items():
+        for held, less in zip((m for m in outcomes.MULTISETS if len(m) == size), lessened, strict=True):
+            assert {outcomes.MULTISETS[number] for number in less} == set(combinations(held, size - 1))
 
 
 def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
@@ -59,29 +52,29 @@ def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
 
 
 def test_the_best_part_of_a_hand_is_the_best_of_all_its_parts():
-    worths = np.random.default_rng(1).random(HOLDS)
+    worths = np.random.default_rng(1).random(outcomes.HOLDS)
     parts = best_parts(worths)
-    for hand in range(0, HANDS, 7):
-        every = {held for size in range(DICE_COUNT) for held in combinations(MULTISETS[hand], size)}
-        assert parts[hand] == max(worths[NUMBER_OF[held]] for held in every)
+    for hand in range(0, outcomes.HANDS, 7):
+        every = {held for size in range(DICE_COUNT) for held in combinations(outcomes.MULTISETS[hand], size)}
+        assert parts[hand] == max(worths[outcomes.NUMBER_OF[held]] for held in every)
 
 
 @pytest.mark.parametrize("served_whenever", [False, True])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_turn_is_worth_what_it_is_over_every_throw(seed, served_whenever):
-    plain = np.random.default_rng(seed).normal(0, 10, HANDS)
-    served = plain + np.random.default_rng(seed + 9).random(HANDS)
+    plain = np.random.default_rng(seed).normal(0, 10, outcomes.HANDS)
+    served = plain + np.random.default_rng(seed + 9).random(outcomes.HANDS)
     turn = turn_values(plain, served, served_whenever=served_whenever)
-    as_tuples = [NUMBER_OF[tuple(face - 1 for face in hand)] for hand in by_throws.HANDS]
+    as_tuples = [outcomes.NUMBER_OF[tuple(face - 1 for face in hand)] for hand in by_throws.HANDS]
     start, *holds = by_throws.turn_chances(*(w[as_tuples].tolist() for w in (plain, served)), served_whenever)
     for left, worths in enumerate(holds):
         for held, worth in zip(by_throws.HOLDS, worths, strict=True):
-            assert turn.holds[left][hand_number(held)] == pytest.approx(worth)
+            assert turn.holds[left][outcomes.hand_number(held)] == pytest.approx(worth)
     assert turn.start == pytest.approx(start)
 
 
 def test_many_positions_are_looked_at_together():
-    plain = np.random.default_rng(3).random((2, 3, HANDS))
+    plain = np.random.default_rng(3).random((2, 3, outcomes.HANDS))
     together = turn_values(plain, plain + 0.5)
     alone = turn_values(plain[1, 2], plain[1, 2] + 0.5)
     assert together.start[1, 2] == pytest.approx(float(alone.start))
@@ -89,7 +82,7 @@ def test_many_positions_are_looked_at_together():
 
 
 def test_a_hold_of_nothing_is_worth_more_where_a_full_throw_counts_more():
-    plain = np.zeros(HANDS)
+    plain = np.zeros(outcomes.HANDS)
     worths = hold_worths(plain, IS_GRANDE)
-    assert worths[NOTHING] == pytest.approx(6 / 7776)
+    assert worths[outcomes.NOTHING] == pytest.approx(6 / 7776)
     assert np.count_nonzero(worths) == 1

@@ -6,18 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import errors
 from scoring.dice import NOTHING_HELD, Face
-from scoring.errors import (
-    FirstThrowHeldError,
-    HeldDieChangedError,
-    HoldChangedError,
-    IllegalEventError,
-    NothingBurningError,
-    NothingThrownError,
-    NoThrowError,
-    ThrowsUsedUpError,
-    WrongDiceCountError,
-)
 from scoring.ruleset import RerollRule, ServedRule
 from scoring.turns.turn import Burn, Throw, Turn
 
@@ -51,12 +41,12 @@ def turn_of(throw):
 
 @pytest.mark.parametrize(("faces", "flags"), [("KKKK", "....."), ("KKKKKK", "....."), ("KKKKK", "...."), ("", "")])
 def test_a_throw_has_five_dice_and_five_flags(throw, faces, flags):
-    with pytest.raises(WrongDiceCountError):
+    with pytest.raises(errors.WrongDiceCountError):
         throw(faces, flags)
 
 
 def test_a_throw_in_which_all_five_are_held_is_none(throw):
-    with pytest.raises(NothingThrownError, match="at least one"):
+    with pytest.raises(errors.NothingThrownError, match="at least one"):
         throw("KKKKK", "KKKKK")
 
 
@@ -73,9 +63,9 @@ def test_three_throws_and_no_fourth(turn_of, throw):
         assert (turn.throws_made, turn.throws_left) == (made, 3 - made)
         turn = turn.thrown(throw("9TBDK"))
     assert (turn.throws_made, turn.throws_left) == (3, 0)
-    with pytest.raises(ThrowsUsedUpError):
+    with pytest.raises(errors.ThrowsUsedUpError):
         turn.thrown(throw("9TBDK"))
-    with pytest.raises(ThrowsUsedUpError):
+    with pytest.raises(errors.ThrowsUsedUpError):
         turn.burned(Burn((True,) * 5))
 
 
@@ -84,7 +74,7 @@ def test_the_faces_are_those_of_the_latest_throw(turn_of, dice):
 
 
 def test_a_turn_without_a_throw_has_no_faces():
-    with pytest.raises(NoThrowError):
+    with pytest.raises(errors.NoThrowError):
         _ = Turn().faces
     assert not Turn().may_enter
 
@@ -123,7 +113,7 @@ def test_a_held_die_may_be_picked_up_later(turn_of):
 
 
 def test_before_the_first_throw_nothing_can_be_held(throw):
-    with pytest.raises(FirstThrowHeldError, match="2 dice"):
+    with pytest.raises(errors.FirstThrowHeldError, match="2 dice"):
         Turn().thrown(throw("KK9TA", "KK..."))
 
 
@@ -137,12 +127,12 @@ def test_before_the_first_throw_nothing_can_be_held(throw):
 )
 def test_a_held_die_that_changed_its_face_is_named(turn_of, throw, before, faces, flags, changed):
     turn = turn_of((before,))
-    with pytest.raises(HeldDieChangedError) as caught:
+    with pytest.raises(errors.HeldDieChangedError) as caught:
         turn.thrown(throw(faces, flags))
     assert caught.value.changed == changed
     assert caught.value.before == tuple(sorted(turn.faces))
     assert all(face.name in str(caught.value) for face in turn.faces)
-    assert isinstance(caught.value, IllegalEventError)
+    assert isinstance(caught.value, errors.IllegalEventError)
     assert isinstance(caught.value, ValueError)
 
 
@@ -163,7 +153,7 @@ def test_holds_are_legal_exactly_when_each_held_face_pairs_off_with_one_before(b
     if pairs_off:
         assert turn.thrown(Throw(after, flags)).faces == after
     else:
-        with pytest.raises(HeldDieChangedError):
+        with pytest.raises(errors.HeldDieChangedError):
             turn.thrown(Throw(after, flags))
 
 
@@ -192,19 +182,19 @@ def test_while_a_throw_burns_nothing_can_be_entered(turn_of, throw):
 
 
 def test_a_burning_throw_has_five_flags_and_a_burning_die():
-    with pytest.raises(WrongDiceCountError):
+    with pytest.raises(errors.WrongDiceCountError):
         Burn((True,) * 4)
-    with pytest.raises(NothingBurningError):
+    with pytest.raises(errors.NothingBurningError):
         Burn(NOTHING_HELD)
 
 
 def test_a_burned_throw_holds_by_the_same_law_as_any(turn_of, dice):
     burning = (True, False, False, False, False)
-    with pytest.raises(FirstThrowHeldError):
+    with pytest.raises(errors.FirstThrowHeldError):
         Turn().burned(Burn(burning, dice("K")))
-    with pytest.raises(HeldDieChangedError):
+    with pytest.raises(errors.HeldDieChangedError):
         turn_of(("9TBDA",)).burned(Burn(burning, dice("K")))
-    with pytest.raises(NothingThrownError):
+    with pytest.raises(errors.NothingThrownError):
         turn_of(("9TBDA",)).burned(Burn(burning, dice("9TBDA")))
 
 
@@ -213,15 +203,15 @@ def test_the_repetition_holds_what_the_burned_throw_held(turn_of, throw, dice):
     burned = turn_of(("KK9TA",)).burned(Burn((False, True, False, False, False), dice("KK")))
     assert burned.thrown(throw("BKBKB", ".K.K.")).throws_made == 2
     for faces, flags in (("KKKKK", "K...."), ("99999", "....."), ("KKA99", "KKA..")):
-        with pytest.raises(HoldChangedError, match="held dice stay"):
+        with pytest.raises(errors.HoldChangedError, match="held dice stay"):
             burned.thrown(throw(faces, flags))
-    with pytest.raises(HoldChangedError):
+    with pytest.raises(errors.HoldChangedError):
         burned.burned(Burn((True,) * 5, dice("K")))
 
 
 def test_what_a_second_burning_does_not_tell_is_known_from_the_first(turn_of, throw, dice):
     twice = turn_of(("KK9TA",)).burned(Burn((True,) * 5, dice("KK"))).burned(Burn((True,) * 5))
-    with pytest.raises(HoldChangedError):
+    with pytest.raises(errors.HoldChangedError):
         twice.thrown(throw("99999"))
 
 
@@ -285,14 +275,14 @@ def test_a_die_said_to_be_held_did_lie_there_before(turn_of, throw):
 
 
 def test_in_the_first_throw_no_die_can_be_said_to_be_held(turn_of, throw):
-    with pytest.raises(FirstThrowHeldError):
+    with pytest.raises(errors.FirstThrowHeldError):
         turn_of(("KK9TA",)).corrected(throw("KK9TA", "K...."))
 
 
 def test_without_a_throw_there_is_nothing_to_put_right_or_withdraw(throw):
-    with pytest.raises(NoThrowError):
+    with pytest.raises(errors.NoThrowError):
         Turn().corrected(throw("KK9TA"))
-    with pytest.raises(NoThrowError):
+    with pytest.raises(errors.NoThrowError):
         Turn().withdrawn()
 
 

@@ -3,27 +3,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.find.detect import (
-    SHAPE_CHANNELS,
-    UNIT_PX,
-    DetectorPolicy,
-    calibrated,
-    cell_from_quad,
-    decode,
-    distinct,
-    overlaps,
-    quads_from_cells,
-    usable_long_sides,
-    usual_edge_px,
-)
+from vision.find import detect
 from vision.reading import Detection
 
-POLICY = DetectorPolicy()
+POLICY = detect.DetectorPolicy()
 
 
 def cells_of(quad):
-    middle, half_edge, total, product = cell_from_quad(np.asarray(quad, float))
-    cells = np.zeros((SHAPE_CHANNELS, 1))
+    middle, half_edge, total, product = detect.cell_from_quad(np.asarray(quad, float))
+    cells = np.zeros((detect.SHAPE_CHANNELS, 1))
     cells[4:6, 0], cells[6] = middle, half_edge
     cells[7], cells[8], cells[9], cells[10] = total.real, total.imag, product.real, product.imag
     return cells
@@ -50,7 +38,7 @@ def test_a_quad_comes_back_from_what_the_model_is_taught_of_it(edge, turn, longe
     p = edge * np.array([np.cos(turn), np.sin(turn)])
     q = longer * edge * np.array([np.cos(turn + corner), np.sin(turn + corner)])
     quad = parallelogram(p, -q if mirrored else q)
-    back = quads_from_cells(cells_of(quad))[0]
+    back = detect.quads_from_cells(cells_of(quad))[0]
     turns = [np.roll(other, turn, axis=0) for turn in range(4) for other in (quad, quad[::-1])]
     assert min(np.abs(back - other).max() for other in turns) < 1e-6 * edge
 
@@ -58,7 +46,7 @@ def test_a_quad_comes_back_from_what_the_model_is_taught_of_it(edge, turn, longe
 @given(turn=st.floats(0, 2 * np.pi))
 def test_quads_are_clockwise_in_the_picture(turn):
     p = np.array([np.cos(turn), np.sin(turn)])
-    back = quads_from_cells(cells_of(parallelogram(p, (p[1], -p[0]))))[0]
+    back = detect.quads_from_cells(cells_of(parallelogram(p, (p[1], -p[0]))))[0]
     x, y = back.T
     assert np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0  # the shoelace sum; y points down
 
@@ -71,13 +59,13 @@ def test_which_half_edge_is_called_first_makes_no_difference_to_what_is_taught()
 
 def raw_length(px):
     """What the model says for a length: its softplus, in units, is that length."""
-    return np.log(np.expm1(px / UNIT_PX))
+    return np.log(np.expm1(px / detect.UNIT_PX))
 
 
 def maps_with(row, column, *, half_edge=10.0, heat=0.8):
-    shape = np.zeros((SHAPE_CHANNELS, 20, 24), np.float32)
+    shape = np.zeros((detect.SHAPE_CHANNELS, 20, 24), np.float32)
     shape[0:4, row, column] = raw_length(np.array([12.0, 13, 14, 15]))
-    shape[4:, row, column] = 1 / UNIT_PX, -2 / UNIT_PX, raw_length(half_edge), 0, 0, -1, 0
+    shape[4:, row, column] = 1 / detect.UNIT_PX, -2 / detect.UNIT_PX, raw_length(half_edge), 0, 0, -1, 0
     hot = np.zeros((20, 24), np.float32)
     hot[row, column] = heat
     hot[row, column + 1] = heat * 0.9
@@ -86,59 +74,61 @@ def maps_with(row, column, *, half_edge=10.0, heat=0.8):
 
 def test_log_odds_become_probabilities():
     odds = np.array([[-200.0, -1.0, 0.0, 1.0, 200.0]], np.float32)
-    assert calibrated(odds, 1.0, 0.0)[0] == pytest.approx([0, 1 / (1 + np.e), 0.5, np.e / (1 + np.e), 1], abs=1e-6)
-    assert calibrated(odds, 2.0, 1.0)[0, 2] == pytest.approx(np.e / (1 + np.e))
+    assert detect.calibrated(odds, 1.0, 0.0)[0] == pytest.approx(
+        [0, 1 / (1 + np.e), 0.5, np.e / (1 + np.e), 1], abs=1e-6
+    )
+    assert detect.calibrated(odds, 2.0, 1.0)[0, 2] == pytest.approx(np.e / (1 + np.e))
 
 
 def test_a_peak_becomes_one_die_in_frame_pixels():
-    (die,) = decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=DetectorPolicy(box_air=0.0))
+    (die,) = detect.decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=detect.DetectorPolicy(box_air=0.0))
     assert die.box_xyxy == pytest.approx(((38 - 12) * 2, (30 - 13) * 4, (38 + 14) * 2, (30 + 15) * 4))
     assert die.centre_xy == pytest.approx(((38 + 1) * 2, (30 - 2) * 4))
     assert die.confidence == pytest.approx(0.8)
 
 
 def test_a_box_is_given_a_little_air():
-    (tight,) = decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=DetectorPolicy(box_air=0.0))
-    (airy,) = decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=DetectorPolicy(box_air=0.1))
+    (tight,) = detect.decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=detect.DetectorPolicy(box_air=0.0))
+    (airy,) = detect.decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=detect.DetectorPolicy(box_air=0.1))
     assert np.subtract(airy.box_xyxy, tight.box_xyxy) == pytest.approx([-2.6, -2.8, 2.6, 2.8])
     assert airy.quad == tight.quad
 
 
 @pytest.mark.parametrize(("heat", "half_edge"), [(0.05, 10.0), (0.8, 1.0), (0.8, 300.0)])
 def test_faint_tiny_and_huge_ones_are_left_out(heat, half_edge):
-    assert decode(*maps_with(7, 9, heat=heat, half_edge=half_edge), zoom_xy=(1, 1), policy=POLICY) == []
+    assert detect.decode(*maps_with(7, 9, heat=heat, half_edge=half_edge), zoom_xy=(1, 1), policy=POLICY) == []
 
 
 def test_of_two_boxes_of_one_die_the_more_confident_stays():
     sure, unsure = found((10, 10, 50, 50), 0.9), found((12, 12, 53, 52), 0.6)
-    assert distinct([unsure, sure], POLICY) == (sure,)
+    assert detect.distinct([unsure, sure], POLICY) == (sure,)
 
 
 def test_a_pip_inside_a_die_is_no_die():
     die, pip = found((10, 10, 110, 110), 0.9), found((40, 40, 60, 60), 0.6)
-    assert distinct([pip, die], POLICY) == (die,)
+    assert detect.distinct([pip, die], POLICY) == (die,)
 
 
 def test_dice_that_touch_stay_two():
     left, right = found((10, 10, 50, 50)), found((48, 12, 88, 52), 0.8)
-    assert distinct([right, left], POLICY) == (left, right)
+    assert detect.distinct([right, left], POLICY) == (left, right)
 
 
 def test_overlaps_of_a_box_with_itself_with_a_quarter_and_with_nothing():
     boxes = np.array([[0, 0, 10, 10], [5, 5, 15, 15], [20, 20, 30, 30]], float)
-    union, inside = overlaps(np.array([0, 0, 10, 10.0]), boxes)
+    union, inside = detect.overlaps(np.array([0, 0, 10, 10.0]), boxes)
     assert union == pytest.approx([1, 25 / 175, 0])
     assert inside == pytest.approx([1, 0.25, 0])
 
 
 def test_no_more_dice_than_asked_for_are_returned():
     row = [found((i * 20.0, 0, i * 20.0 + 15, 15), 0.5 + i / 1000) for i in range(30)]
-    assert len(distinct(row, DetectorPolicy(most_dice=7))) == 7
+    assert len(detect.distinct(row, detect.DetectorPolicy(most_dice=7))) == 7
 
 
 @pytest.mark.parametrize("long_side", [1, 33, 100, 640, 4608, 20000])
 def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
-    sides = usable_long_sides(long_side, POLICY)
+    sides = detect.usable_long_sides(long_side, POLICY)
     assert sides
     assert max(sides) <= max(POLICY.long_sides_px)
     assert max(sides) <= max(long_side * POLICY.most_enlargement, long_side)
@@ -147,14 +137,14 @@ def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
 def test_how_large_dice_are_is_not_told_by_the_board_taken_for_one():
     dice = [(found((i * 60.0, 0.0, i * 60.0 + 20, 20.0)), 1.5) for i in range(5)]
     board = (found((0.0, 0.0, 320.0, 320.0), 0.95), 0.125)
-    assert usual_edge_px([*dice, board], POLICY) == pytest.approx(20)
+    assert detect.usual_edge_px([*dice, board], POLICY) == pytest.approx(20)
 
 
 def test_how_large_dice_are_is_not_told_by_their_pips():
     dice = [(found((i * 200.0, 0.0, i * 200.0 + 90, 90.0)), 0.4) for i in range(3)]
     pips = [(found((i * 40.0, 20.0, i * 40.0 + 18, 38.0), 0.6), 2.0) for i in range(8)]
-    assert usual_edge_px([*pips, *dice], POLICY) == pytest.approx(90)
+    assert detect.usual_edge_px([*pips, *dice], POLICY) == pytest.approx(90)
 
 
 def test_without_dice_no_size_is_known():
-    assert usual_edge_px([], POLICY) is None
+    assert detect.usual_edge_px([], POLICY) is None

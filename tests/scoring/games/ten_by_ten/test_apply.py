@@ -2,19 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.errors import (
-    UnknownPlayerError,
-)
-from scoring.events import (
-    BeginnerThrown,
-    Entered,
-    GameAbandoned,
-    GameBegan,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowMade,
-    ThrowWithdrawn,
-)
+from scoring import errors
+from scoring import events as ev
 from scoring.game import Stage
 from scoring.games.ten_by_ten import begin
 from scoring.rules import apply, replay
@@ -48,14 +37,14 @@ def after(state, *events):
 
 def test_a_log_keeps_names_and_house_rules():
     rules = Ruleset(served=ServedRule.ANY_FULL_THROW, columns=3)
-    state = replay([GameBegan(players=PLAYERS, ruleset=rules, beginner=1)])
+    state = replay([ev.GameBegan(players=PLAYERS, ruleset=rules, beginner=1)])
     assert (state.players, state.ruleset, state.beginner, state.to_move) == (PLAYERS, rules, 1, 1)
 
 
 @pytest.mark.parametrize("beginner", [-1, 2])
 def test_only_one_of_the_two_can_begin(beginner):
-    with pytest.raises(UnknownPlayerError):
-        replay([GameBegan(players=PLAYERS, beginner=beginner)])
+    with pytest.raises(errors.UnknownPlayerError):
+        replay([ev.GameBegan(players=PLAYERS, beginner=beginner)])
 
 
 # ---- who begins
@@ -71,39 +60,39 @@ def test_only_one_of_the_two_can_begin(beginner):
     ],
 )
 def test_the_highest_sum_begins(undecided, dice, first, second, beginner):
-    state = after(undecided, *(BeginnerThrown(player, dice(text)) for player, text in (first, second)))
+    state = after(undecided, *(ev.BeginnerThrown(player, dice(text)) for player, text in (first, second)))
     assert (state.beginner, state.to_move, state.stage) == (beginner, beginner, Stage.TURN)
 
 
 def test_ties_throw_again_until_one_is_higher(undecided, dice):
-    tie = (BeginnerThrown(0, dice("AA999")), BeginnerThrown(1, dice("TTTBA")))
+    tie = (ev.BeginnerThrown(0, dice("AA999")), ev.BeginnerThrown(1, dice("TTTBA")))
     state = after(undecided, *tie)
     assert (state.stage, state.to_move) == (Stage.BEGINNING, None)
-    state = after(state, *reversed(tie), BeginnerThrown(1, dice("99999")))
+    state = after(state, *reversed(tie), ev.BeginnerThrown(1, dice("99999")))
     assert state.stage is Stage.BEGINNING
-    assert apply(state, BeginnerThrown(0, dice("9999T"))).beginner == 0
+    assert apply(state, ev.BeginnerThrown(0, dice("9999T"))).beginner == 0
 
 
 def test_a_throw_for_who_begins_can_burn_and_is_repeated(undecided):
-    assert apply(undecided, ThrowBurned(BURNING)) == undecided
+    assert apply(undecided, ev.ThrowBurned(BURNING)) == undecided
 
 
 def test_a_misread_throw_for_who_begins_can_be_put_right_until_the_first_throw(undecided, dice):
-    state = after(undecided, BeginnerThrown(0, dice("AAAAK")), BeginnerThrown(1, dice("AAAAA")))
+    state = after(undecided, ev.BeginnerThrown(0, dice("AAAAK")), ev.BeginnerThrown(1, dice("AAAAA")))
     assert state.beginner == 1
-    tied = apply(state, ThrowCorrected(dice("AAAAK")))
+    tied = apply(state, ev.ThrowCorrected(dice("AAAAK")))
     assert (tied.beginner, tied.stage) == (None, Stage.BEGINNING)
-    other = apply(state, ThrowCorrected(dice("AAAA9")))
+    other = apply(state, ev.ThrowCorrected(dice("AAAA9")))
     assert other.beginner == 0
-    begun = after(other, ThrowMade(dice("KKKAA")), ThrowCorrected(dice("KKKA9")))
+    begun = after(other, ev.ThrowMade(dice("KKKAA")), ev.ThrowCorrected(dice("KKKA9")))
     assert (begun.beginner, begun.turn.faces) == (0, dice("KKKA9"))
 
 
 def test_a_withdrawn_throw_for_who_begins_is_thrown_again(undecided, dice):
-    once = apply(undecided, BeginnerThrown(0, dice("AAAAK")))
-    twice = apply(once, BeginnerThrown(1, dice("AAAAA")))
-    assert apply(twice, ThrowWithdrawn()) == once
-    assert apply(once, ThrowWithdrawn()) == undecided
+    once = apply(undecided, ev.BeginnerThrown(0, dice("AAAAK")))
+    twice = apply(once, ev.BeginnerThrown(1, dice("AAAAA")))
+    assert apply(twice, ev.ThrowWithdrawn()) == once
+    assert apply(once, ev.ThrowWithdrawn()) == undecided
 
 
 # ---- turns
@@ -112,10 +101,10 @@ def test_a_withdrawn_throw_for_who_begins_is_thrown_again(undecided, dice):
 def test_the_throws_of_a_turn_are_kept_with_its_entry(running, dice, held):
     state = after(
         running,
-        ThrowMade(dice("KK9TA")),
-        ThrowMade(dice("KKAAB"), held("KKA..")),
-        ThrowMade(dice("KKAAK"), held("KKAA.")),
-        Entered(Cell(Category.FULL, 10)),
+        ev.ThrowMade(dice("KK9TA")),
+        ev.ThrowMade(dice("KKAAB"), held("KKA..")),
+        ev.ThrowMade(dice("KKAAK"), held("KKAA.")),
+        ev.Entered(Cell(Category.FULL, 10)),
     )
     (entry,) = state.entries
     assert [throw.faces for throw in entry.throws] == [dice("KK9TA"), dice("KKAAB"), dice("KKAAK")]
@@ -124,17 +113,17 @@ def test_the_throws_of_a_turn_are_kept_with_its_entry(running, dice, held):
 
 
 def test_served_is_worth_its_bonus_after_a_burned_first_throw(running, dice):
-    state = after(running, ThrowBurned(BURNING), ThrowMade(dice("BBBBB")), Entered(Cell(Category.GRANDE, 10)))
+    state = after(running, ev.ThrowBurned(BURNING), ev.ThrowMade(dice("BBBBB")), ev.Entered(Cell(Category.GRANDE, 10)))
     assert state.entries[0].points == 63
 
 
 def test_after_burning_the_dice_are_thrown_again_before_they_are_entered(running, dice):
-    burned = after(running, ThrowMade(dice("KKKAA")), ThrowBurned(BURNING))
-    assert after(burned, ThrowMade(dice("99TTT")), Entered(Cell(Category.FULL, 10))).entries[0].points == 32
+    burned = after(running, ev.ThrowMade(dice("KKKAA")), ev.ThrowBurned(BURNING))
+    assert after(burned, ev.ThrowMade(dice("99TTT")), ev.Entered(Cell(Category.FULL, 10))).entries[0].points == 32
 
 
 def test_a_withdrawn_throw_can_be_made_again(running, dice):
-    state = after(running, ThrowMade(dice("KKKAB")), ThrowWithdrawn(), ThrowMade(dice("KKKAA")))
+    state = after(running, ev.ThrowMade(dice("KKKAB")), ev.ThrowWithdrawn(), ev.ThrowMade(dice("KKKAA")))
     assert (state.turn.throws_made, state.is_served) == (1, True)
 
 
@@ -144,11 +133,11 @@ def test_a_withdrawn_throw_can_be_made_again(running, dice):
 def test_a_full_game_has_200_turns(random_logs):
     # Source: scoring/RULES.md, "200 turns in all".
     log = random_logs(10, Ruleset())
-    assert sum(isinstance(event, Entered) for event in log) == 200
+    assert sum(isinstance(event, ev.Entered) for event in log) == 200
     state = replay(log)
     assert (state.stage, state.turns) == (Stage.OVER, 200)
     assert not any(sheet.free_cells for sheet in state.sheets)
 
 
 def test_a_game_can_be_abandoned_before_it_is_known_who_begins(undecided):
-    assert apply(undecided, GameAbandoned()).stage is Stage.OVER
+    assert apply(undecided, ev.GameAbandoned()).stage is Stage.OVER

@@ -2,15 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.events import (
-    Entered,
-    EntriesSwapped,
-    EntryCorrected,
-    EntryTakenBack,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowMade,
-)
+from scoring import events as ev
 from scoring.game import Stage
 from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset
@@ -39,7 +31,7 @@ def correction(dice):
     """Return what makes a correction from texts."""
 
     def make(turn_number, text, category, column, is_served=True):
-        return EntryCorrected(
+        return ev.EntryCorrected(
             turn_number=turn_number, cell=Cell(category, column), faces=dice(text), is_served=is_served
         )
 
@@ -62,7 +54,7 @@ def test_any_free_cell_may_be_struck(log_of):
 
 @pytest.mark.parametrize("chosen_by", ChosenBy)
 def test_who_chose_the_cell_is_kept(log_of, dice, chosen_by):
-    state = replay([*log_of(), ThrowMade(dice("KKKAA")), Entered(FULL_10, chosen_by)])
+    state = replay([*log_of(), ev.ThrowMade(dice("KKKAA")), ev.Entered(FULL_10, chosen_by)])
     assert state.entries[0].chosen_by is chosen_by
 
 
@@ -70,21 +62,21 @@ def test_who_chose_the_cell_is_kept(log_of, dice, chosen_by):
 
 
 def test_taking_back_runs_the_turn_again_with_its_throws(log_of, dice, held):
-    throws = [ThrowMade(dice("KK9TA")), ThrowMade(dice("KKAAB"), held("KKA.."))]
+    throws = [ev.ThrowMade(dice("KK9TA")), ev.ThrowMade(dice("KKAAB"), held("KKA.."))]
     before = replay([*log_of(), *throws])
-    assert apply(apply(before, Entered(FULL_10)), EntryTakenBack()) == before
+    assert apply(apply(before, ev.Entered(FULL_10)), ev.EntryTakenBack()) == before
 
 
 def test_a_burned_throw_does_not_stand_in_the_way_of_taking_back(four_turns, dice):
-    burned = apply(four_turns, ThrowBurned((True,) * 5))
-    state = apply(burned, EntryTakenBack())
+    burned = apply(four_turns, ev.ThrowBurned((True,) * 5))
+    state = apply(burned, ev.EntryTakenBack())
     assert (state.turn_number, state.to_move, state.turn.faces) == (4, 1, dice("AAAAT"))
     assert state.turn.burn is None
 
 
 def test_the_last_entry_of_the_game_can_be_taken_back(random_logs):
     over = replay(random_logs(3, Ruleset(columns=1)))
-    state = apply(over, EntryTakenBack())
+    state = apply(over, ev.EntryTakenBack())
     assert (state.stage, state.turn_number) == (Stage.TURN, 20)
     assert state.turn == Turn(over.entries[-1].throws)
 
@@ -116,7 +108,7 @@ def test_correcting_to_what_stands_there_changes_nothing(four_turns, correction)
 
 
 def test_a_correction_does_not_touch_the_running_turn(four_turns, correction, dice):
-    begun = apply(four_turns, ThrowMade(dice("99999")))
+    begun = apply(four_turns, ev.ThrowMade(dice("99999")))
     state = apply(begun, correction(4, "AAAA9", Category.POKER, 2))
     assert (state.turn, state.to_move, state.turn_number) == (begun.turn, 0, 5)
 
@@ -124,7 +116,7 @@ def test_a_correction_does_not_touch_the_running_turn(four_turns, correction, di
 def test_after_the_last_entry_corrections_go_on(random_logs, dice):
     over = replay(random_logs(3, Ruleset(columns=1)))
     first = over.entries[0]
-    state = apply(over, EntryCorrected(turn_number=1, cell=first.cell, faces=dice("KKKAA"), is_served=True))
+    state = apply(over, ev.EntryCorrected(turn_number=1, cell=first.cell, faces=dice("KKKAA"), is_served=True))
     assert state.stage is Stage.OVER
     assert state.entries[0].faces == dice("KKKAA")
 
@@ -138,9 +130,9 @@ def test_corrected_dice_keep_the_flags_of_the_held_ones_and_reach_back(log_of, d
     # Three kings were held twice; one of them was a queen all along.
     log = [
         *log_of(),
-        ThrowMade(dice("9KKKA")),
-        ThrowMade(dice("KTBKK"), held("K..KK")),
-        Entered(Cell(Category.KINGS, 10)),
+        ev.ThrowMade(dice("9KKKA")),
+        ev.ThrowMade(dice("KTBKK"), held("K..KK")),
+        ev.Entered(Cell(Category.KINGS, 10)),
     ]
     state = apply(replay(log), correction(1, "TBKKD", Category.KINGS, 10, is_served=False))
     first, second = state.entries[0].throws
@@ -151,17 +143,17 @@ def test_corrected_dice_keep_the_flags_of_the_held_ones_and_reach_back(log_of, d
 
 
 def test_a_corrected_entry_taken_back_shows_the_corrected_dice(four_turns, correction, dice):
-    state = apply(apply(four_turns, correction(4, "AAAA9", Category.POKER, 2)), EntryTakenBack())
+    state = apply(apply(four_turns, correction(4, "AAAA9", Category.POKER, 2)), ev.EntryTakenBack())
     assert state.turn.faces == dice("AAAA9")
-    assert apply(state, ThrowCorrected(dice("KKKKK"))).turn.faces == dice("KKKKK")
+    assert apply(state, ev.ThrowCorrected(dice("KKKKK"))).turn.faces == dice("KKKKK")
 
 
 # ---- swapping
 
 
 def test_two_entries_of_a_player_change_places_with_their_dice(four_turns, dice):
-    state = apply(four_turns, EntriesSwapped((1, 3)))
+    state = apply(four_turns, ev.EntriesSwapped((1, 3)))
     one, other = state.entries[0], state.entries[2]
     assert (one.cell, one.points, one.faces) == (Cell(Category.QUEENS, 10), 0, dice("KKKAA"))
     assert (other.cell, other.points, other.faces) == (FULL_10, 0, dice("DDD9A"))
-    assert apply(state, EntriesSwapped((3, 1))) == four_turns
+    assert apply(state, ev.EntriesSwapped((3, 1))) == four_turns

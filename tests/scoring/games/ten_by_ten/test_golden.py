@@ -16,15 +16,7 @@ import cattrs
 import pytest
 from cattrs.gen import make_dict_unstructure_fn
 
-from scoring.events import (
-    EntriesSwapped,
-    EntryCorrected,
-    EntryTakenBack,
-    GameBegan,
-    GameEvent,
-    ThrowBurned,
-    ThrowCorrected,
-)
+from scoring import events as ev
 from scoring.game import Stage
 from scoring.games.standings import standings
 from scoring.rules import replay
@@ -32,7 +24,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 
 GOLDEN = Path(__file__).parents[3] / "golden"
-EVENTS = {kind.__name__: kind for kind in get_args(GameEvent)}
+EVENTS = {kind.__name__: kind for kind in get_args(ev.GameEvent)}
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +53,7 @@ def format_sheets(state):
 
 def test_the_golden_game_has_something_of_everything(log):
     kinds = {type(event) for event in log}
-    assert {EntriesSwapped, EntryCorrected, EntryTakenBack, ThrowBurned, ThrowCorrected} <= kinds
+    assert {ev.EntriesSwapped, ev.EntryCorrected, ev.EntryTakenBack, ev.ThrowBurned, ev.ThrowCorrected} <= kinds
 
 
 def test_the_golden_game_ends_with_the_sheets_worked_out_elsewhere(log):
@@ -73,6 +65,8 @@ def test_the_golden_game_ends_with_the_sheets_worked_out_elsewhere(log):
 def test_the_golden_log_is_written_again_byte_for_byte(log, text):
     converter = cattrs.Converter()
     if_played = cattrs.override(omit_if_default=True)  # two people's games are written as before the companion played
-    converter.register_unstructure_hook(GameBegan, make_dict_unstructure_fn(GameBegan, converter, levels=if_played))
+    converter.register_unstructure_hook(
+        ev.GameBegan, make_dict_unstructure_fn(ev.GameBegan, converter, levels=if_played)
+    )
     lines = [json.dumps([type(event).__name__, converter.unstructure(event)], separators=(",", ":")) for event in log]
     assert "\n".join(lines) + "\n" == text

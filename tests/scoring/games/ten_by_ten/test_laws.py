@@ -6,16 +6,8 @@ from collections import Counter
 from itertools import compress
 
 import pytest
-from hypothesis import settings
+from hypothesis import settings, stateful
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 
 from scoring import actions as act
 from scoring import events as ev
@@ -79,10 +71,10 @@ def allowed_holds(action, state):
     return [Counter(compress(faces, flags)) for flags in action.holds]
 
 
-class AnyGame(RuleBasedStateMachine):
+class AnyGame(stateful.RuleBasedStateMachine):
     """Tries events of all kinds; the rules say which are legal, and the log of those is the game."""
 
-    @initialize(ruleset=RULESETS, beginner=st.sampled_from([None, 0, 1]))
+    @stateful.initialize(ruleset=RULESETS, beginner=st.sampled_from([None, 0, 1]))
     def begin(self, ruleset, beginner):
         self.log = [ev.GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner)]
         self.state = begin(("Manfred", "Ewald"), ruleset, beginner=beginner)
@@ -98,15 +90,15 @@ class AnyGame(RuleBasedStateMachine):
         self.state = after
         self.log.append(event)
 
-    @rule(player=st.integers(0, 2), faces=FIVE)
+    @stateful.rule(player=st.integers(0, 2), faces=FIVE)
     def throw_for_beginning(self, player, faces):
         self.attempt(ev.BeginnerThrown(player, faces))
 
-    @rule(faces=FIVE, held=FLAGS)
+    @stateful.rule(faces=FIVE, held=FLAGS)
     def throw_anything(self, faces, held):
         self.attempt(ev.ThrowMade(faces, held))
 
-    @rule(faces=FIVE, held=FLAGS, order=st.permutations(range(5)))
+    @stateful.rule(faces=FIVE, held=FLAGS, order=st.permutations(range(5)))
     def throw_on(self, faces, held, order):
         """Throw in the way people do: what is held keeps its face, and the camera sees it in another order."""
         if self.state.turn.throws:
@@ -117,34 +109,34 @@ class AnyGame(RuleBasedStateMachine):
             held = (False,) * 5
         self.attempt(ev.ThrowMade(tuple(faces[i] for i in order), tuple(held[i] for i in order)))
 
-    @rule(burning=FLAGS, held_faces=st.none() | st.lists(st.sampled_from(Face), max_size=5).map(tuple))
+    @stateful.rule(burning=FLAGS, held_faces=st.none() | st.lists(st.sampled_from(Face), max_size=5).map(tuple))
     def burn(self, burning, held_faces):
         self.attempt(ev.ThrowBurned(burning, held_faces))
 
-    @rule(burning=FLAGS, held=FLAGS)
+    @stateful.rule(burning=FLAGS, held=FLAGS)
     def burn_on(self, burning, held):
         faces = self.state.turn.faces if self.state.turn.throws else ()
         self.attempt(ev.ThrowBurned(burning, tuple(compress(faces, held))))
 
-    @rule(faces=FIVE, held=FLAGS)
+    @stateful.rule(faces=FIVE, held=FLAGS)
     def correct_throw(self, faces, held):
         self.attempt(ev.ThrowCorrected(faces, held))
 
-    @rule()
+    @stateful.rule()
     def withdraw_throw(self):
         self.attempt(ev.ThrowWithdrawn())
 
-    @rule(cell=CELLS, chosen_by=st.sampled_from(ChosenBy))
+    @stateful.rule(cell=CELLS, chosen_by=st.sampled_from(ChosenBy))
     def enter_anywhere(self, cell, chosen_by):
         self.attempt(ev.Entered(cell, chosen_by))
 
-    @precondition(lambda self: self.state.turn.may_enter)
-    @rule(data=st.data())
+    @stateful.precondition(lambda self: self.state.turn.may_enter)
+    @stateful.rule(data=st.data())
     def enter_legally(self, data):
         cells = self.state.sheet(self.state.to_move).free_cells
         self.attempt(ev.Entered(data.draw(st.sampled_from(cells))))
 
-    @rule(faces=FIVE, turns=st.integers(1, 40), data=st.data())
+    @stateful.rule(faces=FIVE, turns=st.integers(1, 40), data=st.data())
     def play_on(self, faces, turns, data):
         """Play some turns of one throw each, so that full sheets are reached."""
         for _ in range(turns):
@@ -154,35 +146,35 @@ class AnyGame(RuleBasedStateMachine):
             cells = self.state.sheet(self.state.to_move).free_cells
             self.attempt(ev.Entered(cells[turns % len(cells)]))
 
-    @rule()
+    @stateful.rule()
     def take_back(self):
         self.attempt(ev.EntryTakenBack())
 
-    @rule(turn_number=st.integers(0, 41), cell=CELLS, faces=FIVE, is_served=st.booleans())
+    @stateful.rule(turn_number=st.integers(0, 41), cell=CELLS, faces=FIVE, is_served=st.booleans())
     def correct_entry(self, turn_number, cell, faces, is_served):
         self.attempt(ev.EntryCorrected(turn_number=turn_number, cell=cell, faces=faces, is_served=is_served))
 
-    @rule(turn_numbers=st.tuples(st.integers(0, 41), st.integers(0, 41)))
+    @stateful.rule(turn_numbers=st.tuples(st.integers(0, 41), st.integers(0, 41)))
     def swap(self, turn_numbers):
         self.attempt(ev.EntriesSwapped(turn_numbers))
 
-    @precondition(lambda self: len(self.state.entries) > 15)
-    @rule()
+    @stateful.precondition(lambda self: len(self.state.entries) > 15)
+    @stateful.rule()
     def abandon(self):
         self.attempt(ev.GameAbandoned())
 
-    @invariant()
+    @stateful.invariant()
     def the_log_says_it_all(self):
         assert replay(self.log) == self.state
 
-    @invariant()
+    @stateful.invariant()
     def sums_add_up(self):
         for sheet in self.state.sheets:
             columns = [sheet.column_sum(column) for column in range(1, sheet.columns + 1)]
             assert sum(columns) == sheet.total
             assert len(sheet.free_cells) + len(sheet.entries) == len(sheet.cells)
 
-    @invariant()
+    @stateful.invariant()
     def no_two_entries_share_a_cell_and_each_scores_its_dice(self):
         state = self.state
         places = Counter((entry.player, entry.cell) for entry in state.entries)
@@ -193,7 +185,7 @@ class AnyGame(RuleBasedStateMachine):
             assert sorted(entry.throws[-1].faces) == sorted(entry.faces)
             assert entry.player == (state.beginner + number - 1) % 2
 
-    @invariant()
+    @stateful.invariant()
     def points_of_decided_columns_are_shared_out(self):
         now = standings(self.state)
         decided = [column for column in now.columns if column.is_decided]
@@ -202,7 +194,7 @@ class AnyGame(RuleBasedStateMachine):
         assert sum(now.points) + lost == sum(column.column for column in decided)
         assert (now.winner is not None or now.is_draw) == all(column.is_decided for column in now.columns)
 
-    @invariant()
+    @stateful.invariant()
     def taking_back_and_entering_again_is_nothing(self):
         state = self.state
         if not state.entries or state.turn.throws or state.turn.burn or state.is_abandoned:
@@ -214,7 +206,7 @@ class AnyGame(RuleBasedStateMachine):
         if newest.faces == newest.throws[-1].faces and newest.is_served == again.is_served:
             assert again == newest
 
-    @invariant()
+    @stateful.invariant()
     def the_preview_covers_the_rows_that_can_be_entered(self):
         rows = {action.cell.category for action in legal_actions(self.state) if isinstance(action, act.Enter)}
         assert set(preview(self.state)) == rows
@@ -226,7 +218,9 @@ TestAnyGame.settings = settings(max_examples=40, stateful_step_count=40, deadlin
 
 @pytest.mark.proof
 def test_many_games_follow_the_rules():
-    run_state_machine_as_test(AnyGame, settings=settings(max_examples=400, stateful_step_count=40, deadline=None))
+    stateful.run_state_machine_as_test(
+        AnyGame, settings=settings(max_examples=400, stateful_step_count=40, deadline=None)
+    )
 
 
 @pytest.mark.parametrize("columns", [1, 10])

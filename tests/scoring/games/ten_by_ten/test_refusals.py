@@ -5,20 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring import errors
+from scoring import events as ev
 from scoring.dice import Face, Faces
-from scoring.events import (
-    BeginnerThrown,
-    Entered,
-    EntriesSwapped,
-    EntryCorrected,
-    EntryTakenBack,
-    GameAbandoned,
-    GameBegan,
-    ThrowBurned,
-    ThrowCorrected,
-    ThrowMade,
-    ThrowWithdrawn,
-)
 from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
@@ -32,19 +20,19 @@ def five(text: str) -> Faces:
 
 
 def turn(text: str, row: Category, column: int) -> tuple[object, ...]:
-    return ThrowMade(five(text)), Entered(Cell(row, column))
+    return ev.ThrowMade(five(text)), ev.Entered(Cell(row, column))
 
 
-def correction(number: int, text: str = "KKKAA", row: Category = Category.FULL, column: int = 9) -> EntryCorrected:
-    return EntryCorrected(turn_number=number, cell=Cell(row, column), faces=five(text), is_served=True)
+def correction(number: int, text: str = "KKKAA", row: Category = Category.FULL, column: int = 9) -> ev.EntryCorrected:
+    return ev.EntryCorrected(turn_number=number, cell=Cell(row, column), faces=five(text), is_served=True)
 
 
-UNDECIDED = [GameBegan(players=PLAYERS)]
-ONE_THREW = [*UNDECIDED, BeginnerThrown(1, five("AAAAA"))]
-RUNNING = [GameBegan(players=PLAYERS, beginner=0)]
-SHORT = [GameBegan(players=PLAYERS, ruleset=Ruleset(columns=3), beginner=0)]
-KINGS = ThrowMade(five("KKKAA"))
-BURNING = ThrowBurned((True, False, False, False, False))
+UNDECIDED = [ev.GameBegan(players=PLAYERS)]
+ONE_THREW = [*UNDECIDED, ev.BeginnerThrown(1, five("AAAAA"))]
+RUNNING = [ev.GameBegan(players=PLAYERS, beginner=0)]
+SHORT = [ev.GameBegan(players=PLAYERS, ruleset=Ruleset(columns=3), beginner=0)]
+KINGS = ev.ThrowMade(five("KKKAA"))
+BURNING = ev.ThrowBurned((True, False, False, False, False))
 FOUR_TURNS = [
     *RUNNING,
     *turn("KKKAA", Category.FULL, 10),
@@ -52,8 +40,8 @@ FOUR_TURNS = [
     *turn("DDD9A", Category.QUEENS, 10),
     *turn("AAAAT", Category.POKER, 2),
 ]
-FULL_10, HELD = Entered(Cell(Category.FULL, 10)), (True, False, False, False, False)
-OVER = [GameBegan(players=PLAYERS, ruleset=Ruleset(columns=1), beginner=0)]
+FULL_10, HELD = ev.Entered(Cell(Category.FULL, 10)), (True, False, False, False, False)
+OVER = [ev.GameBegan(players=PLAYERS, ruleset=Ruleset(columns=1), beginner=0)]
 for each in Category:
     OVER += turn("9TBDK", each, 1) * 2
 IS_OVER, STOPPED = (errors.GameOverError, "the game is over"), (errors.GameOverError, "abandoned")
@@ -61,32 +49,35 @@ PHASE, ONE_OF_FOUR = errors.WrongPhaseError, (errors.UnknownTurnError, "turns 1 
 TAKEN = errors.CellTakenError
 
 REFUSED = [
-    (UNDECIDED, BeginnerThrown(2, five("AAAAA")), errors.UnknownPlayerError, "got player 2"),
-    (UNDECIDED, BeginnerThrown(0, five("AAAA")), errors.WrongDiceCountError, "got 4 dice"),
-    (ONE_THREW, BeginnerThrown(1, five("AAAAA")), errors.AlreadyThrownError, "one of 0 does"),
-    (UNDECIDED, ThrowBurned(HELD, five("A")), errors.FirstThrowHeldError, "all five"),
-    (ONE_THREW, ThrowCorrected(five("AAAAA"), HELD), errors.FirstThrowHeldError, "all five"),
-    (UNDECIDED, ThrowWithdrawn(), errors.NoThrowError, "nobody has thrown"),
+    (UNDECIDED, ev.BeginnerThrown(2, five("AAAAA")), errors.UnknownPlayerError, "got player 2"),
+    (UNDECIDED, ev.BeginnerThrown(0, five("AAAA")), errors.WrongDiceCountError, "got 4 dice"),
+    (ONE_THREW, ev.BeginnerThrown(1, five("AAAAA")), errors.AlreadyThrownError, "one of 0 does"),
+    (UNDECIDED, ev.ThrowBurned(HELD, five("A")), errors.FirstThrowHeldError, "all five"),
+    (ONE_THREW, ev.ThrowCorrected(five("AAAAA"), HELD), errors.FirstThrowHeldError, "all five"),
+    (UNDECIDED, ev.ThrowWithdrawn(), errors.NoThrowError, "nobody has thrown"),
     (UNDECIDED, KINGS, PHASE, "BeginnerThrown comes first"),
     (UNDECIDED, FULL_10, PHASE, "nothing can be entered"),
-    (UNDECIDED, ThrowCorrected(five("KKKAA")), errors.NoThrowError, "nobody has thrown"),
-    (RUNNING, BeginnerThrown(0, five("KKKAA")), PHASE, "who begins is settled"),
-    ([*RUNNING, ThrowMade(five("KK9TA"))], ThrowMade(five("DK9TA"), HELD), errors.HeldDieChangedError, "QUEEN"),
+    (UNDECIDED, ev.ThrowCorrected(five("KKKAA")), errors.NoThrowError, "nobody has thrown"),
+    (RUNNING, ev.BeginnerThrown(0, five("KKKAA")), PHASE, "who begins is settled"),
+    ([*RUNNING, ev.ThrowMade(five("KK9TA"))], ev.ThrowMade(five("DK9TA"), HELD), errors.HeldDieChangedError, "QUEEN"),
     ([*RUNNING, KINGS, BURNING], FULL_10, errors.ThrowBurningError, "must be repeated"),
     (RUNNING, FULL_10, errors.NoThrowError, "no dice were thrown"),
-    (RUNNING, EntryTakenBack(), errors.NothingEnteredError, "nothing is entered yet"),
+    (RUNNING, ev.EntryTakenBack(), errors.NothingEnteredError, "nothing is entered yet"),
     ([*FOUR_TURNS, KINGS], FULL_10, TAKEN, "FULL in column 10 was filled in turn 1; pick a free cell"),
     ([*SHORT, KINGS], FULL_10, errors.UnknownCellError, "columns 1 to 3"),
     ([*SHORT, *turn("KKKAA", Category.FULL, 3)], correction(1), errors.UnknownCellError, "columns 1 to 3"),
-    ([*FOUR_TURNS, KINGS], EntryTakenBack(), errors.TakeBackTooLateError, "entry of turn 4 can be corrected"),
+    ([*FOUR_TURNS, KINGS], ev.EntryTakenBack(), errors.TakeBackTooLateError, "entry of turn 4 can be corrected"),
     (FOUR_TURNS, correction(1, row=Category.QUEENS, column=10), TAKEN, "QUEENS in column 10 was filled in turn 3"),
     *((FOUR_TURNS, correction(number), *ONE_OF_FOUR) for number in (-1, 0, 5, 200)),
-    *((FOUR_TURNS, EntriesSwapped((1, number)), *ONE_OF_FOUR) for number in (-1, 0, 5)),
+    *((FOUR_TURNS, ev.EntriesSwapped((1, number)), *ONE_OF_FOUR) for number in (-1, 0, 5)),
     (FOUR_TURNS, correction(1, "KKKA"), errors.WrongDiceCountError, "got 4 dice"),
-    *((FOUR_TURNS, EntriesSwapped(numbers), errors.SwapError, "two entries of one") for numbers in ((1, 2), (1, 1))),
-    *((OVER, event, *IS_OVER) for event in (KINGS, BURNING, ThrowCorrected(five("KKKAA")), ThrowWithdrawn())),
-    *((OVER, event, *IS_OVER) for event in (BeginnerThrown(0, five("KKKAA")), FULL_10, GameAbandoned())),
-    *(([*RUNNING, KINGS, GameAbandoned()], event, *STOPPED) for event in (GameAbandoned(), EntryTakenBack(), KINGS)),
+    *((FOUR_TURNS, ev.EntriesSwapped(numbers), errors.SwapError, "two entries of one") for numbers in ((1, 2), (1, 1))),
+    *((OVER, event, *IS_OVER) for event in (KINGS, BURNING, ev.ThrowCorrected(five("KKKAA")), ev.ThrowWithdrawn())),
+    *((OVER, event, *IS_OVER) for event in (ev.BeginnerThrown(0, five("KKKAA")), FULL_10, ev.GameAbandoned())),
+    *(
+        ([*RUNNING, KINGS, ev.GameAbandoned()], event, *STOPPED)
+        for event in (ev.GameAbandoned(), ev.EntryTakenBack(), KINGS)
+    ),
 ]
 
 
