@@ -100,14 +100,12 @@ def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.set_default_timeout(PATIENCE_S * 1000)
     player = Player(table, page)
-
     # A game, and its first throw.
     page.locator(".tile.is-ready .tile-choose").tap()
     page.get_by_role("button", name="Spieler 1 beginnt").tap()
     player.tap("Los geht’s!")
     player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")
     game, lying = player.state.game, table.board.table.truth()
-
     # The lesson.
     page.locator("#menu").tap()
     player.tap("Eigene Würfel")
@@ -120,7 +118,6 @@ def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
         player.answer()
         assert throws < MOST_THROWS
     assert player.dialog.stage is LessonStage.CHECK
-
     # The check throw, put right where it must be, and kept under the name that is offered.
     player.throw()
     look = player.dialog.look
@@ -137,7 +134,6 @@ def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
     kept = DiceShelf(config.StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
     assert kept.labels == LABELS
     assert min(kept.dice_set().counts) >= 2
-
     # Back in the game: it is as it was, and its dice are read by the set that was just taught.
     page.locator("#teach .close").tap()
     expect(page.locator("#teach")).to_be_hidden()

@@ -38,7 +38,6 @@ def test_inside_is_told_with_a_margin_either_way() -> None:
 
 def test_a_larger_frame_of_the_same_view_scales_outline_and_millimetres() -> None:
     larger = TEN.scaled((40, 20))
-
     assert larger.polygon[2] == (20.0, 20.0)
     assert larger.mm_per_px == pytest.approx(1.0)
     assert larger.area_px == pytest.approx(400.0)
@@ -46,7 +45,6 @@ def test_a_larger_frame_of_the_same_view_scales_outline_and_millimetres() -> Non
 
 def test_a_mask_covers_the_outline_in_any_size() -> None:
     mask = TEN.mask((200, 100))
-
     assert mask.shape == (100, 200)
     assert mask[:, :100].all()
     assert not mask[:, 102:].any()
@@ -65,9 +63,7 @@ def test_trays_of_three_shapes_and_four_felts_are_found(
     shape: RimShape, kind: BoardKind, rgb: tuple[int, int, int]
 ) -> None:
     frame, _ = board_picture(five_dice(), tray(shape, rgb))
-
     board = find_board(frame)
-
     assert board is not None
     assert board.kind is kind
     assert all(board.contains(at_mm(115 * x, 115 * y)) for x, y in ((0, 0), *COMPASS))
@@ -78,9 +74,7 @@ def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole() -> No
     frame, _ = board_picture(five_dice(), tray(RimShape.ROUND))
     shade = 1 / (1 + np.exp(-(np.arange(480.0) - 360) / 12))[None, :, None]
     gain = (1 - shade) * (1.9, 1.7, 1.4) + shade * (0.34, 0.4, 0.5)
-
     board = find_board(lit(frame, gain))
-
     assert board is not None
     assert all(board.contains(at_mm(115 * x, 115 * y)) for x, y in ((0, 0), *COMPASS))
     assert not any(board.contains(at_mm(142 * x, 142 * y)) for x, y in COMPASS)
@@ -88,29 +82,24 @@ def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole() -> No
 
 def test_the_same_picture_gives_the_same_board() -> None:
     frame, _ = board_picture(five_dice())
-
     assert find_board(frame) == find_board(frame)
 
 
 def test_the_outline_is_in_the_pixels_of_the_frame_it_was_found_in() -> None:
     frame, _ = board_picture(five_dice())
     small = Frame(np.asarray(cv2.resize(frame.pixels, (240, 240), interpolation=cv2.INTER_AREA), np.uint8))
-
     found = find_board(small)
-
     assert found is not None
     assert found.scaled((480, 480)).area_px == pytest.approx(outline_of(five_dice()).area_px, rel=0.04)
 
 
 def test_a_bare_table_is_no_board() -> None:
     frame, _ = board_picture(five_dice(), tray(RimShape.NONE))
-
     assert find_board(frame) is None
 
 
 def test_a_tray_larger_than_the_picture_is_no_board() -> None:
     frame, _ = board_picture(five_dice(), tray(RimShape.ROUND), camera=replace(CAMERA, f_px=1080.0))
-
     assert find_board(frame) is None
 
 
@@ -123,48 +112,40 @@ def test_paper_lit_from_the_middle_is_no_board() -> None:
     y, x = np.mgrid[-240:240, -240:240]
     light = 235 - 90 * (x**2 + y**2) / 240**2
     frame = Frame(np.repeat(np.clip(light, 0, 255).astype(np.uint8)[:, :, None], 3, axis=2))
-
     assert find_board(frame) is None
 
 
 def test_the_same_board_is_still_there_with_other_dice_and_light() -> None:
     board = outline_of(five_dice())
     later, _ = board_picture((die_mm(0, 0), die_mm(100, 10)))
-
     assert board_presence(board, lit(later, 0.8, noise=3.0)) is BoardPresence.SAME
 
 
 def test_a_hand_over_the_board_does_not_take_the_board_away() -> None:
     frame, _ = board_picture(five_dice())
-
     hidden = with_hand(frame, (240.0, 240.0), 20.0, skin=SKIN)
-
     assert board_presence(outline_of(five_dice()), hidden) is BoardPresence.SAME
 
 
 def test_a_shifted_camera_says_that_the_board_moved() -> None:
     shifted, _ = board_picture(five_dice(), camera=replace(CAMERA, target_mm=(25.0, 10.0)))
-
     assert board_presence(outline_of(five_dice()), shifted) is BoardPresence.MOVED
 
 
 @pytest.mark.parametrize("camera", [CAMERA, SceneCamera(size_wh=(480, 480), f_px=750.0, target_mm=(600.0, 0.0))])
 def test_a_bare_table_says_that_the_board_is_gone(camera: SceneCamera) -> None:
     table, _ = board_picture(five_dice(), tray(RimShape.NONE), camera=camera)
-
     assert board_presence(outline_of(five_dice()), table) is BoardPresence.ABSENT
 
 
 def test_a_carpet_full_of_edges_is_not_the_board() -> None:
     tufts = np.random.default_rng(0).integers(60, 200, (96, 96, 3), np.uint8)
     carpet = Frame(np.asarray(cv2.resize(tufts, (480, 480), interpolation=cv2.INTER_NEAREST), np.uint8))
-
     assert board_presence(outline_of(five_dice()), carpet) is BoardPresence.ABSENT
 
 
 def test_a_calibration_sheet_taken_away_is_not_missed() -> None:
     sheet = replace(TEN, kind=BoardKind.SHEET)
-
     assert board_presence(sheet, Frame(np.zeros((10, 20, 3), np.uint8))) is BoardPresence.SAME
 
 
@@ -178,7 +159,6 @@ def shared_boards() -> list[dict[str, Any]]:
 @pytest.mark.parametrize("truth", shared_boards(), ids=lambda truth: str(truth["image"]))
 def test_dice_of_a_path_traced_board_lie_inside_or_outside_as_they_should(truth: dict[str, Any]) -> None:
     board = find_board(load_picture(SHARED / "rendered" / truth["image"]))
-
     assert board is not None
     assert board.kind == {"round": "round", "oct": "octagon"}[truth["tray"]["shape"]]
     for die in truth["dice"]:

@@ -16,7 +16,6 @@ STRAIGHT = replace(LENS, k1=0.0, k2=0.0)
 
 def test_eight_tilted_views_tell_the_lens() -> None:
     finding = lens_of([exact_view(place, seed=number) for number, place in enumerate(TILTED)])
-
     assert finding.trouble is None
     assert finding.lens is not None
     assert finding.lens.focal_px == pytest.approx(LENS.focal_px, rel=0.01)
@@ -28,7 +27,6 @@ def test_eight_tilted_views_tell_the_lens() -> None:
 
 def test_views_of_the_middle_alone_leave_the_second_coefficient_out() -> None:
     lens = lens_of([exact_view(place, seed=number) for number, place in enumerate(MIDDLE)]).lens
-
     assert lens is not None
     assert lens.k2 == 0.0
     assert lens.focal_px == pytest.approx(LENS.focal_px, rel=0.015)
@@ -36,23 +34,19 @@ def test_views_of_the_middle_alone_leave_the_second_coefficient_out() -> None:
 
 def test_three_views_are_too_few() -> None:
     finding = lens_of([exact_view(place) for place in TILTED[:3]])
-
     assert finding.trouble is LensTrouble.TOO_FEW
     assert finding.lens is None
 
 
 def test_views_without_any_tilt_do_not_tell_how_long_the_lens_is() -> None:
     flat = [pose(0.3, 0.0, turn_deg=17.0 * number) for number in range(8)]
-
     finding = lens_of([exact_view(place, replace(STRAIGHT), seed=n) for n, place in enumerate(flat)])
-
     assert finding.trouble is LensTrouble.ALIKE
     assert finding.lens is None
 
 
 def test_a_bent_sheet_is_refused() -> None:
     finding = lens_of([exact_view(place, bend_mm=8.0, seed=n) for n, place in enumerate(TILTED)])
-
     assert finding.trouble is LensTrouble.NOT_FLAT
     assert finding.error_px > 1.0
 
@@ -60,16 +54,13 @@ def test_a_bent_sheet_is_refused() -> None:
 def test_pictures_of_another_size_do_not_count() -> None:
     other = replace(LENS, size_wh=(640, 480), focal_px=700.0)
     views = [exact_view(place) for place in TILTED] + [exact_view(TILTED[0], other)]
-
     assert lens_of(views).views == 8
 
 
 @pytest.mark.parametrize(("tilt_deg", "towards_deg"), [(0.0, 0.0), (6.0, 30.0), (20.0, 200.0)])
 def test_a_lying_sheet_tells_the_boards_plane(tilt_deg: float, towards_deg: float) -> None:
     rotation, shift = pose(tilt_deg, towards_deg, high_mm=600.0)
-
     plane = plane_of(exact_view((rotation, shift)), LENS)
-
     assert plane.tilt_deg == pytest.approx(tilt_deg, abs=0.5)
     assert plane.normal == pytest.approx(tuple(-rotation[:, 2]), abs=0.01)
     assert plane.height_mm == pytest.approx(600.0 * np.cos(np.radians(tilt_deg)), rel=0.01)
@@ -79,18 +70,14 @@ def test_a_lying_sheet_tells_the_boards_plane(tilt_deg: float, towards_deg: floa
 
 def test_a_sheet_printed_larger_hangs_farther_away() -> None:
     view = exact_view(pose(6.0, 30.0))
-
     plain, larger = plane_of(view, LENS), plane_of(view, LENS, print_scale=1.04)
-
     assert larger.height_mm == pytest.approx(1.04 * plain.height_mm)
     assert larger.mm_per_px == pytest.approx(1.04 * plain.mm_per_px)
 
 
 def test_corners_of_a_picture_are_found_where_they_are() -> None:
     place = pose(15.0, 60.0)
-
     seen = sheet_view(sheet_picture(place, STRAIGHT))
-
     assert seen is not None
     exact = exact_view(place, STRAIGHT, noise_px=0.0)
     assert len(seen.corners_px) == 24
@@ -110,9 +97,7 @@ def test_a_calibrated_view_says_what_lying_dice_show_of_their_sides(camera: Scen
     edge_mm = 16.0
     right, down, ahead = axes(camera).astype(float)
     normal = (float(right[2]), float(down[2]), float(ahead[2]))
-
     field = view_field(Lens(size_wh=camera.size_wh, focal_px=camera.f_px), normal)
-
     for x, y in ((0.0, 0.0), (90.0, 0.0), (-60.0, 80.0), (20.0, -100.0)):
         top, bottom, along = project(camera, [(x, y, edge_mm), (x, y, 0.0), (x + edge_mm, y, edge_mm)]).astype(float)
         across = project(camera, [(x, y + edge_mm, edge_mm)]).astype(float)[0]

@@ -15,7 +15,6 @@ def regular(corners: int, radius: float = 30.0) -> np.ndarray:
 
 def test_places_along_a_square_are_evenly_spaced_and_begin_at_its_first_corner() -> None:
     places = places_along(SQUARE, 8)
-
     expected = [(20, 20), (50, 20), (80, 20), (80, 50), (80, 80), (50, 80), (20, 80), (20, 50)]
     np.testing.assert_allclose(places, expected)
 
@@ -23,16 +22,13 @@ def test_places_along_a_square_are_evenly_spaced_and_begin_at_its_first_corner()
 def test_colours_are_taken_from_both_sides_of_the_outline() -> None:
     picture = np.zeros((100, 100, 3), np.float32)
     picture[20:80, 20:80] = (10, 20, 30)
-
     inside, outside = colours_beside(SQUARE, picture)
-
     np.testing.assert_array_equal(inside, np.full((96, 3), (10, 20, 30), np.float32))
     np.testing.assert_array_equal(outside, np.zeros((96, 3)))
 
 
 def test_an_outline_off_the_picture_is_looked_at_on_its_border() -> None:
     inside, outside = colours_beside(SQUARE * 3 - 100, np.ones((100, 100, 3), np.float32))
-
     assert inside.shape == outside.shape == (96, 3)
 
 
@@ -43,7 +39,6 @@ def test_regular_polygons_are_regular(corners: int) -> None:
 
 def test_a_rectangle_with_its_corners_cut_off_is_no_octagon() -> None:
     cut = np.array([[5, 0], [95, 0], [100, 5], [100, 75], [95, 80], [5, 80], [0, 75], [0, 5]], float)
-
     assert not is_regular(cut)
 
 

@@ -41,23 +41,19 @@ def test_red_stays_red_in_every_format(extension: str) -> None:
 
 def test_a_picture_is_loaded_from_disk(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(encoded(".png"))
-
     frame = load_picture(tmp_path / "a.png", exposed_ns=7)
-
     assert (frame.size_wh, frame.exposed_ns) == ((60, 40), 7)
     np.testing.assert_array_equal(frame.pixels, PATTERN)
 
 
 def test_a_grey_picture_becomes_colour() -> None:
     grey = np.arange(0, 240, 4, dtype=np.uint8)[None].repeat(40, axis=0)
-
     np.testing.assert_array_equal(decode_picture(encoded(".png", grey)), np.repeat(grey[:, :, None], 3, axis=2))
     assert decode_picture(encoded(".jpg", grey)).shape == (40, 60, 3)
 
 
 def test_sixteen_bits_become_eight() -> None:
     deep = PATTERN.astype(np.uint16) * 257
-
     np.testing.assert_array_equal(decode_picture(encoded(".png", deep)), PATTERN)
 
 
@@ -65,16 +61,13 @@ def test_a_transparent_picture_is_laid_on_white() -> None:
     bgra = np.dstack([PATTERN[:, :, ::-1], np.full((40, 60), 255, np.uint8)])
     bgra[:, :30, 3] = 0
     bgra[:, 30:, 3] = 128
-
     pixels = decode_picture(encoded(".png", bgra))
-
     assert tuple(pixels[20, 10]) == (255, 255, 255)
     np.testing.assert_allclose(pixels[20, 40], (127, 127, 227), atol=1)
 
 
 def test_a_cmyk_jpeg_is_read_in_its_colours() -> None:
     pixels = decode_picture(CMYK_JPEG).astype(int)
-
     assert pixels.shape == (16, 24, 3)
     np.testing.assert_allclose(pixels[8, 3], (200, 0, 0), atol=40)
     np.testing.assert_allclose(pixels[8, 20], (0, 0, 200), atol=40)
@@ -86,9 +79,7 @@ def test_a_picture_stands_as_its_exif_orientation_says(orientation: int, turned:
     tiff = b"MM\x00*\x00\x00\x00\x08" + struct.pack(">HHHIHHI", 1, 0x0112, 3, 1, orientation, 0, 0)
     segment = b"\xff\xe1" + struct.pack(">H", len(tiff) + 8) + b"Exif\x00\x00" + tiff
     jpeg = encoded(".jpg")
-
     pixels = decode_picture(jpeg[:2] + segment + jpeg[2:])
-
     upright = np.rot90(PATTERN, turned)
     assert pixels.shape == upright.shape
     assert np.abs(pixels.astype(int) - upright).mean() < 8
@@ -99,7 +90,6 @@ def test_a_picture_stands_as_its_exif_orientation_says(orientation: int, turned:
 def test_a_picture_cut_short_is_refused(extension: str, share: float) -> None:
     noisy = np.random.default_rng(0).integers(0, 255, (64, 64, 3), np.uint8)
     whole = encoded(extension, noisy)
-
     with pytest.raises(PictureError, match="cut short"):
         decode_picture(whole[: int(share * len(whole))])
 
@@ -108,7 +98,6 @@ def test_a_thumbnails_end_is_not_the_pictures_end(tmp_path: Path) -> None:
     thumbnail = encoded(".jpg")
     whole = encoded(".jpg", np.random.default_rng(0).integers(0, 255, (64, 64, 3), np.uint8))
     with_header = whole[:2] + b"\xff\xe1" + struct.pack(">H", len(thumbnail) + 2) + thumbnail + whole[2:]
-
     assert decode_picture(with_header).shape == (64, 64, 3)
     with pytest.raises(PictureError, match="cut short"):
         decode_picture(with_header[: len(with_header) // 2 + len(thumbnail) // 2])
@@ -121,7 +110,6 @@ def test_bytes_after_a_jpegs_end_do_no_harm() -> None:
 @pytest.mark.parametrize("content", [b"no picture at all, but some text\n", b"\xff\xd8\xff", b"GIF89a", b"\x00" * 64])
 def test_what_is_no_picture_is_refused_in_words(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "dice.jpg").write_bytes(content)
-
     with pytest.raises(PictureError, match=r"dice\.jpg is (not a picture|cut short)"):
         load_picture(tmp_path / "dice.jpg")
 
@@ -144,7 +132,6 @@ def test_one_pixel_is_a_picture() -> None:
 
 def test_fifty_megapixels_are_read() -> None:
     large = encoded(".jpg", np.full((6000, 8400, 3), 90, np.uint8))
-
     assert decode_picture(large).shape == (6000, 8400, 3)
 
 
@@ -156,6 +143,5 @@ def test_a_picture_announcing_too_many_pixels_is_refused_before_it_is_decoded(ex
     else:
         at = bomb.index(b"\xff\xc0")
         bomb[at + 5 : at + 9] = struct.pack(">HH", 60_000, 60_000)
-
     with pytest.raises(PictureError, match="60000 × 60000 pixels; at most 120 megapixels"):
         decode_picture(bytes(bomb))

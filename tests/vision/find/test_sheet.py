@@ -33,9 +33,7 @@ def photographed(px_per_mm: float, turn_deg: float, *, lean: float = 0.0) -> tup
 @pytest.mark.parametrize("px_per_mm", [1.8, 3.0])
 def test_the_sheet_gives_scale_and_corners_in_any_turn(turn_deg: float, px_per_mm: float) -> None:
     pixels, corners = photographed(px_per_mm, turn_deg)
-
     sheet = find_sheet(pixels)
-
     assert sheet is not None
     assert sheet.mm_per_px == pytest.approx(1 / px_per_mm, rel=0.01)
     np.testing.assert_allclose(sheet.polygon, corners, atol=1.5)
@@ -43,9 +41,7 @@ def test_the_sheet_gives_scale_and_corners_in_any_turn(turn_deg: float, px_per_m
 
 def test_a_leaning_sheet_has_its_corners() -> None:
     pixels, corners = photographed(3.0, 20.0, lean=0.15)
-
     sheet = find_sheet(pixels)
-
     assert sheet is not None
     np.testing.assert_allclose(sheet.polygon, corners, atol=1.5)
 
@@ -56,9 +52,7 @@ def test_a_picture_without_a_sheet_has_none() -> None:
 
 def test_a_sheet_alone_is_the_board() -> None:
     pixels, _ = photographed(3.0, 10.0)
-
     board = find_board(Frame(pixels))
-
     assert board is not None
     assert board.kind is BoardKind.SHEET
     assert board.mm_per_px == pytest.approx(1 / 3, rel=0.01)
@@ -70,9 +64,7 @@ def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale() -> None:
     pixels = frame.pixels.repeat(2, axis=0).repeat(2, axis=1)
     drawn = cv2.resize(draw_sheet(2.0), (225, 315), interpolation=cv2.INTER_AREA)  # 1.5 px a millimetre
     pixels[320:635, 370:595] = drawn[:, :, None]
-
     board = find_board(Frame(pixels))
-
     assert board is not None
     assert board.kind is BoardKind.ROUND
     assert board.mm_per_px == pytest.approx(1 / 1.5, rel=0.02)

@@ -29,7 +29,6 @@ def test_white_paper_exposed_as_photographs_are_is_not_too_bright() -> None:
 
 def test_white_dice_on_dark_felt_are_light_enough() -> None:
     frame, _ = board_picture(five_dice())
-
     assert light_of(frame) is ExposureLevel.GOOD
 
 
@@ -39,7 +38,6 @@ def test_only_the_board_is_judged_where_there_is_one() -> None:
     burnt_board = frame.pixels.copy()
     burnt_board[board.mask(frame.size_wh)] = 255
     burnt_table = np.where(board.mask(frame.size_wh)[:, :, None], frame.pixels, np.uint8(255))
-
     assert light_of(Frame(burnt_board), board) is ExposureLevel.TOO_BRIGHT
     assert light_of(Frame(burnt_table), board) is ExposureLevel.GOOD
 

@@ -30,7 +30,6 @@ def has(frame: Frame, rgb: tuple[int, int, int]) -> bool:
 )
 def test_a_die_is_framed_in_the_colour_of_its_state(die: DieReading, rgb: tuple[int, int, int]) -> None:
     drawn = annotated(GREY, reading_of([die]), LABELS)
-
     assert [has(drawn, colour) for colour in (SURE_RGB, UNSURE_RGB, BURNING_RGB)].count(True) == 1
     assert has(drawn, rgb)
     assert tuple(drawn.pixels[178, 300]) == rgb
@@ -38,14 +37,12 @@ def test_a_die_is_framed_in_the_colour_of_its_state(die: DieReading, rgb: tuple[
 
 def test_a_burning_die_is_crossed_out() -> None:
     burning = replace(DIE, doubt=EyeDoubt.LEANING, is_burning=True)
-
     assert tuple(annotated(GREY, reading_of([burning]), LABELS).pixels[200, 300]) == BURNING_RGB
     assert tuple(annotated(GREY, reading_of([DIE]), LABELS).pixels[200, 300]) == (100, 100, 100)
 
 
 def test_the_frame_that_was_read_stays_as_it_was() -> None:
     drawn = annotated(GREY, reading_of([DIE]), LABELS)
-
     assert (GREY.pixels == 100).all()
     assert (drawn.exposed_ns, drawn.size_wh) == (9, (640, 400))
 
@@ -54,9 +51,7 @@ def test_the_board_is_drawn_in_the_frames_own_pixels() -> None:
     board = BoardOutline(
         polygon=((10.0, 10.0), (310.0, 10.0), (310.0, 190.0), (10.0, 190.0)), kind=BoardKind.SQUARE, size_wh=(320, 200)
     )
-
     drawn = annotated(GREY, reading_of([]), LABELS, board=board)
-
     np.testing.assert_allclose(drawn.pixels[20, 300], BOARD_RGB, atol=20)  # lines are smoothed
 
 
@@ -67,5 +62,4 @@ def test_dice_at_and_beyond_the_border_are_drawn_without_complaint(centre: tuple
 
 def test_a_picture_of_one_pixel_can_be_annotated() -> None:
     dot = Frame(np.zeros((1, 1, 3), np.uint8))
-
     assert annotated(dot, reading_of([die_at((0.0, 0.0), 0)]), LABELS).size_wh == (1, 1)

@@ -56,7 +56,6 @@ def with_first(**changes: object) -> tuple[Detection, ...]:
 
 def test_five_sure_dice_are_a_clear_reading() -> None:
     reading = reader().read([PLAIN])
-
     assert reading.verdict is Verdict.CLEAR
     assert [die.label for die in reading.dice] == [0, 1, 2, 3, 4]
     assert (reading.exposed_ns, reading.size_wh) == (5, (1000, 1000))
@@ -65,22 +64,18 @@ def test_five_sure_dice_are_a_clear_reading() -> None:
 
 def test_dice_come_from_left_to_right() -> None:
     reading = reader(tuple(reversed(ROW))).read([PLAIN])
-
     assert [die.label for die in reading.dice] == [4, 3, 2, 1, 0]
 
 
 def test_likelier_faces_come_first() -> None:
     die = reader().read([PLAIN]).dice[3]
-
     assert die.labels_by_likelihood == (3, 0, 1, 2, 4, 5)
 
 
 @pytest.mark.parametrize(("count", "verdict"), [(0, Verdict.EMPTY), *((n, Verdict.WRONG_COUNT) for n in (1, 4, 6, 9))])
 def test_another_number_of_dice_is_said(count: int, verdict: Verdict) -> None:
     dice = tuple(detection_at((60.0 + 90 * i, 300.0)) for i in range(count))
-
     reading = reader(dice).read([PLAIN])
-
     assert reading.verdict is verdict
     assert len(reading.dice) == count
 
@@ -119,59 +114,49 @@ def test_a_leaning_die_burns_and_a_slightly_tilted_one_is_not_sure(
     tilt_deg: float, doubt: EyeDoubt, verdict: Verdict
 ) -> None:
     reading = reader(with_first(tilt_deg=tilt_deg)).read([PLAIN])
-
     assert (reading.dice[0].doubt, reading.verdict) == (doubt, verdict)
     assert reading.dice[0].is_burning == (verdict is Verdict.BURNING)
 
 
 def test_a_die_on_another_burns_with_it() -> None:
     on_top = detection_at((ROW[1].centre_xy[0] + 20, 300.0), 45.0)
-
     reading = reader((on_top, *ROW[1:])).read([PLAIN])
-
     assert [die.doubt for die in reading.dice] == [EyeDoubt.STACKED, EyeDoubt.STACKED, *[EyeDoubt.NONE] * 3]
     assert reading.verdict is Verdict.BURNING
 
 
 def test_a_die_seen_to_lie_on_a_hidden_one_burns() -> None:
     raised = replace(ROW[0], stacked=0.8)
-
     reading = reader((raised, *(replace(die, stacked=0.2) for die in ROW[1:]))).read([PLAIN])
-
     assert [die.doubt for die in reading.dice] == [EyeDoubt.STACKED, *[EyeDoubt.NONE] * 4]
     assert reading.verdict is Verdict.BURNING
 
 
 def test_dice_that_touch_are_not_stacked() -> None:
     beside = detection_at((ROW[1].centre_xy[0] - 45.0, 300.0))
-
     assert reader((beside, *ROW[1:])).read([PLAIN]).verdict is Verdict.CLEAR
 
 
 def test_a_die_with_pips_is_foreign() -> None:
     reading = reader(faces=KnownFaces([6, 1, 2, 3, 4])).read([PLAIN])
-
     assert reading.dice[0].doubt is EyeDoubt.FOREIGN_FACE
     assert reading.verdict is Verdict.FOREIGN
 
 
 def test_an_unclear_face_is_not_sure() -> None:
     reading = reader(faces=KnownFaces(sure=0.8)).read([PLAIN])
-
     assert {die.doubt for die in reading.dice} == {EyeDoubt.FACE_UNCLEAR}
     assert reading.verdict is Verdict.NOT_SURE
 
 
 def test_what_is_hardly_a_die_is_not_sure() -> None:
     reading = reader(with_first(confidence=0.4)).read([PLAIN])
-
     assert reading.dice[0].doubt is EyeDoubt.PERHAPS_NO_DIE
     assert reading.verdict is Verdict.NOT_SURE
 
 
 def test_a_weak_detection_lowers_the_confidence_and_a_good_one_does_not() -> None:
     weak, good = reader((replace(ROW[0], confidence=0.3), replace(ROW[1], confidence=0.7))).read([PLAIN]).dice
-
     assert weak.confidence == pytest.approx(0.97 * 0.5)
     assert good.confidence == pytest.approx(0.97)
 
@@ -179,7 +164,6 @@ def test_a_weak_detection_lowers_the_confidence_and_a_good_one_does_not() -> Non
 def test_burning_outweighs_foreign_and_foreign_outweighs_not_sure() -> None:
     faces = KnownFaces([6, 1, 2, 3, 4], sure=0.8)
     leaning = (*ROW[:4], replace(ROW[4], tilt_deg=30.0))
-
     assert reader(leaning, faces).read([PLAIN]).verdict is Verdict.BURNING
     assert reader(ROW, faces).read([PLAIN]).verdict is Verdict.FOREIGN
 
@@ -192,7 +176,6 @@ def test_frames_are_fused_and_the_newest_one_counts() -> None:
     seen = Reader(KnownDice(ROW, ROW, ROW[1:]), KnownFaces()).read(
         [Frame(PLAIN.pixels, 1), Frame(PLAIN.pixels, 2), Frame(PLAIN.pixels, 3)]
     )
-
     assert len(seen.dice) == 5
     assert seen.exposed_ns == 3
     assert seen.dice[0].detection.confidence == pytest.approx(0.66)
@@ -207,7 +190,6 @@ def test_frames_that_disagree_on_a_face_make_it_unclear() -> None:
             return KnownFaces([self.faces.pop(), 1, 2, 3, 4], sure=1.0).classify(frame, quads)
 
     reading = Reader(KnownDice(ROW), Changing()).read([PLAIN] * 3)
-
     assert reading.dice[0].confidence == pytest.approx(2 / 3 * 2 / 3)
     assert reading.verdict is Verdict.NOT_SURE
 
@@ -229,19 +211,16 @@ def test_a_classifier_that_skips_dice_is_refused_in_words() -> None:
 @pytest.mark.parametrize(("level", "verdict"), [(0, Verdict.TOO_DARK), (255, Verdict.TOO_BRIGHT)])
 def test_black_and_burnt_out_frames_are_said_to_be_so(level: int, verdict: Verdict) -> None:
     reading = reader().read([Frame(np.full((100, 100, 3), level, np.uint8))])
-
     assert (reading.verdict, reading.dice) == (verdict, ())
 
 
 def test_a_board_with_five_dice_is_clear() -> None:
     frame, dice = board_picture(five_dice())
-
     assert reader(dice).read([frame], outline_of(five_dice())).verdict is Verdict.CLEAR
 
 
 def test_a_lost_board_is_said_before_anything_about_dice() -> None:
     table, dice = board_picture(five_dice(), tray(RimShape.NONE))
-
     assert reader(dice[:3]).read([table], outline_of(five_dice())).verdict is Verdict.NO_BOARD
     assert reader(dice).read([table]).verdict is Verdict.CLEAR, "without calibration no board is missed"
 
@@ -249,7 +228,6 @@ def test_a_lost_board_is_said_before_anything_about_dice() -> None:
 def test_a_hand_is_said_before_anything_about_dice() -> None:
     frame, dice = board_picture(five_dice())
     hidden = with_hand(frame, (240.0, 240.0), 20.0, skin=SKIN)
-
     assert reader(dice[:3]).read([hidden], outline_of(five_dice())).verdict is Verdict.HAND_IN_VIEW
     backdrop = backdrop_of(frame, dice)
     assert reader(dice[:3]).read([hidden], backdrop=backdrop).verdict is Verdict.HAND_IN_VIEW
@@ -258,18 +236,14 @@ def test_a_hand_is_said_before_anything_about_dice() -> None:
 def test_the_fifth_die_beside_the_board_burns() -> None:
     thrown = (*five_dice()[:4], die_mm(165.0, 0.0))
     frame, dice = board_picture(thrown)
-
     reading = reader(dice).read([frame], outline_of(five_dice()))
-
     assert reading.verdict is Verdict.BURNING
     assert [die.doubt for die in reading.dice].count(EyeDoubt.OFF_BOARD) == 1
 
 
 def test_a_spare_die_beside_the_board_does_not_count() -> None:
     frame, dice = board_picture((*five_dice(), die_mm(165.0, 0.0)))
-
     reading = reader(dice).read([frame], outline_of(five_dice()))
-
     assert (reading.verdict, len(reading.dice)) == (Verdict.CLEAR, 5)
 
 
@@ -288,18 +262,14 @@ def test_spare_dice_beside_the_board_do_not_count_where_one_is_played_with(
 ) -> None:
     spares = tuple(die_mm(165.0, y) for y in (-60.0, -20.0, 20.0, 60.0))[:beside]
     frame, dice = board_picture((*five_dice()[:on_board], *spares))
-
     reading = reader(dice).read([frame], outline_of(five_dice()), dice=1)
-
     assert (reading.verdict, len(reading.dice)) == (verdict, counted)
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_a_photograph_may_show_any_number_of_dice(count: int) -> None:
     dice = tuple(detection_at((60.0 + 90 * i, 300.0)) for i in range(count))
-
     reading = reader(dice).read_picture(PLAIN)
-
     assert (reading.verdict, len(reading.dice)) == (Verdict.CLEAR, count)
 
 
@@ -311,16 +281,13 @@ def test_a_photograph_without_dice_says_whether_it_was_the_light() -> None:
 
 def test_a_die_beside_the_board_of_a_photograph_burns() -> None:
     frame, dice = board_picture((*five_dice()[:4], die_mm(165.0, 0.0)))
-
     assert reader(dice).read_picture(frame).verdict is Verdict.BURNING
 
 
 def test_a_round_thing_beside_most_dice_is_not_taken_for_their_board() -> None:
     outside = tuple(detection_at((40.0 + 60 * i, 20.0), size_px=28.0) for i in range(4))
     frame, _ = board_picture(five_dice())
-
     reading = reader((*outside, detection_at((240.0, 240.0), size_px=28.0))).read_picture(frame)
-
     assert EyeDoubt.OFF_BOARD not in {die.doubt for die in reading.dice}
 
 

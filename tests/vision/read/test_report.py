@@ -13,9 +13,7 @@ BURNING = replace(die_at((400.0, 200.0), 5), is_burning=True, doubt=EyeDoubt.LEA
 
 def test_a_reading_becomes_plain_data_that_json_can_hold() -> None:
     reading = reading_of([die_at((100.0, 80.0), 1, confidence=0.97321), BURNING])
-
     report = json.loads(json.dumps(picture_report("a.jpg", reading, LABELS, "Zwei Würfel.")))
-
     assert report["picture"] == "a.jpg"
     assert report["message"] == "Zwei Würfel."
     first, second = report["dice"]
@@ -32,9 +30,7 @@ def test_a_reading_becomes_plain_data_that_json_can_hold() -> None:
 
 def test_a_taught_name_stands_for_its_label() -> None:
     names = ("Neun", "Zehn", "Bube", "Dame", "König", "As")
-
     report = picture_report("a.jpg", reading_of([die_at((100.0, 80.0), 4)]), names, "")
-
     assert report["dice"][0]["label"] == "König"
 
 
@@ -44,6 +40,5 @@ def test_no_two_verdicts_say_the_same() -> None:
 
 def test_the_message_counts_the_dice_it_is_about() -> None:
     unsure = replace(die_at((100.0, 80.0), 2), doubt=EyeDoubt.FACE_UNCLEAR)
-
     assert message_of(reading_of([unsure, BURNING], Verdict.BURNING)) == Message(key="burning", dice=2, doubtful=1)
     assert message_of(reading_of([unsure, BURNING], Verdict.NOT_SURE)).doubtful == 2

@@ -17,7 +17,6 @@ SKINS = [(255, 219, 190), (224, 172, 140), (198, 134, 100), (141, 85, 36), (90, 
 def test_a_hand_over_the_felt_is_seen_by_the_felts_colour_alone(skin: tuple[int, int, int], from_deg: float) -> None:
     frame, dice = board_picture(five_dice())
     board = outline_of(five_dice())
-
     assert is_hand_in_view(with_hand(frame, (240.0, 240.0), from_deg, skin=skin), dice, board=board)
 
 
@@ -25,36 +24,30 @@ def test_a_hand_over_the_felt_is_seen_by_the_felts_colour_alone(skin: tuple[int,
 def test_a_hand_is_seen_against_the_board_as_it_was_without_any_outline(skin: tuple[int, int, int]) -> None:
     frame, dice = board_picture(five_dice())
     backdrop = backdrop_of(frame, dice)
-
     assert is_hand_in_view(with_hand(frame, (240.0, 240.0), 30.0, skin=skin), dice, backdrop=backdrop)
 
 
 def test_dice_alone_are_no_hand() -> None:
     frame, dice = board_picture(five_dice())
-
     assert not is_hand_in_view(frame, dice, board=outline_of(five_dice()))
 
 
 def test_dice_thrown_elsewhere_are_no_hand() -> None:
     before, lay = board_picture(five_dice())
     after, lie = board_picture(ELSEWHERE)
-
     assert not is_hand_in_view(after, lie, board=outline_of(five_dice()), backdrop=backdrop_of(before, lay))
 
 
 @pytest.mark.parametrize("gain", [0.75, 1.2])
 def test_a_change_of_light_is_no_hand(gain: float) -> None:
     frame, dice = board_picture(five_dice())
-
     changed = lit(frame, gain, noise=3.0)
-
     assert not is_hand_in_view(changed, dice, board=outline_of(five_dice()), backdrop=backdrop_of(frame, dice))
 
 
 def test_one_die_the_detector_missed_is_no_hand() -> None:
     empty, _ = board_picture(())
     frame, dice = board_picture(five_dice())
-
     assert not is_hand_in_view(frame, dice[:4], board=outline_of(), backdrop=backdrop_of(empty, ()))
 
 
@@ -62,7 +55,6 @@ def test_a_cluster_of_dice_and_the_bare_felt_it_leaves_are_no_hand() -> None:
     cluster = tuple(die_mm(17.0 * (i % 3) - 17, 17.0 * (i // 3), turn_deg=0.0) for i in range(5))
     frame, lie = board_picture(cluster)
     collected, _ = board_picture()
-
     assert not is_hand_in_view(frame, lie, board=outline_of())
     assert not is_hand_in_view(frame, lie, backdrop=backdrop_of(collected, ()))
     assert not is_hand_in_view(collected, (), board=outline_of(), backdrop=backdrop_of(frame, lie))
@@ -72,7 +64,6 @@ def test_a_board_of_another_colour_than_expected_is_no_hand_and_a_hand_over_it_i
     frame, dice = board_picture(five_dice())
     mistaken = replace(outline_of(five_dice()), felt_lab=(17.0, 160.0, 160.0))
     reached = with_hand(frame, (240.0, 240.0), 60.0, skin=SKINS[1])
-
     assert not is_hand_in_view(frame, dice, board=mistaken)
     assert is_hand_in_view(reached, dice, board=mistaken, backdrop=backdrop_of(frame, dice))
 
@@ -82,7 +73,6 @@ def test_a_rim_inside_the_outline_is_no_hand_and_a_hand_within_it_is() -> None:
     found = outline_of(five_dice())
     middle = np.mean(found.polygon, axis=0)
     wide = replace(found, polygon=tuple(tuple(middle + 1.12 * (np.array(each) - middle)) for each in found.polygon))
-
     assert not is_hand_in_view(frame, dice, board=wide)
     assert is_hand_in_view(with_hand(frame, (240.0, 240.0), 60.0, skin=SKINS[1]), dice, board=found)
 
@@ -90,7 +80,6 @@ def test_a_rim_inside_the_outline_is_no_hand_and_a_hand_within_it_is() -> None:
 def test_a_hand_on_an_empty_board_is_seen() -> None:
     frame, _ = board_picture(())
     board = outline_of()
-
     assert is_hand_in_view(with_hand(frame, (240.0, 240.0), 60.0, skin=SKINS[1]), (), board=board)
     assert not is_hand_in_view(frame, (), board=board)
 
@@ -98,22 +87,18 @@ def test_a_hand_on_an_empty_board_is_seen() -> None:
 def test_a_hand_beside_the_board_does_not_count() -> None:
     frame, dice = board_picture(five_dice())
     board = outline_of(five_dice())
-
     assert not is_hand_in_view(with_hand(frame, (452.0, 30.0), -45.0, skin=SKINS[1]), dice, board=board)
 
 
 def test_with_neither_outline_nor_past_nothing_is_called_a_hand() -> None:
     frame, dice = board_picture(five_dice())
-
     assert not is_hand_in_view(with_hand(frame, (240.0, 240.0), 0.0, skin=SKINS[0]), dice)
 
 
 def test_where_dice_lay_the_backdrop_learns_from_later_frames() -> None:
     first, lay = board_picture(five_dice())
     second, lie = board_picture(ELSEWHERE)
-
     begun = backdrop_of(first, lay)
     known = backdrop_of(second, lie, before=begun)
-
     assert not begun.known.all()
     assert known.known.sum() > begun.known.sum()

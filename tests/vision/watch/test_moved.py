@@ -45,21 +45,18 @@ def hung(**changes: object) -> SceneCamera:
 
 def test_other_dice_and_other_light_move_nothing(landmarks: Landmarks) -> None:
     move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
-
     assert move.motion is ViewChange.NONE
     assert move.shift * RADIUS_MM < 0.3
 
 
 def test_a_hand_over_a_part_of_the_edge_moves_nothing(landmarks: Landmarks) -> None:
     move = move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0, skin=SKIN))
-
     assert move.motion is ViewChange.NONE
 
 
 @pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (-5.0, 4.0), (9.0, -9.0)])
 def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, by_mm: tuple[float, float]) -> None:
     move = move_since(landmarks, picture(hung(target_mm=by_mm)))
-
     assert move.motion is ViewChange.MOVED
     x, y = move.moved_point((240.0, 240.0))
     # What the camera moves to the right goes to the left in its picture, and up goes down.
@@ -70,16 +67,13 @@ def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, b
 @pytest.mark.parametrize("turn_deg", [1.0, -1.0])
 def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks: Landmarks, turn_deg: float) -> None:
     move = move_since(landmarks, picture(hung(roll_deg=turn_deg)))
-
     assert move.motion is ViewChange.MOVED
     assert abs(move.turn_deg) == pytest.approx(abs(turn_deg), abs=0.25)
 
 
 def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks: Landmarks) -> None:
     tilted = hung(tilt_deg=2.0, target_mm=(0.0, 550.0 * float(np.tan(np.radians(2.0)))))
-
     move = move_since(landmarks, picture(tilted))
-
     followed = moved_board(outline_of(five_dice()), move, (480, 480))
     frame = picture(tilted)
     seen = np.array(followed.polygon)
@@ -94,9 +88,7 @@ def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks: Landmarks
 def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks: Landmarks) -> None:
     frame = picture(hung(target_mm=(5.0, 0.0)))
     small = Frame(np.asarray(cv2.resize(frame.pixels, (384, 384), interpolation=cv2.INTER_AREA), np.uint8))
-
     move = move_since(landmarks, small)
-
     x, _ = move.moved_point((192.0, 192.0))
     assert move.motion is ViewChange.MOVED
     assert (192.0 - x) / (PX_PER_MM * 384 / 480) == pytest.approx(5.0, abs=0.5)
@@ -117,15 +109,12 @@ def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks: Landmarks
 
 def test_a_bare_table_says_nothing_of_the_tray(landmarks: Landmarks) -> None:
     table, _ = board_picture(five_dice(), replace(BOARD, shape=RimShape.NONE))
-
     assert move_since(landmarks, table).motion is ViewChange.UNKNOWN
 
 
 def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
     frame, dice = board_picture(five_dice())
-
     on_table = landmarks_of(frame, None, dice)
-
     assert not on_table.is_tray.any()
     assert move_since(on_table, picture()).motion is ViewChange.NONE
     assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is ViewChange.MOVED
@@ -133,16 +122,13 @@ def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
 
 def test_a_plain_picture_has_no_landmarks() -> None:
     plain = Frame(np.full((240, 240, 3), 120, np.uint8))
-
     marks = landmarks_of(plain, None)
-
     assert len(marks.places) == 0
     assert move_since(marks, plain).motion is ViewChange.UNKNOWN
 
 
 def test_dice_are_no_landmarks() -> None:
     frame, dice = board_picture(five_dice())
-
     for place in landmarks_of(frame, outline_of(five_dice()), dice).places:
         assert not any(x0 <= place[0] <= x1 and y0 <= place[1] <= y1 for x0, y0, x1, y1 in (d.box_xyxy for d in dice))
 
@@ -152,9 +138,7 @@ SHIFTED = Move(motion=ViewChange.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0,
 
 def test_outline_and_scale_go_with_the_board() -> None:
     board = replace(outline_of(five_dice()), mm_per_px=0.5, kind=BoardKind.ROUND)
-
     moved = moved_board(board, SHIFTED, (480, 480))
-
     assert moved.polygon[0] == pytest.approx((board.polygon[0][0] * 1.1 + 20, board.polygon[0][1] * 1.1 - 10))
     assert moved.mm_per_px == pytest.approx(0.5 / 1.1)
 
@@ -170,8 +154,6 @@ def test_dice_go_with_the_board() -> None:
         dice=(DieReading(detection=die, label=1, probabilities=(0.1, 0.9), confidence=0.9, is_burning=False),),
         verdict=Verdict.WRONG_COUNT,
     )
-
     (moved,) = moved_reading(reading, SHIFTED).dice
-
     assert moved.detection.centre_xy == pytest.approx((141.0, 111.0))
     assert moved.detection.box_xyxy == pytest.approx((130.0, 100.0, 152.0, 122.0))

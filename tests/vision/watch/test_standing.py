@@ -39,7 +39,6 @@ def a_reading(exposed_ns: int) -> Reading:
 def test_a_board_that_stands_where_it_stood_stays() -> None:
     standing = watched()
     before = standing.board
-
     assert standing.check(board_picture((die_mm(0, 0),))[0]) is Standing.SAME
     assert standing.board is before
 
@@ -48,7 +47,6 @@ def test_a_moved_board_is_followed_and_not_said_twice() -> None:
     standing = watched()
     before = standing.board
     frame, dice = board_picture(five_dice(), camera=MOVED)
-
     assert standing.check(frame) is Standing.FOLLOWED
     assert before is not None
     assert standing.board is not None
@@ -60,9 +58,7 @@ def test_a_moved_board_is_followed_and_not_said_twice() -> None:
 def test_what_lay_before_a_move_lies_where_it_was_taken_along() -> None:
     standing = watched()
     standing.check(at(board_picture(five_dice(), camera=MOVED)[0], 1_000))
-
     x, y = standing.as_now(a_reading(999)).dice[0].detection.centre_xy
-
     assert (x, y) == pytest.approx((110.0 - SHIFT_PX, 110.0), abs=0.8)
     assert standing.as_now(a_reading(1_000)) == a_reading(1_000)
 
@@ -70,14 +66,12 @@ def test_what_lay_before_a_move_lies_where_it_was_taken_along() -> None:
 def test_a_camera_hung_elsewhere_altogether_finds_the_board_anew() -> None:
     standing = watched()
     far = replace(CAMERA, target_mm=(25.0, -20.0), height_mm=800.0, roll_deg=40.0)
-
     assert standing.check(board_picture(five_dice(), camera=far)[0]) is Standing.FOUND
 
 
 def test_where_the_board_is_gone_it_is_not_said_to_stand_there() -> None:
     standing = watched()
     bare, _ = board_picture((), replace(BOARD, shape=RimShape.NONE))
-
     assert standing.check(bare) is Standing.UNSURE
 
 
@@ -88,10 +82,8 @@ def test_steps_too_small_to_see_add_up() -> None:
     # So dark and noisy that most of the landmarks are gone, and the board moved by less than a move.
     frame, dice = board_picture(five_dice(), camera=step)
     murky = lit(frame, 0.3, noise=16.0)
-
     assert standing.check(murky) is Standing.SAME
     standing.remember(murky, dice)
-
     assert before is not None
     assert standing.board is not None
     assert standing.board.centre_xy[0] < before.centre_xy[0] - 0.2
@@ -100,7 +92,6 @@ def test_steps_too_small_to_see_add_up() -> None:
 def test_a_calibrated_board_is_compared_from_the_first_reading_on() -> None:
     empty, _ = board_picture()
     standing = StandingBoard(outline_of(five_dice()), empty)
-
     assert standing.check(board_picture(five_dice(), camera=MOVED)[0]) is Standing.FOLLOWED
 
 
@@ -112,17 +103,13 @@ def test_a_tray_found_anew_keeps_its_scale() -> None:
     known = replace(outline_of(five_dice()), mm_per_px=0.7)
     standing = StandingBoard(known)
     nearer = replace(CAMERA, height_mm=CAMERA.height_mm * 0.95)
-
     assert standing.find(board_picture(five_dice(), camera=nearer)[0])
-
     assert standing.board is not None
     assert standing.board.mm_per_px == pytest.approx(0.7 * 0.95, rel=0.02)
 
 
 def test_another_tray_has_another_scale() -> None:
     standing = StandingBoard(replace(outline_of(five_dice()), mm_per_px=0.7, kind=BoardKind.OCTAGON))
-
     standing.find(board_picture(five_dice())[0])
-
     assert standing.board is not None
     assert standing.board.mm_per_px is None

@@ -35,7 +35,6 @@ def moved(die: DieReading, by: float) -> DieReading:
 @pytest.mark.parametrize("flags", ALL_HOLDS)
 def test_each_of_the_thirty_two_holds_is_told_from_the_place_alone(flags: tuple[bool, ...]) -> None:
     hold = held(BEFORE, after_holding(flags))
-
     assert hold.flags == flags
     assert hold.finding is (HoldFinding.NOTHING_THROWN if all(flags) else HoldFinding.CLEAR)
 
@@ -43,25 +42,20 @@ def test_each_of_the_thirty_two_holds_is_told_from_the_place_alone(flags: tuple[
 @pytest.mark.parametrize("flags", ALL_HOLDS)
 def test_each_of_the_thirty_two_holds_is_told_from_what_remained(flags: tuple[bool, ...]) -> None:
     remaining = reading_of([die for die, flag in zip(BEFORE.dice, flags, strict=True) if flag])
-
     hold = held(BEFORE, after_holding(flags), remaining)
-
     assert hold.flags == flags
     assert hold.finding is (HoldFinding.NOTHING_THROWN if all(flags) else HoldFinding.CLEAR)
 
 
 def test_a_held_die_says_which_one_it_was() -> None:
     after = reading_of([die_at(ELSEWHERE[0], 3), BEFORE.dice[4], die_at(ELSEWHERE[1], 3), BEFORE.dice[1]])
-
     assert [die.before for die in held(BEFORE, after).dice] == [None, 4, None, 1]
 
 
 def test_a_die_pushed_aside_while_others_were_collected_is_still_held() -> None:
     pushed = reading_of([moved(BEFORE.dice[0], 1.4), moved(BEFORE.dice[1], 1.4)])
     after = reading_of([*pushed.dice, *(die_at(place, 5, 33.0) for place in ELSEWHERE[:3])])
-
     hold = held(BEFORE, after, pushed)
-
     assert hold.flags == (True, True, False, False, False)
     assert hold.compared_with is pushed
     assert hold.finding is HoldFinding.CLEAR
@@ -69,9 +63,7 @@ def test_a_die_pushed_aside_while_others_were_collected_is_still_held() -> None:
 
 def test_a_die_bumped_a_few_millimetres_is_held_and_said_to_have_slid() -> None:
     after = reading_of([moved(BEFORE.dice[0], 0.25), *after_holding((False,) * 5).dice[1:]])
-
     first = held(BEFORE, after).dice[0]
-
     assert (first.is_held, first.reason) == (True, HoldReason.SLID)
     assert first.slid_px == pytest.approx(0.25 * DIE_PX)
 
@@ -79,9 +71,7 @@ def test_a_die_bumped_a_few_millimetres_is_held_and_said_to_have_slid() -> None:
 def test_a_remaining_die_knocked_far_is_held_and_pointed_out() -> None:
     remaining = reading_of([BEFORE.dice[0]])
     after = reading_of([moved(BEFORE.dice[0], 1.5), *after_holding((False,) * 5).dice[1:]])
-
     hold = held(BEFORE, after, remaining)
-
     assert hold.flags == (True, False, False, False, False)
     assert hold.dice[0].reason is HoldReason.SLID_FAR
     assert hold.finding is HoldFinding.SLID_FAR
@@ -90,9 +80,7 @@ def test_a_remaining_die_knocked_far_is_held_and_pointed_out() -> None:
 def test_a_held_die_that_shows_another_face_is_pointed_out() -> None:
     turned = replace(BEFORE.dice[0], label=4, probabilities=probabilities(4))
     after = reading_of([turned, *after_holding((False,) * 5).dice[1:]])
-
     hold = held(BEFORE, after)
-
     assert hold.dice[0].reason is HoldReason.TURNED
     assert hold.finding is HoldFinding.TURNED
 
@@ -101,9 +89,7 @@ def test_a_die_turned_over_while_others_were_collected_is_pointed_out() -> None:
     turned = replace(BEFORE.dice[0], label=4, probabilities=probabilities(4))
     remaining = reading_of([turned, BEFORE.dice[1]])
     after = reading_of([*remaining.dice, *after_holding((False,) * 5).dice[2:]])
-
     hold = held(BEFORE, after, remaining)
-
     assert hold.flags == (True, True, False, False, False)
     assert [die.reason for die in hold.dice[:2]] == [HoldReason.TURNED, HoldReason.UNMOVED]
     assert hold.finding is HoldFinding.TURNED
@@ -111,9 +97,7 @@ def test_a_die_turned_over_while_others_were_collected_is_pointed_out() -> None:
 
 def test_a_throw_landing_half_a_die_from_a_like_face_is_ambiguous() -> None:
     near = reading_of([moved(BEFORE.dice[0], 0.62), *after_holding((False,) * 5).dice[1:]])
-
     hold = held(BEFORE, near)
-
     assert hold.dice[0].reason is HoldReason.AMBIGUOUS
     assert hold.finding is HoldFinding.AMBIGUOUS
 
@@ -121,9 +105,7 @@ def test_a_throw_landing_half_a_die_from_a_like_face_is_ambiguous() -> None:
 def test_a_die_in_its_old_place_but_twisted_is_held_with_less_confidence() -> None:
     turned = die_at(PLACES[0], BEFORE.dice[0].label, 40.0)
     after = reading_of([turned, *after_holding((False,) * 5).dice[1:]])
-
     first = held(BEFORE, after).dice[0]
-
     assert (first.is_held, first.reason) == (True, HoldReason.SLID)
     assert first.confidence < 0.95
 
@@ -131,9 +113,7 @@ def test_a_die_in_its_old_place_but_twisted_is_held_with_less_confidence() -> No
 def test_what_was_seen_after_the_throw_is_not_taken_for_what_remained() -> None:
     after = after_holding((True, False, False, False, False))
     one_missed = reading_of(after.dice[:4])
-
     hold = held(BEFORE, after, one_missed)
-
     assert hold.compared_with is BEFORE
     assert hold.flags == (True, False, False, False, False)
 
@@ -141,13 +121,11 @@ def test_what_was_seen_after_the_throw_is_not_taken_for_what_remained() -> None:
 def test_more_dice_than_lay_before_are_not_what_remained() -> None:
     after = after_holding((True, False, False, False, False))
     six = reading_of([*after.dice, die_at((1200.0, 1200.0), 0)])
-
     assert held(BEFORE, after, six).compared_with is BEFORE
 
 
 def test_nothing_remaining_means_that_all_were_thrown() -> None:
     hold = held(BEFORE, after_holding((False,) * 5), reading_of([]))
-
     assert hold.flags == (False,) * 5
     assert all(die.confidence > 0.99 for die in hold.dice)
 
@@ -158,7 +136,6 @@ def test_an_empty_board_holds_nothing() -> None:
 
 def test_thirteen_dice_are_refused_in_words() -> None:
     many = reading_of([die_at((60.0 * i, 300.0), 0) for i in range(13)])
-
     with pytest.raises(TooManyDiceError, match="at most 12 dice; got 13"):
         held(BEFORE, many)
 
@@ -198,7 +175,6 @@ def play(throws: int, *, is_seen: bool, habits: TableHabits) -> Tally:
 
 def test_holds_of_seen_remains_are_told_on_simulated_tables() -> None:
     tally = play(1500, is_seen=True, habits=TableHabits())
-
     assert tally.wrong <= 0.015 * tally.throws
     assert tally.silent <= 0.006 * tally.throws
     assert tally.asked <= 0.1 * tally.throws
@@ -206,7 +182,6 @@ def test_holds_of_seen_remains_are_told_on_simulated_tables() -> None:
 
 def test_holds_of_unseen_remains_are_told_on_simulated_tables() -> None:
     tally = play(1500, is_seen=False, habits=TableHabits())
-
     assert tally.wrong <= 0.16 * tally.throws
     assert tally.silent <= 0.08 * tally.throws
     assert tally.asked <= 0.17 * tally.throws
