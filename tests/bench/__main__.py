@@ -62,7 +62,6 @@ def measure(work: Callable[[], object], times: int) -> tuple[float, float]:
 
 
 def board_frames() -> tuple[Frame, Frame]:
-    """Return a small and a full frame of five dice on the simulated board."""
     clock, setting = ManualClock(), Setting.for_session(1)
     table = SimulatedTable(setting, seed=1, clock=clock)
     table.lay([0, 1, 2, 3, 4])
@@ -71,7 +70,6 @@ def board_frames() -> tuple[Frame, Frame]:
 
 
 def works(folder: Path) -> dict[str, Callable[[], object]]:
-    """Return the parts of an answer, in their order."""
     small, full = board_frames()
     detector, faces = Detector.from_file(threads=1), FaceReader.from_file(threads=1)
     board, settler = find_board(full), Settler()

@@ -47,7 +47,6 @@ def by_turns(works: dict[str, Callable[[], object]], times: int) -> dict[str, li
 
 
 def works(yolo: Path) -> dict[str, Callable[[], object]]:
-    """Return a whole reading of ours and a run of the other network."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
     session = ort.InferenceSession(str(yolo), options, providers=["CPUExecutionProvider"])

@@ -32,8 +32,6 @@ FRAME_PX, EDGE_PX = 1440, 58  # a board as the optics ask for it: its frame, and
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """One core of a board."""
-
     name: str  # Of the board
     clock_hz: float  # Of the core
     multiplications: int  # float32, with their additions, a cycle

@@ -33,8 +33,6 @@ ASKED = ("foresight", "column-normal")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """What was said in matches, turn by turn, to the player to move."""
-
     chances: np.ndarray  # By each strategy asked, (S, matches, turns)
     results: np.ndarray  # 1 if that player won, ½ for a draw, else 0, (matches, turns)
 
@@ -78,13 +76,11 @@ def binned(chances: np.ndarray, results: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def calibration_error(chances: np.ndarray, results: np.ndarray) -> float:
-    """Return the expected calibration error."""
     counts, mean, won = binned(chances, results)
     return float((counts * np.abs(mean - won)).sum() / counts.sum())
 
 
 def brier(chances: np.ndarray, results: np.ndarray) -> float:
-    """Return the mean square of what chances are off."""
     return float(((chances - results) ** 2).mean())
 
 

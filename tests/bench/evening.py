@@ -57,8 +57,6 @@ SETTINGS = (
 
 
 class ThrowOutcome(StrEnum):
-    """What became of a throw."""
-
     RIGHT = "read sure, and right"
     WRONG = "read sure, and wrong"
     ASKED = "asked about"
@@ -110,7 +108,6 @@ class Evening:
                 self._learn(frame, reading, truth)
 
     def throw(self) -> tuple[Frame, Reading, tuple[TrueDie, ...]]:
-        """Throw what is not held; return what is seen, read and true."""
         self.board.table.throw()
         while self.board.table.is_busy:
             self._clock.sleep(0.1)

@@ -52,8 +52,6 @@ DICE = (DiceName.SUITS, DiceName.ENGRAVED, DiceName.CARDS, DiceName.LETTERS)
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A board of five dice."""
-
     pixels: NDArray[np.uint8]  # uint8 (H, W, 3), without noise
     tops: NDArray[np.float32]  # The middle of each die's top, float32 (dice, 2), px
     die_px: float  # How wide dice are
@@ -130,7 +128,6 @@ WATCHED = 24
 
 
 def frames_of(sample: Sample, kind: str, step: float) -> list[Frame]:
-    """Return frames of a board made worse."""
     worse = KINDS[kind][1](sample, step)
     noise = step if kind == NOISE else USUAL_NOISE
     return [
@@ -170,7 +167,6 @@ def read(reader: Reader, frames: Sequence[Frame], board: BoardOutline | None) ->
 
 
 def outcome(sample: Sample, reading: Reading) -> str:
-    """Return whether a board was read right, not surely, or wrong."""
     if reading.verdict is not Verdict.CLEAR:
         return "asked"
     return "right" if tuple(sorted(die.label for die in reading.dice)) == sample.faces else "WRONG"
@@ -192,7 +188,6 @@ def seems_still(sample: Sample, swing: float) -> bool:
 
 
 def rows(samples: Sequence[Sample], reader: Reader, kind: str) -> list[str]:
-    """Return a line a step."""
     lines = []
     for step in KINDS[kind][0]:
         outcomes, figures = [], []

@@ -38,7 +38,6 @@ AT_ONCE = 20
 
 
 def shown(values: np.ndarray) -> str:
-    """Return mean, standard error and standard deviation."""
     return f"{values.mean():+.4f} ± {values.std() / np.sqrt(len(values)):.4f}  (scatter {values.std():.4f})"
 
 

@@ -38,8 +38,6 @@ BIG_MM, BIG_DEG = 10.0, 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """One comparison."""
-
     case: str  # What was done before it
     standing: Standing  # What was said
     is_said: bool  # The players would be told that the board is not seen
@@ -126,7 +124,6 @@ def _big(rng: np.random.Generator) -> Nudge:
 
 
 def _error_mm(board: BoardOutline, stage: MovedStage, table: Table) -> float:
-    """Return the mean distance of an outline from the true one."""
     true = stage.outline_px()
     mm_per_px = table.board.radius_mm * _area_factor(table) / float(np.sqrt(_area(true) / np.pi))
     contour = np.array(board.polygon, np.float32).reshape(-1, 1, 2)
@@ -145,7 +142,6 @@ def _area_factor(table: Table) -> float:
 
 
 def _table_of(looks: list[Look]) -> None:
-    """Print one line a case."""
     cases: dict[str, list[Look]] = defaultdict(list)
     for look in looks:
         cases[look.case].append(look)

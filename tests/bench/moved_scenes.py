@@ -46,8 +46,6 @@ STILL = Nudge()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Table:
-    """A tray, what shines on it and what looks at it."""
-
     board: Board  # The tray and the table under it
     light: SceneLight  # Over it
     camera: SceneCamera  # As it hangs
@@ -90,7 +88,6 @@ def _reach_mm(board: Board) -> float:
 
 
 def moved_camera(camera: SceneCamera, nudge: Nudge) -> SceneCamera:
-    """Return a camera that was moved."""
     eye = eye_mm(camera).astype(float)
     height, tilt = camera.height_mm + nudge.up_mm, camera.tilt_deg + nudge.pitch_deg
     azimuth = camera.azimuth_deg
@@ -122,7 +119,6 @@ class MovedStage:
     """A table whose camera and tray were moved; building it traces it."""
 
     def __init__(self, table: Table, *, camera: Nudge = STILL, tray: Nudge = STILL) -> None:
-        """Trace it."""
         board, self._film = table.board, table.film
         hung = moved_camera(table.camera, camera)
         self.camera = seen_from_tray(hung, tray)
@@ -210,13 +206,11 @@ def thrown(rng: np.random.Generator, board: Board, *, number: int = 5) -> tuple[
 
 
 def found(camera: SceneCamera, dice: tuple[DieInstance, ...]) -> tuple[Detection, ...]:
-    """Return what a perfect detector finds."""
     truths = (truth_of(camera, die, visible_fraction=1.0) for die in dice)
     return tuple(Detection(box_xyxy=t.box_xyxy, quad=t.quad, tilt_deg=t.tilt_deg, confidence=0.98) for t in truths)
 
 
 def reaching(rng: np.random.Generator, board: Board) -> SceneHand:
-    """Return a hand over the tray."""
     hand = sample_hand(rng, ())
     reach = 0.8 * board.radius_mm
     return replace(hand, tip_mm=(float(rng.uniform(-reach, reach)), float(rng.uniform(-reach, reach)), 40.0))

@@ -146,7 +146,6 @@ def on(core: Core, press: Press, mips: float) -> dict[str, Span]:
 
 
 def table(press: Press, mips: float) -> str:
-    """Return it all for both boards."""
     pi_4, pi_5 = (on(core, press, mips) for core in (PI_4, PI_5))
     lines = [f"{'by arithmetic, ms':<34}{PI_4.name:<32}{PI_5.name}"]
     lines += [f"{name:<34}{_span(pi_4[name]):<32}{_span(pi_5[name])}" for name in pi_4]

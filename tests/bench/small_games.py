@@ -47,7 +47,6 @@ class Losses:
 
     @classmethod
     def joined(cls, parts: Sequence[Losses]) -> Losses:
-        """Return the losses of all matches together."""
         return cls(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("lost", "decisions", "results")))
 
     def a_match(self) -> tuple[float, float]:
@@ -121,7 +120,6 @@ def main(
 
 
 def row_of(name: str, together: Losses) -> str:
-    """Return what a strategy lost, as a row of the table."""
     (match, about), (decision, about_decision) = together.a_match(), together.a_decision()
     won = f"{together.results.mean():.1%} ± {_half_interval(together.results):.1%}"
     return (

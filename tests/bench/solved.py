@@ -14,7 +14,6 @@ FOLDER = Path("build/small-games")
 
 
 def folder_of(game: SmallGame, folder: Path = FOLDER) -> Path:
-    """Return where a game's layers are kept."""
     served = "-served-whenever" if game.served_whenever else ""
     return folder / f"{game.columns}x{'-'.join(row.name.lower() for row in game.rows)}{served}"
 

@@ -42,13 +42,11 @@ class Network:
     weights: list[onnx.TensorProto] = field(default_factory=list)
 
     def node(self, kind: str, *inputs: str, **attributes: object) -> str:
-        """Add a node and return the name of its output."""
         name = f"{kind.lower()}{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
         return name
 
     def constant(self, values: np.ndarray) -> str:
-        """Add a constant and return its name."""
         name = f"weight{len(self.weights)}"
         self.weights.append(numpy_helper.from_array(values, name))
         return name
@@ -70,7 +68,6 @@ class Network:
         return Tensor(out, channels, x.side // stride)
 
     def joined(self, *parts: Tensor) -> Tensor:
-        """Lay channels behind each other."""
         name = self.node("Concat", *(part.name for part in parts), axis=1)
         return Tensor(name, sum(part.channels for part in parts), parts[0].side)
 
@@ -84,16 +81,13 @@ class Network:
         return first, second
 
     def added(self, x: Tensor, y: Tensor) -> Tensor:
-        """Add two values."""
         return Tensor(self.node("Add", x.name, y.name), x.channels, x.side)
 
     def doubled(self, x: Tensor) -> Tensor:
-        """Double height and width."""
         scales = self.constant(np.array([1, 1, 2, 2], np.float32))
         return Tensor(self.node("Resize", x.name, "", scales, mode="nearest"), x.channels, 2 * x.side)
 
     def reshaped(self, name: str, *shape: int) -> str:
-        """Give a value another shape."""
         return self.node("Reshape", name, self.constant(np.array(shape)))
 
     # Blocks of the family.
@@ -209,6 +203,5 @@ def parameters(model: onnx.ModelProto) -> int:
 
 
 def write(path: Path) -> Path:
-    """Write the network."""
     onnx.save(built(), path)
     return path

@@ -26,7 +26,6 @@ MEGAPIXELS_50 = (7072, 7072)
 
 
 def drawn(spots_mm: tuple[tuple[float, float], ...], faces: tuple[int, ...]) -> Pixels:
-    """Return a board with dice."""
     design = core_design("letters")
     dice = tuple(
         DieInstance(
@@ -39,24 +38,20 @@ def drawn(spots_mm: tuple[tuple[float, float], ...], faces: tuple[int, ...]) -> 
 
 @cache
 def good() -> Pixels:
-    """Return the good board."""
     return drawn(SPOTS_MM, FACES)
 
 
 def thirty() -> Pixels:
-    """Return a board with thirty dice."""
     places = [(-75.0 + 30 * column, -62.5 + 25 * row) for row in range(6) for column in range(6)]
     spots = tuple(spot for spot in places if np.hypot(*spot) < 105)[:30]
     return drawn(spots, tuple(number % 6 for number in range(len(spots))))
 
 
 def brightened(share: float, more: float = 0.0) -> Pixels:
-    """Return the good board darker or lighter."""
     return np.clip(good() * share + more, 0, 255).astype(np.uint8)
 
 
 def blurred(sigma_px: float) -> Pixels:
-    """Return the good board out of focus."""
     return np.asarray(cv2.GaussianBlur(good(), (0, 0), sigma_px), np.uint8)
 
 
@@ -77,7 +72,6 @@ def not_a_board() -> Pixels:
 
 
 def noise() -> Pixels:
-    """Return nothing but noise."""
     return np.random.default_rng(0).integers(0, 256, (1200, 1200, 3)).astype(np.uint8)
 
 

@@ -32,7 +32,6 @@ HANGS_NS = 600_000_000_000
 
 
 def spoken_state(columns: int, **how: object) -> SessionState:
-    """Return a session before its first game, which two have agreed on."""
     began = GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns))
     return SessionState(agreed=began, **{"mode": EntryMode.SUGGEST, **how})  # type: ignore[arg-type]
 

@@ -38,8 +38,6 @@ LISTS = """wanted => {
 
 @dataclass
 class Chosen:
-    """What choosing games came to."""
-
     touches: dict[str, int]  # It took on the page to begin, by game
     throws: int = 0  # For who begins
     kills: int = 0  # In the middle of throwing for who begins
@@ -49,7 +47,6 @@ class Guests:
     """Who sits at the page, with one companion after the other."""
 
     def __init__(self, settings: Path, browser: Browser, players: int) -> None:
-        """Take the settings, and start a companion and a page."""
         self.chosen = Chosen({})
         self.running = Running(settings)
         self._settings, self._players = settings, players
@@ -58,12 +55,10 @@ class Guests:
         self._page.goto(self.running.url)
 
     def stop(self) -> None:
-        """Close page and companion."""
         self._page.close()
         self.running.stop()
 
     def choose(self, choice: Choice) -> None:
-        """Choose a game and begin it."""
         count = [] if choice in TWO_PLAYERS else [(".count .segment", self._players - 2)]
         touches = [(f".tile[data-game={choice}] .tile-choose", 0), *count, ("#front .begin", 0)]
         for selector, at in touches:
@@ -98,7 +93,6 @@ class Guests:
         self._holds(moved)
 
     def _holds(self, view: dict[str, Any]) -> None:
-        """Wait until the page lists what the companion knows."""
         wanted = None if view["beginning"] is None else [each["sums"] for each in view["beginning"]]
         self._page.wait_for_function(LISTS, arg=wanted, timeout=TAP_MS)
 
@@ -112,12 +106,10 @@ class Guests:
 
 
 def _is_open(view: dict[str, Any]) -> bool:
-    """Return whether it is not settled yet who begins."""
     return view["beginning"] is not None and not any(each["state"] == "begins" for each in view["beginning"])
 
 
 def play(settings: Path, browser: Browser, *, choices: Iterable[Choice], players: int, kills: bool = True) -> Chosen:
-    """Begin each game once and return what it came to."""
     guests = Guests(settings, browser, players)
     try:
         for choice in choices:

@@ -95,13 +95,11 @@ class WholeDesk(WholeTable):
         return self.state.notice.key
 
     def lay(self, faces: Sequence[int]) -> WholeDesk:
-        """Put dice down, and let the eye see that they lie."""
         self.board.table.lay([*faces])
         self.look(12)
         return self
 
     def press(self) -> WholeDesk:
-        """Press the button and wait for the answer."""
         before = len(self.lamp.shown)
         self.board.button.press()
         for _ in range(LOOKS):

@@ -30,13 +30,11 @@ class EscaleroSeats(SeatedPlayer):
     """All players; they enter where it brings most, and now and then take an entry back."""
 
     def __init__(self, at: Playing, *, players: int = 3, seed: int = 1, hasty: bool = False) -> None:
-        """Sit down; the hasty throw once, seldom twice."""
         super().__init__(at, seed=seed)
         self._players, self._is_hasty = players, hasty
         self._rows: list[tuple[int, Row, Faces, bool]] = []
 
     def begin(self) -> None:
-        """Choose the game, how many play it, and begin: three touches."""
         self.finger.on(".tile[data-game=escalero] .tile-choose")
         self.finger.on(".count .segment", self._players - 2)
         self.finger.on("#front .begin")
@@ -48,7 +46,6 @@ class EscaleroSeats(SeatedPlayer):
         return super()._play(state, is_patient=is_patient)
 
     def _takes_back(self, game: EscaleroState) -> bool:
-        """Take the entry that was just made back, now and then."""
         if len(game.entries) != len(self._rows) or not self._rows or self._chance.random() > RUE:
             return False
         self._rows.pop()

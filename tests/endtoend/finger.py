@@ -17,7 +17,6 @@ class Finger:
     """Taps on the page; it is given to a player in place of the board and of the button."""
 
     def __init__(self, at: Playing) -> None:
-        """Take the page, and the board for what the player's eyes see."""
         self.taps = 0
         self.table, self.clock = at.board.table, at.board.clock
         self._board, self._page = at.board, at.page
@@ -27,12 +26,10 @@ class Finger:
 
     @property
     def button(self) -> Finger:
-        """Return the button on the screen."""
         return self
 
     @property
     def is_idle(self) -> bool:
-        """Return whether the simulated button, which the page presses, has nothing under way."""
         return self._board.button.is_idle
 
     def press(self) -> None:
@@ -79,7 +76,6 @@ class Finger:
         self.on(selector, at)
 
     def agree(self) -> None:
-        """Say yes where the page asks again."""
         self.on("dialog .pair-choice .choice", 1)
 
     def sees(self, state: SessionState) -> bool:

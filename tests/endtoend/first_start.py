@@ -35,8 +35,6 @@ APART_S = 0.8
 
 @dataclass(slots=True)
 class Start:
-    """A first start."""
-
     at: Playing  # The companion and its page
     read_s: float = 0.0  # So long each sentence is read
     shoot: Callable[[str], None] = lambda _: None  # Takes a picture of the page, if wanted

@@ -29,8 +29,6 @@ LIFTED = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
 class HiddenPokerSeats(SeatedPlayer):
-    """Everybody at the table."""
-
     def __init__(
         self,
         at: Playing,
@@ -56,7 +54,6 @@ class HiddenPokerSeats(SeatedPlayer):
         self._seen, self._moment, self._moment_s, self._covered = 0, "", 0.0, -1
 
     def begin(self) -> None:
-        """Begin; what is agreed takes many touches."""
         self.at.table.companion.post(NewGame(self._began))
 
     def act(self, state: SessionState) -> bool:

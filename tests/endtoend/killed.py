@@ -29,8 +29,6 @@ from tests.ports import free_port
 
 @dataclass(frozen=True, slots=True)
 class LastSeen:
-    """What must not be lost."""
-
     records: int = 0  # How long the log was
     shown: object = None  # What the table showed of it
 
@@ -48,8 +46,6 @@ class LastSeen:
 
 @dataclass
 class Tally:
-    """What the kills came to."""
-
     kills: int = 0  # How often the plug was pulled
     lost: list[str] = field(default_factory=list)  # What was gone after a start
     records: int = 0  # That stood in the log when the plug was pulled, all kills together
@@ -58,14 +54,11 @@ class Tally:
 
 
 class _Player:
-    """One who plays on at whatever companion runs."""
-
     def __init__(self, game: KilledGame, chance: random.Random, tally: Tally) -> None:
         self.game, self.chance, self.tally = game, chance, tally
         self.seen = LastSeen()
 
     def play(self, running: Running) -> None:
-        """Play until the connection breaks."""
         try:
             while running.is_alive:
                 self.look(running.newest())
@@ -89,7 +82,6 @@ class _Player:
 def act(
     running: Running, view: View, game: KilledGame = GAMES["ten-by-ten"], chance: random.Random | None = None
 ) -> None:
-    """Do the next thing a player would."""
     match view["phase"]:
         case "setup" | "game-over":
             running.touch("new-game", **game.begun)

@@ -19,8 +19,6 @@ THROWS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KilledGame:
-    """A game that is played and killed."""
-
     begun: Mapping[str, Any]  # What a new game is begun with
     shown: Callable[[View], object]  # What of a view must be there again
     move: Callable[[Running, View, random.Random], None]  # Does the next thing a player would
@@ -40,7 +38,6 @@ def _decisions(view: View) -> dict[str, Any]:
 
 
 def _entries(view: View) -> object:
-    """Return the entries of a sheet, by turn."""
     found = []
     for row, cells in zip(view["rows"], view["cells"], strict=True):
         pairs = cells if isinstance(cells[0], list) else [cells]
@@ -80,7 +77,6 @@ def _enter_row(running: Running, view: View, _: random.Random) -> None:
 
 
 def _pot(view: View) -> object:
-    """Return pot, stacks, stakes and hands."""
     pot = view["pot"]
     seats = [(seat["name"], seat["stack"], seat["staked"], seat["faces"], seat["state"]) for seat in pot["seats"]]
     return [pot[name] for name in ("phase", "chips", "cost", "decider", "round")], seats
@@ -121,7 +117,6 @@ def _lie_or_doubt(running: Running, view: View, chance: random.Random) -> None:
 
 
 def _cloth(view: View) -> object:
-    """Return stacks, the chips that lie, the round, and how many throws are left."""
     cloth = view["cloth"]
     lying = [
         (each["seat"], field["field"], each["count"])

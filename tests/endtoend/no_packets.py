@@ -59,7 +59,6 @@ def main() -> int:
 
 
 def play(turns: int) -> int:
-    """Play without and with phones and say what went out."""
     try:
         wire = Wire()
     except (subprocess.CalledProcessError, FileNotFoundError) as error:

@@ -50,8 +50,6 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A running companion, the board it plays at, its page, and the file of its games."""
-
     table: RunningCompanion
     board: SimulatedBoard
     page: Page
@@ -59,11 +57,9 @@ class Playing:
 
     @property
     def state(self) -> SessionState:
-        """Return where the companion stands."""
         return self.table.companion.state
 
     def touch(self, kind: str, **fields: object) -> None:
-        """Touch the page by the request it would send."""
         url = f"{self.page.url}touch"
         httpx.post(url, json={"kind": kind, **fields}, timeout=20.0).raise_for_status()
 
@@ -77,7 +73,6 @@ class Playing:
 
 
 def replayed(path: Path) -> Any:
-    """Return the newest game of a store."""
     store = SqliteStore.open(path)
     try:
         return rules.replay(record.event for record in store.current_game())
@@ -116,7 +111,6 @@ def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]
 
 
 def _settings(path: Path, wishes: Wishes) -> config.Config:
-    """Return the settings of a companion without button, lamp and loudspeaker."""
     return config.Config(
         camera=config.CameraConfig("simulated"),
         button=config.ButtonConfig(gpio=config.Gpio.OFF, keyboard=False),
@@ -130,8 +124,6 @@ def _settings(path: Path, wishes: Wishes) -> config.Config:
 
 
 class _LateReader(BoardReader):
-    """A reader that is made once there is a board."""
-
     board: SimulatedBoard | None = None
 
     def __init__(self, make: Callable[[SimulatedBoard], BoardReader]) -> None:

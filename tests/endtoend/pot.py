@@ -32,7 +32,6 @@ MINE = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Ph
 
 
 def begun(game: str, stakes: dict[str, int] | None = None) -> dict[str, Any]:
-    """Return what a page sends that begins a game."""
     name, agreed = BEGUN[game]
     return {"game": name, "players": list(POT_PLAYERS), "agreed": {**agreed, "stakes": stakes or STAKES}}
 
@@ -98,7 +97,6 @@ class PotSeats(SeatedPlayer):
             self._hold_and_throw(state, game, _worth_holding(faces))  # type: ignore[arg-type]
 
     def _keep(self, game: PotState, hand: Hand) -> None:
-        """Keep the hand, or raise."""
         least = 0 if game.round is None else game.round.stake
         is_bold = game.most_stake > least and self._chance.random() < (0.8 if hand >= Hand.TWO_PAIRS else 0.3)
         if is_bold:

@@ -140,16 +140,13 @@ class Running:
 
     @property
     def pid(self) -> int:
-        """Return the number of its process."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Return whether it still runs."""
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Pull the plug."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 

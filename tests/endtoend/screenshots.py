@@ -46,7 +46,6 @@ class Wanted(NamedTuple):
 
 
 def pages(browser: Browser, url: str) -> Iterator[tuple[Page, str]]:
-    """Yield a page at each size, and the size's name."""
     for width, height in SIZES:
         page = browser.new_page(viewport={"width": width, "height": height})
         page.goto(url)

@@ -43,14 +43,12 @@ class TenByTenSeats(SeatedPlayer):
         self._against = against
 
     def begin(self) -> None:
-        """Tap "Los geht's"; the companion may sit opposite."""
         if self._against is not None:
             self.finger.on(".tile.is-ready .tile-choose")
             self.finger.on(".segment.is-opponent", 1 + list(Level).index(self._against))
         self.finger.on("#front .begin")
 
     def act(self, state: SessionState) -> bool:
-        """Do the next thing, if it is a player's move."""
         did = state.phase is not Phase.SETUP and not companion_throws(state) and super().act(state)
         self._note_companion(state)
         return did

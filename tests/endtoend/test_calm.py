@@ -39,7 +39,6 @@ def look_until(desk: WholeDesk, phase: Phase, reading_number: int) -> None:
 
 
 def rest(desk: WholeDesk) -> None:
-    """Let nothing happen until the eye is calm."""
     for _ in range(MOST_LOOKS):
         desk.look(1)
         if desk.eye.pause_s:

@@ -22,7 +22,6 @@ LONG = 50
 
 
 def thrown(seed: int = 1) -> WholeDesk:
-    """Return a desk on which five dice were laid and marked."""
     desk = WholeDesk(seed).lay(FIVE).press()
     if desk.state.phase is Phase.ASKING:
         desk.companion.take(AcceptReading())

@@ -40,7 +40,6 @@ def settings(tmp_path: Path) -> Path:
 
 @contextmanager
 def started(settings: Path, root: Path) -> Iterator[Running]:
-    """Run a companion, and pull the plug at the end."""
     running = Running(settings, root=root)
     try:
         yield running

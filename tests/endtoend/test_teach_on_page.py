@@ -37,8 +37,6 @@ def at(tmp_path: Path, browser: Browser) -> Iterator[Playing]:
 
 
 class Player:
-    """Somebody at the page who sees the dice."""
-
     def __init__(self, table: RunningCompanion, page: Page) -> None:
         self.table, self.page = table, page
 
@@ -69,7 +67,6 @@ class Player:
         return int(nearest.face)
 
     def throw(self) -> None:
-        """Throw for the lesson until its look was good."""
         for _ in range(MOST_THROWS):
             self.page.locator("#teach .press-button").tap()
             self.until(lambda: self.dialog.waiting is not None, "the press was not heard")
@@ -79,7 +76,6 @@ class Player:
         raise AssertionError(f"no throw was good; the last said {self.dialog.notice}")
 
     def answer(self) -> None:
-        """Answer all questions about a throw, as the dice lie."""
         while self.dialog.stage is LessonStage.ASK:
             standing, look = self.dialog.standing, self.dialog.look
             assert standing is not None

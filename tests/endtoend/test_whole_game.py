@@ -51,8 +51,6 @@ def hasty(state: GameState) -> Advice:
 
 @dataclass
 class TruthReader(BoardReader):
-    """Reads what truly lies, but for some readings that a press asked for."""
-
     board: SimulatedBoard
     flaws: dict[int, Flaw] = field(default_factory=dict)
     readings: int = 0
@@ -72,7 +70,6 @@ class TruthReader(BoardReader):
 def played(
     folder: Path, browser: Browser, seats: Callable[..., Any], seed: int = 4, flaws: dict[int, Flaw] | None = None
 ) -> tuple[Outcome, TruthReader]:
-    """Play and return what came of it, and what read the board."""
     readers: list[TruthReader] = []
 
     def made(board: SimulatedBoard) -> TruthReader:

@@ -43,8 +43,6 @@ BANK_THROWS = 30
 
 
 class Seats(Protocol):
-    """Everybody at a table."""
-
     misread: list[str]  # Throws that came into the log otherwise than they lay
     wrong: list[str]  # What else is not as it ought to be, and must be
     counts: Counter[str]  # What happened, how often
@@ -61,8 +59,6 @@ class Seats(Protocol):
 
 @dataclass
 class Outcome:
-    """What a game came to."""
-
     game: Any  # As the store has it
     misread: list[str] = field(default_factory=list)  # Throws that came into the log otherwise than they lay
     # What else differs: entries from the dice, the page from the log, the log from what was played
@@ -110,7 +106,6 @@ def _play_on(at: Playing, seats: Seats, progress: Callable[[SessionState], None]
 
 
 def seats_of(game: str, *, seed: int, players: int, watchful: bool) -> Callable[[Playing], Seats]:
-    """Return who plays a game."""
     if game in BEGUN:
         return partial(PotSeats, game=game, seed=seed)
     return {

@@ -27,8 +27,6 @@ _KERNEL_S = 133, 143
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """What was sent."""
-
     kind: str  # ``tcp``, ``arp`` or the number of the protocol
     source: str  # Address and, for TCP, port
     target: str  # The same of the other end
@@ -99,7 +97,6 @@ class Wire:
             return list(self._sent)
 
     def forget(self) -> None:
-        """Forget what has gone out so far."""
         with self._lock:
             self._sent.clear()
 
