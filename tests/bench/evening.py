@@ -66,20 +66,12 @@ class ThrowOutcome(StrEnum):
 
 
 class Evening:
-    """A simulated table at which dice are thrown all evening.
-
-    Attributes:
-        board: The table with its camera.
-        own_dice: What reads it, and learns.
-        is_known: Whether the dice are known by now.
-    """
+    """A simulated table at which dice are thrown all evening."""
 
     def __init__(self, number: int, folder: Path, *, dice: int = DICE_COUNT) -> None:
         """Look for the board while it is empty.
 
         Args:
-            number: Of the table.
-            folder: For what is learnt.
             dice: Thrown at it; one alone is not learnt.
         """
         board, light, design = SETTINGS[number % len(SETTINGS)]

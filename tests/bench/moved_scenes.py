@@ -139,9 +139,6 @@ class MovedStage:
         """Return a frame.
 
         Args:
-            rng: Of its noise.
-            dice: On the tray.
-            hands: Over it.
             lit: How much brighter lamp, window and room are than usual.
         """
         stage = self._stage

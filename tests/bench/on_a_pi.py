@@ -116,13 +116,7 @@ def networks(core: Core) -> Span:
 
 
 def on(core: Core, press: Press, mips: float) -> dict[str, Span]:
-    """Return what parts of a press would take on a Pi's core, ms.
-
-    Args:
-        core: Of the Pi.
-        press: Measured here.
-        mips: 7-Zip's rating of a core here.
-    """
+    """Return what parts of a press would take on a Pi's core, ms."""
     slower = mips / MIPS[core]
     net = networks(core)
     stored = net[0] + slower * (press.stored - press.dice), net[1] + slower * VECTORS * press.stored

@@ -80,7 +80,6 @@ def took(answer: Mapping[str, object], heard_ms: float, painted_ms: float) -> To
     """Return what a press took, None where nothing was stored.
 
     Args:
-        answer: As the companion tells it.
         heard_ms: When the page heard, monotonic.
         painted_ms: When it was painted, monotonic.
     """
@@ -125,12 +124,7 @@ def played(
     """Return what so many presses took, and how unsure the page's clock was, ms.
 
     Args:
-        browser: That shows the page.
-        times: Presses.
         core: The only one for the companion; None for all.
-        speed: How fast the simulated player throws.
-        seed: Of the simulated board.
-        say: Takes how far it is.
     """
     marks: dict[int, tuple[float, float]] = {}
     with tempfile.TemporaryDirectory() as folder:

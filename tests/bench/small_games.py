@@ -69,10 +69,6 @@ def losses(game: SmallGame, exact: Exact, strategy: Strategy, dice: np.random.Ge
     """Return what a strategy loses in so many matches; it begins every other one.
 
     Args:
-        game: Played.
-        exact: The other player, whose worths are the truth.
-        strategy: Looked at.
-        dice: Chance.
         count: Of matches, even.
     """
     return Losses.joined([_lost_from(seat, game, exact, strategy, dice, count // 2) for seat in (0, 1)])

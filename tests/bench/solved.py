@@ -22,7 +22,6 @@ def solved(game: SmallGame, folder: Path = FOLDER) -> list[Solved]:
     """Return all layers of a game, the full sheets' first; what is not on disk yet is solved and put there.
 
     Args:
-        game: To solve.
         folder: Where solved games are kept. It is only ever added to: remove it when rules or the turn change.
     """
     kept = folder_of(game, folder)

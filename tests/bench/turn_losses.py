@@ -25,9 +25,7 @@ def followed(chosen: Choices, worths: np.ndarray, *, served_whenever: bool = Fal
     """Return what turns are worth that are played by choices.
 
     Args:
-        chosen: Decides.
         worths: True worth of every entry, (N, C, 78).
-        served_whenever: See `scoring.strategy.entry_worths`.
     """
     plan, tables = ChoicesPlan(chosen), np.arange(len(worths))
     entered = _entered(chosen, worths)

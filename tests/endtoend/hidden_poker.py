@@ -38,15 +38,7 @@ class HiddenPokerSeats(SeatedPlayer):
         stack: int = 8,
         doubting: float = 0.75,
     ) -> None:
-        """Sit down.
-
-        Args:
-            at: The companion and its page.
-            seed: Of what the players do.
-            players: Their names.
-            stack: Chips everybody begins with.
-            doubting: How often somebody does not believe.
-        """
+        """Sit down."""
         super().__init__(at, seed=seed)
         ranking = Ranking(sequences=bool(seed % 2), jokers=bool(seed // 2 % 2))
         self._began = HiddenPokerBegan(players=players, stack=stack, ranking=ranking)

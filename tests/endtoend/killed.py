@@ -102,15 +102,7 @@ def kill_often(
     game: KilledGame = GAMES["ten-by-ten"],
     progress: Callable[[Tally], None] = lambda _: None,
 ) -> Tally:
-    """Play and kill.
-
-    Args:
-        times: Number of kills.
-        seed: Of moments, dice and decisions.
-        folder: For settings and store.
-        game: What is played.
-        progress: Told after each kill.
-    """
+    """Play and kill."""
     chance, tally = random.Random(seed), Tally()
     player = _Player(game, chance, tally)
     for _ in range(times):

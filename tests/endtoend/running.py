@@ -46,11 +46,7 @@ def written(folder: Path, *, port: int | None = None, seed: int = 1, speed: floa
     """Write the settings of a companion at a simulated board whose games are kept in a folder; return their file.
 
     Args:
-        folder: For settings and games.
         port: Of the page; any that is free where None.
-        seed: Of the simulated board.
-        speed: How fast its time runs.
-        more: Sections behind these.
     """
     path = folder / "serviert.toml"
     given = {"port": port or free_port(), "store": folder / "games.sqlite3", "seed": seed, "speed": speed}
@@ -65,7 +61,6 @@ class Running:
         """Start it and wait until it serves.
 
         Args:
-            settings: A TOML file of settings.
             root: The folder whose packages run.
             core: The only core it may use; None for all.
             follows: Whether it hears every view, as one more page would.

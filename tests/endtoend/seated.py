@@ -21,22 +21,13 @@ class SeatedPlayer(WholePlayer):
     """All players of a game.
 
     Attributes:
-        at: The companion and its page.
-        finger: What taps there.
         misread: Throws that came into the log otherwise than they lay.
         wrong: What else is not as it ought to be.
         counts: What happened, how often.
     """
 
     def __init__(self, at: Playing, *, seed: int = 1, is_watchful: bool = True, **how: Any) -> None:
-        """Sit down.
-
-        Args:
-            at: The companion and its page.
-            seed: Of what is decided by chance.
-            is_watchful: Put right what is read wrong.
-            how: For `WholePlayer`.
-        """
+        """Sit down."""
         self.at, self.finger = at, Finger(at)
         super().__init__(self.finger, self.finger.touch, is_watchful=is_watchful, **how)  # type: ignore[arg-type]
         self.misread: list[str] = []

@@ -34,10 +34,7 @@ class TenByTenSeats(SeatedPlayer):
         """Sit down.
 
         Args:
-            at: The companion and its page.
-            is_watchful: Put right what is read wrong.
             against: How strongly the companion plays the second seat; None for two people.
-            advisor: Whose advice is followed.
         """
         super().__init__(at, advisor=advisor, is_watchful=is_watchful)
         self._against = against

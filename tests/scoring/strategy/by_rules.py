@@ -69,10 +69,7 @@ def replayed(record, match: int, faces, ruleset: Ruleset):
     """Return the state of the rules after a match of which everything thrown and decided is known.
 
     Args:
-        record: As `Recorded` keeps it.
-        match: Number of it.
         faces: What its dice showed, (turns, 3, 5).
-        ruleset: Agreed on.
     """
     state = ten_by_ten.begin(("A", "B"), ruleset, beginner=0)
     for turn, of_turn in enumerate(faces):
