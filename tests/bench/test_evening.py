@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ READ = reading("9JQKA")
 LIE = (DesignFace.NINE, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE)
 
 
-def truth_of(read, *faces: DesignFace, state: DieState = DieState.OK) -> tuple[TrueDie, ...]:
+def truth_of(read, *faces, state=DieState.OK):
     """Return dice that lie where those of a reading were seen, in another order."""
     width, height = read.size_wh
     places = [(x / width, y / height) for x, y in (die.detection.centre_xy for die in read.dice)]
@@ -52,7 +51,7 @@ def test_a_reading_is_worth_what_it_makes_players_do(verdict, faces, state, outc
 
 
 @pytest.mark.proof
-def test_one_die_is_read_right_or_asked_about_and_never_silently_wrong(tmp_path: Path):
+def test_one_die_is_read_right_or_asked_about_and_never_silently_wrong(tmp_path):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     table = Evening(0, tmp_path, dice=1)
     seen = [table.throw()[1:] for _ in range(THROWS)]

@@ -47,7 +47,7 @@ def test_a_board_as_it_is_is_read_and_one_out_of_focus_is_asked_about(sample, re
     ("kind", "steps"),
     [(LEVEL, (1.0, 0.2)), (UNEVEN, (8.0, 2.0)), (COLOUR, (8.0, 2.0)), (NOISE, (16.0, 4.0)), (MIRRORED, (0.05, 0.02))],
 )
-def test_what_was_made_worse_is_measured_as_worse(kind: str, steps: tuple[float, float], sample, reader):
+def test_what_was_made_worse_is_measured_as_worse(kind, steps, sample, reader):
     figures = []
     for step in steps:
         frames = frames_of(sample, kind, step)

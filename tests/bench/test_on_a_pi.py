@@ -14,7 +14,7 @@ Tot:              15   3689    569
 HERE = Press(stored=40.0, dice=25.0, shown=30.0, advised=8.0)
 
 
-def press(stored: float, paint: float = 20.0) -> dict[str, object]:
+def press(stored, paint=20.0):
     cpu = {"detect": 20.0, "classify": 8.0, "push": 10.0}
     return {"cpu": cpu, "wall": {"paint": paint}, "stored_cpu": stored}
 

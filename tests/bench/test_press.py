@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
 
 from firmware.table.latency import PressPart
 from tests.bench.press import Took, played, table, took, verdicts
@@ -18,7 +17,7 @@ ANSWER = {
 }
 
 
-def test_the_way_to_the_page_is_measured_by_the_page_itself() -> None:
+def test_the_way_to_the_page_is_measured_by_the_page_itself():
     each = took(ANSWER, heard_ms=1008.0, painted_ms=1040.0)
     assert each == Took(
         wall={"press": 100.0, "detect": 30.0, "store": 5.0, "push": 8.0, "paint": 32.0},
@@ -29,11 +28,11 @@ def test_the_way_to_the_page_is_measured_by_the_page_itself() -> None:
     )
 
 
-def test_a_press_of_which_nothing_was_stored_does_not_count() -> None:
+def test_a_press_of_which_nothing_was_stored_does_not_count():
     assert took({**ANSWER, "stored_ns": None}, 1008.0, 1040.0) is None
 
 
-def test_every_stage_and_both_marks_are_told() -> None:
+def test_every_stage_and_both_marks_are_told():
     one = took(ANSWER, 1008.0, 1040.0)
     assert one is not None
     lines = table([one] * 4).splitlines()
@@ -46,7 +45,7 @@ def test_every_stage_and_both_marks_are_told() -> None:
     ]
 
 
-def test_a_mark_that_is_missed_is_said() -> None:
+def test_a_mark_that_is_missed_is_said():
     slow = took({**ANSWER, "after_frame": [61 * MS, MS]}, 1008.0, 1051.0)
     assert slow is not None
     assert [line.rpartition(" ")[2] for line in verdicts([slow])] == ["MISSED", "MISSED"]
@@ -55,7 +54,7 @@ def test_a_mark_that_is_missed_is_said() -> None:
 @pytest.mark.proof
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_every_stage_of_a_real_press_is_measured(browser: Browser) -> None:
+def test_every_stage_of_a_real_press_is_measured(browser):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     presses, unsure_ms = played(browser, 2, core=None, speed=20.0, seed=3)
     assert unsure_ms > 0

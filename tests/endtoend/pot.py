@@ -8,7 +8,7 @@ from typing import Any
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import DICE_COUNT, Faces
-from scoring.games.pot import Answer, PotState, legal_actions
+from scoring.games.pot import Answer, PotState
 from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import strength
@@ -74,14 +74,14 @@ class PotSeats(SeatedPlayer):
         if state.phase in {Phase.READ, Phase.ENTERING}:
             self._note_throw(state)
             self._hold_or_keep(state, state.game)
-        elif any(isinstance(action, Answer) for action in legal_actions(state.game)):
+        elif any(isinstance(action, Answer) for action in state.game.legal_actions()):
             self._answer_stake(state.game)
         else:
             self._throw(state)  # where no round runs, this begins one
         return True
 
     def _answer_stake(self, game: PotState) -> None:
-        goes = any(each.chips is not None for each in legal_actions(game) if isinstance(each, Answer))
+        goes = any(each.chips is not None for each in game.legal_actions() if isinstance(each, Answer))
         self._decide("go-along" if goes and self._chance.random() < 0.75 else "pass")
 
     def _decide(self, key: str) -> None:

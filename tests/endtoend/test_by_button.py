@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import pytest
 
@@ -17,11 +16,8 @@ from firmware.display.spoken import utterance
 from firmware.log.store import SqliteStore
 from firmware.ports import Saying
 from firmware.session.effects import Append
-from firmware.session.events import CameraBack, CameraLost, PressedForMenu, PressedLong, SessionEvent
-from firmware.session.state import SessionState
+from firmware.session.events import CameraBack, CameraLost, PressedForMenu, PressedLong
 from firmware.session.vocabulary import EntryMode, Phase
-from scoring.games.ten_by_ten import GameState
-from scoring.strategy.advice import Advice
 from tests.doubles.ledger import differences
 from tests.doubles.listener import Listener
 from tests.doubles.perfect_eye import Desk, Flaw
@@ -39,7 +35,7 @@ class Stubborn:
 
     chance: random.Random = field(default_factory=lambda: random.Random(5))
 
-    def __call__(self, state: GameState) -> Advice:
+    def __call__(self, state):
         advice = plain_advice(state)
         if self.chance.random() < 0.5:
             return advice
@@ -49,14 +45,14 @@ class Stubborn:
 class SpokenDesk(Desk):
     """A desk that speaks, and keeps its log in a real store."""
 
-    def __init__(self, folder: Path, *, seed: int, columns: int, **session: object) -> None:
+    def __init__(self, folder, *, seed, columns, **session):
         super().__init__(seed=seed)
         self.voice = RecordedVoice()
         self.store = SqliteStore.open(folder / "games.sqlite3")
-        self.gestures: list[SessionEvent] = []
+        self.gestures = []
         self.state = spoken_state(columns, **session)
 
-    def tell(self, event: SessionEvent) -> None:
+    def tell(self, event):
         before = self.state
         super().tell(event)
         for effect in self.effects:
@@ -70,7 +66,7 @@ class SpokenDesk(Desk):
 class LooseCable(SpokenDesk):
     """A desk whose camera is gone as soon as the eye has asked something, and back when the next turn begins."""
 
-    def tell(self, event: SessionEvent) -> None:
+    def tell(self, event):
         was_asking = self.state.phase is Phase.ASKING
         super().tell(event)
         if self.state.phase is Phase.ASKING and not was_asking and self.state.has_camera:
@@ -85,13 +81,13 @@ class LooseCable(SpokenDesk):
 class Rueful(Listener):
     """A listener who now and then finds that an earlier entry belongs elsewhere."""
 
-    def __init__(self, *args, **kw) -> None:
+    def __init__(self, *args, **kw):
         super().__init__(*args, **kw)
-        self.moved: list[bool] = []  # onto another entry each time, or to a free cell
+        self.moved = []  # onto another entry each time, or to a free cell
         self._chance = random.Random(8)
         self._next = 4
 
-    def _go_on(self, state: SessionState, game: GameState) -> None:
+    def _go_on(self, state, game):
         if self._is_unmarked or len(game.entries) < self._next:
             super()._go_on(state, game)
             return
@@ -108,7 +104,7 @@ class Rueful(Listener):
         self._plan = self._move(entry, cell)
 
 
-def play(folder: Path, *, flaws=None, at=SpokenDesk, by=Listener, seed: int = 1, columns: int = 1, **session):
+def play(folder, *, flaws=None, at=SpokenDesk, by=Listener, seed=1, columns=1, **session):
     desk = at(folder, seed=seed, columns=columns, **session)
     desk.flaws = flaws or {}
     player = by(desk.board, desk.voice.said, language=desk.state.language, advisor=Stubborn())
@@ -131,7 +127,7 @@ def play(folder: Path, *, flaws=None, at=SpokenDesk, by=Listener, seed: int = 1,
         pytest.param("de", EntryMode.ASK, marks=pytest.mark.proof),
     ],
 )
-def test_a_whole_game_is_played_by_button_and_voice_alone(tmp_path: Path, language: str, mode: EntryMode) -> None:
+def test_a_whole_game_is_played_by_button_and_voice_alone(tmp_path, language, mode):
     desk, player, saved = play(tmp_path, language=language, mode=mode)
     assert len(saved.entries) == 20
     assert differences(player.ledger, saved.entries) == ()
@@ -144,7 +140,7 @@ def test_a_whole_game_is_played_by_button_and_voice_alone(tmp_path: Path, langua
 
 @pytest.mark.proof
 @pytest.mark.parametrize("flaw", Flaw)
-def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_path: Path, flaw: Flaw) -> None:
+def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_path, flaw):
     flaws = dict.fromkeys(range(3, 400, 3), flaw)
     _, player, saved = play(tmp_path, flaws=flaws)
     assert differences(player.ledger, saved.entries) == ()
@@ -152,7 +148,7 @@ def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_pat
 
 
 @pytest.mark.proof
-def test_after_presses_in_vain_the_throw_is_named_by_the_button(tmp_path: Path) -> None:
+def test_after_presses_in_vain_the_throw_is_named_by_the_button(tmp_path):
     flaws = {first + i: Flaw.REFUSED for first in range(3, 400, 8) for i in range(4)}
     _, player, saved = play(tmp_path, flaws=flaws)
     assert differences(player.ledger, saved.entries) == ()
@@ -160,7 +156,7 @@ def test_after_presses_in_vain_the_throw_is_named_by_the_button(tmp_path: Path) 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_camera_lost_behind_a_question_stops_nobody_who_only_hears(tmp_path: Path, language: str) -> None:
+def test_a_camera_lost_behind_a_question_stops_nobody_who_only_hears(tmp_path, language):
     flaws = dict.fromkeys(range(3, 400, 4), Flaw.UNSURE)
     desk, player, saved = play(tmp_path, flaws=flaws, language=language, at=LooseCable)
     assert desk.questions_lost > 5
@@ -170,7 +166,7 @@ def test_a_camera_lost_behind_a_question_stops_nobody_who_only_hears(tmp_path: P
 
 @pytest.mark.proof
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_earlier_entries_are_put_right_by_button_and_voice(tmp_path: Path, language: str) -> None:
+def test_earlier_entries_are_put_right_by_button_and_voice(tmp_path, language):
     _, player, saved = play(tmp_path, columns=2, language=language, by=Rueful)
     assert len(saved.entries) == 40
     assert {True, False} == set(player.moved)
@@ -180,7 +176,7 @@ def test_earlier_entries_are_put_right_by_button_and_voice(tmp_path: Path, langu
 
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", [2, 3])
-def test_three_columns_by_other_dice(tmp_path: Path, seed: int) -> None:
+def test_three_columns_by_other_dice(tmp_path, seed):
     _, player, saved = play(tmp_path, seed=seed, columns=3)
     assert len(saved.entries) == 60
     assert differences(player.ledger, saved.entries) == ()

@@ -9,7 +9,6 @@ pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated):
 from firmware.session.vocabulary import Phase
 from firmware.table.eye_parts import BoardReader
 from tests.endtoend.desk import WholeDesk, reader
-from vision.reading import Reading
 
 pytestmark = pytest.mark.proof
 
@@ -19,16 +18,16 @@ MOST_LOOKS = 400
 class Counted(BoardReader):
     """The real reader; how many dice it saw each time is counted."""
 
-    def __init__(self) -> None:
-        self.counts: list[int] = []
+    def __init__(self):
+        self.counts = []
 
-    def read(self, frames, board, *, backdrop=None, seen=(), dice=None) -> Reading:
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None):
         found = reader().read(frames, board, backdrop=backdrop, dice=dice)
         self.counts.append(len(found.dice))
         return found
 
 
-def look_until(desk: WholeDesk, phase: Phase, reading_number: int) -> None:
+def look_until(desk, phase, reading_number):
     """Look as the watching thread does, with the eye's own pauses, until a press is answered."""
     for _ in range(MOST_LOOKS):
         desk.clock.sleep(desk.eye.pause_s)
@@ -38,7 +37,7 @@ def look_until(desk: WholeDesk, phase: Phase, reading_number: int) -> None:
     raise AssertionError(f"still {desk.state.phase} after {MOST_LOOKS} looks: {desk.state.notice}")
 
 
-def rest(desk: WholeDesk) -> None:
+def rest(desk):
     for _ in range(MOST_LOOKS):
         desk.look(1)
         if desk.eye.pause_s:
@@ -46,7 +45,7 @@ def rest(desk: WholeDesk) -> None:
     raise AssertionError("the eye never calms down")
 
 
-def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks() -> None:
+def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks():
     counted = Counted()
     desk = WholeDesk(seed=4, reads_with=counted)
     desk.look(5)

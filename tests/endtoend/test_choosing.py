@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import pytest
 
 from firmware.session.choosing import Choice
 from tests.endtoend.choosing import play
 from tests.endtoend.running import written
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
-def test_a_game_is_chosen_in_three_touches_and_thrown_for_with_the_camera(tmp_path: Path, browser: Browser) -> None:
+def test_a_game_is_chosen_in_three_touches_and_thrown_for_with_the_camera(tmp_path, browser):
     choices = (Choice.ESCALERO, Choice.ROCK_AND_ROLL)
     outcome = play(written(tmp_path, seed=2), browser, choices=choices, players=3)
     assert outcome.touches == {"escalero": 3, "rock-and-roll": 3}

@@ -21,7 +21,7 @@ LONG = 50
 """Looks until a press that is never answered is refused."""
 
 
-def thrown(seed: int = 1) -> WholeDesk:
+def thrown(seed=1):
     desk = WholeDesk(seed).lay(FIVE).press()
     if desk.state.phase is Phase.ASKING:
         desk.companion.take(AcceptReading())
@@ -43,7 +43,7 @@ def test_five_dice_are_read_through_camera_and_models():
         (CameraFault.OVEREXPOSED, NoticeKey.TOO_BRIGHT),
     ],
 )
-def test_a_black_or_blinding_picture_is_said_and_the_next_press_reads(fault: CameraFault, key: NoticeKey):
+def test_a_black_or_blinding_picture_is_said_and_the_next_press_reads(fault, key):
     desk = WholeDesk().lay(FIVE)
     desk.board.cameras.fault = fault
     desk.look(12)
@@ -79,7 +79,7 @@ def test_a_camera_that_hangs_counts_as_lost():
 
 @pytest.mark.proof
 @pytest.mark.parametrize("count", [0, 1, 4, 6, 9])
-def test_any_number_of_dice_but_five_is_said(count: int):
+def test_any_number_of_dice_but_five_is_said(count):
     desk = WholeDesk(seed=2).lay([i % 6 for i in range(count)]).press()
     if count == 0:
         assert desk.key is NoticeKey.NO_DICE

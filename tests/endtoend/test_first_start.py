@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from firmware.session.vocabulary import Phase
 from firmware.session.wizard import STEPS, Outcome, WizardStep
@@ -21,9 +20,9 @@ PATIENCE_MS = 120_000
 """Other work may share the machine."""
 
 
-def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_path: Path, browser: Browser) -> None:
+def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_path, browser):
     with playing(tmp_path, browser, Wishes(seed=2, speed=20.0, sets_up=True)) as at:
-        complaints: list[str] = []
+        complaints = []
         at.page.on("pageerror", lambda error: complaints.append(str(error)))
         start = Start(at)
         took_s = start.go_through()
@@ -40,7 +39,7 @@ def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_
     assert json.loads((tmp_path / "setup.json").read_text(encoding="utf-8"))["step"] == "done"
 
 
-def test_a_cable_pulled_and_a_board_taken_away_are_said_and_nothing_is_lost(tmp_path: Path, browser: Browser) -> None:
+def test_a_cable_pulled_and_a_board_taken_away_are_said_and_nothing_is_lost(tmp_path, browser):
     with playing(tmp_path, browser, Wishes(seed=3, speed=20.0, sets_up=True)) as at:
         at.page.set_default_timeout(PATIENCE_MS)
         said, notice = at.page.locator(".wizard-said"), at.page.locator(".wizard-notice")

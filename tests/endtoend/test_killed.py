@@ -5,9 +5,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import httpx
 import pytest
 
@@ -22,14 +19,14 @@ KINGS = {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", GAMES)
-def test_pulling_the_plug_loses_nothing(tmp_path: Path, name: str) -> None:
+def test_pulling_the_plug_loses_nothing(tmp_path, name):
     tally = kill_often(3, game=GAMES[name], seed=11, folder=tmp_path)
     assert (tally.kills, tally.lost) == (3, [])
     assert tally.games >= 1
     assert tally.records > 0
 
 
-def test_a_lost_record_and_another_table_are_told_apart() -> None:
+def test_a_lost_record_and_another_table_are_told_apart():
     before = LastSeen(5, "49 49")
     assert before.is_lost_in(LastSeen(4, "49 49"))
     assert before.is_lost_in(LastSeen(5, "49 48"))
@@ -37,7 +34,7 @@ def test_a_lost_record_and_another_table_are_told_apart() -> None:
 
 
 @pytest.mark.proof
-def test_killed_in_each_phase_it_goes_on_there_and_shows_no_dice(tmp_path: Path) -> None:
+def test_killed_in_each_phase_it_goes_on_there_and_shows_no_dice(tmp_path):
     settings = written(tmp_path, seed=3)
     running = Running(settings)
     running.touch("new-game", game="hidden-poker", players=["Elfriede", "Kurt"], agreed={"beginner": 0})
@@ -62,7 +59,7 @@ def test_killed_in_each_phase_it_goes_on_there_and_shows_no_dice(tmp_path: Path)
     running.stop()
 
 
-def _nothing_is_seen(running: Running, shown: dict[str, Any]) -> bool:
+def _nothing_is_seen(running, shown):
     """Tell whether neither a view nor any picture that can be asked for knows of dice."""
     number = int(shown["moment"].split(".")[1])
     asked = [f"dice/{each}/{die}.jpg" for each in range(number + 2) for die in range(5)]

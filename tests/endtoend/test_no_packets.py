@@ -18,26 +18,26 @@ pytestmark = pytest.mark.security
 SYN, ACK = 0x02, 0x10
 
 
-def frame(kind: int, body: bytes) -> bytes:
+def frame(kind, body):
     return bytes(12) + struct.pack("!H", kind) + body
 
 
-def ipv4(protocol: int, source: str, target: str, body: bytes) -> bytes:
+def ipv4(protocol, source, target, body):
     return frame(
         0x0800,
         bytes([0x45, *bytes(8), protocol, 0, 0]) + ip_address(source).packed + ip_address(target).packed + body,
     )
 
 
-def tcp(flags: int, *, port: int = 8450) -> bytes:
+def tcp(flags, *, port=8450):
     return ipv4(6, DEVICE, PHONE, struct.pack("!HH", port, 40_000) + bytes(9) + bytes([flags]))
 
 
-def ipv6(next_header: int, source: str, body: bytes) -> bytes:
+def ipv6(next_header, source, body):
     return frame(0x86DD, bytes(6) + bytes([next_header, 0]) + ip_address(source).packed + bytes(16) + body)
 
 
-def test_packets_are_told_apart() -> None:
+def test_packets_are_told_apart():
     assert parsed(tcp(ACK)) == Packet("tcp", f"{DEVICE}:8450", f"{PHONE}:40000")
     assert parsed(ipv4(17, DEVICE, "8.8.8.8", bytes(8))) == Packet("17", DEVICE, "8.8.8.8")
     arp = bytes(14) + ip_address(DEVICE).packed + bytes(6) + ip_address(PHONE).packed
@@ -46,16 +46,16 @@ def test_packets_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("own", [ipv6(58, "fe80::1", b"\x85"), ipv6(0, "fe80::1", b""), ipv6(58, "::", b"\x87")])
-def test_what_the_kernel_says_by_itself_is_left_out(own: bytes) -> None:
+def test_what_the_kernel_says_by_itself_is_left_out(own):
     assert parsed(own) is None
 
 
 @pytest.mark.parametrize("ours", [ipv6(58, "fe80::1", b"\x87"), ipv6(17, "fd92::1", b""), ipv6(6, "fd92::1", b"")])
-def test_what_somebody_looks_for_is_not(ours: bytes) -> None:
+def test_what_somebody_looks_for_is_not(ours):
     assert parsed(ours) is not None
 
 
-def test_answers_are_told_from_calls() -> None:
+def test_answers_are_told_from_calls():
     assert is_answer(parsed(tcp(SYN | ACK)) or Packet("", "", ""), PHONE)
     assert not is_answer(parsed(tcp(SYN)) or Packet("", "", ""), PHONE)
     assert not is_answer(parsed(tcp(ACK, port=40_001)) or Packet("", "", ""), PHONE)
@@ -65,7 +65,7 @@ def test_answers_are_told_from_calls() -> None:
 
 
 @pytest.mark.proof
-def test_no_packet_leaves_in_play_and_with_phones_only_answers() -> None:
+def test_no_packet_leaves_in_play_and_with_phones_only_answers():
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     command = [sys.executable, "-m", "tests.endtoend.no_packets", "--turns", "1"]
     done = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.endtoend.running import ROOT, Running, written
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.proof
 
@@ -22,7 +16,7 @@ BACK_MS = 60_000
 
 
 @pytest.fixture
-def version(tmp_path: Path) -> Path:
+def version(tmp_path):
     """A copy of the companion whose page may be changed."""
     root = tmp_path / "version"
     shutil.copytree(ROOT / "firmware", root / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
@@ -32,14 +26,14 @@ def version(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Path:
+def settings(tmp_path):
     path = written(tmp_path)
     path.write_text(path.read_text().replace("simulated", "usb:63", 1))  # no camera: nothing to wait for
     return path
 
 
 @contextmanager
-def started(settings: Path, root: Path) -> Iterator[Running]:
+def started(settings, root):
     running = Running(settings, root=root)
     try:
         yield running
@@ -48,16 +42,14 @@ def started(settings: Path, root: Path) -> Iterator[Running]:
         running.stop()  # nothing is left to be stopped but what listened to it
 
 
-def loads_of(page: Page) -> list[str]:
+def loads_of(page):
     """Return a list that grows by one with every load of the page from now on."""
-    loads: list[str] = []
+    loads = []
     page.on("load", lambda loaded: loads.append(loaded.url))
     return loads
 
 
-def test_a_page_goes_on_by_itself_when_the_companion_comes_back(
-    browser: Browser, settings: Path, version: Path
-) -> None:
+def test_a_page_goes_on_by_itself_when_the_companion_comes_back(browser, settings, version):
     page = browser.new_page()
     with started(settings, version) as running:
         page.goto(running.url)
@@ -74,9 +66,7 @@ def test_a_page_goes_on_by_itself_when_the_companion_comes_back(
     page.close()
 
 
-def test_a_page_loads_itself_once_when_the_companion_comes_back_as_a_new_version(
-    browser: Browser, settings: Path, version: Path
-) -> None:
+def test_a_page_loads_itself_once_when_the_companion_comes_back_as_a_new_version(browser, settings, version):
     page = browser.new_page()
     static = version / "firmware" / "display" / "static"
     with started(settings, version) as running:

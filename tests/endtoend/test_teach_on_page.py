@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from firmware.commands.play import RunningCompanion
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.faces import FACES, LABELS, label_of
-from firmware.session.lesson import LessonProgress, LessonStage, Teaching
-from firmware.session.state import SessionState
+from firmware.session.lesson import LessonStage
 from firmware.session.vocabulary import Phase
 from firmware.settings import config
-from tests.endtoend.playing import Playing, Wishes, playing
+from tests.endtoend.playing import Wishes, playing
 from vision.read.classify import FaceReader
-from vision.reading import Reading
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -30,35 +25,35 @@ MOST_THROWS = 25
 
 
 @pytest.fixture
-def at(tmp_path: Path, browser: Browser) -> Iterator[Playing]:
+def at(tmp_path, browser):
     """A companion that runs on the simulated board, and its page."""
     with playing(tmp_path, browser, Wishes(seed=4, speed=20.0)) as running:
         yield running
 
 
 class Player:
-    def __init__(self, table: RunningCompanion, page: Page) -> None:
+    def __init__(self, table, page):
         self.table, self.page = table, page
 
     @property
-    def state(self) -> SessionState:
+    def state(self):
         return self.table.companion.state
 
     @property
-    def dialog(self) -> Teaching:
+    def dialog(self):
         assert self.state.teaching is not None
         return self.state.teaching
 
-    def until(self, is_so: Callable[[], bool], what: str) -> None:
+    def until(self, is_so, what):
         deadline = time.monotonic() + PATIENCE_S
         while not is_so():
             assert time.monotonic() < deadline, f"{what}; the state is {self.state.phase}, {self.state.teaching}"
             self.page.wait_for_timeout(50)
 
-    def tap(self, name: str, where: str = "body") -> None:
+    def tap(self, name, where="body"):
         self.page.locator(where).get_by_role("button", name=name, exact=True).last.tap()
 
-    def true_label(self, look: Reading, index: int) -> int:
+    def true_label(self, look, index):
         """Return what a die of a look shows in truth."""
         x, y = look.dice[index].detection.centre_xy
         width, height = look.size_wh
@@ -66,7 +61,7 @@ class Player:
         nearest = min(dice, key=lambda die: math.hypot(die.place_xy[0] - x / width, die.place_xy[1] - y / height))
         return int(nearest.face)
 
-    def throw(self) -> None:
+    def throw(self):
         for _ in range(MOST_THROWS):
             self.page.locator("#teach .press-button").tap()
             self.until(lambda: self.dialog.waiting is not None, "the press was not heard")
@@ -75,7 +70,7 @@ class Player:
                 return
         raise AssertionError(f"no throw was good; the last said {self.dialog.notice}")
 
-    def answer(self) -> None:
+    def answer(self):
         while self.dialog.stage is LessonStage.ASK:
             standing, look = self.dialog.standing, self.dialog.look
             assert standing is not None
@@ -86,13 +81,13 @@ class Player:
             self.page.locator(".asked-faces .face-choice").nth(label).tap()
             self.until_answered(standing)
 
-    def until_answered(self, standing: LessonProgress) -> None:
+    def until_answered(self, standing):
         self.until(lambda: self.dialog.waiting is None and self.dialog.standing != standing, "no answer")
 
 
-def test_a_set_is_taught_during_a_game_kept_and_read(at: Playing) -> None:
+def test_a_set_is_taught_during_a_game_kept_and_read(at):
     table, page = at.table, at.page
-    complaints: list[str] = []
+    complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.set_default_timeout(PATIENCE_S * 1000)
     player = Player(table, page)

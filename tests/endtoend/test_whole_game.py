@@ -5,21 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from firmware.settings.config import GameConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.table.eye_parts import BoardReader
-from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
-from scoring.strategy.advice import Advice
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.doubles.prompt_advisor import plain_advice
 from tests.endtoend.escalero import EscaleroSeats
@@ -28,12 +23,8 @@ from tests.endtoend.playing import Wishes
 from tests.endtoend.pot import POT_PLAYERS, PotSeats
 from tests.endtoend.rock_and_roll import RockAndRollSeats
 from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
-from tests.endtoend.whole_game import Outcome, play
+from tests.endtoend.whole_game import play
 from vision.reading import Verdict
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -42,7 +33,7 @@ LITTLE = {"minimum": 1, "maximum": 2, "stack": 2}
 FIXED = {"minimum": 1, "maximum": 1, "stack": 2}  # nobody can be out after the first round
 
 
-def hasty(state: GameState) -> Advice:
+def hasty(state):
     """Throw once more at most, and hold what the better advisor would."""
     advice = plain_advice(state)
     enters_now = state.turn.throws_made > 1 or state.turn_number % 5
@@ -67,12 +58,10 @@ class TruthReader(BoardReader):
         return flawed(reading, self.flaws.get(self.readings))
 
 
-def played(
-    folder: Path, browser: Browser, seats: Callable[..., Any], seed: int = 4, flaws: dict[int, Flaw] | None = None
-) -> tuple[Outcome, TruthReader]:
-    readers: list[TruthReader] = []
+def played(folder, browser, seats, seed=4, flaws=None):
+    readers = []
 
-    def made(board: SimulatedBoard) -> TruthReader:
+    def made(board):
         readers[:] = readers or [TruthReader(board, flaws or {})]
         return readers[0]
 
@@ -81,7 +70,7 @@ def played(
     return outcome, readers[0]
 
 
-def test_ten_by_ten(tmp_path: Path, browser: Browser) -> None:
+def test_ten_by_ten(tmp_path, browser):
     outcome, _ = played(tmp_path, browser, partial(TenByTenSeats, advisor=hasty))
     assert (len(outcome.game.entries), outcome.misread, outcome.wrong) == (20, [], [])
     assert any(len(entry.throws) > 1 and any(entry.throws[-1].held) for entry in outcome.game.entries)
@@ -89,14 +78,14 @@ def test_ten_by_ten(tmp_path: Path, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("level", [Level.BEGINNER, Level.JUNKIE])
-def test_ten_by_ten_against_the_companion(tmp_path: Path, browser: Browser, level: Level) -> None:
+def test_ten_by_ten_against_the_companion(tmp_path, browser, level):
     outcome, _ = played(tmp_path, browser, partial(TenByTenSeats, advisor=hasty, against=level), seed=6)
     assert (len(outcome.game.entries), outcome.wrong) == (20, [])
     chosen = {entry.player: entry.chosen_by for entry in outcome.game.entries}
     assert chosen == {0: ChosenBy.PLAYER, 1: ChosenBy.AUTO}
 
 
-def test_escalero(tmp_path: Path, browser: Browser) -> None:
+def test_escalero(tmp_path, browser):
     outcome, _ = played(tmp_path, browser, partial(EscaleroSeats, players=2, hasty=True))
     assert (len(outcome.game.entries), outcome.misread, outcome.wrong) == (22, [], [])
     assert outcome.game.is_filled
@@ -107,7 +96,7 @@ def test_escalero(tmp_path: Path, browser: Browser) -> None:
 @pytest.mark.parametrize(
     ("game", "leaver", "seed"), [("open-poker", None, 4), ("joker-poker", "Franz", 5), ("al-capone", None, 4)]
 )
-def test_rounds_for_a_pot(tmp_path: Path, browser: Browser, game: str, leaver: str | None, seed: int) -> None:
+def test_rounds_for_a_pot(tmp_path, browser, game, leaver, seed):
     stakes = LITTLE if leaver is None else FIXED
     seats = partial(PotSeats, game=game, seed=seed, stakes=stakes, leaver=leaver)
     outcome, _ = played(tmp_path, browser, seats, seed=seed)
@@ -117,7 +106,7 @@ def test_rounds_for_a_pot(tmp_path: Path, browser: Browser, game: str, leaver: s
     assert len(outcome.game.seats) == len(POT_PLAYERS) - (leaver is not None)
 
 
-def test_hidden_poker_and_nobody_looks_under_a_cup(tmp_path: Path, browser: Browser) -> None:
+def test_hidden_poker_and_nobody_looks_under_a_cup(tmp_path, browser):
     seats = partial(HiddenPokerSeats, seed=4, stack=2, players=NAMES, doubting=1.0)
     outcome, reader = played(tmp_path, browser, seats)
     assert outcome.game.results
@@ -125,7 +114,7 @@ def test_hidden_poker_and_nobody_looks_under_a_cup(tmp_path: Path, browser: Brow
     assert outcome.counts["throws"] >= 3
 
 
-def test_rock_and_roll(tmp_path: Path, browser: Browser) -> None:
+def test_rock_and_roll(tmp_path, browser):
     outcome, _ = played(tmp_path, browser, partial(RockAndRollSeats, throws=3, guests=3, seed=4))
     assert outcome.game.throws_to_end == 0
     assert len(outcome.game.throws) == outcome.counts["throws"] == 8
@@ -133,7 +122,7 @@ def test_rock_and_roll(tmp_path: Path, browser: Browser) -> None:
     assert outcome.counts["bets"] > 5
 
 
-def test_a_misread_die_is_taken_back_and_typed_and_a_doubtful_one_asked_about(tmp_path: Path, browser: Browser) -> None:
+def test_a_misread_die_is_taken_back_and_typed_and_a_doubtful_one_asked_about(tmp_path, browser):
     seats = partial(RockAndRollSeats, throws=2, guests=2, seed=5)
     outcome, _ = played(tmp_path, browser, seats, seed=5, flaws={2: Flaw.MISREAD, 3: Flaw.UNSURE})
     assert (len(outcome.misread), outcome.counts["asking"]) == (1, 1)

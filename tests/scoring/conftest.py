@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
 
 from scoring import rules
-from scoring.dice import Face, Faces, Flags
-from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
+from scoring.dice import Face
+from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.game import Stage
-from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -22,28 +20,28 @@ LETTERS = "9TBDKA"
 
 
 @pytest.fixture(scope="session")
-def dice() -> Callable[[str], Faces]:
+def dice():
     """Return what reads "KKKAA" as five faces."""
     return lambda text: tuple(Face(LETTERS.index(letter) + 1) for letter in text)
 
 
 @pytest.fixture(scope="session")
-def held() -> Callable[[str], Flags]:
+def held():
     """Return what reads "KKK.." as flags: a letter is a held die, a point a thrown one."""
     return lambda text: tuple(letter != "." for letter in text)
 
 
 @pytest.fixture(scope="session")
-def all_throws() -> tuple[Faces, ...]:
+def all_throws():
     """Return all 7,776 throws of five dice."""
     return tuple(product(Face, repeat=5))
 
 
 @pytest.fixture(scope="session")
-def most_for() -> dict[Category, Faces]:
+def most_for():
     """Return for each row the dice that score most in it when they lie served."""
     ace = Face.ACE
-    best: dict[Category, Faces] = {Category(face - 1): (face,) * 5 for face in Face}
+    best = {Category(face - 1): (face,) * 5 for face in Face}
     best[Category.STRAIGHT] = (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, ace)
     best[Category.FULL] = (ace, ace, ace, Face.KING, Face.KING)
     best[Category.POKER] = (ace, ace, ace, ace, Face.NINE)
@@ -52,7 +50,7 @@ def most_for() -> dict[Category, Faces]:
 
 
 @pytest.fixture(scope="session")
-def nothing_for() -> dict[Category, Faces]:
+def nothing_for():
     """Return for each row dice that score nothing in it."""
     nines, tens = (Face.NINE,) * 5, (Face.TEN,) * 4 + (Face.NINE,)
     return {row: tens if row in (Category.GRANDE, *list(Category)[2:6]) else nines for row in Category} | {
@@ -61,13 +59,11 @@ def nothing_for() -> dict[Category, Faces]:
 
 
 @pytest.fixture
-def log_of(dice: Callable[[str], Faces]) -> Callable[..., list[GameEvent]]:
+def log_of(dice):
     """Return what makes a log: each turn one throw and the cell it goes to, ``("KKKAA", Category.FULL, 10)``."""
 
-    def make(*turns: tuple[str, Category, int], ruleset: Ruleset | None = None, beginner: int = 0) -> list[GameEvent]:
-        log: list[GameEvent] = [
-            GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset or Ruleset(), beginner=beginner)
-        ]
+    def make(*turns, ruleset=None, beginner=0):
+        log = [GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset or Ruleset(), beginner=beginner)]
         for text, category, column in turns:
             log += [ThrowMade(dice(text)), Entered(Cell(category, column))]
         return log
@@ -76,12 +72,12 @@ def log_of(dice: Callable[[str], Faces]) -> Callable[..., list[GameEvent]]:
 
 
 @pytest.fixture
-def random_logs() -> Callable[[int, Ruleset], list[GameEvent]]:
+def random_logs():
     """Return what plays a whole game at random, turns of one to three throws, and gives its log."""
 
-    def play(seed: int, ruleset: Ruleset) -> list[GameEvent]:
+    def play(seed, ruleset):
         rng = random.Random(seed)
-        log: list[GameEvent] = [GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=rng.randrange(2))]
+        log = [GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=rng.randrange(2))]
         state = rules.replay(log)
         while state.stage is Stage.TURN:
             for event in _random_turn(rng, state):
@@ -92,9 +88,9 @@ def random_logs() -> Callable[[int, Ruleset], list[GameEvent]]:
     return play
 
 
-def _random_turn(rng: random.Random, state: ten_by_ten.GameState) -> Iterator[GameEvent]:
-    faces: Faces = ()
-    flags: Flags = (False,) * 5
+def _random_turn(rng, state):
+    faces = ()
+    flags = (False,) * 5
     for _ in range(rng.randint(1, 3)):
         faces = tuple(faces[i] if is_held else rng.choice(tuple(Face)) for i, is_held in enumerate(flags))
         yield ThrowMade(faces, flags)

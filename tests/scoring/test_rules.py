@@ -43,14 +43,14 @@ BEGUN = {
 }
 
 
-def test_every_opening_has_its_rules_and_every_name_is_one_games() -> None:
+def test_every_opening_has_its_rules_and_every_name_is_one_games():
     assert set(BEGUN) == set(OPENINGS)
     assert len({rules.name for rules in GAMES}) == len(GAMES)
     assert BEGUN[OpenPokerBegan].ranking == BEGUN[AlCaponeBegan].ranking == Ranking()  # no sequences if not agreed
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
-def test_every_game_answers_what_all_are_asked(opening: type) -> None:
+def test_every_game_answers_what_all_are_asked(opening):
     game = replay([BEGUN[opening]])
     assert game.agreed == BEGUN[opening]
     assert game.players == TWO
@@ -65,7 +65,7 @@ def test_every_game_answers_what_all_are_asked(opening: type) -> None:
 
 
 @pytest.mark.parametrize("opening", [opening for opening in OPENINGS if opening is not rock_and_roll.RockAndRollBegan])
-def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(opening: type) -> None:
+def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(opening):
     game = replay([opening(players=TWO)])
     assert game.stage is Stage.BEGINNING
     first = game.shown(FIVE, NOTHING_HELD)
@@ -80,7 +80,7 @@ def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(op
     assert [throw.player for throw in again.beginning.latest] == [0]
 
 
-def test_of_those_who_tie_only_they_throw_again() -> None:
+def test_of_those_who_tie_only_they_throw_again():
     game = replay([EscaleroBegan(players=("A", "B", "C"))])
     for player, faces in enumerate((FIVE, (N,) * 5, FIVE)):
         game = apply(game, ev.BeginnerThrown(player, faces))
@@ -91,7 +91,7 @@ def test_of_those_who_tie_only_they_throw_again() -> None:
     assert [throw.player for throw in game.beginning.latest] == [0, 2]
 
 
-def test_in_a_turn_they_are_a_throw() -> None:
+def test_in_a_turn_they_are_a_throw():
     held = (True, False, False, False, False)
     assert replay([BEGUN[EscaleroBegan]]).shown(FIVE, held) == ev.ThrowMade(FIVE, held)
     in_round = apply(replay([BEGUN[AlCaponeBegan]]), RoundBegan())
@@ -99,7 +99,7 @@ def test_in_a_turn_they_are_a_throw() -> None:
     assert in_round.shown(FIVE, NOTHING_HELD) == ev.ThrowMade(FIVE)
 
 
-def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted() -> None:
+def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted():
     game = apply(replay([BEGUN[HiddenPokerBegan]]), RoundBegan())
     assert (game.stage, game.is_hidden) == (Stage.DECIDING, True)
     announced = apply(game, Announced(Claim(Hand.PAIR, (K,))))
@@ -110,7 +110,7 @@ def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted() -> None:
     assert apply(doubted, CupLifted(FIVE)).to_move == 1
 
 
-def test_the_bank_throws_one_die() -> None:
+def test_the_bank_throws_one_die():
     game = replay([BEGUN[rock_and_roll.RockAndRollBegan]])
     assert (game.stage, game.dice, game.to_move) == (Stage.SHOWING, 1, 0)
     assert game.shown((Q,), (False,)) == rock_and_roll.BankThrew(Q)
@@ -118,7 +118,7 @@ def test_the_bank_throws_one_die() -> None:
         game.shown(FIVE, NOTHING_HELD)
 
 
-def test_an_event_of_another_game_is_refused_by_name() -> None:
+def test_an_event_of_another_game_is_refused_by_name():
     with pytest.raises(ForeignEventError, match="escalero knows nothing of that"):
         apply(replay([BEGUN[EscaleroBegan]]), HandKept(1))
     with pytest.raises(ForeignEventError, match="ten-by-ten"):
@@ -128,21 +128,21 @@ def test_an_event_of_another_game_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize("log", [[], [ev.GameAbandoned()], [None]])
-def test_a_log_without_an_opening_is_no_game(log: list[object]) -> None:
+def test_a_log_without_an_opening_is_no_game(log):
     with pytest.raises(GameNotBegunError):
         replay(log)
     with pytest.raises(GameNotBegunError):
         rules_of(ev.GameAbandoned())
 
 
-def test_nobody_sits_down_twice() -> None:
+def test_nobody_sits_down_twice():
     for opening in OPENINGS:
         with pytest.raises(GameAlreadyBegunError):
             replay([BEGUN[EscaleroBegan], BEGUN[opening]])
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
-def test_a_game_that_was_stopped_stays_stopped(opening: type) -> None:
+def test_a_game_that_was_stopped_stays_stopped(opening):
     with pytest.raises(GameOverError):
         replay([BEGUN[opening], ev.GameAbandoned(), ev.GameAbandoned()])
 
@@ -170,7 +170,7 @@ KINGS = Announced(Claim(Hand.PAIR, (K,)))
         ),
     ],
 )
-def test_what_comes_too_early_or_too_late_is_refused(log: list[object], event: object, error: type, said: str) -> None:
+def test_what_comes_too_early_or_too_late_is_refused(log, event, error, said):
     with pytest.raises(error, match=said):
         apply(replay(log), event)
 
@@ -186,13 +186,13 @@ def test_what_comes_too_early_or_too_late_is_refused(log: list[object], event: o
         (rock_and_roll.RockAndRollBegan(players=TWO), 1, RerollRule.THROW),
     ],
 )
-def test_how_often_is_thrown_and_what_again_is_the_games(opening: object, throws: int, reroll: RerollRule) -> None:
+def test_how_often_is_thrown_and_what_again_is_the_games(opening, throws, reroll):
     game = replay([opening])
     assert (game.throws_a_turn, game.throws_left, game.reroll) == (throws, 0, reroll)
     assert replay([ev.GameBegan(players=TWO, beginner=0)]).throws_left == 3
 
 
-def test_nothing_can_be_done_where_nothing_goes_on() -> None:
+def test_nothing_can_be_done_where_nothing_goes_on():
     over = replay([BEGUN[rock_and_roll.RockAndRollBegan], ev.GameAbandoned()])
     assert (over.most_on(1, rock_and_roll.Field.RED), over.is_beginning) == (0, False)
     assert replay([BEGUN[OpenPokerBegan]]).most_stake == 0
@@ -202,7 +202,7 @@ def test_nothing_can_be_done_where_nothing_goes_on() -> None:
         rock_and_roll.RockAndRollBegan(players=TWO, bank=2)
 
 
-def test_the_companions_level_is_that_of_who_is_to_move() -> None:
+def test_the_companions_level_is_that_of_who_is_to_move():
     game = replay([ev.GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))])
     assert game.level_to_move is Level.JUNKIE
     assert replay([ev.GameBegan(players=TWO, levels=(None, Level.JUNKIE))]).level_to_move is None

@@ -11,7 +11,7 @@ from scoring.sheets.category import Category, points
 UPPER = (Category.NINES, Category.TENS, Category.JACKS, Category.QUEENS, Category.KINGS, Category.ACES)
 
 
-def built_combinations() -> dict[Category, dict[tuple[int, ...], int]]:
+def built_combinations():
     """Return every combination built up from its description, sorted values to points before served.
 
     Source: S1's rows. Built, not recognised, so that it shares nothing with the code under test.
@@ -29,7 +29,7 @@ COMBINATIONS = built_combinations()
 SERVED = {Category.STRAIGHT: 5, Category.FULL: 5, Category.POKER: 5, Category.GRANDE: 10}
 
 
-def expected_points(category: Category, faces: tuple[Face, ...], is_served: bool) -> int:
+def expected_points(category, faces, is_served):
     values = [face.value for face in faces]
     if category in UPPER:
         return sum(value for value in values if value == UPPER.index(category) + 1)

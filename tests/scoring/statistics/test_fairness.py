@@ -14,7 +14,7 @@ from scoring.statistics.fairness import ALPHA, Fairness
 FACES = tuple(Face)
 
 
-def thrown(seed: int, weights: tuple[float, ...], throws: int) -> Fairness:
+def thrown(seed, weights, throws):
     rng, seen = random.Random(seed), Fairness()
     for _ in range(throws):
         seen = seen.after(rng.choices(FACES, weights, k=rng.randint(1, 5)))

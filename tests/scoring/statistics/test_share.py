@@ -30,7 +30,7 @@ def test_a_share_is_shown_with_interval_and_counts():
 # -- cases in groups -------------------------------------------------------------------------------------------
 
 
-def width(interval: tuple[float, float]) -> float:
+def width(interval):
     return interval[1] - interval[0]
 
 

@@ -16,7 +16,7 @@ from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Networ
 COLUMNS = 10
 
 
-def network(seed: int, *sizes: int) -> Network:
+def network(seed, *sizes):
     """Return a network of random weights, small enough to change a factor by some tenths."""
     chance = np.random.default_rng(seed)
     layers, inputs = [], FEATURES
@@ -34,18 +34,18 @@ POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POI
 """Every score that a combination can bring is as likely."""
 
 
-def sheets(count: int, seed: int = 1, share: float = 0.5):
+def sheets(count, seed=1, share=0.5):
     """Return which cells are free on random sheets, as numbers."""
     free = np.random.default_rng(seed).random((count, ROWS, COLUMNS)) < share
     free[:, 0, 0] = True
     return free.astype(np.float32)
 
 
-def weights(count: int, seed: int = 5):
+def weights(count, seed=5):
     return np.random.default_rng(seed).random((count, COLUMNS)).astype(np.float32)
 
 
-def positions(count: int, *, share: float, seed: int = 3) -> Positions:
+def positions(count, *, share, seed=3):
     free = np.stack([sheets(count, seed, share), sheets(count, seed + 1, share)], axis=1) > 0
     return Positions(free, np.random.default_rng(seed).integers(40, 90, (count, 2, COLUMNS)))
 

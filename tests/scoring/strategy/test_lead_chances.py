@@ -15,7 +15,7 @@ POINTS = CellPoints(MADE / np.bincount(OUTCOME_ROWS, MADE)[OUTCOME_ROWS])
 FURTHEST = 600
 
 
-def distribution(points: CellPoints, row: int, mean: float) -> dict[int, float]:
+def distribution(points, row, mean):
     """Return what a cell brings, worked out for itself."""
     means = np.zeros((1, ROWS, 1), np.float32)
     means[0, row] = mean
@@ -23,12 +23,12 @@ def distribution(points: CellPoints, row: int, mean: float) -> dict[int, float]:
     return {score: float(chances[0, 0, number]) for number, (at, score) in enumerate(OUTCOMES) if at == row}
 
 
-def by_points(lead: int, own: list[dict[int, float]], other: list[dict[int, float]]) -> list[float]:
+def by_points(lead, own, other):
     """Return the chances that a column is won, tied and lost, cell by cell."""
     leads = {lead: 1.0}
     for sign, cells in ((1, own), (-1, other)):
         for cell in cells:
-            after: dict[int, float] = {}
+            after = {}
             for so_far, chance in leads.items():
                 for score, share in cell.items():
                     after[so_far + sign * score] = after.get(so_far + sign * score, 0) + chance * share
@@ -47,7 +47,7 @@ def some():
     return Positions(free, sums), means
 
 
-def cells(positions: Positions, means, number: int, side: int, column: int, *, without: int = -1):
+def cells(positions, means, number, side, column, *, without=-1):
     return [
         distribution(POINTS, row, float(means[number, side, row, column]))
         for row in range(ROWS)

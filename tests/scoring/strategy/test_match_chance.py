@@ -12,7 +12,7 @@ from scoring.strategy.columns import LOST, TIED, WON, chances_by_column
 STEPS = {WON: 1, TIED: 0, LOST: -1}
 
 
-def counted(chances) -> float:
+def counted(chances):
     """Return the match chance by going through every way the columns can end; a draw is worth half."""
     total = 0.0
     for results in product(STEPS, repeat=len(chances)):
@@ -29,7 +29,7 @@ def match_chance(chances):
     return by_column[:, 0]
 
 
-def some_chances(count: int, columns: int, seed: int = 1):
+def some_chances(count, columns, seed=1):
     return np.random.default_rng(seed).dirichlet((2.0, 0.3, 2.0), size=(count, columns))
 
 

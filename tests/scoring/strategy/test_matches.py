@@ -28,7 +28,7 @@ from scoring.strategy.position import Positions
 from tests.scoring.strategy.by_rules import Recorded, Whim, replayed
 
 
-def dice(seed: int = 1) -> np.random.Generator:
+def dice(seed=1):
     return np.random.default_rng(seed)
 
 

@@ -20,7 +20,7 @@ from scoring.strategy.outcomes import HANDS, MULTISETS, OUTCOME_OF, OUTCOME_POIN
 from scoring.strategy.position import Positions
 
 
-def faces_of(hand: int) -> tuple[Face, ...]:
+def faces_of(hand):
     return tuple(Face(face + 1) for face in MULTISETS[hand])
 
 
@@ -34,7 +34,7 @@ def test_every_hand_brings_in_every_row_what_the_rules_say():
                 assert OUTCOME_POINTS[outcome] == points(row, faces_of(hand), is_served=served)
 
 
-def played(turns: int, columns: int, seed: int = 1):
+def played(turns, columns, seed=1):
     """Return a game in which so many turns were played at random."""
     state, chance = begin(("M", "E"), Ruleset(columns=columns), beginner=0), random.Random(seed)
     for _ in range(turns):
@@ -83,7 +83,7 @@ def test_no_strategy_enters_in_a_cell_that_is_taken(strategy):
     assert {Category(OUTCOME_ROWS[outcome]) for outcome in chosen.outcomes.ravel()} <= rows_free
 
 
-def best_cell(strategy, state) -> Cell:
+def best_cell(strategy, state):
     chosen = choices(strategy, Positions.from_games([state], [state.to_move]))
     outcome = chosen.outcomes[0, int(state.is_served), hand_number(state.turn.faces)]
     return Cell(Category(OUTCOME_ROWS[outcome]), int(chosen.columns[0, outcome]) + 1)

@@ -15,7 +15,7 @@ from scoring.strategy.outside import Position, answered
 N, T, J, Q, K, A = Face
 
 
-def position(*, throws_left: int = 1, is_served: bool = False, faces=(N, N, K, K, K), **stands: int) -> Position:
+def position(*, throws_left=1, is_served=False, faces=(N, N, K, K, K), **stands):
     """Return a position of two columns; points stand in rows of the first."""
     mine = tuple((stands.get(row.name), None) for row in Category)
     return Position(

@@ -8,7 +8,7 @@ from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import Advice, EntryAdvice, Reason, Why, reason
 
 
-def advice(*entries: tuple[Category, int, int, float]) -> Advice:
+def advice(*entries):
     """Return advice on cells: row, column, points and worth of each, best first."""
     return Advice(
         (), tuple(EntryAdvice(Cell(row, column), points, worth) for row, column, points, worth in entries), True

@@ -13,7 +13,7 @@ from vision.reading import Detection
 WIDE = (1440, 1080)
 
 
-def die(x: float, y: float, edge: float = 60.0) -> Detection:
+def die(x, y, edge=60.0):
     quad = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
     return Detection(box_xyxy=(x, y, x + edge, y + edge), quad=quad, tilt_deg=0.0, confidence=1.0)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.find.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, unknown_view
+from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
 from vision.find.lens import VIEW_SD, Lens, view_field
 from vision.reading import Detection
 
@@ -18,7 +18,7 @@ CORNERS = np.array(list(itertools.product((-0.5, 0.5), repeat=3))) * EDGE_MM
 TOP = np.array([[-0.5, -0.5, 0.5], [0.5, -0.5, 0.5], [0.5, 0.5, 0.5], [-0.5, 0.5, 0.5]]) * EDGE_MM
 
 
-def turned(axis: int, angle_deg: float) -> np.ndarray:
+def turned(axis, angle_deg):
     c, s = np.cos(np.radians(angle_deg)), np.sin(np.radians(angle_deg))
     i, j = [(1, 2), (2, 0), (0, 1)][axis]
     matrix = np.eye(3)
@@ -30,18 +30,18 @@ def turned(axis: int, angle_deg: float) -> np.ndarray:
 class Camera:
     """A pinhole camera looking down from a height onto the board's middle, leaning about the x axis."""
 
-    def __init__(self, *, height_mm: float = 600.0, view_deg: float = 50.0, tilt_deg: float = 0.0) -> None:
+    def __init__(self, *, height_mm=600.0, view_deg=50.0, tilt_deg=0.0):
         self.f_px = SIZE_WH[0] / 2 / np.tan(np.radians(view_deg / 2))
         self.rotation = turned(0, tilt_deg)
         self.place_mm = self.rotation.T @ [0.0, 0.0, height_mm]
         # Weak perspective is an approximation: worse close above the dice and at a slant.
         self.tolerance_deg = 8.0 if height_mm < 400 or abs(tilt_deg) > 10 else 5.0
 
-    def project(self, points_mm: np.ndarray) -> np.ndarray:
+    def project(self, points_mm):
         seen = (points_mm - self.place_mm) @ self.rotation.T
         return self.f_px * seen[:, :2] / -seen[:, 2:] + np.array(SIZE_WH) / 2
 
-    def detection(self, x: float, y: float, *, heading_deg: float = 0.0, lean_deg: float = 0.0) -> Detection:
+    def detection(self, x, y, *, heading_deg=0.0, lean_deg=0.0):
         rotation = turned(2, heading_deg) @ turned(0, lean_deg)
         lift = -(CORNERS @ rotation.T)[:, 2].min()
         whole = self.project(CORNERS @ rotation.T + [x, y, lift])
@@ -50,12 +50,12 @@ class Camera:
         return Detection(box_xyxy=box, quad=tuple(map(tuple, quad)), tilt_deg=0.0, confidence=1.0)
 
 
-def sweeps_of(dice: list[Detection]) -> list[np.ndarray]:
+def sweeps_of(dice):
     """Return sweeps from boxes: a silhouette is the top face swept to the bottom face, so its middle lies half way."""
     return [np.array(die.box_xyxy).reshape(2, 2).sum(0) - 2 * np.array(die.centre_xy) for die in dice]
 
 
-def leans_of(dice: list[Detection], view: ViewField | None = None) -> tuple[tuple[float, ...], ViewField]:
+def leans_of(dice, view=None):
     """Return leans of dice at which several looks agree well."""
     spreads = [0.01 * die.size_px for die in dice]
     return leans_deg(dice, SIZE_WH, sweeps_px=sweeps_of(dice), spreads_px=spreads, view=view)
@@ -71,12 +71,12 @@ CAMERAS = [
 PLACES = [(-90.0, -70.0), (80.0, -60.0), (10.0, 15.0), (-60.0, 80.0), (95.0, 60.0)]
 
 
-def lying(camera: Camera) -> list[Detection]:
+def lying(camera):
     return [camera.detection(x, y, heading_deg=17.0 * i) for i, (x, y) in enumerate(PLACES)]
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
-def test_dice_that_lie_flat_do_not_lean_whatever_the_camera_shows_of_their_sides(camera: Camera):
+def test_dice_that_lie_flat_do_not_lean_whatever_the_camera_shows_of_their_sides(camera):
     leans, _ = leans_of(lying(camera))
     assert max(leans) < 3.0
 
@@ -84,7 +84,7 @@ def test_dice_that_lie_flat_do_not_lean_whatever_the_camera_shows_of_their_sides
 @pytest.mark.parametrize("camera", CAMERAS)
 @pytest.mark.parametrize("lean_deg", [12.0, 20.0, 30.0, 44.0])
 @pytest.mark.parametrize("which", range(5))
-def test_one_leaning_die_among_lying_ones_is_told_with_its_angle(camera: Camera, lean_deg: float, which: int):
+def test_one_leaning_die_among_lying_ones_is_told_with_its_angle(camera, lean_deg, which):
     dice = lying(camera)
     dice[which] = camera.detection(*PLACES[which], heading_deg=33.0, lean_deg=lean_deg)
     leans, _ = leans_of(dice)
@@ -100,7 +100,7 @@ def test_a_lone_leaning_die_is_told_from_what_earlier_frames_said_of_the_camera(
     assert lean == pytest.approx(20.0, abs=4.0)
 
 
-def mismeasured(camera: Camera, *, by_edges: float) -> tuple[list[Detection], list[np.ndarray], float]:
+def mismeasured(camera, *, by_edges):
     """Return lying dice, their sweeps of which the third is wrong by so much, and an edge, pixels."""
     dice = lying(camera)
     edge = dice[2].size_px

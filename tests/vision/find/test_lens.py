@@ -14,7 +14,7 @@ from vision.frame import Frame
 STRAIGHT = replace(LENS, k1=0.0, k2=0.0)
 
 
-def test_eight_tilted_views_tell_the_lens() -> None:
+def test_eight_tilted_views_tell_the_lens():
     finding = lens_of([exact_view(place, seed=number) for number, place in enumerate(TILTED)])
     assert finding.trouble is None
     assert finding.lens is not None
@@ -25,40 +25,40 @@ def test_eight_tilted_views_tell_the_lens() -> None:
     assert (finding.views, finding.corners) == (8, 8 * 24)
 
 
-def test_views_of_the_middle_alone_leave_the_second_coefficient_out() -> None:
+def test_views_of_the_middle_alone_leave_the_second_coefficient_out():
     lens = lens_of([exact_view(place, seed=number) for number, place in enumerate(MIDDLE)]).lens
     assert lens is not None
     assert lens.k2 == 0.0
     assert lens.focal_px == pytest.approx(LENS.focal_px, rel=0.015)
 
 
-def test_three_views_are_too_few() -> None:
+def test_three_views_are_too_few():
     finding = lens_of([exact_view(place) for place in TILTED[:3]])
     assert finding.trouble is LensTrouble.TOO_FEW
     assert finding.lens is None
 
 
-def test_views_without_any_tilt_do_not_tell_how_long_the_lens_is() -> None:
+def test_views_without_any_tilt_do_not_tell_how_long_the_lens_is():
     flat = [pose(0.3, 0.0, turn_deg=17.0 * number) for number in range(8)]
     finding = lens_of([exact_view(place, replace(STRAIGHT), seed=n) for n, place in enumerate(flat)])
     assert finding.trouble is LensTrouble.ALIKE
     assert finding.lens is None
 
 
-def test_a_bent_sheet_is_refused() -> None:
+def test_a_bent_sheet_is_refused():
     finding = lens_of([exact_view(place, bend_mm=8.0, seed=n) for n, place in enumerate(TILTED)])
     assert finding.trouble is LensTrouble.NOT_FLAT
     assert finding.error_px > 1.0
 
 
-def test_pictures_of_another_size_do_not_count() -> None:
+def test_pictures_of_another_size_do_not_count():
     other = replace(LENS, size_wh=(640, 480), focal_px=700.0)
     views = [exact_view(place) for place in TILTED] + [exact_view(TILTED[0], other)]
     assert lens_of(views).views == 8
 
 
 @pytest.mark.parametrize(("tilt_deg", "towards_deg"), [(0.0, 0.0), (6.0, 30.0), (20.0, 200.0)])
-def test_a_lying_sheet_tells_the_boards_plane(tilt_deg: float, towards_deg: float) -> None:
+def test_a_lying_sheet_tells_the_boards_plane(tilt_deg, towards_deg):
     rotation, shift = pose(tilt_deg, towards_deg, high_mm=600.0)
     plane = plane_of(exact_view((rotation, shift)), LENS)
     assert plane.tilt_deg == pytest.approx(tilt_deg, abs=0.5)
@@ -68,14 +68,14 @@ def test_a_lying_sheet_tells_the_boards_plane(tilt_deg: float, towards_deg: floa
     assert plane.error_px < 0.3
 
 
-def test_a_sheet_printed_larger_hangs_farther_away() -> None:
+def test_a_sheet_printed_larger_hangs_farther_away():
     view = exact_view(pose(6.0, 30.0))
     plain, larger = plane_of(view, LENS), plane_of(view, LENS, print_scale=1.04)
     assert larger.height_mm == pytest.approx(1.04 * plain.height_mm)
     assert larger.mm_per_px == pytest.approx(1.04 * plain.mm_per_px)
 
 
-def test_corners_of_a_picture_are_found_where_they_are() -> None:
+def test_corners_of_a_picture_are_found_where_they_are():
     place = pose(15.0, 60.0)
     seen = sheet_view(sheet_picture(place, STRAIGHT))
     assert seen is not None
@@ -84,7 +84,7 @@ def test_corners_of_a_picture_are_found_where_they_are() -> None:
     np.testing.assert_allclose(seen.corners_px, exact.corners_px, atol=0.6)
 
 
-def test_a_picture_without_a_sheet_is_no_view() -> None:
+def test_a_picture_without_a_sheet_is_no_view():
     assert sheet_view(Frame(np.full((300, 400, 3), 128, np.uint8))) is None
 
 
@@ -93,7 +93,7 @@ def test_a_picture_without_a_sheet_is_no_view() -> None:
     SceneCamera(tilt_deg=9.0, azimuth_deg=40.0, roll_deg=70.0, f_px=1100.0),
     SceneCamera(tilt_deg=22.0, azimuth_deg=200.0, f_px=900.0, size_wh=(960, 720)),
 ])  # fmt: skip
-def test_a_calibrated_view_says_what_lying_dice_show_of_their_sides(camera: SceneCamera) -> None:
+def test_a_calibrated_view_says_what_lying_dice_show_of_their_sides(camera):
     edge_mm = 16.0
     right, down, ahead = axes(camera).astype(float)
     normal = (float(right[2]), float(down[2]), float(ahead[2]))

@@ -33,19 +33,19 @@ from vision.reading import Detection
 CAMERA = SceneCamera(size_wh=(1080, 1080), f_px=1690.0)
 
 
-def square_at(x: float, y: float, edge: float, turn: float) -> np.ndarray:
+def square_at(x, y, edge, turn):
     c, s = np.cos(turn), np.sin(turn)
     return (SQUARE - 0.5) @ np.array([[c, s], [-s, c]]) * edge + [x, y]
 
 
 @given(x=st.floats(0, 2000), y=st.floats(0, 2000), edge=st.floats(10, 300), turn=st.floats(0, 6.28))
-def test_a_square_is_its_own_nearest_square(x: float, y: float, edge: float, turn: float):
+def test_a_square_is_its_own_nearest_square(x, y, edge, turn):
     square = square_at(x, y, edge, turn)
     assert np.abs(aligned_square(square) - square).max() < 1e-6 * edge
 
 
 @given(turn=st.floats(-0.6, 0.6), squeeze=st.floats(0.7, 1.0), shift=st.integers(0, 3), noise=st.integers(0, 99))
-def test_what_the_model_is_taught_gives_the_face_back(turn: float, squeeze: float, shift: int, noise: int):
+def test_what_the_model_is_taught_gives_the_face_back(turn, squeeze, shift, noise):
     rng = np.random.default_rng(noise)
     quad = (square_at(0, 0, 60, turn) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
     sweep = rng.normal(0, 15, 2)
@@ -55,7 +55,7 @@ def test_what_the_model_is_taught_gives_the_face_back(turn: float, squeeze: floa
     assert np.abs(pose.sweep - sweep).max() < 1e-3
 
 
-def leaning(x: float, y: float, angle_deg: float, face: int = 5) -> DieInstance:
+def leaning(x, y, angle_deg, face=5):
     """Return a die propped up by an angle, its lowest corner on the board."""
     flat = die_mm(x, y, face=face)
     half = np.radians(angle_deg) / 2
@@ -70,7 +70,7 @@ def leaning(x: float, y: float, angle_deg: float, face: int = 5) -> DieInstance:
 class Seen:
     """A finder that sees what a picture truly holds, squares for faces, as wrong as a detector."""
 
-    def __init__(self, truth, seed: int) -> None:
+    def __init__(self, truth, seed):
         rng = np.random.default_rng(seed)
         self.found = []
         for die in truth:
@@ -81,12 +81,12 @@ class Seen:
                 Detection(box_xyxy=die.box_xyxy, quad=tuple(map(tuple, rough.tolist())), tilt_deg=0.0, confidence=0.9)
             )
 
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+    def detect(self, frame, /):
         return tuple(self.found)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_are_measured(seed: int):
+def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_are_measured(seed):
     flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
     scene = Scene(
         dice=(*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)),
@@ -136,11 +136,11 @@ class Looks:
 
     second_look = SecondLook(finder=1.0, die=0.0, shift=0.0)
 
-    def __init__(self, first: list[tuple[float, float]], *later: tuple[float, float]) -> None:
+    def __init__(self, first, *later):
         self.sweeps = [first, list(later)]
-        self.asked: list[list[tuple]] = []
+        self.asked = []
 
-    def poses(self, frame: Frame, quads) -> tuple[Pose, ...]:
+    def poses(self, frame, quads):
         sweeps = self.sweeps[min(len(self.asked), 1)]
         self.asked.append(list(quads))
         return tuple(Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
@@ -149,7 +149,7 @@ class Looks:
 class Lying:
     """A finder of upright squares of 40 pixels."""
 
-    def __init__(self, *middles: tuple[float, float]) -> None:
+    def __init__(self, *middles):
         self.found = [
             Detection(
                 box_xyxy=(x - 20, y - 20, x + 20, y + 20),
@@ -160,7 +160,7 @@ class Lying:
             for number, (x, y) in enumerate(middles)
         ]
 
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+    def detect(self, frame, /):
         return tuple(self.found)
 
 
@@ -211,7 +211,7 @@ def test_a_calibrated_camera_is_known_however_often_dice_told_nothing_of_it():
 
 
 @given(found=st.floats(0.01, 0.99), odds=st.floats(-9, 9))
-def test_both_looks_are_weighed_as_log_odds(found: float, odds: float):
+def test_both_looks_are_weighed_as_log_odds(found, odds):
     indifferent = SecondLook(finder=1.0, die=0.0, shift=0.0)
     assert indifferent.confidence(found, odds) == pytest.approx(found)
     looking = SecondLook(finder=0.5, die=1.0, shift=-0.2)

@@ -14,7 +14,7 @@ from vision.frame import Frame
 SHEET_MM = (150.0, 210.0)
 
 
-def photographed(px_per_mm: float, turn_deg: float, *, lean: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+def photographed(px_per_mm, turn_deg, *, lean=0.0):
     """Return a picture of the sheet on a grey table, and its true corners; `lean` shortens the far side."""
     drawn = draw_sheet(6.0)
     width, height = SHEET_MM[0] * px_per_mm, SHEET_MM[1] * px_per_mm
@@ -31,7 +31,7 @@ def photographed(px_per_mm: float, turn_deg: float, *, lean: float = 0.0) -> tup
 
 @pytest.mark.parametrize("turn_deg", [0.0, 30.0, 97.0, 180.0, 251.0])
 @pytest.mark.parametrize("px_per_mm", [1.8, 3.0])
-def test_the_sheet_gives_scale_and_corners_in_any_turn(turn_deg: float, px_per_mm: float) -> None:
+def test_the_sheet_gives_scale_and_corners_in_any_turn(turn_deg, px_per_mm):
     pixels, corners = photographed(px_per_mm, turn_deg)
     sheet = find_sheet(pixels)
     assert sheet is not None
@@ -39,18 +39,18 @@ def test_the_sheet_gives_scale_and_corners_in_any_turn(turn_deg: float, px_per_m
     np.testing.assert_allclose(sheet.polygon, corners, atol=1.5)
 
 
-def test_a_leaning_sheet_has_its_corners() -> None:
+def test_a_leaning_sheet_has_its_corners():
     pixels, corners = photographed(3.0, 20.0, lean=0.15)
     sheet = find_sheet(pixels)
     assert sheet is not None
     np.testing.assert_allclose(sheet.polygon, corners, atol=1.5)
 
 
-def test_a_picture_without_a_sheet_has_none() -> None:
+def test_a_picture_without_a_sheet_has_none():
     assert find_sheet(board_picture(five_dice())[0].pixels) is None
 
 
-def test_a_sheet_alone_is_the_board() -> None:
+def test_a_sheet_alone_is_the_board():
     pixels, _ = photographed(3.0, 10.0)
     board = find_board(Frame(pixels))
     assert board is not None
@@ -58,7 +58,7 @@ def test_a_sheet_alone_is_the_board() -> None:
     assert board.mm_per_px == pytest.approx(1 / 3, rel=0.01)
 
 
-def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale() -> None:
+def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale():
     frame, _ = board_picture()
     tray = outline_of()
     pixels = frame.pixels.repeat(2, axis=0).repeat(2, axis=1)

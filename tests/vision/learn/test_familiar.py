@@ -9,7 +9,6 @@ import pytest
 
 from tests.vision.shown_dice import burnt_out, seen, shown
 from vision.learn.familiar import Acquaintance, FamiliarPolicy, clearest, named
-from vision.learn.impressions import Impressions
 from vision.learn.taught_reader import recognise
 
 FACES = tuple(np.random.default_rng(8).permutation(np.repeat(np.arange(6), 6)).tolist())
@@ -19,20 +18,20 @@ SURE = np.eye(7) * 0.9 + 0.1 / 7
 LENGTH = 64
 
 
-def embedded(design: str, faces, seed: int) -> np.ndarray:
+def embedded(design, faces, seed):
     """Return embeddings, one direction a face of a design, as a trained model makes them, and a little noise."""
     middles = np.random.default_rng([ord(letter) for letter in design]).normal(0, 1, (6, LENGTH))
     near = middles[list(faces)] + np.random.default_rng(seed).normal(0, 0.35, (len(faces), LENGTH))
     return (near / np.linalg.norm(near, axis=1, keepdims=True)).astype(np.float32)
 
 
-def met(faces=FACES, *, design="pips", chances=SURE, seed=3) -> Impressions:
+def met(faces=FACES, *, design="pips", chances=SURE, seed=3):
     """Return what is made of crops by a general reader that says these chances of each face."""
     general = np.asarray(chances[list(faces)], np.float32)
     return replace(seen(shown(design, faces, seed=seed)), general=general, embeddings=embedded(design, faces, seed))
 
 
-def confusing(face: int, other: int, *, share: float) -> np.ndarray:
+def confusing(face, other, *, share):
     """Return chances of a reader that takes one face for another, this one's own name coming second."""
     chances = SURE.copy()
     chances[face] = 0.02
@@ -91,7 +90,7 @@ def test_the_clearest_crops_leave_out_what_looks_like_another_face():
 UNKNOWN = Acquaintance(name="played with", model_sha256="plain")
 
 
-def after(throws: int, *, design="pips", chances=SURE, start: Acquaintance = UNKNOWN) -> Acquaintance:
+def after(throws, *, design="pips", chances=SURE, start=UNKNOWN):
     known = start
     for number in range(throws):
         faces = tuple((number + die * (1 + number % 2)) % 6 for die in range(5))

@@ -34,7 +34,7 @@ def test_photographs_of_each_face_twice_take_six_questions_and_make_a_set():
 
 
 def test_throw_after_throw_only_dice_that_lie_there_are_asked_about():
-    faces: list[int] = []
+    faces = []
     lesson, asked = None, 0
     for number, throw in enumerate(THROWS):
         crops = shown("pips", throw, seed=number)

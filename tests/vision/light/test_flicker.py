@@ -17,9 +17,7 @@ LEFT = BoardOutline(
 SCENE = np.random.default_rng(0).uniform(0.05, 0.5, (SIDE_PX, SIDE_PX, 3))
 
 
-def watched(
-    swing: float, hz: float, *, rate_hz: float = 15.0, read_out_s: float = 0.0, right: float = 1.0, number: int = 36
-) -> list[Frame]:
+def watched(swing, hz, *, rate_hz=15.0, read_out_s=0.0, right=1.0, number=36):
     """Return frames of a lamp, taken at a rate; `right` is how bright the right half is in every second one."""
     rng, frames = np.random.default_rng(1), []
     for count in range(number):
@@ -43,41 +41,41 @@ def watched(
     ],
 )
 @pytest.mark.parametrize("swing", [0.03, 0.3])
-def test_swing_and_frequency_of_a_lamp_are_found(hz: float, rate_hz: float, read_out_s: float, swing: float) -> None:
+def test_swing_and_frequency_of_a_lamp_are_found(hz, rate_hz, read_out_s, swing):
     found = flicker_of(watched(swing, hz, rate_hz=rate_hz, read_out_s=read_out_s), None)
     assert found is not None
     assert found.hz == hz
     assert found.swing == pytest.approx(swing, rel=0.1)
 
 
-def test_a_steady_lamp_does_not_swing_and_has_no_frequency() -> None:
+def test_a_steady_lamp_does_not_swing_and_has_no_frequency():
     found = flicker_of(watched(0.0, 100.0), None)
     assert found is not None
     assert found.swing < 0.01
     assert found.hz is None
 
 
-def test_a_candle_swings_and_is_no_lamp() -> None:
+def test_a_candle_swings_and_is_no_lamp():
     found = flicker_of(watched(0.2, 1.3), None)
     assert found is not None
     assert found.swing == pytest.approx(0.2, rel=0.1)
     assert found.hz is None
 
 
-def test_a_cloud_is_not_taken_for_a_lamp_that_the_frames_come_in_step_with() -> None:
+def test_a_cloud_is_not_taken_for_a_lamp_that_the_frames_come_in_step_with():
     # 120 Hz seen 14.95 times a second goes by at 0.4 Hz, as a cloud may.
     found = flicker_of(watched(0.2, 0.4, rate_hz=14.95), None)
     assert found is not None
     assert (found.hz, found.unseen_hz) == (None, (120.0,))
 
 
-def test_what_flickers_beside_the_board_does_not_count() -> None:
+def test_what_flickers_beside_the_board_does_not_count():
     frames = watched(0.0, 100.0, right=0.5)
     assert flicker_of(frames, None).swing > 0.1
     assert flicker_of(frames, LEFT).swing < 0.01
 
 
-def test_few_frames_and_those_without_time_or_light_tell_nothing() -> None:
+def test_few_frames_and_those_without_time_or_light_tell_nothing():
     assert flicker_of(watched(0.3, 100.0, number=11), None) is None
     assert flicker_of([Frame(frame.pixels) for frame in watched(0.3, 100.0)], None) is None  # no clock
     white = [Frame(np.full((96, 96, 3), 255, np.uint8), count * 66_000_000) for count in range(30)]

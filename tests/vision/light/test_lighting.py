@@ -24,43 +24,43 @@ DIE = Detection(
 )
 
 
-def board_of(light: np.ndarray | float, *, die: tuple[float, float, float] = (0.6, 0.6, 0.6)) -> np.ndarray:
+def board_of(light, *, die=(0.6, 0.6, 0.6)):
     """Return linear light of a felt with a die on it."""
     scene = np.full((SIDE_PX, SIDE_PX, 3), FELT)
     scene[100:140, 100:140] = die
     return scene * light
 
 
-def taken(light: np.ndarray, *, noise: float = 0.0, seed: int = 0) -> Frame:
+def taken(light, *, noise=0.0, seed=0):
     level = np.clip(light, 0, 1) ** (1 / GAMMA) * 255
     level = level + np.random.default_rng(seed).normal(0, noise, level.shape) if noise else level
     return Frame(np.clip(np.rint(level), 0, 255).astype(np.uint8))
 
 
-def test_the_level_is_that_of_white_dice() -> None:
+def test_the_level_is_that_of_white_dice():
     assert lighting_of([taken(board_of(1.0))], BOARD).level == pytest.approx(255 * 0.6 ** (1 / GAMMA), abs=1)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0, 4.0])
-def test_unevenness_is_how_much_brighter_the_felt_is_on_one_side(ratio: float) -> None:
+def test_unevenness_is_how_much_brighter_the_felt_is_on_one_side(ratio):
     across = np.geomspace(1.0, 1.0 / ratio, SIDE_PX)[None, :, None]
     found = lighting_of([taken(board_of(across))], BOARD).unevenness
     # The middles of the outer cells lie three quarters of the board apart, that is 225 of 400 px.
     assert found == pytest.approx(ratio ** (225 / 400), rel=0.05)
 
 
-def test_without_a_board_nothing_can_be_uneven() -> None:
+def test_without_a_board_nothing_can_be_uneven():
     assert lighting_of([taken(board_of(1.0))], None).unevenness is None
 
 
-def test_glare_is_what_is_burnt_out_on_the_board_alone() -> None:
+def test_glare_is_what_is_burnt_out_on_the_board_alone():
     light = board_of(1.0)
     light[200:230, 200:230] = 2.0
     light[:40] = 2.0  # beside the board
     assert lighting_of([taken(light)], BOARD).glare == pytest.approx(900 / 300**2, rel=0.05)
 
 
-def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out() -> None:
+def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out():
     light = board_of(1.0)
     assert lighting_of([taken(light)], BOARD, [DIE]).burnt_die == 0.0
     light[100:104, 100:140] = 2.0  # an edge
@@ -70,7 +70,7 @@ def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out() -> No
     assert lighting_of([taken(light)], BOARD).burnt_die is None
 
 
-def test_what_is_burnt_out_in_many_places_alike_is_no_spot() -> None:
+def test_what_is_burnt_out_in_many_places_alike_is_no_spot():
     light = board_of(1.0)
     for place in (70, 170, 270):
         light[place : place + 20, place : place + 20] = 2.0
@@ -79,7 +79,7 @@ def test_what_is_burnt_out_in_many_places_alike_is_no_spot() -> None:
     assert found.glare_at is None
 
 
-def test_the_burnt_out_spot_is_told_where_it_lies() -> None:
+def test_the_burnt_out_spot_is_told_where_it_lies():
     light = board_of(1.0)
     light[60:64, 60:64] = 2.0
     light[200:230, 290:330] = 2.0
@@ -91,27 +91,27 @@ def test_the_burnt_out_spot_is_told_where_it_lies() -> None:
     assert lighting_of([taken(board_of(1.0))], BOARD).glare_at is None
 
 
-def test_the_colour_of_light_is_told_by_the_dice() -> None:
+def test_the_colour_of_light_is_told_by_the_dice():
     found = lighting_of([taken(board_of(np.array([1.0, 0.8, 0.4])))], BOARD, [DIE]).cast
     assert found == pytest.approx((2.5, 2.0, 1.0), rel=0.05)
 
 
-def test_dark_dice_and_no_dice_tell_no_colour() -> None:
+def test_dark_dice_and_no_dice_tell_no_colour():
     assert lighting_of([taken(board_of(1.0, die=(0.02, 0.02, 0.02)))], BOARD, [DIE]).cast is None
     assert lighting_of([taken(board_of(1.0))], BOARD).cast is None
 
 
-def test_burnt_out_dice_tell_no_colour() -> None:
+def test_burnt_out_dice_tell_no_colour():
     assert lighting_of([taken(board_of(1.0, die=(2.0, 2.0, 2.0)))], BOARD, [DIE]).cast is None
 
 
 @pytest.mark.parametrize("noise", [2.0, 10.0])
-def test_noise_is_measured_and_flicker_is_none(noise: float) -> None:
+def test_noise_is_measured_and_flicker_is_none(noise):
     frames = [taken(board_of(light), noise=noise, seed=seed) for seed, light in enumerate((1.0, 1.2))]
     # Three channels of their own noise are weighted as they look bright.
     expected = noise * float(np.linalg.norm((0.299, 0.587, 0.114)))
     assert lighting_of(frames, BOARD).noise == pytest.approx(expected, rel=0.05, abs=0.2)  # levels are whole
 
 
-def test_a_single_frame_tells_no_noise() -> None:
+def test_a_single_frame_tells_no_noise():
     assert lighting_of([taken(board_of(1.0))], BOARD).noise is None

@@ -16,7 +16,7 @@ HALF = BoardOutline(
 )
 
 
-def pattern() -> np.ndarray:
+def pattern():
     """Return squares of several greys, turned a little so that edges lie between pixels, float32 (H, W)."""
     large = np.full((4 * SIDE_PX, 4 * SIDE_PX), 90, np.uint8)
     for row in range(4):
@@ -26,7 +26,7 @@ def pattern() -> np.ndarray:
     return cv2.resize(large, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def taken(blur: float | np.ndarray, *, noise: float = 0.0, number: int = 3) -> list[Frame]:
+def taken(blur, *, noise=0.0, number=3):
     grey = cv2.GaussianBlur(pattern(), (0, 0), blur) if isinstance(blur, float) and blur else pattern()
     rng = np.random.default_rng(0)
     return [
@@ -39,23 +39,23 @@ def taken(blur: float | np.ndarray, *, noise: float = 0.0, number: int = 3) -> l
 
 @pytest.mark.parametrize("blur", [1.0, 1.5, 2.0, 3.0])
 @pytest.mark.parametrize("noise", [0.0, 3.0])
-def test_the_width_of_a_blur_is_found_whatever_the_contrast(blur: float, noise: float) -> None:
+def test_the_width_of_a_blur_is_found_whatever_the_contrast(blur, noise):
     assert blur_px(taken(blur, noise=noise), None) == pytest.approx(np.hypot(blur, 0.4), rel=0.15)
 
 
-def test_a_sharp_picture_is_sharper_than_a_pixel() -> None:
+def test_a_sharp_picture_is_sharper_than_a_pixel():
     found = blur_px(taken(0.0), None)
     assert found is not None
     assert found < 0.8
 
 
-def test_a_plain_picture_tells_nothing_noise_or_not() -> None:
+def test_a_plain_picture_tells_nothing_noise_or_not():
     rng = np.random.default_rng(1)
     plain = [Frame(rng.normal(120, 4, (480, 480, 3)).clip(0, 255).astype(np.uint8)) for _ in range(3)]
     assert blur_px(plain, None) is None
 
 
-def test_only_the_board_and_its_rim_count() -> None:
+def test_only_the_board_and_its_rim_count():
     sharp, soft = taken(0.0)[0].pixels, taken(4.0)[0].pixels
     mixed = np.where(np.arange(SIDE_PX)[None, :, None] < 260, soft, sharp)
     assert blur_px([Frame(mixed)], None) < 1.0

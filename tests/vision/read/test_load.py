@@ -12,12 +12,12 @@ from vision.reading import Detection
 FRAME = Frame(np.zeros((1000, 1600, 3), np.uint8))
 
 
-def die(x: float, edge: float, confidence: float = 0.9) -> Detection:
+def die(x, edge, confidence=0.9):
     quad = ((x, 0.0), (x + edge, 0.0), (x + edge, edge), (x, edge))
     return Detection(box_xyxy=(x, 0.0, x + edge, edge), quad=quad, tilt_deg=0.0, confidence=confidence)
 
 
-def board(count: int, edge: float = 68.0, confidence: float = 0.9) -> tuple[Detection, ...]:
+def board(count, edge=68.0, confidence=0.9):
     return tuple(die(100.0 * i, edge, confidence) for i in range(count))
 
 
@@ -26,9 +26,9 @@ class Scripted:
 
     policy = DetectorPolicy(good_edge_px=17.0)
 
-    def __init__(self, *answers: tuple[Detection, ...]) -> None:
+    def __init__(self, *answers):
         self.answers = list(answers)
-        self.asked: list[tuple[float, ...] | None] = []
+        self.asked = []
 
     def detect(self, frame, *, long_sides_px=None):
         self.asked.append(long_sides_px)

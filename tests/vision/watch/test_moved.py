@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render.world import RimShape, SceneCamera
+from models.render.world import RimShape
 from tests.vision.board_pictures import (
     BOARD,
     CAMERA,
@@ -20,7 +20,7 @@ from tests.vision.board_pictures import (
 from vision.find.board import BoardKind
 from vision.frame import Frame
 from vision.reading import Detection, DieReading, Reading, Verdict
-from vision.watch.landmarks import Landmarks, landmarks_of
+from vision.watch.landmarks import landmarks_of
 from vision.watch.moved import Move, ViewChange, move_since, moved_board, moved_reading
 
 SKIN = (205, 150, 122)
@@ -30,32 +30,32 @@ OTHER_DICE = (die_mm(0, 0), die_mm(100, 10), die_mm(-60, 60), die_mm(-60, 30, fa
 
 
 @pytest.fixture(scope="module")
-def landmarks() -> Landmarks:
+def landmarks():
     frame, dice = board_picture(five_dice())
     return landmarks_of(frame, outline_of(five_dice()), dice)
 
 
-def picture(camera: SceneCamera = CAMERA) -> Frame:
+def picture(camera=CAMERA):
     return board_picture(OTHER_DICE, camera=camera)[0]
 
 
-def hung(**changes: object) -> SceneCamera:
-    return replace(CAMERA, **changes)  # type: ignore[arg-type]
+def hung(**changes):
+    return replace(CAMERA, **changes)
 
 
-def test_other_dice_and_other_light_move_nothing(landmarks: Landmarks) -> None:
+def test_other_dice_and_other_light_move_nothing(landmarks):
     move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
     assert move.motion is ViewChange.NONE
     assert move.shift * RADIUS_MM < 0.3
 
 
-def test_a_hand_over_a_part_of_the_edge_moves_nothing(landmarks: Landmarks) -> None:
+def test_a_hand_over_a_part_of_the_edge_moves_nothing(landmarks):
     move = move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0, skin=SKIN))
     assert move.motion is ViewChange.NONE
 
 
 @pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (-5.0, 4.0), (9.0, -9.0)])
-def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, by_mm: tuple[float, float]) -> None:
+def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks, by_mm):
     move = move_since(landmarks, picture(hung(target_mm=by_mm)))
     assert move.motion is ViewChange.MOVED
     x, y = move.moved_point((240.0, 240.0))
@@ -65,13 +65,13 @@ def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks: Landmarks, b
 
 
 @pytest.mark.parametrize("turn_deg", [1.0, -1.0])
-def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks: Landmarks, turn_deg: float) -> None:
+def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks, turn_deg):
     move = move_since(landmarks, picture(hung(roll_deg=turn_deg)))
     assert move.motion is ViewChange.MOVED
     assert abs(move.turn_deg) == pytest.approx(abs(turn_deg), abs=0.25)
 
 
-def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks: Landmarks) -> None:
+def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks):
     tilted = hung(tilt_deg=2.0, target_mm=(0.0, 550.0 * float(np.tan(np.radians(2.0)))))
     move = move_since(landmarks, picture(tilted))
     followed = moved_board(outline_of(five_dice()), move, (480, 480))
@@ -85,7 +85,7 @@ def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks: Landmarks
     assert np.median(inside[:, 1]) > np.median(inside[:, 0])  # green felt just within
 
 
-def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks: Landmarks) -> None:
+def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks):
     frame = picture(hung(target_mm=(5.0, 0.0)))
     small = Frame(np.asarray(cv2.resize(frame.pixels, (384, 384), interpolation=cv2.INTER_AREA), np.uint8))
     move = move_since(landmarks, small)
@@ -103,16 +103,16 @@ def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks: La
     ],
     ids=["black", "noise", "another shape"],
 )
-def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks: Landmarks, frame: Frame) -> None:
+def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks, frame):
     assert move_since(landmarks, frame).motion is ViewChange.UNKNOWN
 
 
-def test_a_bare_table_says_nothing_of_the_tray(landmarks: Landmarks) -> None:
+def test_a_bare_table_says_nothing_of_the_tray(landmarks):
     table, _ = board_picture(five_dice(), replace(BOARD, shape=RimShape.NONE))
     assert move_since(landmarks, table).motion is ViewChange.UNKNOWN
 
 
-def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
+def test_without_a_board_the_table_tells(landmarks):
     frame, dice = board_picture(five_dice())
     on_table = landmarks_of(frame, None, dice)
     assert not on_table.is_tray.any()
@@ -120,14 +120,14 @@ def test_without_a_board_the_table_tells(landmarks: Landmarks) -> None:
     assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is ViewChange.MOVED
 
 
-def test_a_plain_picture_has_no_landmarks() -> None:
+def test_a_plain_picture_has_no_landmarks():
     plain = Frame(np.full((240, 240, 3), 120, np.uint8))
     marks = landmarks_of(plain, None)
     assert len(marks.places) == 0
     assert move_since(marks, plain).motion is ViewChange.UNKNOWN
 
 
-def test_dice_are_no_landmarks() -> None:
+def test_dice_are_no_landmarks():
     frame, dice = board_picture(five_dice())
     for place in landmarks_of(frame, outline_of(five_dice()), dice).places:
         assert not any(x0 <= place[0] <= x1 and y0 <= place[1] <= y1 for x0, y0, x1, y1 in (d.box_xyxy for d in dice))
@@ -136,14 +136,14 @@ def test_dice_are_no_landmarks() -> None:
 SHIFTED = Move(motion=ViewChange.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0, 0.0, 0.0, 1.0))
 
 
-def test_outline_and_scale_go_with_the_board() -> None:
+def test_outline_and_scale_go_with_the_board():
     board = replace(outline_of(five_dice()), mm_per_px=0.5, kind=BoardKind.ROUND)
     moved = moved_board(board, SHIFTED, (480, 480))
     assert moved.polygon[0] == pytest.approx((board.polygon[0][0] * 1.1 + 20, board.polygon[0][1] * 1.1 - 10))
     assert moved.mm_per_px == pytest.approx(0.5 / 1.1)
 
 
-def test_dice_go_with_the_board() -> None:
+def test_dice_go_with_the_board():
     die = Detection(
         box_xyxy=(100.0, 100.0, 120.0, 120.0),
         quad=((100.0, 100.0), (120.0, 100.0), (120.0, 120.0), (100.0, 120.0)),

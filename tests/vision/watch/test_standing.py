@@ -16,7 +16,7 @@ MOVED = replace(CAMERA, target_mm=(6.0, 0.0))
 SHIFT_PX = 6.0 * CAMERA.f_px / CAMERA.height_mm
 
 
-def watched() -> StandingBoard:
+def watched():
     """Return a board that was found and read."""
     standing = StandingBoard()
     frame, dice = board_picture(five_dice())
@@ -25,25 +25,25 @@ def watched() -> StandingBoard:
     return standing
 
 
-def at(frame: Frame, exposed_ns: int) -> Frame:
+def at(frame, exposed_ns):
     return Frame(frame.pixels, exposed_ns)
 
 
-def a_reading(exposed_ns: int) -> Reading:
+def a_reading(exposed_ns):
     quad = ((100.0, 100.0), (120.0, 100.0), (120.0, 120.0), (100.0, 120.0))
     die = Detection(box_xyxy=(100.0, 100.0, 120.0, 120.0), quad=quad, tilt_deg=0.0, confidence=0.9)
     read = DieReading(detection=die, label=0, probabilities=(1.0,), confidence=1.0, is_burning=False)
     return Reading(dice=(read,), verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=(480, 480))
 
 
-def test_a_board_that_stands_where_it_stood_stays() -> None:
+def test_a_board_that_stands_where_it_stood_stays():
     standing = watched()
     before = standing.board
     assert standing.check(board_picture((die_mm(0, 0),))[0]) is Standing.SAME
     assert standing.board is before
 
 
-def test_a_moved_board_is_followed_and_not_said_twice() -> None:
+def test_a_moved_board_is_followed_and_not_said_twice():
     standing = watched()
     before = standing.board
     frame, dice = board_picture(five_dice(), camera=MOVED)
@@ -55,7 +55,7 @@ def test_a_moved_board_is_followed_and_not_said_twice() -> None:
     assert standing.check(frame) is Standing.SAME
 
 
-def test_what_lay_before_a_move_lies_where_it_was_taken_along() -> None:
+def test_what_lay_before_a_move_lies_where_it_was_taken_along():
     standing = watched()
     standing.check(at(board_picture(five_dice(), camera=MOVED)[0], 1_000))
     x, y = standing.as_now(a_reading(999)).dice[0].detection.centre_xy
@@ -63,19 +63,19 @@ def test_what_lay_before_a_move_lies_where_it_was_taken_along() -> None:
     assert standing.as_now(a_reading(1_000)) == a_reading(1_000)
 
 
-def test_a_camera_hung_elsewhere_altogether_finds_the_board_anew() -> None:
+def test_a_camera_hung_elsewhere_altogether_finds_the_board_anew():
     standing = watched()
     far = replace(CAMERA, target_mm=(25.0, -20.0), height_mm=800.0, roll_deg=40.0)
     assert standing.check(board_picture(five_dice(), camera=far)[0]) is Standing.FOUND
 
 
-def test_where_the_board_is_gone_it_is_not_said_to_stand_there() -> None:
+def test_where_the_board_is_gone_it_is_not_said_to_stand_there():
     standing = watched()
     bare, _ = board_picture((), replace(BOARD, shape=RimShape.NONE))
     assert standing.check(bare) is Standing.UNSURE
 
 
-def test_steps_too_small_to_see_add_up() -> None:
+def test_steps_too_small_to_see_add_up():
     standing = watched()
     before = standing.board
     step = replace(CAMERA, target_mm=(0.5, 0.0))
@@ -89,17 +89,17 @@ def test_steps_too_small_to_see_add_up() -> None:
     assert standing.board.centre_xy[0] < before.centre_xy[0] - 0.2
 
 
-def test_a_calibrated_board_is_compared_from_the_first_reading_on() -> None:
+def test_a_calibrated_board_is_compared_from_the_first_reading_on():
     empty, _ = board_picture()
     standing = StandingBoard(outline_of(five_dice()), empty)
     assert standing.check(board_picture(five_dice(), camera=MOVED)[0]) is Standing.FOLLOWED
 
 
-def test_without_a_picture_of_it_nothing_is_said_of_a_board() -> None:
+def test_without_a_picture_of_it_nothing_is_said_of_a_board():
     assert StandingBoard(outline_of(five_dice())).check(Frame(np.zeros((48, 48, 3), np.uint8))) is Standing.SAME
 
 
-def test_a_tray_found_anew_keeps_its_scale() -> None:
+def test_a_tray_found_anew_keeps_its_scale():
     known = replace(outline_of(five_dice()), mm_per_px=0.7)
     standing = StandingBoard(known)
     nearer = replace(CAMERA, height_mm=CAMERA.height_mm * 0.95)
@@ -108,7 +108,7 @@ def test_a_tray_found_anew_keeps_its_scale() -> None:
     assert standing.board.mm_per_px == pytest.approx(0.7 * 0.95, rel=0.02)
 
 
-def test_another_tray_has_another_scale() -> None:
+def test_another_tray_has_another_scale():
     standing = StandingBoard(replace(outline_of(five_dice()), mm_per_px=0.7, kind=BoardKind.OCTAGON))
     standing.find(board_picture(five_dice())[0])
     assert standing.board is not None

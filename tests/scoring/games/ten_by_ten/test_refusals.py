@@ -6,7 +6,7 @@ import pytest
 
 from scoring import errors
 from scoring import events as ev
-from scoring.dice import Face, Faces
+from scoring.dice import Face
 from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
@@ -15,15 +15,15 @@ from scoring.sheets.sheet import Cell
 PLAYERS = ("Manfred", "Ewald")
 
 
-def five(text: str) -> Faces:
+def five(text):
     return tuple(Face("9TBDKA".index(letter) + 1) for letter in text)
 
 
-def turn(text: str, row: Category, column: int) -> tuple[object, ...]:
+def turn(text, row, column):
     return ev.ThrowMade(five(text)), ev.Entered(Cell(row, column))
 
 
-def correction(number: int, text: str = "KKKAA", row: Category = Category.FULL, column: int = 9) -> ev.EntryCorrected:
+def correction(number, text="KKKAA", row=Category.FULL, column=9):
     return ev.EntryCorrected(turn_number=number, cell=Cell(row, column), faces=five(text), is_served=True)
 
 
@@ -82,7 +82,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("log", "event", "error", "said"), REFUSED)
-def test_what_does_not_fit_is_refused(log: list[object], event: object, error: type, said: str) -> None:
+def test_what_does_not_fit_is_refused(log, event, error, said):
     state = replay(log)
     with pytest.raises(error, match=said):
         apply(state, event)
