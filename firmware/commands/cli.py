@@ -22,6 +22,7 @@ from firmware.commands.options import (
     DuelOptions,
     GameFiles,
     PlayOptions,
+    ReadOptions,
     StoreOption,
     StudyFiles,
     TeachOptions,
@@ -71,20 +72,16 @@ def _play(options: PlayOptions, *, sets_up: bool = False) -> None:
 
 
 @app.command()
+@takes_options
 def read(
     pictures: Annotated[list[Path], typer.Argument(metavar="PICTURE…", help="Photographs of dice, any size.")],
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a picture.")] = False,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write annotated pictures there.")] = None,
-    dice: Annotated[
-        str | None, typer.Option("--set", metavar="NAME", help="Read by these taught dice, and print their names.")
-    ] = None,
+    options: ReadOptions,
     config: ConfigOption = None,
 ) -> None:
     """Read photographs of dice: any number of dice, no board needed."""
-    from firmware.commands.read import ReadOptions, read_pictures
+    from firmware.commands.read import read_pictures
 
-    options = ReadOptions(as_json=as_json, out=out, dice=dice)
     all_read = read_pictures(pictures, chosen_settings(config), options, say=typer.echo)
     raise typer.Exit(0 if all_read else 1)
 

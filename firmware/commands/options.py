@@ -104,6 +104,17 @@ class PlayOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """How `serviert read` reads photographs."""
+
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON a picture.")] = False
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write annotated pictures there.")] = None
+    dice: Annotated[
+        str | None, typer.Option("--set", metavar="NAME", help="Read by these taught dice, and print their names.")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TeachOptions:
     """What `serviert teach` may be told."""
 

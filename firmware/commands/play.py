@@ -10,10 +10,9 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeVar
 
 from firmware.adapters.cameras import camera_source
 from firmware.adapters.open import Missing, open_buttons, open_lamp, open_sound
@@ -128,16 +127,6 @@ class Watcher:
             return False
 
 
-class Closable(Protocol):
-    """A part that is given back in the end."""
-
-    def close(self) -> None:
-        """Give it back; closing twice does nothing."""
-
-
-Part = TypeVar("Part", bound=Closable)
-
-
 class RunningCompanion:
     """All parts of a running companion."""
 
@@ -167,7 +156,7 @@ class RunningCompanion:
         self._watcher: Watcher | None = None
         self._player: SimulatedPlayer | None = None
         self._opponent: Opponent | None = None
-        self._parts = ExitStack()
+        self._parts = ExitStack()  # closed in the end, those opened last first
         try:
             self._put_together()
         except BaseException:
@@ -181,20 +170,20 @@ class RunningCompanion:
             DisplayError: If no port can be opened.
         """
         url = self.display.start(spare_ports=SPARE_PORTS)
-        self._kept(self.display)
+        self._parts.enter_context(closing(self.display))
         if self.share is not None:
             self.share.start(self.display.show_shared)
-            self._kept(self.share)
+            self._parts.enter_context(closing(self.share))
         keep_address(self._config.store.file, url)
         self._parts.callback(partial(forget_address, self._config.store.file))
-        self._kept(self._analyst)
+        self._parts.enter_context(closing(self._analyst))
         for part in (self._follower, self._watcher, self._opponent):
             if part is not None:
                 part.start()
-                self._parts.callback(part.close)
+                self._parts.enter_context(closing(part))
         for source, button in self._buttons.items():
             button.listen(partial(self.companion.edge, source))
-            self._kept(button)
+            self._parts.enter_context(closing(button))
         if self._sets_up or self.companion.state.set_up.is_open:
             self._post(OpenWizard())
         if not (state := self.companion.state).is_muted:
@@ -209,18 +198,20 @@ class RunningCompanion:
         config = self._config
         with saying_where(config.store.file):
             store, trouble = open_store(config.store.file, config.store.copy_file)
-        self._kept(store)
+        self._parts.enter_context(closing(store))
         forget_address(config.store.file)
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._analyst = PagedAnalyst(foresight, store)
-        self.source = self._kept(camera_source(config))
+        self.source = self._parts.enter_context(closing(camera_source(config)))
         self.board = self.source.board
         if self.board is not None:
-            self._kept(self.board)
+            self._parts.enter_context(closing(self.board))
             self._player = SimulatedPlayer(self.board)
             self._opponent = Opponent(self.board, self._post)
-        sight = self._kept(sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
+        sight = self._parts.enter_context(
+            closing(sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
+        )
         state = set_up_state(first_state(config, store, opening_notice(trouble, store.problem)), config, self.source)
         if sight.reader is None:
             state = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
@@ -230,16 +221,11 @@ class RunningCompanion:
         self.share = self._share() if config.share.on else None
         self.display = self._display()
 
-    def _kept(self, part: Part) -> Part:
-        """Return a part that is closed with all others, those opened last first."""
-        self._parts.callback(part.close)
-        return part
-
     def _companion(self, state: SessionState, store: SqliteStore, sight: Sighted) -> Companion:
         config = self._config
-        lamp = self._kept(open_lamp(config.lamp))
+        lamp = self._parts.enter_context(closing(open_lamp(config.lamp)))
         sound, self._voice = open_sound(config.sound)
-        self._kept(sound)
+        self._parts.enter_context(closing(sound))
         self._screen = ScreenButton()
         self._buttons = {**open_buttons(config.button), "screen": self._screen}
         if self.board is not None:
@@ -256,7 +242,11 @@ class RunningCompanion:
         return Companion(
             state,
             Ports(eye=sight.eye, store=store, lamp=lamp, sound=sound, clock_ns=time.monotonic_ns),
-            Workers(advise=self._kept(AdviceWorker()).answer, lessons=sight.lessons, surveyor=self._kept(surveyor)),
+            Workers(
+                advise=self._parts.enter_context(closing(AdviceWorker())).answer,
+                lessons=sight.lessons,
+                surveyor=self._parts.enter_context(closing(surveyor)),
+            ),
             listeners=Listeners(
                 show=self._show,
                 speak=self._speak,

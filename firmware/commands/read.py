@@ -7,12 +7,12 @@ import json
 import os
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import cv2
 
+from firmware.commands.options import ReadOptions
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.display.messages import catalogue
 from firmware.faces import LABELS
@@ -37,15 +37,6 @@ class PictureReader(Protocol):
     def read_picture(self, frame: Frame) -> Reading:
         """Return what lies in a photograph."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
-    """How photographs are read."""
-
-    as_json: bool = False  # say one line of JSON a picture instead of text
-    out: Path | None = None  # folder for annotated pictures, made where it is missing; None for none
-    dice: str | None = None  # taught dice to read by; None for poker dice of any make
 
 
 def read_pictures(

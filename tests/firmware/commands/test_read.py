@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.commands.read import ReadOptions, as_text, read_pictures, sentence_of
+from firmware.commands.options import ReadOptions
+from firmware.commands.read import as_text, read_pictures, sentence_of
 from firmware.display.messages import LANGUAGES
 from firmware.settings.config import Config, DisplayConfig, Language, ReaderConfig
 from tests.firmware.session.table_talk import reading

@@ -11,14 +11,22 @@ from tests.firmware.session.table_talk import Table
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
 
-def turn_to(table: Table, key: OptionKey) -> Table:
-    """Turn the dial until an option shows; it must be there."""
-    assert table.state.dial is not None
+def turn_until(table: Table, wanted) -> Table:
+    """Turn the dial until an option shows that is wanted; it must be there."""
     for _ in table.state.dial.options:
-        if table.state.dial.shown.key is key:
+        if wanted(table.state.dial.shown):
             return table
         table.tell(SHORT)
-    raise AssertionError(f"{key} is not on {[option.key for option in table.state.dial.options]}")
+    raise AssertionError(f"not on {table.state.dial.options}")
+
+
+def turn_to(table: Table, key: OptionKey) -> Table:
+    return turn_until(table, lambda shown: shown.key is key)
+
+
+def answer(table: Table, **wanted) -> Table:
+    """Turn the dial until an option shows that says all this, and take it."""
+    return turn_until(table, lambda shown: {name: getattr(shown, name) for name in wanted} == wanted).tell(LONG)
 
 
 def take(table: Table, key: OptionKey) -> Table:

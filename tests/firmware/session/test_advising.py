@@ -120,16 +120,6 @@ def test_the_companion_says_what_it_leaves_lying_and_waits_for_the_throw():
     assert table.state.suggestion is None
 
 
-def test_the_companion_plays_its_whole_turn_whatever_is_thrown():
-    table = against()
-    throws = 0
-    while not table.state.game.entries:
-        table.throw("99XJA" if throws else "9XXJA")
-        throws += 1
-    assert throws <= 3
-    assert table.state.game.entries[0].chosen_by is ChosenBy.AUTO
-
-
 def test_it_is_said_where_other_dice_were_left_lying_than_the_companion_wanted():
     table = against().throw("KKK9X")
     assert table.state.wish == (Face.KING,) * 3

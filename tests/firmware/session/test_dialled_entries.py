@@ -6,26 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.ports import Signal
 from firmware.session.dial import OptionKey
-from firmware.session.effects import Tell
-from firmware.session.events import BoardMoving, BoardStill, Holding
+from firmware.session.events import BoardMoving, BoardStill
 from firmware.session.touches import OpenDial, TakeOption, TouchCell
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.session.dial_talk import LONG, MENU, SHORT, begun, take, turn_to
+from tests.firmware.session.dial_talk import LONG, MENU, SHORT, begun, take, turn_to, turn_until
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import EyeDoubt
-
-
-def test_a_hold_enters_the_suggestion_at_once():
-    table = begun().throw("QQQKA")
-    wanted = table.state.suggestion
-    table.tell(Holding(at_ns=5), LONG)
-    assert table.state.game.entries[-1].cell == wanted
-    assert Tell(Signal.HOLDING) in table.effects
 
 
 def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_enters():
@@ -124,15 +114,6 @@ def named(table: Table, turn_number: int) -> Table:
     """Take an entry from the dial of entries."""
     take(table, OptionKey.CORRECT_ENTRY)
     return turn_until(table, lambda shown: shown.turn_number == turn_number).tell(LONG)
-
-
-def turn_until(table: Table, wanted) -> Table:
-    """Turn the dial until an option shows that is wanted; it must be there."""
-    for _ in table.state.dial.options:
-        if wanted(table.state.dial.shown):
-            return table
-        table.tell(SHORT)
-    raise AssertionError(f"not on {table.state.dial.options}")
 
 
 def moved(table: Table, turn_number: int, cell: Cell) -> Table:

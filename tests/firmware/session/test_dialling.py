@@ -18,7 +18,7 @@ from scoring.events import BeginnerThrown, Entered, EntryTakenBack, GameAbandone
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.session.dial_talk import LONG, MENU, SHORT, begun, take, turn_to
+from tests.firmware.session.dial_talk import LONG, MENU, SHORT, answer, begun, take, turn_to
 from tests.firmware.session.table_talk import Table, events_of, faces
 from vision.reading import EyeDoubt, Verdict
 
@@ -118,9 +118,7 @@ def test_a_doubtful_die_is_answered_with_the_likeliest_face_by_two_holds():
 
 def test_a_doubtful_die_can_be_any_face_and_the_next_doubt_follows():
     table = begun().throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR, 4: EyeDoubt.FACE_UNCLEAR}).tell(LONG)
-    while table.state.dial.shown.face is not Face.QUEEN:
-        table.tell(SHORT)
-    table.tell(LONG)
+    answer(table, face=Face.QUEEN)
     assert table.state.dial.die == 4
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("Q9XKA"))
@@ -143,9 +141,7 @@ def test_what_was_held_is_answered_too():
     table.throw("KQJXA", held_places={0: table.place(0), 4: table.place(4)})
     assert Doubt.CHANGED in table.state.dice[0].doubts
     table.tell(LONG)
-    while (table.state.dial.shown.face, table.state.dial.shown.is_held) != (Face.NINE, True):
-        table.tell(SHORT)
-    table.tell(LONG)
+    answer(table, face=Face.NINE, is_held=True)
     assert events_of(table)[-1] == ThrowMade(faces("9QJXA"), (True, False, False, False, True))
 
 
@@ -162,9 +158,7 @@ def test_a_held_die_that_the_log_knows_otherwise_is_the_one_asked_about():
     assert [die.doubts for die in table.state.dice] == [frozenset()] * 3 + [{Doubt.CHANGED}, frozenset()]
     table.tell(LONG)
     assert table.state.dial.die == 3
-    while table.state.dial.shown.is_held:
-        table.tell(SHORT)
-    table.tell(LONG)
+    answer(table, is_held=False)
     assert events_of(table)[-1] == ThrowMade(faces("QQQKA"))
 
 
@@ -200,9 +194,7 @@ def test_a_misread_throw_is_put_right_die_by_die():
     table = take(begun().throw("99XKA"), OptionKey.PUT_RIGHT)
     table.tell(LONG)  # the first is right
     assert table.state.dial.die == 1
-    while table.state.dial.shown.face is not Face.ACE:
-        table.tell(SHORT)
-    table.tell(LONG)
+    answer(table, face=Face.ACE)
     assert table.state.dial is None or table.state.dial.die == 2
     assert table.state.game.turn.faces == faces("9AXKA")
 
@@ -219,9 +211,7 @@ def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
     assert table.key is NoticeKey.TYPE_THROW
     table.tell(LONG)
     for wanted in faces("9AXKQ"):
-        while table.state.dial.shown.face is not wanted:
-            table.tell(SHORT)
-        table.tell(LONG)
+        answer(table, face=wanted)
     assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
 
 
@@ -230,9 +220,7 @@ def test_a_question_that_outlives_the_camera_is_answered_by_the_button_and_no_gu
     logged = len(table.state.records)
     table.tell(SHORT)
     assert (table.state.dial.kind, table.state.dial.die, len(table.state.records)) == (DialKind.DIE, 1, logged)
-    while table.state.dial.shown.face is not Face.ACE:
-        table.tell(SHORT)
-    table.tell(LONG)
+    answer(table, face=Face.ACE)
     assert table.state.dial.die == 3
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("9AXKA"))
@@ -243,16 +231,12 @@ def test_who_says_without_a_camera_that_all_dice_were_held_is_asked_about_every_
     table = begun().throw("99XKA")
     lying = {index: table.place(index) for index in range(1, 5)}
     table.throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR}, held_places=lying).tell(CameraLost(), SHORT)
-    while not table.state.dial.shown.is_held:
-        table.tell(SHORT)
-    assert table.tell(LONG).key is NoticeKey.NOTHING_THROWN
+    assert answer(table, is_held=True).key is NoticeKey.NOTHING_THROWN
     table.tell(SHORT)
     asked = []
     while table.state.dial is not None:
         asked.append(table.state.dial.die)
-        while table.state.dial.shown.is_held is not (asked[-1] != 2):
-            table.tell(SHORT)
-        table.tell(LONG)
+        answer(table, is_held=asked[-1] != 2)
     assert asked == [0, 1, 2]
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"), (True, True, False, True, True))
 
@@ -270,9 +254,7 @@ def test_a_later_throw_is_named_with_what_was_held():
     table = begun().throw("99XKA")
     take(table, OptionKey.BY_HAND).tell(LONG)
     for wanted, is_held in zip(faces("99JQQ"), (True, True, False, False, False), strict=True):
-        while (table.state.dial.shown.face, table.state.dial.shown.is_held) != (wanted, is_held):
-            table.tell(SHORT)
-        table.tell(LONG)
+        answer(table, face=wanted, is_held=is_held)
     assert events_of(table)[-1] == ThrowMade(faces("99JQQ"), (True, True, False, False, False))
 
 

@@ -13,12 +13,12 @@ from firmware.session.step import resume
 from firmware.session.throwing import is_looked_away
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
-from scoring.events import BeginnerThrown, PlayerLeft, ThrowBurned
+from scoring.events import BeginnerThrown, ThrowBurned
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim, Ranking
+from scoring.hands.ranking import Claim
 from scoring.rules import replay
 from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import EyeDoubt, Verdict
@@ -121,11 +121,6 @@ def test_a_late_press_that_meets_something_newer_means_that() -> None:
     assert newest(at.tell(events.Pressed(at_ns=1, is_late=True))) == Doubted(0)
 
 
-def test_an_announcement_below_the_last_is_taken() -> None:
-    at = announced(time_over(announced(table(), KINGS)), TENS)
-    assert (newest(at), stage(at)) == (Announced(TENS), RoundPhase.DOUBTING)
-
-
 def in_each_phase() -> list[Table]:
     return [
         table(),
@@ -213,16 +208,6 @@ def test_four_dice_are_counted_and_the_cup_is_lifted_again() -> None:
     assert newest(at.throw("KK9XA")) == CupLifted(faces("KK9XA"))
 
 
-def test_a_joker_hand_that_reads_two_ways_is_true_of_either_and_a_bluff_of_neither() -> None:
-    for claim, is_bluff in ((KINGS, False), (Claim(Hand.POKER, (Face.KING,)), False), (TENS, True)):
-        at = doubted(table(ranking=Ranking(jokers=True)), 1, claim).throw("KKAA9")
-        assert at.state.game.round.standing[0].was_bluff is is_bluff
-    full = Claim(Hand.FULL, (Face.KING, Face.NINE))
-    assert (
-        not doubted(table(ranking=Ranking(jokers=True)), 1, full).throw("KKAA9").state.game.round.standing[0].was_bluff
-    )
-
-
 def test_a_die_that_burns_under_the_cup_is_asked_about_and_nothing_is_judged() -> None:
     at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING})
     assert (at.state.phase, at.key, newest(at)) == (Phase.BURNING, NoticeKey.BURNING, Doubted(1))
@@ -287,11 +272,6 @@ def test_nothing_is_typed_while_the_cup_stands() -> None:
     for at in (table(), announced(table())):
         assert at.tell(touches.ThrowByHand()).key is NoticeKey.NOT_NOW
         assert at.state.dice == ()
-
-
-def test_who_goes_home_while_he_is_doubted_takes_the_announcement_along() -> None:
-    at = doubted(table()).tell(touches.Decide(PlayerLeft(0)))
-    assert (stage(at), at.state.game.to_move) == (RoundPhase.HIDDEN, 1)
 
 
 def test_by_the_button_alone_an_announcement_can_be_made() -> None:

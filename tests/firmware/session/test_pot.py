@@ -174,14 +174,6 @@ def test_a_throw_of_al_capone_is_the_only_one() -> None:
 # ---- raises
 
 
-def test_a_raise_is_answered_by_one_after_the_other(table: PotTable) -> None:
-    table.show("KK9QA", 3)
-    assert (table.state.phase, keys(table)[:2]) == (Phase.DECIDING, ["go-along", "pass"])
-    table.answer_raise(True, False)
-    assert table.state.phase is Phase.WAITING
-    assert table.state.game.chips.stacks == (47, 47, 49)
-
-
 def test_a_press_while_a_raise_is_answered_marks_no_throw_but_shows_the_answers(table: PotTable) -> None:
     table.show("KK9QA", 3).tell(Pressed(at_ns=9))
     assert table.key is NoticeKey.DECIDE_FIRST

@@ -87,13 +87,6 @@ def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
     assert table.state.game.chips.stacks == (290, 60, 50)
 
 
-def test_a_die_the_eye_is_not_sure_of_is_asked_about() -> None:
-    table = throw(at_cloth(), "Q", doubts={0: EyeDoubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
-    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
-    table.tell(touches.CorrectDie(0, Face.KING))
-    assert events_of(table)[-1] == BankThrew(Face.KING)
-
-
 def test_a_burning_die_is_thrown_again_and_nothing_is_logged() -> None:
     table = bet(at_cloth(), KURT, Field.RED, 1)
     before = table.state.records
@@ -111,13 +104,6 @@ def test_a_burning_die_may_be_overruled_or_dropped() -> None:
     table.state = dropped
     table.tell(touches.RepeatThrow())
     assert (table.state.phase, table.state.game.throws) == (Phase.WAITING, ())
-
-
-def test_five_dice_on_the_board_are_refused_and_the_bets_lie_on() -> None:
-    table = bet(at_cloth(), KURT, Field.RED, 1)
-    before = table.state.game
-    throw(table, "99XKA", verdict=Verdict.WRONG_COUNT)
-    assert (table.key, table.state.game) == (NoticeKey.WRONG_COUNT, before)
 
 
 def test_no_chip_is_put_on_a_die_that_lies_already() -> None:
@@ -170,16 +156,6 @@ def test_who_has_no_chips_on_the_fields_takes_none_back() -> None:
     assert at_cloth().tell(touches.Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_whoever_goes_home_takes_his_chips_along_and_the_others_play_on() -> None:
-    table = bet(at_cloth(), KURT, Field.RED, 4).tell(touches.Decide(PlayerLeft(KURT)))
-    assert (table.state.phase, table.state.game.chips.stacks, table.state.game.bets) == (
-        Phase.WAITING,
-        (300, 50, 50),
-        (),
-    )
-    assert throw(table, "K").state.game.throws == (Face.KING,)
-
-
 def test_the_game_is_over_when_only_the_bank_is_left() -> None:
     table = at_cloth("Elfriede", "Kurt").tell(touches.Decide(PlayerLeft(KURT)))
     assert (table.state.phase, table.key, table.effects[-1]) == (
@@ -197,14 +173,6 @@ def test_five_throws_after_the_banks_notice_the_game_is_over() -> None:
     throw(table, "K")
     assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)
     assert table.tell(Pressed(at_ns=9)).key is NoticeKey.GAME_OVER
-
-
-def test_the_last_throw_is_put_right_as_any_other() -> None:
-    table = at_cloth().tell(touches.Decide(NoticeGiven()))
-    for letter in "9XJQK":
-        throw(table, letter)
-    table.tell(touches.TakeBack())
-    assert (table.state.phase, table.state.game.throws_to_end) == (Phase.WAITING, 1)
 
 
 def test_by_the_button_alone_it_is_turned_to_who_bets_and_then_to_where() -> None:

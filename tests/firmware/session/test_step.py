@@ -14,14 +14,13 @@ from firmware.session.touches import (
     CorrectDie,
     CorrectEntry,
     EndGame,
-    RepeatThrow,
     TakeBack,
     ThrowByHand,
     TouchCell,
 )
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.dice import Face
-from scoring.events import Entered, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
+from scoring.events import GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
@@ -130,22 +129,6 @@ def test_an_entry_is_taken_back_only_until_the_next_throw():
     assert len(table.state.game.entries) == 1
 
 
-def test_an_earlier_entry_is_put_right():
-    table = Table().begin().throw("QQQKA").tell(TouchCell(QUEENS_3)).throw("99XKA")
-    table.tell(CorrectEntry(turn_number=1, cell=QUEENS_3, faces=faces("QQQQA"), is_served=True))
-    assert table.state.game.entries[0].points == 16
-    assert (table.key, table.state.phase) == (NoticeKey.CORRECTED, Phase.READ)
-
-
-def test_an_entry_put_right_onto_another_changes_places_with_it():
-    other = Cell(Category.JACKS, 1)
-    table = Table().begin().throw("QQQKA").tell(TouchCell(QUEENS_3)).throw("99XKA").tell(TouchCell(QUEENS_3))
-    table.throw("JJJKA").tell(TouchCell(other))
-    table.tell(CorrectEntry(turn_number=1, cell=other, faces=faces("QQQKA"), is_served=True))
-    cells = {entry.turn_number: entry.cell for entry in table.state.game.entries if entry.player == 0}
-    assert cells == {1: other, 3: QUEENS_3}
-
-
 def test_putting_right_what_was_never_entered_is_refused():
     fix = CorrectEntry(turn_number=9, cell=QUEENS_3, faces=faces("QQQKA"), is_served=False)
     assert Table().begin().tell(fix).key is NoticeKey.ILLEGAL
@@ -227,16 +210,6 @@ def test_an_abandoned_game_is_not_resumed():
     assert resume(SessionState(), records).phase is Phase.SETUP
 
 
-def test_an_entry_of_a_log_made_by_hand_is_resumed_without_a_reading():
-    records = [
-        Record(GameBegan(players=("A", "B"), beginner=0)),
-        Record(ThrowMade(faces("99XKA"))),
-        Record(Entered(QUEENS_3)),
-    ]
-    resumed = resume(SessionState(), records)
-    assert (resumed.phase, resumed.reading, resumed.dice) == (Phase.WAITING, None, ())
-
-
 def test_a_throw_that_the_rules_refuse_leaves_the_table_ready_for_the_next():
     before = reading("99XKA", at=tuple((500.0 + 137 * i, 90.0) for i in range(5)))
     records = [
@@ -247,13 +220,6 @@ def test_a_throw_that_the_rules_refuse_leaves_the_table_ready_for_the_next():
     table = Table(resume(SessionState(), records))
     table.throw("JQQKA", held_places={3: table.place(3), 4: table.place(4)})
     assert (table.key, table.state.phase) == (NoticeKey.ILLEGAL, Phase.READ)
-
-
-def test_a_die_held_since_before_a_typed_throw_is_asked_about():
-    table = Table().begin().throw("99XKA")
-    table.tell(RepeatThrow(), ThrowByHand(), *(CorrectDie(i, Face.JACK) for i in range(5)), AcceptReading())
-    table.throw("9QQKA", held_places={0: table.place(0)})
-    assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
 
 
 def test_a_correction_of_a_typed_throw_needs_no_reading():

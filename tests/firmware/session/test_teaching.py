@@ -84,11 +84,6 @@ def test_closing_leaves_every_game_as_it_was(stage):
     assert without_dialog(table.state) == replace(game, notice=table.state.notice)
 
 
-def test_dice_that_were_lent_are_to_be_laid_back():
-    table = looked(Table().begin().throw("99XKA")).tell(CloseDice())
-    assert table.key is NoticeKey.DICE_BACK
-
-
 def test_where_no_dice_were_lent_or_no_throw_waits_nothing_is_said():
     table = begun(Table().begin().throw("99XKA")).tell(CloseDice())
     assert table.key is NoticeKey.THROWN

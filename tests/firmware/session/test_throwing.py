@@ -78,22 +78,6 @@ def test_the_first_throw_of_a_turn_holds_nothing_even_where_one_die_lies_as_befo
     assert table.state.records[-1].event.held == (False,) * 5
 
 
-def test_a_held_die_that_shows_another_face_is_asked_about():
-    table = Table().begin().throw("99XKA")
-    table.throw("KQJXA", held_places={0: table.place(0), 4: table.place(4)})
-    assert table.state.phase is Phase.ASKING
-    assert table.key is NoticeKey.HELD_CHANGED
-    assert Doubt.CHANGED in table.state.dice[0].doubts
-
-
-def test_a_third_throw_leaves_only_an_entry():
-    table = Table().begin().throw("99XKA").throw("JJQKA").throw("99999")
-    assert table.state.phase is Phase.ENTERING
-    table.tell(events.Pressed(at_ns=9))
-    assert table.key is NoticeKey.THROWS_USED_UP
-    assert table.state.phase is Phase.ENTERING
-
-
 @pytest.mark.parametrize(
     ("verdict", "key"),
     [
@@ -123,11 +107,6 @@ def test_a_reading_that_nobody_waits_for_any_more_is_dropped():
     table = Table().begin()
     assert table.tell(events.ReadingTaken(reading("99XKA"))).state.dice == ()
     assert table.tell(events.ReadingFailed(NoticeKey.STILL_MOVING)).key is NoticeKey.BEGINS
-
-
-def test_a_press_the_board_does_not_rest_for_is_refused_in_words():
-    table = Table().begin().tell(events.Pressed(at_ns=1), events.ReadingFailed(NoticeKey.STILL_MOVING))
-    assert (table.key, table.state.phase) == (NoticeKey.STILL_MOVING, Phase.WAITING)
 
 
 def test_new_dice_at_rest_offer_the_press():
@@ -295,12 +274,6 @@ def test_accepting_needs_a_question_and_five_faces():
     assert table.key is NoticeKey.NOT_NOW
     table.tell(ThrowByHand(), AcceptReading())
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
-
-
-def test_a_press_while_asking_reads_the_board_again():
-    table = Table().begin().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(events.Pressed(at_ns=5))
-    assert table.state.phase is Phase.READING
-    assert table.answer("99XKA").state.phase is Phase.READ
 
 
 def test_a_taken_throw_may_be_withdrawn():
