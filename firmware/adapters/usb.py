@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.adapters.errand import Errands
-from firmware.adapters.usb_lock import CameraControls, UsbLock
+from firmware.adapters.usb_lock import UsbLock
 from firmware.board.calibration_lock import Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
@@ -141,10 +141,13 @@ class UsbCamera:
         self._lock(None, timeout_s).unlock()
 
     def _lock(self, board: BoardOutline | None, timeout_s: float) -> UsbLock:
-        controls = CameraControls(
-            access=self._set_between_frames, preview=self.preview, deadline_s=time.monotonic() + timeout_s
+        return UsbLock(
+            access=self._set_between_frames,
+            preview=self.preview,
+            deadline_s=time.monotonic() + timeout_s,
+            board=board,
+            half_period_us=self._half_period_us,
         )
-        return UsbLock(controls=controls, board=board, half_period_us=self._half_period_us)
 
     def _set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
         """Set a property, or with None only look, in the thread that takes the frames: OpenCV knows no other.
@@ -155,8 +158,7 @@ class UsbCamera:
         setting = _Setting(prop, value)
         self._settings.put(setting)
         if not setting.is_done.wait(timeout_s):
-            if self._is_over:
-                raise CameraLostError(f"The camera {self.name} is gone: plug it in again; the game goes on by touch.")
+            self._require_there()
             raise CameraTimeoutError(f"The camera {self.name} took no setting within {timeout_s} s.")
         return setting.got
 
@@ -178,10 +180,7 @@ class UsbCamera:
             self._wanted_ns = not_before_ns
             self._changed.wait_for(lambda: self._is_over or self._has(not_before_ns), timeout=timeout_s)
             self._wanted_ns = None
-            if self._is_closed.is_set():
-                raise CameraLostError(f"The camera {self.name} is closed; open it again.")
-            if self._is_lost:
-                raise CameraLostError(f"The camera {self.name} is gone: plug it in again; the game goes on by touch.")
+            self._require_there()
             if self._newest is None or not self._has(not_before_ns):
                 raise CameraTimeoutError(f"The camera {self.name} sent no frame within {timeout_s} s.")
             self._last_ns = self._newest.exposed_ns
@@ -190,6 +189,12 @@ class UsbCamera:
     @property
     def _is_over(self) -> bool:
         return self._is_lost or self._is_closed.is_set()
+
+    def _require_there(self) -> None:
+        if self._is_closed.is_set():
+            raise CameraLostError(f"The camera {self.name} is closed; open it again.")
+        if self._is_lost:
+            raise CameraLostError(f"The camera {self.name} is gone: plug it in again; the game goes on by touch.")
 
     def _has(self, not_before_ns: int) -> bool:
         return self._newest is not None and self._newest.exposed_ns >= not_before_ns

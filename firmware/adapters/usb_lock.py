@@ -36,38 +36,13 @@ NEAR = 1.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CameraControls:
-    """A camera's controls and pictures; every call is a wait of some frames at most."""
+class UsbLock:
+    """Locks one camera on one board, by its controls and pictures; every call is a wait of some frames at most."""
 
     # Sets a property, or with None only looks, within a time-out; returns what the driver says it is now.
     access: Callable[..., float]
     preview: Callable[..., Frame]
     deadline_s: float  # monotonic; of all calls together
-
-    @property
-    def _left_s(self) -> float:
-        return max(0.001, self.deadline_s - time.monotonic())
-
-    def change(self, prop: int, value: float) -> float:
-        """Set a property and return what the driver says it is now."""
-        return self.access(prop, value, timeout_s=self._left_s)
-
-    def value(self, prop: int) -> float:
-        """Return a property as the driver says it is."""
-        return self.access(prop, None, timeout_s=self._left_s)
-
-    def picture(self) -> Frame:
-        """Return a small frame that shows what was set last."""
-        for _ in range(SHOWN_AFTER_FRAMES):
-            frame = self.preview(timeout_s=self._left_s)
-        return frame
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsbLock:
-    """Locks one camera on one board."""
-
-    controls: CameraControls
     board: BoardOutline | None  # what is to be well lit
     half_period_us: float
 
@@ -78,9 +53,8 @@ class UsbLock:
             CameraTimeoutError: If no frame comes in time.
             CameraLostError: If the camera is gone.
         """
-        controls = self.controls
         self.unlock()
-        found = controls.picture()
+        found = self._picture()
         wanted = brightness_of(found, self.board) * exposure_factor(found, self.board)
         loose = set()
         if not self._keeps(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE):
@@ -89,7 +63,7 @@ class UsbLock:
             loose.add(Lockable.FOCUS)
         units = self._expose(wanted)
         if units is None:
-            controls.change(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
+            self._change(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
             return Locked(exposure_us=None, is_steady=False, loose=frozenset({*loose, Lockable.EXPOSURE}))
         return Locked.with_exposure(units * EXPOSURE_UNIT_US, half_period_us=self.half_period_us, loose=loose)
 
@@ -101,24 +75,24 @@ class UsbLock:
             CameraLostError: If the camera is gone.
         """
         for prop, value in AUTOMATICS:
-            self.controls.change(prop, value)
+            self._change(prop, value)
 
     def _keeps(self, automatic: int, own: int) -> bool:
         """Switch one automatic off where it stands, and return whether it is off."""
-        stands_at = self.controls.value(own)
-        is_off = self.controls.change(automatic, 0) <= 0  # below 0 where there is none: a lens that cannot move
+        stands_at = self._value(own)
+        is_off = self._change(automatic, 0) <= 0  # below 0 where there is none: a lens that cannot move
         if is_off and stands_at > 0:
-            self.controls.change(own, stands_at)  # some drivers jump to their default
+            self._change(own, stands_at)  # some drivers jump to their default
         return is_off
 
     def _expose(self, wanted: float) -> int | None:
         """Expose by hand as brightly as wanted; return the exposure in 100 µs, None where the driver refuses."""
-        if self.controls.change(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL) != MANUAL:
+        if self._change(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL) != MANUAL:
             return None
         lacking = 1.0
         for periods in range(1, MOST_PERIODS + 1):
             units = round(periods * self.half_period_us / EXPOSURE_UNIT_US)
-            if abs(self.controls.change(cv2.CAP_PROP_EXPOSURE, units) - units) > 1:
+            if abs(self._change(cv2.CAP_PROP_EXPOSURE, units) - units) > 1:
                 return None
             lacking = self._lacking(wanted)
             if lacking < NEAR:
@@ -131,17 +105,17 @@ class UsbLock:
             if lacking > 1 / NEAR:
                 break
             units = max(1, round(units * lacking))
-            self.controls.change(cv2.CAP_PROP_EXPOSURE, units)
+            self._change(cv2.CAP_PROP_EXPOSURE, units)
             lacking = self._lacking(wanted)
-        return round(self.controls.value(cv2.CAP_PROP_EXPOSURE))
+        return round(self._value(cv2.CAP_PROP_EXPOSURE))
 
     def _with_gain(self, wanted: float, lacking: float) -> float:
         """Change the gain until the picture is about as bright as wanted; return by how much light is lacking then."""
         for _ in range(STEPS):
             if 1 / NEAR < lacking < NEAR:
                 break
-            before = self.controls.value(cv2.CAP_PROP_GAIN)
-            after = self.controls.change(cv2.CAP_PROP_GAIN, round(max(before, 1.0) * lacking))
+            before = self._value(cv2.CAP_PROP_GAIN)
+            after = self._change(cv2.CAP_PROP_GAIN, round(max(before, 1.0) * lacking))
             if after == before:
                 break
             lacking = self._lacking(wanted)
@@ -149,5 +123,23 @@ class UsbLock:
 
     def _lacking(self, wanted: float) -> float:
         """Return by how much more light is wanted than the picture shows."""
-        shown = brightness_of(self.controls.picture(), self.board)
+        shown = brightness_of(self._picture(), self.board)
         return BURNT_LACKS if shown >= BURNT else wanted / max(shown, 1e-4)
+
+    @property
+    def _left_s(self) -> float:
+        return max(0.001, self.deadline_s - time.monotonic())
+
+    def _change(self, prop: int, value: float) -> float:
+        """Set a property and return what the driver says it is now."""
+        return self.access(prop, value, timeout_s=self._left_s)
+
+    def _value(self, prop: int) -> float:
+        """Return a property as the driver says it is."""
+        return self.access(prop, None, timeout_s=self._left_s)
+
+    def _picture(self) -> Frame:
+        """Return a small frame that shows what was set last."""
+        for _ in range(SHOWN_AFTER_FRAMES):
+            frame = self.preview(timeout_s=self._left_s)
+        return frame

@@ -190,42 +190,27 @@ def test_a_small_camera_is_told_in_the_log(driver, caplog):
     assert "sends only 64×48: hang it lower" in caplog.text
 
 
-class Dead(Driver):
-    def isOpened(self) -> bool:  # noqa: N802
-        return False
-
-
-class Grey(Driver):
-    def retrieve(self) -> tuple[bool, Any]:
-        return True, np.zeros((48, 64), np.uint8)
-
-
-class Mute(Driver):
-    def grab(self) -> bool:
-        return False
-
-
-class Broken(Driver):
-    def retrieve(self) -> tuple[bool, Any]:
-        if self._number > 1:
-            raise cv2.error("decoder")
-        return super().retrieve()
-
-
 @pytest.mark.parametrize(
-    ("kind", "complaint"),
-    [(Dead, "There is no camera /dev/video63"), (Grey, "no colour pictures"), (Mute, "no colour pictures")],
+    ("part", "answers", "complaint"),
+    [
+        ("isOpened", False, "There is no camera /dev/video63"),
+        ("retrieve", (True, np.zeros((48, 64), np.uint8)), "no colour pictures"),
+        ("grab", False, "no colour pictures"),
+    ],
 )
-def test_a_device_that_is_no_camera_is_refused_and_given_back(kind, complaint):
-    driver = kind(has_stamps=True)
+def test_a_device_that_is_no_camera_is_refused_and_given_back(part, answers, complaint):
+    driver = Driver(has_stamps=True)
+    setattr(driver, part, lambda: answers)
     with pytest.raises(CameraMissingError, match=complaint):
         UsbCamera(63, open_capture=lambda _: driver, now_ns=driver.now_ns)
     assert driver.is_released.is_set()
 
 
-def test_a_camera_whose_pictures_cannot_be_decoded_any_more_is_lost():
-    driver = Broken(has_stamps=True)
-    camera = UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns)
+def test_a_camera_whose_pictures_cannot_be_decoded_any_more_is_lost(driver, camera):
+    def broken() -> tuple[bool, Any]:
+        raise cv2.error("decoder")
+
+    driver.retrieve = broken
     with pytest.raises(CameraLostError):
         camera.preview(timeout_s=10.0)
 

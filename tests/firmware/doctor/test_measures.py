@@ -240,8 +240,3 @@ def test_a_sheet_taken_away_too_early_is_not_complete():
     camera = PictureCamera([*shown(*TILTED[:3]), empty_tray()])
     last = [looks(measure, camera) for _ in range(4)][-1]
     assert (last.views, last.lies, last.is_complete) == (3, False, False)
-
-
-def test_the_same_view_twice_counts_once():
-    camera, measure = PictureCamera(shown(TILTED[0])), SheetMeasure()
-    assert [looks(measure, camera).views for _ in range(3)] == [1, 1, 1]

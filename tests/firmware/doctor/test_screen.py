@@ -63,14 +63,12 @@ def test_a_browser_that_shows_the_page_and_nothing_else_is_found(tmp_path):
     assert screen_on(lay(tmp_path, NONE, TV), "chromium").sentence.endswith("the page is shown there")
 
 
-def test_a_port_in_use_is_told_and_a_free_one_is_good(config):
+@pytest.mark.parametrize(
+    ("is_served", "health", "words"),
+    [(False, Health.DOUBTFUL, "port {} is in use"), (True, Health.GOOD, "a companion serves the page on port {}")],
+)
+def test_a_port_in_use_is_told_unless_a_companion_serves_there_and_a_free_one_is_good(config, is_served, health, words):
+    host, port = config.display.host, config.display.port
     assert display(config).health is Health.GOOD
-    with closing(socket.create_server((config.display.host, config.display.port))):
-        expect(display(config), Health.DOUBTFUL, f"port {config.display.port} is in use")
-
-
-def test_beside_a_companion_its_port_is_no_doubt(config):
-    with closing(socket.create_server((config.display.host, config.display.port))):
-        expect(
-            display(config, is_served=True), Health.GOOD, f"a companion serves the page on port {config.display.port}"
-        )
+    with closing(socket.create_server((host, port))):
+        expect(display(config, is_served=is_served), health, words.format(port))

@@ -1,7 +1,6 @@
 """The file of the games, its copy and their disk: as they are made here, and by files as they were recorded."""
 
 import os
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -9,31 +8,28 @@ from pathlib import Path
 import pytest
 
 from firmware.doctor.finding import Health
-from firmware.doctor.instruments import Instruments, Room, room_in, writes_in
+from firmware.doctor.instruments import Room, room_in, writes_in
 from firmware.doctor.store import card, room, store
 from firmware.errors import StoreTooNewError
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.settings.config import Config
 from scoring.events import GameBegan
 from tests.firmware.doctor.recorded import EMMC, FSTAB, SD_CARD, expect, lay, mountinfo
 from tests.firmware.log.games import copied, fill, newer, older
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
+LETTER = b"Sehr geehrte Damen und Herren, " * 300
+GOOD, DOUBTFUL, FAILED, SKIPPED = Health.GOOD, Health.DOUBTFUL, Health.FAILED, Health.SKIPPED
 
 
 def test_looking_at_a_store_to_be_makes_no_file(config, tmp_path):
-    found, is_playing = store(config)
-    assert (found.health, is_playing) == (Health.GOOD, False)
-    assert "no games yet" in found.sentence
+    expect(store(config)[0], GOOD, "no games yet")
     assert not (tmp_path / "data").exists()
 
 
 def test_a_store_that_cannot_be_made_fails(config, tmp_path):
     (tmp_path / "data").write_text("a file in the way")
-    found, _ = store(config)
-    assert found.is_failure
-    assert "choose another path under [store]" in found.sentence
+    expect(store(config)[0], FAILED, "choose another path under [store]")
 
 
 def test_games_are_counted(config):
@@ -41,23 +37,24 @@ def test_games_are_counted(config):
         fill(config.store.file, BEGAN)
         copied(config.store.file)
         found, is_playing = store(config)
-        assert (found.health, is_playing) == (Health.GOOD, False)
+        assert not is_playing
         assert found.sentence.startswith(expected)
-        assert str(config.store.copy_file) in found.sentence
+        expect(found, GOOD, str(config.store.copy_file))
 
 
-def test_what_is_wrong_with_the_copy_is_said(config):
-    fill(config.store.file, BEGAN, BEGAN)
-    for spoil, said in (
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
         (lambda path: path.touch(), "is 2 records behind"),
-        (lambda path: path.write_bytes(b"Sehr geehrte Damen und Herren, " * 300), "cannot be read"),
+        (lambda path: path.write_bytes(LETTER), "cannot be read"),
         (lambda path: path.mkdir(), "cannot be read: "),
-    ):
-        config.store.copy_file.unlink(missing_ok=True)
-        spoil(config.store.copy_file)
-        found, _ = store(config)
-        assert found.health is Health.DOUBTFUL
-        assert f"its copy {config.store.copy_file} {said}" in found.sentence
+    ],
+)
+def test_what_is_wrong_with_the_copy_is_said(config, spoil, said):
+    fill(config.store.file, BEGAN, BEGAN)
+    config.store.copy_file.unlink(missing_ok=True)
+    spoil(config.store.copy_file)
+    expect(store(config)[0], DOUBTFUL, f"its copy {config.store.copy_file} {said}")
 
 
 def test_what_was_moved_aside_is_counted(config):
@@ -65,28 +62,22 @@ def test_what_was_moved_aside_is_counted(config):
     for name in ("corrupt-1", "corrupt-1-wal", "copy.corrupt-2"):
         config.store.file.with_name(f"games.sqlite3.{name}").touch()
     copied(config.store.file)
-    assert "3 files moved aside" in store(config)[0].sentence
+    expect(store(config)[0], GOOD, "3 files moved aside")
 
 
 def test_a_store_of_an_older_serviert_is_left_to_be_taken_over(config):
     before = older(config.store.file, (BEGAN,)).read_bytes()
-    found, _ = store(config)
-    assert found.health is Health.GOOD
-    assert "of an older Serviert" in found.sentence
+    expect(store(config)[0], GOOD, "of an older Serviert")
     assert config.store.file.read_bytes() == before
 
 
-def test_a_store_that_is_being_played_with_is_fine_and_goes_on(config):
+def test_a_store_that_is_being_played_with_is_fine_and_goes_on_and_is_free_after_a_look(config):
     with closing(SqliteStore.open(config.store.file)) as opened:
         opened.append(BEGAN)
         found, is_playing = store(config)
         assert is_playing
-        assert found.sentence.startswith("a companion is playing with")
+        expect(found, GOOD, "a companion is playing with")
         opened.append(BEGAN)
-
-
-def test_after_a_look_the_store_is_free(config):
-    SqliteStore.open(config.store.file).close()
     store(config)
     with closing(SqliteStore.open(config.store.file)) as opened:
         opened.append(BEGAN)
@@ -94,10 +85,8 @@ def test_after_a_look_the_store_is_free(config):
 
 def test_a_damaged_store_fails_and_is_left_as_it_is(config, tmp_path):
     (tmp_path / "data").mkdir()
-    config.store.file.write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
-    found, _ = store(config)
-    assert found.is_failure
-    assert "moves the file aside and keeps every record" in found.sentence
+    config.store.file.write_bytes(LETTER)
+    expect(store(config)[0], FAILED, "moves the file aside and keeps every record")
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["games.sqlite3"]
 
 
@@ -115,146 +104,97 @@ def test_a_store_that_is_closed_to_this_user_is_passed_over(config, tmp_path):
         found, _ = store(config)
     finally:
         (tmp_path / "data").chmod(0o700)
-    expect(found, Health.SKIPPED, "is closed to this user. Start the doctor with sudo")
+    expect(found, SKIPPED, "is closed to this user. Start the doctor with sudo")
 
+
+# -- the disk --------------------------------------------------------------------------------------------------
 
 ERRORS = "sys/fs/ext4/mmcblk0p2/errors_count"
 MOUNTS = "proc/self/mountinfo"
-PLENTY = Room(free_bytes=10**10)
+USUAL = {MOUNTS: mountinfo(), ERRORS: "0\n"}
+UNTOLD = "mmcblk0p2 (ext4, SD card SC64G of 08/2023) counts no errors; such a card tells nothing of its wear"
+READ_ONLY = "is read-only, as a card becomes when it wears out"
+NETWORK = mountinfo("nfs4").replace("179:2", "0:53")
 
 
-def found_on(config: Config, tools: Instruments, *files: Mapping[str, str]):
-    lay(tools.root, {MOUNTS: mountinfo(), ERRORS: "0\n"}, *files)
-    return card(config, tools)
-
-
-def test_a_sound_card_is_named_and_its_wear_is_not_known(config, tools):
-    found = found_on(config, tools, SD_CARD)
-    assert found.health is Health.GOOD
-    assert found.sentence == (
-        "mmcblk0p2 (ext4, SD card SC64G of 08/2023) counts no errors; such a card tells nothing of its wear"
-    )
-
-
-def test_errors_of_the_filesystem_are_counted(config, tools):
-    expect(found_on(config, tools, SD_CARD, {ERRORS: "17\n"}), Health.DOUBTFUL, "has counted 17 errors. Copy the games")
-
-
-@pytest.mark.parametrize("count", ["", "many\n", "\xff\xff"])
-def test_a_count_that_is_none_is_not_taken_for_sound(count, config, tools):
-    found = found_on(config, tools, SD_CARD, {ERRORS: count})
-    assert "does not count its errors" in found.sentence
+def worn(life: str, reserve: str) -> dict[str, str]:
+    device = "sys/block/mmcblk0/device"
+    return {**EMMC, f"{device}/life_time": life, f"{device}/pre_eol_info": reserve}
 
 
 @pytest.mark.parametrize(
-    ("life", "reserve", "health", "words"),
+    ("files", "health", "words"),
     [
-        ("0x01 0x02", "0x01", Health.GOOD, "has used up to 20 % of its life"),
-        ("0x09 0x01", "0x01", Health.GOOD, "up to 90 %"),
-        ("0x0a 0x01", "0x01", Health.DOUBTFUL, "has used 100 % of its life. Copy the games"),
-        ("0x0b 0x0B", "0x01", Health.DOUBTFUL, "has used all of its life"),
-        ("0x01 0x01", "0x03", Health.DOUBTFUL, "most of its spare blocks"),
-        ("0x00 0x00", "0x00", Health.GOOD, "counts no errors"),
-        ("worn out", "???", Health.GOOD, "counts no errors"),
+        (SD_CARD, GOOD, UNTOLD),
+        ({**SD_CARD, ERRORS: "17\n"}, DOUBTFUL, "has counted 17 errors. Copy the games"),
+        *(({**SD_CARD, ERRORS: count}, GOOD, "does not count its errors") for count in ("", "many\n", "\xff\xff")),
+        (worn("0x01 0x02", "0x01"), GOOD, "has used up to 20 % of its life"),
+        (worn("0x09 0x01", "0x01"), GOOD, "up to 90 %"),
+        (worn("0x0a 0x01", "0x01"), DOUBTFUL, "has used 100 % of its life. Copy the games"),
+        (worn("0x0b 0x0B", "0x01"), DOUBTFUL, "has used all of its life"),
+        (worn("0x01 0x01", "0x03"), DOUBTFUL, "most of its spare blocks"),
+        (worn("0x00 0x00", "0x00"), GOOD, "counts no errors"),
+        (worn("worn out", "???"), GOOD, "counts no errors"),
+        ({**SD_CARD, MOUNTS: mountinfo(mount="ro,noatime")}, FAILED, READ_ONLY),
+        ({**SD_CARD, MOUNTS: mountinfo(filesystem="ro,errors=remount-ro")}, FAILED, READ_ONLY),
+        ({**SD_CARD, MOUNTS: mountinfo("tmpfs")}, DOUBTFUL, "kept in memory (tmpfs on /): a power cut takes them all"),
+        ({**SD_CARD, MOUNTS: mountinfo("overlay")}, DOUBTFUL, "kept in memory (overlay on /)"),
+        ({MOUNTS: NETWORK}, SKIPPED, "the games are on nfs4, which tells nothing of its health"),
+        *(
+            ({**SD_CARD, MOUNTS: text}, SKIPPED, "")
+            for text in ("", "\0\0", "no mounts at all\n", " - ext4\n", "1 2 3 4 - ext4 / rw\n")
+        ),
     ],
 )
-def test_an_emmc_tells_its_wear(life, reserve, health, words, config, tools):
-    device = "sys/block/mmcblk0/device"
-    expect(
-        found_on(config, tools, EMMC, {f"{device}/life_time": life, f"{device}/pre_eol_info": reserve}), health, words
-    )
-
-
-@pytest.mark.parametrize("options", [{"mount": "ro,noatime"}, {"filesystem": "ro,errors=remount-ro"}])
-def test_a_disk_that_became_read_only_fails(options, config, tools):
-    found = found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(**options)})
-    assert found.is_failure
-    assert "is read-only, as a card becomes when it wears out" in found.sentence
+def test_the_disk_tells_its_health_as_far_as_it_knows(files, health, words, config, tools):
+    assert card(config, tools).health is SKIPPED  # a system that lists no disks
+    lay(tools.root, {**USUAL, **files})
+    expect(card(config, tools), health, words)
 
 
 def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(config, tools, tmp_path):
     games = f"40 21 179:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n"
-    mounts = {MOUNTS: mountinfo(filesystem="ro") + games}
-    expect(
-        found_on(config, tools, SD_CARD, mounts, {"etc/fstab": FSTAB}),
-        Health.DOUBTFUL,
-        "became read-only though it should not be",
-    )
-    meant = found_on(config, tools, mounts, {"etc/fstab": FSTAB.replace("defaults,noatime", "defaults,ro")})
-    assert meant.health is Health.GOOD
+    for fstab, health, words in (
+        (FSTAB, DOUBTFUL, "became read-only though it should not be"),
+        (FSTAB.replace("defaults,noatime", "defaults,ro"), GOOD, ""),
+    ):
+        lay(tools.root, USUAL, SD_CARD, {MOUNTS: mountinfo(filesystem="ro") + games, "etc/fstab": fstab})
+        expect(card(config, tools), health, words)
 
 
-@pytest.mark.parametrize("kind", ["tmpfs", "overlay"])
-def test_games_in_memory_are_told(kind, config, tools):
-    expect(
-        found_on(config, tools, SD_CARD, {MOUNTS: mountinfo(kind)}),
-        Health.DOUBTFUL,
-        f"kept in memory ({kind} on /): a power cut takes them all",
-    )
-
-
-def test_a_disk_on_the_network_and_a_system_without_lists_are_passed_over(config, tools):
-    assert card(config, tools).health is Health.SKIPPED
-    found = found_on(config, tools, {MOUNTS: mountinfo("nfs4").replace("179:2", "0:53")})
-    assert (found.health, found.sentence) == (
-        Health.SKIPPED,
-        "the games are on nfs4, which tells nothing of its health",
-    )
-
-
-@pytest.mark.parametrize("text", ["", "\0\0", "no mounts at all\n", " - ext4\n", "1 2 3 4 - ext4 / rw\n"])
-def test_a_strange_list_of_mounts_is_no_trouble(text, config, tools):
-    assert found_on(config, tools, SD_CARD, {MOUNTS: text}).health is Health.SKIPPED
+PLENTY = Room(free_bytes=10**10)
+SOON = (0.01,)
 
 
 @pytest.mark.parametrize(
-    ("left", "health", "words"),
+    ("left", "spent", "health", "words"),
     [
-        (Room(free_bytes=120_000_000_000), Health.GOOD, "120.0 GB free"),
-        (Room(free_bytes=51_000_000), Health.GOOD, "51 MB free where the games are kept"),
-        (Room(free_bytes=49_000_000), Health.DOUBTFUL, "49 MB free where the games are kept: delete something on"),
-        (Room(free_bytes=900_000), Health.FAILED, "the disk is full, nothing can be saved: delete something on"),
-        (Room(free_bytes=0), Health.FAILED, "the disk is full"),
-        (Room(free_bytes=10**10, files=10**6, free_files=0), Health.FAILED, "the disk is full"),
-        (Room(free_bytes=10**10, files=10**6, free_files=999), Health.DOUBTFUL, "but only for 999 files"),
-        (Room(free_bytes=10**10, files=0, free_files=0), Health.GOOD, "10.0 GB free"),
+        (Room(free_bytes=120_000_000_000), SOON, GOOD, "120.0 GB free"),
+        (Room(free_bytes=51_000_000), SOON, GOOD, "51 MB free where the games are kept"),
+        (Room(free_bytes=49_000_000), SOON, DOUBTFUL, "49 MB free where the games are kept: delete something on"),
+        (Room(free_bytes=900_000), SOON, FAILED, "the disk is full, nothing can be saved: delete something on"),
+        (Room(free_bytes=0), SOON, FAILED, "the disk is full"),
+        (Room(free_bytes=10**10, files=10**6, free_files=0), SOON, FAILED, "the disk is full"),
+        (Room(free_bytes=10**10, files=10**6, free_files=999), SOON, DOUBTFUL, "but only for 999 files"),
+        (Room(free_bytes=10**10, files=0, free_files=0), SOON, GOOD, "10.0 GB free"),
+        (PLENTY, (0.008, 0.009, 0.150), GOOD, "saving takes 9.0 ms, 150 ms at most"),
+        (PLENTY, (0.3, 0.4, 0.5), DOUBTFUL, "players wait for it: a card so slow is worn"),
+        (PLENTY, (0.01, 0.01, 1.2), DOUBTFUL, "1200 ms at most, so players wait"),
+        (PLENTY, PermissionError(13, "Permission denied"), SKIPPED, "only its own user can try (Permission denied"),
     ],
 )
-def test_the_room_on_the_disk_is_judged_also_before_there_is_a_folder(left, health, words, config, tools):
-    expect(room(config, replace(tools, room=lambda _: left, writes=lambda _: (0.01,))), health, words)
+def test_room_and_speed_of_the_disk_are_judged_also_before_there_is_a_folder(left, spent, health, words, config, tools):
+    def writes(_: Path) -> tuple[float, ...]:
+        if isinstance(spent, PermissionError):
+            raise spent
+        return spent
 
-
-@pytest.mark.parametrize(
-    ("spent", "health", "words"),
-    [
-        ((0.008, 0.009, 0.150), Health.GOOD, "saving takes 9.0 ms, 150 ms at most"),
-        ((0.3, 0.4, 0.5), Health.DOUBTFUL, "players wait for it: a card so slow is worn"),
-        ((0.01, 0.01, 1.2), Health.DOUBTFUL, "1200 ms at most, so players wait"),
-    ],
-)
-def test_how_fast_the_disk_saves_is_judged(spent, health, words, config, tools):
-    expect(room(config, replace(tools, room=lambda _: PLENTY, writes=lambda _: spent)), health, words)
-
-
-def test_a_folder_that_only_another_user_may_write_is_passed_over(config, tools):
-    def refused(_: Path) -> tuple[float, ...]:
-        raise PermissionError(13, "Permission denied")
-
-    expect(
-        room(config, replace(tools, room=lambda _: PLENTY, writes=refused)),
-        Health.SKIPPED,
-        "only its own user can try (Permission denied",
-    )
+    expect(room(config, replace(tools, room=lambda _: left, writes=writes)), health, words)
 
 
 def test_the_disk_the_games_are_on_is_measured_and_nothing_stays_there(config, tools, tmp_path):
     asked: list[Path] = []
-
-    def measured(folder: Path) -> Room:
-        asked.append(folder)
-        return room_in(folder)
-
-    room(config, replace(tools, room=measured))
+    room(config, replace(tools, room=lambda folder: asked.append(folder) or room_in(folder)))
     assert asked == [tmp_path]  # the nearest folder there is; its own is not made yet
     spent = writes_in(tmp_path)
     assert len(spent) > 1

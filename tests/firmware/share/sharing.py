@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -122,6 +123,15 @@ class Phone:
         with self.asked(method, path, body, **headers) as answer:
             answer.read()
             return answer.status
+
+    @contextmanager
+    def raw_post(self, rest: str) -> Iterator[socket.socket]:
+        """Send a touch's head and whatever comes after, byte by byte."""
+        own = f"{self.to}:{self.table.port}"
+        with socket.create_connection((self.to, self.table.port), 30, (self.address, 0)) as connection:
+            head = f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {self.cookie}\r\n"
+            connection.sendall(f"{head}Content-Type: application/json\r\n{rest}".encode())
+            yield connection
 
     def types(self, digits: str, **headers: str) -> str:
         """Type digits, and keep the cookie where they were right."""

@@ -125,12 +125,7 @@ def test_whoever_does_not_finish_a_request_is_cut_off(impatient, sent):
 
 @pytest.mark.proof  # it is waited for the body
 def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared, player):
-    own = f"{HERE.ip}:{shared.port}"
-    with raw(shared, player.address) as dribbler:
-        dribbler.sendall(
-            f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {player.cookie}\r\n"
-            "Content-Type: application/json\r\nContent-Length: 30\r\n\r\n{".encode()
-        )
+    with player.raw_post("Content-Length: 30\r\n\r\n{") as dribbler:
         assert answer_of(dribbler) == b"HTTP/1.1 408"
     assert shared.sent == []
 
@@ -179,12 +174,8 @@ def test_rubbish_is_refused_and_the_next_phone_served(shared, rubbish, caplog):
 
 
 def test_whoever_leaves_in_the_middle_of_a_body_leaves_no_trace(shared, player, caplog):
-    own = f"{HERE.ip}:{shared.port}"
-    with raw(shared, player.address) as connection:
-        connection.sendall(
-            f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {player.cookie}\r\n"
-            "Content-Type: application/json\r\nContent-Length: 30\r\n\r\n{".encode()
-        )
+    with player.raw_post("Content-Length: 30\r\n\r\n{"):
+        pass
     assert player.status("POST", "/touch", {"kind": "take-back"}) == 204
     assert "Traceback" not in caplog.text
 

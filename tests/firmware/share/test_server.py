@@ -2,9 +2,8 @@
 
 import json
 import re
-import socket
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from ipaddress import IPv4Interface
 from typing import Any
 
@@ -21,7 +20,7 @@ from firmware.share.server import QUIET, qr_code
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import scene
-from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
+from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
 
@@ -92,12 +91,8 @@ class Ready:
 
 
 def test_phones_see_the_analysis_of_the_game_they_followed():
-    table = sharing(analysis=Ready())
-    try:
-        with Phone(table).asked("GET", "/analysis") as answer:
-            assert json.loads(answer.read()) == {"progress": "ready"}
-    finally:
-        table.close()
+    with closing(sharing(analysis=Ready())) as table, Phone(table).asked("GET", "/analysis") as answer:
+        assert json.loads(answer.read()) == {"progress": "ready"}
 
 
 def test_without_an_analyst_there_is_no_analysis(phone):
@@ -135,15 +130,12 @@ def test_the_digits_of_the_device_let_a_phone_play(shared, player):
 
 
 def test_a_phone_that_plays_throws_on_the_simulated_board():
-    table = sharing(is_simulated=True)
-    try:
+    with closing(sharing(is_simulated=True)) as table:
         player = Phone(table)
         player.types(table.digits)
         assert player.status("POST", "/simulated/press", {}) == 204
         assert table.sent == [("press", None)]
         assert player.status("GET", "/board.jpg") == 404
-    finally:
-        table.close()
 
 
 def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared, phone):
@@ -262,13 +254,10 @@ def test_an_address_that_is_only_claimed_counts_for_nothing(shared, player, clai
 
 
 def test_only_the_network_itself_is_answered():
-    narrow = sharing(places=(IPv4Interface("127.0.0.2/30"),))
-    try:
+    with closing(sharing(places=(IPv4Interface("127.0.0.2/30"),))) as narrow:
         assert Phone(narrow, address="127.0.0.1").status("GET", "/") == 200
         with pytest.raises(OSError):  # noqa: PT011 - whichever way the system says that it was cut
             Phone(narrow, address="127.0.0.99").status("GET", "/")
-    finally:
-        narrow.close()
 
 
 # ---- bad input
@@ -283,12 +272,7 @@ def test_a_body_of_a_megabyte_is_refused_unread(shared, player):
 
 
 def test_a_body_without_a_length_is_read_no_further_than_a_touch_goes(shared, player):
-    own = f"{HERE.ip}:{shared.port}"
-    with socket.create_connection((str(HERE.ip), shared.port), 30, (player.address, 0)) as raw:
-        raw.sendall(
-            f"POST /touch HTTP/1.1\r\nHost: {own}\r\nOrigin: http://{own}\r\nCookie: {player.cookie}\r\n"
-            "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
-        )
+    with player.raw_post("Transfer-Encoding: chunked\r\n\r\n") as raw:
         raw.sendall(b"2000\r\n" + b" " * 0x2000 + b"\r\n1\r\n \r\n")
         assert raw.recv(64).startswith(b"HTTP/1.1 413")
 

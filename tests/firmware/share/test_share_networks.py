@@ -4,6 +4,7 @@ import itertools
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from ipaddress import IPv4Interface
 
 import pytest
@@ -50,11 +51,8 @@ def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless):
 
 
 def test_a_name_of_one_network_is_none_in_another():
-    table = sharing(places=(HERE, IPv4Interface("127.0.0.3/8")))
-    try:
+    with closing(sharing(places=(HERE, IPv4Interface("127.0.0.3/8")))) as table:
         assert Phone(table).status("GET", "/", host=f"127.0.0.3:{table.port}") == 403
-    finally:
-        table.close()
 
 
 def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(homeless, caplog):
@@ -85,15 +83,12 @@ def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog):
             raise answer
         return answer
 
-    share = share_in(networks)
-    try:
+    with closing(share_in(networks)) as share:
         share.look()
         share.look()
         assert share.urls == ()
         share.look()
         assert len(share.urls) == 1
-    finally:
-        share.close()
     assert caplog.text.count("networks cannot be listed") == 1
 
 
@@ -108,12 +103,9 @@ def test_a_mistake_does_not_end_the_look_for_networks(caplog):
             went_on.set()
         return ()
 
-    share = share_in(networks)
-    share.start(lambda _: None)
-    try:
+    with closing(share_in(networks)) as share:
+        share.start(lambda _: None)
         assert went_on.wait(timeout=60)
-    finally:
-        share.close()
     assert "could not be looked after" in caplog.text
 
 
