@@ -209,7 +209,7 @@ def look_through(
     first = camera.capture(not_before_ns=now_ns() + round(settle_s * 1e9), timeout_s=CAPTURE_S + settle_s)
     board, locked = find_board(first), None
     with ExitStack() as stack:
-        if watch_s and isinstance(camera, LockingCamera):
+        if isinstance(camera, LockingCamera):
             if isinstance(camera, UnlockingCamera):
                 stack.callback(camera.unlock)
             locked = camera.lock(board, timeout_s=LOCK_S)

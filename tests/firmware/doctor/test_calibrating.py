@@ -131,7 +131,8 @@ PLAIN = Frame(np.full((270, 360, 3), 128, np.uint8))
 def watched(*pictures: Frame, step_ns: int = STEP_NS):
     """Return what is gathered of pictures shown one after the other, the last one for ever, and what is said."""
     said: list[str] = []
-    camera = PictureCamera([PLAIN, *pictures], step_ns=step_ns)  # the first comes before the exposure is found
+    early = shown(TILTED[2])  # before the camera has found its exposure: it does not count
+    camera = PictureCamera([*early, *pictures], step_ns=step_ns)
     return gathered_through(camera, said.append), said, camera.now_ns
 
 

@@ -241,6 +241,7 @@ def test_the_contact_is_measured_press_by_press(office):
     facts = office.answers[-1].facts
     assert isinstance(office.answers[-1], ButtonProbed)
     assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
+    assert not any(answer.facts.is_down for answer in office.answers)  # it is being pressed, not stuck
 
 
 def test_a_key_or_a_screen_has_no_contact(office):

@@ -100,6 +100,7 @@ def test_a_printers_scale_reaches_what_must_be_true_to_scale(tmp_path):
     ("words", "error", "sentence"),
     [
         (["sheet", "--out", "plan.png"], PrintError, '"plan.png", which does not end in .pdf'),
+        (["labels", "--out", "labels.png"], PrintError, '"labels.png", which does not end in .pdf'),
         (["sheet", "--out", "no/such/folder/plan.pdf"], PrintError, "cannot be written: No such file or directory"),
         (["sheet", "99", "--out", "x.pdf"], GameMissingError, "There is no game 99"),
         (["sheet", "last", "--out", "x.pdf"], GameMissingError, "No game is kept in"),
