@@ -14,12 +14,7 @@ T = TypeVar("T")
 
 
 def load(path: Path, kind: type[T], *, under: str = "") -> T:
-    """Return what a file holds.
-
-    Args:
-        path: TOML.
-        kind: A dataclass with a field for every key, or a tuple or dict of such.
-        under: The only key that is wanted; all of the file where it is empty.
+    """Return what a TOML file holds, all of it or what stands under a key: a dataclass, or a tuple or dict of such.
 
     Raises:
         NumbersError: If the file cannot be read, or a value is missing, unknown or wrong.
@@ -32,13 +27,7 @@ def load(path: Path, kind: type[T], *, under: str = "") -> T:
 
 
 def parse(text: str, kind: type[T], *, source: str, under: str = "") -> T:
-    """Return what a TOML text holds.
-
-    Args:
-        text: TOML.
-        kind: As `load` has it.
-        source: What to call it in errors.
-        under: As `load` has it.
+    """Return what a TOML text holds; errors name its source.
 
     Raises:
         NumbersError: If it is no TOML, or a value is missing, unknown or wrong.

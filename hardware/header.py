@@ -64,17 +64,11 @@ _BUSES = {bcm: bus for bus, pins in BUS_PINS.items() for bcm in pins}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeaderPin:
-    """A pin of the header.
+    """A pin of the header."""
 
-    Attributes:
-        number: 1 to 40, as printed beside it.
-        bcm: Number of its GPIO, None where it is a supply or ground.
-        supply: ``5 V``, ``3.3 V`` or ``ground``, empty for a GPIO.
-    """
-
-    number: int
-    bcm: int | None = None
-    supply: str = ""
+    number: int  # 1 to 40, as printed beside it
+    bcm: int | None = None  # number of its GPIO, None where it is a supply or ground
+    supply: str = ""  # ``5 V``, ``3.3 V`` or ``ground``, empty for a GPIO
 
     @property
     def name(self) -> str:
@@ -109,10 +103,7 @@ _BY_BCM = {pin.bcm: pin for pin in HEADER if pin.bcm is not None}
 
 
 def pin_of(bcm: int) -> HeaderPin:
-    """Return the pin of a GPIO.
-
-    Args:
-        bcm: 0 to 27.
+    """Return the pin of a GPIO, 0 to 27.
 
     >>> pin_of(17).number
     11
@@ -124,10 +115,6 @@ def nearest_free(bcm: int, taken: Iterable[int]) -> int | None:
     """Return the free GPIO that lies nearest on the header, None where none is left.
 
     Free is what belongs to no bus and is pulled down at power-on, so that anything may hang there.
-
-    Args:
-        bcm: The one that cannot be had.
-        taken: BCM numbers in use.
 
     >>> nearest_free(17, [17, 27, 22, 23])
     24
@@ -141,15 +128,10 @@ def nearest_free(bcm: int, taken: Iterable[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class PinUse:
-    """A setting that takes a pin.
+    """A setting that takes a pin."""
 
-    Attributes:
-        setting: Its full name, such as ``button.pin``.
-        bcm: The GPIO.
-    """
-
-    setting: str
-    bcm: int
+    setting: str  # its full name, such as ``button.pin``
+    bcm: int  # the GPIO
 
 
 def taken_twice(uses: Sequence[PinUse]) -> str:

@@ -28,27 +28,16 @@ README = "Made by `make hardware` from [`../numbers.toml`](../numbers.toml): cha
 
 @dataclass(frozen=True, slots=True)
 class MadeChange:
-    """A file that is not as the numbers make it.
+    """A file that is not as the numbers make it."""
 
-    Attributes:
-        name: With its folders.
-        what: "new", "changed" or "gone".
-    """
-
-    name: str
-    what: str
+    name: str  # with its folders
+    what: str  # "new", "changed" or "gone"
 
 
 def make(
     numbers: Numbers, folder: Path = FOLDER, *, rooms: Sequence[str] = ROOMS, say: Callable[[str], None] = print
 ) -> tuple[MadeChange, ...]:
-    """Make everything, and return what is no longer as it was.
-
-    Args:
-        numbers: From which it is made.
-        folder: Into which.
-        rooms: Which rooms; only what they make is touched.
-        say: Told which room is at work.
+    """Make everything of some rooms, and return what is no longer as it was; only what they make is touched.
 
     Raises:
         HardwareError: If something cannot be made from these numbers; what was made before stays as it is.

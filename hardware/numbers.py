@@ -22,17 +22,11 @@ Ones of a metre are known to lock cameras up or hide them (picamera2 issue 962, 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What is legal for a number, both ends included.
-
-    Attributes:
-        low: The least.
-        high: The most.
-        or_none: Whether 0 is legal as well: there is none then.
-    """
+    """What is legal for a number, both ends included."""
 
     low: float
     high: float
-    or_none: bool = False
+    or_none: bool = False  # whether 0 is legal as well: there is none then
 
 
 class InRange:
@@ -69,22 +63,14 @@ class BoardShape(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardNumbers(InRange):
-    """The Würfelbrett.
-
-    Attributes:
-        shape: Its outline.
-        across_mm: Over the rim: from flat to flat, or the diameter.
-        rim_height_mm: Above the table.
-        rim_width_mm: Seen from above.
-        floor_mm: Thickness: so high lie the dice above the table.
-    """
+    """The Würfelbrett."""
 
     SECTION: ClassVar[str] = "board"
     shape: BoardShape
-    across_mm: Annotated[float, Range(150.0, 600.0)]
-    rim_height_mm: float
-    rim_width_mm: Annotated[float, Range(1.0, 50.0)]
-    floor_mm: Annotated[float, Range(1.0, 40.0)]
+    across_mm: Annotated[float, Range(150.0, 600.0)]  # over the rim: from flat to flat, or the diameter
+    rim_height_mm: float  # above the table
+    rim_width_mm: Annotated[float, Range(1.0, 50.0)]  # seen from above
+    floor_mm: Annotated[float, Range(1.0, 40.0)]  # thickness: so high lie the dice above the table
 
     def __post_init__(self) -> None:
         """Refuse numbers out of their range, and a rim below the floor."""
@@ -94,11 +80,7 @@ class BoardNumbers(InRange):
 
 @dataclass(frozen=True, slots=True)
 class DiceNumbers(InRange):
-    """The dice.
-
-    Attributes:
-        size_mm: Their edge.
-    """
+    """The dice."""
 
     SECTION: ClassVar[str] = "dice"
     size_mm: Annotated[float, Range(8.0, 30.0)]
@@ -106,46 +88,31 @@ class DiceNumbers(InRange):
 
 @dataclass(frozen=True, slots=True)
 class CameraNumbers(InRange):
-    """The camera.
-
-    Attributes:
-        model: One of `hardware.optics.cameras`.
-        height_mm: Of its lens above the floor that the dice lie on.
-    """
+    """The camera."""
 
     SECTION: ClassVar[str] = "camera"
-    model: str
-    height_mm: Annotated[float, Range(150.0, 1500.0)]
+    model: str  # one of `hardware.optics.cameras`
+    height_mm: Annotated[float, Range(150.0, 1500.0)]  # of its lens above the floor that the dice lie on
 
 
 @dataclass(frozen=True, slots=True)
 class PrinterNumbers(InRange):
-    """The printers, of plastic and of paper.
-
-    Attributes:
-        bed_mm: Side of the square bed.
-        paper_scale: A line of 100 mm on paper measures so many times 100 mm.
-    """
+    """The printers, of plastic and of paper."""
 
     SECTION: ClassVar[str] = "printer"
-    bed_mm: Annotated[float, Range(100.0, 1000.0)]
-    paper_scale: Annotated[float, Range(0.8, 1.2)]
+    bed_mm: Annotated[float, Range(100.0, 1000.0)]  # side of the square bed
+    paper_scale: Annotated[float, Range(0.8, 1.2)]  # a line of 100 mm on paper measures so many times 100 mm
 
 
 @dataclass(frozen=True, slots=True)
 class LabelNumbers(InRange):
-    """The labels around buttons.
-
-    Attributes:
-        holes_mm: Of buttons that are screwed in: 16 and 22 mm are sold everywhere.
-        bezel_over_mm: So much wider than its hole is what a button covers; an assumption, makers differ by some mm.
-        band_mm: Width of what is read around it.
-    """
+    """The labels around buttons."""
 
     SECTION: ClassVar[str] = "labels"
-    holes_mm: tuple[float, ...]
+    holes_mm: tuple[float, ...]  # of buttons that are screwed in: 16 and 22 mm are sold everywhere
+    # so much wider than its hole is what a button covers; an assumption, makers differ by some mm
     bezel_over_mm: Annotated[float, Range(0.0, 20.0)]
-    band_mm: Annotated[float, Range(4.0, 30.0)]
+    band_mm: Annotated[float, Range(4.0, 30.0)]  # width of what is read around it
 
     def __post_init__(self) -> None:
         """Refuse numbers out of their range, and holes that no button fits."""
@@ -157,54 +124,36 @@ class LabelNumbers(InRange):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MountNumbers(InRange):
-    """The stand.
-
-    Attributes:
-        wall_mm: Thickness of printed boxes' walls.
-        clearance_mm: Between a printed pocket and what goes in, both sides together.
-        gap_mm: Between the board's rim and the feet beside it.
-        foot_mm: Length of the feet, front to back, over their caps.
-        ballast_mm: Thickness of the flat steel bar in each foot; 0 for none.
-        button_hole_mm: Diameter of the push button's thread.
-    """
+    """The stand."""
 
     SECTION: ClassVar[str] = "mount"
-    wall_mm: Annotated[float, Range(1.6, 4.0)]
-    clearance_mm: Annotated[float, Range(0.1, 0.8)]
-    gap_mm: Annotated[float, Range(5.0, 100.0)]
-    foot_mm: Annotated[float, Range(250.0, 800.0)]
+    wall_mm: Annotated[float, Range(1.6, 4.0)]  # thickness of printed boxes' walls
+    clearance_mm: Annotated[float, Range(0.1, 0.8)]  # between a printed pocket and what goes in, both sides together
+    gap_mm: Annotated[float, Range(5.0, 100.0)]  # between the board's rim and the feet beside it
+    foot_mm: Annotated[float, Range(250.0, 800.0)]  # length of the feet, front to back, over their caps
+    # thickness of the flat steel bar in each foot; 0 for none
     ballast_mm: Annotated[float, Range(4.0, 12.0, or_none=True)]
-    button_hole_mm: Annotated[float, Range(12.0, 30.0)]
+    button_hole_mm: Annotated[float, Range(12.0, 30.0)]  # diameter of the push button's thread
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayNumbers(InRange):
-    """The display beside the board.
-
-    Attributes:
-        model: One of `hardware.wiring.displays`; the case fits those of `hardware.mount.boards`.
-        tilt_deg: How far it leans back from lying flat.
-        shutdown_hole_mm: Diameter of the shutdown button's thread in the Pi's case; 0 for none.
-    """
+    """The display beside the board."""
 
     SECTION: ClassVar[str] = "display"
-    model: str
-    tilt_deg: Annotated[float, Range(25.0, 60.0)]
+    model: str  # one of `hardware.wiring.displays`; the case fits those of `hardware.mount.boards`
+    tilt_deg: Annotated[float, Range(25.0, 60.0)]  # how far it leans back from lying flat
+    # diameter of the shutdown button's thread in the Pi's case; 0 for none
     shutdown_hole_mm: Annotated[float, Range(6.0, 16.0, or_none=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class CableNumbers(InRange):
-    """The flat cables of camera and display.
-
-    Attributes:
-        ribbon_mm: Length of each.
-        slack_mm: Of it that stays free at each end.
-    """
+    """The flat cables of camera and display."""
 
     SECTION: ClassVar[str] = "cables"
-    ribbon_mm: Annotated[float, Range(100.0, LONGEST_RIBBON_MM)]
-    slack_mm: Annotated[float, Range(10.0, 100.0)]
+    ribbon_mm: Annotated[float, Range(100.0, LONGEST_RIBBON_MM)]  # length of each
+    slack_mm: Annotated[float, Range(10.0, 100.0)]  # of it that stays free at each end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,42 +177,26 @@ class Computer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WiringNumbers(InRange):
-    """What is wired to what.
-
-    Attributes:
-        computer: Which Raspberry Pi.
-        button_cable_mm: From the header to the button.
-        display_lead_mm: Of the display's 5 V lead, from the header.
-        display_lead_awg: Its gauge.
-        lamp_ohm: The lamp's resistor.
-        lamp_volts: Over the lamp's LED while it shines.
-    """
+    """What is wired to what."""
 
     SECTION: ClassVar[str] = "wiring"
-    computer: Computer
-    button_cable_mm: Annotated[float, Range(50.0, 20_000.0)]
-    display_lead_mm: Annotated[float, Range(50.0, 3_000.0)]
+    computer: Computer  # which Raspberry Pi
+    button_cable_mm: Annotated[float, Range(50.0, 20_000.0)]  # from the header to the button
+    display_lead_mm: Annotated[float, Range(50.0, 3_000.0)]  # of the display's 5 V lead, from the header
     display_lead_awg: Annotated[int, Range(14, 30)]
-    lamp_ohm: Annotated[float, Range(1.0, 100_000.0)]
-    lamp_volts: Annotated[float, Range(1.5, 3.2)]
+    lamp_ohm: Annotated[float, Range(1.0, 100_000.0)]  # the lamp's resistor
+    lamp_volts: Annotated[float, Range(1.5, 3.2)]  # over the lamp's LED while it shines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupplyNumbers(InRange):
-    """The Pi's supply and its cable.
-
-    Attributes:
-        volts: At no load.
-        amps: It can give.
-        cable_awg: Gauge of the conductors.
-        cable_mm: From supply to Pi.
-    """
+    """The Pi's supply and its cable."""
 
     SECTION: ClassVar[str] = "supply"
-    volts: Annotated[float, Range(4.75, 5.25)]
-    amps: Annotated[float, Range(0.5, 20.0)]
-    cable_awg: Annotated[int, Range(10, 30)]
-    cable_mm: Annotated[float, Range(100.0, 5000.0)]
+    volts: Annotated[float, Range(4.75, 5.25)]  # at no load
+    amps: Annotated[float, Range(0.5, 20.0)]  # it can give
+    cable_awg: Annotated[int, Range(10, 30)]  # gauge of the conductors
+    cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from supply to Pi
 
 
 class Feed(StrEnum):
@@ -275,50 +208,31 @@ class Feed(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightSupplyNumbers(InRange):
-    """What feeds the LED ring.
-
-    Attributes:
-        feed: Where from.
-        amps: A supply of its own can give.
-        cable_awg: Gauge of its cable's conductors.
-        cable_mm: From its supply to the strip.
-    """
+    """What feeds the LED ring."""
 
     SECTION: ClassVar[str] = "light_supply"
-    feed: Feed
-    amps: Annotated[float, Range(0.5, 20.0)]
-    cable_awg: Annotated[int, Range(10, 30)]
-    cable_mm: Annotated[float, Range(100.0, 5000.0)]
+    feed: Feed  # where from
+    amps: Annotated[float, Range(0.5, 20.0)]  # a supply of its own can give
+    cable_awg: Annotated[int, Range(10, 30)]  # gauge of its cable's conductors
+    cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from its supply to the strip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightNumbers(InRange):
-    """The LED ring: straight pieces in a regular polygon round the board, below the camera.
-
-    Attributes:
-        ring_diameter_mm: From the mid-line of the LED strip to that of the opposite side.
-        ring_height_mm: Of the strip above the floor that the dice lie on.
-        ring_sides: Of the whole polygon; even.
-        lit_sides: How many are built, an odd number left and the same right, or all; front and back stay open.
-        tilt_deg: Below level, towards the middle: where the strip faces.
-        led_watts: Of the whole strip.
-        led_lumens_per_watt: Of the bare strip.
-        colour_k: Colour temperature.
-        diffuser_transmission: Share of the light that comes through.
-        diffuser_width_mm: Of the shining face, across the strip.
-    """
+    """The LED ring: straight pieces in a regular polygon round the board, below the camera."""
 
     SECTION: ClassVar[str] = "light"
+    # from the mid-line of the LED strip to that of the opposite side
     ring_diameter_mm: Annotated[float, Range(60.0, 1200.0)]
-    ring_height_mm: Annotated[float, Range(60.0, 1500.0)]
-    ring_sides: Annotated[int, Range(4, 32)]
-    lit_sides: int
-    tilt_deg: Annotated[float, Range(0.0, 90.0)]
-    led_watts: Annotated[float, Range(0.2, 25.0)]
-    led_lumens_per_watt: Annotated[float, Range(30.0, 220.0)]
-    colour_k: Annotated[int, Range(2200, 6500)]
-    diffuser_transmission: Annotated[float, Range(0.1, 1.0)]
-    diffuser_width_mm: Annotated[float, Range(3.0, 60.0)]
+    ring_height_mm: Annotated[float, Range(60.0, 1500.0)]  # of the strip above the floor that the dice lie on
+    ring_sides: Annotated[int, Range(4, 32)]  # of the whole polygon; even
+    lit_sides: int  # how many are built, an odd number left and the same right, or all; front and back stay open
+    tilt_deg: Annotated[float, Range(0.0, 90.0)]  # below level, towards the middle: where the strip faces
+    led_watts: Annotated[float, Range(0.2, 25.0)]  # of the whole strip
+    led_lumens_per_watt: Annotated[float, Range(30.0, 220.0)]  # of the bare strip
+    colour_k: Annotated[int, Range(2200, 6500)]  # colour temperature
+    diffuser_transmission: Annotated[float, Range(0.1, 1.0)]  # share of the light that comes through
+    diffuser_width_mm: Annotated[float, Range(3.0, 60.0)]  # of the shining face, across the strip
 
     def __post_init__(self) -> None:
         """Refuse numbers out of their range, and rings whose left and right differ."""

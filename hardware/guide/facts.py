@@ -20,11 +20,6 @@ GRAVITY = 9.81
 def facts(numbers: Numbers, stand: Stand, language: PageLanguage) -> dict[str, str]:
     """Return what stands for each name in the guide's words.
 
-    Args:
-        numbers: All numbers.
-        stand: As it was made.
-        language: Of the guide.
-
     Raises:
         NumbersError: If something of it cannot be built.
     """

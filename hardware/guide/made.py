@@ -16,11 +16,7 @@ NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
 
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
-    """Return the guide in each language.
-
-    Args:
-        numbers: All numbers.
-        made: What each room before this one made.
+    """Return the guide in each language, from what the rooms before this one made.
 
     Raises:
         NumbersError: If something cannot be built.

@@ -6,41 +6,26 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from hardware.mount.catalogue import Printed
-from hardware.mount.fasteners import Cut
+from hardware.mount.fasteners import Cut, Printed
 
 FILE = "mount.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """The stand as it was made.
-
-    Attributes:
-        printed: All printed parts.
-        cuts: All that is cut.
-        beam_mm: Length of the beam.
-        strip_z_mm: The strip of light above the table.
-        display_z_mm: The lower edge of the display's case.
-        pi_slot_z_mm: The upper wall of the Pi's tray.
-        tip_n: Level force at the beam that tips it where it tips first.
-    """
+    """The stand as it was made."""
 
     printed: tuple[Printed, ...]
-    cuts: tuple[Cut, ...]
-    beam_mm: float
-    strip_z_mm: float
-    display_z_mm: float
-    pi_slot_z_mm: float
-    tip_n: float
+    cuts: tuple[Cut, ...]  # all that is cut
+    beam_mm: float  # length of the beam
+    strip_z_mm: float  # the strip of light above the table
+    display_z_mm: float  # the lower edge of the display's case
+    pi_slot_z_mm: float  # the upper wall of the Pi's tray
+    tip_n: float  # level force at the beam that tips it where it tips first
 
 
 def stand_of(told: bytes) -> Stand:
-    """Return the stand that was made.
-
-    Args:
-        told: What the mount's file says.
-    """
+    """Return the stand that was made, from what the mount's file says."""
     data: dict[str, Any] = json.loads(told)
     return Stand(
         printed=tuple(Printed(**{**part, "size_mm": tuple(part["size_mm"])}) for part in data["printed"]),

@@ -48,10 +48,6 @@ def _cut(name: str, language: PageLanguage) -> str:
 def steps(language: PageLanguage, filled: Mapping[str, str]) -> str:
     """Return every step of the assembly: title, picture, what to do, what to see, and what it means when not.
 
-    Args:
-        language: In which.
-        filled: Numbers by the names that the steps' texts give them.
-
     Raises:
         KeyError: If a text asks for what is not there.
     """

@@ -21,56 +21,32 @@ from hardware.errors import NumbersError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraBoard:
-    """A camera's board, seen from its lens's axis; its cable leaves towards +y.
+    """A camera's board, seen from its lens's axis; its cable leaves towards +y."""
 
-    Attributes:
-        family: Name of the printed plate that holds it.
-        x_mm: Left and right edge.
-        y_mm: Front and back edge.
-        board_mm: Thickness.
-        holes_mm: Centres of the holes.
-        thread: Of the screws through them.
-        opening_mm: Width of the opening that the lens needs.
-        is_opening_round: Else it is square.
-        lens_front_mm: From the board's front face to the lens's front.
-        mass_g: With its lens.
-        half_angle_deg: Half the widest angle of view over the picture's corners, of all lenses of this plate.
-    """
-
-    family: str
-    x_mm: tuple[float, float]
-    y_mm: tuple[float, float]
-    board_mm: float
-    holes_mm: tuple[tuple[float, float], ...]
-    thread: str
-    opening_mm: float
-    is_opening_round: bool
-    lens_front_mm: float
-    mass_g: float
-    half_angle_deg: float
+    family: str  # name of the printed plate that holds it
+    x_mm: tuple[float, float]  # left and right edge
+    y_mm: tuple[float, float]  # front and back edge
+    board_mm: float  # thickness
+    holes_mm: tuple[tuple[float, float], ...]  # centres of the holes
+    thread: str  # of the screws through them
+    opening_mm: float  # width of the opening that the lens needs
+    is_opening_round: bool  # else it is square
+    lens_front_mm: float  # from the board's front face to the lens's front
+    mass_g: float  # with its lens
+    half_angle_deg: float  # half the widest angle of view over the picture's corners, of all lenses of this plate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayBoard:
-    """A display, lying across.
+    """A display, lying across."""
 
-    Attributes:
-        width_mm: Of its glass.
-        height_mm: Of its glass.
-        depth_mm: With what stands behind it.
-        rim_mm: Thickness at the edge, where clamps hold it; a pad of foam takes up what it differs.
-        window_mm: Width and height of what is seen.
-        mass_g: Of it.
-        view_limit_deg: Up to which angle from straight on it may be looked at.
-    """
-
-    width_mm: float
-    height_mm: float
-    depth_mm: float
-    rim_mm: float
-    window_mm: tuple[float, float]
+    width_mm: float  # of its glass
+    height_mm: float  # of its glass
+    depth_mm: float  # with what stands behind it
+    rim_mm: float  # thickness at the edge, where clamps hold it; a pad of foam takes up what it differs
+    window_mm: tuple[float, float]  # width and height of what is seen
     mass_g: float
-    view_limit_deg: float
+    view_limit_deg: float  # up to which angle from straight on it may be looked at
 
 
 FILE = Path(__file__).with_name("boards.toml")

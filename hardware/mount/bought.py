@@ -36,11 +36,6 @@ def profile(length_mm: float) -> Part:
     return (body - rod(BORE_MM, length_mm)).solids()[0]
 
 
-def bar(width_mm: float, height_mm: float, length_mm: float) -> Part:
-    """Return a flat bar standing on z = 0."""
-    return block(width_mm, height_mm, length_mm)
-
-
 def board(numbers: Numbers) -> Part:
     """Return the Würfelbrett, its flat sides left, right, front and back."""
     across, high, floor = numbers.board.across_mm, numbers.board.rim_height_mm, numbers.board.floor_mm

@@ -19,14 +19,14 @@ ROOM_MM = boards.BUTTON_DEPTH_MM + 6.0
 """Free height inside: button, bend of its wires."""
 BUZZER_AT_MM = (25.0, 0.0)
 CABLE_MM = 6.0
+BUTTON_AT_MM = (-10.0, 0.0)
+"""Seen on the box lying on its top."""
 BAR_MM = 60.0
 """Length of a piece of the steel bar that weighs the box down."""
-
-
-def screws_mm() -> tuple[tuple[float, float], ...]:
-    """Return where the lid is screwed on."""
-    out = SIDE_MM / 2 - 7.0
-    return ((-out, -out), (out, -out), (-out, out), (out, out))
+_OUT_MM = SIDE_MM / 2 - 7.0
+SCREWS_MM = ((-_OUT_MM, -_OUT_MM), (_OUT_MM, -_OUT_MM), (-_OUT_MM, _OUT_MM), (_OUT_MM, _OUT_MM))
+FEET_MM = tuple((x * 0.6, y) for x, y in SCREWS_MM)
+"""Of rubber, stuck under the lid."""
 
 
 def button_box(numbers: Numbers) -> Part:
@@ -35,9 +35,9 @@ def button_box(numbers: Numbers) -> Part:
     high = TOP_MM + ROOM_MM
     body = block(SIDE_MM, SIDE_MM, high, 8.0)
     body -= Pos(0, 0, TOP_MM) * block(SIDE_MM - 2 * wall, SIDE_MM - 2 * wall, ROOM_MM + SKIN_MM, 8.0 - wall)
-    body += at(screws_mm(), rod(boss_width_mm("M3") + 1.6, high))
-    body -= at(screws_mm(), insert_bore("M3"), high)
-    body -= Pos(*button_at_mm(), 0) * bore(numbers.mount.button_hole_mm + 0.4, TOP_MM)
+    body += at(SCREWS_MM, rod(boss_width_mm("M3") + 1.6, high))
+    body -= at(SCREWS_MM, insert_bore("M3"), high)
+    body -= Pos(*BUTTON_AT_MM, 0) * bore(numbers.mount.button_hole_mm + 0.4, TOP_MM)
     body += Pos(*BUZZER_AT_MM, TOP_MM - SKIN_MM) * (
         rod(boards.BUZZER_MM + 4.4, 6.0) - bore(boards.BUZZER_MM + 0.4, 6.1)
     )
@@ -46,26 +46,16 @@ def button_box(numbers: Numbers) -> Part:
     return whole(body)
 
 
-def button_at_mm() -> tuple[float, float]:
-    """Return where the button sits, seen on the box lying on its top."""
-    return (-10.0, 0.0)
-
-
 def button_lid(numbers: Numbers) -> Part:
     """Return the lid, underside down; a fence inside keeps the steel, slots hold the cable's tie."""
     body = block(SIDE_MM, SIDE_MM, LID_MM, 8.0)
-    body -= at(screws_mm(), bore(clear_mm("M3"), LID_MM))
-    body -= at(feet_mm(), bore(boards.RUBBER_MM[0] + 0.6, boards.RUBBER_RECESS_MM - SKIN_MM))
+    body -= at(SCREWS_MM, bore(clear_mm("M3"), LID_MM))
+    body -= at(FEET_MM, bore(boards.RUBBER_MM[0] + 0.6, boards.RUBBER_RECESS_MM - SKIN_MM))
     room = (BAR_MM + 0.6, BALLAST_WIDTH_MM + 0.6)
     fence = block(room[0] + 4.8, room[1] + 4.8, 4.0 + SKIN_MM) - block(*room, 5.0)
     body += Pos(0, 0, LID_MM - SKIN_MM) * fence if numbers.mount.ballast_mm else Part()
     ties = [Pos(x, SIDE_MM / 2 - 10, -SKIN_MM) * block(2.0, 5.0, LID_MM + 1) for x in (-4.5, 4.5)]
     return whole(body - ties)
-
-
-def feet_mm() -> tuple[tuple[float, float], ...]:
-    """Return where the rubber feet are stuck under the lid."""
-    return tuple((x * 0.6, y) for x, y in screws_mm())
 
 
 def _sound_mm() -> list[tuple[float, float]]:

@@ -47,21 +47,13 @@ BOX_AWAY_MM = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cables:
-    """How the flat cables run.
+    """How the flat cables run."""
 
-    Attributes:
-        pi_z_mm: The Pi's sockets above the table.
-        low_z_mm: Lower edge of the display's case above the table.
-        leave_z_mm: There the display's cable leaves the mast.
-        camera_mm: The camera's from connector to connector, 0 where it has none.
-        display_mm: The display's, to the middle of the display's back.
-    """
-
-    pi_z_mm: float
-    low_z_mm: float
-    leave_z_mm: float
-    camera_mm: float
-    display_mm: float
+    pi_z_mm: float  # the Pi's sockets above the table
+    low_z_mm: float  # lower edge of the display's case above the table
+    leave_z_mm: float  # there the display's cable leaves the mast
+    camera_mm: float  # the camera's from connector to connector, 0 where it has none
+    display_mm: float  # the display's, to the middle of the display's back
 
 
 def cables(numbers: Numbers) -> Cables:

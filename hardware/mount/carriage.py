@@ -39,12 +39,7 @@ def camera_plate(numbers: Numbers) -> Part:
 
 
 def plate_of(camera: boards.CameraBoard, pillar_mm: float) -> Part:
-    """Return the plate or bracket of one family.
-
-    Args:
-        camera: What is held.
-        pillar_mm: Height from the plate's upper side to the carriage.
-    """
+    """Return the plate or bracket of one family, so high from the plate's upper side to the carriage."""
     return _bracket(pillar_mm) if camera.family == "camera-bracket-usb" else _board_plate(camera, pillar_mm)
 
 

@@ -20,34 +20,21 @@ AWAY_MM = 45.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseSize:
-    """Sizes of the case.
+    """Sizes of the case."""
 
-    Attributes:
-        inside_mm: Width and height of the room.
-        outside_mm: Width and height over the walls.
-        depth_mm: Of the tray, bezel included.
-    """
-
-    inside_mm: tuple[float, float]
-    outside_mm: tuple[float, float]
-    depth_mm: float
+    inside_mm: tuple[float, float]  # width and height of the room
+    outside_mm: tuple[float, float]  # width and height over the walls
+    depth_mm: float  # of the tray, bezel included
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slope:
-    """Where the case hangs, seen from the front: x from the outside of the right mast, z from the table.
+    """Where the case hangs, seen from the front: x from the outside of the right mast, z from the table."""
 
-    Attributes:
-        tilt_deg: From lying flat.
-        low_mm: The cover's lower outer edge.
-        high_mm: Its upper outer edge.
-        middle_mm: Middle of the display's face.
-    """
-
-    tilt_deg: float
-    low_mm: tuple[float, float]
-    high_mm: tuple[float, float]
-    middle_mm: tuple[float, float]
+    tilt_deg: float  # from lying flat
+    low_mm: tuple[float, float]  # the cover's lower outer edge
+    high_mm: tuple[float, float]  # its upper outer edge
+    middle_mm: tuple[float, float]  # middle of the display's face
 
     def along(self, up_mm: float, below_mm: float = 0.0) -> tuple[float, float]:
         """Return a place so far up the cover's outside from its lower edge, and so far below it."""

@@ -1,18 +1,18 @@
-"""The printed parts: name, how many, what draws them; drawing is loaded only when a part is asked for."""
+"""The printed parts: name, what draws them, in which step they are mounted and where they come from."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
-from hardware.mount import boards
-from hardware.mount import light as lamp
-from hardware.mount.cables import beam_clips_mm, mast_clips_mm
+from build123d import Location, Part, Pos
+
+from hardware.mount import arm, boards, button_box, carriage, case, clip, foot_cap, joints, pi_case, wing
+from hardware.mount.fasteners import DENSITY_G_PER_MM3, Printed
+from hardware.mount.frames import Vector, case_axes, places
+from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
 
-DENSITY_G_PER_MM3 = 1.27e-3
-"""PETG."""
 INFILL = 0.25
 SKIN_MM = 1.2
 """Three lines of 0.4 mm, and as much above and below: what is nearer to a surface is solid."""
@@ -20,86 +20,77 @@ MM3_PER_S = 8.0
 """What a small printer lays down with acceleration and travel taken off: an assumption, slicers know better."""
 MINUTES_A_PART = 6.0
 
+Away = Callable[[Location], Vector]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedPart:
-    """A part that is printed.
-
-    Attributes:
-        name: Of its files.
-        count: How many of it one stand needs.
-        drawn_by: Module and function.
-        colour: What it should be printed in: "any", "white" inside lamps, "opal" for what light passes.
-    """
+    """A part that is printed."""
 
     name: str
-    count: int
-    drawn_by: str
-    colour: str = "any"
-
-    def draw(self, numbers: Numbers) -> Any:
-        """Return the part as it lies on the bed, z = 0 below it."""
-        module, function = self.drawn_by.split(":")
-        return getattr(import_module(f"hardware.mount.{module}"), function)(numbers)
+    draw: Callable[[Numbers], Part]  # as it lies on the bed, z = 0 below it
+    step: int  # in which it is mounted
+    away: Away  # where it comes from, for exploded pictures
+    where: list[Location]  # each of them
+    colour: str  # "any", "white" inside lamps, "opal" for what light passes
 
 
 def catalogue(numbers: Numbers) -> tuple[PrintedPart, ...]:
     """Return the printed parts of one stand."""
-    in_wing = lamp.light(numbers).in_wing
-    found = [
-        ("foot-cap", 4, "foot_cap:foot_cap", "any"),
-        ("foot-plate", 4, "joints:foot_plate", "any"),
-        ("corner-plate", 4, "joints:corner_plate", "any"),
-        ("beam-cap", 2, "joints:beam_cap", "any"),
-        ("carriage", 1, "carriage:carriage", "any"),
-        (boards.camera_board(numbers.camera.model).family, 1, "carriage:camera_plate", "any"),
-        ("wing-channel", 2 * in_wing, "wing:channel", "white"),
-        ("wing-diffuser", 2 * in_wing, "wing:diffuser", "opal"),
-        ("wing-strap", 2 * (in_wing - 1), "wing:strap", "any"),
-        ("wing-holder", 2, "wing:holder", "any"),
-        ("wing-end", 4, "wing:wing_end", "any"),
-        ("case-tray", 1, "case:tray", "any"),
-        ("case-clamp", 3, "case:clamp", "any"),
-        ("case-cover", 1, "case:cover", "any"),
-        ("case-arm", 1, "arm:arm", "any"),
-        ("pi-tray", 1, "pi_case:pi_tray", "any"),
-        ("pi-cover", 1, "pi_case:pi_cover", "any"),
-        ("button-box", 1, "button_box:button_box", "any"),
-        ("button-lid", 1, "button_box:button_lid", "any"),
-        ("cable-clip", len(beam_clips_mm(numbers)) + len(mast_clips_mm(numbers)), "clip:clip", "any"),
+    _, _, out = case_axes(numbers)
+    where, plate = places(numbers), boards.camera_board(numbers.camera.model).family
+    found: list[tuple[str, Callable[[Numbers], Part], int, Away, str]] = [
+        ("foot-cap", foot_cap.foot_cap, 1, _own(z=-70.0), "any"),
+        ("foot-plate", joints.foot_plate, 2, _own(z=-55.0), "any"),
+        ("corner-plate", joints.corner_plate, 3, _own(z=-50.0), "any"),
+        ("beam-cap", joints.beam_cap, 3, _own(z=-40.0), "any"),
+        ("carriage", carriage.carriage, 5, _apart(up=-30.0), "any"),
+        (plate, carriage.camera_plate, 4, _apart(), "any"),
+        ("wing-channel", wing.channel, 6, _apart(), "white"),
+        ("wing-diffuser", wing.diffuser, 6, _apart(up=-60.0), "opal"),
+        ("wing-strap", wing.strap, 6, _apart(up=40.0), "any"),
+        ("wing-holder", wing.holder, 7, _apart(up=60.0), "any"),
+        ("wing-end", wing.wing_end, 6, _apart(35.0), "any"),
+        ("case-tray", case.tray, 8, _apart(), "any"),
+        ("case-clamp", case.clamp, 8, _own(z=70.0), "any"),
+        ("case-cover", case.cover, 9, _apart(), "any"),
+        ("case-arm", arm.arm, 9, lambda _: (-60.0 * out[0], -60.0 * out[1], -60.0 * out[2]), "any"),
+        ("pi-tray", pi_case.pi_tray, 12, _own(z=70.0), "any"),
+        ("pi-cover", pi_case.pi_cover, 16, _own(z=70.0), "any"),
+        ("button-box", button_box.button_box, BUTTON_STEP, _apart(), "any"),
+        ("button-lid", button_box.button_lid, BUTTON_STEP, _apart(up=-60.0), "any"),
+        ("cable-clip", clip.clip, 15, _own(y=45.0), "any"),
     ]
-    return tuple(PrintedPart(name=n, count=c, drawn_by=d, colour=k) for n, c, d, k in found if c)
+    return tuple(
+        PrintedPart(name=name, draw=draw, step=step, away=away, where=where[name], colour=colour)
+        for name, draw, step, away, colour in found
+        if where[name]
+    )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
-    """What printing one part takes.
+def _own(*, y: float = 0.0, z: float = 0.0) -> Away:
+    """Return the way along a part's own axes: off the face that it lies on."""
 
-    Attributes:
-        name: Of its files.
-        count: How many of it.
-        size_mm: As it lies on the bed.
-        grams: Each, in PETG with `INFILL`.
-        hours: Each, an estimate.
-        colour: See `PrintedPart`.
-    """
+    def away(where: Location) -> Vector:
+        way = (where * Pos(0, y, z)).position - where.position
+        return way.X, way.Y, way.Z
 
-    name: str
-    count: int
-    size_mm: tuple[float, float, float]
-    grams: float
-    hours: float
-    colour: str
+    return away
 
 
-def printing_of(part: PrintedPart, solid: Any) -> Printed:
+def _apart(aside: float = 0.0, *, up: float = 0.0) -> Away:
+    """Return the way to the front or the back, whichever is nearer, and up."""
+    return lambda where: (0.0, aside if where.position.Y > 0 else -aside, up)
+
+
+def printing_of(part: PrintedPart, solid: Part) -> Printed:
     """Return what printing a part takes, from its drawn solid."""
     box, volume = solid.bounding_box().size, float(solid.volume)
     shell = min(volume, float(solid.area) * SKIN_MM)
     laid = shell + (volume - shell) * INFILL
     return Printed(
         name=part.name,
-        count=part.count,
+        count=len(part.where),
         size_mm=(round(box.X, 1), round(box.Y, 1), round(box.Z, 1)),
         grams=round(laid * DENSITY_G_PER_MM3, 1),
         hours=round(laid / MM3_PER_S / 3600 + MINUTES_A_PART / 60, 1),

@@ -1,18 +1,20 @@
-"""What is bought by the piece, cut or stuck: screws, inserts, nuts, feet, profiles, steel; plain data, no drawing."""
+"""What is printed, bought by the piece or cut: plain data, no drawing."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hardware.mount import boards
 from hardware.mount import light as lamp
 from hardware.mount.layout import layout
 from hardware.mount.profile import BALLAST_WIDTH_MM
 from hardware.mount.threads import INSERTS
 from hardware.numbers import Numbers
 
+DENSITY_G_PER_MM3 = 1.27e-3
+"""PETG."""
 LENGTHS_MM = {
     "plate": ("M5", 10.0),
     "pillar": ("M3", 10.0),
@@ -35,70 +37,45 @@ METRES = {"aluminium profile": "profile", "flat steel bar": "steel"}
 """What is sold by the metre, by how its name begins."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """What printing one part takes."""
+
+    name: str  # of its files
+    count: int
+    size_mm: tuple[float, float, float]  # as it lies on the bed
+    grams: float  # each, in PETG, not solid
+    hours: float  # each, an estimate
+    colour: str  # "any", "white" or "opal"
+
+
 @dataclass(frozen=True, slots=True)
 class Fastener:
-    """Something bought by the piece.
+    """Something bought by the piece."""
 
-    Attributes:
-        kind: "screw", "insert", "T-nut" or "rubber foot".
-        name: With its size, as shops call it.
-        count: How many.
-    """
-
-    kind: str
-    name: str
+    kind: str  # "screw", "insert", "T-nut" or "rubber foot"
+    name: str  # with its size, as shops call it
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Something cut to length.
-
-    Attributes:
-        name: What.
-        length_mm: Of each piece.
-        count: How many.
-    """
+    """Something cut to length."""
 
     name: str
-    length_mm: float
+    length_mm: float  # of each piece
     count: int
 
 
-def places(numbers: Numbers) -> Counter[str]:
-    """Return how many screws each place of `LENGTHS_MM` takes."""
-    camera, in_wing = boards.camera_board(numbers.camera.model), lamp.light(numbers).in_wing
-    found = Counter(
-        {
-            "plate": 4 + 4 * 4 + 4 * 4 + 2 + 2 * 2 + 2 + 2,
-            "pillar": 4,
-            "strap": 2 * 4 * (in_wing - 1),
-            "holder": 4,
-            "end": 4,
-            "clamp": 3,
-            "cover": 4,
-            "pi cover": 3,
-            "arm": 4,
-            "lid": 4,
-            "pi": 4,
-        }
-    )
-    found[camera.thread] += len(camera.holes_mm)
-    return found
-
-
-def fasteners(numbers: Numbers) -> tuple[Fastener, ...]:
-    """Return everything bought by the piece for one stand."""
-    screws: Counter[tuple[str, float]] = Counter()
-    for place, count in places(numbers).items():
-        if place in LENGTHS_MM:
-            screws[LENGTHS_MM[place]] += count
-    found = [Fastener("screw", f"ISO 7380-1 {t} × {mm:g}", n) for (t, mm), n in sorted(screws.items()) if n]
+def fasteners(numbers: Numbers, places: Iterable[str]) -> tuple[Fastener, ...]:
+    """Return everything bought by the piece for one stand, from the places of its screws, each as often as it is."""
+    screws = Counter(LENGTHS_MM[place] for place in places)
+    found = [Fastener("screw", f"ISO 7380-1 {t} × {mm:g}", n) for (t, mm), n in sorted(screws.items())]
     inserts: Counter[str] = Counter()
     for (thread, _), count in screws.items():
         inserts["T-nut" if thread == "M5" else thread] += count
     # A channel's unused holes stay empty: inserts go only where a screw does.
-    found += [Fastener("insert", INSERTS[t].name, n) for t, n in sorted(inserts.items()) if t in INSERTS and n]
+    found += [Fastener("insert", INSERTS[t].name, n) for t, n in sorted(inserts.items()) if t in INSERTS]
     found.append(Fastener("T-nut", "T-nut M5 for profile 20, slot 6", inserts["T-nut"]))
     found.append(Fastener("rubber foot", "3M Bumpon SJ5012, 12.7 × 3.5 mm", RUBBER_FEET))
     if numbers.camera.model.startswith("usb"):
@@ -112,13 +89,9 @@ def counts(numbers: Numbers) -> dict[str, float]:
     for begins, name in METRES.items():
         long_mm = sum(cut.length_mm * cut.count for cut in cuts(numbers) if cut.name.startswith(begins))
         found[name] = math.ceil(long_mm / 100) / 10
-    return found | {
-        "set": 1.0,
-        "inserts": 1.0,
-        "feet": float(RUBBER_FEET),
-        "camera-ribbon": float(not numbers.camera.model.startswith("usb")),
-        "display-ribbon": 1.0,
-    }
+    ribbon = float(not numbers.camera.model.startswith("usb"))
+    pieces = {"set": 1.0, "inserts": 1.0, "feet": float(RUBBER_FEET), "camera-ribbon": ribbon, "display-ribbon": 1.0}
+    return found | pieces
 
 
 def cuts(numbers: Numbers) -> tuple[Cut, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from build123d import Part, Pos
 
 from hardware.mount.boards import RUBBER_MM, RUBBER_RECESS_MM
-from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, CAP_SIDE_MM, cap_width_mm
+from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, CAP_SIDE_MM, cap_width_mm, profile_low_mm
 from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
 from hardware.mount.shapes import SKIN_MM, block, bore, clear_mm, lying, plate, whole
 from hardware.numbers import Numbers
@@ -19,10 +19,7 @@ def foot_cap(numbers: Numbers) -> Part:
 
     The origin lies in the middle of the closed end's lower edge.
     """
-    c, wall = numbers.mount.clearance_mm, numbers.mount.wall_mm
-    ballast = numbers.mount.ballast_mm
-    low = CAP_FLOOR_MM
-    profile_low = low + (ballast + c + wall if ballast else 0.0)
+    c, ballast, profile_low = numbers.mount.clearance_mm, numbers.mount.ballast_mm, profile_low_mm(numbers)
     top = profile_low + SIDE_MM + c + JOINT_MM
     height = CAP_END_MM + CAP_POCKET_MM
     body = plate(_outline_mm(numbers, profile_low, top), height, 2.0)
@@ -31,7 +28,7 @@ def foot_cap(numbers: Numbers) -> Part:
     )
     if ballast:
         pocket = block(BALLAST_WIDTH_MM + c, ballast + c, CAP_POCKET_MM + SKIN_MM)
-        body -= Pos(0, low + (ballast + c) / 2, CAP_END_MM) * pocket
+        body -= Pos(0, CAP_FLOOR_MM + (ballast + c) / 2, CAP_END_MM) * pocket
     body -= Pos(0, top, height - SCREW_MM) * lying(bore(clear_mm("M5"), 2 * JOINT_MM), "-y")
     body -= Pos(0, 0, height / 2) * lying(bore(RUBBER_MM[0] + 0.6, RUBBER_RECESS_MM), "y")
     return whole(body)

@@ -1,4 +1,4 @@
-"""Where each printed part is put: from how it lies on the bed to where it stands on the table."""
+"""Where the parts of each name are put: from how one lies on the bed to where it stands on the table."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.numbers import Numbers
 
 _HALF = SIDE_MM / 2
+_FEET_Z_MM = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM
 
 Vector = tuple[float, float, float]
+Places = dict[str, list[Location]]
 
 
 def frame(origin: Vector, x: Vector, z: Vector) -> Location:
@@ -24,123 +26,9 @@ def frame(origin: Vector, x: Vector, z: Vector) -> Location:
     return Plane(origin=origin, x_dir=x, z_dir=z).location
 
 
-def foot_caps(numbers: Numbers) -> list[Location]:
-    """Return the caps, front and back, left and right."""
-    x, half = layout(numbers).mast_x_mm, numbers.mount.foot_mm / 2
-    low = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM
-    return [frame((side * x, -end * half, low), (-end, 0, 0), (0, end, 0)) for side in (-1, 1) for end in (1, -1)]
-
-
-def foot_plates(numbers: Numbers) -> list[Location]:
-    """Return the plates over masts and feet, either face."""
-    place = layout(numbers)
-    return [
-        frame((side * place.mast_x_mm - face * (_HALF + JOINT_MM), 0, place.profile_z_mm), (0, face, 0), (face, 0, 0))
-        for side in (-1, 1)
-        for face in (1, -1)
-    ]
-
-
-def corner_plates(numbers: Numbers) -> list[Location]:
-    """Return the plates over the corners: front left, back right, front right, back left."""
-    place = layout(numbers)
-    x, y, z = place.beam_mm / 2, _HALF + JOINT_MM, place.beam_z_mm + SIDE_MM
-    return [
-        frame((-x, -y, z), (0, 0, -1), (0, 1, 0)),
-        frame((x, y, z), (0, 0, -1), (0, -1, 0)),
-        frame((x, -y, z), (-1, 0, 0), (0, 1, 0)),
-        frame((-x, y, z), (1, 0, 0), (0, -1, 0)),
-    ]
-
-
-def beam_caps(numbers: Numbers) -> list[Location]:
-    """Return the caps of the beam's ends; they begin 2.4 mm outside."""
-    place = layout(numbers)
-    x, z = place.beam_mm / 2 + 2.4, place.beam_z_mm + _HALF
-    return [frame((-x, 0, z), (0, 1, 0), (1, 0, 0)), frame((x, 0, z), (0, 1, 0), (-1, 0, 0))]
-
-
-def carriage(numbers: Numbers) -> Location:
-    """Return the carriage under the beam's middle."""
-    return Location((0, 0, layout(numbers).beam_z_mm - JOINT_MM))
-
-
-def camera_plate(numbers: Numbers) -> Location:
-    """Return the camera's plate or bracket."""
-    place = layout(numbers)
-    if boards.camera_board(numbers.camera.model).board_mm:
-        return Location((0, 0, place.plate_z_mm))
-    return frame((0, 22, place.beam_z_mm - JOINT_MM), (1, 0, 0), (0, -1, 0))
-
-
-def wings(numbers: Numbers) -> list[Location]:
-    """Return the right and the left wing: their own frame has the right one's."""
-    del numbers
-    return [Location((0, 0, 0)), Location((0, 0, 0), (0, 0, 180))]
-
-
-def channels(numbers: Numbers) -> list[Location]:
-    """Return the channels of the right wing."""
-    found, place = lamp.light(numbers), layout(numbers)
-    top = wing_top_mm(found, place)
-    return [Rot(0, 0, angle) * Pos(found.radius_mm, 0, top) * Rot(180, 0, 0) for angle in found.angles_deg()]
-
-
-def on_strip(numbers: Numbers, out_mm: float) -> list[Location]:
-    """Return where flat things lie in the right wing's channels, so far before the strip's mid-line."""
-    found, place = lamp.light(numbers), layout(numbers)
-    tilt = math.radians(found.tilt_deg)
-    c, s = math.cos(tilt), math.sin(tilt)
-    r, h = lamp.on_face(found, out_mm, 0)
-    flat = frame((found.radius_mm + r, 0, place.strip_z_mm - h), (s, 0, -c), (-c, 0, -s))
-    return [Rot(0, 0, angle) * flat for angle in found.angles_deg()]
-
-
-def straps(numbers: Numbers) -> list[Location]:
-    """Return the straps of the right wing."""
-    found, place = lamp.light(numbers), layout(numbers)
-    reach = (found.radius_mm + lamp.INSERT_R_MM) / math.cos(math.radians(found.step_deg / 2))
-    flat = Pos(reach, 0, wing_top_mm(found, place))
-    return [Rot(0, 0, angle + found.step_deg / 2) * flat for angle in found.angles_deg()[:-1]]
-
-
-def holder(numbers: Numbers) -> Location:
-    """Return the holder of the right wing."""
-    found, place = lamp.light(numbers), layout(numbers)
-    half = wing.HOLDER_HALF_MM + 7
-    return frame((found.radius_mm, half, wing_top_mm(found, place)), (1, 0, 0), (0, -1, 0))
-
-
-def wing_ends(numbers: Numbers) -> list[Location]:
-    """Return the ends of the right wing."""
-    found, place = lamp.light(numbers), layout(numbers)
-    half = found.in_wing * found.step_deg / 2
-    reach = found.radius_mm / math.cos(math.radians(found.step_deg / 2))
-    return [
-        Rot(0, 0, angle) * frame((reach, away, place.strip_z_mm), (1, 0, 0), (0, 1, 0))
-        for angle, away in ((half, 0.0), (-half, -lamp.END_MM))
-    ]
-
-
-def arm(numbers: Numbers) -> Location:
-    """Return the arm of the display's case."""
-    return frame((layout(numbers).mast_x_mm + _HALF, case_arm.WIDE_MM / 2, 0), (1, 0, 0), (0, -1, 0))
-
-
-def pi_tray(numbers: Numbers) -> Location:
-    """Return the tray of the Pi's case: its x runs down the mast, its y to the back."""
-    return frame((layout(numbers).mast_x_mm + _HALF, 0, cables.cables(numbers).pi_z_mm), (0, 0, -1), (1, 0, 0))
-
-
-def pi_board(numbers: Numbers) -> Location:
-    """Return the Pi's lower left corner."""
-    u, v = pi_size.SOCKETS_ON_PI_MM
-    return pi_tray(numbers) * Pos(-u, -v, pi_size.FLOOR_MM + pi_size.BOSS_MM)
-
-
-def pi_cover(numbers: Numbers) -> Location:
-    """Return the cover of the Pi's case."""
-    return pi_tray(numbers) * Pos(0, 0, pi_size.depth_mm())
+def places(numbers: Numbers) -> Places:
+    """Return where the printed parts go, and ``strip`` and ``pi``; what is in both wings, in the right one first."""
+    return _stand(numbers) | _wings(numbers) | _case(numbers) | _pi(numbers) | _box(numbers)
 
 
 def case_axes(numbers: Numbers) -> tuple[Vector, Vector, Vector]:
@@ -152,46 +40,97 @@ def case_axes(numbers: Numbers) -> tuple[Vector, Vector, Vector]:
     return middle, (math.cos(tilt), 0, math.sin(tilt)), (-math.sin(tilt), 0, math.cos(tilt))
 
 
-def cover(numbers: Numbers) -> Location:
-    """Return the case's cover."""
-    middle, _, out = case_axes(numbers)
-    return frame(middle, (0, -1, 0), out)
+def _stand(numbers: Numbers) -> Places:
+    """Return feet, beam and carriage, the camera's plate or bracket, and the clips of its cable."""
+    place, camera = layout(numbers), boards.camera_board(numbers.camera.model)
+    mast, foot, under = place.mast_x_mm, numbers.mount.foot_mm / 2, place.beam_z_mm - JOINT_MM
+    x, y, z = place.beam_mm / 2, _HALF + JOINT_MM, place.beam_z_mm + SIDE_MM
+    end, middle = x + 2.4, place.beam_z_mm + _HALF
+    sides = [(side, face) for side in (-1, 1) for face in (1, -1)]
+    plate = Location((0, 0, place.plate_z_mm)) if camera.board_mm else frame((0, 22, under), (1, 0, 0), (0, -1, 0))
+    clips = [frame((along, _HALF, middle), (0, 0, -1), (1, 0, 0)) for along in cables.beam_clips_mm(numbers)]
+    clips += [Pos(mast + _HALF, 0, high) * Rot(0, 0, -90) for high in cables.mast_clips_mm(numbers)]
+    return {
+        "foot-cap": [frame((s * mast, -f * foot, _FEET_Z_MM), (-f, 0, 0), (0, f, 0)) for s, f in sides],
+        "foot-plate": [frame((s * mast - f * y, 0, place.profile_z_mm), (0, f, 0), (f, 0, 0)) for s, f in sides],
+        "corner-plate": [
+            frame((-x, -y, z), (0, 0, -1), (0, 1, 0)),
+            frame((x, y, z), (0, 0, -1), (0, -1, 0)),
+            frame((x, -y, z), (-1, 0, 0), (0, 1, 0)),
+            frame((-x, y, z), (1, 0, 0), (0, -1, 0)),
+        ],
+        "beam-cap": [frame((s * end, 0, middle), (0, 1, 0), (-s, 0, 0)) for s in (-1, 1)],
+        "carriage": [Location((0, 0, under))],
+        camera.family: [plate],
+        "cable-clip": clips,
+    }
 
 
-def tray(numbers: Numbers) -> Location:
-    """Return the case's tray: it lies on its front as printed, so its z runs into the case."""
+def _wings(numbers: Numbers) -> Places:
+    """Return the light: channels on either side, their diffusers and strips, what joins and shuts and holds them."""
+    found, place = lamp.light(numbers), layout(numbers)
+    top, half = wing_top_mm(found, place), found.step_deg / 2
+    stretch, angles = math.cos(math.radians(half)), found.angles_deg()
+    strap = Pos((found.radius_mm + lamp.INSERT_R_MM) / stretch, 0, top)
+    ends = ((found.in_wing * half, 0.0), (-found.in_wing * half, -lamp.END_MM))
+    right = {
+        "wing-channel": [Rot(0, 0, a) * Pos(found.radius_mm, 0, top) * Rot(180, 0, 0) for a in angles],
+        "wing-diffuser": _on_strip(numbers, lamp.DEEP_MM),
+        "strip": _on_strip(numbers, 0.0),
+        "wing-strap": [Rot(0, 0, a + half) * strap for a in angles[:-1]],
+        "wing-end": [
+            Rot(0, 0, a) * frame((found.radius_mm / stretch, away, place.strip_z_mm), (1, 0, 0), (0, 1, 0))
+            for a, away in ends
+        ],
+        "wing-holder": [frame((found.radius_mm, wing.HOLDER_HALF_MM + 7, top), (1, 0, 0), (0, -1, 0))],
+    }
+    sides = Location((0, 0, 0)), Location((0, 0, 0), (0, 0, 180))
+    return {name: [side * where for side in sides for where in spots] for name, spots in right.items()}
+
+
+def _on_strip(numbers: Numbers, out_mm: float) -> list[Location]:
+    """Return where flat things lie in the right wing's channels, so far before the strip's mid-line."""
+    found, place = lamp.light(numbers), layout(numbers)
+    tilt = math.radians(found.tilt_deg)
+    c, s = math.cos(tilt), math.sin(tilt)
+    r, h = lamp.on_face(found, out_mm, 0)
+    flat = frame((found.radius_mm + r, 0, place.strip_z_mm - h), (s, 0, -c), (-c, 0, -s))
+    return [Rot(0, 0, angle) * flat for angle in found.angles_deg()]
+
+
+def _case(numbers: Numbers) -> Places:
+    """Return the display's case: the tray lies on its front as printed, so its z runs into the case."""
     middle, _, out = case_axes(numbers)
     deep = case_size(numbers).depth_mm + COVER_MM
     x, y, z = (m + deep * o for m, o in zip(middle, out, strict=True))
-    return frame((x, y, z), (0, 1, 0), (-out[0], -out[1], -out[2]))
-
-
-def clamps(numbers: Numbers) -> list[Location]:
-    """Return the clamps, reaching from their posts over the display's rim."""
+    tray = frame((x, y, z), (0, 1, 0), (-out[0], -out[1], -out[2]))
     high = BEZEL_MM + boards.display_board(numbers.display.model).rim_mm
-    return [tray(numbers) * Pos(-x, y, high) * Rot(0, 0, 0 if -x < 0 else 180) for x, y in case.clamp_posts_mm(numbers)]
+    posts = case.clamp_posts_mm(numbers)
+    mast = layout(numbers).mast_x_mm + _HALF
+    return {
+        "case-tray": [tray],
+        "case-clamp": [tray * Pos(-x, y, high) * Rot(0, 0, 0 if -x < 0 else 180) for x, y in posts],
+        "case-cover": [frame(middle, (0, -1, 0), out)],
+        "case-arm": [frame((mast, case_arm.WIDE_MM / 2, 0), (1, 0, 0), (0, -1, 0))],
+    }
 
 
-def box_x_mm(numbers: Numbers) -> float:
-    """Return where the button's box stands: beside the right foot, for its cable to be short."""
-    return layout(numbers).mast_x_mm + cap_width_mm(numbers) / 2 + cables.BOX_AWAY_MM
+def _pi(numbers: Numbers) -> Places:
+    """Return the Pi's case, its x down the mast, its y to the back, and the Pi's lower left corner."""
+    tray = frame((layout(numbers).mast_x_mm + _HALF, 0, cables.cables(numbers).pi_z_mm), (0, 0, -1), (1, 0, 0))
+    u, v = pi_size.SOCKETS_ON_PI_MM
+    return {
+        "pi-tray": [tray],
+        "pi": [tray * Pos(-u, -v, pi_size.FLOOR_MM + pi_size.BOSS_MM)],
+        "pi-cover": [tray * Pos(0, 0, pi_size.depth_mm())],
+    }
 
 
-def box(numbers: Numbers) -> Location:
-    """Return the button's box, cable towards the stand."""
-    low = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + button_box.LID_MM
-    high = low + button_box.TOP_MM + button_box.ROOM_MM
-    return Pos(box_x_mm(numbers), 0, high) * Rot(0, 0, -90) * Rot(180, 0, 0)
-
-
-def lid(numbers: Numbers) -> Location:
-    """Return the box's lid."""
-    return Pos(box_x_mm(numbers), 0, boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM) * Rot(0, 0, 90)
-
-
-def clips(numbers: Numbers) -> list[Location]:
-    """Return the clips of the flat cables: along the beam's back to the right, down the right mast's outside."""
-    place = layout(numbers)
-    beam = [frame((x, _HALF, place.beam_z_mm + _HALF), (0, 0, -1), (1, 0, 0)) for x in cables.beam_clips_mm(numbers)]
-    down = [Pos(place.mast_x_mm + _HALF, 0, z) * Rot(0, 0, -90) for z in cables.mast_clips_mm(numbers)]
-    return beam + down
+def _box(numbers: Numbers) -> Places:
+    """Return the button's box beside the right foot, for its cable to be short, cable towards the stand."""
+    x = layout(numbers).mast_x_mm + cap_width_mm(numbers) / 2 + cables.BOX_AWAY_MM
+    high = _FEET_Z_MM + button_box.LID_MM + button_box.TOP_MM + button_box.ROOM_MM
+    return {
+        "button-box": [Pos(x, 0, high) * Rot(0, 0, -90) * Rot(180, 0, 0)],
+        "button-lid": [Pos(x, 0, _FEET_Z_MM) * Rot(0, 0, 90)],
+    }

@@ -15,6 +15,9 @@ from hardware.numbers import Numbers
 LEG_MM = 80.0
 CORNER_SCREWS_MM = (34.0, 70.0)
 """From the stand's outer corner along either profile."""
+CORNER_SPOTS_MM = tuple((mm, -SIDE_MM / 2) for mm in CORNER_SCREWS_MM) + tuple(
+    (SIDE_MM / 2, -mm) for mm in CORNER_SCREWS_MM
+)
 FOOT_HALF_MM = 55.0
 FOOT_SCREWS_MM = ((-40.0, 10.0), (40.0, 10.0), (0.0, 36.0), (0.0, 88.0))
 """Along the foot from the mast's middle, and up from the foot's underside."""
@@ -41,10 +44,9 @@ def corner_plate(numbers: Numbers) -> Part:
         3.0,
     )
     middle = SIDE_MM / 2
-    screws = [(along, -middle) for along in CORNER_SCREWS_MM] + [(middle, -along) for along in CORNER_SCREWS_MM]
     between = sum(CORNER_SCREWS_MM) / 2
     ridges = [Pos(between, -middle, JOINT_MM) * key(22), Pos(middle, -between, JOINT_MM) * Rot(0, 0, 90) * key(22)]
-    return whole(body + ridges - at(screws, bore(clear_mm("M5"), JOINT_MM)))
+    return whole(body + ridges - at(CORNER_SPOTS_MM, bore(clear_mm("M5"), JOINT_MM)))
 
 
 def foot_plate(numbers: Numbers) -> Part:

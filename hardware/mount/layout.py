@@ -38,35 +38,20 @@ BELOW_BEAM_MM = 65.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Heights and lengths of the stand.
+    """Heights and lengths of the stand."""
 
-    Attributes:
-        mast_x_mm: From the board's centre to the middle of either mast.
-        profile_z_mm: Underside of the feet's profiles.
-        foot_top_mm: Their upper side, on which the masts stand.
-        foot_profile_mm: Length of the feet's profiles and of the steel bars.
-        mast_mm: Length of a mast.
-        beam_mm: Length of the beam.
-        beam_z_mm: Its underside.
-        lens_z_mm: Front of the lens.
-        plate_z_mm: Underside of the camera's plate.
-        pillar_mm: Height of the plate's pillars.
-        strip_z_mm: Mid-line of the strip of light.
-        wing_gap_mm: Between a wing's back and its mast.
-    """
-
-    mast_x_mm: float
-    profile_z_mm: float
-    foot_top_mm: float
-    foot_profile_mm: float
-    mast_mm: float
-    beam_mm: float
-    beam_z_mm: float
-    lens_z_mm: float
-    plate_z_mm: float
-    pillar_mm: float
-    strip_z_mm: float
-    wing_gap_mm: float
+    mast_x_mm: float  # from the board's centre to the middle of either mast
+    profile_z_mm: float  # underside of the feet's profiles
+    foot_top_mm: float  # their upper side, on which the masts stand
+    foot_profile_mm: float  # length of the feet's profiles and of the steel bars
+    mast_mm: float  # length of a mast
+    beam_mm: float  # length of the beam
+    beam_z_mm: float  # its underside
+    lens_z_mm: float  # front of the lens
+    plate_z_mm: float  # underside of the camera's plate
+    pillar_mm: float  # height of the plate's pillars
+    strip_z_mm: float  # mid-line of the strip of light
+    wing_gap_mm: float  # between a wing's back and its mast
 
 
 def layout(numbers: Numbers) -> Layout:
@@ -77,8 +62,9 @@ def layout(numbers: Numbers) -> Layout:
     """
     camera = boards.camera_board(numbers.camera.model)
     found = lamp.light(numbers)
-    beam_mm = _beam_mm(numbers)
-    profile_z = _profile_z_mm(numbers)
+    # Feet clear of the board, masts behind the light; in steps of 5 mm.
+    beam_mm = math.ceil(max(beside_board_mm(numbers), behind_light_mm(numbers)) / 5) * 5.0
+    profile_z = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + profile_low_mm(numbers)
     lens_z = numbers.board.floor_mm + numbers.camera.height_mm
     plate_z = lens_z + camera.lens_front_mm - boss_mm(camera) - CAMERA_PLATE_MM
     lowest = plate_z + CAMERA_PLATE_MM + PILLAR_LEAST_MM + JOINT_MM
@@ -118,11 +104,6 @@ def wing_top_mm(found: lamp.LightRing, place: Layout) -> float:
     return place.strip_z_mm - lamp.bed_h_mm(found)
 
 
-def _beam_mm(numbers: Numbers) -> float:
-    """Return the beam's length: feet clear of the board, masts behind the light; in steps of 5 mm."""
-    return math.ceil(max(beside_board_mm(numbers), behind_light_mm(numbers)) / 5) * 5.0
-
-
 def beside_board_mm(numbers: Numbers) -> float:
     """Return how long the beam must be for feet clear of the board."""
     return numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
@@ -142,11 +123,10 @@ def hands_mm(numbers: Numbers) -> tuple[float, float]:
     return width, place.plate_z_mm - numbers.board.rim_height_mm
 
 
-def _profile_z_mm(numbers: Numbers) -> float:
-    """Return how high the profiles of the feet lie."""
-    floor = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + CAP_FLOOR_MM
+def profile_low_mm(numbers: Numbers) -> float:
+    """Return how high the profile of a foot lies in its cap."""
     ballast = numbers.mount.ballast_mm
-    return floor + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
+    return CAP_FLOOR_MM + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
 
 
 def _check_wings(numbers: Numbers, found: lamp.LightRing, place: Layout) -> None:

@@ -31,23 +31,14 @@ LEAST_CHANNEL_MM = 108.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightRing:
-    """The ring of light.
+    """The ring of light."""
 
-    Attributes:
-        radius_mm: From the middle to the strip's mid-line.
-        height_mm: Of that above the dice' floor.
-        sides: Of the whole polygon.
-        in_wing: Channels in each wing.
-        tilt_deg: Below level, the way the strip faces.
-        width_mm: Of the shining face.
-    """
-
-    radius_mm: float
-    height_mm: float
-    sides: int
-    in_wing: int
-    tilt_deg: float
-    width_mm: float
+    radius_mm: float  # from the middle to the strip's mid-line
+    height_mm: float  # of that above the dice' floor
+    sides: int  # of the whole polygon
+    in_wing: int  # channels in each wing
+    tilt_deg: float  # below level, the way the strip faces
+    width_mm: float  # of the shining face
 
     @property
     def step_deg(self) -> float:
@@ -84,13 +75,7 @@ def light(numbers: Numbers) -> LightRing:
 
 
 def on_face(found: LightRing, out_mm: float, across_mm: float) -> tuple[float, float]:
-    """Return r and h of a place before the strip.
-
-    Args:
-        found: The ring.
-        out_mm: Before the strip, the way it faces.
-        across_mm: Across it, outward and down.
-    """
+    """Return r and h of a place before the strip: so far the way it faces, and so far across, outward and down."""
     tilt = math.radians(found.tilt_deg)
     c, s = math.cos(tilt), math.sin(tilt)
     return -c * out_mm + s * across_mm, s * out_mm + c * across_mm

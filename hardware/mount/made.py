@@ -9,23 +9,19 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
-from build123d import export_step
+from build123d import Part, export_step
 
 from hardware.mount import boards, carriage, pi_size, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
 from hardware.mount.cables import cables
-from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, printing_of
-from hardware.mount.fasteners import cuts, fasteners
+from hardware.mount.catalogue import catalogue, printing_of
+from hardware.mount.fasteners import DENSITY_G_PER_MM3, cuts, fasteners
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.mesh import check_bed, mesh, stl
+from hardware.mount.screws import screws
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
-
-if TYPE_CHECKING:
-    from build123d import Part
-
 
 TIME = "2026-01-01T00:00:00"
 """In every STEP file's head: the same numbers make the same bytes."""
@@ -58,7 +54,7 @@ def masses(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]
     for one in placed:
         if one.step in (0, BUTTON_STEP):
             continue
-        kg = grams[one.name] / 1000 if one.is_printed else one.kg or 0.0
+        kg = grams.get(one.name, 0.0) / 1000 if one.kg is None else one.kg
         centre = one.solid.center()
         found.append(stability.Mass(one.name, kg, (centre.X, centre.Y, centre.Z)))
     return found
@@ -80,11 +76,10 @@ def _other_cameras(numbers: Numbers) -> dict[str, Part]:
 
 def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stability) -> bytes:
     """Return what other rooms may want to know, without drawing anything."""
-    printed = [asdict(printing_of(part, parts[part.name])) for part in catalogue(numbers)]
     found = {
         "assumptions": {"density_g_per_mm3": DENSITY_G_PER_MM3},
-        "printed": printed,
-        "fasteners": [asdict(one) for one in fasteners(numbers)],
+        "printed": [asdict(printing_of(part, parts[part.name])) for part in catalogue(numbers)],
+        "fasteners": [asdict(one) for one in fasteners(numbers, (screw.place for screw in screws(numbers)))],
         "cuts": [asdict(one) for one in cuts(numbers)],
         "cables": asdict(cables(numbers)),
         "pi_tray_top_mm": cables(numbers).pi_z_mm - pi_size.INSIDE_U_MM[0] + numbers.mount.wall_mm,
@@ -93,15 +88,5 @@ def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stabili
         "stability": asdict(stands),
         "reading": [asdict(one) for one in reading.readings(numbers)],
     }
-    return (json.dumps(_rounded(found), indent=1, ensure_ascii=False) + "\n").encode()
-
-
-def _rounded(value: object) -> object:
-    """Return data with few digits."""
-    if isinstance(value, float):
-        return round(value, 3)
-    if isinstance(value, dict):
-        return {key: _rounded(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(one) for one in value]
-    return value
+    rounded = json.loads(json.dumps(found), parse_float=lambda digits: round(float(digits), 3))
+    return (json.dumps(rounded, indent=1, ensure_ascii=False) + "\n").encode()

@@ -23,15 +23,10 @@ BED_MARGIN_MM = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolidMesh:
-    """One solid's surface.
+    """One solid's surface."""
 
-    Attributes:
-        vertices_mm: float64 (N, 3).
-        triangles: int64 (M, 3), anticlockwise seen from outside.
-    """
-
-    vertices_mm: NDArray[np.float64]
-    triangles: NDArray[np.int64]
+    vertices_mm: NDArray[np.float64]  # float64 (N, 3)
+    triangles: NDArray[np.int64]  # int64 (M, 3), anticlockwise seen from outside
 
 
 def mesh(part: Part, *, tolerance_mm: float = TOLERANCE_MM, angle_rad: float = ANGLE_RAD) -> SolidMesh:

@@ -37,53 +37,37 @@ LAMP = np.array([-0.45, 0.65, 0.62]) / math.sqrt(0.45**2 + 0.65**2 + 0.62**2)
 """At the upper left, before the picture."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewpoint:
-    """From where one looks.
-
-    Attributes:
-        azimuth_deg: 0 from the front (-y), 90 from the right.
-        elevation_deg: 0 level, 90 from above.
-        size_px: Width and height.
-    """
-
-    azimuth_deg: float
-    elevation_deg: float
-    size_px: tuple[int, int]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Faces:
-    """The triangles that face the eye.
+    """The triangles that face the eye."""
 
-    Attributes:
-        corners: float64 (M, 3, 3): right, up, towards the eye.
-        normals: float64 (M, 3), the same axes.
-        colours: float64 (M, 3), RGB as they are lit.
+    corners: NDArray[np.float64]  # float64 (M, 3, 3): right, up, towards the eye
+    normals: NDArray[np.float64]  # float64 (M, 3), the same axes
+    colours: NDArray[np.float64]  # float64 (M, 3), RGB as they are lit
+
+
+def draw(
+    bodies: Sequence[tuple[Part, Colour]], azimuth_deg: float, elevation_deg: float, size_px: tuple[int, int]
+) -> bytes:
+    """Return a PNG with a palette of solids in their colours, RGB from 0 to 255, everything as large as goes.
+
+    Azimuth is 0 from the front (-y), 90 from the right; elevation 0 level, 90 from above.
     """
-
-    corners: NDArray[np.float64]
-    normals: NDArray[np.float64]
-    colours: NDArray[np.float64]
-
-
-def draw(bodies: Sequence[tuple[Part, Colour]], view: Viewpoint) -> bytes:
-    """Return a PNG with a palette of solids in their colours, RGB from 0 to 255, everything as large as goes."""
-    turn = axes(view)
+    turn = _axes(azimuth_deg, elevation_deg)
     faces = _faces(bodies, turn)
     seen = faces.corners[..., :2].reshape(-1, 2)
-    size = SAMPLES * np.array(view.size_px)
+    size = SAMPLES * np.array(size_px)
     middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
     scale = float((size * (1 - 2 * MARGIN) / np.maximum(np.ptp(seen, axis=0), 1e-6)).min()) * np.array([1, -1])
     lines = [(line - middle) * scale + size / 2 for line in _lines([solid for solid, _ in bodies], turn)]
     region, places = _regions(lines, (int(size[0]), int(size[1])))
     colours = [INK, *(_colour(faces, (place + 0.5 - size / 2) / scale + middle) for place in places[1:])]
-    return _png(np.array(colours, np.float64)[region], view.size_px)
+    return _png(np.array(colours, np.float64)[region], size_px)
 
 
-def axes(view: Viewpoint) -> NDArray[np.float64]:
+def _axes(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float64]:
     """Return the directions to the right, up and towards the eye, float64 (3, 3)."""
-    azimuth, elevation = np.deg2rad(view.azimuth_deg), np.deg2rad(view.elevation_deg)
+    azimuth, elevation = np.deg2rad(azimuth_deg), np.deg2rad(elevation_deg)
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     eye = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
     return np.stack([right, np.cross(eye, right), eye])

@@ -21,19 +21,12 @@ PAGE_PX = 800
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Legibility:
-    """How a player sees the display.
+    """How a player sees the display."""
 
-    Attributes:
-        angle_deg: Between straight on and his look.
-        limit_deg: Up to which the display may be looked at.
-        far_mm: From his eye to its middle.
-        letter_arcmin: How high small letters look to him; ISO 9241-303 asks 16 and more for reading.
-    """
-
-    angle_deg: float
-    limit_deg: float
-    far_mm: float
-    letter_arcmin: float
+    angle_deg: float  # between straight on and his look
+    limit_deg: float  # up to which the display may be looked at
+    far_mm: float  # from his eye to its middle
+    letter_arcmin: float  # how high small letters look to him; ISO 9241-303 asks 16 and more for reading
 
 
 def readings(numbers: Numbers) -> tuple[Legibility, Legibility]:

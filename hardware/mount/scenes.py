@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from build123d import Location
+from build123d import Location, Part
 
 from hardware.mount import frames
-from hardware.mount.assembly import Placed
-from hardware.mount.picture import Viewpoint, draw
+from hardware.mount.assembly import HERE, PRINTED, Colour, Placed
+from hardware.mount.picture import draw
 from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
-
-if TYPE_CHECKING:
-    from build123d import Part
-
 
 WHOLE_PX, STEP_PX, PART_PX = (900, 780), (820, 640), (420, 320)
 OLD, OLD_SCREW = (226, 226, 224), (176, 176, 174)
 """Colours of what stood there before."""
-PART_COLOUR = (236, 146, 62)
 
 
 def whole(placed: Sequence[Placed]) -> dict[str, bytes]:
     """Return pictures of the whole, from the front and from the back."""
     bodies = [(one.solid, one.colour) for one in placed]
     views = {"whole-front.png": (-30.0, 24.0), "whole-back.png": (140.0, 28.0)}
-    return {
-        name: draw(bodies, Viewpoint(azimuth_deg=azimuth, elevation_deg=elevation, size_px=WHOLE_PX))
-        for name, (azimuth, elevation) in views.items()
-    }
+    return {name: draw(bodies, *view, WHOLE_PX) for name, view in views.items()}
 
 
 def parts(drawn: Mapping[str, Part]) -> dict[str, bytes]:
     """Return a picture of each printed part as it lies on the bed."""
-    view = Viewpoint(azimuth_deg=30.0, elevation_deg=38.0, size_px=PART_PX)
-    return {f"parts/{name}.png": draw([(part, PART_COLOUR)], view) for name, part in drawn.items()}
+    return {f"parts/{name}.png": draw([(part, PRINTED["any"])], 30.0, 38.0, PART_PX) for name, part in drawn.items()}
 
 
 def steps(numbers: Numbers, placed: Sequence[Placed]) -> dict[str, bytes]:
@@ -52,16 +42,15 @@ def _step(numbers: Numbers, step: Step, placed: Sequence[Placed]) -> bytes:
         for one in placed
         if _is_seen(step, one)
     ]
-    view = Viewpoint(azimuth_deg=step.azimuth_deg, elevation_deg=step.elevation_deg, size_px=STEP_PX)
-    return draw(bodies, view)
+    return draw(bodies, step.azimuth_deg, step.elevation_deg, STEP_PX)
 
 
-def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> tuple[float, float, float]:
+def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> frames.Vector:
     """Return how far from its place a body is shown."""
     _, _, out = frames.case_axes(numbers)
     side = 1.0 if placed.solid.center().X > 0 else -1.0
     brought = {
-        "": (0.0, 0.0, 0.0),
+        "": HERE,
         "below": (0.0, 0.0, -75.0),
         "inside": (-60.0 * side, 0.0, 0.0),
         "behind the case": (-80.0 * out[0], -80.0 * out[1], -80.0 * out[2]),
@@ -70,7 +59,7 @@ def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> tuple[float, float
     if placed.step in step.brings:
         return brought
     if placed.step != step.number:
-        return (0.0, 0.0, 0.0)
+        return HERE
     if step.brings_from not in {"behind the case", "right"}:
         return placed.away_mm
     # A screw that holds what is brought comes from beyond it.
@@ -78,7 +67,7 @@ def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> tuple[float, float
     return x, y, z
 
 
-def _colour(step: Step, placed: Placed) -> tuple[int, int, int]:
+def _colour(step: Step, placed: Placed) -> Colour:
     """Return the colour in which a step shows a body: what stood there before is pale, its screws a little darker."""
     if placed.step == step.number or placed.step in step.brings:
         return placed.colour
@@ -99,4 +88,4 @@ def _turn(numbers: Numbers, step: Step) -> Location:
     if step.turn == "stand":
         return Location()
     _, _, out = frames.case_axes(numbers)
-    return frames.frame((0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (-out[0], -out[1], -out[2])).inverse()
+    return frames.frame(HERE, (0.0, 1.0, 0.0), (-out[0], -out[1], -out[2])).inverse()

@@ -29,44 +29,26 @@ PETG_MPA = 1_900.0
 
 @dataclass(frozen=True, slots=True)
 class Mass:
-    """A mass.
-
-    Attributes:
-        name: Of what.
-        kg: How heavy.
-        centre_mm: Its centre of gravity.
-    """
+    """A mass."""
 
     name: str
     kg: float
-    centre_mm: tuple[float, float, float]
+    centre_mm: tuple[float, float, float]  # its centre of gravity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stability:
-    """How it stands.
+    """How it stands."""
 
-    Attributes:
-        kg: Its mass without board and button's box.
-        centre_mm: Its centre of gravity.
-        tip_n: Level force at the beam that tips it to the front, back, left and right.
-        slide_n: Level force that makes it slide.
-        slides_below_mm: Pulled to front or back lower than this it slides instead of tipping.
-        lift_j: Energy to tip it over to the front: whoever catches the cable and lets go in time spills nothing.
-        press_margin: How many times a press on the display's upper edge could be as strong before a foot lifts.
-        sway_hz: Lowest frequency at which the beam swings to the front and back.
-        sag_mm: How far the beam bends under the camera.
-    """
-
-    kg: float
-    centre_mm: tuple[float, float, float]
-    tip_n: dict[str, float]
-    slide_n: float
-    slides_below_mm: float
-    lift_j: float
-    press_margin: float
-    sway_hz: float
-    sag_mm: float
+    kg: float  # its mass without board and button's box
+    centre_mm: tuple[float, float, float]  # its centre of gravity
+    tip_n: dict[str, float]  # level force at the beam that tips it to the front, back, left and right
+    slide_n: float  # level force that makes it slide
+    slides_below_mm: float  # pulled to front or back lower than this it slides instead of tipping
+    lift_j: float  # energy to tip it over to the front: whoever catches the cable and lets go in time spills nothing
+    press_margin: float  # how many times a press on the display's upper edge could be as strong before a foot lifts
+    sway_hz: float  # lowest frequency at which the beam swings to the front and back
+    sag_mm: float  # how far the beam bends under the camera
 
 
 def feet_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
@@ -76,12 +58,7 @@ def feet_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
 
 
 def stability(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
-    """Return how it stands.
-
-    Args:
-        numbers: From which it is made.
-        masses: All masses that stand on the feet.
-    """
+    """Return how it stands under all masses that stand on the feet."""
     kg = sum(mass.kg for mass in masses)
     x, y, z = (sum(mass.kg * mass.centre_mm[k] for mass in masses) / kg for k in range(3))
     feet, beam = feet_mm(numbers), layout(numbers).beam_z_mm + SIDE_MM / 2

@@ -10,34 +10,20 @@ from hardware import data
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step.
+    """One step."""
 
-    Attributes:
-        number: From 1; its picture is ``step-01.png`` and so on.
-        english: Title, what to do, what is seen then, and what it means when not; ``${names}`` are filled in
-            by the guide.
-        german: The same.
-        shows: Steps whose parts stand there already; empty where only this step's parts are seen.
-        azimuth_deg: From where one looks: 0 from the front, 90 from the right.
-        elevation_deg: How high one looks from.
-        turn: "stand" as it stands, "case front down" as the case lies on the bench.
-        is_one_side: Whether only the right wing is shown.
-        brings: Steps whose parts are mounted in this one, whole.
-        brings_from: Where from: "below", "inside", "behind the case" or "right".
-        hides: Parts left out, for a nearer look.
-    """
-
-    number: int
+    number: int  # from 1; its picture is ``step-01.png`` and so on
+    # title, what to do, what is seen then, and what it means when not; ``${names}`` are filled in by the guide
     english: tuple[str, str, str, str]
-    german: tuple[str, str, str, str]
-    shows: tuple[int, ...] = ()
-    azimuth_deg: float = -32.0
-    elevation_deg: float = 24.0
-    turn: str = "stand"
-    is_one_side: bool = False
-    brings: tuple[int, ...] = ()
-    brings_from: str = ""
-    hides: tuple[str, ...] = ()
+    german: tuple[str, str, str, str]  # the same
+    shows: tuple[int, ...] = ()  # steps whose parts stand there already; empty where only this step's parts are seen
+    azimuth_deg: float = -32.0  # from where one looks: 0 from the front, 90 from the right
+    elevation_deg: float = 24.0  # how high one looks from
+    turn: str = "stand"  # "stand" as it stands, "case front down" as the case lies on the bench
+    is_one_side: bool = False  # whether only the right wing is shown
+    brings: tuple[int, ...] = ()  # steps whose parts are mounted in this one, whole
+    brings_from: str = ""  # where from: "below", "inside", "behind the case" or "right"
+    hides: tuple[str, ...] = ()  # parts left out, for a nearer look
 
     @property
     def picture(self) -> str:

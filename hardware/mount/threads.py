@@ -13,36 +13,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert:
-    """A brass insert that is pressed in hot.
+    """A brass insert that is pressed in hot."""
 
-    Attributes:
-        name: Maker's.
-        hole_mm: Diameter of the hole it is pressed into.
-        length_mm: Its length.
-        depth_mm: Depth of that hole, room for molten plastic included.
-    """
-
-    name: str
-    hole_mm: float
+    name: str  # maker's
+    hole_mm: float  # diameter of the hole it is pressed into
     length_mm: float
-    depth_mm: float
+    depth_mm: float  # depth of that hole, room for molten plastic included
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thread:
-    """What goes with one thread.
+    """What goes with one thread."""
 
-    Attributes:
-        clear_mm: Hole that a screw passes.
-        head_mm: Diameter of its button head.
-        head_height_mm: Height of it.
-        least_mm: Turns needed to hold, as length of thread.
-    """
-
-    clear_mm: float
-    head_mm: float
+    clear_mm: float  # hole that a screw passes
+    head_mm: float  # diameter of its button head
     head_height_mm: float
-    least_mm: float
+    least_mm: float  # turns needed to hold, as length of thread
 
 
 INSERTS = {

@@ -21,12 +21,7 @@ def opening_mm(camera: CameraModel) -> float:
 
 
 def defocus_mm(camera: CameraModel, *, focused_mm: float, distance_mm: float) -> float:
-    """Return the standard deviation by which something is blurred, mm at its own distance.
-
-    Args:
-        camera: Which.
-        focused_mm: From the lens to what it is focused on.
-        distance_mm: From the lens to what is looked at.
+    """Return the standard deviation by which something at a distance from the lens is blurred, mm at that distance.
 
     Source:
         Similar triangles: the cone of light from the opening to a point in focus is a disc at any other distance.
@@ -35,13 +30,7 @@ def defocus_mm(camera: CameraModel, *, focused_mm: float, distance_mm: float) ->
 
 
 def sharp_mm(camera: CameraModel, *, focused_mm: float, die_mm: float) -> tuple[float, float]:
-    """Return the nearest and farthest distance at which a die is as sharp as the eye needs.
-
-    Args:
-        camera: Which.
-        focused_mm: From the lens to what it is focused on.
-        die_mm: Edge of a die.
-    """
+    """Return the nearest and farthest distance from the lens at which a die is as sharp as the eye needs."""
     reach = DISC * MOST_BLUR * die_mm / opening_mm(camera)
     return focused_mm * max(0.0, 1.0 - reach), focused_mm * (1.0 + reach)
 

@@ -19,38 +19,23 @@ class Focus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraModel:
-    """A camera with its lens.
+    """A camera with its lens."""
 
-    Attributes:
-        name: As ``numbers.toml`` calls it.
-        title: As shops call it.
-        sensor: libcamera's name of the sensor; None for a USB camera.
-        picture_wh: Size of the pictures asked for, px; they show the whole sensor.
-        sensor_mm: Width and height of what they show on the sensor.
-        focal_mm: Focal length, as stated.
-        f_number: Of the widest stop, as stated.
-        field_deg: Across and down, as stated; None where nothing but the focal length is.
-        focus: How it is focused.
-        nearest_mm: It focuses from here on.
-        frames_per_s: In the mode that is asked for.
-        row_us: From the beginning of a row's exposure to that of the next, of the sensor's rows; None where unknown.
-        rows: Of the sensor that are read, of that mode.
-        full_lx_s: Light on the sensor, lux times seconds, that just fills it at gain 1.
-    """
-
-    name: str
-    title: str
-    picture_wh: tuple[int, int]
-    sensor_mm: tuple[float, float]
-    focal_mm: float
-    f_number: float
-    focus: Focus
-    nearest_mm: float
-    frames_per_s: float
-    rows: int
-    full_lx_s: float
-    sensor: str | None = None
+    name: str  # as ``numbers.toml`` calls it
+    title: str  # as shops call it
+    picture_wh: tuple[int, int]  # size of the pictures asked for, px; they show the whole sensor
+    sensor_mm: tuple[float, float]  # width and height of what they show on the sensor
+    focal_mm: float  # focal length, as stated
+    f_number: float  # of the widest stop, as stated
+    focus: Focus  # how it is focused
+    nearest_mm: float  # it focuses from here on
+    frames_per_s: float  # in the mode that is asked for
+    rows: int  # of the sensor that are read, of that mode
+    full_lx_s: float  # light on the sensor, lux times seconds, that just fills it at gain 1
+    sensor: str | None = None  # libcamera's name of the sensor; None for a USB camera
+    # across and down, as stated; None where nothing but the focal length is
     field_deg: tuple[float, float] | None = None
+    # from the beginning of a row's exposure to that of the next, of the sensor's rows; None where unknown
     row_us: float | None = None
 
     @property
@@ -64,10 +49,7 @@ _BY_NAME = {camera.name: camera for camera in CAMERAS}
 
 
 def camera_named(name: str) -> CameraModel:
-    """Return a camera.
-
-    Args:
-        name: As ``numbers.toml`` calls it.
+    """Return a camera, by its name in ``numbers.toml``.
 
     Raises:
         NumbersError: If it is not known; the message names those that are.

@@ -39,14 +39,7 @@ def check_view(numbers: Numbers) -> None:
 
 
 def refusal(camera: CameraModel, scene: BoardScene, height_mm: float, *, shape: BoardShape) -> str:
-    """Return in a sentence why a scene cannot be seen from a height, and what is nearest; empty where it can.
-
-    Args:
-        camera: Which.
-        scene: What lies below.
-        height_mm: Of the lens above the floor.
-        shape: Of the board.
-    """
+    """Return why a scene cannot be seen from a height above the floor, and what is nearest; empty where it can."""
     heights = legal_heights(camera, scene)
     if not heights.is_possible:
         return _from_nowhere(camera, scene, shape)

@@ -39,15 +39,10 @@ MOST_GAIN = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How long the shutter is open, and how much the sensor amplifies.
+    """How long the shutter is open, and how much the sensor amplifies."""
 
-    Attributes:
-        shutter_ms: Whole half-periods of the mains, or less where the light is too bright for one.
-        gain: 1 and more.
-    """
-
-    shutter_ms: float
-    gain: float
+    shutter_ms: float  # whole half-periods of the mains, or less where the light is too bright for one
+    gain: float  # 1 and more
 
     @property
     def is_enough(self) -> bool:
@@ -63,13 +58,7 @@ def light_ms(camera: CameraModel, lux: float) -> float:
 
 
 def most_lux(camera: CameraModel, level: float, *, shutter_ms: float) -> float:
-    """Return how much light there is at most where white dice come out at a level, 0–255: at gain 1.
-
-    Args:
-        camera: Which.
-        level: Of white dice, not burnt out.
-        shutter_ms: How long it exposes.
-    """
+    """Return how much light there is at most where white dice, not burnt out, come out at a level, 0–255: at gain 1."""
     as_wanted = math.pow(level / DICE_LEVEL, GAMMA)
     return light_ms(camera, 1.0) * as_wanted / shutter_ms
 

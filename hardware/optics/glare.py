@@ -27,24 +27,14 @@ FLAT_DEG = 2.0
 
 
 def mirror_mm(*, radius_mm: float, lamp_mm: float, camera_mm: float) -> float:
-    """Return how far from the middle a level mirror shows a lamp.
-
-    Args:
-        radius_mm: Of the lamp off the middle.
-        lamp_mm: Of the lamp above the mirror.
-        camera_mm: Of the camera above the mirror.
-    """
+    """Return how far from the middle a level mirror shows a lamp; heights are above the mirror."""
     return radius_mm * camera_mm / (camera_mm + lamp_mm)
 
 
 def mirroring_tilt_deg(place_mm: float, *, radius_mm: float, lamp_mm: float, camera_mm: float) -> float:
     """Return how far a face must be off level to show the lamp on its own side; less than nothing beyond its image.
 
-    Args:
-        place_mm: Of the face off the middle.
-        radius_mm: Of the lamp off the middle.
-        lamp_mm: Of the lamp above the face.
-        camera_mm: Of the camera above the face.
+    Place and radius are off the middle, lamp and camera above the face.
     """
     to_lamp = math.atan2(radius_mm - place_mm, lamp_mm)
     to_camera = math.atan2(place_mm, camera_mm)
@@ -62,11 +52,9 @@ def floor_reach_mm(numbers: Numbers) -> float:
 
 
 def least_tilt_deg(numbers: Numbers, *, height_mm: float | None = None) -> float:
-    """Return how far the tops of dice, wherever they lie, may be off level before one mirrors the ring.
+    """Return how far the tops of dice, or what mirrors at a height, may be off level before one mirrors the ring.
 
-    Args:
-        numbers: All of them; the board may lie `CENTRING_MM` off the middle.
-        height_mm: Of what mirrors above the floor; tops of dice if None.
+    They may lie wherever they go, and the board `CENTRING_MM` off the middle.
     """
     mirror_height_mm = numbers.dice.size_mm if height_mm is None else height_mm
     return mirroring_tilt_deg(
@@ -85,13 +73,7 @@ def stripe_over_white(numbers: Numbers) -> float:
 
 
 def struck_share(numbers: Numbers, *, radius_mm: float, width_mm: float) -> float:
-    """Return which share of all places of a die touch the mirror image of a ring round the lens.
-
-    Args:
-        numbers: All of them.
-        radius_mm: Of the ring.
-        width_mm: Of its shining face; it mirrors half as wide.
-    """
+    """Return which share of all places of a die touch the mirror image, half as wide, of a ring round the lens."""
     reach_mm = floor_reach_mm(numbers) - numbers.dice.size_mm / 2
     beside_mm = (numbers.dice.size_mm + width_mm / 2) / 2
     inside, outside = max(0.0, radius_mm / 2 - beside_mm), min(reach_mm, radius_mm / 2 + beside_mm)

@@ -17,15 +17,10 @@ HALVINGS = 60
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """A range of heights, in whole mm: nobody hangs a camera more exactly.
+    """A range of heights, in whole mm: nobody hangs a camera more exactly."""
 
-    Attributes:
-        lowest_mm: Lower down the board does not fit, or the lens does not focus.
-        highest_mm: Higher up dice are too small.
-    """
-
-    lowest_mm: int
-    highest_mm: int
+    lowest_mm: int  # lower down the board does not fit, or the lens does not focus
+    highest_mm: int  # higher up dice are too small
 
     @property
     def is_possible(self) -> bool:

@@ -95,11 +95,7 @@ def free_lens_ring_mm(numbers: Numbers) -> float:
 
 
 def veiling_share(veil: float = 0.1) -> float:
-    """Return how much of all that is above a die a lamp had to fill for its image to be but a veil on white.
-
-    Args:
-        veil: What the image may add to white, as a share of it.
-    """
+    """Return how much of all above a die a lamp had to fill for its image to add such a share of white to white."""
     return PLASTIC / (WHITE * veil)
 
 

@@ -23,17 +23,11 @@ PLACES = 48
 
 @dataclass(frozen=True, slots=True)
 class Lux:
-    """Light on a disc round the middle.
+    """Light on a disc round the middle."""
 
-    Attributes:
-        middle: In the middle.
-        darkest: Of the middle and the edge.
-        brightest: Of the middle and the edge.
-    """
-
-    middle: float
-    darkest: float
-    brightest: float
+    middle: float  # in the middle
+    darkest: float  # of the middle and the edge
+    brightest: float  # of the middle and the edge
 
     @property
     def unevenness(self) -> float:
@@ -83,14 +77,7 @@ def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np
 
 
 def lux_at(light: LightNumbers, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the light on level surfaces.
-
-    Args:
-        light: The ring.
-        places_mm: Where, float64 (places, 3).
-
-    Returns:
-        Lux, float64 (places,).
+    """Return the light on level surfaces at places, float64 (places, 3), as lux, float64 (places,).
 
     Source:
         Lambert's cosine law at the lamp and at the surface, and the inverse square of the distance.
@@ -105,13 +92,7 @@ def lux_at(light: LightNumbers, places_mm: NDArray[np.float64]) -> NDArray[np.fl
 
 
 def lux_on(light: LightNumbers, *, radius_mm: float, height_mm: float = 0.0) -> Lux:
-    """Return the light on a disc, as its middle and its edge have it.
-
-    Args:
-        light: The ring.
-        radius_mm: Of the disc.
-        height_mm: Of the disc above the floor.
-    """
+    """Return the light on a disc so high above the floor, as its middle and its edge have it."""
     round_rad = 2 * np.pi * np.arange(PLACES) / PLACES
     radii_mm = np.append(0.0, np.full(PLACES, radius_mm))
     turns = np.append(0.0, round_rad)

@@ -62,19 +62,12 @@ def _field_deg(size_mm: float, focal_mm: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardScene:
-    """What lies below the camera.
+    """What lies below the camera."""
 
-    Attributes:
-        reach_mm: From the board's middle to the farthest point of its rim, however it is turned.
-        floor_mm: From its middle to the farthest point that a die can touch.
-        rim_mm: Height of its rim above the floor.
-        die_mm: Edge of a die.
-    """
-
-    reach_mm: float
-    floor_mm: float
-    rim_mm: float
-    die_mm: float
+    reach_mm: float  # from the board's middle to the farthest point of its rim, however it is turned
+    floor_mm: float  # from its middle to the farthest point that a die can touch
+    rim_mm: float  # height of its rim above the floor
+    die_mm: float  # edge of a die
 
     @classmethod
     def from_numbers(cls, numbers: Numbers) -> BoardScene:
@@ -95,17 +88,11 @@ class BoardScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardView:
-    """A scene as a camera sees it from a height.
-
-    Attributes:
-        camera: Which.
-        scene: What lies below.
-        height_mm: Of the lens above the floor.
-    """
+    """A scene as a camera sees it from a height."""
 
     camera: CameraModel
-    scene: BoardScene
-    height_mm: float
+    scene: BoardScene  # what lies below
+    height_mm: float  # of the lens above the floor
 
     @property
     def floor_px_per_mm(self) -> float:

@@ -17,28 +17,16 @@ _TEXT_PT, _LEAD_MM = 8.6, 4.2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationPage:
-    """What is on the sheet.
-
-    Attributes:
-        title: Its name.
-        told: How to print and measure it, a paragraph each.
-        squares: What of the pattern is black, mm from its upper left corner.
-        pattern_wh_mm: Its size.
-    """
+    """What is on the sheet."""
 
     title: str
-    told: tuple[str, ...]
-    squares: tuple[Box, ...]
+    told: tuple[str, ...]  # how to print and measure it, a paragraph each
+    squares: tuple[Box, ...]  # what of the pattern is black, mm from its upper left corner
     pattern_wh_mm: tuple[float, float]
 
 
 def calibration_pdf(page: CalibrationPage, *, language: str, paper_scale: float = 1.0) -> bytes:
-    """Return the sheet as a page of A4 that comes out true to scale.
-
-    Args:
-        page: What is on it.
-        language: Of its words.
-        paper_scale: A line of 100 mm on paper measures so many times 100 mm, as the printer prints.
+    """Return the sheet as a page of A4 that comes out true on a printer with such a scale (`print_factor`).
 
     Raises:
         NumbersError: If it would not fit the page any more.

@@ -15,29 +15,15 @@ _HAND_SIZE = (1.0, 1.14)  # the second hand writes smaller letters
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What a player wrote into a cell.
+    """What a player wrote into a cell."""
 
-    Attributes:
-        text: Nothing where the cell was struck.
-        is_struck: Whether a stroke goes through it.
-        is_ringed: Whether it has a ring around it.
-    """
-
-    text: str = ""
-    is_struck: bool = False
-    is_ringed: bool = False
+    text: str = ""  # nothing where the cell was struck
+    is_struck: bool = False  # whether a stroke goes through it
+    is_ringed: bool = False  # whether it has a ring around it
 
 
 def write(paper: Paper, box: Box, written: Written, *, hand: int = 0, size_pt: float = 17.0) -> None:
-    """Write into a cell by hand.
-
-    Args:
-        paper: To write on.
-        box: The cell.
-        written: What.
-        hand: Whose handwriting: 0 or 1.
-        size_pt: How large.
-    """
+    """Write into a cell by hand: the handwriting is 0 or 1."""
     if written.text:
         paper.text_in(box.inset(0.6), written.text, face=HANDS[hand], size_pt=size_pt * _HAND_SIZE[hand])
     if written.is_struck:

@@ -33,14 +33,7 @@ class Align(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle.
-
-    Attributes:
-        left: mm.
-        top: mm.
-        wide: mm.
-        high: mm.
-    """
+    """A rectangle."""
 
     left: float
     top: float
@@ -70,10 +63,7 @@ class Box:
 def print_factor(paper_scale: float, content_wh_mm: Sequence[float], *, page_wh_mm: Sequence[float] = A4_MM) -> float:
     """Return how much larger things are drawn so that they come out true.
 
-    Args:
-        paper_scale: A line of 100 mm on paper measures so many times 100 mm.
-        content_wh_mm: What must fit, around the middle of the page.
-        page_wh_mm: The page.
+    A line of 100 mm on paper measures `paper_scale` times 100 mm; the content lies around the middle of the page.
 
     Raises:
         NumbersError: If it does not fit the page any more; with the nearest scale at which it does.
@@ -90,14 +80,7 @@ def print_factor(paper_scale: float, content_wh_mm: Sequence[float], *, page_wh_
 
 
 class Paper:
-    """Pages of a PDF.
-
-    Args:
-        title: Of the document.
-        language: Its words' language, as ``de``.
-        is_landscape: Whether pages lie on their side.
-        factor: Everything is drawn so much larger, around the middle of the page (`print_factor`).
-    """
+    """Pages of a PDF, everything drawn so many times larger, around the middle of the page (`print_factor`)."""
 
     def __init__(self, title: str, *, language: str, is_landscape: bool = False, factor: float = 1.0) -> None:
         """Begin the first page."""
@@ -143,15 +126,7 @@ class Paper:
         align: Align = Align.LEFT,
         room_mm: float | None = None,
     ) -> None:
-        """Write a line; one that is too long for its room is set smaller, and cut in the end.
-
-        Args:
-            at_mm: Its anchor, on its base line.
-            text: The words.
-            font: Their face and size.
-            align: Where the anchor is.
-            room_mm: How wide it may be, None for as wide as it is.
-        """
+        """Write a line, its anchor on its base line; one too long for its room is set smaller, and cut in the end."""
         (x_mm, y_mm), (face, size_pt) = at_mm, font
         if room_mm is not None:
             text, size_pt = fitted(text, face, size_pt, room_mm)

@@ -109,14 +109,7 @@ def pull_plug(paper: Paper, left: float, top: float) -> None:
 
 
 def held(paper: Paper, left: float, top: float, lines: Sequence[tuple[float, str, str]]) -> None:
-    """Draw how long a button is held: a bar a line, on one scale of time.
-
-    Args:
-        paper: To draw on.
-        left: mm.
-        top: mm.
-        lines: Seconds, what to call them, and what it does.
-    """
+    """Draw how long a button is held, what that is called, and what it does: a bar a line, on one scale of time."""
     longest = max(seconds for seconds, _, _ in lines)
     for number, (seconds, name, does) in enumerate(lines):
         y = top + 3 + number * 14.5

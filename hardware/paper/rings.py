@@ -19,23 +19,14 @@ _LARGEST_PT, _SMALLEST_PT, _WIDEST_DEG = 13.0, 4.5, 150.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ring:
-    """A label: it lies under a button's bezel.
+    """A label: it lies under a button's bezel."""
 
-    Attributes:
-        hole_mm: Diameter of the hole that is cut into it: what the button is screwed into.
-        bezel_mm: Diameter of what the button covers.
-        band_mm: So wide is what remains to be read.
-        top: Words along its upper half.
-        bottom: Along its lower half.
-        caption: What it is for, printed beside it.
-    """
-
-    hole_mm: float
-    bezel_mm: float
-    band_mm: float
-    top: str
-    bottom: str
-    caption: str
+    hole_mm: float  # diameter of the hole that is cut into it: what the button is screwed into
+    bezel_mm: float  # diameter of what the button covers
+    band_mm: float  # so wide is what remains to be read
+    top: str  # words along its upper half
+    bottom: str  # along its lower half
+    caption: str  # what it is for, printed beside it
 
     @property
     def across_mm(self) -> float:

@@ -22,49 +22,29 @@ Block: TypeAlias = "tuple[float, Callable[[Paper, float], None]]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRow:
-    """A row of a table.
+    """A row of a table."""
 
-    Attributes:
-        letters: On its dice.
-        text: What they are.
-        values: Its numbers; of a scale one a die, below it.
-        is_scale: Whether it is one.
-    """
-
-    letters: tuple[str, ...] = ()
-    text: str = ""
-    values: tuple[str, ...] = ()
-    is_scale: bool = False
+    letters: tuple[str, ...] = ()  # on its dice
+    text: str = ""  # what they are
+    values: tuple[str, ...] = ()  # its numbers; of a scale one a die, below it
+    is_scale: bool = False  # whether it is one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceTable:
-    """A table.
+    """A table."""
 
-    Attributes:
-        title: Over it; may be empty.
-        heads: Over its numbers; may be none.
-        rows: Its rows.
-        marked: Which of the numbers hold at this table; None where there is nothing to choose.
-    """
-
-    title: str = ""
-    heads: tuple[str, ...] = ()
+    title: str = ""  # over it; may be empty
+    heads: tuple[str, ...] = ()  # over its numbers; may be none
     rows: tuple[DiceRow, ...] = ()
-    marked: int | None = None
+    marked: int | None = None  # which of the numbers hold at this table; None where there is nothing to choose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesCard:
-    """A game's rules.
+    """A game's rules."""
 
-    Attributes:
-        title: The game.
-        told: Sentences.
-        tables: Tables.
-    """
-
-    title: str
+    title: str  # the game
     told: tuple[str, ...]
     tables: tuple[DiceTable, ...]
 

@@ -20,41 +20,24 @@ _LABEL_MM, _NOTE_MM, _WIDEST_MM = 36.0, 46.0, 34.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoresheet:
-    """A sheet, empty or filled.
+    """A sheet, empty or filled."""
 
-    Attributes:
-        title: What is played.
-        date_word: Before the date.
-        date: When; empty to be written.
-        number: Which game it is; empty where there is none.
-        names: Of the players; empty ones are to be written.
-        rows: From the top.
-        cells: What was written, by row and player.
-        below: Rows below the last: their names, and what was written by each player.
-        notes_head: Over a last column of words; empty for none.
-        notes: Its words, a row each.
-        heavy_before: Rows that have a heavy line above them.
-        row_mm: How high a row is.
-        least_row_mm: So low it may become for all to stand on one page.
-        told: What is printed below, a line each.
-        ending: How it ended or stands, written by hand, a line each.
-    """
-
-    title: str
-    date_word: str
-    names: tuple[str, ...]
-    rows: tuple[RowHead, ...]
-    date: str = ""
-    number: str = ""
-    cells: Mapping[tuple[int, int], Written] = field(default_factory=dict)
+    title: str  # what is played
+    date_word: str  # before the date
+    names: tuple[str, ...]  # of the players; empty ones are to be written
+    rows: tuple[RowHead, ...]  # from the top
+    date: str = ""  # when; empty to be written
+    number: str = ""  # which game it is; empty where there is none
+    cells: Mapping[tuple[int, int], Written] = field(default_factory=dict)  # what was written, by row and player
+    # rows below the last: their names, and what was written by each player
     below: tuple[tuple[str, tuple[Written, ...]], ...] = ()
-    notes_head: str = ""
-    notes: tuple[str, ...] = ()
-    heavy_before: frozenset[int] = frozenset()
-    row_mm: float = 13.0
-    least_row_mm: float = 13.0
-    told: tuple[str, ...] = ()
-    ending: tuple[str, ...] = ()
+    notes_head: str = ""  # over a last column of words; empty for none
+    notes: tuple[str, ...] = ()  # its words, a row each
+    heavy_before: frozenset[int] = frozenset()  # rows that have a heavy line above them
+    row_mm: float = 13.0  # how high a row is
+    least_row_mm: float = 13.0  # so low it may become for all to stand on one page
+    told: tuple[str, ...] = ()  # what is printed below, a line each
+    ending: tuple[str, ...] = ()  # how it ended or stands, written by hand, a line each
 
     @property
     def is_landscape(self) -> bool:

@@ -22,75 +22,44 @@ _LARGEST_PT = 8.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowHead:
-    """What stands before a row.
-
-    Attributes:
-        name: Of the row.
-        letter: On the dice that count there; empty in the lower rows.
-        hint: What it scores, in some words.
-    """
+    """What stands before a row."""
 
     name: str
-    letter: str = ""
-    hint: str = ""
+    letter: str = ""  # on the dice that count there; empty in the lower rows
+    hint: str = ""  # what it scores, in some words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanWords:
-    """What is printed on every Spielplan.
+    """What is printed on every Spielplan."""
 
-    Attributes:
-        title: What is played.
-        date: Before the date.
-        begins: Beside the box of who begins.
-        sum: Of a column.
-        points: That a column brings.
-        total: Over both players' points.
-        of: How many points there are, and how many win.
-        told: How it is scored, a line each.
-    """
-
-    title: str
-    date: str
-    begins: str
-    sum: str
-    points: str
-    total: str
-    of: str
-    told: tuple[str, ...]
+    title: str  # what is played
+    date: str  # before the date
+    begins: str  # beside the box of who begins
+    sum: str  # of a column
+    points: str  # that a column brings
+    total: str  # over both players' points
+    of: str  # how many points there are, and how many win
+    told: tuple[str, ...]  # how it is scored, a line each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spielplan:
-    """A sheet, empty or filled.
+    """A sheet, empty or filled."""
 
-    Attributes:
-        words: What is printed on it.
-        rows: From the top.
-        columns: How many.
-        names: Of both players, left half first; empty ones are to be written.
-        date: When it was played; empty to be written.
-        number: Which game it is; empty where there is none.
-        beginner: 0 or 1; None to be ticked.
-        cells: What was written, by row, column from 1, and player.
-        sums: Of the columns, by column and player.
-        points: What they brought, likewise.
-        totals: Of both.
-        ending: How it ended or stands, a line each.
-    """
-
-    words: PlanWords
-    rows: tuple[RowHead, ...]
+    words: PlanWords  # what is printed on it
+    rows: tuple[RowHead, ...]  # from the top
     columns: int
-    names: tuple[str, str] = ("", "")
-    date: str = ""
-    number: str = ""
-    beginner: int | None = None
+    names: tuple[str, str] = ("", "")  # of both players, left half first; empty ones are to be written
+    date: str = ""  # when it was played; empty to be written
+    number: str = ""  # which game it is; empty where there is none
+    beginner: int | None = None  # 0 or 1; None to be ticked
+    # what was written, by row, column from 1, and player
     cells: Mapping[tuple[int, int, int], Written] = field(default_factory=dict)
-    sums: Mapping[tuple[int, int], Written] = field(default_factory=dict)
-    points: Mapping[tuple[int, int], Written] = field(default_factory=dict)
-    totals: tuple[str, str] = ("", "")
-    ending: tuple[str, ...] = ()
+    sums: Mapping[tuple[int, int], Written] = field(default_factory=dict)  # of the columns, by column and player
+    points: Mapping[tuple[int, int], Written] = field(default_factory=dict)  # what they brought, likewise
+    totals: tuple[str, str] = ("", "")  # of both
+    ending: tuple[str, ...] = ()  # how it ended or stands, a line each
 
     @property
     def upper_rows(self) -> int:
@@ -111,15 +80,7 @@ def spielplan_pdf(plan: Spielplan, *, language: str) -> bytes:
 
 
 def cell_box(grid: Box, plan: Spielplan, row: int, column: int, player: int) -> Box:
-    """Return half a cell; the two rows below the last are the sums and the points.
-
-    Args:
-        grid: All columns, with their numbers on top.
-        plan: For its size.
-        row: From 0.
-        column: From 1.
-        player: 0 for the left half.
-    """
+    """Return half a cell: rows from 0, columns from 1; the two rows below the last are the sums and the points."""
     wide = grid.wide / plan.columns
     top = grid.top + NUMBERS_MM + row * ROW_MM
     if (below := row - len(plan.rows)) >= 0:

@@ -16,61 +16,36 @@ _LEAD_MM = 4.9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """What stands under a picture.
+    """What stands under a picture."""
 
-    Attributes:
-        title: In some words.
-        told: In a sentence.
-    """
-
-    title: str
-    told: str
+    title: str  # in some words
+    told: str  # in a sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LampSign:
-    """What the lamp shows.
+    """What the lamp shows."""
 
-    Attributes:
-        levels: How bright it is over time, 0 to 1, at even steps.
-        shows: The same in words.
-        means: What it says.
-    """
-
-    levels: tuple[float, ...]
-    shows: str
-    means: str
+    levels: tuple[float, ...]  # how bright it is over time, 0 to 1, at even steps
+    shows: str  # the same in words
+    means: str  # what it says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallCard:
-    """What is on the card.
+    """What is on the card."""
 
-    Attributes:
-        title: Over all.
-        throw: Throwing and pressing.
-        leave: Leaving dice lying.
-        enter: Touching a cell.
-        burning: Dice that burn.
-        plug: That the plug may be pulled.
-        press: How long the button is held.
-        presses: Seconds, what to call them, and what it does.
-        lamp_title: Over what the lamp says.
-        lamp: What it says.
-        letters: On the dice, Neun to As.
-    """
-
-    title: str
-    throw: Panel
-    leave: Panel
-    enter: Panel
-    burning: Panel
-    plug: Panel
-    press: str
-    presses: tuple[tuple[float, str, str], ...]
-    lamp_title: str
-    lamp: tuple[LampSign, ...]
-    letters: tuple[str, ...]
+    title: str  # over all
+    throw: Panel  # throwing and pressing
+    leave: Panel  # leaving dice lying
+    enter: Panel  # touching a cell
+    burning: Panel  # dice that burn
+    plug: Panel  # that the plug may be pulled
+    press: str  # how long the button is held
+    presses: tuple[tuple[float, str, str], ...]  # seconds, what to call them, and what it does
+    lamp_title: str  # over what the lamp says
+    lamp: tuple[LampSign, ...]  # what it says
+    letters: tuple[str, ...]  # on the dice, Neun to As
 
 
 def wall_card_pdf(card: WallCard, *, language: str) -> bytes:

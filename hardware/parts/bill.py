@@ -21,15 +21,10 @@ NEEDED_BY_WIRING = NEEDED | {"shutdown", "buzzer", "diode"}
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """A line of the bill.
-
-    Attributes:
-        part: What.
-        count: How many, or how many metres.
-    """
+    """A line of the bill."""
 
     part: BoughtPart
-    count: float
+    count: float  # how many, or how many metres
 
     @property
     def price(self) -> float:

@@ -28,17 +28,11 @@ class Build(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What does as well.
+    """What does as well."""
 
-    Attributes:
-        name: As shops call it, or in English.
-        price: EUR.
-        de: In German, empty where shops call it the same.
-    """
-
-    name: str
-    price: float
-    de: str = ""
+    name: str  # as shops call it, or in English
+    price: float  # EUR
+    de: str = ""  # in German, empty where shops call it the same
 
     def in_(self, language: PageLanguage) -> str:
         """Return what it is called in a language."""
@@ -47,36 +41,19 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoughtPart:
-    """A part.
+    """A part."""
 
-    Attributes:
-        id: Its name in code.
-        en: Its name in English, and `de` in German.
-        why_en: Why it is needed, and `why_de`.
-        price: EUR a piece.
-        does: What for.
-        alternatives: What does as well; every part has one.
-        counts: How many each build takes, in the order of `Build`.
-        mount: What the mount calls it, where that counts it.
-        avoid_en: What not to take and why, and `avoid_de`.
-        volts: Of a supply.
-        amps: Of a supply.
-        cable_awg: Of a supply.
-        cable_mm: Of a supply.
-        watts: Of a light.
-    """
-
-    id: str
-    en: str
+    id: str  # its name in code
+    en: str  # its name in English, and `de` in German
     de: str
-    why_en: str
+    why_en: str  # why it is needed, and `why_de`
     why_de: str
-    price: float
-    does: tuple[str, ...]
-    alternatives: tuple[Alternative, ...]
-    counts: tuple[int, int, int] = (0, 0, 0)
-    mount: str = ""
-    avoid_en: str = ""
+    price: float  # EUR a piece
+    does: tuple[str, ...]  # what for
+    alternatives: tuple[Alternative, ...]  # what does as well; every part has one
+    counts: tuple[int, int, int] = (0, 0, 0)  # how many each build takes, in the order of `Build`
+    mount: str = ""  # what the mount calls it, where that counts it
+    avoid_en: str = ""  # what not to take and why, and `avoid_de`
     avoid_de: str = ""
     volts: float = 0.0
     amps: float = 0.0
@@ -91,14 +68,9 @@ class BoughtPart:
 
 @dataclass(frozen=True, slots=True)
 class PartsList:
-    """All parts.
+    """All parts."""
 
-    Attributes:
-        priced: Month of the prices.
-        part: Each of them.
-    """
-
-    priced: str
+    priced: str  # month of the prices
     part: tuple[BoughtPart, ...]
 
 

@@ -24,10 +24,6 @@ def area_mm2(awg: int) -> float:
 def loop_ohm(awg: int, length_mm: float) -> float:
     """Return the resistance of a cable of two conductors, there and back.
 
-    Args:
-        awg: Gauge of both.
-        length_mm: Of the cable.
-
     >>> round(loop_ohm(24, 1000.0), 3)
     0.168
     """

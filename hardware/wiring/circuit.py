@@ -37,23 +37,14 @@ COUPLING_F_PER_M, CABLE_F_PER_M = 5e-12, 100e-12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mosfet:
-    """A transistor that switches a load to ground.
-
-    Attributes:
-        name: Of the part.
-        rated_gate_volts: At which its resistance is promised.
-        on_ohm: At most, at that voltage.
-        least_threshold_volts: Below this it is surely off.
-        gate_leak_a: At most.
-        heat_c_per_w: Junction to air, at most.
-    """
+    """A transistor that switches a load to ground."""
 
     name: str
-    rated_gate_volts: float
-    on_ohm: float
-    least_threshold_volts: float
-    gate_leak_a: float
-    heat_c_per_w: float
+    rated_gate_volts: float  # at which its resistance is promised
+    on_ohm: float  # at most, at that voltage
+    least_threshold_volts: float  # below this it is surely off
+    gate_leak_a: float  # at most
+    heat_c_per_w: float  # junction to air, at most
 
     @property
     def suits_a_pi(self) -> bool:
@@ -156,21 +147,13 @@ def pressed_volts(series_ohm: float, pull_up_ohm: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonLine:
-    """The cable to the button, reckoned at its worst.
+    """The cable to the button, reckoned at its worst."""
 
-    Attributes:
-        rise_us: Until a released button is read as such: cable and pull-up are a low-pass.
-        hum_volts: Mains hum on it, laid along a mains cable over its whole length.
-        released_volts: With that hum and what leaks, at the least.
-        longest_mm: So long it may be.
-        least_leak_ohm: A wet contact of less than this reads as pressed.
-    """
-
-    rise_us: float
-    hum_volts: float
-    released_volts: float
-    longest_mm: float
-    least_leak_ohm: float
+    rise_us: float  # until a released button is read as such: cable and pull-up are a low-pass
+    hum_volts: float  # mains hum on it, laid along a mains cable over its whole length
+    released_volts: float  # with that hum and what leaks, at the least
+    longest_mm: float  # so long it may be
+    least_leak_ohm: float  # a wet contact of less than this reads as pressed
 
     @property
     def is_sure(self) -> bool:
@@ -179,12 +162,7 @@ class ButtonLine:
 
 
 def button_line(cable_mm: float, pull_up_ohm: float = PULL_UP_OHM[1]) -> ButtonLine:
-    """Return what a cable does to the button.
-
-    Args:
-        cable_mm: Its length.
-        pull_up_ohm: The weakest there is; an outer one beside it is stronger.
-    """
+    """Return what a cable does to the button, by the weakest pull-up there is; an outer one beside it is stronger."""
     idle_volts = PIN_VOLTS - LEAK_A * pull_up_ohm
     hum_per_m = 2 * math.pi * MAINS_HZ * COUPLING_F_PER_M * MAINS_V * pull_up_ohm
     hum_volts = hum_per_m * cable_mm / 1000

@@ -12,27 +12,16 @@ from hardware.numbers import Numbers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayModel:
-    """A display.
+    """A display."""
 
-    Attributes:
-        name: In ``numbers.toml``.
-        title: As its maker calls it.
-        overlay: Its lines in ``config.txt``, empty where it is found by itself.
-        plugs: Numbers of the header's pins that its plug covers.
-        takes_bcm: GPIOs that its overlay takes.
-        typical_a: Current from the Pi's 5 V.
-        worst_a: With the backlight full.
-        source: Of these currents, a word of `hardware.words`.
-    """
-
-    name: str
-    title: str
-    overlay: str = ""
-    plugs: tuple[int, ...] = ()
-    takes_bcm: tuple[int, ...] = ()
-    typical_a: float
-    worst_a: float
-    source: str
+    name: str  # in ``numbers.toml``
+    title: str  # as its maker calls it
+    overlay: str = ""  # its lines in ``config.txt``, empty where it is found by itself
+    plugs: tuple[int, ...] = ()  # numbers of the header's pins that its plug covers
+    takes_bcm: tuple[int, ...] = ()  # GPIOs that its overlay takes
+    typical_a: float  # current from the Pi's 5 V
+    worst_a: float  # with the backlight full
+    source: str  # of these currents, a word of `hardware.words`
 
 
 _FOUND = data.load(Path(__file__).with_name("displays.toml"), tuple[DisplayModel, ...], under="display")

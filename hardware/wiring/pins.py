@@ -27,15 +27,10 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WireColour:
-    """A colour of a wire.
+    """A colour of a wire."""
 
-    Attributes:
-        name: A word of `hardware.words`.
-        rgb: For the drawings, as CSS writes it.
-    """
-
-    name: str
-    rgb: str
+    name: str  # a word of `hardware.words`
+    rgb: str  # for the drawings, as CSS writes it
 
 
 BLACK, RED = WireColour("black", "#1d1d1f"), WireColour("red", "#d0021b")
@@ -50,19 +45,12 @@ COLOURS: dict[Part, WireColour] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wire:
-    """A wire from the header.
+    """A wire from the header."""
 
-    Attributes:
-        pin: Where it begins.
-        part: Where it goes.
-        colour: Of its insulation.
-        role: ``signal``, ``ground`` or ``supply``.
-    """
-
-    pin: HeaderPin
-    part: Part
-    colour: WireColour
-    role: str
+    pin: HeaderPin  # where it begins
+    part: Part  # where it goes
+    colour: WireColour  # of its insulation
+    role: str  # ``signal``, ``ground`` or ``supply``
 
 
 def wires(numbers: Numbers) -> tuple[Wire, ...]:

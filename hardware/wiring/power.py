@@ -39,19 +39,12 @@ USB_CAMERA = "usb"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """Something that takes current at 5 V.
+    """Something that takes current at 5 V."""
 
-    Attributes:
-        name: A word of `hardware.words`.
-        typical_a: In play.
-        worst_a: At the most.
-        source: Of both, a word too.
-    """
-
-    name: str
+    name: str  # a word of `hardware.words`
     typical_a: float
-    worst_a: float
-    source: str
+    worst_a: float  # at the most
+    source: str  # of both, a word too
 
 
 _PI_4 = Load(

@@ -18,15 +18,10 @@ Place = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class CircuitSheet:
-    """A drawing under way; places are in schemdraw's units, y upwards.
+    """A drawing under way; places are in schemdraw's units, y upwards."""
 
-    Attributes:
-        drawing: schemdraw's.
-        parts: schemdraw's elements.
-    """
-
-    drawing: Any
-    parts: Any
+    drawing: Any  # schemdraw's
+    parts: Any  # schemdraw's elements
 
     @classmethod
     def empty(cls) -> CircuitSheet:
@@ -72,12 +67,7 @@ class CircuitSheet:
         self.drawing.add(self.parts.ResistorIEC().at(start).to(end).color(colour))
 
     def transistor(self, gate: Place, *, is_upright: bool) -> tuple[Place, Place]:
-        """Draw an n-channel transistor with its gate to the left; return source and drain.
-
-        Args:
-            gate: Its place.
-            is_upright: The source is below.
-        """
+        """Draw an n-channel transistor, its gate to the left, its source below or above; return source and drain."""
         body = self.parts.NFet().reverse()
         body = (body if is_upright else body.flip()).theta(0).anchor("gate").at(gate)
         placed = self.drawing.add(body).absanchors

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from build123d import Part
+
     from hardware.mount.mesh import SolidMesh
 
 OVERHANG_DEG = 45.0
@@ -23,24 +24,18 @@ LEAST_WALL_MM = 0.8
 _TOUCH_MM = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Overhang:
-    """A ceiling.
+def boxes_meet(a: Part, b: Part) -> bool:
+    """Return whether the boxes around two solids share room."""
+    one, two = a.bounding_box(), b.bounding_box()
+    low = [max(getattr(one.min, k), getattr(two.min, k)) for k in "XYZ"]
+    top = [min(getattr(one.max, k), getattr(two.max, k)) for k in "XYZ"]
+    return all(t - s > 0.01 for s, t in zip(low, top, strict=True))
 
-    Attributes:
-        longest_mm: Its longest way across, seen from above.
-        narrowest_mm: Its shortest.
-        height_mm: Above the bed.
-    """
 
-    longest_mm: float
-    narrowest_mm: float
-    height_mm: float
-
-    @property
-    def needs_support(self) -> bool:
-        """Return whether it can neither be spanned nor hold by itself."""
-        return self.longest_mm > BRIDGE_MM and self.narrowest_mm > LEDGE_MM
+def shared_mm3(a: Part, b: Part) -> float:
+    """Return how much room two solids share."""
+    common = a.intersect(b) if boxes_meet(a, b) else None
+    return sum(solid.volume for solid in common.solids()) if common is not None else 0.0
 
 
 def open_edges(surface: SolidMesh) -> int:
@@ -59,14 +54,18 @@ def volume_mm3(surface: SolidMesh) -> float:
     return float((a * np.cross(b, c)).sum() / 6)
 
 
-def overhangs(surface: SolidMesh) -> list[Overhang]:
-    """Return all ceilings: faces that look down more steeply than `OVERHANG_DEG` and do not lie on the bed."""
+def unsupported(surface: SolidMesh) -> list[tuple[float, float]]:
+    """Return width and narrowest width of ceilings that can neither be spanned nor hold by themselves.
+
+    A ceiling is faces that look down more steeply than `OVERHANG_DEG` and do not lie on the bed.
+    """
     corners = surface.vertices_mm[surface.triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(normals, axis=1)
     down = normals[:, 2] < -math.cos(math.radians(OVERHANG_DEG - 1)) * lengths
     hangs = down & (corners[..., 2].max(axis=1) > _TOUCH_MM) & (lengths > 1e-9)
-    return [_overhang(surface, group) for group in _joined(surface.triangles, np.flatnonzero(hangs))]
+    found = [_across_mm(surface, group) for group in _joined(surface.triangles, np.flatnonzero(hangs))]
+    return [(longest, narrowest) for longest, narrowest in found if longest > BRIDGE_MM and narrowest > LEDGE_MM]
 
 
 def thinnest_mm(surface: SolidMesh, samples: int = 400) -> float:
@@ -107,12 +106,12 @@ def _joined(triangles: NDArray[np.int64], chosen: NDArray[np.int64]) -> list[NDA
     return [np.array(group) for group in groups.values()]
 
 
-def _overhang(surface: SolidMesh, group: NDArray[np.int64]) -> Overhang:
-    """Return the size of a ceiling, over directions every 5°."""
+def _across_mm(surface: SolidMesh, group: NDArray[np.int64]) -> tuple[float, float]:
+    """Return the longest and the shortest way across a ceiling seen from above, over directions every 5°."""
     points = surface.vertices_mm[np.unique(surface.triangles[group])]
     angles = np.deg2rad(np.arange(0, 180, 5))
     widths = np.ptp(points[:, :2] @ np.stack([np.cos(angles), np.sin(angles)]), axis=0)
-    return Overhang(float(widths.max()), float(widths.min()), float(points[:, 2].min()))
+    return float(widths.max()), float(widths.min())
 
 
 def first_hits(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
@@ -11,11 +10,13 @@ pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardwa
 
 from hardware.errors import NumbersError
 from hardware.mount.assembly import assembly, drawn
-from hardware.mount.catalogue import catalogue
+from hardware.mount.boards import display_board
 from hardware.mount.fasteners import cuts, fasteners
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
 from hardware.mount.mesh import check_bed, mesh
+from hardware.mount.screws import screws
+from hardware.mount.steps import STEPS
 from hardware.numbers import BoardShape, Numbers, load
 
 
@@ -40,7 +41,7 @@ def test_corners_of_what_is_legal_are_built(numbers: Numbers) -> None:
     for name, part in parts.items():
         check_bed(name, mesh(part, tolerance_mm=0.3, angle_rad=0.5), 220.0)
     assert len(assembly(numbers, parts)) > 100
-    assert fasteners(numbers)
+    assert fasteners(numbers, (screw.place for screw in screws(numbers)))
     assert cuts(numbers)
 
 
@@ -76,8 +77,6 @@ def test_an_octagon_leaves_less_room_for_hands_than_twelve_sides() -> None:
 
 
 def test_an_unknown_display_is_refused() -> None:
-    from hardware.mount.boards import display_board
-
     with pytest.raises(NumbersError, match=r'display.model = "crt" has no case'):
         display_board("crt")
 
@@ -88,12 +87,5 @@ def test_lit_sides_without_one_at_the_mast_are_refused() -> None:
 
 
 def test_steps_name_every_part_in_both_languages() -> None:
-    from hardware.mount.steps import STEPS
-
     assert [step.number for step in STEPS] == list(range(1, len(STEPS) + 1))
     assert all(all(said) and len(said) == 4 for step in STEPS for said in (step.english, step.german))
-
-
-def test_every_part_is_mounted_as_often_as_it_is_printed(stand: SimpleNamespace) -> None:
-    for part in catalogue(stand.numbers):
-        assert sum(one.name == part.name for one in stand.placed) == part.count, part.name

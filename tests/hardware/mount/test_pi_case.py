@@ -8,18 +8,14 @@ import pytest
 
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
 
-from build123d import Part, Pos
+from build123d import Pos
 
-from hardware.mount import boards, frames, pi_case, pi_size
+from hardware.mount import boards, pi_case, pi_size
 from hardware.mount.shapes import block, lying, rod
+from tests.hardware.mount.surfaces import shared_mm3
 
 USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
 """Source: Raspberry Pi 5 mechanical drawing: along its long edge, and along its short one."""
-
-
-def shared_mm3(a: Part, b: Part) -> float:
-    common = a.intersect(b)
-    return sum(solid.volume for solid in common.solids()) if common is not None else 0.0
 
 
 def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand: SimpleNamespace) -> None:
@@ -52,8 +48,7 @@ def test_the_power_plug_passes_in_front_and_its_cable_has_a_tongue(stand: Simple
 
 
 def test_both_flat_cables_have_their_way_through_the_walls(stand: SimpleNamespace) -> None:
-    tray = frames.pi_tray(stand.numbers)
-    case = stand.parts["pi-tray"].moved(tray)
+    case = next(p for p in stand.placed if p.name == "pi-tray").solid
     for name in ("ribbon camera", "ribbon display"):
         ribbon = next(p for p in stand.placed if p.name == name).solid
         assert shared_mm3(ribbon, case) < 0.05, name

@@ -12,9 +12,9 @@ pytest.importorskip("build123d", reason="pictures are made at a desk; `make hard
 from build123d import Box, Pos
 from PIL import Image
 
-from hardware.mount.picture import Viewpoint, draw
+from hardware.mount.picture import draw
 
-FRONT = Viewpoint(azimuth_deg=0.0, elevation_deg=0.0, size_px=(80, 60))
+FRONT = (0.0, 0.0, (80, 60))
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
@@ -24,13 +24,15 @@ def pixels(content: bytes) -> np.ndarray:
 
 @pytest.mark.parametrize(("behind_mm", "is_red"), [(20.0, True), (-20.0, False)])
 def test_what_stands_before_hides_what_stands_behind(behind_mm: float, is_red: bool) -> None:
-    red, _, blue = pixels(draw([(Pos(0, behind_mm, 0) * Box(10, 10, 10), BLUE), (Box(10, 10, 10), RED)], FRONT))[30, 40]
+    red, _, blue = pixels(draw([(Pos(0, behind_mm, 0) * Box(10, 10, 10), BLUE), (Box(10, 10, 10), RED)], *FRONT))[
+        30, 40
+    ]
     assert (red > 2 * blue) == is_red
     assert (blue > 2 * red) != is_red
 
 
 def test_a_body_is_drawn_whole_with_a_dark_outline_on_white() -> None:
-    seen = pixels(draw([(Box(10, 10, 10), (240, 150, 60))], FRONT))
+    seen = pixels(draw([(Box(10, 10, 10), (240, 150, 60))], *FRONT))
     assert tuple(seen[1, 1]) == (255, 255, 255)
     row = seen[30].sum(axis=1)
     inside = np.flatnonzero(row < 700)
@@ -41,12 +43,12 @@ def test_a_body_is_drawn_whole_with_a_dark_outline_on_white() -> None:
 
 def test_what_is_seen_through_a_hole_has_its_own_colour() -> None:
     frame = Box(30, 4, 30) - Box(12, 8, 12)
-    seen = pixels(draw([(frame, RED), (Pos(0, 20, 0) * Box(28, 4, 28), BLUE)], FRONT))
+    seen = pixels(draw([(frame, RED), (Pos(0, 20, 0) * Box(28, 4, 28), BLUE)], *FRONT))
     assert seen[30, 40].argmax() == 2
     assert seen[30, 20].argmax() == 0
 
 
 def test_the_same_solids_make_the_same_bytes() -> None:
-    view = Viewpoint(azimuth_deg=30.0, elevation_deg=30.0, size_px=(80, 60))
-    first, again = (draw([(Box(10, 10, 10), RED), (Pos(4, 3, 8) * Box(9, 9, 9), BLUE)], view) for _ in range(2))
+    bodies = [(Box(10, 10, 10), RED), (Pos(4, 3, 8) * Box(9, 9, 9), BLUE)]
+    first, again = (draw(bodies, 30.0, 30.0, (80, 60)) for _ in range(2))
     assert first == again

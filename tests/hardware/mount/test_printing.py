@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
 
-from build123d import Box, Part, Pos
+from build123d import Box, Pos
 
 from hardware.errors import NumbersError
 from hardware.mount import boards, carriage
@@ -17,13 +17,9 @@ from hardware.mount.catalogue import catalogue
 from hardware.mount.mesh import check_bed, least_bed_mm, mesh, stl
 from hardware.mount.shapes import FLOOR
 from hardware.numbers import load
-from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, overhangs, thinnest_mm, volume_mm3
+from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, thinnest_mm, unsupported, volume_mm3
 
 NAMES = [part.name for part in catalogue(load())]
-
-
-def table() -> Part:
-    return Pos(0, 0, 20) * Box(60, 60, 4, align=FLOOR) + Box(6, 6, 21, align=FLOOR)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -37,17 +33,9 @@ def test_a_part_is_one_closed_solid_on_the_bed(stand: SimpleNamespace, name: str
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_part_fits_the_bed(stand: SimpleNamespace, name: str) -> None:
+def test_a_part_fits_the_bed_needs_no_supports_and_is_nowhere_too_thin(stand: SimpleNamespace, name: str) -> None:
     check_bed(name, stand.meshes[name], stand.numbers.printer.bed_mm)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_part_needs_no_supports(stand: SimpleNamespace, name: str) -> None:
-    assert [hang for hang in overhangs(stand.meshes[name]) if hang.needs_support] == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_part_is_nowhere_too_thin(stand: SimpleNamespace, name: str) -> None:
+    assert unsupported(stand.meshes[name]) == []
     assert thinnest_mm(stand.meshes[name]) >= LEAST_WALL_MM
 
 
@@ -56,7 +44,7 @@ def test_a_part_is_nowhere_too_thin(stand: SimpleNamespace, name: str) -> None:
 def test_plates_for_other_cameras_print_as_well(model: str) -> None:
     surface = mesh(carriage.plate_of(boards.CAMERAS[model], 22.0))
     assert open_edges(surface) == 0
-    assert not any(hang.needs_support for hang in overhangs(surface))
+    assert unsupported(surface) == []
     assert thinnest_mm(surface) >= LEAST_WALL_MM
 
 
@@ -73,8 +61,9 @@ def test_a_long_part_may_lie_across_the_bed(stand: SimpleNamespace) -> None:
 
 
 def test_a_ceiling_in_the_air_is_found() -> None:
-    assert any(hang.needs_support for hang in overhangs(mesh(table())))
-    assert not any(hang.needs_support for hang in overhangs(mesh(Box(60, 60, 4, align=FLOOR))))
+    table = Pos(0, 0, 20) * Box(60, 60, 4, align=FLOOR) + Box(6, 6, 21, align=FLOOR)
+    assert unsupported(mesh(table))
+    assert unsupported(mesh(Box(60, 60, 4, align=FLOOR))) == []
 
 
 def test_a_thin_wall_is_found() -> None:
