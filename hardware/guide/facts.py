@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
-from hardware.guide.stand import Stand
-from hardware.guide.tables import cut_table, printed_table, steps
 from hardware.numbers import Numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
+from hardware.optics.table import Row, markdown
 from hardware.wiring.cable import area_mm2
 from hardware.wiring.pins import Part, wires
 from hardware.wiring.table import ohms, pin_table
-from hardware.words import PageLanguage, decimal, word
+from hardware.words import WORDS, PageLanguage, decimal, word
 
 GRAVITY = 9.81
+CUTS = ("cut-profile", "cut-strip", "cut-steel")
+"""What is cut, by the words that its name begins with."""
 
 
-def facts(numbers: Numbers, stand: Stand, language: PageLanguage) -> dict[str, str]:
-    """Return what stands for each name in the guide's words.
+def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
+    """Return what stands for each name in the guide's words; what the mount says of itself tells of the stand.
 
     Raises:
         NumbersError: If something of it cannot be built.
     """
-    board, camera = numbers.board, camera_named(numbers.camera.model)
-    tip_n = math.floor(stand.tip_n)
+    board, camera, printed = numbers.board, camera_named(numbers.camera.model), stand["printed"]
+    tip_n = math.floor(min(stand["stability"]["tip_n"].values()))
+    grams = sum(part["grams"] * part["count"] for part in printed)
     return {
         "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
         "die_mm": decimal(numbers.dice.size_mm, language),
@@ -33,26 +37,57 @@ def facts(numbers: Numbers, stand: Stand, language: PageLanguage) -> dict[str, s
         "height_cm": decimal(round(numbers.camera.height_mm / 10), language),
         "least_px": decimal(LEAST_DIE_PX, language),
         "bed_mm": decimal(numbers.printer.bed_mm, language),
-        "print_hours": str(math.ceil(sum(part.hours * part.count for part in stand.printed))),
-        "print_grams": str(math.ceil(sum(part.grams * part.count for part in stand.printed) / 10) * 10),
-        "lean_per_mm": decimal(round(math.degrees(math.atan(1 / stand.beam_mm)), 2), language),
+        "print_hours": str(math.ceil(sum(part["hours"] * part["count"] for part in printed))),
+        "print_grams": str(math.ceil(grams / 10) * 10),
+        "lean_per_mm": decimal(round(math.degrees(math.atan(1 / stand["layout"]["beam_mm"])), 2), language),
         "tip_n": str(tip_n),
         "tip_kg": decimal(round(tip_n / GRAVITY, 1), language),
-        "printed_table": printed_table(stand, language),
-        "cut_table": cut_table(stand, language),
-        "steps": steps(language, _heights(numbers, stand, language)),
+        "printed_table": markdown(_printed(printed, language)).rstrip(),
+        "cut_table": markdown(_cuts(stand["cuts"], language)).rstrip(),
         "pin_table": pin_table(numbers, language).rstrip(),
         "lamp_ohms": ohms(numbers.wiring.lamp_ohm),
+        **_heights(numbers, stand, language),
         **_pins(numbers),
     }
 
 
-def _heights(numbers: Numbers, stand: Stand, language: PageLanguage) -> dict[str, str]:
-    """Return the heights and lengths that the steps name, in cm."""
+def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
+    """Return the printed parts, each linked to its file."""
+    return [
+        {
+            word("printed-count", language): f"{part['count']} ×",
+            word("printed-part", language): f"[{part['name']}](../mount/stl/{part['name']}.stl)",
+            word("printed-colour", language): word(f"printed-{part['colour']}", language),
+            word("printed-grams", language): decimal(round(part["grams"]), language),
+            word("printed-hours", language): decimal(part["hours"], language),
+        }
+        for part in parts
+    ]
+
+
+def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
+    """Return what is cut to length."""
+    rows = []
+    for cut in cuts:
+        english, said = next(
+            (WORDS[name][0], word(name, language)) for name in CUTS if cut["name"].startswith(WORDS[name][0])
+        )
+        rows.append(
+            {
+                word("printed-count", language): f"{cut['count']} ×",
+                word("cut-what", language): cut["name"].replace(english, said),
+                word("cut-length", language): f"{cut['length_mm']:.0f} mm",
+            }
+        )
+    return rows
+
+
+def _heights(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
+    """Return the heights and lengths that the steps name, in cm, and the lead's section."""
     found = {
-        "strip_cm": stand.strip_z_mm,
-        "display_cm": stand.display_z_mm,
-        "pi_cm": stand.pi_slot_z_mm,
+        "strip_cm": stand["layout"]["strip_z_mm"],
+        "display_cm": stand["cables"]["low_z_mm"],
+        "pi_cm": stand["pi_tray_top_mm"],
         "slack_cm": numbers.cables.slack_mm,
         "ribbon_cm": numbers.cables.ribbon_mm,
         "lead_cm": numbers.wiring.display_lead_mm,

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from build123d import Location, Part, Pos
 
 from hardware.mount import arm, boards, button_box, carriage, case, clip, foot_cap, joints, pi_case, wing
-from hardware.mount.fasteners import DENSITY_G_PER_MM3, Printed
 from hardware.mount.frames import Vector, case_axes, places
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
 
+DENSITY_G_PER_MM3 = 1.27e-3
+"""PETG."""
 INFILL = 0.25
 SKIN_MM = 1.2
 """Three lines of 0.4 mm, and as much above and below: what is nearer to a surface is solid."""
@@ -81,6 +82,18 @@ def _own(*, y: float = 0.0, z: float = 0.0) -> Away:
 def _apart(aside: float = 0.0, *, up: float = 0.0) -> Away:
     """Return the way to the front or the back, whichever is nearer, and up."""
     return lambda where: (0.0, aside if where.position.Y > 0 else -aside, up)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """What printing one part takes."""
+
+    name: str  # of its files
+    count: int
+    size_mm: tuple[float, float, float]  # as it lies on the bed
+    grams: float  # each, in PETG with `INFILL`
+    hours: float  # each, an estimate
+    colour: str  # "any", "white" or "opal"
 
 
 def printing_of(part: PrintedPart, solid: Part) -> Printed:

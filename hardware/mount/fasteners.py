@@ -1,4 +1,4 @@
-"""What is printed, bought by the piece or cut: plain data, no drawing."""
+"""What is bought by the piece, cut or stuck: plain data, no drawing."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from hardware.mount.profile import BALLAST_WIDTH_MM
 from hardware.mount.threads import INSERTS
 from hardware.numbers import Numbers
 
-DENSITY_G_PER_MM3 = 1.27e-3
-"""PETG."""
 LENGTHS_MM = {
     "plate": ("M5", 10.0),
     "pillar": ("M3", 10.0),
@@ -35,18 +33,6 @@ RUBBER_FEET = 4 + 4
 """Under the feet and under the button's box."""
 METRES = {"aluminium profile": "profile", "flat steel bar": "steel"}
 """What is sold by the metre, by how its name begins."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
-    """What printing one part takes."""
-
-    name: str  # of its files
-    count: int
-    size_mm: tuple[float, float, float]  # as it lies on the bed
-    grams: float  # each, in PETG, not solid
-    hours: float  # each, an estimate
-    colour: str  # "any", "white" or "opal"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from build123d import Part, export_step
 from hardware.mount import boards, carriage, pi_size, reading, scenes, stability
 from hardware.mount.assembly import Placed, assembly, drawn
 from hardware.mount.cables import cables
-from hardware.mount.catalogue import catalogue, printing_of
-from hardware.mount.fasteners import DENSITY_G_PER_MM3, cuts, fasteners
+from hardware.mount.catalogue import DENSITY_G_PER_MM3, catalogue, printing_of
+from hardware.mount.fasteners import cuts, fasteners
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.mesh import check_bed, mesh, stl
 from hardware.mount.screws import screws

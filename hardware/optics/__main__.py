@@ -11,7 +11,7 @@ from hardware.numbers import Numbers, load
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
 from hardware.optics.check import refusal
 from hardware.optics.needs import LEAST_DIE_PX
-from hardware.optics.table import BOARDS_MM, CUT_OFF, LABEL, matrix_head, matrix_row, plain, said_of
+from hardware.optics.table import BOARDS_MM, CUT_OFF, LABEL, matrix_row, plain, said_of
 from hardware.optics.view import BoardScene
 
 
@@ -64,7 +64,7 @@ def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Seque
     works = False
     for camera in cameras:
         _say(f"\n{camera.title} ({camera.name})")
-        _say(plain(matrix_head(), [matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
+        _say(plain([matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
         for board_mm in boards_mm:
             refused = _from_anywhere(camera, numbers, board_mm)
             works = works or not refused

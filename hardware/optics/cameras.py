@@ -39,6 +39,11 @@ class CameraModel:
     row_us: float | None = None
 
     @property
+    def opening_mm(self) -> float:
+        """Return the diameter through which light enters the lens."""
+        return self.focal_mm / self.f_number
+
+    @property
     def read_out_ms(self) -> float | None:
         """Return by how much later the last row of a picture is exposed than the first, ms."""
         return None if self.row_us is None else self.row_us * self.rows / 1000.0

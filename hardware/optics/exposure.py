@@ -44,11 +44,6 @@ class Exposure:
     shutter_ms: float  # whole half-periods of the mains, or less where the light is too bright for one
     gain: float  # 1 and more
 
-    @property
-    def is_enough(self) -> bool:
-        """Return whether so much gain is no harm."""
-        return self.gain <= MOST_GAIN
-
 
 def light_ms(camera: CameraModel, lux: float) -> float:
     """Return exposure times gain by which white dice are as bright as the firmware wants them, ms."""

@@ -34,14 +34,14 @@ def cameras_page(numbers: Numbers) -> str:
         f"the middle and the camera {LEVEL_DEG:g}° off the plumb line. "
         "Another camera, board, die or height: `python -m hardware.optics --help`.",
         "## How high the camera hangs",
-        table.markdown(table.HANG_HEAD, [table.hang_row(camera, numbers) for camera in CAMERAS]),
+        table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
         _refused(numbers),
         "![Width of a die over height](heights.svg)",
         "## Sharpness and slant there",
         "Focused on the tops of dice; blur is a share of a die, of which the eye can do with 4 %.",
-        table.markdown(table.SHARP_HEAD, [row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
+        table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
         "## What their makers say",
-        table.markdown(table.DATA_HEAD, [table.data_row(camera) for camera in CAMERAS]),
+        table.markdown([table.data_row(camera) for camera in CAMERAS]),
         _contradictions(),
         "## Other boards",
         f"A die of {die_mm:g} mm at the edge, px; in brackets: too small; "
@@ -49,7 +49,7 @@ def cameras_page(numbers: Numbers) -> str:
     ]
     for camera in CAMERAS:
         rows = [table.matrix_row(camera, board_mm, numbers) for board_mm in table.BOARDS_MM]
-        parts += [f"### {camera.title}", table.markdown(table.matrix_head(), rows)]
+        parts += [f"### {camera.title}", table.markdown(rows)]
     return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
 
 
@@ -76,15 +76,14 @@ def _contradictions() -> str:
 
 def light_page(numbers: Numbers) -> str:
     """Return what the ring does."""
-    lens = [light.lens_row(numbers, diameter_mm) for diameter_mm in light.ROUND_THE_LENS_MM]
     parts = [
         "# Light",
-        table.markdown(light.RING_HEAD, light.ring_rows(numbers)),
+        table.markdown(light.ring_rows(numbers)),
         "![Where rings mirror, and their light](light.svg)",
         "## Why not round the lens",
         "A level glossy face shows the camera a ring round its lens at half the ring's radius. Figures for a strip of "
         f"{light.SHINING_MM:g} mm behind a diffuser:",
-        table.markdown(light.LENS_HEAD, lens),
+        table.markdown([light.lens_row(numbers, mm) for mm in light.ROUND_THE_LENS_MM]),
         f"At the lens' height a ring had to be {light.free_lens_ring_mm(numbers) / 10:.0f} cm wide for its image to "
         "fall beside the board. A diffuser does not help there: for the image to be but a veil of a tenth of white it "
         f"had to fill {100 * light.veiling_share():.0f} % of all that a die sees above it. So the ring is "
@@ -92,6 +91,6 @@ def light_page(numbers: Numbers) -> str:
         "## How long the cameras expose, and how high the ring may be",
         "Under the ring alone, where it is darkest; an estimate, good to a factor of 1.5 "
         "(`hardware/optics/exposure.py`). *Needs*: below it even 30 ms want more than eightfold gain.",
-        table.markdown(light.SHUTTER_HEAD, light.shutter_rows(numbers)),
+        table.markdown([light.shutter_row(camera, numbers) for camera in CAMERAS]),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"

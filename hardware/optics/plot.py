@@ -13,11 +13,10 @@ from matplotlib.figure import Figure
 from hardware.numbers import Numbers
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.glare import floor_reach_mm, inner_mm, mirror_mm
-from hardware.optics.heights import legal_heights
 from hardware.optics.light_table import SHINING_MM
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.ring import lux_at
-from hardware.optics.view import BoardScene, BoardView
+from hardware.optics.view import BoardScene, BoardView, legal_heights
 
 SETTINGS = {"svg.hashsalt": "serviert", "font.size": 10.0, "font.family": "DejaVu Sans"}
 COLOURS = ("#1b6ca8", "#d1603d", "#2e8b57", "#8a5fbf", "#b8860b", "#c2417c", "#777777", "#3a9d9d")

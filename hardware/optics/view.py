@@ -1,17 +1,24 @@
-"""What a camera that looks straight down sees of a board: how wide dice are, what is in the picture, at which angle.
+"""What a camera that looks straight down sees of a board: dice how wide, at which angle, how sharp, from which height.
 
 Lengths are millimetres, heights are above the floor that the dice lie on. Where a maker's focal length and field of
 view contradict each other (Module 3: 4.74 mm would be 68.5° across, 66° are stated) each question is answered by the
 worse of the two: whether a board fits by the narrower field, how wide a die is by the shorter focal length.
+
+Above the lowest height the board with its rim is in the picture, below the highest dice are wide enough to be read.
+
+Blur is a standard deviation, held against `needs.MOST_BLUR`. A disc of light of diameter d has one of d/4 along any
+line through it; a smear of length l one of l/√12.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from hardware.numbers import BoardNumbers, BoardShape, Numbers
+from hardware.numbers import BoardShape, Numbers
 from hardware.optics.cameras import CameraModel
+from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 
 CENTRING_MM = 10.0
 """So far off the middle a board is put down by hand, or pushed in play."""
@@ -19,6 +26,8 @@ CENTRING_MM = 10.0
 LEVEL_DEG = 1.0
 """So far a camera hangs off the plumb line after it was set by a spirit level."""
 
+DISC, SMEAR = 4.0, math.sqrt(12.0)
+HALVINGS = 60
 OCTAGON_CORNER = 1.0 / math.cos(math.radians(22.5))
 
 
@@ -72,17 +81,13 @@ class BoardScene:
     @classmethod
     def from_numbers(cls, numbers: Numbers) -> BoardScene:
         """Return the scene of the numbers."""
-        return cls.from_board(numbers.board, numbers.dice.size_mm)
-
-    @classmethod
-    def from_board(cls, board: BoardNumbers, die_mm: float) -> BoardScene:
-        """Return a board with a die."""
+        board = numbers.board
         corner = OCTAGON_CORNER if board.shape is BoardShape.OCTAGON else 1.0
         return cls(
             reach_mm=corner * board.across_mm / 2,
             floor_mm=corner * (board.across_mm / 2 - board.rim_width_mm),
             rim_mm=board.rim_height_mm - board.floor_mm,
-            die_mm=die_mm,
+            die_mm=numbers.dice.size_mm,
         )
 
 
@@ -93,11 +98,6 @@ class BoardView:
     camera: CameraModel
     scene: BoardScene  # what lies below
     height_mm: float  # of the lens above the floor
-
-    @property
-    def floor_px_per_mm(self) -> float:
-        """Return the scale on the floor, at least."""
-        return shortest_focal_px(self.camera) / self.height_mm
 
     @property
     def die_px(self) -> float:
@@ -135,3 +135,90 @@ class BoardView:
         distance_mm = self.height_mm - self.scene.rim_mm
         leaning_mm = distance_mm * math.tan(math.radians(LEVEL_DEG))
         return min(seen_mm(self.camera, distance_mm)) / 2 - leaning_mm - CENTRING_MM - self.scene.reach_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """A range of heights, in whole mm: nobody hangs a camera more exactly."""
+
+    lowest_mm: int  # lower down the board does not fit, or the lens does not focus
+    highest_mm: int  # higher up dice are too small
+
+    @property
+    def is_possible(self) -> bool:
+        """Return whether there is any height at all."""
+        return self.lowest_mm <= self.highest_mm
+
+    def nearest_mm(self, height_mm: float) -> float:
+        """Return the height within that is nearest to one."""
+        return min(max(height_mm, self.lowest_mm), self.highest_mm)
+
+
+def legal_heights(camera: CameraModel, scene: BoardScene) -> Heights:
+    """Return between which heights a camera sees the whole board and can read its dice."""
+    return Heights(math.ceil(lowest_mm(camera, scene)), math.floor(highest_mm(camera, scene)))
+
+
+def lowest_mm(camera: CameraModel, scene: BoardScene) -> float:
+    """Return the height from which on the board with its rim is in the picture, and in focus."""
+    slope = math.tan(math.radians(min(field_deg(camera)) / 2)) - math.tan(math.radians(LEVEL_DEG))
+    fits_mm = scene.rim_mm + (scene.reach_mm + CENTRING_MM) / slope
+    return max(fits_mm, camera.nearest_mm + max(scene.rim_mm, scene.die_mm))
+
+
+def highest_mm(camera: CameraModel, scene: BoardScene) -> float:
+    """Return the height up to which a die at the edge is wide enough.
+
+    The width at the edge, f·a·d/(d² + r²) with d from lens to top, grows with d up to d = r and falls from there on: it
+    is the larger root that is sought. 0 where dice at the edge are too small from everywhere.
+    """
+    half_mm = shortest_focal_px(camera) * scene.die_mm / LEAST_DIE_PX / 2
+    if half_mm < scene.floor_mm:
+        return 0.0
+    return scene.die_mm + half_mm + math.sqrt(half_mm**2 - scene.floor_mm**2)
+
+
+def largest_reach_mm(camera: CameraModel, scene: BoardScene) -> float:
+    """Return how far from its middle a board's rim may reach for there to be a height at all; 0 where none is."""
+    rim_width_mm = scene.reach_mm - scene.floor_mm
+
+    def is_possible(reach_mm: float) -> bool:
+        tried = replace(scene, reach_mm=reach_mm, floor_mm=max(0.0, reach_mm - rim_width_mm))
+        return legal_heights(camera, tried).is_possible
+
+    return _last(rim_width_mm, scene.reach_mm, is_possible)
+
+
+def smallest_die_mm(camera: CameraModel, scene: BoardScene) -> float:
+    """Return the smallest dice that can be read where the whole board is seen."""
+    return _last(
+        10 * scene.die_mm, scene.die_mm, lambda die_mm: legal_heights(camera, replace(scene, die_mm=die_mm)).is_possible
+    )
+
+
+def _last(possible: float, impossible: float, is_possible: Callable[[float], bool]) -> float:
+    """Return the last number on the way from one to another that is possible."""
+    for _ in range(HALVINGS):
+        middle = (possible + impossible) / 2
+        possible, impossible = (middle, impossible) if is_possible(middle) else (possible, middle)
+    return possible
+
+
+def defocus_mm(camera: CameraModel, *, focused_mm: float, distance_mm: float) -> float:
+    """Return the standard deviation by which something at a distance from the lens is blurred, mm at that distance.
+
+    Source:
+        Similar triangles: the cone of light from the opening to a point in focus is a disc at any other distance.
+    """
+    return camera.opening_mm * abs(distance_mm - focused_mm) / focused_mm / DISC
+
+
+def sharp_mm(camera: CameraModel, *, focused_mm: float, die_mm: float) -> tuple[float, float]:
+    """Return the nearest and farthest distance from the lens at which a die is as sharp as the eye needs."""
+    reach = DISC * MOST_BLUR * die_mm / camera.opening_mm
+    return focused_mm * max(0.0, 1.0 - reach), focused_mm * (1.0 + reach)
+
+
+def most_speed_mm_per_s(shutter_ms: float, die_mm: float) -> float:
+    """Return how fast a die may still move to be as sharp as the eye needs."""
+    return SMEAR * MOST_BLUR * die_mm / (shutter_ms / 1000.0)

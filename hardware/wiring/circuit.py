@@ -24,7 +24,7 @@ LEAK_A = 10e-6
 SHUTDOWN_PULL_UP_OHM = 1.8e3
 """GPIO 2 and 3 have one of their own on the board. Source: Raspberry Pi documentation, "GPIO and the 40-pin header"."""
 
-E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
+E12 = tuple(float(ohm * 10**power) for power in range(4) for ohm in (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82))
 BRIGHT_MA = 0.5
 """An LED of today is plainly seen indoors from here on: assumed."""
 
@@ -46,11 +46,6 @@ class Mosfet:
     gate_leak_a: float  # at most
     heat_c_per_w: float  # junction to air, at most
 
-    @property
-    def suits_a_pi(self) -> bool:
-        """Return whether its maker promises that 3.3 V switch it on."""
-        return self.rated_gate_volts <= PIN_VOLTS
-
     def warmth_c(self, load_a: float) -> float:
         """Return how much warmer than the air it becomes."""
         return self.loss_w(load_a) * self.heat_c_per_w
@@ -68,15 +63,6 @@ AO3400A = Mosfet(
     gate_leak_a=100e-9,
     heat_c_per_w=125.0,
 )
-IRLZ44N = Mosfet(
-    name="IRLZ44N",
-    rated_gate_volts=4.0,
-    on_ohm=0.035,
-    least_threshold_volts=1.0,
-    gate_leak_a=100e-9,
-    heat_c_per_w=62.0,
-)
-"""Sold as "logic level", but that is 5 V: at 3.3 V its data sheet (Infineon PD-91328) shows only a typical curve."""
 
 
 def lamp_ma(volts: float, ohm: float) -> float:
@@ -98,25 +84,12 @@ def check_lamp(volts: float, ohm: float) -> None:
     if BRIGHT_MA <= current_ma <= STEADY_PIN_MA:
         return
     least, most = (PIN_VOLTS - volts) / STEADY_PIN_MA * 1000, (PIN_VOLTS - volts) / BRIGHT_MA * 1000
-    legal = [each for each in _e12() if least <= each <= most]
+    legal = [each for each in E12 if least <= each <= most]
     nearest = min(legal, key=lambda each: abs(math.log(each / ohm)))
     raise NumbersError(
         f"wiring.lamp_ohm = {ohm:g} cannot be built: {current_ma:.1f} mA through an LED of {volts:g} V; legal is "
         f"{BRIGHT_MA:g} to {STEADY_PIN_MA:g} mA; the nearest is {nearest:g}"
     )
-
-
-def _e12() -> tuple[float, ...]:
-    return tuple(float(value * 10**power) for power in range(4) for value in E12)
-
-
-def gate_peak_ma(gate_ohm: float = GATE_OHM) -> float:
-    """Return what a pin gives at most while it charges a gate.
-
-    >>> gate_peak_ma() <= MOST_PIN_MA < gate_peak_ma(180.0)
-    True
-    """
-    return PIN_VOLTS / gate_ohm * 1000
 
 
 def floating_gate_volts(mosfet: Mosfet, down_ohm: float = GATE_DOWN_OHM) -> float:

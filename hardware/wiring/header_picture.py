@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 
 from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS, HeaderPin
@@ -20,6 +19,7 @@ _LEFT_CARD, _RIGHT_CARD = 30, _WIDTH - 30 - _CARD_WIDTH
 _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 _INK, _QUIET = "#1d1d1f", "#77777c"
 _PIN_FILL = {FIVE_VOLTS: "#f6c9c5", THREE_VOLTS: "#fbe2c0", GROUND: "#c9c9ce", "": "#eef1ee"}
+Place = tuple[float, float]
 
 
 def header_picture(numbers: Numbers, language: PageLanguage) -> bytes:
@@ -33,9 +33,9 @@ def header_picture(numbers: Numbers, language: PageLanguage) -> bytes:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '
         f'viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="{_FONT}" fill="{_INK}">',
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
-        _text(30, 52, word("header-title", language), _Look(size=28, weight="bold")),
-        _text(30, 84, word("header-hint", language), _Look(size=16, fill=_QUIET)),
-        _text(30, 110, word("note-never", language), _Look(size=16, fill="#b00020")),
+        _text((30, 52), word("header-title", language), size=28, weight="bold"),
+        _text((30, 84), word("header-hint", language), size=16, fill=_QUIET),
+        _text((30, 110), word("note-never", language), size=16, fill="#b00020"),
         *_board(language),
         *_plug(numbers),
         *(_pin(pin, by_pin.get(pin.number)) for pin in HEADER),
@@ -46,19 +46,12 @@ def header_picture(numbers: Numbers, language: PageLanguage) -> bytes:
     return ("\n".join(part for part in parts if part) + "\n").encode()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Look:
-    """How a text looks: px, colour, and what SVG calls its anchor and weight."""
-
-    size: int = 15
-    fill: str = _INK
-    anchor: str = "start"
-    weight: str = "normal"
-
-
-def _text(x: float, y: float, said: str, look: _Look) -> str:
-    style = f'font-size="{look.size}" fill="{look.fill}" text-anchor="{look.anchor}" font-weight="{look.weight}"'
-    return f'<text x="{x:g}" y="{y:g}" {style}>{escape(said)}</text>'
+def _text(
+    at: Place, said: str, *, size: int = 15, fill: str = _INK, anchor: str = "start", weight: str = "normal"
+) -> str:
+    """Return a text, its size in px, its anchor and weight as SVG calls them."""
+    style = f'font-size="{size}" fill="{fill}" text-anchor="{anchor}" font-weight="{weight}"'
+    return f'<text x="{at[0]:g}" y="{at[1]:g}" {style}>{escape(said)}</text>'
 
 
 def _place(pin: HeaderPin) -> tuple[int, int]:
@@ -75,8 +68,8 @@ def _board(language: PageLanguage) -> list[str]:
     return [
         body,
         housing,
-        _text(middle, top - 10, word("card-end", language), _Look(size=13, fill=_QUIET, anchor="middle")),
-        _text(middle, bottom + 24, word("usb-end", language), _Look(size=13, fill=_QUIET, anchor="middle")),
+        _text((middle, top - 10), word("card-end", language), size=13, fill=_QUIET, anchor="middle"),
+        _text((middle, bottom + 24), word("usb-end", language), size=13, fill=_QUIET, anchor="middle"),
     ]
 
 
@@ -92,7 +85,7 @@ def _legend(language: PageLanguage) -> list[str]:
     for row, (supply, said) in enumerate(kinds):
         y = _TOP + (15 + row) * _PITCH
         rows.append(f'<circle cx="52" cy="{y}" r="13" fill="{_PIN_FILL[supply]}" stroke="#b5b5ba"/>')
-        rows.append(_text(78, y + 5, said, _Look(size=14)))
+        rows.append(_text((78, y + 5), said, size=14))
     return rows
 
 
@@ -120,7 +113,7 @@ def _pin(pin: HeaderPin, wire: Wire | None) -> str:
         if pin.number == 1
         else f'<circle cx="{x}" cy="{y}" r="15"'
     )
-    number = _text(x, y + 5, f"{pin.number}", _Look(size=13, fill=ink, anchor="middle", weight="bold"))
+    number = _text((x, y + 5), f"{pin.number}", size=13, fill=ink, anchor="middle", weight="bold")
     return f'{shape} fill="{fill}" stroke="{edge}" stroke-width="2"/>{number}{_first(pin)}'
 
 
@@ -129,9 +122,8 @@ def _first(pin: HeaderPin) -> str:
     if pin.number != 1:
         return ""
     x, y = _place(pin)
-    return f'<path d="M {x - 48} {y - 9} L {x - 24} {y} L {x - 48} {y + 9} Z" fill="#fff"/>' + _text(
-        x - 60, y + 6, "1", _Look(size=20, anchor="end", weight="bold")
-    )
+    arrow = f'<path d="M {x - 48} {y - 9} L {x - 24} {y} L {x - 48} {y + 9} Z" fill="#fff"/>'
+    return arrow + _text((x - 60, y + 6), "1", size=20, anchor="end", weight="bold")
 
 
 def _wire(wire: Wire, numbers: Numbers, language: PageLanguage) -> str:
@@ -147,10 +139,9 @@ def _wire(wire: Wire, numbers: Numbers, language: PageLanguage) -> str:
     )
     way = f'<path d="M {begin} {y} H {end}" stroke-linecap="round"'
     line = f'{way} stroke="#fff" stroke-width="10"/>{way} stroke="{wire.colour.rgb}" stroke-width="7"/>'
-    title = _text(card_x + 14, y - 1, target(wire, language), _Look(size=14, weight="bold"))
-    return (
-        line + card + title + _text(card_x + 14, y + 13, _under(wire, numbers, language), _Look(size=11, fill=_QUIET))
-    )
+    title = _text((card_x + 14, y - 1), target(wire, language), size=14, weight="bold")
+    under = _text((card_x + 14, y + 13), _under(wire, numbers, language), size=11, fill=_QUIET)
+    return line + card + title + under
 
 
 def _under(wire: Wire, numbers: Numbers, language: PageLanguage) -> str:

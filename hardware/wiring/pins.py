@@ -57,37 +57,25 @@ def wires(numbers: Numbers) -> tuple[Wire, ...]:
     """Return every wire from the header, by the pin's number.
 
     Raises:
-        NumbersError: If a pin is used twice, is taken by the display, or is no good for what shall hang there.
+        NumbersError: If a pin is used twice, is taken by the display, or is no good for what shall hang there; with
+            every complaint on a line of its own.
     """
     display = display_in(numbers)
-    signals = signal_pins(numbers)
-    check(signals, display)
+    signals = {part: pin_of(getattr(numbers.pins, part.value)) for part in COLOURS}
+    if complaints := tuple(_complaints(numbers, display)):
+        raise NumbersError("\n".join(complaints))
     found = [Wire(pin=pin, part=part, colour=COLOURS[part], role="signal") for part, pin in signals.items()]
     found += [Wire(pin=pin, part=part, colour=BLACK, role="ground") for part, pin in _grounds(signals, display).items()]
     found += _supplies(numbers, display)
     return tuple(sorted(found, key=lambda wire: wire.pin.number))
 
 
-def signal_pins(numbers: Numbers) -> dict[Part, HeaderPin]:
-    """Return the pin of each part."""
-    return {part: pin_of(getattr(numbers.pins, part.value)) for part in COLOURS}
-
-
-def check(signals: dict[Part, HeaderPin], display: DisplayModel) -> None:
-    """Refuse pins that cannot be what they shall be.
-
-    Raises:
-        NumbersError: With every complaint on a line of its own.
-    """
-    if complaints := tuple(_complaints(signals, display)):
-        raise NumbersError("\n".join(complaints))
-
-
-def _complaints(signals: dict[Part, HeaderPin], display: DisplayModel) -> Iterator[str]:
-    uses = [PinUse(f"pins.{part.value}", _bcm(pin)) for part, pin in signals.items()]
+def _complaints(numbers: Numbers, display: DisplayModel) -> Iterator[str]:
+    uses = [PinUse(f"pins.{part.value}", getattr(numbers.pins, part.value)) for part in COLOURS]
     if said := taken_twice(uses):
         yield said
-    busy = {*(use.bcm for use in uses), *display.takes_bcm, *(_covered(display))}
+    covered = {pin.bcm for pin in HEADER if pin.number in display.plugs and pin.bcm is not None}
+    busy = covered.union(display.takes_bcm, (use.bcm for use in uses))
     for use in uses:
         if (why := _why_not(use, display)) is not None:
             nearest = nearest_free(use.bcm, busy)
@@ -110,15 +98,6 @@ def _why_not(use: PinUse, display: DisplayModel) -> str | None:
 
 
 _SWITCHED_ON = frozenset({"pins.light", "pins.lamp", "pins.buzzer"})
-
-
-def _covered(display: DisplayModel) -> tuple[int, ...]:
-    return tuple(_bcm(pin) for pin in HEADER if pin.number in display.plugs and pin.bcm is not None)
-
-
-def _bcm(pin: HeaderPin) -> int:
-    assert pin.bcm is not None, "a supply is no signal"
-    return pin.bcm
 
 
 def _grounds(signals: dict[Part, HeaderPin], display: DisplayModel) -> dict[Part, HeaderPin]:

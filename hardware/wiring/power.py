@@ -47,18 +47,10 @@ class Load:
     source: str  # of both, a word too
 
 
-_PI_4 = Load(
-    name="computer",
-    typical_a=0.6,
-    worst_a=1.25,
-    source="source-pi-4",
-)
-_PI_5 = Load(
-    name="computer",
-    typical_a=0.8,
-    worst_a=2.4,
-    source="source-pi-5",
-)
+_COMPUTERS = {
+    Computer.PI_4: Load(name="computer", typical_a=0.6, worst_a=1.25, source="source-pi-4"),
+    Computer.PI_5: Load(name="computer", typical_a=0.8, worst_a=2.4, source="source-pi-5"),
+}
 
 
 def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
@@ -70,9 +62,8 @@ def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
     display = display_in(numbers)
     is_usb = numbers.camera.model.startswith(USB_CAMERA)
     camera_a, limit = (0.5, "source-usb-camera") if is_usb else (0.25, "source-camera")
-    pi = _PI_5 if numbers.wiring.computer is Computer.PI_5 else _PI_4
     return (
-        pi,
+        _COMPUTERS[numbers.wiring.computer],
         Load(name="camera", typical_a=camera_a, worst_a=camera_a, source=limit),
         Load(name="display", typical_a=display.typical_a, worst_a=display.worst_a, source=display.source),
         Load(name="cooling", typical_a=0.05, worst_a=0.2, source="source-fan"),
