@@ -13,7 +13,7 @@ pytest.importorskip("matplotlib", reason="plots are drawn at a desk; `make hardw
 pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make hardware` installs what does it")
 
 from hardware.errors import HardwareError, NumbersError
-from hardware.guide.stand import FILE
+from hardware.guide.made import STAND
 from hardware.make import COMPOSED, FOLDER, README, ROOMS, MadeChange, make
 from hardware.numbers import load
 
@@ -95,6 +95,6 @@ def test_the_parts_in_the_repository_are_those_of_the_numbers(stand: SimpleNames
     ]
     assert differ == []
     assert all((folder / f"step/{name}.step").read_bytes() == step(stand.parts[name]) for name in STEP_FILES)
-    told = json.loads((folder / FILE).read_text())
+    told = json.loads((folder / STAND).read_text())
     assert {part["name"] for part in told["printed"]} == set(stand.parts)
     assert told["hands_mm"]["width"] >= 280

@@ -9,8 +9,7 @@ import pytest
 import typer
 
 from firmware.commands.cli import app
-from hardware.guide.made import NAMES, files
-from hardware.guide.stand import FILE
+from hardware.guide.made import NAMES, STAND, files
 from hardware.make import FOLDER
 from hardware.mount.steps import STEPS
 from hardware.numbers import load
@@ -22,8 +21,8 @@ GUIDES = sorted(NAMES.values())
 
 @pytest.fixture(scope="module")
 def guides() -> dict[str, str]:
-    told = (FOLDER / "mount" / FILE).read_bytes()
-    return {name: said.decode() for name, said in files(load(), {"mount": {FILE: told}}).items()}
+    told = (FOLDER / "mount" / STAND).read_bytes()
+    return {name: said.decode() for name, said in files(load(), {"mount": {STAND: told}}).items()}
 
 
 @pytest.mark.parametrize("name", GUIDES)

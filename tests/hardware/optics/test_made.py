@@ -14,9 +14,8 @@ from hardware.make import FOLDER
 from hardware.numbers import load
 from hardware.optics.__main__ import main
 from hardware.optics.cameras import CAMERAS
-from hardware.optics.heights import legal_heights
-from hardware.optics.table import HANG_HEAD, hang_row, markdown, matrix_row, plain, sharp_row, usual_height_mm
-from hardware.optics.view import BoardScene
+from hardware.optics.table import hang_row, markdown, matrix_row, plain, sharp_row, usual_height_mm
+from hardware.optics.view import BoardScene, legal_heights
 
 NUMBERS = load()
 DIGEST = """
@@ -42,19 +41,19 @@ def test_cameras_hang_where_they_may(camera) -> None:
     heights, height_mm = legal_heights(camera, BoardScene.from_numbers(NUMBERS)), usual_height_mm(camera, NUMBERS)
     assert (height_mm is not None) == heights.is_possible
     assert height_mm is None or heights.lowest_mm <= height_mm <= heights.highest_mm
-    assert len(hang_row(camera, NUMBERS)) == len(HANG_HEAD)
+    assert ("hangs at" in hang_row(camera, NUMBERS)) == (height_mm is not None)
     assert (sharp_row(camera, NUMBERS) is None) == (height_mm is None)
 
 
 def test_a_cell_says_cut_off_or_too_small_or_how_wide() -> None:
-    row = matrix_row(CAMERAS[0], 300.0, NUMBERS)
+    row = tuple(matrix_row(CAMERAS[0], 300.0, NUMBERS).values())
     assert row[:2] == ("300 mm", "506–724 mm")
     assert row[2:] == ("cut", "cut", "cut", "cut", "cut", "70", "65", "60", "56", "(53)", "(50)", "(47)")
 
 
 def test_tables_are_aligned_and_markdown() -> None:
-    assert plain(("a", "b"), [("long", "1"), ("x", "22")]) == "a      b\nlong   1\nx     22"
-    assert markdown(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | --- |\n| x | 1 |\n"
+    assert plain([{"a": "long", "b": "1"}, {"a": "x", "b": "22"}]) == "a      b\nlong   1\nx     22"
+    assert markdown([{"a": "y"}, {"a": "x", "b": "1"}]) == "| a | b |\n| --- | --- |\n| y |  |\n| x | 1 |\n"
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.numbers import BoardNumbers, BoardShape, load
+from hardware.numbers import BoardShape, load
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
-from hardware.optics.heights import Heights, largest_reach_mm, legal_heights, smallest_die_mm
-from hardware.optics.needs import LEAST_DIE_PX
-from hardware.optics.view import BoardScene, BoardView
+from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
+from hardware.optics.view import (
+    DISC,
+    SMEAR,
+    BoardScene,
+    BoardView,
+    Heights,
+    defocus_mm,
+    largest_reach_mm,
+    legal_heights,
+    most_speed_mm_per_s,
+    sharp_mm,
+    shortest_focal_px,
+    smallest_die_mm,
+)
 from models.render.camera import project
 from models.render.world import SceneCamera
 
@@ -28,20 +40,15 @@ heights_mm = st.floats(200.0, 1500.0)
 
 @st.composite
 def scenes(draw: st.DrawFn) -> BoardScene:
-    reach_mm = draw(st.floats(80.0, 320.0))
-    die_mm = draw(st.floats(8.0, 30.0))
-    return BoardScene(
-        reach_mm=reach_mm,
-        floor_mm=reach_mm - draw(st.floats(1.0, 30.0)),
-        rim_mm=draw(st.floats(0.0, 60.0)),
-        die_mm=die_mm,
-    )
+    reach_mm, die_mm, rim_mm = draw(st.floats(80.0, 320.0)), draw(st.floats(8.0, 30.0)), draw(st.floats(0.0, 60.0))
+    floor_mm = reach_mm - draw(st.floats(1.0, 30.0))
+    return BoardScene(reach_mm=reach_mm, floor_mm=floor_mm, rim_mm=rim_mm, die_mm=die_mm)
 
 
 def test_a_die_under_a_module_3_is_as_wide_as_reckoned_by_hand() -> None:
     """Source: 16 mm · 4.74 mm / 0.0014 mm · 3456/4608 / (620 - 16) mm = 67.3 px."""
     assert MODULE_3.die_px == pytest.approx(67.27, abs=0.01)
-    assert MODULE_3.floor_px_per_mm == pytest.approx(4.096, abs=0.001)
+    assert shortest_focal_px(MODULE_3.camera) / 620.0 == pytest.approx(4.096, abs=0.001)
 
 
 def test_parallax_at_the_edge_is_as_reckoned_by_hand() -> None:
@@ -54,7 +61,8 @@ def test_parallax_at_the_edge_is_as_reckoned_by_hand() -> None:
 def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
     """Source: `models.render.camera`, which the boards that models learn from are drawn with."""
     width, height = MODULE_3.camera.picture_wh
-    camera = SceneCamera(height_mm=620.0, tilt_deg=0.0, f_px=MODULE_3.floor_px_per_mm * 620.0, size_wh=(width, height))
+    f_px = shortest_focal_px(MODULE_3.camera)
+    camera = SceneCamera(height_mm=620.0, tilt_deg=0.0, f_px=f_px, size_wh=(width, height))
     foot_mm, die_mm = SCENE.floor_mm - SCENE.die_mm, SCENE.die_mm
     corners = [(foot_mm, 0, 0), (foot_mm, 0, die_mm), (foot_mm + die_mm, 0, die_mm), (foot_mm + die_mm, die_mm, die_mm)]
     seen = project(camera, np.array(corners, np.float64))
@@ -62,7 +70,7 @@ def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
     assert top == pytest.approx(MODULE_3.die_px, rel=1e-4)
     assert side / top == pytest.approx(MODULE_3.side_share, rel=1e-4)
     middle = project(camera, np.array([(SCENE.floor_mm - die_mm / 2, 0, 0), (SCENE.floor_mm - die_mm / 2, 0, die_mm)]))
-    shift_mm = float(np.linalg.norm(np.diff(middle, axis=0))) / MODULE_3.floor_px_per_mm
+    shift_mm = float(np.linalg.norm(np.diff(middle, axis=0))) * 620.0 / f_px
     assert shift_mm == pytest.approx(MODULE_3.edge_shift_mm, rel=1e-4)
 
 
@@ -74,9 +82,8 @@ def test_the_rim_is_nearer_to_the_camera_and_needs_more_room_than_the_floor() ->
 
 
 def test_an_octagon_may_lie_turned_by_half_a_side() -> None:
-    board = BoardNumbers(shape=BoardShape.OCTAGON, across_mm=300.0, rim_height_mm=30.0, rim_width_mm=14.0, floor_mm=8.0)
-    assert BoardScene.from_board(board, 16.0).reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))
-    assert BoardScene.from_board(replace(board, shape=BoardShape.ROUND), 16.0).reach_mm == 150.0
+    assert SCENE.reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))
+    assert BoardScene.from_numbers(NUMBERS.changed("board", shape=BoardShape.ROUND)).reach_mm == 150.0
 
 
 @given(cameras, scenes(), heights_mm)
@@ -141,3 +148,42 @@ def test_a_lens_hangs_no_nearer_to_the_rim_than_it_focuses() -> None:
     camera = replace(MODULE_3.camera, nearest_mm=700.0)
     assert legal_heights(camera, SCENE).lowest_mm == 722
     assert legal_heights(camera, replace(SCENE, rim_mm=5.0)).lowest_mm == 716
+
+
+# -- blur, against textbook figures ---------------------------------------------------------------------------------
+
+
+def test_depth_of_field_is_that_of_the_textbooks_formula() -> None:
+    """Source: near and far limit s·H/(H ± (s - f)) with H = f²/(N·c) + f; here c = 5 µm, 16 mm, f/1.4."""
+    camera, focused_mm, confusion_mm = camera_named("hq-16mm"), 1400.0, 0.005
+    beyond_mm = camera.focal_mm**2 / (camera.f_number * confusion_mm)
+    near_mm = focused_mm * beyond_mm / (beyond_mm + (focused_mm - camera.focal_mm))
+    far_mm = focused_mm * beyond_mm / (beyond_mm - (focused_mm - camera.focal_mm))
+    for distance_mm in (near_mm, far_mm):
+        disc_mm = DISC * defocus_mm(camera, focused_mm=focused_mm, distance_mm=distance_mm)
+        on_sensor_mm = disc_mm * camera.focal_mm / distance_mm
+        assert on_sensor_mm == pytest.approx(confusion_mm, rel=0.02)
+
+
+def test_shares_of_disc_and_smear_are_the_standard_deviations_of_such_shapes() -> None:
+    radii = np.random.default_rng(0).uniform(-1.0, 1.0, (400_000, 2))
+    disc = radii[np.linalg.norm(radii, axis=1) <= 1.0]
+    assert 2.0 / disc[:, 0].std() == pytest.approx(DISC, rel=0.01)
+    assert 2.0 / radii[:, 0].std() == pytest.approx(SMEAR, rel=0.01)
+
+
+@given(st.sampled_from(CAMERAS), st.floats(200.0, 1500.0), st.floats(8.0, 30.0))
+def test_sharp_distances_are_those_at_which_blur_is_as_much_as_the_eye_can_do_with(
+    camera: CameraModel, focused_mm: float, die_mm: float
+) -> None:
+    near_mm, far_mm = sharp_mm(camera, focused_mm=focused_mm, die_mm=die_mm)
+    limit_mm = MOST_BLUR * die_mm
+    assert defocus_mm(camera, focused_mm=focused_mm, distance_mm=far_mm) == pytest.approx(limit_mm)
+    assert near_mm == 0.0 or defocus_mm(camera, focused_mm=focused_mm, distance_mm=near_mm) == pytest.approx(limit_mm)
+    assert defocus_mm(camera, focused_mm=focused_mm, distance_mm=focused_mm) == 0.0
+
+
+def test_a_die_that_still_moves_is_smeared_along_its_way() -> None:
+    """Source: by hand: what moves 2 mm while the shutter is open is smeared by 2/√12 mm, of 16 mm 3.6 %."""
+    speed_mm_per_s = most_speed_mm_per_s(20.0, 16.0)
+    assert speed_mm_per_s * 0.02 / math.sqrt(12.0) / 16.0 == pytest.approx(MOST_BLUR)
