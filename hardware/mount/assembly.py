@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from build123d import Location, Part, Pos, Rot
 
-from hardware.mount import boards, bought, button_box, pi_size, ribbons
+from hardware.mount import boards, bought, button_box, pi_size
 from hardware.mount.case_size import BEZEL_MM
 from hardware.mount.catalogue import catalogue
 from hardware.mount.frames import Places, Vector, case_axes, places
@@ -103,8 +103,8 @@ def _pi(numbers: Numbers, where: Places) -> Iterator[Placed]:
     yield Placed("cooler", bought.cooler().moved(board), METAL, 13, 0.03, (85.0, 0, 0))
     yield Placed("perfboard", bought.perfboard().moved(perfboard), WOOD, 13, 0.03, (55.0, 0, 0))
     if not numbers.camera.model.startswith("usb"):
-        yield Placed("ribbon camera", ribbons.camera_ribbon(numbers), BLUE, 15, 0.005)
-        yield Placed("ribbon display", ribbons.display_ribbon(numbers), BLUE, 15, 0.005)
+        yield Placed("ribbon camera", bought.camera_ribbon(numbers), BLUE, 15, 0.005)
+        yield Placed("ribbon display", bought.display_ribbon(numbers), BLUE, 15, 0.005)
 
 
 def _beside(numbers: Numbers, where: Places) -> Iterator[Placed]:

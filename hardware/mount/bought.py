@@ -1,37 +1,37 @@
-"""What is bought, as simple bodies: to see that it fits, to weigh it, and for pictures."""
+"""What is bought, as simple bodies: to see that it fits, to weigh it, and for pictures.
+
+The two flat cables run as `hardware.mount.cables` reckons them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from build123d import Part, Pos, Rectangle, RegularPolygon, Rot, extrude
 
-from hardware.mount import boards
+from hardware.mount import boards, case_size, pi_size
 from hardware.mount import light as lamp
+from hardware.mount.cables import CONNECTOR_MM, SLOT_MM, WIDE_MM, cables, slope
+from hardware.mount.frames import Vector, frame
+from hardware.mount.layout import layout
 from hardware.mount.pi_size import PERFBOARD_MM
-from hardware.mount.profile import BORE_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM, SLOT_MM
-from hardware.mount.shapes import at, block, plate, rod
+from hardware.mount.profile import BORE_MM, JOINT_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM
+from hardware.mount.profile import SLOT_MM as MOUTH_MM
+from hardware.mount.shapes import at, block, plate, rod, symmetric
 from hardware.mount.threads import THREADS
 from hardware.numbers import BoardShape, Numbers
+
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+_HALF = SIDE_MM / 2
 
 
 def profile(length_mm: float) -> Part:
     """Return a profile standing on z = 0."""
-    half, mouth, inside = SIDE_MM / 2, SLOT_MM / 2, SLOT_INSIDE_MM / 2
+    half, mouth, inside = SIDE_MM / 2, MOUTH_MM / 2, SLOT_INSIDE_MM / 2
     lip, floor = half - LIP_MM, half - SLOT_DEPTH_MM
-    cut = plate(
-        [
-            (mouth, half + 1),
-            (mouth, lip),
-            (inside, lip),
-            (inside, lip - 1.0),
-            (floor - 1, floor),
-            (-floor + 1, floor),
-            (-inside, lip - 1.0),
-            (-inside, lip),
-            (-mouth, lip),
-            (-mouth, half + 1),
-        ],
-        length_mm,
-    )
+    right = [(floor - 1, floor), (inside, lip - 1.0), (inside, lip), (mouth, lip), (mouth, half + 1)]
+    cut = plate(symmetric(right), length_mm)
     body = extrude(Rectangle(SIDE_MM, SIDE_MM), length_mm) - [Rot(0, 0, 90 * turn) * cut for turn in range(4)]
     return (body - rod(BORE_MM, length_mm)).solids()[0]
 
@@ -137,3 +137,60 @@ def strip(numbers: Numbers) -> Part:
     """Return the strip of LEDs of one channel, lying along y."""
     found = lamp.light(numbers)
     return block(10.0, found.length_mm(-7) - 4, 1.2)
+
+
+def _flat(places_mm: Sequence[Vector], across: Sequence[Vector]) -> Part:
+    """Return a flat cable through places; each stretch lies across its own direction."""
+    body = Part()
+    for start, end, side in zip(places_mm[:-1], places_mm[1:], across, strict=True):
+        way = np.subtract(end, start)
+        long = float(np.linalg.norm(way))
+        where = frame(start, side, (float(way[0]), float(way[1]), float(way[2])))
+        body += where * block(WIDE_MM, 0.6, long)
+    return body
+
+
+def camera_ribbon(numbers: Numbers) -> Part:
+    """Return the camera's flat cable."""
+    place, camera, pi_z = layout(numbers), boards.camera_board(numbers.camera.model), cables(numbers).pi_z_mm
+    start, beam = place.lens_z_mm + camera.lens_front_mm + camera.board_mm + CONNECTOR_MM, place.beam_z_mm + _HALF
+    near, over, end = _HALF + 0.6, _HALF + JOINT_MM + 0.4, place.beam_mm / 2 + 3.0
+    socket = place.mast_x_mm + _HALF + pi_size.board_w_mm() + pi_size.SOCKET_HIGH_MM + 4
+    corner = place.beam_mm / 2 - 80.0
+    high = beam + WIDE_MM / 2
+    up = _flat([(0, near, start), (0, near, high)], [X])
+    along = _flat(
+        [
+            (-WIDE_MM / 2, near, beam),
+            (corner - 6, near, beam),
+            (corner + 2, over, beam),
+            (end, over, beam),
+            (end, -WIDE_MM / 2, beam),
+        ],
+        [Z] * 4,
+    )
+    down = _flat([(end, 0, high), (end + 8, 0, pi_z + 75), (socket, 0, pi_z + 40), (socket, 0, pi_z)], [Y] * 3)
+    return up + along + down
+
+
+def display_ribbon(numbers: Numbers) -> Part:
+    """Return the display's flat cable."""
+    found, mast = cables(numbers), layout(numbers).mast_x_mm + _HALF
+    over = mast + pi_size.board_w_mm() + boards.PI_TALL_MM + 1
+    where = slope(numbers)
+    x, z = where.along(0.0, -SLOT_MM)
+    inside = where.along(case_size.case_size(numbers).outside_mm[1] / 2, -SLOT_MM)
+    out = pi_size.INSIDE_U_MM[1] + 3
+    return _flat(
+        [
+            (over - 8, 0, found.pi_z_mm - 4),
+            (over, 0, found.pi_z_mm - 16),
+            (over, 0, found.pi_z_mm - out),
+            (mast + 10, 0, found.pi_z_mm - out - 18),
+            (mast + 0.6, 0, found.pi_z_mm - out - 30),
+            (mast + 0.6, 0, found.leave_z_mm),
+            (mast + x, 0, z),
+            (mast + inside[0], 0, inside[1]),
+        ],
+        [Y] * 7,
+    )

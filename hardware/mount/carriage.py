@@ -21,9 +21,8 @@ TRIPOD_MM = 6.8
 """Hole for a screw of 1/4 inch."""
 
 
-def carriage(numbers: Numbers) -> Part:
+def carriage(_: Numbers) -> Part:
     """Return the plate that is screwed into the beam's lower slot, as it hangs: ridges up, notch for the cable."""
-    del numbers
     body = block(*CARRIAGE_MM, JOINT_MM, 4.0)
     ridges = [Pos(x, 0, JOINT_MM) * key(length) for x, length in ((-27.5, 13.0), (0.0, 18.0), (27.5, 13.0))]
     body += ridges
@@ -45,18 +44,14 @@ def plate_of(camera: boards.CameraBoard, pillar_mm: float) -> Part:
 
 def _board_plate(camera: boards.CameraBoard, pillar_mm: float) -> Part:
     """Return a plate on which a board lies face down, its lens through an opening."""
-    high = boss_mm(camera)
+    high, tall = CAMERA_PLATE_MM + boss_mm(camera), CAMERA_PLATE_MM + pillar_mm
+    boss = 6.4 if camera.thread == "M2" else 6.8  # the HQ camera's mount leaves little room beside its holes
     body = block(*CARRIAGE_MM, CAMERA_PLATE_MM, 4.0)
-    body += at(PILLARS_MM, rod(boss_width_mm("M3") + 0.8, CAMERA_PLATE_MM + pillar_mm))
-    body += at(camera.holes_mm, rod(_board_boss_mm(camera), CAMERA_PLATE_MM + high))
-    body -= at(PILLARS_MM, insert_bore("M3"), CAMERA_PLATE_MM + pillar_mm)
-    body -= at(camera.holes_mm, insert_bore(camera.thread), CAMERA_PLATE_MM + high)
-    return whole(body - _opening(camera, CAMERA_PLATE_MM + high))
-
-
-def _board_boss_mm(camera: boards.CameraBoard) -> float:
-    """Return the diameter of a boss: the HQ camera's mount leaves little room beside its holes."""
-    return 6.4 if camera.thread == "M2" else 6.8
+    body += at(PILLARS_MM, rod(boss_width_mm("M3") + 0.8, tall))
+    body += at(camera.holes_mm, rod(boss, high))
+    body -= at(PILLARS_MM, insert_bore("M3"), tall)
+    body -= at(camera.holes_mm, insert_bore(camera.thread), high)
+    return whole(body - _opening(camera, high))
 
 
 def _opening(camera: boards.CameraBoard, height_mm: float) -> Part:

@@ -1,4 +1,4 @@
-"""Case of the display: a tray that frames it, clamps that hold it, a cover that an arm carries.
+"""Case of the display: a tray that frames it, clamps that hold it, a cover, and the arm that carries it.
 
 Local axes of the case, as whoever looks at the display sees them: x to the right, y up its slope, z towards him;
 the origin is the middle of the display's opening in the tray. Tray and cover are printed with their outside down.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards
-from hardware.mount.cables import SLOT_MM
+from hardware.mount.cables import ARM_DOWN_MM, SLOT_MM, slope
 from hardware.mount.case_size import BEZEL_MM, COVER_MM, STRIP_MM, case_size
-from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, plate, rod, slot, whole
+from hardware.mount.profile import JOINT_MM
+from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, lying, plate, rod, slot, whole
 from hardware.numbers import Numbers
 
 LIP_MM = (1.6, 2.0)
@@ -19,6 +20,13 @@ LIP_MM = (1.6, 2.0)
 ARM_SCREWS_MM = (30.0, 88.0)
 """Up the slope from the cover's lower edge."""
 ARM_ASIDE_MM = (-15.0, 15.0)
+ARM_WIDE_MM = 44.0
+ARM_TOP_MM = -22.0
+"""From the case's lower edge down to the arm's upper end at the mast."""
+MAST_SCREWS_MM = (-41.0, -62.0)
+"""From the same edge to the screws in the mast's slot."""
+KEY_HOLE_MM = 10.0
+"""Side of a square on its edge, whose roof prints by itself: a screw's head and the key behind it pass here."""
 CABLE_SLOT_MM = (34.0, 7.0)
 """The flat cable and, beside it, the display's power lead."""
 
@@ -57,9 +65,8 @@ def tray(numbers: Numbers) -> Part:
     return whole(body - _openings(numbers))
 
 
-def clamp(numbers: Numbers) -> Part:
+def clamp(_: Numbers) -> Part:
     """Return a clamp: screwed on its post, it reaches over the display's rim."""
-    del numbers
     body = Pos(4.75, 0, 0) * slot(18.5, 9.0, 4.0)
     return whole(body - bore(clear_mm("M3"), 4.0))
 
@@ -71,6 +78,41 @@ def cover(numbers: Numbers) -> Part:
     body -= at(cover_posts_mm(numbers), bore(clear_mm("M3"), COVER_MM))
     body -= at(arm_holes_mm(numbers), bore(clear_mm("M3"), COVER_MM))
     return whole(body - _vents(numbers) - _ties())
+
+
+def arm(numbers: Numbers) -> Part:
+    """Return the arm that carries the case on the outside of the right mast.
+
+    It lies on its side: x away from the mast's outside, y up from the table.
+    """
+    where = slope(numbers)
+    low = where.low_mm[1]
+    end, foot = low - ARM_DOWN_MM, 14.0
+    body = plate(
+        [
+            (0, end),
+            (0, low + ARM_TOP_MM),
+            (foot, low + ARM_TOP_MM),
+            (where.low_mm[0] + 4, low - 8),
+            where.along(14),
+            where.along(100),
+            where.along(100, 9),
+            where.along(14, 22),
+            (foot, end),
+        ],
+        ARM_WIDE_MM,
+    )
+    web = JOINT_MM
+    body -= Pos(0, 0, -1) * plate([(web, low - 70), (web, low - 31), (52, low - 27)], ARM_WIDE_MM + 2)
+    key_way = lying(Rot(0, 0, 45) * block(KEY_HOLE_MM, KEY_HOLE_MM, 200.0), "x")
+    for up in MAST_SCREWS_MM:
+        way = Pos(0, low + up, ARM_WIDE_MM / 2)
+        body -= way * lying(bore(clear_mm("M5"), web), "x") + way * Pos(web, 0, 0) * key_way
+    for along in ARM_SCREWS_MM:
+        for aside in ARM_ASIDE_MM:
+            spot = Pos(*where.along(along), ARM_WIDE_MM / 2 + aside)
+            body -= spot * Rot(0, 0, where.tilt_deg) * Rot(-90, 0, 0) * insert_bore("M3")
+    return whole(body)
 
 
 def _seen_from_behind(places_mm: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:

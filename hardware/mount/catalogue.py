@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from build123d import Location, Part, Pos
 
-from hardware.mount import arm, boards, button_box, carriage, case, clip, foot_cap, joints, pi_case, wing
+from hardware.mount import boards, button_box, carriage, case, joints, pi_case, wing
 from hardware.mount.frames import Vector, case_axes, places
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
@@ -41,7 +41,7 @@ def catalogue(numbers: Numbers) -> tuple[PrintedPart, ...]:
     _, _, out = case_axes(numbers)
     where, plate = places(numbers), boards.camera_board(numbers.camera.model).family
     found: list[tuple[str, Callable[[Numbers], Part], int, Away, str]] = [
-        ("foot-cap", foot_cap.foot_cap, 1, _own(z=-70.0), "any"),
+        ("foot-cap", joints.foot_cap, 1, _own(z=-70.0), "any"),
         ("foot-plate", joints.foot_plate, 2, _own(z=-55.0), "any"),
         ("corner-plate", joints.corner_plate, 3, _own(z=-50.0), "any"),
         ("beam-cap", joints.beam_cap, 3, _own(z=-40.0), "any"),
@@ -55,12 +55,12 @@ def catalogue(numbers: Numbers) -> tuple[PrintedPart, ...]:
         ("case-tray", case.tray, 8, _apart(), "any"),
         ("case-clamp", case.clamp, 8, _own(z=70.0), "any"),
         ("case-cover", case.cover, 9, _apart(), "any"),
-        ("case-arm", arm.arm, 9, lambda _: (-60.0 * out[0], -60.0 * out[1], -60.0 * out[2]), "any"),
+        ("case-arm", case.arm, 9, lambda _: (-60.0 * out[0], -60.0 * out[1], -60.0 * out[2]), "any"),
         ("pi-tray", pi_case.pi_tray, 12, _own(z=70.0), "any"),
         ("pi-cover", pi_case.pi_cover, 16, _own(z=70.0), "any"),
         ("button-box", button_box.button_box, BUTTON_STEP, _apart(), "any"),
         ("button-lid", button_box.button_lid, BUTTON_STEP, _apart(up=-60.0), "any"),
-        ("cable-clip", clip.clip, 15, _own(y=45.0), "any"),
+        ("cable-clip", joints.clip, 15, _own(y=45.0), "any"),
     ]
     return tuple(
         PrintedPart(name=name, draw=draw, step=step, away=away, where=where[name], colour=colour)

@@ -6,7 +6,6 @@ import math
 
 from build123d import Location, Plane, Pos, Rot
 
-from hardware.mount import arm as case_arm
 from hardware.mount import boards, button_box, cables, case, pi_size, wing
 from hardware.mount import light as lamp
 from hardware.mount.case_size import BEZEL_MM, COVER_MM, case_size
@@ -111,7 +110,7 @@ def _case(numbers: Numbers) -> Places:
         "case-tray": [tray],
         "case-clamp": [tray * Pos(-x, y, high) * Rot(0, 0, 0 if -x < 0 else 180) for x, y in posts],
         "case-cover": [frame(middle, (0, -1, 0), out)],
-        "case-arm": [frame((mast, case_arm.WIDE_MM / 2, 0), (1, 0, 0), (0, -1, 0))],
+        "case-arm": [frame((mast, case.ARM_WIDE_MM / 2, 0), (1, 0, 0), (0, -1, 0))],
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from build123d import Location, Pos, Rot
 
-from hardware.mount import arm, boards, button_box, cables, carriage, case, foot_cap, joints, pi_case, pi_size, wing
+from hardware.mount import boards, button_box, cables, carriage, case, joints, pi_case, pi_size, wing
 from hardware.mount import light as lamp
 from hardware.mount.case_size import COVER_MM
 from hardware.mount.fasteners import LENGTHS_MM
@@ -81,7 +81,7 @@ def _stand(numbers: Numbers, where: Places) -> Iterator[Screw]:
     """Yield the screws of feet and corners, of the carriage and the camera."""
     c, camera = numbers.mount.clearance_mm, boards.camera_board(numbers.camera.model)
     top = profile_low_mm(numbers) + SIDE_MM + c + JOINT_MM
-    spot = Pos(0, top, CAP_END_MM + CAP_POCKET_MM - foot_cap.SCREW_MM) * Rot(-90, 0, 0)
+    spot = Pos(0, top, CAP_END_MM + CAP_POCKET_MM - joints.CAP_SCREW_MM) * Rot(-90, 0, 0)
     yield from _each("plate", "foot-cap", JOINT_MM + c, 1, [foot * spot for foot in where["foot-cap"]])
     yield from _each("plate", "foot-plate", JOINT_MM, 2, _below(where["foot-plate"], joints.FOOT_SCREWS_MM))
     yield from _each("plate", "corner-plate", JOINT_MM, 3, _below(where["corner-plate"], joints.CORNER_SPOTS_MM))
@@ -112,7 +112,7 @@ def _cases(numbers: Numbers, where: Places) -> Iterator[Screw]:
     yield from _each("clamp", "case-clamp", 4.0, 8, _on(where["case-clamp"], [(0, 0)], 4.0))
     yield from _each("arm", "case-cover", COVER_MM, 9, _on(cover, case.arm_holes_mm(numbers), COVER_MM))
     yield from _each("cover", "case-cover", COVER_MM, 10, _below(cover, case.cover_posts_mm(numbers)))
-    spots = [Pos(JOINT_MM, low + up, arm.WIDE_MM / 2) * Rot(0, 90, 0) for up in arm.SCREWS_MM]
+    spots = [Pos(JOINT_MM, low + up, case.ARM_WIDE_MM / 2) * Rot(0, 90, 0) for up in case.MAST_SCREWS_MM]
     yield from _each("plate", "case-arm", JOINT_MM, 11, [where["case-arm"][0] * spot for spot in spots])
     tray, thick = where["pi-tray"], pi_size.EAR_THICK_MM
     ears = [(u, 0.0) for u in pi_size.ear_screws_mm(numbers)]

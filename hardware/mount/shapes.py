@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from build123d import (
-    Align,
-    Box,
-    Cylinder,
-    Part,
-    Polygon,
-    Pos,
-    RectangleRounded,
-    Rot,
-    SlotOverall,
-    extrude,
-    fillet,
-)
+from build123d import Align, Box, Cylinder, Part, Polygon, Pos, RectangleRounded, Rot, SlotOverall, extrude, fillet
 
 from hardware.mount.profile import KEY_HEIGHT_MM, KEY_MM
 from hardware.mount.threads import INSERT_WALL_MM, INSERTS, THREADS
@@ -39,6 +27,12 @@ def plate(points_mm: Sequence[tuple[float, float]], height_mm: float, radius_mm:
     if radius_mm:
         outline = fillet(outline.vertices(), radius_mm)
     return extrude(outline, height_mm, dir=(0, 0, 1))  # whichever way round the outline runs
+
+
+def symmetric(right_mm: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return an outline that is alike left and right, from its right half, from below up."""
+    left = [(-x, y) for x, y in right_mm]
+    return [left[0], *right_mm, *reversed(left[1:])]
 
 
 def rod(diameter_mm: float, height_mm: float) -> Part:

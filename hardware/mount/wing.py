@@ -10,7 +10,7 @@ from hardware.mount import light as lamp
 from hardware.mount.layout import HOLDER_PLATE_MM, HOLDER_UP_MM, layout
 from hardware.mount.light import END_MM, INSERT_R_MM
 from hardware.mount.profile import JOINT_MM
-from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
+from hardware.mount.shapes import at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
 from hardware.numbers import Numbers
 
 FROM_MITRE_MM = (12.0, 26.0)
@@ -25,7 +25,7 @@ WIRE_MM = 6.0
 def channel(numbers: Numbers) -> Part:
     """Return a channel as it is printed: level top down, outward to +x, along y; x = 0 is the strip's mid-line."""
     found = lamp.light(numbers)
-    body = _prism(lamp.outline_mm(found), found) - _trough(found)
+    body = _mitred(_prism(lamp.outline_mm(found), found), found) - _trough(found)
     body -= at(insert_places_mm(found), Rot(180, 0, 0) * insert_bore("M3"))
     wire = Pos(-4, 0, -lamp.bed_h_mm(found)) * Rot(0, 90, 0) * bore(WIRE_MM, lamp.BACK_MM + 5)
     for end in (1, -1):
@@ -37,10 +37,12 @@ def diffuser(numbers: Numbers) -> Part:
     """Return the diffuser of a channel, lying, along y: it slides into the grooves."""
     found, c = lamp.light(numbers), numbers.mount.clearance_mm
     half = found.width_mm / 2 + lamp.GROOVE_MM - c / 2
-    points = []
-    for across, end in ((-half, -1), (half, -1), (half, 1), (-half, 1)):
+
+    def corner(across: float, end: int) -> tuple[float, float]:
         r, _ = lamp.on_face(found, lamp.DEEP_MM + lamp.DIFFUSER_MM, across)
-        points.append((across, end * (found.length_mm(r) / 2 - 0.3)))
+        return across, end * (found.length_mm(r) / 2 - 0.3)
+
+    points = [corner(-half, -1), corner(half, -1), corner(half, 1), corner(-half, 1)]
     return whole(plate(points, lamp.DIFFUSER_MM - c / 2))
 
 
@@ -49,13 +51,9 @@ def strap(numbers: Numbers) -> Part:
     found = lamp.light(numbers)
     half = math.radians(found.step_deg / 2)
     wide, reach = 9.0, FROM_MITRE_MM[1] + 7.0
-    outline = []
-    for side in (1, -1):
-        for r, along in ((-wide, reach), (wide, reach)) if side > 0 else ((wide, reach), (-wide, reach)):
-            outline.append(_beside_mitre(half, side, r, along))
-        if side > 0:
-            outline.append((wide / math.cos(half), 0.0))
-    body = plate([*outline, (-wide / math.cos(half), 0.0)], STRAP_MM)
+    inner, outer = ([_beside_mitre(half, side, r, reach) for side in (1, -1)] for r in (-wide, wide))
+    middle = wide / math.cos(half)
+    body = plate([inner[0], outer[0], (middle, 0.0), outer[1], inner[1], (-middle, 0.0)], STRAP_MM)
     return whole(body - at(strap_holes_mm(found), bore(clear_mm("M3"), STRAP_MM)))
 
 
@@ -71,25 +69,14 @@ def holder(numbers: Numbers) -> Part:
     The mast's face is at the outer end; z runs along the channel.
     """
     gap = layout(numbers).wing_gap_mm
-    wall, width, low = lamp.BACK_MM + gap, 2 * HOLDER_HALF_MM + 14, 0.0
-    web, foot = JOINT_MM, HOLDER_PLATE_MM
-    body = plate(
-        [
-            (low, 0),
-            (wall, 0),
-            (wall, HOLDER_UP_MM),
-            (wall - web, HOLDER_UP_MM),
-            (wall - web, foot + 5),
-            (wall - web - 5, foot),
-            (low, foot),
-        ],
-        width,
-    )
-    middle = width / 2
+    wall, width, web, foot = lamp.BACK_MM + gap, 2 * HOLDER_HALF_MM + 14, JOINT_MM, HOLDER_PLATE_MM
+    inside, middle = wall - web, width / 2
+    upright = [(0, 0), (wall, 0), (wall, HOLDER_UP_MM), (inside, HOLDER_UP_MM)]
+    body = plate([*upright, (inside, foot + 5), (inside - 5, foot), (0, foot)], width)
     for z in (middle - HOLDER_HALF_MM, middle + HOLDER_HALF_MM):
         body -= Pos(INSERT_R_MM - 3, 0, z) * lying(bore(clear_mm("M3"), foot), "y")
     for y in HOLDER_SCREWS_MM:
-        body -= Pos(wall - web, y, middle) * lying(bore(clear_mm("M5"), web), "x")
+        body -= Pos(inside, y, middle) * lying(bore(clear_mm("M5"), web), "x")
     ridge = Pos(wall, sum(HOLDER_SCREWS_MM) / 2, middle) * Rot(0, 90, 0) * Rot(0, 0, 90) * key(14)
     return whole(body + ridge)
 
@@ -125,13 +112,14 @@ def _beside_mitre(half_rad: float, side: int, r_mm: float, along_mm: float) -> t
     return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
 
 
-def _prism(points_mm: list[tuple[float, float]], found: lamp.LightRing, over_mm: float = 0.0) -> Part:
-    """Return a section (r, h) drawn along y and cut at both mitres, standing with the channel's top on z = 0."""
-    low = lamp.bed_h_mm(found)
-    long = found.length_mm(40) + 20
-    solid = Pos(0, long / 2, 0) * Rot(90, 0, 0) * plate([(r, h - low) for r, h in points_mm], long)
-    if over_mm:
-        return solid
+def _prism(points_mm: list[tuple[float, float]], found: lamp.LightRing) -> Part:
+    """Return a section (r, h) drawn along y, standing with the channel's top on z = 0."""
+    low, long = lamp.bed_h_mm(found), found.length_mm(40) + 20
+    return Pos(0, long / 2, 0) * Rot(90, 0, 0) * plate([(r, h - low) for r, h in points_mm], long)
+
+
+def _mitred(solid: Part, found: lamp.LightRing) -> Part:
+    """Return a channel cut at both mitres."""
     for end in (1, -1):
         cut = Pos(0, 0, -1) * block(200, 200, 100)
         turn = Rot(0, 0, end * found.step_deg / 2)
@@ -146,7 +134,7 @@ def _trough(found: lamp.LightRing) -> Part:
     room = [(0.0, -half), (top + 1, -half), (top + 1, half), (0.0, half)]
     wide = half + lamp.GROOVE_MM
     groove = [(deep, -wide), (deep + lamp.DIFFUSER_MM, -wide), (deep + lamp.DIFFUSER_MM, wide), (deep, wide)]
-    cuts = [_prism([lamp.on_face(found, *place) for place in shape], found, SKIN_MM) for shape in (room, groove)]
+    cuts = [_prism([lamp.on_face(found, *place) for place in shape], found) for shape in (room, groove)]
     return cuts[0] + cuts[1]
 
 
