@@ -23,27 +23,11 @@ class Bus(StrEnum):
 
 FIVE_VOLTS, THREE_VOLTS, GROUND = "5 V", "3.3 V", "ground"
 
-_ROWS: tuple[tuple[str | int, str | int], ...] = (
-    (THREE_VOLTS, FIVE_VOLTS),
-    (2, FIVE_VOLTS),
-    (3, GROUND),
-    (4, 14),
-    (GROUND, 15),
-    (17, 18),
-    (27, GROUND),
-    (22, 23),
-    (THREE_VOLTS, 24),
-    (10, GROUND),
-    (9, 25),
-    (11, 8),
-    (GROUND, 7),
-    (0, 1),
-    (5, GROUND),
-    (6, 12),
-    (13, GROUND),
-    (19, 16),
-    (26, 20),
-    (GROUND, 21),
+_ROWS: tuple[tuple[tuple[str | int, str | int], ...], ...] = (
+    ((THREE_VOLTS, FIVE_VOLTS), (2, FIVE_VOLTS), (3, GROUND), (4, 14), (GROUND, 15)),
+    ((17, 18), (27, GROUND), (22, 23), (THREE_VOLTS, 24), (10, GROUND)),
+    ((9, 25), (11, 8), (GROUND, 7), (0, 1), (5, GROUND)),
+    ((6, 12), (13, GROUND), (19, 16), (26, 20), (GROUND, 21)),
 )
 """From the end with the card's corner on: the pins with odd numbers, and beside them those with even ones."""
 
@@ -90,12 +74,9 @@ class HeaderPin:
         return divmod(self.number - 1, 2)
 
 
-def _pin(number: int, what: str | int) -> HeaderPin:
-    return HeaderPin(number=number, supply=what) if isinstance(what, str) else HeaderPin(number=number, bcm=what)
-
-
 HEADER: tuple[HeaderPin, ...] = tuple(
-    _pin(2 * row + column + 1, what) for row, both in enumerate(_ROWS) for column, what in enumerate(both)
+    HeaderPin(number=number, supply=what) if isinstance(what, str) else HeaderPin(number=number, bcm=what)
+    for number, what in enumerate((what for rows in _ROWS for both in rows for what in both), start=1)
 )
 """All pins, from number 1 on."""
 

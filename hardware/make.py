@@ -52,11 +52,7 @@ def make(
 
 
 def _made(room: str, numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> Mapping[str, bytes]:
-    """Return what a room makes.
-
-    Raises:
-        HardwareError: If something cannot be made from these numbers, or what draws it is not installed.
-    """
+    """Return what a room makes; `HardwareError` if it cannot be made, or what draws it is not installed."""
     try:
         module = importlib.import_module(f"hardware.{room}.made")
         files: Mapping[str, bytes] = module.files(numbers, made) if room in COMPOSED else module.files(numbers)

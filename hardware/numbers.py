@@ -30,11 +30,7 @@ class Range:
 
 
 class InRange:
-    """A section of the numbers, which refuses what is out of the ranges of its fields.
-
-    Raises:
-        NumbersError: If something of it cannot be bought, printed or used; it names the nearest number that can.
-    """
+    """A section of the numbers: `NumbersError`, with the nearest that does, where a field is out of its range."""
 
     __slots__ = ()
     SECTION: ClassVar[str]
@@ -266,11 +262,7 @@ class Numbers:
     light: LightNumbers
 
     def changed(self, section: str, **values: object) -> Numbers:
-        """Return the numbers with other values in one section.
-
-        Raises:
-            NumbersError: If such a number cannot be built.
-        """
+        """Return the numbers with other values in one section; `NumbersError` if such a number cannot be built."""
         return replace(self, **{section: replace(getattr(self, section), **values)})
 
 

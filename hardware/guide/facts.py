@@ -21,11 +21,7 @@ CUTS = ("cut-profile", "cut-strip", "cut-steel")
 
 
 def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
-    """Return what stands for each name in the guide's words; what the mount says of itself tells of the stand.
-
-    Raises:
-        NumbersError: If something of it cannot be built.
-    """
+    """Return what stands for each name in the guide's words, of the numbers and of what the mount says of itself."""
     board, camera, printed = numbers.board, camera_named(numbers.camera.model), stand["printed"]
     tip_n = math.floor(min(stand["stability"]["tip_n"].values()))
     grams = sum(part["grams"] * part["count"] for part in printed)

@@ -55,11 +55,7 @@ DISPLAYS = data.load(FILE, dict[str, DisplayBoard], under="display")
 
 
 def camera_board(model: str) -> CameraBoard:
-    """Return the board of a camera of `hardware.optics.cameras`.
-
-    Raises:
-        NumbersError: If no plate is made for it.
-    """
+    """Return the board of a camera of `hardware.optics.cameras`; `NumbersError` if no plate is made for it."""
     for name, board in CAMERAS.items():
         if model == name or model.startswith(f"{name}-"):
             return board
@@ -67,11 +63,7 @@ def camera_board(model: str) -> CameraBoard:
 
 
 def display_board(model: str) -> DisplayBoard:
-    """Return a display.
-
-    Raises:
-        NumbersError: If no case is made for it.
-    """
+    """Return a display; `NumbersError` if no case is made for it."""
     if model not in DISPLAYS:
         raise NumbersError(f'display.model = "{model}" has no case; there are some for {", ".join(DISPLAYS)}')
     return DISPLAYS[model]

@@ -57,11 +57,7 @@ class Cables:
 
 
 def cables(numbers: Numbers) -> Cables:
-    """Return how the flat cables run.
-
-    Raises:
-        NumbersError: If one is too short, with what would have to be narrower, lower or longer.
-    """
+    """Return how the flat cables run; `NumbersError` if one is too short, with what must be lower or longer."""
     place, free = layout(numbers), free_mm(numbers)
     top = math.floor(place.beam_z_mm - 2.0 - pi_size.reach_mm(numbers)[0])
     pi_z = _pi_z_mm(numbers, place, top, free)

@@ -55,11 +55,7 @@ class Layout:
 
 
 def layout(numbers: Numbers) -> Layout:
-    """Return where everything stands.
-
-    Raises:
-        NumbersError: If light, camera and board do not go together.
-    """
+    """Return where everything stands; `NumbersError` if light, camera and board do not go together."""
     camera = boards.camera_board(numbers.camera.model)
     found = lamp.light(numbers)
     # Feet clear of the board, masts behind the light; in steps of 5 mm.

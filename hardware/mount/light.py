@@ -55,11 +55,7 @@ class LightRing:
 
 
 def light(numbers: Numbers) -> LightRing:
-    """Return the ring of light.
-
-    Raises:
-        NumbersError: If it has no side before each mast.
-    """
+    """Return the ring of light; `NumbersError` if it has no side before each mast."""
     given = numbers.light
     if given.lit_sides % 4 != 2:
         nearest = max(2, given.lit_sides - given.lit_sides % 4 + 2)

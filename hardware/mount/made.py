@@ -28,11 +28,7 @@ TIME = "2026-01-01T00:00:00"
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:
-    """Return every file of the mount.
-
-    Raises:
-        NumbersError: If a part does not fit the bed, or the stand would tip.
-    """
+    """Return every file of the mount; `NumbersError` if a part does not fit the bed, or the stand would tip."""
     parts = drawn(numbers)
     everything = {**parts, **_other_cameras(numbers)}
     found: dict[str, bytes] = {}

@@ -60,11 +60,7 @@ def least_bed_mm(surface: SolidMesh) -> float:
 
 
 def check_bed(name: str, surface: SolidMesh, bed_mm: float) -> None:
-    """Refuse a bed that a part does not fit.
-
-    Raises:
-        NumbersError: If it does not; it names part, size and the nearest bed.
-    """
+    """Refuse a bed that a part does not fit: `NumbersError`, with part, size and the nearest bed."""
     needed = least_bed_mm(surface)
     if needed > bed_mm:
         size = " × ".join(f"{side:.0f}" for side in np.ptp(surface.vertices_mm, axis=0))

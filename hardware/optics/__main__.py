@@ -39,11 +39,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _numbers(asked: argparse.Namespace) -> Numbers:
-    """Return the numbers of the file with what was asked for instead.
-
-    Raises:
-        NumbersError: If such a number cannot be built.
-    """
+    """Return the numbers of the file with what was asked for instead; `NumbersError` if one cannot be built."""
     numbers = load()
     wanted = (
         ("board", "across_mm", asked.board),

@@ -54,11 +54,7 @@ _BY_NAME = {camera.name: camera for camera in CAMERAS}
 
 
 def camera_named(name: str) -> CameraModel:
-    """Return a camera, by its name in ``numbers.toml``.
-
-    Raises:
-        NumbersError: If it is not known; the message names those that are.
-    """
+    """Return a camera by its name in ``numbers.toml``; `NumbersError`, with those that are known, if it is not."""
     if name not in _BY_NAME:
         raise NumbersError(f"camera.model = {name!r} is not known: legal is {', '.join(_BY_NAME)}")
     return _BY_NAME[name]

@@ -36,21 +36,13 @@ SHELL_MM = 15.0
 
 
 def check(numbers: Numbers) -> None:
-    """Refuse numbers with which the board would not be seen whole, dice not be read, or the light mirror in them.
-
-    Raises:
-        NumbersError: If they are such; it names the number and the nearest that works.
-    """
+    """Refuse with `NumbersError`, and the nearest that works, what is not seen, read or lit as the eye needs it."""
     check_view(numbers)
     check_light(numbers)
 
 
 def check_view(numbers: Numbers) -> None:
-    """Refuse numbers with which the board would not be seen whole, or dice not be read.
-
-    Raises:
-        NumbersError: If they are such; it names the number and the nearest that works.
-    """
+    """Refuse with `NumbersError` numbers with which the board would not be seen whole, or dice not be read."""
     camera, scene = camera_named(numbers.camera.model), BoardScene.from_numbers(numbers)
     if refused := refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape):
         raise NumbersError(refused)
@@ -109,11 +101,7 @@ def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> list[
 
 
 def check_light(numbers: Numbers) -> None:
-    """Refuse a ring that does not light the board as the eye needs it.
-
-    Raises:
-        NumbersError: If it does not; it names the number and the nearest that works.
-    """
+    """Refuse with `NumbersError` a ring that does not light the board as the eye needs it."""
     for refuse in (_mirrors, _hides, _dazzles, _is_dark, _is_uneven):
         if refused := refuse(numbers):
             raise NumbersError(refused)

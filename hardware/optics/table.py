@@ -143,11 +143,7 @@ def matrix_row(camera: CameraModel, board_mm: float, numbers: Numbers) -> Row:
 
 
 def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
-    """Return all that is to be said of one camera at one height.
-
-    Raises:
-        NumbersError: If it cannot be built so.
-    """
+    """Return all that is to be said of one camera at one height; `NumbersError` if it cannot be built so."""
     if refused := refusal(camera, BoardScene.from_numbers(numbers), height_mm, shape=numbers.board.shape):
         raise NumbersError(refused)
     tried = numbers.changed("camera", model=camera.name, height_mm=height_mm)

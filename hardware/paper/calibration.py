@@ -26,11 +26,7 @@ class CalibrationPage:
 
 
 def calibration_pdf(page: CalibrationPage, *, language: str, paper_scale: float = 1.0) -> bytes:
-    """Return the sheet as a page of A4 that comes out true on a printer with such a scale (`print_factor`).
-
-    Raises:
-        NumbersError: If it would not fit the page any more.
-    """
+    """Return the sheet as a page of A4 that comes out true on a printer of such a scale; `NumbersError` if none can."""
     content = (A4_MM[0] - 2 * EDGE_MM, A4_MM[1] - 2 * EDGE_MM)
     paper = Paper(page.title, language=language, factor=print_factor(paper_scale, content))
     paper.text((A4_MM[0] / 2, EDGE_MM + 9), page.title, Font(Typeface.HAND, 24), align=Align.MIDDLE)

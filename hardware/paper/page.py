@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict, Unpack
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
@@ -21,6 +22,14 @@ MARGIN_MM = 5.0
 HAIR_MM, THIN_MM, THICK_MM = 0.15, 0.25, 0.6
 
 Point = tuple[float, float]
+
+
+class Stroke(TypedDict, total=False):
+    """How a line is drawn."""
+
+    width_mm: float
+    dash: Sequence[float]  # lengths of its parts, mm
+    is_filled: bool  # or what it encloses is filled
 
 
 class Align(StrEnum):
@@ -60,15 +69,15 @@ class Box:
         return Box(self.left + by_mm, self.top + by_mm, self.wide - 2 * by_mm, self.high - 2 * by_mm)
 
 
-def print_factor(paper_scale: float, content_wh_mm: Sequence[float], *, page_wh_mm: Sequence[float] = A4_MM) -> float:
-    """Return how much larger things are drawn so that they come out true.
+def print_factor(paper_scale: float, content_wh_mm: Sequence[float]) -> float:
+    """Return how much larger things are drawn so that they come out true on A4.
 
     A line of 100 mm on paper measures `paper_scale` times 100 mm; the content lies around the middle of the page.
 
     Raises:
         NumbersError: If it does not fit the page any more; with the nearest scale at which it does.
     """
-    least = max(content / page for content, page in zip(content_wh_mm, page_wh_mm, strict=True))
+    least = max(content / page for content, page in zip(content_wh_mm, A4_MM, strict=True))
     if paper_scale < least:
         nearest = math.ceil(least * 100) / 100
         wide, high = content_wh_mm
@@ -89,22 +98,13 @@ class Paper:
         self._file = io.BytesIO()
         size = (self.wide_mm / MM_PER_PT, self.high_mm / MM_PER_PT)
         # A page names the face it begins with, and only faces that are embedded should be named.
+        first = embedded(Typeface.TEXT).fontName
         self._canvas = Canvas(
-            self._file,
-            pagesize=size,
-            invariant=1,
-            pdfVersion=(1, 4),
-            initialFontName=embedded(Typeface.TEXT).fontName,
-            lang=language,
+            self._file, pagesize=size, invariant=1, pdfVersion=(1, 4), initialFontName=first, lang=language
         )
         self._canvas.setTitle(title)
         self._canvas.setAuthor("Serviert")
         self._begin_page()
-
-    @property
-    def whole(self) -> Box:
-        """Return the page."""
-        return Box(0, 0, self.wide_mm, self.high_mm)
 
     def next_page(self) -> None:
         """Begin another page."""
@@ -134,7 +134,7 @@ class Paper:
         x_mm -= shift * width_mm(text, face, size_pt)
         for part, found in pieces(text, face):
             self._canvas.setFont(embedded(found).fontName, size_pt)
-            self._canvas.drawString(x_mm / MM_PER_PT, self._up(y_mm), part)
+            self._canvas.drawString(*self._pt(x_mm, y_mm), part)
             x_mm += width_mm(part, found, size_pt)
 
     def text_in(self, box: Box, text: str, *, face: Typeface = Typeface.TEXT, size_pt: float = 9.0) -> None:
@@ -147,95 +147,57 @@ class Paper:
     @contextmanager
     def turned(self, x_mm: float, y_mm: float, deg: float) -> Iterator[None]:
         """Turn what is drawn meanwhile around a point, clockwise."""
+        x, y = self._pt(x_mm, y_mm)
         self._canvas.saveState()
-        self._canvas.translate(x_mm / MM_PER_PT, self._up(y_mm))
+        self._canvas.translate(x, y)
         self._canvas.rotate(-deg)
-        self._canvas.translate(-x_mm / MM_PER_PT, -self._up(y_mm))
+        self._canvas.translate(-x, -y)
         yield
         self._canvas.restoreState()
 
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, *, width_mm: float = THIN_MM, dash: Sequence[float] = ()
-    ) -> None:
+    def line(self, x1: float, y1: float, x2: float, y2: float, **stroke: Unpack[Stroke]) -> None:
         """Draw a straight line, mm."""
-        self.lines([(x1, y1), (x2, y2)], width_mm=width_mm, dash=dash)
+        self.lines([(x1, y1), (x2, y2)], **stroke)
 
-    def lines(
-        self,
-        points: Iterable[Point],
-        *,
-        width_mm: float = THIN_MM,
-        dash: Sequence[float] = (),
-        is_closed: bool = False,
-        is_filled: bool = False,
-    ) -> None:
+    def lines(self, points: Iterable[Point], *, is_closed: bool = False, **stroke: Unpack[Stroke]) -> None:
         """Draw a line from point to point, mm, or fill what it encloses."""
         path = self._canvas.beginPath()
-        for number, (x, y) in enumerate(points):
-            (path.lineTo if number else path.moveTo)(x / MM_PER_PT, self._up(y))
-        if is_closed or is_filled:
+        for number, point in enumerate(points):
+            (path.lineTo if number else path.moveTo)(*self._pt(*point))
+        if is_closed or stroke.get("is_filled"):
             path.close()
-        self._draw(path, width_mm=width_mm, dash=dash, is_filled=is_filled)
+        self._draw(path, **stroke)
 
-    def curve(
-        self,
-        start: Point,
-        bends: Iterable[tuple[Point, Point, Point]],
-        *,
-        width_mm: float = THIN_MM,
-        is_filled: bool = False,
-    ) -> None:
+    def curve(self, start: Point, bends: Iterable[tuple[Point, Point, Point]], **stroke: Unpack[Stroke]) -> None:
         """Draw Bézier curves, mm: each by two handles and its end."""
         path = self._canvas.beginPath()
-        path.moveTo(start[0] / MM_PER_PT, self._up(start[1]))
+        path.moveTo(*self._pt(*start))
         for bend in bends:
-            path.curveTo(*(value for x, y in bend for value in (x / MM_PER_PT, self._up(y))))
-        self._draw(path, width_mm=width_mm, is_filled=is_filled)
+            path.curveTo(*(value for point in bend for value in self._pt(*point)))
+        self._draw(path, **stroke)
 
-    def box(
-        self,
-        box: Box,
-        *,
-        width_mm: float = THIN_MM,
-        radius_mm: float = 0.0,
-        dash: Sequence[float] = (),
-        is_filled: bool = False,
-    ) -> None:
+    def box(self, box: Box, *, radius_mm: float = 0.0, **stroke: Unpack[Stroke]) -> None:
         """Draw a rectangle, or fill it."""
         path = self._canvas.beginPath()
-        left, bottom, wide, high = (
-            box.left / MM_PER_PT,
-            self._up(box.bottom),
-            box.wide / MM_PER_PT,
-            box.high / MM_PER_PT,
-        )
         if radius_mm:
-            path.roundRect(left, bottom, wide, high, radius_mm / MM_PER_PT)
+            size = (box.wide / MM_PER_PT, box.high / MM_PER_PT)
+            path.roundRect(*self._pt(box.left, box.bottom), *size, radius_mm / MM_PER_PT)
         else:
-            path.rect(left, bottom, wide, high)
-        self._draw(path, width_mm=width_mm, dash=dash, is_filled=is_filled)
+            self._add(path, box)
+        self._draw(path, **stroke)
 
     def boxes(self, boxes: Iterable[Box]) -> None:
         """Fill rectangles as one shape, so that no seam shows where they touch."""
         path = self._canvas.beginPath()
         for box in boxes:
-            path.rect(box.left / MM_PER_PT, self._up(box.bottom), box.wide / MM_PER_PT, box.high / MM_PER_PT)
-        self._draw(path, width_mm=THIN_MM, is_filled=True)
+            self._add(path, box)
+        self._draw(path, is_filled=True)
 
-    def circle(
-        self,
-        x_mm: float,
-        y_mm: float,
-        radius_mm: float,
-        *,
-        width_mm: float = THIN_MM,
-        dash: Sequence[float] = (),
-        is_filled: bool = False,
-    ) -> None:
+    def circle(self, x_mm: float, y_mm: float, radius_mm: float, **stroke: Unpack[Stroke]) -> None:
         """Draw a circle, or fill it."""
         path = self._canvas.beginPath()
-        path.circle(x_mm / MM_PER_PT, self._up(y_mm), radius_mm / MM_PER_PT)
-        self._draw(path, width_mm=width_mm, dash=dash, is_filled=is_filled)
+        path.circle(*self._pt(x_mm, y_mm), radius_mm / MM_PER_PT)
+        self._draw(path, **stroke)
 
     def _begin_page(self) -> None:
         middle_x, middle_y = self.wide_mm / MM_PER_PT / 2, self.high_mm / MM_PER_PT / 2
@@ -247,12 +209,16 @@ class Paper:
         self._canvas.setLineCap(1)
         self._canvas.setLineJoin(1)
 
+    def _add(self, path: PDFPathObject, box: Box) -> None:
+        path.rect(*self._pt(box.left, box.bottom), box.wide / MM_PER_PT, box.high / MM_PER_PT)
+
     def _draw(
-        self, path: PDFPathObject, *, width_mm: float, dash: Sequence[float] = (), is_filled: bool = False
+        self, path: PDFPathObject, width_mm: float = THIN_MM, dash: Sequence[float] = (), *, is_filled: bool = False
     ) -> None:
         self._canvas.setLineWidth(width_mm / MM_PER_PT)
         self._canvas.setDash([each / MM_PER_PT for each in dash])
         self._canvas.drawPath(path, stroke=0 if is_filled else 1, fill=1 if is_filled else 0)
 
-    def _up(self, y_mm: float) -> float:
-        return (self.high_mm - y_mm) / MM_PER_PT
+    def _pt(self, x_mm: float, y_mm: float) -> Point:
+        """Return a place as PDF has it: pt, from the lower left corner."""
+        return x_mm / MM_PER_PT, (self.high_mm - y_mm) / MM_PER_PT

@@ -58,11 +58,7 @@ def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, pa
 
 
 def _require_fit(rings: Sequence[Ring]) -> None:
-    """Refuse labels that cannot be read, or are too many for the page.
-
-    Raises:
-        NumbersError: With the nearest width of the band that works.
-    """
+    """Refuse labels that cannot be read, or are too many for the page: `NumbersError`, with the nearest band."""
     band_mm = rings[0].band_mm
     least_pt = min(_size(each, words) for each in rings for words in (each.top, each.bottom))
     if least_pt < _SMALLEST_PT:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from hardware.paper.marks import Written, die, write
+from hardware.paper.marks import Written, write
 from hardware.paper.page import HAIR_MM, THICK_MM, THIN_MM, Align, Box, Paper
-from hardware.paper.spielplan import RowHead
+from hardware.paper.spielplan import RowHead, row_label
 from hardware.paper.typefaces import HANDS, LEAST_SHARE, Font, Typeface, width_mm, wrapped
 
 EDGE_MM = 12.0
 MOST_UPRIGHT = 6
 """With more players the page lies on its side."""
-_TITLE_MM, _NAMES_MM, _ENDING_MM, _TWO_LINES_MM = 20.0, 13.0, 5.8, 9.0
+_TITLE_MM, _NAMES_MM, _ENDING_MM = 20.0, 13.0, 5.8
 _TABLE_TOP_MM = EDGE_MM + _TITLE_MM + _NAMES_MM
 _LABEL_MM, _NOTE_MM, _WIDEST_MM = 36.0, 46.0, 34.0
 
@@ -147,52 +147,31 @@ def _name(paper: Paper, box: Box, name: str, *, hand: int) -> None:
 
 def _row(paper: Paper, sheet: Scoresheet, page: _Page, row: int) -> None:
     top = page.table.top + (row - page.first) * sheet.row_mm
-    _label(paper, Box(page.table.left, top, _LABEL_MM, sheet.row_mm), sheet.rows[row])
+    row_label(paper, _label_box(page, sheet, top), sheet.rows[row])
     for player in range(len(sheet.names)):
         if (written := sheet.cells.get((row, player))) is not None:
             write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
     if row < len(sheet.notes):
-        paper.text(
-            (page.table.right - page.note_mm + 2, top + sheet.row_mm / 2 + 1.1),
-            sheet.notes[row],
-            Font(size_pt=8.5),
-            room_mm=page.note_mm - 3,
-        )
+        at = (page.table.right - page.note_mm + 2, top + sheet.row_mm / 2 + 1.1)
+        paper.text(at, sheet.notes[row], Font(size_pt=8.5), room_mm=page.note_mm - 3)
 
 
 def _pt(sheet: Scoresheet) -> float:
     return min(17.0, sheet.row_mm * 1.75)
 
 
-def _label(paper: Paper, box: Box, head: RowHead) -> None:
-    left, middle, right = box.left + 1.5, box.middle[1], box.right - 1.5
-    if head.letter:
-        side = min(6.6, box.high * 0.72)
-        die(paper, Box(left, middle - side / 2, side, side), head.letter)
-        left += side + 1.6
-    has_hint_below = bool(head.hint) and not head.letter and box.high >= _TWO_LINES_MM
-    level = middle - 0.2 if has_hint_below else middle + 1.4
-    hint_mm = width_mm(head.hint, Typeface.TEXT, 7) + 1.5 if head.hint and not has_hint_below else 0.0
-    paper.text(
-        (left, level),
-        head.name,
-        Font(Typeface.BOLD, min(10.5, box.high * 1.25)),
-        room_mm=right - left - hint_mm,
-    )
-    if has_hint_below:
-        paper.text((left, middle + 3.6), head.hint, Font(size_pt=7), room_mm=right - left)
-    elif head.hint:
-        paper.text((right, level), head.hint, Font(size_pt=7), align=Align.RIGHT)
-
-
 def _below(paper: Paper, sheet: Scoresheet, page: _Page) -> float:
     top = page.table.bottom
     for name, each in sheet.below:
-        _label(paper, Box(page.table.left, top, _LABEL_MM, sheet.row_mm), RowHead(name=name))
+        row_label(paper, _label_box(page, sheet, top), RowHead(name=name))
         for player, written in enumerate(each):
             write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
         top += sheet.row_mm
     return top
+
+
+def _label_box(page: _Page, sheet: Scoresheet, top: float) -> Box:
+    return Box(page.table.left + 1.5, top, _LABEL_MM - 3.0, sheet.row_mm)
 
 
 def _cell(page: _Page, sheet: Scoresheet, top: float, player: int) -> Box:

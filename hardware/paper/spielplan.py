@@ -16,6 +16,7 @@ from hardware.paper.typefaces import HANDS, Font, Typeface, fitted, width_mm, wr
 EDGE_MM = 9.0
 HEAD_MM, NUMBERS_MM, ROW_MM, SUM_MM, GAP_MM = 19.0, 8.5, 12.4, 10.5, 3.0
 LABEL_MM, WIDEST_MM = 31.0, 34.0
+_TWO_LINES_MM = 9.0
 DOTS_MM = (0.01, 0.75)
 _LARGEST_PT = 8.8
 
@@ -126,27 +127,32 @@ def _labels(paper: Paper, plan: Spielplan, grid: Box) -> None:
         paper.text_in(head, str(column), face=Typeface.BOLD, size_pt=15)
     for number, row in enumerate(plan.rows):
         cell = cell_box(grid, plan, number, 1, 0)
-        _row_label(paper, Box(EDGE_MM, cell.top, LABEL_MM, cell.high), row)
+        row_label(paper, Box(EDGE_MM + 1, cell.top, LABEL_MM - 2.6, cell.high), row, hint_mm=1.3)
     for below, text in enumerate((plan.words.sum, plan.words.points)):
         cell = cell_box(grid, plan, len(plan.rows) + below, 1, 0)
         paper.text((EDGE_MM + 1, cell.middle[1] + 1.4), text, Font(Typeface.BOLD, 10.5), room_mm=LABEL_MM - 3)
 
 
-def _row_label(paper: Paper, box: Box, row: RowHead) -> None:
-    left, middle, right = box.left + 1, box.middle[1], box.right - 1.6
-    if row.letter:
-        die(paper, Box(left, middle - 3.3, 6.6, 6.6), row.letter)
-        hint_mm = width_mm(row.hint, Typeface.TEXT, 7) + 1.5
-        paper.text(
-            (left + 8.2, middle + 1.4),
-            row.name,
-            Font(Typeface.BOLD, 10.5),
-            room_mm=right - left - 8.2 - hint_mm,
-        )
-        paper.text((right, middle + 1.3), row.hint, Font(size_pt=7), align=Align.RIGHT)
-    else:
-        paper.text((left, middle - 0.2), row.name, Font(Typeface.BOLD, 10.5), room_mm=right - left)
-        paper.text((left, middle + 3.6), row.hint, Font(size_pt=7), room_mm=right - left)
+def row_label(paper: Paper, box: Box, head: RowHead, *, hint_mm: float = 1.4) -> None:
+    """Write what stands before a row: a die, its name, and what it scores beside it, or below where is room.
+
+    The hint's base line is so far below the middle where it stands beside the name.
+    """
+    left, middle, right = box.left, box.middle[1], box.right
+    if head.letter:
+        side = min(6.6, box.high * 0.72)
+        die(paper, Box(left, middle - side / 2, side, side), head.letter)
+        left += side + 1.6
+    is_below = bool(head.hint) and not head.letter and box.high >= _TWO_LINES_MM
+    room = right - left
+    if head.hint and not is_below:
+        room -= width_mm(head.hint, Typeface.TEXT, 7) + 1.5
+    level, size_pt = middle - 0.2 if is_below else middle + 1.4, min(10.5, box.high * 1.25)
+    paper.text((left, level), head.name, Font(Typeface.BOLD, size_pt), room_mm=room)
+    if is_below:
+        paper.text((left, middle + 3.6), head.hint, Font(size_pt=7), room_mm=right - left)
+    elif head.hint:
+        paper.text((right, middle + hint_mm), head.hint, Font(size_pt=7), align=Align.RIGHT)
 
 
 def _lines(paper: Paper, plan: Spielplan, grid: Box) -> None:
@@ -189,13 +195,8 @@ def _foot(paper: Paper, plan: Spielplan, top: float) -> None:
         box = Box(totals_left + 28 + player * 24, top + 0.3, 22, 13)
         half(paper, Box(box.left + 1.3, box.top + 1.3, 3.2, 3.2), right=player == 1)
         paper.box(box, width_mm=THICK_MM)
-        write(
-            paper,
-            Box(box.left + 4, box.top, box.wide - 5, box.high),
-            Written(text=plan.totals[player]),
-            hand=player,
-            size_pt=24,
-        )
+        inside = Box(box.left + 4, box.top, box.wide - 5, box.high)
+        write(paper, inside, Written(text=plan.totals[player]), hand=player, size_pt=24)
 
 
 def _told(paper: Paper, lines: tuple[str, ...], box: Box, *, face: Typeface, size_pt: float, lead_mm: float) -> None:

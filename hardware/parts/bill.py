@@ -51,11 +51,7 @@ def missing(build: Build, numbers: Numbers) -> frozenset[str]:
 
 
 def part_for(what: str, build: Build, numbers: Numbers) -> BoughtPart:
-    """Return the part that does something in a build.
-
-    Raises:
-        PartsError: If none does.
-    """
+    """Return the part that does something in a build; `PartsError` if none does."""
     found = [item.part for item in items(build, numbers) if what in item.part.does]
     if not found:
         raise PartsError(f"The build {build.value} has no part for {what}.")
@@ -63,11 +59,7 @@ def part_for(what: str, build: Build, numbers: Numbers) -> BoughtPart:
 
 
 def numbers_of(build: Build, numbers: Numbers) -> Numbers:
-    """Return the numbers as a build has them: its computer, camera, display and supplies.
-
-    Raises:
-        PartsError: If one of them is missing.
-    """
+    """Return the numbers with a build's computer, camera, display and supplies; `PartsError` if one is missing."""
 
     def named(what: str) -> BoughtPart:
         return part_for(what, build, numbers)

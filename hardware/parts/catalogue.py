@@ -76,9 +76,5 @@ class PartsList:
 
 @cache
 def catalogue() -> PartsList:
-    """Return all parts.
-
-    Raises:
-        NumbersError: If the file is damaged.
-    """
+    """Return all parts; `NumbersError` if the file is damaged."""
     return data.load(FILE, PartsList)

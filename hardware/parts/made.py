@@ -25,11 +25,7 @@ def files(numbers: Numbers) -> dict[str, bytes]:
 
 
 def bill(numbers: Numbers, language: PageLanguage) -> str:
-    """Return the bill as Markdown.
-
-    Raises:
-        NumbersError: If a build's supply or cable is too weak.
-    """
+    """Return the bill as Markdown; `NumbersError` if a build's supply or cable is too weak."""
     sums = " | ".join(f"{total(build, numbers):.0f}" for build in Build)
     names = " | ".join(word(f"bill-{build.value}", language) for build in Build)
     prices = word("bill-prices", language).format(priced=catalogue().priced)

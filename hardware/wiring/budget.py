@@ -13,11 +13,7 @@ from hardware.words import PageLanguage, decimal, word
 
 
 def check(numbers: Numbers) -> None:
-    """Refuse what is too weak, too thin or too long.
-
-    Raises:
-        NumbersError: If something is; it names the number and the nearest that works.
-    """
+    """Refuse what is too weak, too thin or too long: `NumbersError`, with the nearest that works."""
     power.check_supply(numbers)
     power.check_cable(numbers)
     power.check_ring(numbers)
@@ -27,11 +23,7 @@ def check(numbers: Numbers) -> None:
 
 
 def budget(numbers: Numbers, language: PageLanguage) -> str:
-    """Return the budget as Markdown.
-
-    Raises:
-        NumbersError: If something is too weak, too thin or too long.
-    """
+    """Return the budget as Markdown; `NumbersError` if something is too weak, too thin or too long."""
     check(numbers)
     tables = [(word("budget-pi", language), power.loads_on_pi(numbers))]
     if own := power.loads_on_ring_supply(numbers):

@@ -75,11 +75,7 @@ def lamp_ma(volts: float, ohm: float) -> float:
 
 
 def check_lamp(volts: float, ohm: float) -> None:
-    """Refuse a resistor with which the pin gives too much, or the lamp cannot be seen.
-
-    Raises:
-        NumbersError: If it is one; it names the nearest of the E12 series that works.
-    """
+    """Refuse a resistor with which the pin gives too much, or none is seen: `NumbersError`, with the nearest of E12."""
     current_ma = lamp_ma(volts, ohm)
     if BRIGHT_MA <= current_ma <= STEADY_PIN_MA:
         return
@@ -149,11 +145,7 @@ def button_line(cable_mm: float, pull_up_ohm: float = PULL_UP_OHM[1]) -> ButtonL
 
 
 def check_button(cable_mm: float) -> None:
-    """Refuse a cable over which the button is not surely read.
-
-    Raises:
-        NumbersError: If it is one; it names the longest that is.
-    """
+    """Refuse a cable over which the button is not surely read: `NumbersError`, with the longest that is."""
     line = button_line(cable_mm)
     if not line.is_sure:
         raise NumbersError(

@@ -29,11 +29,7 @@ DISPLAYS = {display.name: display for display in _FOUND}
 
 
 def display_in(numbers: Numbers) -> DisplayModel:
-    """Return the display of the numbers.
-
-    Raises:
-        NumbersError: If it is not known.
-    """
+    """Return the display of the numbers; `NumbersError` if it is not known."""
     if (found := DISPLAYS.get(numbers.display.model)) is None:
         raise NumbersError(
             f'display.model = "{numbers.display.model}" is not known: legal is {", ".join(DISPLAYS)}; '

@@ -23,11 +23,7 @@ Place = tuple[float, float]
 
 
 def header_picture(numbers: Numbers, language: PageLanguage) -> bytes:
-    """Return the picture as SVG.
-
-    Raises:
-        NumbersError: If it cannot be wired.
-    """
+    """Return the picture as SVG; `NumbersError` if it cannot be wired."""
     by_pin = {wire.pin.number: wire for wire in wires(numbers)}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '

@@ -18,11 +18,7 @@ NAMES = {
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:
-    """Return every file by its name.
-
-    Raises:
-        NumbersError: If something cannot be wired, or is fed too weakly.
-    """
+    """Return every file by its name; `NumbersError` if something cannot be wired, or is fed too weakly."""
     made = {"serviert.toml": settings_text(numbers).encode(), "config.txt": boot_text(numbers).encode()}
     for language, (page, circuit, header) in NAMES.items():
         made[page] = wiring_page(numbers, language).encode()
@@ -32,11 +28,7 @@ def files(numbers: Numbers) -> dict[str, bytes]:
 
 
 def wiring_page(numbers: Numbers, language: PageLanguage) -> str:
-    """Return pin table, drawings and budget as Markdown.
-
-    Raises:
-        NumbersError: If something cannot be wired, or is fed too weakly.
-    """
+    """Return pin table, drawings and budget as Markdown; `NumbersError` as `files` has it."""
     _, circuit, header = NAMES[language]
     return f"""# {word("title", language)}
 

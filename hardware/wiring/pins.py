@@ -101,11 +101,7 @@ _SWITCHED_ON = frozenset({"pins.light", "pins.lamp", "pins.buzzer"})
 
 
 def _grounds(signals: dict[Part, HeaderPin], display: DisplayModel) -> dict[Part, HeaderPin]:
-    """Return a ground for the button box, the shutdown button and the switch board, with the shortest way in all.
-
-    Raises:
-        NumbersError: If the display leaves fewer than three.
-    """
+    """Return a ground for button box, shutdown button and switch board, with the shortest way in all."""
     free = [pin for pin in HEADER if pin.supply == GROUND and pin.number not in display.plugs]
     if len(free) < len(_GROUPS):
         raise NumbersError(
@@ -134,11 +130,7 @@ _GROUPS: dict[Part, tuple[Part, ...]] = {
 
 
 def _supplies(numbers: Numbers, display: DisplayModel) -> list[Wire]:
-    """Return the wires with 5 V.
-
-    Raises:
-        NumbersError: If the light shall be fed from the header and the display's plug leaves no pin for it.
-    """
+    """Return the wires with 5 V."""
     found = []
     if 2 in display.plugs and len(display.plugs) <= _PLUG_PINS:
         found += [Wire(pin=HEADER[1], part=Part.DISPLAY, colour=RED, role="supply")]

@@ -54,11 +54,7 @@ _COMPUTERS = {
 
 
 def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
-    """Return what the Pi's own supply feeds.
-
-    Raises:
-        NumbersError: If the display is not known.
-    """
+    """Return what the Pi's own supply feeds; `NumbersError` if the display is not known."""
     display = display_in(numbers)
     is_usb = numbers.camera.model.startswith(USB_CAMERA)
     camera_a, limit = (0.5, "source-usb-camera") if is_usb else (0.25, "source-camera")
@@ -123,11 +119,7 @@ def volts_at_display(numbers: Numbers) -> float:
 
 
 def check_display(numbers: Numbers) -> None:
-    """Refuse a lead with which a display that the header feeds gets too little.
-
-    Raises:
-        NumbersError: If it does; it names the thinnest lead that works at this length, and the longest of this gauge.
-    """
+    """Refuse a lead with which a display that the header feeds gets too little: `NumbersError`, with those that do."""
     wiring, display = numbers.wiring, display_in(numbers)
     if not display.plugs or (found := volts_at_display(numbers)) >= LEAST_DISPLAY_VOLTS:
         return
@@ -145,11 +137,7 @@ def _refusal(name: str, awg: int, length_mm: float, most_ohm: float, told: str) 
 
 
 def check_supply(numbers: Numbers) -> None:
-    """Refuse a supply that is too weak for what it feeds.
-
-    Raises:
-        NumbersError: If one is; it names the smallest that is sold and enough.
-    """
+    """Refuse a supply too weak for what it feeds: `NumbersError`, with the smallest that is sold and enough."""
     for name, amps, loads in (
         ("supply.amps", numbers.supply.amps, loads_on_pi(numbers)),
         ("light_supply.amps", numbers.light_supply.amps, loads_on_ring_supply(numbers)),
@@ -164,11 +152,7 @@ def check_supply(numbers: Numbers) -> None:
 
 
 def check_cable(numbers: Numbers) -> None:
-    """Refuse a cable that takes too much of the voltage.
-
-    Raises:
-        NumbersError: If one does; it names the thinnest that works at this length, and the longest of this gauge.
-    """
+    """Refuse a cable that takes too much of the voltage: `NumbersError`, with gauge or length that do not."""
     supply, need_a = numbers.supply, worst_a(loads_on_pi(numbers))
     if (found := volts_at_pi(numbers)) >= LEAST_V:
         return
@@ -188,11 +172,7 @@ def check_cable(numbers: Numbers) -> None:
 
 
 def check_ring(numbers: Numbers) -> None:
-    """Refuse a cable with which the light is plainly darker.
-
-    Raises:
-        NumbersError: If one is.
-    """
+    """Refuse a cable with which the light is plainly darker: `NumbersError`, with those that do."""
     ring = numbers.light_supply
     if (found := volts_at_ring(numbers)) >= LEAST_RING_VOLTS:
         return

@@ -21,11 +21,7 @@ _DASH = " – "
 
 
 def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
-    """Return the circuit diagram as SVG.
-
-    Raises:
-        NumbersError: If it cannot be wired.
-    """
+    """Return the circuit diagram as SVG; `NumbersError` if it cannot be wired."""
     found = {(wire.part, wire.role): wire for wire in wires(numbers)}
     sheet = CircuitSheet.empty()
     _computer(sheet, numbers, found, language)

@@ -38,11 +38,7 @@ pin = {pins.buzzer}
 
 
 def boot_text(numbers: Numbers) -> str:
-    """Return the lines for ``/boot/firmware/config.txt``.
-
-    Raises:
-        NumbersError: If the display is not known.
-    """
+    """Return the lines for ``/boot/firmware/config.txt``; `NumbersError` if the display is not known."""
     overlay = display_in(numbers).overlay
     lines = [
         BEGIN,

@@ -48,11 +48,7 @@ def target(wire: Wire, language: PageLanguage) -> str:
 
 
 def pin_table(numbers: Numbers, language: PageLanguage) -> str:
-    """Return the table of all wires from the header.
-
-    Raises:
-        NumbersError: If they cannot be wired.
-    """
+    """Return the table of all wires from the header; `NumbersError` if they cannot be wired."""
     currents = pin_currents_ma(numbers)
     heads = ("pin", "gpio", "goes-to", "wire", "through", "setting", "current")
     lines = ["| " + " | ".join(word(head, language) for head in heads) + " |", "|---" * len(heads) + "|"]
