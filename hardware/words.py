@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeVar
 
 from babel.numbers import format_decimal
 
 from hardware import data
+
+T = TypeVar("T")
 
 
 class PageLanguage(StrEnum):
@@ -16,9 +19,12 @@ class PageLanguage(StrEnum):
     ENGLISH = "en"
     GERMAN = "de"
 
+    def of(self, both: tuple[T, T]) -> T:
+        """Return what is said in it, of what is said in English and in German."""
+        return both[self is PageLanguage.GERMAN]
 
-WORDS = data.load(Path(__file__).with_name("words.toml"), dict[str, tuple[str, str]])
-"""Each word in English, in German."""
+
+WORDS = data.load(Path(__file__).with_name("words.toml"), dict[str, tuple[str, str]])  # each word in English, in German
 
 
 def word(name: str, language: PageLanguage) -> str:
@@ -27,8 +33,7 @@ def word(name: str, language: PageLanguage) -> str:
     >>> word("button", PageLanguage.GERMAN)
     'Taster'
     """
-    english, german = WORDS[name]
-    return english if language is PageLanguage.ENGLISH else german
+    return language.of(WORDS[name])
 
 
 def decimal(number: float, language: PageLanguage) -> str:

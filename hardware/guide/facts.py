@@ -16,8 +16,7 @@ from hardware.wiring.table import ohms, pin_table
 from hardware.words import WORDS, PageLanguage, decimal, word
 
 GRAVITY = 9.81
-CUTS = ("cut-profile", "cut-strip", "cut-steel")
-"""What is cut, by the words that its name begins with."""
+CUTS = ("cut-profile", "cut-strip", "cut-steel")  # what is cut, by the words that its name begins with
 
 
 def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:

@@ -14,8 +14,7 @@ from hardware.words import PageLanguage, word
 
 WORDS = Path(__file__).with_name("words")
 NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
-STAND = "mount.json"
-"""What the mount says of itself: nothing has to be drawn again to know it."""
+STAND = "mount.json"  # what the mount says of itself: nothing has to be drawn again to know it
 
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
@@ -37,7 +36,7 @@ def _guide(language: PageLanguage, filled: Mapping[str, str]) -> str:
 
 def _step(step: Step, language: PageLanguage) -> str:
     """Return a step of the assembly: title, picture, what to do, what to see, and what it means when not."""
-    title, told, see, if_not = step.english if language is PageLanguage.ENGLISH else step.german
+    title, told, see, if_not = language.of((step.english, step.german))
     head = f"### {word('step', language)} {step.number} · {title}"
     saw, missed = word("step-see", language), word("step-if-not", language)
     table = f"| | |\n|---|---|\n| **{saw}** | {see} |\n| **{missed}** | {if_not} |"

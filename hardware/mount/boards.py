@@ -71,18 +71,13 @@ def display_board(model: str) -> DisplayBoard:
 
 PI_MM = (85.0, 56.0, 1.4)
 PI_HOLES_MM = ((3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5))
-PI_OVERHANG_MM = 3.0
-"""USB and Ethernet sockets stand out over the board's edge."""
-PI_TALL_MM = 16.0
-"""Height of the USB sockets above the board."""
+PI_OVERHANG_MM = 3.0  # USB and Ethernet sockets stand out over the board's edge
+PI_TALL_MM = 16.0  # height of the USB sockets above the board
 PI_MASS_G = 50.0
 
 BUTTON_DEPTH_MM = 40.0
 """Free depth below the lid for a metal push button of 16 to 22 mm with its plugs (an assumption that fits most)."""
-BUTTON_HEAD_MM = 4.0
-"""By so much is its head wider than its thread."""
-BUZZER_MM = 12.0
-"""Diameter of an active buzzer, 9.5 mm high."""
-RUBBER_MM = (12.7, 3.5)
-"""Diameter and height of a self-adhesive rubber foot: 3M Bumpon SJ5012."""
+BUTTON_HEAD_MM = 4.0  # by so much is its head wider than its thread
+BUZZER_MM = 12.0  # diameter of an active buzzer, 9.5 mm high
+RUBBER_MM = (12.7, 3.5)  # diameter and height of a self-adhesive rubber foot: 3M Bumpon SJ5012
 RUBBER_RECESS_MM = 1.0

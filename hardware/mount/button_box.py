@@ -15,18 +15,14 @@ from hardware.numbers import Numbers
 SIDE_MM = 86.0
 TOP_MM = 3.0
 LID_MM = 3.0
-ROOM_MM = boards.BUTTON_DEPTH_MM + 6.0
-"""Free height inside: button, bend of its wires."""
+ROOM_MM = boards.BUTTON_DEPTH_MM + 6.0  # free height inside: button, bend of its wires
 BUZZER_AT_MM = (25.0, 0.0)
 CABLE_MM = 6.0
-BUTTON_AT_MM = (-10.0, 0.0)
-"""Seen on the box lying on its top."""
-BAR_MM = 60.0
-"""Length of a piece of the steel bar that weighs the box down."""
+BUTTON_AT_MM = (-10.0, 0.0)  # seen on the box lying on its top
+BAR_MM = 60.0  # length of a piece of the steel bar that weighs the box down
 _OUT_MM = SIDE_MM / 2 - 7.0
 SCREWS_MM = ((-_OUT_MM, -_OUT_MM), (_OUT_MM, -_OUT_MM), (-_OUT_MM, _OUT_MM), (_OUT_MM, _OUT_MM))
-FEET_MM = tuple((x * 0.6, y) for x, y in SCREWS_MM)
-"""Of rubber, stuck under the lid."""
+FEET_MM = tuple((x * 0.6, y) for x, y in SCREWS_MM)  # of rubber, stuck under the lid
 
 
 def button_box(numbers: Numbers) -> Part:

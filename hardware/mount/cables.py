@@ -17,32 +17,20 @@ from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, behind_light_mm, besid
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.numbers import LONGEST_RIBBON_MM, Numbers
 
-WIDE_MM = 16.0
-"""Of the widest flat cable, with 15 ways."""
-CONNECTOR_MM = 1.3
-"""Middle of the camera's connector behind its board."""
-BEND_MM = 3.0
-"""Out of it and upwards."""
-ROUND_MM = 3.5
-"""The beam's cap and the cable's bend around it."""
-INTO_PI_MM = 8.0
-"""From the mast's face out to the Pi's socket and into it."""
-OVER_PI_MM = 15.0
-"""The display's, out of its socket, over the Ethernet socket and back to the mast."""
-SLOT_MM = 6.5
-"""Middle of the slot in the display's case, from its cover's outside."""
-FALL_MM = 20.0
-"""So far above that slot the cable leaves the mast."""
+WIDE_MM = 16.0  # of the widest flat cable, with 15 ways
+CONNECTOR_MM = 1.3  # middle of the camera's connector behind its board
+BEND_MM = 3.0  # out of it and upwards
+ROUND_MM = 3.5  # the beam's cap and the cable's bend around it
+INTO_PI_MM = 8.0  # from the mast's face out to the Pi's socket and into it
+OVER_PI_MM = 15.0  # the display's, out of its socket, over the Ethernet socket and back to the mast
+SLOT_MM = 6.5  # middle of the slot in the display's case, from its cover's outside
+FALL_MM = 20.0  # so far above that slot the cable leaves the mast
 INTO_DISPLAY_MM = 6.0
-ARM_DOWN_MM = 85.0
-"""So far below the case's lower edge its arm reaches down the mast."""
-HIGHEST_MM = 350.0
-"""Of the case's lower edge: higher, its upper edge comes between the players' eyes."""
-BELOW_PI_MM = 115.0
-"""From that edge up to the display's upper one, which no Pi should hide."""
+ARM_DOWN_MM = 85.0  # so far below the case's lower edge its arm reaches down the mast
+HIGHEST_MM = 350.0  # of the case's lower edge: higher, its upper edge comes between the players' eyes
+BELOW_PI_MM = 115.0  # from that edge up to the display's upper one, which no Pi should hide
 CLIP_STEP_MM = 90.0
-BOX_AWAY_MM = 60.0
-"""From the right foot to the middle of the button's box."""
+BOX_AWAY_MM = 60.0  # from the right foot to the middle of the button's box
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,11 +14,9 @@ from hardware.numbers import Numbers
 PILLARS_MM = ((-29.0, -16.5), (29.0, -16.5), (-29.0, 16.5), (29.0, 16.5))
 """Beside the beam, so that a key reaches the screws from above."""
 SLOT_SCREWS_MM = ((-15.0, 0.0), (15.0, 0.0))
-NOTCH_MM = (19.0, 11.5)
-"""Behind the beam: the camera's flat cable goes straight up there."""
+NOTCH_MM = (19.0, 11.5)  # behind the beam: the camera's flat cable goes straight up there
 FLANGE_MM = 8.0
-TRIPOD_MM = 6.8
-"""Hole for a screw of 1/4 inch."""
+TRIPOD_MM = 6.8  # hole for a screw of 1/4 inch
 
 
 def carriage(_: Numbers) -> Part:

@@ -15,20 +15,15 @@ from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, insert_bore, lying, plate, rod, slot, whole
 from hardware.numbers import Numbers
 
-LIP_MM = (1.6, 2.0)
-"""Thickness and height of the rim by which the cover sits in the tray."""
-ARM_SCREWS_MM = (30.0, 88.0)
-"""Up the slope from the cover's lower edge."""
+LIP_MM = (1.6, 2.0)  # thickness and height of the rim by which the cover sits in the tray
+ARM_SCREWS_MM = (30.0, 88.0)  # up the slope from the cover's lower edge
 ARM_ASIDE_MM = (-15.0, 15.0)
 ARM_WIDE_MM = 44.0
-ARM_TOP_MM = -22.0
-"""From the case's lower edge down to the arm's upper end at the mast."""
-MAST_SCREWS_MM = (-41.0, -62.0)
-"""From the same edge to the screws in the mast's slot."""
+ARM_TOP_MM = -22.0  # from the case's lower edge down to the arm's upper end at the mast
+MAST_SCREWS_MM = (-41.0, -62.0)  # from the same edge to the screws in the mast's slot
 KEY_HOLE_MM = 10.0
 """Side of a square on its edge, whose roof prints by itself: a screw's head and the key behind it pass here."""
-CABLE_SLOT_MM = (34.0, 7.0)
-"""The flat cable and, beside it, the display's power lead."""
+CABLE_SLOT_MM = (34.0, 7.0)  # the flat cable and, beside it, the display's power lead
 
 
 def cover_posts_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:

@@ -9,13 +9,10 @@ from hardware.mount import boards
 from hardware.numbers import Numbers
 
 BEZEL_MM = 2.4
-STRIP_MM = 9.5
-"""Left and right of the display, where the posts stand."""
-ROOM_MM = 10.0
-"""Behind the display: its plugs and the bend of its flat cable."""
+STRIP_MM = 9.5  # left and right of the display, where the posts stand
+ROOM_MM = 10.0  # behind the display: its plugs and the bend of its flat cable
 COVER_MM = 3.0
-AWAY_MM = 45.0
-"""From the mast to the tray's nearest edge: nearer, the mast hides it from the players."""
+AWAY_MM = 45.0  # from the mast to the tray's nearest edge: nearer, the mast hides it from the players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,11 +12,9 @@ from hardware.mount.frames import Vector, case_axes, places
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
 
-DENSITY_G_PER_MM3 = 1.27e-3
-"""PETG."""
+DENSITY_G_PER_MM3 = 1.27e-3  # PETG
 INFILL = 0.25
-SKIN_MM = 1.2
-"""Three lines of 0.4 mm, and as much above and below: what is nearer to a surface is solid."""
+SKIN_MM = 1.2  # three lines of 0.4 mm, and as much above and below: what is nearer to a surface is solid
 MM3_PER_S = 8.0
 """What a small printer lays down with acceleration and travel taken off: an assumption, slicers know better."""
 MINUTES_A_PART = 6.0

@@ -29,8 +29,7 @@ LENGTHS_MM = {
     "M2.5": ("M2.5", 8.0),
 }
 """Thread and length of the screws of each place; `hardware.mount.screws` puts them there."""
-RUBBER_FEET = 4 + 4
-"""Under the feet and under the button's box."""
+RUBBER_FEET = 4 + 4  # under the feet and under the button's box
 METRES = {"aluminium profile": "profile", "flat steel bar": "steel"}
 """What is sold by the metre, by how its name begins."""
 

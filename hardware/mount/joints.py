@@ -22,20 +22,15 @@ from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, key, lying
 from hardware.numbers import Numbers
 
 LEG_MM = 80.0
-CORNER_SCREWS_MM = (34.0, 70.0)
-"""From the stand's outer corner along either profile."""
+CORNER_SCREWS_MM = (34.0, 70.0)  # from the stand's outer corner along either profile
 CORNER_SPOTS_MM = (*((mm, -SIDE_MM / 2) for mm in CORNER_SCREWS_MM), *((SIDE_MM / 2, -mm) for mm in CORNER_SCREWS_MM))
 FOOT_HALF_MM = 55.0
 FOOT_SCREWS_MM = ((-40.0, 10.0), (40.0, 10.0), (0.0, 36.0), (0.0, 88.0))
 """Along the foot from the mast's middle, and up from the foot's underside."""
-CAP_SCREW_MM = 18.0
-"""From the open end of a foot's cap to its screw."""
-
-CLIP_MM = 12.0
-"""Height of a clip."""
+CAP_SCREW_MM = 18.0  # from the open end of a foot's cap to its screw
+CLIP_MM = 12.0  # height of a clip
 ARM_MM = 1.8
-CABLE_MM = (17.0, 1.2)
-"""Room for a flat cable 16 mm wide."""
+CABLE_MM = (17.0, 1.2)  # room for a flat cable 16 mm wide
 BUMP_MM = 1.2
 REACH_MM = 13.5
 

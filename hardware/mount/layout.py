@@ -18,22 +18,17 @@ from hardware.numbers import Numbers
 CAP_SIDE_MM = 3.0
 CAP_END_MM = 4.0
 CAP_FLOOR_MM = 4.0
-CAP_POCKET_MM = 30.0
-"""So deep sit profile and steel bar in the caps of a foot."""
+CAP_POCKET_MM = 30.0  # so deep sit profile and steel bar in the caps of a foot
 BOSS_MM = 4.0
 CAMERA_PLATE_MM = 3.0
 PILLAR_LEAST_MM = 20.0
 CARRIAGE_MM = (70.0, 44.0)
 HOLDER_UP_MM = 60.0
 HOLDER_PLATE_MM = 5.0
-HOLDER_MOST_MM = 60.0
-"""So far from the mast a wing may hang."""
-LOWEST_WING_MM = 110.0
-"""Above the feet: over the plates that join masts and feet."""
-FOOT_HEIGHT_MM = 100.0
-"""Of the plates that join them, from the foot's underside."""
-BELOW_BEAM_MM = 65.0
-"""The corners' plates reach so far down the masts."""
+HOLDER_MOST_MM = 60.0  # so far from the mast a wing may hang
+LOWEST_WING_MM = 110.0  # above the feet: over the plates that join masts and feet
+FOOT_HEIGHT_MM = 100.0  # of the plates that join them, from the foot's underside
+BELOW_BEAM_MM = 65.0  # the corners' plates reach so far down the masts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

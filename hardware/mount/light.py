@@ -12,21 +12,16 @@ from dataclasses import dataclass
 from hardware.errors import NumbersError
 from hardware.numbers import Numbers
 
-DEEP_MM = 8.0
-"""From the strip to its diffuser."""
+DEEP_MM = 8.0  # from the strip to its diffuser
 DIFFUSER_MM = 1.6
 GROOVE_MM = 1.2
 LIP_MM = 1.2
 SIDE_MM = 2.6
 FLOOR_MM = 3.5
-BACK_MM = 14.0
-"""From the strip's mid-line to the channel's upright back."""
-END_MM = 2.4
-"""Thickness of the plates that shut the wings."""
-INSERT_R_MM = 7.0
-"""Outward from the strip's mid-line: where the channel is solid."""
-LEAST_CHANNEL_MM = 108.0
-"""There: a strap at either end, the holder between."""
+BACK_MM = 14.0  # from the strip's mid-line to the channel's upright back
+END_MM = 2.4  # thickness of the plates that shut the wings
+INSERT_R_MM = 7.0  # outward from the strip's mid-line: where the channel is solid
+LEAST_CHANNEL_MM = 108.0  # there: a strap at either end, the holder between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,8 +23,7 @@ from hardware.mount.screws import screws
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
 
-TIME = "2026-01-01T00:00:00"
-"""In every STEP file's head: the same numbers make the same bytes."""
+TIME = "2026-01-01T00:00:00"  # in every STEP file's head: the same numbers make the same bytes
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:

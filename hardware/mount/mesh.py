@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 TOLERANCE_MM = 0.05
 ANGLE_RAD = 0.2
-BED_MARGIN_MM = 2.0
-"""Kept free at each side of the bed."""
+BED_MARGIN_MM = 2.0  # kept free at each side of the bed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,11 +30,9 @@ from hardware.numbers import Numbers
 
 POSTS_MM = ((-56.5, 18.0), (-56.5, 99.5), (33.0, 51.4))
 """Where the cover is screwed on: clear of flat cables, Pi, perfboard and button."""
-BUTTON_AT_MM = (30.5, 24.0)
-"""Of the shutdown button in the wall at the back: u and w."""
+BUTTON_AT_MM = (30.5, 24.0)  # of the shutdown button in the wall at the back: u and w
 WIRES_AT_MM, WIRES_MM = 66.0, (14.0, 12.0)
-RIBBON_MM = (24.0, 12.0)
-"""The camera's slot: wide, and its lower side from the mast."""
+RIBBON_MM = (24.0, 12.0)  # the camera's slot: wide, and its lower side from the mast
 _MIDDLE_MM = (sum(INSIDE_U_MM) / 2, sum(INSIDE_V_MM) / 2)
 _LONG_MM, _WIDE_MM = INSIDE_U_MM[1] - INSIDE_U_MM[0], INSIDE_V_MM[1] - INSIDE_V_MM[0]
 

@@ -15,25 +15,19 @@ from __future__ import annotations
 from hardware.mount.profile import JOINT_MM
 from hardware.numbers import Computer, Numbers
 
-SOCKETS_ON_PI_MM = (50.0, 11.0)
-"""Middle of the flat cables' sockets, from the board's lower left corner."""
-SOCKET_HIGH_MM = 5.0
-"""Their mouths above the board."""
-PI_4_DISPLAY_MM = 46.0 + 17.0
-"""So much farther lies a Pi 4's socket for the display: along the board, and aside."""
+SOCKETS_ON_PI_MM = (50.0, 11.0)  # middle of the flat cables' sockets, from the board's lower left corner
+SOCKET_HIGH_MM = 5.0  # their mouths above the board
+PI_4_DISPLAY_MM = 46.0 + 17.0  # so much farther lies a Pi 4's socket for the display: along the board, and aside
 FLOOR_MM = 3.0
-BOSS_MM = 8.0
-"""Over the heads of the screws that hold the tray."""
-ROOM_MM = 30.0
-"""Above the Pi's board: cooler, sockets, the display's cable over the Ethernet socket."""
+BOSS_MM = 8.0  # over the heads of the screws that hold the tray
+ROOM_MM = 30.0  # above the Pi's board: cooler, sockets, the display's cable over the Ethernet socket
 COVER_MM = 3.0
 INSIDE_U_MM = (-61.0, 39.5)
 INSIDE_V_MM = (-13.0, 104.0)
 EAR_MM = 18.0
 EAR_THICK_MM = JOINT_MM
 PERFBOARD_MM = (70.0, 50.0, 1.6)
-PERFBOARD_AT_MM = (-15.0, 75.4)
-"""Its middle."""
+PERFBOARD_AT_MM = (-15.0, 75.4)  # its middle
 LEDGE_MM = 5.0
 
 

@@ -27,14 +27,12 @@ if TYPE_CHECKING:
 
     Colour = tuple[int, int, int]
 
-SAMPLES = 3
-"""Places a pixel along either axis."""
+SAMPLES = 3  # places a pixel along either axis
 COLOURS = 96
 MARGIN = 0.04
 INK, PAPER = (38, 40, 46), (255, 255, 255)
 TOLERANCE_MM, ANGLE_RAD = 0.15, 0.25
-LAMP = np.array([-0.45, 0.65, 0.62]) / math.sqrt(0.45**2 + 0.65**2 + 0.62**2)
-"""At the upper left, before the picture."""
+LAMP = np.array([-0.45, 0.65, 0.62]) / math.sqrt(0.45**2 + 0.65**2 + 0.62**2)  # at the upper left, before the picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,8 +21,6 @@ YOUNG_MPA = 70_000.0
 BALLAST_WIDTH_MM = 40.0
 STEEL_KG_PER_MM3 = 7.85e-6
 
-KEY_MM = 5.6
-"""Width of the printed ridges that sit in a slot and keep a plate square: 0.4 mm less than the slot."""
+KEY_MM = 5.6  # width of the printed ridges that sit in a slot and keep a plate square: 0.4 mm less than the slot
 KEY_HEIGHT_MM = 1.5
-JOINT_MM = 5.0
-"""Thickness of every plate that an M5 × 10 screws to a slot: 5 mm of the screw are left for lip and nut."""
+JOINT_MM = 5.0  # thickness of every plate that an M5 × 10 screws to a slot: 5 mm of the screw are left for lip and nut

@@ -14,8 +14,7 @@ from hardware.numbers import Numbers
 EYE_MM = (0.0, 450.0, 450.0)
 """A seated player's eyes: before the middle of the board, so far from it, so high above the table. An assumption:
 seat and table of usual heights put a middling adult's eyes 400 to 500 mm above the table."""
-LETTER_PX = 20
-"""Height of the page's small capitals at 800 × 480."""
+LETTER_PX = 20  # height of the page's small capitals at 800 × 480
 PAGE_PX = 800
 
 

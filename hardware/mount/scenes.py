@@ -13,8 +13,7 @@ from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
 
 WHOLE_PX, STEP_PX, PART_PX = (900, 780), (820, 640), (420, 320)
-OLD, OLD_SCREW = (226, 226, 224), (176, 176, 174)
-"""Colours of what stood there before."""
+OLD, OLD_SCREW = (226, 226, 224), (176, 176, 174)  # colours of what stood there before
 
 
 def whole(placed: Sequence[Placed]) -> dict[str, bytes]:

@@ -10,8 +10,7 @@ from hardware.mount.profile import KEY_HEIGHT_MM, KEY_MM
 from hardware.mount.threads import INSERT_WALL_MM, INSERTS, THREADS
 
 FLOOR = (Align.CENTER, Align.CENTER, Align.MIN)
-SKIN_MM = 0.01
-"""Cutters reach this far out of what they cut: faces that merely touch confuse the kernel."""
+SKIN_MM = 0.01  # cutters reach this far out of what they cut: faces that merely touch confuse the kernel
 
 
 def block(width_mm: float, depth_mm: float, height_mm: float, radius_mm: float = 0.0) -> Part:

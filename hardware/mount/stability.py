@@ -17,13 +17,10 @@ from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layou
 from hardware.mount.profile import JOINT_MM, KG_PER_M, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
 from hardware.numbers import Numbers
 
-LEAST_N = 10.0
-"""So much must a sleeve pull at the beam before the stand tips."""
+LEAST_N = 10.0  # so much must a sleeve pull at the beam before the stand tips
 GRAVITY = 9.81
-FRICTION = 0.6
-"""Rubber on varnished wood, dry: an assumption."""
-PRESS_N = 10.0
-"""A firm finger on the display."""
+FRICTION = 0.6  # rubber on varnished wood, dry: an assumption
+PRESS_N = 10.0  # a firm finger on the display
 PETG_MPA = 1_900.0
 
 

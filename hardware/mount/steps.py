@@ -31,7 +31,5 @@ class Step:
         return f"step-{self.number:02d}.png"
 
 
-BUTTON_STEP = 14
-"""What stands by itself beside the stand is mounted here."""
-
+BUTTON_STEP = 14  # what stands by itself beside the stand is mounted here
 STEPS = data.load(Path(__file__).with_name("steps.toml"), tuple[Step, ...], under="step")

@@ -13,10 +13,8 @@ from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
 from hardware.numbers import Numbers
 
-FROM_MITRE_MM = (12.0, 26.0)
-"""Along a channel from its mitre, at `INSERT_R_MM`: where straps are screwed."""
-HOLDER_HALF_MM = 13.0
-"""Along the channel from its middle: where the holder is screwed."""
+FROM_MITRE_MM = (12.0, 26.0)  # along a channel from its mitre, at `INSERT_R_MM`: where straps are screwed
+HOLDER_HALF_MM = 13.0  # along the channel from its middle: where the holder is screwed
 END_H_MM = -2.0
 STRAP_MM = 4.0
 WIRE_MM = 6.0
@@ -81,8 +79,7 @@ def holder(numbers: Numbers) -> Part:
     return whole(body + ridge)
 
 
-HOLDER_SCREWS_MM = (20.0, 48.0)
-"""Up from the channels' top."""
+HOLDER_SCREWS_MM = (20.0, 48.0)  # up from the channels' top
 
 
 def wing_end(numbers: Numbers) -> Part:

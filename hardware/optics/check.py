@@ -31,8 +31,7 @@ SMALLEST_BOARD_MM, LARGEST_DIE_MM = 150.0, 30.0
 LOWEST_MM, WIDEST_MM = 60.0, 1200.0
 """As far as `hardware.numbers` lets boards, dice, and a ring's height and diameter go."""
 
-SHELL_MM = 15.0
-"""What is printed round the strip comes so much nearer to the middle than the diffuser, at most."""
+SHELL_MM = 15.0  # what is printed round the strip comes so much nearer to the middle than the diffuser, at most
 
 
 def check(numbers: Numbers) -> None:

@@ -18,23 +18,14 @@ from dataclasses import dataclass
 
 from hardware.optics.cameras import CameraModel
 
-WHITE = 0.8
-"""Reflectance of a white die: assumed."""
-
-GLASS = 0.9
-"""What of the light comes through a lens: assumed."""
-
+WHITE = 0.8  # reflectance of a white die: assumed
+GLASS = 0.9  # what of the light comes through a lens: assumed
 DICE_LEVEL, GAMMA = 215.0, 2.2
 """What the firmware exposes white dice to; the same stand in `vision.light.exposure`, a test says."""
 
-HALF_PERIOD_MS = 10.0
-"""Of 50 Hz mains: the room's lamps, not the ring's, flicker, so that whole ones are exposed."""
-
-MOST_PERIODS = 3
-"""As `firmware.adapters.pi_lock` has it, a test says."""
-
-MOST_GAIN = 8.0
-"""Half of what these sensors have (libcamera, ``exposure_modes``): beyond it noise, not light, is added."""
+HALF_PERIOD_MS = 10.0  # of 50 Hz mains: the room's lamps, not the ring's, flicker, so that whole ones are exposed
+MOST_PERIODS = 3  # as `firmware.adapters.pi_lock` has it, a test says
+MOST_GAIN = 8.0  # half of what these sensors have (libcamera, ``exposure_modes``): beyond it noise, not light, is added
 
 
 @dataclass(frozen=True, slots=True)

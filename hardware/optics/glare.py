@@ -19,9 +19,7 @@ from hardware.optics.exposure import WHITE
 from hardware.optics.ring import luminance_cd_per_m2, lux_on
 from hardware.optics.view import CENTRING_MM
 
-PLASTIC = 0.04
-"""What a smooth plastic face mirrors of the light that comes from straight above."""
-
+PLASTIC = 0.04  # what a smooth plastic face mirrors of the light that comes from straight above
 FLAT_DEG = 2.0
 """So far the top of a die that lies flat may be off level: the table, the board, the felt, a face not quite even."""
 

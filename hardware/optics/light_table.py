@@ -14,8 +14,7 @@ from hardware.optics.view import CENTRING_MM
 
 ROUND_THE_LENS_MM = (60.0, 120.0, 200.0)
 SHINING_MM = 10.0
-VEIL = 0.1
-"""So much may an image add to white, as a share of it, to be but a veil."""
+VEIL = 0.1  # so much may an image add to white, as a share of it, to be but a veil
 
 
 def ring_rows(numbers: Numbers) -> list[Row]:

@@ -14,11 +14,8 @@ from numpy.typing import NDArray
 
 from hardware.numbers import LightNumbers
 
-POINTS = 64
-"""On each side: so many small lamps stand for a strip."""
-
-PLACES = 48
-"""Round the edge at which evenness is judged."""
+POINTS = 64  # on each side: so many small lamps stand for a strip
+PLACES = 48  # round the edge at which evenness is judged
 
 
 @dataclass(frozen=True, slots=True)

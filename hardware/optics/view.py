@@ -20,12 +20,8 @@ from hardware.numbers import BoardShape, Numbers
 from hardware.optics.cameras import CameraModel
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 
-CENTRING_MM = 10.0
-"""So far off the middle a board is put down by hand, or pushed in play."""
-
-LEVEL_DEG = 1.0
-"""So far a camera hangs off the plumb line after it was set by a spirit level."""
-
+CENTRING_MM = 10.0  # so far off the middle a board is put down by hand, or pushed in play
+LEVEL_DEG = 1.0  # so far a camera hangs off the plumb line after it was set by a spirit level
 DISC, SMEAR = 4.0, math.sqrt(12.0)
 HALVINGS = 60
 OCTAGON_CORNER = 1.0 / math.cos(math.radians(22.5))

@@ -17,8 +17,7 @@ from hardware.errors import NumbersError
 from hardware.paper.typefaces import MM_PER_PT, PLAIN, Font, Typeface, cap_height_mm, embedded, fitted, pieces, width_mm
 
 A4_MM = (210.0, 297.0)
-MARGIN_MM = 5.0
-"""Which printers leave white."""
+MARGIN_MM = 5.0  # which printers leave white
 HAIR_MM, THIN_MM, THICK_MM = 0.15, 0.25, 0.6
 
 Point = tuple[float, float]

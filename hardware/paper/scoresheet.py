@@ -11,8 +11,7 @@ from hardware.paper.spielplan import RowHead, row_label
 from hardware.paper.typefaces import HANDS, LEAST_SHARE, Font, Typeface, width_mm, wrapped
 
 EDGE_MM = 12.0
-MOST_UPRIGHT = 6
-"""With more players the page lies on its side."""
+MOST_UPRIGHT = 6  # with more players the page lies on its side
 _TITLE_MM, _NAMES_MM, _ENDING_MM = 20.0, 13.0, 5.8
 _TABLE_TOP_MM = EDGE_MM + _TITLE_MM + _NAMES_MM
 _LABEL_MM, _NOTE_MM, _WIDEST_MM = 36.0, 46.0, 34.0

@@ -15,8 +15,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 FOLDER = Path(__file__).with_name("fonts")
 MM_PER_PT = 25.4 / 72
 ELLIPSIS = "…"
-LEAST_SHARE = 0.6
-"""Words that are too long are set smaller down to this share of their size; then they are cut."""
+LEAST_SHARE = 0.6  # words that are too long are set smaller down to this share of their size; then they are cut
 
 
 class Typeface(StrEnum):

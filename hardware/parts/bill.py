@@ -1,12 +1,15 @@
-"""Three builds: what each takes, what it costs, and whether its supply is enough."""
+"""Three builds of the parts in `parts.toml`: what each takes, what it costs, and whether its supply is enough."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
 
+from hardware import data
+from hardware.errors import HardwareError
 from hardware.mount.fasteners import counts
 from hardware.numbers import Computer, Feed, Numbers
-from hardware.parts.catalogue import BoughtPart, Build, PartsError, catalogue
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
 
@@ -15,8 +18,58 @@ NEEDED = frozenset(
 ) | frozenset(("switch", "resistors", "board", "wires", "stand", "tray", "dice", "paper"))
 """What every build does."""
 
-NEEDED_BY_WIRING = NEEDED | {"shutdown", "buzzer", "diode"}
-"""What a build does that has everything in the circuit diagram."""
+NEEDED_BY_WIRING = NEEDED | {"shutdown", "buzzer", "diode"}  # of a build that has all of the circuit diagram
+
+
+class PartsError(HardwareError, ValueError):
+    """The list of parts is not one."""
+
+
+class Build(StrEnum):
+    """A way to build one."""
+
+    CHEAPEST = "cheapest"
+    RECOMMENDED = "recommended"
+    CAFE = "cafe"
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What does as well."""
+
+    name: tuple[str, str]  # as shops call it, or in English and German
+    price: float  # EUR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoughtPart:
+    """A part; what is said of it is in English and German."""
+
+    id: str  # its name in code
+    name: tuple[str, str]
+    why: tuple[str, str]  # it is needed
+    price: float  # EUR a piece
+    does: tuple[str, ...]  # what for
+    alternatives: tuple[Alternative, ...]  # every part has one
+    counts: tuple[int, int, int] = (0, 0, 0)  # how many each build takes, in the order of `Build`
+    mount: str = ""  # what the mount calls it, where that counts it
+    avoid: tuple[str, str] | None = None  # what not to take and why
+    volts: float = 0.0
+    amps: float = 0.0
+    cable_awg: int = 0
+    cable_mm: float = 0.0
+    watts: float = 0.0  # of a light; the four above are a supply's
+
+
+@dataclass(frozen=True, slots=True)
+class PartsList:
+    """All parts."""
+
+    priced: str  # month of the prices
+    part: tuple[BoughtPart, ...]
+
+
+PARTS = data.load(Path(__file__).with_name("parts.toml"), PartsList)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +88,8 @@ class BillLine:
 def items(build: Build, numbers: Numbers) -> tuple[BillLine, ...]:
     """Return what a build takes, in the order of `parts.toml`."""
     stand = {} if build is Build.CHEAPEST else counts(numbers)  # that one hangs its camera on an arm
-    counted = (BillLine(part, stand.get(part.mount, 0.0) or part.count_in(build)) for part in catalogue().part)
+    column = tuple(Build).index(build)
+    counted = (BillLine(part, stand.get(part.mount, 0.0) or part.counts[column]) for part in PARTS.part)
     return tuple(item for item in counted if item.count)
 
 
@@ -60,30 +114,23 @@ def part_for(what: str, build: Build, numbers: Numbers) -> BoughtPart:
 
 def numbers_of(build: Build, numbers: Numbers) -> Numbers:
     """Return the numbers with a build's computer, camera, display and supplies; `PartsError` if one is missing."""
-
-    def named(what: str) -> BoughtPart:
-        return part_for(what, build, numbers)
-
-    supply, ring = named("pi-supply"), named("ring-supply")
-    if named("camera").id == "usb-camera":
+    computer, camera, display, supply, ring = (
+        part_for(what, build, numbers) for what in ("computer", "camera", "display", "pi-supply", "ring-supply")
+    )
+    if camera.id == "usb-camera":
         numbers = numbers.changed("camera", model="usb-2160p")
-    display = named("display").id
     cable = {"cable_awg": supply.cable_awg, "cable_mm": supply.cable_mm}
     ring_cable = {"cable_awg": ring.cable_awg, "cable_mm": ring.cable_mm}
     return (
-        numbers.changed("wiring", computer=Computer(named("computer").id))
-        .changed("display", model={"own-screen": "hdmi"}.get(display, display))
+        numbers.changed("wiring", computer=Computer(computer.id))
+        .changed("display", model={"own-screen": "hdmi"}.get(display.id, display.id))
         .changed("supply", volts=supply.volts, amps=supply.amps, **cable)
         .changed("light_supply", feed=Feed.OWN, amps=ring.amps, **ring_cable)
     )
 
 
 def spare_amps(build: Build, numbers: Numbers) -> float:
-    """Return what is left of the Pi's supply when everything takes the most.
-
-    Raises:
-        NumbersError: If it is nothing, or too little voltage arrives; see `hardware.wiring.power`.
-    """
+    """Return what is left of the Pi's supply when everything takes the most; `NumbersError` if it is not enough."""
     built = numbers_of(build, numbers)
     check(built)
     return HEADROOM * built.supply.amps - worst_a(loads_on_pi(built))

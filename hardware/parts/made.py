@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from hardware.numbers import Numbers
-from hardware.parts.bill import BillLine, items, missing, spare_amps, total
-from hardware.parts.catalogue import BoughtPart, Build, PartsError, catalogue
+from hardware.parts.bill import PARTS, BillLine, Build, PartsError, items, missing, spare_amps, total
 from hardware.words import PageLanguage, decimal, word
 
-_EN, _DE = PageLanguage.ENGLISH, PageLanguage.GERMAN
-NAMES = {_EN: "bill.md", _DE: "stueckliste.md"}
+NAMES = {PageLanguage.ENGLISH: "bill.md", PageLanguage.GERMAN: "stueckliste.md"}
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:
@@ -28,11 +26,16 @@ def bill(numbers: Numbers, language: PageLanguage) -> str:
     """Return the bill as Markdown; `NumbersError` if a build's supply or cable is too weak."""
     sums = " | ".join(f"{total(build, numbers):.0f}" for build in Build)
     names = " | ".join(word(f"bill-{build.value}", language) for build in Build)
-    prices = word("bill-prices", language).format(priced=catalogue().priced)
+    prices = word("bill-prices", language).format(priced=PARTS.priced)
     head = f"# {word('bill-title', language)}\n\n{prices}\n"
     table = f"| | {names} |\n|---|--:|--:|--:|\n| **EUR, {word('bill-total', language)}** | {sums} |\n"
     sections = [_section(build, numbers, language) for build in Build]
-    return "\n".join([head, table, *sections, _avoided(language)])
+    avoided = [
+        f"- **{language.of(part.name).partition(',')[0]}**: {language.of(part.avoid)}"
+        for part in PARTS.part
+        if part.avoid
+    ]
+    return "\n".join([head, table, *sections, f"## {word('bill-avoid', language)}\n", *avoided]) + "\n"
 
 
 def _section(build: Build, numbers: Numbers, language: PageLanguage) -> str:
@@ -48,24 +51,10 @@ def _section(build: Build, numbers: Numbers, language: PageLanguage) -> str:
 
 def _line(item: BillLine, language: PageLanguage) -> str:
     part = item.part
-    name, why = (part.en, part.why_en) if language is _EN else (part.de, part.why_de)
-    others = "; ".join(f"{other.in_(language)} ({_eur(other.price, language)})" for other in part.alternatives)
-    return f"| {decimal(item.count, language)} | {name} | {why} | {others} | {_eur(item.price, language)} |"
-
-
-def _avoided(language: PageLanguage) -> str:
-    told = [f"- **{_short(part, language)}**: {said}" for part in catalogue().part if (said := _avoid(part, language))]
-    return "\n".join([f"## {word('bill-avoid', language)}\n", *told]) + "\n"
-
-
-def _avoid(part: BoughtPart, language: PageLanguage) -> str:
-    return part.avoid_en if language is _EN else part.avoid_de
-
-
-def _short(part: BoughtPart, language: PageLanguage) -> str:
-    return (part.en if language is _EN else part.de).partition(",")[0]
+    others = "; ".join(f"{language.of(other.name)} ({_eur(other.price, language)})" for other in part.alternatives)
+    count, price = decimal(item.count, language), _eur(item.price, language)
+    return f"| {count} | {language.of(part.name)} | {language.of(part.why)} | {others} | {price} |"
 
 
 def _eur(price: float, language: PageLanguage) -> str:
-    said = f"{price:.2f}"
-    return said if language is _EN else said.replace(".", ",")
+    return f"{price:.2f}".replace(".", language.of((".", ",")))

@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 
 COPPER_OHM_MM2_PER_M = 0.017241
-GAUGES = tuple(range(14, 31))
-"""Gauges that such cables are made of, thickest first."""
+GAUGES = tuple(range(14, 31))  # gauges that such cables are made of, thickest first
 
 
 def area_mm2(awg: int) -> float:

@@ -15,9 +15,7 @@ from hardware.numbers import Numbers
 
 PIN_VOLTS = 3.3
 MOST_PIN_MA, MOST_PINS_MA = 16.0, 50.0
-STEADY_PIN_MA = 7.0
-"""A pin of a Pi 4 gives more only below the voltage that counts as high."""
-
+STEADY_PIN_MA = 7.0  # a pin of a Pi 4 gives more only below the voltage that counts as high
 LOW_VOLTS, HIGH_VOLTS = 0.8, 2.0
 PULL_UP_OHM = (33e3, 73e3)
 LEAK_A = 10e-6
@@ -25,9 +23,7 @@ SHUTDOWN_PULL_UP_OHM = 1.8e3
 """GPIO 2 and 3 have one of their own on the board. Source: Raspberry Pi documentation, "GPIO and the 40-pin header"."""
 
 E12 = tuple(float(ohm * 10**power) for power in range(4) for ohm in (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82))
-BRIGHT_MA = 0.5
-"""An LED of today is plainly seen indoors from here on: assumed."""
-
+BRIGHT_MA = 0.5  # an LED of today is plainly seen indoors from here on: assumed
 GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM, OUTER_PULL_UP_OHM = 220.0, 10e3, 1e3, 10e3
 
 MAINS_V, MAINS_HZ = 325.0, 50.0

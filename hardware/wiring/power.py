@@ -19,20 +19,12 @@ from hardware.wiring.cable import longest_mm, loop_ohm, thinnest
 from hardware.wiring.displays import display_in
 
 WARNED_BELOW_V, WARNING_IS_OFF_BY = 4.63, 0.05
-LEAST_V = WARNED_BELOW_V * (1 + WARNING_IS_OFF_BY)
-"""No Pi warns from here on, however its detector was made."""
-
+LEAST_V = WARNED_BELOW_V * (1 + WARNING_IS_OFF_BY)  # no Pi warns from here on, however its detector was made
 CONTACTS_OHM = 2 * 0.040 / 4
 RING_VOLTS = 5.0
-LEAST_RING_VOLTS = 4.5
-"""Below this a 5 V strip is plainly darker at its end: assumed."""
-
-LEAST_DISPLAY_VOLTS = 4.75
-"""5 V less five per cent: assumed, its maker says nothing."""
-
-HEADROOM = 0.9
-"""Share of what is printed on a supply that is counted on."""
-
+LEAST_RING_VOLTS = 4.5  # below this a 5 V strip is plainly darker at its end: assumed
+LEAST_DISPLAY_VOLTS = 4.75  # 5 V less five per cent: assumed, its maker says nothing
+HEADROOM = 0.9  # share of what is printed on a supply that is counted on
 SOLD_AMPS = (1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 USB_CAMERA = "usb"
 

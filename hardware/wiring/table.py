@@ -68,5 +68,4 @@ def pin_table(numbers: Numbers, language: PageLanguage) -> str:
 
 
 def _ma(current_ma: float, language: PageLanguage) -> str:
-    said = f"{current_ma:.1f} mA"
-    return said if language is PageLanguage.ENGLISH else said.replace(".", ",")
+    return f"{current_ma:.1f} mA".replace(".", language.of((".", ",")))

@@ -10,8 +10,7 @@ from hardware.errors import NumbersError
 from hardware.mount.fasteners import counts
 from hardware.numbers import load
 from hardware.optics.cameras import camera_named
-from hardware.parts.bill import items, missing, numbers_of, part_for, spare_amps, total
-from hardware.parts.catalogue import Build, PartsError, catalogue
+from hardware.parts.bill import PARTS, Build, PartsError, items, missing, numbers_of, part_for, spare_amps, total
 from hardware.parts.made import NAMES, bill, files
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.made import files as wiring_files
@@ -44,7 +43,7 @@ def test_the_recommended_build_is_the_one_of_the_numbers() -> None:
     assert numbers_of(Build.RECOMMENDED, NUMBERS) == NUMBERS
     strip = part_for("light", Build.RECOMMENDED, NUMBERS)
     assert strip.watts == pytest.approx(ring_amps(NUMBERS) * RING_VOLTS)
-    assert f"for {strip.watts:g} W" in strip.en
+    assert f"for {strip.watts:g} W" in strip.name[0]
     assert part_for("camera", Build.RECOMMENDED, NUMBERS).id.removeprefix("camera-") == NUMBERS.camera.model
 
 
@@ -82,7 +81,7 @@ def test_the_bill_takes_what_the_mount_counts() -> None:
     assert taken == counted
     # Source: two masts of 620, a beam of 510, two feet of 412 mm; two bars of 412 and a piece of 60 mm; 4 + 4 feet.
     assert (counted["profile"], counted["steel"], counted["feet"]) == (2.6, 0.9, 8.0)
-    ribbons = [part.en for part in catalogue().part if part.mount.endswith("ribbon")]
+    ribbons = [part.name[0] for part in PARTS.part if part.mount.endswith("ribbon")]
     assert len(ribbons) == 2
     assert all(f"{NUMBERS.cables.ribbon_mm:g} mm" in name for name in ribbons)
     usb = NUMBERS.changed("camera", model="usb-2160p")
@@ -99,14 +98,13 @@ def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_
 
 
 def test_every_part_has_a_price_a_reason_and_an_alternative_in_both_languages_and_the_prices_a_month() -> None:
-    assert re.fullmatch(r"20\d\d-(0[1-9]|1[0-2])", catalogue().priced)
-    names = [part.id for part in catalogue().part]
+    assert re.fullmatch(r"20\d\d-(0[1-9]|1[0-2])", PARTS.priced)
+    names = [part.id for part in PARTS.part]
     assert len(set(names)) == len(names)
-    for part in catalogue().part:
+    for part in PARTS.part:
         assert part.price > 0
         assert part.alternatives
-        assert all((part.en, part.de, part.why_en, part.why_de))
-        assert bool(part.avoid_en) == bool(part.avoid_de)
+        assert all((*part.name, *part.why, *(part.avoid or ())))
         assert any(part.counts) or part.mount
 
 
@@ -119,7 +117,7 @@ def test_what_to_avoid_is_said() -> None:
 
 def test_what_the_drawings_show_is_in_the_recommended_bill() -> None:
     pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make hardware` installs what does it")
-    listed = " ".join(item.part.en for item in items(Build.RECOMMENDED, NUMBERS))
+    listed = " ".join(item.part.name[0] for item in items(Build.RECOMMENDED, NUMBERS))
     for value in (NUMBERS.wiring.lamp_ohm, BUTTON_SERIES_OHM, GATE_OHM, GATE_DOWN_OHM):
         assert ohms(value) in listed
     drawn = wiring_files(NUMBERS)["circuit-en.svg"].decode()
