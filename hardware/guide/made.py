@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
+from typing import Any
 
-from hardware.guide.facts import facts
 from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
-from hardware.words import PageLanguage, word
+from hardware.optics.cameras import camera_named
+from hardware.optics.needs import LEAST_DIE_PX
+from hardware.optics.table import Row, markdown
+from hardware.wiring.pins import Part, ohms, pin_table, wires
+from hardware.wiring.power import area_mm2
+from hardware.words import WORDS, PageLanguage, decimal, word
 
-WORDS = Path(__file__).with_name("words")
+TEXTS = Path(__file__).with_name("words")
 NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
 STAND = "mount.json"  # what the mount says of itself: nothing has to be drawn again to know it
 
@@ -29,7 +35,7 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
 
 
 def _guide(language: PageLanguage, filled: Mapping[str, str]) -> str:
-    words = (WORDS / f"guide.{language.value}.md").read_text(encoding="utf-8")
+    words = (TEXTS / f"guide.{language.value}.md").read_text(encoding="utf-8")
     steps = Template("\n\n".join(_step(step, language) for step in STEPS)).substitute(filled)
     return Template(words).substitute(filled, steps=steps)
 
@@ -41,3 +47,89 @@ def _step(step: Step, language: PageLanguage) -> str:
     saw, missed = word("step-see", language), word("step-if-not", language)
     table = f"| | |\n|---|---|\n| **{saw}** | {see} |\n| **{missed}** | {if_not} |"
     return f"{head}\n\n![{title}](../mount/steps/{step.picture})\n\n{told}\n\n{table}"
+
+
+GRAVITY = 9.81
+CUTS = ("cut-profile", "cut-strip", "cut-steel")  # what is cut, by the words that its name begins with
+
+
+def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
+    """Return what stands for each name in the guide's words, of the numbers and of what the mount says of itself."""
+    board, camera, printed = numbers.board, camera_named(numbers.camera.model), stand["printed"]
+    tip_n = math.floor(min(stand["stability"]["tip_n"].values()))
+    grams = sum(part["grams"] * part["count"] for part in printed)
+    return {
+        "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
+        "die_mm": decimal(numbers.dice.size_mm, language),
+        "camera": camera.title,
+        "sensor": camera.sensor or "USB",
+        "height_cm": decimal(round(numbers.camera.height_mm / 10), language),
+        "least_px": decimal(LEAST_DIE_PX, language),
+        "bed_mm": decimal(numbers.printer.bed_mm, language),
+        "print_hours": str(math.ceil(sum(part["hours"] * part["count"] for part in printed))),
+        "print_grams": str(math.ceil(grams / 10) * 10),
+        "lean_per_mm": decimal(round(math.degrees(math.atan(1 / stand["layout"]["beam_mm"])), 2), language),
+        "tip_n": str(tip_n),
+        "tip_kg": decimal(round(tip_n / GRAVITY, 1), language),
+        "printed_table": markdown(_printed(printed, language)).rstrip(),
+        "cut_table": markdown(_cuts(stand["cuts"], language)).rstrip(),
+        "pin_table": pin_table(numbers, language).rstrip(),
+        "lamp_ohms": ohms(numbers.wiring.lamp_ohm),
+        **_heights(numbers, stand, language),
+        **_pins(numbers),
+    }
+
+
+def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
+    """Return the printed parts, each linked to its file."""
+    return [
+        {
+            word("printed-count", language): f"{part['count']} ×",
+            word("printed-part", language): f"[{part['name']}](../mount/stl/{part['name']}.stl)",
+            word("printed-colour", language): word(f"printed-{part['colour']}", language),
+            word("printed-grams", language): decimal(round(part["grams"]), language),
+            word("printed-hours", language): decimal(part["hours"], language),
+        }
+        for part in parts
+    ]
+
+
+def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
+    """Return what is cut to length."""
+    rows = []
+    for cut in cuts:
+        english, said = next(
+            (WORDS[name][0], word(name, language)) for name in CUTS if cut["name"].startswith(WORDS[name][0])
+        )
+        rows.append(
+            {
+                word("printed-count", language): f"{cut['count']} ×",
+                word("cut-what", language): cut["name"].replace(english, said),
+                word("cut-length", language): f"{cut['length_mm']:.0f} mm",
+            }
+        )
+    return rows
+
+
+def _heights(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
+    """Return the heights and lengths that the steps name, in cm, and the lead's section."""
+    found = {
+        "strip_cm": stand["layout"]["strip_z_mm"],
+        "display_cm": stand["cables"]["low_z_mm"],
+        "pi_cm": stand["pi_tray_top_mm"],
+        "slack_cm": numbers.cables.slack_mm,
+        "ribbon_cm": numbers.cables.ribbon_mm,
+        "lead_cm": numbers.wiring.display_lead_mm,
+    }
+    lead_mm2 = decimal(round(area_mm2(numbers.wiring.display_lead_awg), 1), language)
+    return {"lead_mm2": lead_mm2} | {name: decimal(round(mm / 10, 1), language) for name, mm in found.items()}
+
+
+def _pins(numbers: Numbers) -> dict[str, str]:
+    """Return BCM number and place on the header of what is measured."""
+    found = {}
+    for wire in wires(numbers):
+        if wire.role == "signal" and wire.part in (Part.BUTTON, Part.LAMP):
+            found[f"{wire.part.value}_gpio"] = str(wire.pin.bcm)
+            found[f"{wire.part.value}_pin"] = str(wire.pin.number)
+    return found

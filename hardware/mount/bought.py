@@ -16,10 +16,9 @@ from hardware.mount.cables import CONNECTOR_MM, SLOT_MM, WIDE_MM, cables, slope
 from hardware.mount.frames import Vector, frame
 from hardware.mount.layout import layout
 from hardware.mount.pi_size import PERFBOARD_MM
-from hardware.mount.profile import BORE_MM, JOINT_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM
+from hardware.mount.profile import BORE_MM, JOINT_MM, LIP_MM, SIDE_MM, SLOT_DEPTH_MM, SLOT_INSIDE_MM, THREADS
 from hardware.mount.profile import SLOT_MM as MOUTH_MM
 from hardware.mount.shapes import at, block, plate, rod, symmetric
-from hardware.mount.threads import THREADS
 from hardware.numbers import BoardShape, Numbers
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from hardware.mount import light as lamp
 from hardware.mount.layout import layout
-from hardware.mount.profile import BALLAST_WIDTH_MM
-from hardware.mount.threads import INSERTS
+from hardware.mount.profile import BALLAST_WIDTH_MM, INSERTS
 from hardware.numbers import Numbers
 
 LENGTHS_MM = {

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from build123d import Align, Box, Cylinder, Part, Polygon, Pos, RectangleRounded, Rot, SlotOverall, extrude, fillet
 
-from hardware.mount.profile import KEY_HEIGHT_MM, KEY_MM
-from hardware.mount.threads import INSERT_WALL_MM, INSERTS, THREADS
+from hardware.mount.profile import INSERT_WALL_MM, INSERTS, KEY_HEIGHT_MM, KEY_MM, THREADS
 
 FLOOR = (Align.CENTER, Align.CENTER, Align.MIN)
 SKIN_MM = 0.01  # cutters reach this far out of what they cut: faces that merely touch confuse the kernel

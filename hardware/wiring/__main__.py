@@ -7,7 +7,7 @@ import sys
 from hardware.errors import HardwareError
 from hardware.numbers import load
 from hardware.wiring.budget import budget
-from hardware.wiring.table import pin_table
+from hardware.wiring.pins import pin_table
 from hardware.words import PageLanguage
 
 

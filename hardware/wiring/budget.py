@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from hardware.numbers import Feed, Numbers
 from hardware.wiring import circuit, power
-from hardware.wiring.cable import longest_mm, thinnest
 from hardware.wiring.displays import display_in
-from hardware.wiring.power import Load
+from hardware.wiring.power import Load, longest_mm, thinnest
 from hardware.words import PageLanguage, decimal, word
 
 

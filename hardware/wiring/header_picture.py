@@ -7,8 +7,7 @@ from html import escape
 from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS, HeaderPin
 from hardware.numbers import Numbers
 from hardware.wiring.displays import display_in
-from hardware.wiring.pins import Part, Wire, wires
-from hardware.wiring.table import target, through
+from hardware.wiring.pins import Part, Wire, target, through, wires
 from hardware.words import PageLanguage, decimal, word
 
 _WIDTH, _HEIGHT = 1240, 1090

@@ -1,13 +1,16 @@
-"""What `make hardware` makes of the wiring: drawings, pin table, budget and the device's files."""
+"""What `make hardware` makes of the wiring: drawings, pin table, budget and the files that the device reads.
+
+A test holds those against what the firmware itself reads there, so that table and drawings say what the device does.
+"""
 
 from __future__ import annotations
 
-from hardware.numbers import Numbers
+from hardware.numbers import Computer, Numbers
 from hardware.wiring.budget import budget
+from hardware.wiring.displays import display_in
 from hardware.wiring.header_picture import header_picture
+from hardware.wiring.pins import pin_table
 from hardware.wiring.schematic import schematic
-from hardware.wiring.settings import boot_text, settings_text
-from hardware.wiring.table import pin_table
 from hardware.words import PageLanguage, word
 
 NAMES = {
@@ -44,3 +47,56 @@ def wiring_page(numbers: Numbers, language: PageLanguage) -> str:
 ## {word("budget", language)}
 
 {budget(numbers, language)}"""
+
+
+BEGIN, END = "# Serviert: from here …", "# Serviert: … to here"
+"""Between these lines `hardware/install/boot.sh` puts what stands in ``config.txt``, and takes out what it once put."""
+
+
+def settings_text(numbers: Numbers) -> str:
+    """Return the settings of what hangs on the header, for ``/etc/serviert/serviert.toml``."""
+    pins = numbers.pins
+    return f"""# What hangs on the header, from hardware/numbers.toml; made by `make hardware`.
+# Goes into /etc/serviert/serviert.toml, which has these sections only once. All pins are BCM numbers.
+
+[button]
+gpio = "on"
+pin = {pins.button}
+keyboard = false
+
+[lamp]
+gpio = "on"
+pin = {pins.lamp}
+
+[light]
+gpio = "on"
+pin = {pins.light}
+
+[sound]
+gpio = "on"
+pin = {pins.buzzer}
+"""
+
+
+def boot_text(numbers: Numbers) -> str:
+    """Return the lines for ``/boot/firmware/config.txt``; `NumbersError` if the display is not known."""
+    overlay = display_in(numbers).overlay
+    lines = [
+        BEGIN,
+        "[all]",
+        "# Camera and display on their ribbon cables are found by themselves.",
+        "camera_auto_detect=1",
+        "display_auto_detect=1",
+        *([overlay] if overlay else []),
+        "# A button between this pin and ground shuts down; the kernel and logind do it.",
+        _wakes(numbers),
+        f"dtoverlay=gpio-shutdown,gpio_pin={numbers.pins.shutdown},active_low=1,gpio_pull=up,debounce=100",
+        END,
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _wakes(numbers: Numbers) -> str:
+    if numbers.wiring.computer is Computer.PI_4 and numbers.pins.shutdown == 3:
+        return "# GPIO 3 also wakes a Pi 4 that was shut down."
+    return "# A Pi 5 is woken by its own button beside the USB-C socket, or by one on J2."

@@ -5,18 +5,22 @@ Too low a voltage is what troubles a Pi most often: cards lose writes and camera
 Source: Raspberry Pi documentation, "Power supply" (warning below 4.63 V ± 5 %; currents of the Pi 4; 250 mA for a
     camera; 5.1 V), product brief of the 15.3 W supply (1.5 m of AWG 18). As known to us and not looked up again: the
     Pi 5's currents, the cable of its 27 W supply (1.2 m of AWG 17), USB Type-C Specification, "Low Level Contact
-    Resistance" (40 mΩ a contact, four of each pole).
+    Resistance" (40 mΩ a contact, four of each pole). ASTM B258 (diameters of American wire gauges); IEC 60028
+    (resistivity of annealed copper at 20 °C).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hardware.errors import NumbersError
 from hardware.numbers import Computer, Feed, Numbers
-from hardware.wiring.cable import longest_mm, loop_ohm, thinnest
 from hardware.wiring.displays import display_in
+
+COPPER_OHM_MM2_PER_M = 0.017241
+GAUGES = tuple(range(14, 31))  # gauges that such cables are made of, thickest first
 
 WARNED_BELOW_V, WARNING_IS_OFF_BY = 4.63, 0.05
 LEAST_V = WARNED_BELOW_V * (1 + WARNING_IS_OFF_BY)  # no Pi warns from here on, however its detector was made
@@ -27,6 +31,34 @@ LEAST_DISPLAY_VOLTS = 4.75  # 5 V less five per cent: assumed, its maker says no
 HEADROOM = 0.9  # share of what is printed on a supply that is counted on
 SOLD_AMPS = (1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 USB_CAMERA = "usb"
+
+
+def area_mm2(awg: int) -> float:
+    """Return the cross-section of a conductor.
+
+    >>> round(area_mm2(18), 2)
+    0.82
+    """
+    return math.pi / 4 * math.pow(0.127 * math.pow(92, (36 - awg) / 39), 2)
+
+
+def loop_ohm(awg: int, length_mm: float) -> float:
+    """Return the resistance of a cable of two conductors, there and back.
+
+    >>> round(loop_ohm(24, 1000.0), 3)
+    0.168
+    """
+    return 2 * COPPER_OHM_MM2_PER_M * length_mm / 1000 / area_mm2(awg)
+
+
+def thinnest(length_mm: float, most_ohm: float) -> int | None:
+    """Return the thinnest gauge that has no more than so much resistance over a length, None where none has."""
+    return next((awg for awg in reversed(GAUGES) if loop_ohm(awg, length_mm) <= most_ohm), None)
+
+
+def longest_mm(awg: int, most_ohm: float) -> float:
+    """Return the longest cable of a gauge that has no more than so much resistance, in whole steps of 50 mm."""
+    return math.floor(most_ohm / loop_ohm(awg, 50.0)) * 50.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

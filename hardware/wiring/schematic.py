@@ -5,10 +5,9 @@ from __future__ import annotations
 from hardware.numbers import Computer, Feed, Numbers
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.displays import display_in
-from hardware.wiring.pins import BLACK, COLOURS, RED, Part, Wire, wires
+from hardware.wiring.pins import BLACK, COLOURS, RED, Part, Wire, ohms, wires
 from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
 from hardware.wiring.sheet import QUIET, CircuitSheet
-from hardware.wiring.table import ohms
 from hardware.words import PageLanguage, decimal, word
 
 _PI_LEFT, _PI_RIGHT, _START = 0.0, 4.8, 6.2

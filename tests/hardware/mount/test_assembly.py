@@ -17,10 +17,10 @@ from hardware.mount.frames import places
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
 from hardware.mount.mesh import mesh
+from hardware.mount.profile import INSERTS, THREADS
 from hardware.mount.screws import screws
 from hardware.mount.shapes import rod
 from hardware.mount.steps import BUTTON_STEP
-from hardware.mount.threads import INSERTS, THREADS
 from tests.hardware.mount.surfaces import boxes_meet, first_hits, shared_mm3
 
 INTO = {

@@ -14,8 +14,8 @@ from hardware.parts.bill import PARTS, Build, PartsError, items, missing, number
 from hardware.parts.made import NAMES, bill, files
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.made import files as wiring_files
+from hardware.wiring.pins import ohms
 from hardware.wiring.power import RING_VOLTS, ring_amps
-from hardware.wiring.table import ohms
 from hardware.words import PageLanguage
 
 NUMBERS = load()

@@ -14,10 +14,8 @@ from hardware.errors import NumbersError
 from hardware.numbers import Feed, load
 from hardware.wiring.circuit import MOST_PIN_MA
 from hardware.wiring.displays import DISPLAYS
-from hardware.wiring.made import files
-from hardware.wiring.pins import Part, wires
-from hardware.wiring.settings import boot_text, settings_text
-from hardware.wiring.table import pin_table
+from hardware.wiring.made import boot_text, files, settings_text
+from hardware.wiring.pins import Part, pin_table, wires
 from hardware.words import WORDS, PageLanguage
 
 NUMBERS = load()

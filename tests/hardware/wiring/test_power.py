@@ -10,12 +10,15 @@ from hardware.errors import NumbersError
 from hardware.numbers import Computer, Feed, load
 from hardware.wiring import circuit
 from hardware.wiring.budget import budget, check
-from hardware.wiring.cable import area_mm2, longest_mm, loop_ohm, thinnest
 from hardware.wiring.power import (
     LEAST_V,
+    area_mm2,
     loads_on_pi,
     loads_on_ring_supply,
+    longest_mm,
+    loop_ohm,
     ring_amps,
+    thinnest,
     volts_at_display,
     volts_at_pi,
     volts_at_ring,
