@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from tests.install import checks, readonly, roots, screen, share, sound, years
+from tests.install import checks, readonly, roots, screen, share, sound
 from tests.install.machine import Machine
 from tests.install.roots import CannotTestError
 
@@ -61,7 +61,7 @@ def show(suite: str, root: Path) -> Tally:
     readonly.show(tally.show, root, binds)
     with Machine(root, binds=binds) as machine:
         at = partial(_at, tally, machine)
-        at(years.starts, "a thousand games do not keep it waiting")
+        at(checks.starts_after_years, "a thousand games do not keep it waiting")
         at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
         at(screen.is_up, "the kiosk shows the page of the card's game")
         at(checks.uninstalls, "removed while it runs, games stay; purged, nothing does")

@@ -6,7 +6,6 @@ import subprocess
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 
 from tests.install.roots import CannotTestError
 
@@ -17,20 +16,27 @@ CLEAN = ("env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 _BOOT = 'umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; exec "$@"'
 
 
+def ended(command: list[str], *, within_s: float = 900.0) -> subprocess.CompletedProcess[str]:
+    """Run a command here and return how it ended, both its voices as one."""
+    both = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    return subprocess.run(command, **both, text=True, timeout=within_s, check=False)
+
+
+def ran(command: list[str], *, within_s: float = 900.0) -> str:
+    """Run a command here and return what it said; an assertion if it failed."""
+    done = ended(command, within_s=within_s)
+    assert done.returncode == 0, f"`{command[-1]}` ended with {done.returncode}:\n{done.stdout[-3000:]}"
+    return done.stdout.strip()
+
+
 class Machine:
     """A booted system; a context manager that powers it off."""
 
     def __init__(self, root: Path, *, binds: Mapping[Path, str], online: bool = False, overlay: bool = False) -> None:
-        """Boot it.
+        """Boot a root with folders of this machine bound; `CannotTestError` if it does not come up.
 
-        Args:
-            root: Its files.
-            binds: Folders of this machine, and where they are seen there.
-            online: Whether it shares this machine's network; else it has none but loopback.
-            overlay: Whether its whole system lies under an overlay in memory.
-
-        Raises:
-            CannotTestError: If it does not come up.
+        Online it shares this machine's network, else it has none but loopback; with an overlay its whole system lies
+        under one in memory.
         """
         command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"]
         command += ["--capability=CAP_BPF,CAP_PERFMON,CAP_SYS_RESOURCE,CAP_NET_ADMIN", "--system-call-filter=bpf"]
@@ -39,55 +45,39 @@ class Machine:
         command += ["--volatile=overlay"] if overlay else []
         command += [f"--bind={here}:{there}" for here, there in binds.items()]
         self._console = (root.parent / f"{root.name}.console").open("ab")
-        self._process = subprocess.Popen(
-            ["unshare", "-m", "sh", "-c", _BOOT, "boot", *command],
-            stdin=subprocess.DEVNULL,
-            stdout=self._console,
-            stderr=self._console,
-        )
+        boot, nothing = ["unshare", "-m", "sh", "-c", _BOOT, "boot", *command], subprocess.DEVNULL
+        self._process = subprocess.Popen(boot, stdin=nothing, stdout=self._console, stderr=self._console)
         self._root = root
         self._leader = self._booted()
 
     def __enter__(self) -> Machine:
-        """Return the machine."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Power it off."""
-        self.off()
+    def __exit__(self, *_: object) -> None:
+        """Power it off as its own button would; pull the plug if that takes too long."""
+        if self._process.poll() is None:
+            self.run("systemctl poweroff")
+            try:
+                self._process.wait(60)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._console.close()
 
     def run(self, command: str, *, within_s: float = 900.0) -> subprocess.CompletedProcess[str]:
         """Run a command of the shell as root and return how it ended, both its voices as one."""
-        enter = ["nsenter", "--target", str(self._leader), "--all", *CLEAN, "sh", "-c", command]
-        return subprocess.run(
-            enter,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=within_s,
-            check=False,
-        )
+        return ended([*self._enter("--all"), *CLEAN, "sh", "-c", command], within_s=within_s)
 
     def says(self, command: str, *, within_s: float = 900.0) -> str:
-        """Run a command and return what it said.
-
-        Raises:
-            AssertionError: If it failed.
-        """
-        done = self.run(command, within_s=within_s)
-        assert done.returncode == 0, f"`{command}` ended with {done.returncode}:\n{done.stdout[-3000:]}"
-        return done.stdout.strip()
+        """Run a command and return what it said; an assertion if it failed."""
+        return ran([*self._enter("--all"), *CLEAN, "sh", "-c", command], within_s=within_s)
 
     def from_here(self, command: str) -> None:
-        """Run a command of this machine on the network of the booted one.
+        """Run a command of this machine on the network of the booted one; an assertion if it failed."""
+        ran([*self._enter("--net"), "sh", "-c", command])
 
-        Raises:
-            AssertionError: If it failed.
-        """
-        enter = ["nsenter", "--target", str(self._leader), "--net", "sh", "-c", command]
-        done = subprocess.run(enter, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"`{command}` ended with {done.returncode}:\n{done.stderr}"
+    def _enter(self, what: str) -> list[str]:
+        return ["nsenter", "--target", str(self._leader), what]
 
     @property
     def network(self) -> str:
@@ -99,11 +89,7 @@ class Machine:
         return self.says(f"systemctl show --property={what} --value {unit}")
 
     def until(self, command: str, *, within_s: float) -> float:
-        """Try a command until it succeeds; return how long that took, in seconds.
-
-        Raises:
-            AssertionError: If it does not within that time.
-        """
+        """Try a command until it succeeds; return how long that took, in seconds. An assertion if it took longer."""
         begun = time.monotonic()
         while (done := self.run(command)).returncode:
             assert time.monotonic() - begun < within_s, (
@@ -111,17 +97,6 @@ class Machine:
             )
             time.sleep(0.2)
         return time.monotonic() - begun
-
-    def off(self) -> None:
-        """Power it off as its own button would; pull the plug if that takes too long."""
-        if self._process.poll() is None:
-            self.run("systemctl poweroff")
-            try:
-                self._process.wait(60)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-        self._console.close()
 
     def _booted(self) -> int:
         deadline = time.monotonic() + BOOT_S

@@ -23,11 +23,7 @@ class CannotTestError(Exception):
 
 
 def require_tools() -> None:
-    """Install what is missing here.
-
-    Raises:
-        CannotTestError: If this is not root on a Debian.
-    """
+    """Install what is missing here; `CannotTestError` if this is not root on a Debian."""
     if os.geteuid() != 0:
         raise CannotTestError("Booting a Debian needs root. Run: sudo make test-install")
     missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
@@ -41,11 +37,7 @@ def require_tools() -> None:
 
 
 def base(suite: str) -> Path:
-    """Return the kept root of a Debian release, made now if there is none.
-
-    Raises:
-        CannotTestError: If it cannot be made.
-    """
+    """Return the kept root of a Debian release, made now if there is none; `CannotTestError` if it cannot be made."""
     root = CACHE / suite
     if not (root / "etc/serviert-test-root").exists():
         shutil.rmtree(root, ignore_errors=True)
@@ -61,11 +53,7 @@ def base(suite: str) -> Path:
 
 
 def mirror() -> str:
-    """Return where this machine gets Debian from.
-
-    Raises:
-        CannotTestError: If it has no such place.
-    """
+    """Return where this machine gets Debian from; `CannotTestError` if it has no such place."""
     lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     for line in (line for path in lists if path.is_file() for line in path.read_text().splitlines()):
         words = line.split()
@@ -102,13 +90,8 @@ def used(suite: str) -> Path:
 
 def copy_tree(target: Path) -> None:
     """Copy what git knows or would add, as a clone would have it."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=TREE,
-        capture_output=True,
-        check=True,
-        text=True,
-    ).stdout
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=TREE, capture_output=True, check=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
         if (TREE / name).is_file():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -117,44 +100,41 @@ def copy_tree(target: Path) -> None:
 
 @contextmanager
 def disk(suite: str) -> Iterator[Path]:
-    """Make a small disk for the games, mount it here, and yield where; it goes at the end.
-
-    Raises:
-        CannotTestError: If this machine cannot mount a file.
-    """
-    folder, image = CACHE / "run" / f"{suite}.games", CACHE / "run" / f"{suite}.img"
+    """Make a small disk for the games, mount it here, and yield where; it goes at the end."""
+    folder = CACHE / "run" / f"{suite}.games"
     folder.mkdir(exist_ok=True)
-    with image.open("wb") as made:
-        made.truncate(DISK_BYTES)
-    mount = ["mount", "-o", "loop", str(image), str(folder)]
-    if subprocess.run(["mkfs.ext4", "-q", str(image)]).returncode or subprocess.run(mount).returncode:
-        raise CannotTestError("No file can be mounted as a disk here.")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)
-        image.unlink()
+    with _image(f"{suite}.img") as image:
+        if subprocess.run(["mount", "-o", "loop", str(image), str(folder)]).returncode:
+            raise CannotTestError("No file can be mounted as a disk here.")
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", str(folder)], check=True)
 
 
 @contextmanager
 def block_device(suite: str) -> Iterator[Path]:
-    """Make a small disk with an empty filesystem, yield its device, which nobody has mounted, and take it away.
+    """Make a small disk with an empty filesystem, yield its device, which nobody has mounted, and take it away."""
+    with _image(f"{suite}.stick") as image:
+        attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
+        if attach.returncode:
+            raise CannotTestError("No file can be made a disk here.")
+        try:
+            yield Path(attach.stdout.strip())
+        finally:
+            subprocess.run(["losetup", "--detach", attach.stdout.strip()], check=True)
 
-    Raises:
-        CannotTestError: If this machine cannot make a device of a file.
-    """
-    image = CACHE / "run" / f"{suite}.stick"
+
+@contextmanager
+def _image(name: str) -> Iterator[Path]:
+    """Make a file with an empty filesystem in it; it goes at the end."""
+    image = CACHE / "run" / name
     with image.open("wb") as made:
         made.truncate(DISK_BYTES)
-    format_it = subprocess.run(["mkfs.ext4", "-q", str(image)])
-    attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
-    if format_it.returncode or attach.returncode:
-        raise CannotTestError("No file can be made a disk here.")
-    try:
-        yield Path(attach.stdout.strip())
-    finally:
-        subprocess.run(["losetup", "--detach", attach.stdout.strip()], check=True)
-        image.unlink()
+    if subprocess.run(["mkfs.ext4", "-q", str(image)]).returncode:
+        raise CannotTestError("No filesystem can be made in a file here.")
+    yield image
+    image.unlink()
 
 
 def shared_folders(suite: str) -> dict[Path, str]:

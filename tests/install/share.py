@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.install import checks
-from tests.install.machine import Machine
+from tests.install.machine import Machine, ended, ran
 
 PHONE = "serviert-phone"
+SCRIPT = Path(__file__).with_name("page.py")
+IN_PHONE = ("ip", "netns", "exec", PHONE)
 PRIVATE, PUBLIC = "192.168.77", "203.0.113"
 """The device is .1 in both and the phone .2; the second is nobody's private network (RFC 5737)."""
 
@@ -29,27 +31,16 @@ class Phone:
     """A network of its own with one wire to the device."""
 
     def says(self, command: str) -> str:
-        """Run a command in that network and return what it said.
-
-        Raises:
-            AssertionError: If it failed.
-        """
-        done = subprocess.run(["ip", "netns", "exec", PHONE, "sh", "-c", command], capture_output=True, text=True)
-        assert done.returncode == 0, f"`{command}` ended with {done.returncode}:\n{done.stderr[-2000:]}"
-        return done.stdout.strip()
+        """Run a command in that network and return what it said; an assertion if it failed."""
+        return ran([*IN_PHONE, "sh", "-c", command])
 
     def reaches(self, address: str, port: int) -> bool:
         """Return whether somebody answers there."""
         call = f"import socket; socket.create_connection(('{address}', {port}), {ANSWER_S}).close()"
-        command = ["ip", "netns", "exec", PHONE, "python3", "-c", call]
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        return ended([*IN_PHONE, "python3", "-c", call]).returncode == 0
 
     def until_reaches(self, address: str, port: int) -> None:
-        """Wait until somebody answers there: networks are looked for every few seconds.
-
-        Raises:
-            AssertionError: If nobody does.
-        """
+        """Wait until somebody answers there: networks are looked for every few seconds."""
         deadline = time.monotonic() + PATIENCE_S
         while not self.reaches(address, port):
             assert time.monotonic() < deadline, f"nobody answers at {address}:{port}"
@@ -87,7 +78,7 @@ def shares(machine: Machine, phone: Phone, sheet: str) -> str:
     _share(machine, "true")
     followed = f"http://{PRIVATE}.1:{SHARED}/"
     phone.until_reaches(f"{PRIVATE}.1", SHARED)
-    seen = phone.says(f"python3 {_script()} {followed} sheet")
+    seen = phone.says(f"python3 {SCRIPT} {followed} sheet")
     assert seen == sheet, f"{sheet} is followed as {seen}"
     touched = f"import urllib.request as u; u.urlopen(u.Request('{followed}touch', b'{{}}'), timeout=5)"
     assert "403" in phone.says(f'python3 -c "{touched}" 2>&1 || true')
@@ -128,7 +119,3 @@ def _stand_in(machine: Machine) -> None:
         machine.until(listens, within_s=30)
     inside = machine.says(f"cat /proc/$(pgrep -f 'http.serve[r].* {INSIDE}')/cgroup")
     assert inside.endswith("/serviert.service"), inside
-
-
-def _script() -> Path:
-    return Path(__file__).with_name("page.py")
