@@ -23,7 +23,7 @@ HAIR_MM, THIN_MM, THICK_MM = 0.15, 0.25, 0.6
 Point = tuple[float, float]
 
 
-class Stroke(TypedDict, total=False):
+class PenStroke(TypedDict, total=False):
     """How a line is drawn."""
 
     width_mm: float
@@ -154,11 +154,11 @@ class Paper:
         yield
         self._canvas.restoreState()
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, **stroke: Unpack[Stroke]) -> None:
+    def line(self, x1: float, y1: float, x2: float, y2: float, **stroke: Unpack[PenStroke]) -> None:
         """Draw a straight line, mm."""
         self.lines([(x1, y1), (x2, y2)], **stroke)
 
-    def lines(self, points: Iterable[Point], *, is_closed: bool = False, **stroke: Unpack[Stroke]) -> None:
+    def lines(self, points: Iterable[Point], *, is_closed: bool = False, **stroke: Unpack[PenStroke]) -> None:
         """Draw a line from point to point, mm, or fill what it encloses."""
         path = self._canvas.beginPath()
         for number, point in enumerate(points):
@@ -167,7 +167,7 @@ class Paper:
             path.close()
         self._draw(path, **stroke)
 
-    def curve(self, start: Point, bends: Iterable[tuple[Point, Point, Point]], **stroke: Unpack[Stroke]) -> None:
+    def curve(self, start: Point, bends: Iterable[tuple[Point, Point, Point]], **stroke: Unpack[PenStroke]) -> None:
         """Draw Bézier curves, mm: each by two handles and its end."""
         path = self._canvas.beginPath()
         path.moveTo(*self._pt(*start))
@@ -175,7 +175,7 @@ class Paper:
             path.curveTo(*(value for point in bend for value in self._pt(*point)))
         self._draw(path, **stroke)
 
-    def box(self, box: Box, *, radius_mm: float = 0.0, **stroke: Unpack[Stroke]) -> None:
+    def box(self, box: Box, *, radius_mm: float = 0.0, **stroke: Unpack[PenStroke]) -> None:
         """Draw a rectangle, or fill it."""
         path = self._canvas.beginPath()
         if radius_mm:
@@ -192,7 +192,7 @@ class Paper:
             self._add(path, box)
         self._draw(path, is_filled=True)
 
-    def circle(self, x_mm: float, y_mm: float, radius_mm: float, **stroke: Unpack[Stroke]) -> None:
+    def circle(self, x_mm: float, y_mm: float, radius_mm: float, **stroke: Unpack[PenStroke]) -> None:
         """Draw a circle, or fill it."""
         path = self._canvas.beginPath()
         path.circle(*self._pt(x_mm, y_mm), radius_mm / MM_PER_PT)
