@@ -144,12 +144,7 @@ class GameState(SheetGame):
                 f"{cell.category.name} in column {cell.column} was filled in turn {entry.turn_number}; pick a free cell"
             )
 
-    handlers: ClassVar = {
-        **SheetGame.handlers,
-        Entered: _enter,
-        EntryCorrected: _correct,
-        EntriesSwapped: _swap,
-    }
+    handlers: ClassVar = {**SheetGame.handlers, Entered: _enter, EntryCorrected: _correct, EntriesSwapped: _swap}
 
 
 def begin(players: tuple[str, str], ruleset: Ruleset | None = None, *, beginner: int | None = None) -> GameState:

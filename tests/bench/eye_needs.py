@@ -18,15 +18,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from firmware.simulated.darkroom import Darkroom
-from firmware.simulated.setting import (
-    CAPTURE_PX,
-    PREVIEW_PX,
-    BoardName,
-    DiceName,
-    LightName,
-    Setting,
-    Wavering,
-)
+from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, BoardName, DiceName, LightName, Setting, Wavering
 from firmware.simulated.sight import Sight, SimulatedExposure
 from models.render.camera import project
 from models.render.poses import flat_pose

@@ -41,13 +41,7 @@ class WholeTable:
     """A companion with a voice, nothing begun."""
 
     def __init__(
-        self,
-        seed: int,
-        *,
-        reads_with: BoardReader,
-        store: Store,
-        state: SessionState,
-        policy: EyePolicy | None = None,
+        self, seed: int, *, reads_with: BoardReader, store: Store, state: SessionState, policy: EyePolicy | None = None
     ) -> None:
         self.clock = ManualClock()
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)

@@ -40,13 +40,7 @@ class PotSeats(SeatedPlayer):
     """Everybody at the table; decisions are made by chance."""
 
     def __init__(
-        self,
-        at: Playing,
-        *,
-        game: str,
-        seed: int = 1,
-        stakes: dict[str, int] | None = None,
-        leaver: str | None = None,
+        self, at: Playing, *, game: str, seed: int = 1, stakes: dict[str, int] | None = None, leaver: str | None = None
     ) -> None:
         """Sit down; a leaver goes home after the first round."""
         super().__init__(at, seed=seed, is_watchful=False)

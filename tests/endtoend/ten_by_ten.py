@@ -24,12 +24,7 @@ class TenByTenSeats(SeatedPlayer):
     """Two players, or one against the companion; names and columns are those of the settings."""
 
     def __init__(
-        self,
-        at: Playing,
-        *,
-        is_watchful: bool = True,
-        against: Level | None = None,
-        advisor: Advisor = plain_advice,
+        self, at: Playing, *, is_watchful: bool = True, against: Level | None = None, advisor: Advisor = plain_advice
     ) -> None:
         """Sit down.
 

@@ -20,16 +20,7 @@ from vision.read.load import load_board_reader, load_reader
 from vision.reading import EyeDoubt, Verdict
 
 RIGHT_TO_LEFT = {"upside down", "mirrored"}
-FIVE_DICE = [
-    "good",
-    "dark",
-    "blurred a little",
-    "blurred",
-    "upside down",
-    "mirrored",
-    "50 megapixels",
-    "a screen",
-]
+FIVE_DICE = ["good", "dark", "blurred a little", "blurred", "upside down", "mirrored", "50 megapixels", "a screen"]
 
 
 @cache

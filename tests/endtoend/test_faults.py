@@ -37,11 +37,7 @@ def test_five_dice_are_read_through_camera_and_models():
 
 @pytest.mark.proof
 @pytest.mark.parametrize(
-    ("fault", "key"),
-    [
-        (CameraFault.BLACK, NoticeKey.TOO_DARK),
-        (CameraFault.OVEREXPOSED, NoticeKey.TOO_BRIGHT),
-    ],
+    ("fault", "key"), [(CameraFault.BLACK, NoticeKey.TOO_DARK), (CameraFault.OVEREXPOSED, NoticeKey.TOO_BRIGHT)]
 )
 def test_a_black_or_blinding_picture_is_said_and_the_next_press_reads(fault, key):
     desk = WholeDesk().lay(FIVE)

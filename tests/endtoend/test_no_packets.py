@@ -24,8 +24,7 @@ def frame(kind, body):
 
 def ipv4(protocol, source, target, body):
     return frame(
-        0x0800,
-        bytes([0x45, *bytes(8), protocol, 0, 0]) + ip_address(source).packed + ip_address(target).packed + body,
+        0x0800, bytes([0x45, *bytes(8), protocol, 0, 0]) + ip_address(source).packed + ip_address(target).packed + body
     )
 
 

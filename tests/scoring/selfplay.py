@@ -153,10 +153,7 @@ def _escalero(rng: random.Random, players: tuple[str, ...]) -> Any:
 
 def _rock_and_roll(rng: random.Random, players: tuple[str, ...]) -> Any:
     return rock_and_roll.RockAndRollBegan(
-        players=players,
-        bank=rng.randrange(len(players)),
-        stack=rng.randint(1, 30),
-        bank_stack=rng.randint(1, 100),
+        players=players, bank=rng.randrange(len(players)), stack=rng.randint(1, 30), bank_stack=rng.randint(1, 100)
     )
 
 

@@ -143,10 +143,7 @@ def _ring_places(
 
 
 def _table_places(
-    picture: NDArray[np.float32],
-    outline: NDArray[np.float64] | None,
-    free: NDArray[np.uint8],
-    policy: LandmarkPolicy,
+    picture: NDArray[np.float32], outline: NDArray[np.float64] | None, free: NDArray[np.uint8], policy: LandmarkPolicy
 ) -> NDArray[np.float64]:
     """Return where the table has corners to know it by, (N, 2)."""
     mask = free.copy()

@@ -276,11 +276,7 @@ def _homography(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the homography of eight numbers, (3, 3)."""
     x, y, growth, turn, stretch, slant, along, across = numbers
     return np.array(
-        [
-            [1 + growth + stretch, slant - turn, x],
-            [slant + turn, 1 + growth - stretch, y],
-            [along, across, 1.0],
-        ]
+        [[1 + growth + stretch, slant - turn, x], [slant + turn, 1 + growth - stretch, y], [along, across, 1.0]]
     )
 
 

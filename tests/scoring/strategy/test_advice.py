@@ -31,12 +31,7 @@ def thrown(dice):
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize(
     ("text", "row"),
-    [
-        ("KKKAA", Category.FULL),
-        ("BBBBB", Category.GRANDE),
-        ("9TBDK", Category.STRAIGHT),
-        ("TBDKA", Category.STRAIGHT),
-    ],
+    [("KKKAA", Category.FULL), ("BBBBB", Category.GRANDE), ("9TBDK", Category.STRAIGHT), ("TBDKA", Category.STRAIGHT)],
 )
 def test_a_served_combination_is_kept_and_goes_to_its_row(thrown, strategy, text, row):
     advice = advise(strategy, thrown(text))

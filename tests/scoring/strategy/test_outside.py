@@ -42,14 +42,7 @@ def test_points_are_what_the_dice_score():
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [
-        Cell(Category.KINGS, 2),
-        (Category.KINGS, 2),
-        [4, 2],
-        (np.int64(4), np.int64(2)),
-        np.array([4, 2]),
-    ],
+    "answer", [Cell(Category.KINGS, 2), (Category.KINGS, 2), [4, 2], (np.int64(4), np.int64(2)), np.array([4, 2])]
 )
 def test_a_cell_may_be_given_as_row_and_column(answer):
     assert answered(position(), answer) == Cell(Category.KINGS, 2)

@@ -51,11 +51,7 @@ def test_a_mask_covers_the_outline_in_any_size():
 
 @pytest.mark.parametrize(
     ("shape", "kind"),
-    [
-        (RimShape.ROUND, BoardKind.ROUND),
-        (RimShape.OCTAGON, BoardKind.OCTAGON),
-        (RimShape.SQUARE, BoardKind.SQUARE),
-    ],
+    [(RimShape.ROUND, BoardKind.ROUND), (RimShape.OCTAGON, BoardKind.OCTAGON), (RimShape.SQUARE, BoardKind.SQUARE)],
 )
 @pytest.mark.parametrize("rgb", [(22, 96, 58), (130, 20, 30), (24, 40, 120), (70, 20, 60)])
 def test_trays_of_three_shapes_and_four_felts_are_found(shape, kind, rgb):

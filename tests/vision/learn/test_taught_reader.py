@@ -3,16 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.shown_dice import (
-    EACH_TWICE,
-    PIPS,
-    POKER,
-    KnowingReader,
-    PlainReader,
-    seen,
-    shown,
-    taught,
-)
+from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
 from vision.errors import ModelContractError
 from vision.frame import Frame
 from vision.learn.taught import teach

@@ -7,16 +7,7 @@ import numpy as np
 import pytest
 
 from models.render.world import RimShape
-from tests.vision.board_pictures import (
-    BOARD,
-    CAMERA,
-    board_picture,
-    die_mm,
-    five_dice,
-    lit,
-    outline_of,
-    with_hand,
-)
+from tests.vision.board_pictures import BOARD, CAMERA, board_picture, die_mm, five_dice, lit, outline_of, with_hand
 from vision.find.board import BoardKind
 from vision.frame import Frame
 from vision.reading import Detection, DieReading, Reading, Verdict
