@@ -22,16 +22,89 @@ import typer
 from tqdm import tqdm
 
 from models.solved.exact import Exact, fresh
-from models.solved.small_games import ONE_COLUMN, TWO_COLUMNS, SmallGame
+from models.solved.perfect_play import Solved, results, solve
+from models.solved.small_games import ONE_COLUMN, TWO_COLUMNS, Layer, SmallGame
 from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Z_95
-from scoring.strategy.entry_worths import Strategy, choices, choices_among, where_free
-from scoring.strategy.matches import ChoicesPlan, points_ahead, turn_entries
-from scoring.strategy.outcomes import FACES, OUTCOME_OF
+from scoring.strategy.entry_worths import Choices, Strategy, choices, choices_among, hold_worths, where_free
+from scoring.strategy.matches import ENTERS, ChoicesPlan, Lying, points_ahead, turn_entries
+from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
-from tests.bench.solved import FOLDER, solved
-from tests.bench.turn_losses import followed
+
+FOLDER = Path("build/small-games")
+
+
+def folder_of(game: SmallGame, folder: Path = FOLDER) -> Path:
+    served = "-served-whenever" if game.served_whenever else ""
+    return folder / f"{game.columns}x{'-'.join(row.name.lower() for row in game.rows)}{served}"
+
+
+def solved(game: SmallGame, folder: Path = FOLDER) -> list[Solved]:
+    """Return all layers of a game, the full sheets' first; what is not on disk yet is solved and put there.
+
+    Args:
+        folder: Where solved games are kept. It is only ever added to: remove it when rules or the turn change.
+    """
+    kept = folder_of(game, folder)
+    kept.mkdir(parents=True, exist_ok=True)
+    layers = [Solved(game, Layer.of(game, 0), results(game))]
+    for free in range(1, game.turns + 1):
+        layer, path = Layer.of(game, free), kept / f"layer-{free:02}.npy"
+        if not path.exists():
+            parts = tqdm(solve(layers[-1], free), f"{kept.name}, {free} free", len(layer.own), unit="sets", leave=False)
+            _save(path, np.concatenate(list(parts)))
+        layers.append(Solved(game, layer, np.load(path, mmap_mode="r")))
+    return layers
+
+
+def _save(path: Path, chances: np.ndarray) -> None:
+    """Write a layer; what was cut off half-way is not taken for one."""
+    unfinished = path.with_suffix(".tmp")
+    with unfinished.open("wb") as file:
+        np.save(file, chances)
+    unfinished.replace(path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """What becomes of N turns before their first throw."""
+
+    worths: np.ndarray  # Mean of the true worth of what is entered, (N,)
+    # Mean of how often is decided: after every throw, whether to throw on or where to enter, (N,)
+    decisions: np.ndarray
+
+
+def followed(chosen: Choices, worths: np.ndarray, *, served_whenever: bool = False) -> Followed:
+    """Return what turns are worth that are played by choices.
+
+    Args:
+        worths: True worth of every entry, (N, C, 78).
+    """
+    plan, tables = ChoicesPlan(chosen), np.arange(len(worths))
+    entered = _entered(chosen, worths)
+    lying = {served: (entered[served], np.ones_like(entered[served])) for served in (0, 1)}
+    for left in range(1, THROWS_A_TURN):
+        thrown = [hold_worths(lying[0][what], lying[int(served_whenever)][what]) for what in (0, 1)]
+        for served in (0, 1):
+            hands = np.repeat(np.arange(HANDS), len(tables))
+            dice = Lying(
+                tables=np.tile(tables, HANDS), hands=hands, served=np.full(len(hands), served), throws_left=left
+            )
+            holds = plan.decide(dice).holds.reshape(HANDS, -1)
+            enters = holds == ENTERS
+            after = [np.take_along_axis(each, np.maximum(holds, 0), axis=0) for each in thrown]
+            lying[served] = np.where(enters, entered[served], after[0]), np.where(enters, 1, 1 + after[1])
+    first = [hold_worths(*[lying[1][what]] * 2)[-1] for what in (0, 1)]
+    return Followed(*first)
+
+
+def _entered(chosen: Choices, worths: np.ndarray) -> np.ndarray:
+    """Return the true worth of entering each hand as it is chosen, not served and served, (2, 252, N)."""
+    tables = np.arange(len(worths))[:, None, None]
+    columns = chosen.columns[tables, chosen.outcomes]
+    return np.ascontiguousarray(worths[tables, columns, chosen.outcomes].transpose(1, 2, 0))
+
 
 GAMES = {"one column": ONE_COLUMN, "two columns": TWO_COLUMNS}
 AT_ONCE = 250

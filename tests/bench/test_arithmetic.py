@@ -6,6 +6,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from tests.bench.against_yolo import by_turns
 from tests.bench.arithmetic import OTHER, PI_4, PI_5, multiplications, reading, table
 from tests.bench.yolo11n import SIDE_PX, built, parameters
 from vision.errors import ModelContractError
@@ -66,3 +67,10 @@ def test_what_cannot_be_counted_is_not_counted_as_nothing():
     node = helper.make_node("MatMul", ["x", "z"], ["y"])
     with pytest.raises(ModelContractError, match="'z'"):
         multiplications(model(node, axes=2), (2, 2))
+
+
+def test_works_take_turns_and_the_first_turn_does_not_count():
+    done = []
+    spent = by_turns({"a": lambda: done.append("a"), "b": lambda: done.append("b")}, 2)
+    assert done == ["a", "b"] * 3
+    assert [len(times) for times in spent.values()] == [2, 2]

@@ -16,9 +16,7 @@ from scoring.strategy.entry_worths import choices, choices_among, where_free
 from scoring.strategy.matches import ChoicesPlan, turn_entries
 from scoring.strategy.outcomes import FACES, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
-from tests.bench.small_games import Losses, losses
-from tests.bench.solved import folder_of, solved
-from tests.bench.turn_losses import followed
+from tests.bench.small_games import Losses, folder_of, followed, losses, solved
 
 GAME = SmallGame((Category.JACKS, Category.FULL, Category.GRANDE), 1)
 WHENEVER = SmallGame((Category.STRAIGHT,), 2, served_whenever=True)

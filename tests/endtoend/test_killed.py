@@ -8,8 +8,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.endtoend.killed import LastSeen, kill_often
-from tests.endtoend.killed_games import GAMES
+from tests.endtoend.killed import GAMES, LastSeen, kill_often
 from tests.endtoend.running import Running, written
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")

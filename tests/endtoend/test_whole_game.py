@@ -17,12 +17,10 @@ from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.doubles.prompt_advisor import plain_advice
-from tests.endtoend.escalero import EscaleroSeats
-from tests.endtoend.hidden_poker import HiddenPokerSeats
 from tests.endtoend.playing import Wishes
-from tests.endtoend.pot import POT_PLAYERS, PotSeats
 from tests.endtoend.rock_and_roll import RockAndRollSeats
-from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
+from tests.endtoend.round_seats import POT_PLAYERS, HiddenPokerSeats, PotSeats
+from tests.endtoend.sheet_seats import NAMES, EscaleroSeats, TenByTenSeats
 from tests.endtoend.whole_game import play
 from vision.reading import Verdict
 

@@ -26,12 +26,10 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import GameConfig
 from tests.chromium import launched
-from tests.endtoend.escalero import EscaleroSeats
-from tests.endtoend.hidden_poker import HiddenPokerSeats
 from tests.endtoend.playing import Playing, Wishes, playing
-from tests.endtoend.pot import BEGUN, PotSeats
 from tests.endtoend.rock_and_roll import RockAndRollSeats
-from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
+from tests.endtoend.round_seats import BEGUN, HiddenPokerSeats, PotSeats
+from tests.endtoend.sheet_seats import NAMES, EscaleroSeats, TenByTenSeats
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.endtoend.killed_games import free_cells
+from tests.endtoend.killed import free_cells
 from tests.endtoend.running import Running, View
 
 THINKING_S = (2.0, 10.0)
