@@ -1,4 +1,5 @@
-"""The two German sources, sentence by sentence: each example they give, as the rules here see it.
+"""The two German sources, sentence by sentence: each example they give, as the rules here see it, and what they say of
+the games beside 10×10.
 
 The sentences are also looked up in the sources themselves, where these lie beside the checkout.
 """
@@ -11,9 +12,12 @@ import pytest
 
 from scoring.actions import Enter, ThrowDice
 from scoring.events import ThrowMade
+from scoring.games import escalero
+from scoring.games.escalero import Row
 from scoring.games.standings import standings
 from scoring.games.ten_by_ten import begin
 from scoring.hands.hand import Hand, classify
+from scoring.hands.ranking import Ranking, strength
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
@@ -54,6 +58,41 @@ NAMED = [
     (S2, "(Neun-Zehn-Bube-Dame-König)", "9TBDK", Hand.SMALL_STRAIGHT),
 ]
 
+# What beats what, by the sentence that says so: the first hand is higher, or both are equal where it says None.
+HIGHER = [
+    ("2 Könige vor 2 Zehnern", "KK9DA", "TT9DA", False),
+    ('entscheidet der höchste der 3 "toten" Würfel', "KK9TA", "KK9TD", False),
+    ("bei weiterer Gleichheit der zweithöchste", "KK9DA", "KK9TA", False),
+    ("und dann der dritthöchste", "KKTDA", "KK9DA", False),
+    ('Haben 2 Spieler 2 gleiche Paare, entscheidet der "tote" Würfel', "KK99A", "KK99D", False),
+    ('Bei gleichen Drillingen entscheiden wieder die "toten" Würfel', "KKKTA", "KKK9A", False),
+    ("Bei gleichwertigen Drillingen entscheidet der Wert des Paares", "KKKAA", "KKK99", False),
+    ('Bei gleichen Vierlingen entscheidet der "tote" Würfel', "KKKKA", "KKKK9", False),
+    ("Der höchste Fünfling und damit die höchste Kombination überhaupt besteht aus 5 Assen", "AAAAA", "KKKKK", False),
+    ("dann liegen sie in ihrer Wertigkeit über dem Drilling", "9TBDK", "AAAKD", True),
+    ("und unter dem Full House", "999TT", "TBDKA", True),
+    ("Im allgemeinen spielt man beim Würfelpoker **ohne** die vom Spielkartenpoker", "99TBD", "TBDKA", False),
+]
+
+# Escalero's examples: dice, row, served, points.
+ESCALERO = [
+    ('dann trägt er in die Reihe "Damen" unter seinem Namen 8 Punkte (2 x 4) ein', "9BDDA", Row.QUEENS, False, 8),
+    ('dann schreibt sie in die Reihe "Quint" 30 Punkte ("Quint serviert")', "TBDKA", Row.QUINT, True, 30),
+    ('kann er in der Reihe "Neuner" 1 Punkt', "9TTDA", Row.NINES, False, 1),
+    ('oder in der Reihe "Damen" 4 Punkte', "9TTDA", Row.QUEENS, False, 4),
+    ('oder in der Reihe "Asse" 6 Punkte eintragen', "9TTDA", Row.ACES, False, 6),
+    ('dann schreibt er in die Reihe "Full Hand" 30 Punkte', "TTTAA", Row.FULL_HAND, False, 30),
+    ("( 7) Quint\t=\t25 Punkte", "9TBDK", Row.QUINT, False, 25),
+    ("( 8) Full Hand\t=\t30 Punkte\nserviert\t=\t35 Punkte", "TTTAA", Row.FULL_HAND, True, 35),
+    ("( 9) Poker (Vierling)\t=\t40 Punkte", "TTTTA", Row.POKER, False, 40),
+    ("( 9) Poker (Vierling)\t=\t40 Punkte\nserviert\t=\t45 Punkte", "TTTTA", Row.POKER, True, 45),
+    ("(10) Fünfling\t=\t50 Punkte", "TTTTT", Row.GRANDE, False, 50),
+    ("(11) Fünfling serviert\t=\t100 Punkte", "TTTTT", Row.GRANDE_SERVED, True, 100),
+    ("(11) Fünfling serviert\t=\t100 Punkte", "TTTTT", Row.GRANDE_SERVED, False, 0),
+    ("Ein Drilling und ein Paar", "TTTTT", Row.FULL_HAND, True, 0),
+    ("4 Würfel mit gleichen Werten und ein anderer Wert", "TTTTT", Row.POKER, True, 0),
+]
+
 # Sentences that tests below prove, each by its number here.
 PLAYED = {
     "three throws": (S1, "Wer am Zug ist würfelt bis zu dreimal"),
@@ -69,11 +108,40 @@ PLAYED = {
     "red": (S2, "<b>Rot</b>\t<b>Zehn</b>\t<b>König</b>"),
     "blue": (S2, "<b>Blau</b>\t<b>Bube</b>\t<b>Dame</b>"),
 }
+# And of the games beside it, proved by those games' own tests.
+PLAYED_BESIDE = [
+    "Man vereinbart den niedrigsten Einsatz (z.B. ein Chip) und den höchsten Einsatz (z.B. 6 Chips) pro Spiel",
+    "Jeder Spieler setzt den Mindesteinsatz in die Kasse",
+    "läßt dann wahlweise 1 bis 4 Würfel stehen und wirft mit den restlichen ein zweites Mal",
+    'Seine Gegenspieler müssen dann entweder "mitgehen" (also auch erhöhen) oder "passen" (ausscheiden)',
+    "Am Ende der Runde kassiert der Spieler mit der höchsten Pokerkombination den Pott",
+    "bleibt der Ein- satz stehen und diese Spieler tragen eine Stichrunde aus",
+    "Der Gewinner muß bei der nächsten Runde beginnen",
+    "Dann setzt jeder Spieler 1 Chip in die Kasse",
+    "muß der Zweifler den Einsatz in der Kasse verdoppeln",
+    "muß er die Kasse verdoppeln und seine Meldung auf die tatsächlich geworfene Kombination zurücknehmen",
+    "Wurde die gemeldete Kombination nicht innerhalb von 10 Sekunden angezweifelt, dann gilt die Meldung",
+    "Der Spieler mit der höchsten Meldung gewinnt nach einer Runde den Pott",
+    "die Kombination As-As-König-König-Neun als Vierling gewertet",
+    "Jeder Spieler hat nur einen offenen Wurf",
+    "entscheidet eine der drei folgenden Punktwertungen über den Sieg",
+    "die Gewinner erhalten also für 1 gesetztes Chip 3 Chips zurück",
+    "die Gewinner erhalten also für 1 Chip 6 Chips zurück",
+    "Will der Bankhalter das Spiel beenden, muß er dies 5 Würfe vorher ankündigen",
+    "Wenn jeder Spieler elfmal dran war, sind alle Felder des Kontrollscheins gefüllt",
+    "der Sieger erhält von seinen Gegenspielern die Differenz der Summen ausbezahlt",
+    "Und zwar dadurch, daß in einer beliebigen Reihe 0 Punkte vermerkt werden",
+]
 
 
 @pytest.mark.shared
 @pytest.mark.parametrize(
-    ("source", "sentence"), [*(case[:2] for case in SCORED), *(case[:2] for case in NAMED), *PLAYED.values()]
+    ("source", "sentence"),
+    [
+        *(case[:2] for case in (*SCORED, *NAMED)),
+        *PLAYED.values(),
+        *((S2, sentence) for sentence in (*PLAYED_BESIDE, *(case[0] for case in (*HIGHER, *ESCALERO)))),
+    ],
 )
 def test_the_source_says_so(source, sentence):
     if not source.exists():
@@ -90,6 +158,17 @@ def test_what_the_sources_score(dice, case):
 @pytest.mark.parametrize(("source", "sentence", "text", "hand"), NAMED)
 def test_what_the_sources_name(dice, source, sentence, text, hand):
     assert classify(dice(text)) is hand
+
+
+@pytest.mark.parametrize(("sentence", "higher", "lower", "sequences"), HIGHER)
+def test_the_higher_hand_is_the_one_the_source_says(dice, sentence, higher, lower, sequences):
+    ranking = Ranking(sequences=sequences)
+    assert strength(dice(higher), ranking) > strength(dice(lower), ranking)
+
+
+@pytest.mark.parametrize(("sentence", "text", "row", "is_served", "expected"), ESCALERO)
+def test_escalero_scores_as_the_source_says(dice, sentence, text, row, is_served, expected):
+    assert escalero.points(row, dice(text), is_served=is_served) == expected
 
 
 def test_up_to_three_throws_and_after_any_of_them_an_entry_anywhere(dice, held):
