@@ -72,7 +72,14 @@ def test_a_missing_model_file_beside_its_contract_is_said_by_name(model_path):
 
 def test_a_truncated_model_breaks_its_contract(model_path):
     model_path.write_bytes(model_path.read_bytes()[:-1000])
-    with pytest.raises(ModelContractError, match="sha256"):
+    with pytest.raises(ModelContractError, match=r"sha256.*install both files of one release"):
+        OnnxModel.load(model_path)
+
+
+def test_a_model_that_is_a_folder_is_none(model_path):
+    model_path.unlink()
+    model_path.mkdir()
+    with pytest.raises(ModelMissingError, match="Install Serviert again"):
         OnnxModel.load(model_path)
 
 

@@ -139,19 +139,6 @@ def test_what_is_said_to_be_safe_is_exactly_what_no_continuation_can_undo(random
     assert {(True, True), (True, False), (False, False)} <= seen
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_what_was_once_safe_stays_safe_to_the_end(random_logs, seed):
-    log = random_logs(seed, Ruleset(columns=2, tied_column=TiedColumnRule.SPLIT if seed % 2 else TiedColumnRule.NONE))
-    final = standings(replay(log))
-    for end in range(1, len(log), 3):
-        now = standings(replay(log[:end]))
-        assert now.secured_by in (None, final.winner)
-        for before, after in zip(now.columns, final.columns, strict=True):
-            for player in (0, 1):
-                assert not (before.cannot_lose(player) and after.winner == 1 - player)
-                assert not (before.is_won_by(player) and after.winner != player)
-
-
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_match_is_secured_when_the_open_columns_cannot_turn_it(column_log, player):
     # Two points won against one still open: nobody can catch up, and the game is not over.
