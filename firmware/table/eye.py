@@ -17,9 +17,8 @@ from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
 from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy
-from firmware.table.known_board import KnownBoard
+from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
-from firmware.table.lying_dice import LyingDice
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.read.fuse import Sight

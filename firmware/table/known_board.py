@@ -1,4 +1,4 @@
-"""What is known of the board that is watched: where it stands, how it looks at rest, and in what light.
+"""What is known of the board that is watched: where it stands, what lay on it, how it looks at rest, in what light.
 
 The camera's exposure, white balance and focus are kept as they are until the light has changed.
 """
@@ -6,11 +6,11 @@ The camera's exposure, white balance and focus are kept as they are until the li
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 
 from firmware.board.calibration_lock import LockingCamera
 from firmware.ports import Camera
-from firmware.table.lying_dice import SEEN_DICE
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import brightness_of
@@ -18,8 +18,74 @@ from vision.reading import Reading, Verdict
 from vision.watch.hand import BareBoard, backdrop_of
 from vision.watch.settle import Settlement, Settler
 from vision.watch.standing import Standing, StandingBoard
+from vision.watch.track import Hold, HoldFinding, held
 
 log = logging.getLogger(__name__)
+
+SEEN_DICE = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
+"""Verdicts of a board at rest on which nothing but lying dice is seen: what remained is known from these."""
+
+
+class LyingDice:
+    """Remembers the newest accepted reading and what was seen to remain of it; safe to use from any thread."""
+
+    def __init__(self, standing: StandingBoard) -> None:
+        """Begin with nothing seen."""
+        self._standing = standing
+        self._accepted: Reading | None = None
+        self._lying: Reading | None = None
+        self._remaining: Reading | None = None
+        self._lock = threading.Lock()
+
+    def accept(self, reading: Reading | None) -> Reading | None:
+        """Take the newest accepted reading; return the one before if its throw is over."""
+        with self._lock:
+            before = self._accepted
+            is_over = reading is None or before is None or reading.exposed_ns != before.exposed_ns
+            if is_over:
+                self._remaining = None  # a put-right reading is the same moment: what remained of it still holds
+            self._accepted = reading
+        return before if is_over else None
+
+    def came_to_rest(self, reading: Reading, dice: int) -> None:
+        """Take what lies on the board at rest, though nobody pressed, while so many dice are played with."""
+        is_part = reading.verdict in SEEN_DICE and len(reading.dice) < dice
+        with self._lock:
+            self._lying = reading if is_part else None
+
+    def leave_lying(self) -> None:
+        """Take what lay at rest as what remains, now that something moves again.
+
+        Not sooner: a die that was missed in a finished throw would make the others look like held ones.
+        """
+        with self._lock:
+            if self._lying is not None:
+                self._remaining, self._lying = self._lying, None
+
+    def forget(self) -> None:
+        """Forget what remained: other dice are played with now, or nobody saw what became of it."""
+        with self._lock:
+            self._lying = self._remaining = None
+
+    def hold(self, before: Reading | None, after: Reading, dice: int) -> Hold | None:
+        """Return which of so many dice were left lying; None without as many, or without anything to compare with."""
+        return self._compared(before, after) if len(after.dice) == dice else None
+
+    def is_new(self, reading: Reading, dice: int) -> bool:
+        """Return whether as many dice lie as are played with, and not all as in the newest accepted reading."""
+        if len(reading.dice) != dice:
+            return False
+        compared = self._compared(self._accepted, reading)
+        return compared is None or compared.finding is not HoldFinding.NOTHING_THROWN
+
+    def _compared(self, before: Reading | None, after: Reading) -> Hold | None:
+        if before is None or not before.dice:
+            return None
+        with self._lock:
+            remaining = self._remaining
+        as_now = self._standing.as_now
+        return held(as_now(before), after, None if remaining is None else as_now(remaining))
+
 
 OTHER_LIGHT = 1.6
 """By so much brighter or darker felt is in other light: dusk comes, a lamp is switched on."""
@@ -28,7 +94,6 @@ PAUSE_NS = 20_000_000_000
 """In the dark locking does not help: it is not tried again sooner."""
 
 WRONG_LIGHT = frozenset({Verdict.TOO_DARK, Verdict.TOO_BRIGHT})
-SEEN = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
 
 
 class SteadyLight:
@@ -48,7 +113,7 @@ class SteadyLight:
         """Look at a frame that was read for whether the light has changed."""
         if verdict in WRONG_LIGHT:
             self._is_due = True
-        elif verdict in SEEN and not self._is_due:
+        elif verdict in SEEN_DICE and not self._is_due:
             level = max(brightness_of(frame, board), 1e-4)
             self._level = level if self._level is None else self._level
             self._is_due = not 1 / OTHER_LIGHT < level / self._level < OTHER_LIGHT

@@ -118,8 +118,7 @@ def test_frames_exposed_while_away_that_come_after_the_return_are_not_looked_at(
     watch.eye.look_away(False)
     watch.said.clear()
     read_before = len(watch.reader.frames_read)
-    watch.eye.read(press(watch.camera))
-    watch.look(20)
+    watch.press(20)
     assert watch.said == []
     assert len(watch.reader.frames_read) == read_before
 
@@ -206,8 +205,7 @@ def test_no_further_frame_of_a_reading_is_taken_once_the_eye_has_turned_away():
     watch.settle()
     watch.camera.captured_ns.clear()
     watch.reader.meanwhile = lambda: watch.eye.look_away(True)
-    watch.eye.read(press(watch.camera))
-    watch.look(3)
+    watch.press()
     assert len(watch.camera.captured_ns) == 1
 
 
@@ -219,8 +217,7 @@ def test_movement_seen_in_the_frame_under_way_when_the_eye_turns_away_is_not_spo
 
 def test_pictures_from_before_are_kept_while_away_and_afterwards():
     watch = Watch().settle()
-    watch.eye.read(press(watch.camera))
-    watch.look(3)
+    watch.press()
     taken = watch.said[0].reading
     watch.eye.look_away(True)
     assert watch.eye.picture_of(taken.exposed_ns)[1] == taken
@@ -234,15 +231,11 @@ def test_what_remained_before_looking_away_is_compared_with_nothing_afterwards()
     remaining = reading("KA", at=((700.0, 600.0), (800.0, 600.0)), verdict=Verdict.WRONG_COUNT)
     watch = Watch(before, remaining, after).settle()
     watch.eye.accept(before)
-    watch.camera.place = None
-    watch.look(3)
-    watch.camera.place = 60
-    watch.look(15)
+    watch.roll()
     watch.eye.look_away(True)
     watch.eye.look_away(False)
     watch.camera.place = 90
-    watch.eye.read(press(watch.camera, before))
-    watch.look(15)
+    watch.press(15, before=before)
     assert watch.said[-1].hold.flags == (False,) * 5
 
 

@@ -84,8 +84,7 @@ def test_a_press_in_motion_waits_for_stillness():
     watch.camera.place = None
     watch.look(3)
     watch.said.clear()
-    watch.eye.read(press(watch.camera))
-    watch.look(10)
+    watch.press(10)
     assert watch.said == []
     watch.camera.place = 60
     watch.look(15)
@@ -97,8 +96,7 @@ def test_a_board_that_never_rests_ends_the_press_in_words():
     watch.camera.place = None
     watch.look(3)
     watch.said.clear()
-    watch.eye.read(press(watch.camera))
-    watch.look(15)
+    watch.press(15)
     assert watch.said == [events.ReadingFailed(NoticeKey.STILL_MOVING)]
 
 
@@ -106,8 +104,7 @@ def test_holds_are_found_against_the_reading_before():
     before = reading("99XKA")
     watch = Watch(before).settle()
     watch.eye.accept(before)
-    watch.eye.read(press(watch.camera, before))
-    watch.look(3)
+    watch.press(before=before)
     assert watch.said[-1].hold.flags == (True,) * 5
 
 
@@ -118,15 +115,11 @@ def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_wa
     after = reading("KAQQJ", at=(*pushed, (200.0, 300.0), (300.0, 420.0), (420.0, 310.0)))
     watch = Watch(before, remaining, after).settle()
     watch.eye.accept(before)
-    watch.camera.place = None
-    watch.look(3)
-    watch.camera.place = 60
-    watch.look(15)
+    watch.roll()
     watch.camera.place = None
     watch.look(3)
     watch.camera.place = 90
-    watch.eye.read(press(watch.camera, before))
-    watch.look(15)
+    watch.press(15, before=before)
     assert watch.said[-1].hold.flags == (True, True, False, False, False)
 
 
@@ -171,8 +164,7 @@ def test_a_camera_that_was_never_there_is_said():
 def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     watch = Watch(frames_kept=2).settle()
     for _ in range(3):
-        watch.eye.read(press(watch.camera))
-        watch.look(2)
+        watch.press(2)
     first, *_, last = (event.reading for event in watch.said)
     assert watch.eye.picture_of(last.exposed_ns)[1] == last
     assert watch.eye.picture_of(first.exposed_ns) is None
@@ -184,8 +176,7 @@ def test_a_board_under_a_hand_says_nothing_of_what_remained(verdict: Verdict):
     hidden = reading("9", verdict=verdict)
     watch = Watch(hidden, before).look(15)
     watch.eye.accept(before)
-    watch.eye.read(press(watch.camera, before))
-    watch.look(3)
+    watch.press(before=before)
     assert watch.said[-1].hold.compared_with == before
 
 
@@ -201,12 +192,8 @@ def test_a_die_missed_in_a_finished_throw_does_not_make_the_others_look_held():
     missed = reading("JQQK", at=places[:4], verdict=Verdict.WRONG_COUNT)
     watch = Watch(before, missed, reading("JQQKA", at=places)).settle()
     watch.eye.accept(before)
-    watch.camera.place = None
-    watch.look(3)
-    watch.camera.place = 60
-    watch.look(15)
-    watch.eye.read(press(watch.camera, before))
-    watch.look(3)
+    watch.roll()
+    watch.press(before=before)
     assert watch.said[-1].hold.flags == (False,) * 5
 
 

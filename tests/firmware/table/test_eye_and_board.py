@@ -67,8 +67,7 @@ def test_a_tray_that_was_pushed_is_read_where_it_stands_and_its_held_dice_with_i
     watch.look(3)
     watch.camera.place, watch.camera.shift_px = 1, 12.0
     watch.reader.plan = deque([after])
-    watch.eye.read(press(watch.camera, replace(before, exposed_ns=watch.camera.now_ns - STEP_NS)))
-    watch.look(15)
+    watch.press(15, replace(before, exposed_ns=watch.camera.now_ns - STEP_NS))
     first, last = watch.reader.boards[0], watch.reader.boards[-1]
     taken = next(event for event in watch.said if isinstance(event, ReadingTaken))
     assert first is not None
@@ -92,8 +91,7 @@ def test_that_the_tray_or_the_camera_was_moved_is_told_once_and_before_the_readi
     watch.camera.shift_px = 12.0
     watch.look(15)
     moved_at = watch.reader.boards.index(watch.reader.boards[-1])
-    watch.eye.read(press(watch.camera))
-    watch.look(15)
+    watch.press(15)
     assert told == [moved_at]
 
 
@@ -130,8 +128,7 @@ def test_a_camera_is_locked_anew_when_it_got_too_dark_but_not_all_the_time():
     dark = reading("", verdict=Verdict.TOO_DARK)
     watch = lockable(reading("99XKA"), reading("99XKA"), dark).look(60)
     for _ in range(3):
-        watch.eye.read(press(watch.camera))
-        watch.look(40)
+        watch.press(40)
     assert len(watch.camera.locked_ns) == 1
     watch.look(250)
     assert len(watch.camera.locked_ns) == 2
@@ -178,8 +175,7 @@ def far_sighted(*dark: int) -> Watch:
 
 def test_what_can_be_read_while_a_frame_is_waited_for_is_read_by_then():
     watch = far_sighted()
-    watch.eye.read(press(watch.camera))
-    watch.look(3)
+    watch.press()
     first, second = (done[1] for done in watch.reader.done[:2])
     assert watch.reader.done == [("sights", first, 1), ("sights", second, 2), ("read", 2, 3)]
     assert first < second < watch.said[-1].reading.exposed_ns
@@ -188,8 +184,7 @@ def test_what_can_be_read_while_a_frame_is_waited_for_is_read_by_then():
 @pytest.mark.parametrize(("dark", "ahead"), [((1, 2), 0), ((1,), 0), ((2,), 1), ((), 2)])
 def test_frames_are_read_ahead_up_to_the_first_that_cannot_be(dark: tuple[int, ...], ahead: int):
     watch = far_sighted(*dark)
-    watch.eye.read(press(watch.camera))
-    watch.look(3)
+    watch.press()
     assert watch.reader.done[-1] == ("read", ahead, 3)
     assert isinstance(watch.said[-1], ReadingTaken)
 
@@ -197,10 +192,8 @@ def test_frames_are_read_ahead_up_to_the_first_that_cannot_be(dark: tuple[int, .
 def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it():
     watch = far_sighted()
     assert watch.reader.backdrops == [None], "that of the board coming to rest"
-    watch.eye.read(press(watch.camera))
-    watch.look(3)
-    watch.eye.read(press(watch.camera))
-    watch.look(3)
+    watch.press()
+    watch.press()
     assert [backdrop is None for backdrop in watch.reader.backdrops] == [True, False, False]
 
 
@@ -281,8 +274,7 @@ def test_given_back_the_board_is_watched_as_if_for_the_first_time():
     watch.eye.lend(None)
     watch.look(15)
     assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
-    watch.eye.read(press(watch.camera))
-    watch.look(5)
+    watch.press(5)
     assert isinstance(watch.said[-1], ReadingTaken)
 
 
@@ -315,6 +307,5 @@ def test_a_board_calibrated_just_now_is_the_one_that_is_read():
     watch.reader.read = lambda frames, board=None, **kw: boards.append(board) or read(frames, board, **kw)
     watch.eye.stand(outline, Frame(watch.camera.pixels(), watch.camera.now_ns))
     watch.look(10)
-    watch.eye.read(press(watch.camera))
-    watch.look(10)
+    watch.press(10)
     assert boards[-1] == outline

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.session.events import BoardStill, ReadingTaken
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.watched_board import Watch, press
+from tests.firmware.table.watched_board import Watch
 from vision.reading import Reading, Verdict
 from vision.watch.track import HoldFinding
 
@@ -29,8 +29,7 @@ def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_wa
     one = reading("Q", at=HERE)
     watch = Watch(one).settle()
     watch.eye.accept(one)
-    watch.eye.read(press(watch.camera, one, dice=1))
-    watch.look(3)
+    watch.press(before=one, dice=1)
     (taken,) = watch.said
     assert isinstance(taken, ReadingTaken)
     assert watch.reader.dice_asked[-1] == 1
@@ -39,16 +38,14 @@ def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_wa
 
 def test_one_die_that_lies_elsewhere_was_thrown():
     watch = Watch(reading("Q", at=HERE)).settle()
-    watch.eye.read(press(watch.camera, reading("Q", at=THERE), dice=1))
-    watch.look(3)
+    watch.press(before=reading("Q", at=THERE), dice=1)
     assert watch.said[-1].hold.finding is not HoldFinding.NOTHING_THROWN
 
 
 def test_five_dice_are_not_compared_where_one_was_asked_for():
     five = reading("99XKA")
     watch = Watch(five).settle()
-    watch.eye.read(press(watch.camera, five, dice=1))
-    watch.look(3)
+    watch.press(before=five, dice=1)
     assert watch.said[-1].hold is None
 
 

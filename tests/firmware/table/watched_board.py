@@ -102,6 +102,18 @@ class Watch:
             self.eye.look()
         return self
 
+    def roll(self, place: int = 60, looks: int = 15) -> Watch:
+        """Let something move, and rest again."""
+        self.camera.place = None
+        self.look(3)
+        self.camera.place = place
+        return self.look(looks)
+
+    def press(self, looks: int = 3, before: Reading | None = None, *, dice: int = 5) -> Watch:
+        """Press, and look on."""
+        self.eye.read(press(self.camera, before, dice=dice))
+        return self.look(looks)
+
     def settle(self) -> Watch:
         """Look until the board is known to rest, and forget what was said of that."""
         self.look(15)
