@@ -21,8 +21,9 @@ def new_game(state: SessionState, event: NewGame) -> Step:
     """Begin a game; one that runs is put away first, and stays in the log."""
     game, record = rules.replay((event.agreed,)), Record(event.agreed)
     state, put_away = end_game(state)
+    said = _beginning_notice(game) if game.stage in {Stage.BEGINNING, Stage.TURN} else notice(NoticeKey.PLAYED)
     fresh = replace(state, game=game, records=(record,), dice=(), suggestion=None, reading=None)
-    fresh = replace(at_rest(fresh), agreed=event.agreed, dial=None, notice=_begun(game))
+    fresh = replace(at_rest(fresh), agreed=event.agreed, dial=None, notice=said)
     return fresh, (*put_away, Append(record), Tell(Signal.READY))
 
 
@@ -40,15 +41,6 @@ def beginner_thrown(state: SessionState, event: BeginnerThrown, reading: Reading
     """Log a throw for who begins: the highest sum does, equal highest ones throw again."""
     state, effects = logged(state, event, reading)
     return replace(at_rest(state), notice=_beginning_notice(game_of(state))), (*effects, Tell(Signal.DONE))
-
-
-def _begun(game: Game) -> Notice:
-    """Return what to say when a game has begun."""
-    match game.stage:
-        case Stage.BEGINNING | Stage.TURN:
-            return _beginning_notice(game)
-        case _:
-            return notice(NoticeKey.PLAYED)
 
 
 def _beginning_notice(game: Game) -> Notice:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from scoring.events import GameBegan
@@ -37,40 +38,26 @@ HABITS = (ServedRule, RerollRule)
 """What a table is used to whichever game it plays: it holds for the next game as well."""
 
 
-def _open_jokers(players: tuple[str, ...]) -> OpenPokerBegan:
-    return OpenPokerBegan(players=players, jokers=True)
-
-
-def _hidden_jokers(players: tuple[str, ...]) -> HiddenPokerBegan:
-    return HiddenPokerBegan(players=players, ranking=Ranking(jokers=True))
-
-
 FORMS: dict[Choice, tuple[Callable[..., Any], ...]] = {
     Choice.TEN_BY_TEN: (GameBegan,),
     Choice.ESCALERO: (EscaleroBegan,),
     Choice.OPEN_POKER: (OpenPokerBegan,),
     Choice.HIDDEN_POKER: (HiddenPokerBegan,),
-    Choice.JOKER_POKER: (_open_jokers, _hidden_jokers),
+    Choice.JOKER_POKER: (
+        partial(OpenPokerBegan, jokers=True),
+        partial(HiddenPokerBegan, ranking=Ranking(jokers=True)),
+    ),
     Choice.AL_CAPONE: (AlCaponeBegan,),
     Choice.ROCK_AND_ROLL: (RockAndRollBegan,),
 }
 """Makes what the log of each game opens with, by ``players=``; Joker Poker's openly first, then under the cup."""
-
-_CHOICES = {
-    GameBegan: Choice.TEN_BY_TEN,
-    EscaleroBegan: Choice.ESCALERO,
-    OpenPokerBegan: Choice.OPEN_POKER,
-    HiddenPokerBegan: Choice.HIDDEN_POKER,
-    AlCaponeBegan: Choice.AL_CAPONE,
-    RockAndRollBegan: Choice.ROCK_AND_ROLL,
-}
 
 
 def choice_of(agreed: Opening) -> Choice:
     """Return which game was agreed on."""
     if isinstance(agreed, OpenPokerBegan | HiddenPokerBegan) and jokers_of(agreed):
         return Choice.JOKER_POKER
-    return _CHOICES[type(agreed)]
+    return next(choice for choice, forms in FORMS.items() if type(agreed) in forms)
 
 
 def form_of(agreed: Opening) -> int:

@@ -56,24 +56,9 @@ def overdue(state: SessionState) -> Step:
     limit = None if state.game is None else state.game.time_limit
     if limit is None or state.seconds_left != 0 or is_called(state):
         return state, ()
-    return believed(state)
-
-
-def believed(state: SessionState) -> Step:
-    """Log that ten seconds are over."""
     state, effects = logged(state, Believed())
     state, tells = played(replace(at_rest(state), dial=None, seconds_left=None), Signal.READY)
     return state, (*effects, *tells)
-
-
-def tick(left: int) -> Signal:
-    """Return what a second that passed sounds like."""
-    return Signal.HURRY if left <= HURRY_S else Signal.TICK
-
-
-def is_too_late(state: SessionState, event: Any) -> bool:
-    """Tell whether a doubt comes after the announcement was settled by time."""
-    return isinstance(event, Doubted) and was_believed(state)
 
 
 def was_believed(state: SessionState) -> bool:
@@ -142,7 +127,7 @@ def decide(state: SessionState, event: Decide) -> Step:
     # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
     if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
-    if is_too_late(state, event.event):
+    if isinstance(event.event, Doubted) and was_believed(state):  # settled by time
         return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
     return _played(state, event.event)
 
@@ -161,7 +146,7 @@ def second_passed(state: SessionState, event: SecondPassed) -> Step:
     if limit is None or event.moment != len(state.records):
         return state, ()
     if event.left > 0:
-        return replace(state, seconds_left=event.left), (Tell(tick(event.left)),)
+        return replace(state, seconds_left=event.left), (Tell(Signal.HURRY if event.left <= HURRY_S else Signal.TICK),)
     return replace(state, seconds_left=0), ()  # `overdue` goes on, unless somebody called out in time
 
 

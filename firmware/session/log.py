@@ -116,6 +116,11 @@ def has_throw(state: SessionState) -> bool:
     return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0
 
 
+def unheard(state: SessionState) -> SessionState:
+    """Return the state in which what the eye still says of a press, or of dice that roll, is not heard."""
+    return at_rest(state) if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL} else state
+
+
 def dice_known(state: SessionState) -> Step:
     """Say that the dice are known, where nothing that matters more was said."""
     return told(state, NoticeKey.DICE_KNOWN) if state.notice.key in COMMONPLACE else (state, ())
@@ -123,9 +128,7 @@ def dice_known(state: SessionState) -> Step:
 
 def camera_lost(state: SessionState) -> Step:
     """Play on by hand; what the eye was to say is not heard any more."""
-    if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
-        state = replace(state, phase=resting_phase(state))
-    return told(replace(state, has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)
+    return told(replace(unheard(state), has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)
 
 
 def camera_back(state: SessionState) -> Step:

@@ -8,10 +8,10 @@ from typing import assert_never
 from firmware.ports import Signal
 from firmware.session import events, log, touches
 from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReadBoard, ReckonSheet, Survey, Tell
-from firmware.session.log import Step, at_rest, has_throw, notice, told
+from firmware.session.log import Step, has_throw, notice, told
 from firmware.session.state import SessionState
 from firmware.session.throwing import REFUSED, is_looked_away
-from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.session.vocabulary import NoticeKey
 from firmware.session.wizard import (
     MEASURED,
     READ,
@@ -137,8 +137,7 @@ def opened(state: SessionState) -> Step:
     if state.seconds_left is not None or is_looked_away(state):
         # The button belongs to whoever doubts; and while dice lie under the cup nobody shows pictures of the board.
         return told(state, NoticeKey.NOT_NOW)
-    if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
-        state = at_rest(state)  # what the eye still says of these is not heard
+    state = log.unheard(state)
     is_new = state.set_up.is_fresh
     progress = Progress(is_open=True) if is_new else replace(state.set_up, is_open=True)
     return _at(replace(state, offers_wizard=False), Wizard(), progress, is_new=is_new)

@@ -27,10 +27,10 @@ from firmware.session.effects import (
     UnlearnFace,
 )
 from firmware.session.lesson import DiceKind, LessonStage, Teaching, Waiting
-from firmware.session.log import Step, at_rest, has_throw, notice, told
+from firmware.session.log import Step, has_throw, notice, told
 from firmware.session.state import SessionState
 from firmware.session.throwing import REFUSED
-from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.session.vocabulary import NoticeKey
 from firmware.session.wizard import READ
 from vision.reading import DICE_EXPECTED, Reading, Verdict
 
@@ -78,8 +78,7 @@ def opened(state: SessionState) -> Step:
     is_measuring = state.wizard is not None and state.wizard.step not in READ
     if is_measuring or state.teaching is not None:
         return state, ()
-    if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL}:
-        state = at_rest(state)  # what the eye still says of these is not heard
+    state = log.unheard(state)
     return _asked(state, Teaching(), ListDice())
 
 
