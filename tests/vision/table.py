@@ -37,6 +37,13 @@ def square(centre: Point, turn_deg: float, size_px: float = DIE_PX) -> Quad:
     )
 
 
+def boxed(x, y, edge, confidence=1.0):
+    """Return a die that fills a square box from its upper left corner on."""
+    box = (x, y, x + edge, y + edge)
+    quad = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
+    return Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=confidence)
+
+
 def detection_at(centre: Point, turn_deg: float = 0.0, *, size_px: float = DIE_PX, tilt_deg: float = 0.0) -> Detection:
     quad = square(centre, turn_deg, size_px)
     xs, ys = zip(*quad, strict=True)

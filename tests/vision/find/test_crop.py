@@ -6,16 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.table import boxed
 from vision.find.crop import DICE_PICTURE_PX, dice_box, dice_picture
 from vision.frame import Frame
-from vision.reading import Detection
 
 WIDE = (1440, 1080)
 
 
 def die(x, y, edge=60.0):
-    quad = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
-    return Detection(box_xyxy=(x, y, x + edge, y + edge), quad=quad, tilt_deg=0.0, confidence=1.0)
+    return boxed(x, y, edge)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from models.render.poses import rotation_of, turned
 from models.render.stage import render
 from models.render.world import DieInstance, Film, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
+from tests.vision.table import boxed
 from vision.errors import ModelContractError
 from vision.find.lens import Lens, view_field
 from vision.find.pose import (
@@ -150,15 +151,7 @@ class Lying:
     """A finder of upright squares of 40 pixels."""
 
     def __init__(self, *middles):
-        self.found = [
-            Detection(
-                box_xyxy=(x - 20, y - 20, x + 20, y + 20),
-                quad=((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)),
-                tilt_deg=0.0,
-                confidence=0.95 - 0.01 * number,
-            )
-            for number, (x, y) in enumerate(middles)
-        ]
+        self.found = [boxed(x - 20, y - 20, 40, 0.95 - 0.01 * number) for number, (x, y) in enumerate(middles)]
 
     def detect(self, frame, /):
         return tuple(self.found)

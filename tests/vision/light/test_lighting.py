@@ -5,23 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.vision.table import boxed
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import GAMMA
 from vision.light.lighting import lighting_of
-from vision.reading import Detection
 
 SIDE_PX = 400
 BOARD = BoardOutline(
     polygon=((50.0, 50.0), (350.0, 50.0), (350.0, 350.0), (50.0, 350.0)), kind=BoardKind.SQUARE, size_wh=(400, 400)
 )
 FELT = 0.05  # of the light that would just burn out
-DIE = Detection(
-    box_xyxy=(100.0, 100.0, 140.0, 140.0),
-    quad=((100.0, 100.0), (140.0, 100.0), (140.0, 140.0), (100.0, 140.0)),
-    tilt_deg=0.0,
-    confidence=1.0,
-)
+DIE = boxed(100.0, 100.0, 40.0)
 
 
 def board_of(light, *, die=(0.6, 0.6, 0.6)):

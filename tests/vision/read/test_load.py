@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.vision.table import boxed
 from vision.find.detect import DetectorPolicy
 from vision.frame import Frame
 from vision.read.load import BoardFinder
-from vision.reading import Detection
 
 FRAME = Frame(np.zeros((1000, 1600, 3), np.uint8))
 
 
 def die(x, edge, confidence=0.9):
-    quad = ((x, 0.0), (x + edge, 0.0), (x + edge, edge), (x, edge))
-    return Detection(box_xyxy=(x, 0.0, x + edge, edge), quad=quad, tilt_deg=0.0, confidence=confidence)
+    return boxed(x, 0.0, edge, confidence)
 
 
 def board(count, edge=68.0, confidence=0.9):

@@ -8,9 +8,9 @@ import pytest
 
 from models.render.world import RimShape
 from tests.vision.board_pictures import BOARD, CAMERA, board_picture, die_mm, five_dice, lit, outline_of, with_hand
+from tests.vision.table import boxed, die_at, reading_of
 from vision.find.board import BoardKind
 from vision.frame import Frame
-from vision.reading import Detection, DieReading, Reading, Verdict
 from vision.watch.landmarks import landmarks_of
 from vision.watch.moved import Move, ViewChange, move_since, moved_board, moved_reading
 
@@ -135,16 +135,7 @@ def test_outline_and_scale_go_with_the_board():
 
 
 def test_dice_go_with_the_board():
-    die = Detection(
-        box_xyxy=(100.0, 100.0, 120.0, 120.0),
-        quad=((100.0, 100.0), (120.0, 100.0), (120.0, 120.0), (100.0, 120.0)),
-        tilt_deg=0.0,
-        confidence=0.9,
-    )
-    reading = Reading(
-        dice=(DieReading(detection=die, label=1, probabilities=(0.1, 0.9), confidence=0.9, is_burning=False),),
-        verdict=Verdict.WRONG_COUNT,
-    )
-    (moved,) = moved_reading(reading, SHIFTED).dice
+    die = replace(die_at((110.0, 110.0), 1), detection=boxed(100.0, 100.0, 20.0))
+    (moved,) = moved_reading(reading_of([die]), SHIFTED).dice
     assert moved.detection.centre_xy == pytest.approx((141.0, 111.0))
     assert moved.detection.box_xyxy == pytest.approx((130.0, 100.0, 152.0, 122.0))

@@ -7,9 +7,10 @@ import pytest
 
 from models.render.world import RimShape
 from tests.vision.board_pictures import BOARD, CAMERA, board_picture, die_mm, five_dice, lit, outline_of
+from tests.vision.table import boxed
 from vision.find.board import BoardKind
 from vision.frame import Frame
-from vision.reading import Detection, DieReading, Reading, Verdict
+from vision.reading import DieReading, Reading, Verdict
 from vision.watch.standing import Standing, StandingBoard
 
 MOVED = replace(CAMERA, target_mm=(6.0, 0.0))
@@ -30,9 +31,9 @@ def at(frame, exposed_ns):
 
 
 def a_reading(exposed_ns):
-    quad = ((100.0, 100.0), (120.0, 100.0), (120.0, 120.0), (100.0, 120.0))
-    die = Detection(box_xyxy=(100.0, 100.0, 120.0, 120.0), quad=quad, tilt_deg=0.0, confidence=0.9)
-    read = DieReading(detection=die, label=0, probabilities=(1.0,), confidence=1.0, is_burning=False)
+    read = DieReading(
+        detection=boxed(100.0, 100.0, 20.0), label=0, probabilities=(1.0,), confidence=1.0, is_burning=False
+    )
     return Reading(dice=(read,), verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=(480, 480))
 
 
