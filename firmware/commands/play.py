@@ -14,8 +14,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 
-from firmware.adapters.cameras import camera_source
-from firmware.adapters.open import Missing, open_buttons, open_lamp, open_sound
+from firmware.adapters.open import Missing, camera_source, open_buttons, open_lamp, open_sound
 from firmware.adapters.systemd import Systemd
 from firmware.commands.address import forget_address, keep_address, saying_where
 from firmware.commands.setting_up import GPIO, set_up_state, surveyor_for
@@ -44,7 +43,7 @@ from firmware.settings.config import Config
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
 from firmware.signals.press import Buttons
-from firmware.simulated.opponent import Opponent
+from firmware.simulated.player import Opponent
 from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion
 from firmware.table.eye import Eye

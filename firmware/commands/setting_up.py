@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from firmware.adapters.cameras import FOLDER, Source
-from firmware.adapters.open import SIMULATED
+from firmware.adapters.open import FOLDER, SIMULATED, Source
 from firmware.board.calibration import calibration_file
 from firmware.commands.sighted import Sighted
 from firmware.doctor.progress_file import ProgressKeeper, load, progress_file

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from firmware.adapters.cameras import Source
+from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, kept_board
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.adapters.cameras import camera_source
+from firmware.adapters.open import camera_source
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.display.messages import catalogue
 from firmware.doctor.measures import WANTED_VIEWS, Gathered, SheetMeasure

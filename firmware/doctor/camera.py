@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
-from firmware.adapters.cameras import FOLDER, Source, camera_source
 from firmware.adapters.errand import Errands
-from firmware.adapters.open import SIMULATED, resolve_source
+from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, resolve_source
 from firmware.board.calibration import calibration_file
 from firmware.board.calibration import load as load_calibration
 from firmware.board.calibration_lock import Locked, LockingCamera, UnlockingCamera

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware.adapters.cameras import FOLDER
-from firmware.adapters.open import SIMULATED
+from firmware.adapters.open import FOLDER, SIMULATED
 from firmware.doctor import computer, light, screen
 from firmware.doctor import store as games
 from firmware.doctor.button import button

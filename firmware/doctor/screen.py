@@ -15,8 +15,7 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.doctor.finding import Finding, Health, doubtful, failed, good
 from firmware.doctor.instruments import Instruments, text_of
 from firmware.errors import SoundError
-from firmware.settings.config import Config
-from firmware.settings.header_setting import Gpio
+from firmware.settings.config import Config, Gpio
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
 LEAST_WH = (800, 480)

@@ -11,7 +11,7 @@ from typing import Any, Protocol, assert_never
 
 import cv2
 
-from firmware.adapters.cameras import FOLDER
+from firmware.adapters.open import FOLDER
 from firmware.board.calibration import Calibration, calibration_file, load, save
 from firmware.doctor.button import ButtonProbe
 from firmware.doctor.calibrating import calibration_from, lean_deg

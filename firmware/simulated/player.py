@@ -6,12 +6,15 @@ player could not do, and the companion learns nothing from him but through camer
 
 from __future__ import annotations
 
+import logging
+import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
 from firmware.faces import FACES
+from firmware.session.advising import companion_throws
 from firmware.session.log import sheet_of
 from firmware.session.state import SeenDie, SessionState
 from firmware.session.touches import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, Touch
@@ -231,3 +234,67 @@ def _give_up_hold(state: SessionState) -> CorrectHeld | None:
 def _has_throw(state: SessionState) -> bool:
     """Return whether the turn on the display has a throw: only then can dice be held."""
     return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0
+
+
+log = logging.getLogger(__name__)
+
+PAUSE_NS = 1_300_000_000
+"""So long everything stands before he goes on: the players want to see what he does."""
+LOOK_S = 0.05
+LEFT_ALONE = frozenset({Phase.ENTERING, Phase.CORRECTED})
+"""Where he waits for the players, or the companion enters by itself."""
+
+
+class Opponent(Player):
+    """Throws, holds what the companion says, and says what the dice show where it asks; it enters nothing."""
+
+    def __init__(self, board: SimulatedBoard, touch: Callable[[Touch], None]) -> None:
+        """Sit down; `start` lets him play by himself."""
+        super().__init__(board, touch)
+        self._clock = board.clock
+        self._shown: SessionState | None = None
+        self._shown_ns = 0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="simulated-opponent", daemon=True)
+
+    def start(self) -> None:
+        """Play in a thread of its own."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop; closing twice does nothing."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(1.0)
+
+    def show(self, state: SessionState) -> None:
+        """Take what the display shows now."""
+        if state is not self._shown:
+            self._shown, self._shown_ns = state, self._clock.now_ns()
+
+    def look(self) -> bool:
+        """Do the next thing, if it is his move and everybody has seen the last; return whether he did something."""
+        state = self._shown
+        if (
+            state is None
+            or state.dial is not None
+            or state.teaching is not None
+            or state.wizard is not None
+            or not companion_throws(state)
+        ):
+            return False
+        if state.phase in LEFT_ALONE or self._clock.now_ns() - self._shown_ns < PAUSE_NS:
+            return False
+        return self.act(state)
+
+    def _watch(self) -> None:
+        while not self._stop.wait(LOOK_S):
+            try:
+                self.look()
+            except Exception:
+                log.exception("The simulated opponent could not go on.")
+
+    def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
+        """Hold what the companion says and throw the others; it enters by itself."""
+        if state.advice is not None and not state.advice.is_to_be_entered:
+            self._hold_and_throw(state, game, state.advice.flags)

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from firmware.errors import SimulationError
-from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast
+from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast, put_down
 from firmware.simulated.clock import Clock
 from firmware.simulated.setting import Setting
 from firmware.simulated.sight import Mark, Pose, Sight, TrueDie, die_at, free_pose, place_of, share_per_mm
-from firmware.simulated.under_cup import put_down
 from models.render.cup import Cup
 from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.poses import flat_pose

@@ -5,11 +5,12 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.adapters.cameras import Source, camera_source
 from firmware.adapters.gpio import GpioButton
 from firmware.adapters.open import (
     BothSounds,
     Missing,
+    Source,
+    camera_source,
     open_attached,
     open_buttons,
     open_camera,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.adapters.cameras import Source
+from firmware.adapters.open import Source
 from firmware.board.calibration import calibration_file
 from firmware.commands.setting_up import set_up_state
 from firmware.doctor.progress_file import ProgressKeeper, progress_file

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.adapters.cameras import Source
+from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.board.calibration_lock import Lockable, Locked
 from firmware.doctor.camera import Look, calibration, camera, look, look_through, looked

@@ -2,11 +2,10 @@
 
 import pytest
 
-from firmware.doctor.button import examine, judged, record
+from firmware.doctor.button import BounceReport, examine, judged, measured, record
 from firmware.doctor.finding import Health
 from firmware.ports import Edge
 from firmware.settings.config import ButtonConfig, Gpio
-from firmware.signals.bounce import BounceReport, measured
 
 MS = 1_000_000
 CLEAN = (0, 90, 500, 610)
