@@ -116,7 +116,6 @@ def play_part(part: DuelPart) -> PartPlayed:
 
 
 def _played(settings: DuelSettings, sides: Sequence[OurSide | OutsideSide], games: range, beginner: int) -> list[Match]:
-    """Play games that one side begins."""
     if not games:
         return []
     ruleset = settings.ruleset

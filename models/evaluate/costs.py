@@ -118,7 +118,6 @@ def turn_figures(folder: Path, records: Sequence[BoardRecord], model: OnnxModel)
 
 
 def _right(crops: np.ndarray, labels: np.ndarray, model: OnnxModel) -> np.ndarray:
-    """Return how many of some crops are read right in one turn, and in four."""
     turned = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in TURNS])
     logits = model.run(np.ascontiguousarray(turned))["logits"].reshape(len(TURNS), len(crops), -1)[:, :, :-1]
     return np.array([(read.argmax(axis=1) == labels).sum() for read in (logits[0], logits.mean(axis=0))])

@@ -152,7 +152,6 @@ class Onlooker:
         return ReadMoment(Reading(dice=read, verdict=verdict_of(read)), tuple(number for _, number in dice))
 
     def _read(self, die: LabelledDie, looks: Looks) -> DieReading:
-        """Return one look at a die."""
         look = looks[self._rng.integers(len(looks))]
         dx, dy, turn_deg = self._errors.shifts[self._rng.integers(len(self._errors.shifts))]
         turn = complex(math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg)))

@@ -21,7 +21,7 @@ from models.render.stage import render
 from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.world import Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
-from models.train.pictures.placing import flat_rotation
+from models.train.pictures.placing import flat_rotation, sample_board
 from models.train.pictures.scene import (
     PATCH_PX,
     SceneConfig,
@@ -31,7 +31,6 @@ from models.train.pictures.scene import (
     sample_film,
     sample_light,
 )
-from models.train.pictures.surroundings import sample_board
 from scoring.statistics.share import Share
 from vision.learn.familiar import Acquaintance
 from vision.learn.impressions import CropReader, Impressions, impressions_of

@@ -1,15 +1,25 @@
-"""How well dice are found in photographs with boxes."""
+"""Photographs with labels: how well dice are found, and read after so many crops of each face were shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from models.evaluate.records import loaded, matched
-from models.evaluate.workers import Models, finder_of
+import numpy as np
+from numpy.typing import NDArray
+
+from models.evaluate.records import loaded, matched, share_of_flags
+from models.evaluate.report import cell, rows_table
+from models.evaluate.workers import Models, face_reader_of, finder_of, kept, worked
+from models.train.errors import TruthError
 from models.train.pictures.truth import LabelledBox
 from scoring.statistics.share import Share
+from vision.learn.impressions import CropReader, impressions_of
+from vision.learn.taught import teach
+from vision.read.reader import ReaderPolicy
 from vision.reading import DiceFinder
 
 
@@ -55,4 +65,118 @@ def photograph_figures(records: Iterable[PhotographRecord]) -> PhotographFigures
         recall=Share(hits, sum(one.true for one in looked)),
         precision=Share(hits, sum(one.found for one in looked)),
         pictures_right=Share(sum(one.hits == one.found == one.true for one in looked), len(looked)),
+    )
+
+
+SET_NAME = "measured"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundFaces:
+    """Top faces that were found where dice are."""
+
+    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3)
+    labels: tuple[str, ...]  # What each shows
+    true: int  # How many dice there are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeachFigures:
+    """What was measured after teaching."""
+
+    shots: int  # Crops of each label that were shown
+    seed: int  # By which they were chosen
+    found: Share  # Dice of the truth that were found; the rest is not read
+    accuracy: Share  # Dice not shown whose likeliest label is the right one
+    asked: Share  # Dice not shown that the reader is not sure of, or takes for none of the set
+    sure_right: Share  # Dice it is sure of that are read right
+    by_label: dict[str, Share]  # Accuracy of each label
+    confusions: tuple[tuple[tuple[str, str], int], ...]  # Labels read wrong: (true, read) and how often
+
+
+def found_faces(
+    folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
+) -> tuple[FoundFaces, tuple[str, ...]]:
+    """Return the faces found in photographs, and a sentence about the photographs there are not."""
+    looks = partial(faces_in, models, folder)
+    looked = worked(looks, list(truth.items()), jobs=jobs, what=f"looking for faces in {folder.name}")
+    found, missing = kept(folder, truth, looked)
+    crops = np.concatenate([np.empty((0, 64, 64, 3), np.uint8), *(one.crops for one in found)])
+    labels = tuple(label for one in found for label in one.labels)
+    return FoundFaces(crops, labels, sum(one.true for one in found)), missing
+
+
+def faces_in(models: Models, folder: Path, photograph: tuple[str, Sequence[LabelledBox]]) -> FoundFaces | None:
+    """Return the faces found in a photograph; None if it is absent or unreadable."""
+    name, true = photograph
+    frame = loaded(name, folder / "images", folder)
+    if frame is None:
+        return None
+    found = finder_of(models).detect(frame)
+    pairs = matched([die.box_xyxy for die in found], [box for box, _ in true])
+    crops = face_reader_of(models).crops(frame, [found[number].quad for number in pairs])
+    return FoundFaces(crops, tuple(true[number][1] for number in pairs.values()), len(true))
+
+
+def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed: int) -> TeachFigures:
+    """Return the figures of teaching so many shots of each label, chosen by a seed, and reading all others.
+
+    Raises:
+        TruthError: If there are fewer than two labels, or one was not found more often than it is to be shown.
+    """
+    labels = tuple(sorted(set(faces.labels)))
+    _require_enough(Counter(faces.labels), shots)
+    which = np.array([labels.index(label) for label in faces.labels], np.intp)
+    rng = np.random.default_rng(seed)
+    shown = np.concatenate(
+        [rng.choice(np.flatnonzero(which == label), shots, replace=False) for label in range(len(labels))]
+    )
+    rest = np.setdiff1d(np.arange(len(which)), shown)
+    seen = impressions_of(reader, faces.crops)
+    dice_set = teach(seen.of(shown), which[shown], labels=labels, name=SET_NAME, model_sha256=reader.sha256)
+    read = dice_set.read(seen.of(rest)).probabilities
+    return _figures(read, which[rest], labels, shots=shots, seed=seed, found=Share(len(which), faces.true))
+
+
+def teach_table(name: str, figures: TeachFigures) -> str:
+    """Return the figures as a table in text."""
+    rows: list[tuple[str, object]] = [
+        ("crops shown a label", figures.shots),
+        ("seed", figures.seed),
+        ("dice found", figures.found),
+        ("read right", figures.accuracy),
+        ("asked", figures.asked),
+        ("right when sure", figures.sure_right),
+        *((f"  {label}", share) for label, share in figures.by_label.items()),
+        ("read wrong", cell(figures.confusions) or "–"),
+    ]
+    return rows_table(name, rows)
+
+
+def _require_enough(counts: Counter[str], shots: int) -> None:
+    if len(counts) < 2:
+        raise TruthError(f"Dice of two or more labels must be found to teach them; found were {len(counts)}.")
+    rarest, count = min(counts.items(), key=lambda each: each[1])
+    if count <= shots:
+        raise TruthError(f"{rarest!r} was found {count} times, too few to show {shots} and test on others.")
+
+
+def _figures(
+    read: NDArray[np.float64], true: NDArray[np.intp], labels: Sequence[str], *, shots: int, seed: int, found: Share
+) -> TeachFigures:
+    policy = ReaderPolicy()
+    faces = read[:, :-1]
+    likeliest = faces.argmax(axis=1)
+    is_right = likeliest == true
+    is_sure = (faces.max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
+    wrong = Counter((labels[a], labels[b]) for a, b in zip(true[~is_right], likeliest[~is_right], strict=True))
+    return TeachFigures(
+        shots=shots,
+        seed=seed,
+        found=found,
+        accuracy=share_of_flags(is_right),
+        asked=share_of_flags(~is_sure),
+        sure_right=share_of_flags(is_right[is_sure]),
+        by_label={label: share_of_flags(is_right[true == number]) for number, label in enumerate(labels)},
+        confusions=tuple(wrong.most_common()),
     )

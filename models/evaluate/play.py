@@ -20,8 +20,8 @@ from models.render.throws import Force, Physics, Release, inside_mm, judge
 from models.render.tray import SIDES
 from models.render.truth import truth_of
 from models.render.world import Board, Design, DesignFace, DieInstance, DieState, Family, RimShape, SceneCamera, Thing
+from models.train.pictures.placing import sample_board
 from models.train.pictures.scene import SceneConfig, sample_camera
-from models.train.pictures.surroundings import sample_board
 from models.train.pictures.truth import LabelledDie
 from vision.reading import DICE_EXPECTED
 
@@ -217,7 +217,6 @@ def _release(physics: Physics, rng: np.random.Generator, lay: NDArray[np.float64
 def _seen_between(
     rng: np.random.Generator, seen: SeenBetween, lying: Lying, kept: Lying, after: Lying
 ) -> list[BoardAtRest]:
-    """Return what the eye sees between two throws."""
     match seen:
         case SeenBetween.NOTHING:
             return []

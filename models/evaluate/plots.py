@@ -109,7 +109,8 @@ def _coverage(plt: Any, boards: SetFigures) -> None:
     ):
         known = [pair for pair in zip(asked, wrong, strict=True) if pair[0].n and pair[1].n]
         x = [pair[0].value for pair in known]
-        axes.fill_between(x, *_band([pair[1] for pair in known]), color=colour, alpha=0.12, step=None)
+        low, high = zip(*(pair[1].interval for pair in known), strict=True) if known else ((), ())
+        axes.fill_between(x, np.maximum(low, LEAST_SHOWN), high, color=colour, alpha=0.12, step=None)
         axes.plot(x, [max(pair[1].value, LEAST_SHOWN) for pair in known], ".-", color=colour, label=label)
     axes.axhline(WRONG_MOST, color=GREY, linestyle=":", label="asked: 1 in 10,000")
     axes.axvline(0.02, color=GREY, linestyle="--", label="asked: 2 % of throws")
@@ -120,11 +121,6 @@ def _coverage(plt: Any, boards: SetFigures) -> None:
     axes.set_xlabel("share asked about")
     axes.set_ylabel("wrong among what is believed (bottom: none)")
     axes.legend(fontsize=8)
-
-
-def _band(shares: Sequence[Share]) -> tuple[list[float], list[float]]:
-    """Return the lower and upper ends of 95 % intervals."""
-    return [max(one.interval[0], LEAST_SHOWN) for one in shares], [one.interval[1] for one in shares]
 
 
 def _reliability(plt: Any, boards: SetFigures) -> None:
@@ -141,7 +137,6 @@ def _reliability(plt: Any, boards: SetFigures) -> None:
 
 
 def _error_bars(axes: Any, x: Sequence[float], shares: Sequence[Share]) -> None:
-    """Draw shares with their intervals."""
     values = np.array([one.value for one in shares])
     ends = np.array([one.interval for one in shares]).reshape(-1, 2).T
     below, above = np.clip(values - ends[0], 0, None), np.clip(ends[1] - values, 0, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ def find_picture(folder: Path, name: str) -> Path | None:
     stated = folder / name
     if stated.is_file():
         return stated
-    others = sorted(stated.parent.glob(f"{_literal(stated.stem)}.*")) if stated.parent.is_dir() else []
+    others = sorted(stated.parent.glob(f"{glob.escape(stated.stem)}.*")) if stated.parent.is_dir() else []
     return next((path for path in others if path.suffix.lower() in PICTURE_SUFFIXES), None)
 
 
@@ -95,11 +96,6 @@ def loaded(name: str, *folders: Path) -> Frame | None:
         return load_picture(path)
     except PictureError:
         return None
-
-
-def _literal(stem: str) -> str:
-    """Return a stem as a pattern that matches nothing else."""
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in stem)
 
 
 LEAST_VISIBLE = 0.4

@@ -25,9 +25,8 @@ from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
 from models.evaluate.holds import HoldRecord, hold_figures, hold_marks, hold_records, holds_table
 from models.evaluate.looks import TABLES, look_errors, look_figures, play_many
 from models.evaluate.own_dice import measured_familiar, measured_own_dice
-from models.evaluate.photographs import looked_at, photograph_figures
+from models.evaluate.photographs import found_faces, looked_at, measured_teaching, photograph_figures, teach_table
 from models.evaluate.report import AFTER_TEACHING, OWN_DICE, Mark, marks_elsewhere, plain, share_mark, size_mark, table
-from models.evaluate.teaching import found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models, face_reader_of, kept, worked
 from models.render.errors import RenderError
 from models.train.errors import TruthError

@@ -13,8 +13,6 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from models.evaluate.board_set import SetFigures, as_picture, calibration_sentence, read_boards, set_figures
 from models.evaluate.curves import WRONG_MOST, CoveragePoint, best_temperature, chosen_point, readable_dice
@@ -83,25 +81,18 @@ def main(words: Sequence[str] | None = None) -> None:
         raise SystemExit(1) from error
     records, _ = read_boards(folder, models, as_picture, jobs=given.jobs, most=given.count or CALIBRATION.count)
     boards = set_figures(CALIBRATION.name, records, folder)
-    _plot(boards, given.out)
-    choice = choice_of(boards, temperature=temperature, wrong_most=given.wrong_most)
-    sys.stdout.write((json.dumps(_data(boards, choice), indent=2) if given.as_json else _text(boards, choice)) + "\n")
-
-
-def _plot(boards: SetFigures, out: Path) -> None:
     try:
-        write_plots(boards, out)
+        write_plots(boards, given.out)
     except PlotsMissingError as error:
         sys.stderr.write(f"No plots: {error}.\n")
-
-
-def _data(boards: SetFigures, choice: ThresholdChoice) -> dict[str, Any]:
-    return {"choice": plain(choice), "coverage": plain(boards.coverage), "reliability": plain(boards.reliability)}
-
-
-def _text(boards: SetFigures, choice: ThresholdChoice) -> str:
-    error = calibration_sentence(boards.reliability).strip()
-    return "\n".join([f"{len(boards.records)} boards", coverage_table(boards.coverage), error, choice.sentences()])
+    choice = choice_of(boards, temperature=temperature, wrong_most=given.wrong_most)
+    if given.as_json:
+        data = {"choice": choice, "coverage": boards.coverage, "reliability": boards.reliability}
+        text = json.dumps(plain(data), indent=2)
+    else:
+        tables = coverage_table(boards.coverage), calibration_sentence(boards.reliability).strip(), choice.sentences()
+        text = "\n".join([f"{len(boards.records)} boards", *tables])
+    sys.stdout.write(f"{text}\n")
 
 
 if __name__ == "__main__":

@@ -94,7 +94,6 @@ def _meet_rim(board: Board, eye: Floats, directions: Floats, *, depth: Floats, k
 
 
 def _albedo(board: Board, points: Floats, kind: Bytes, *, px_per_mm: float) -> Floats:
-    """Return the albedo under every pixel."""
     albedo = np.empty(points.shape, np.float32)
     surfaces = {FLOOR: board.floor, RIM: board.rim, TABLE: board.table}
     for number, surface in surfaces.items():
@@ -109,7 +108,6 @@ def _albedo(board: Board, points: Floats, kind: Bytes, *, px_per_mm: float) -> F
 
 
 def _painted(board: Board, surface: Surface, points: Floats, mask: Bytes, *, px_per_mm: float) -> Floats:
-    """Return a surface's albedo under the pixels of a part of the picture."""
     x, y = np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
     window = _window(x[mask], y[mask], px_per_mm=px_per_mm)
     painted = paint(surface, window)
@@ -121,7 +119,6 @@ def _painted(board: Board, surface: Surface, points: Floats, mask: Bytes, *, px_
 
 
 def _window(x: Floats, y: Floats, *, px_per_mm: float) -> Window:
-    """Return the window holding all points, at the picture's resolution."""
     left, bottom = float(x.min()) - 2, float(y.min()) - 2
     wide, high = float(x.max()) + 2 - left, float(y.max()) + 2 - bottom
     scale = min(px_per_mm * 0.95, MAP_LIMIT_PX / max(wide, high))

@@ -79,7 +79,6 @@ def _lay(ground: Floats, sprite: Sprite, matrix: Floats, *, shadow_px: float) ->
 
 
 def _flat(rgb: Rgb8) -> Floats:
-    """Return an even colour."""
     return np.broadcast_to(np.array(rgb, np.float32), (DRAW_PX, DRAW_PX, 3)).copy()
 
 
@@ -94,24 +93,22 @@ def _print(rgb: Floats, mask: Bytes, ink: Rgb8) -> None:
 
 
 def _outline(points: Floats | list[tuple[float, float]]) -> Bytes:
-    """Return a filled polygon's mask."""
     mask = blank_mask()
     Pen(mask=mask).fill(points)
     return mask
 
 
-def _coin(thing: Thing, rng: np.random.Generator) -> Sprite:
+def _coin(_thing: Thing, rng: np.random.Generator) -> Sprite:
     """Draw a coin: gold, silver or copper, a raised edge and a number."""
     metal = ((206, 170, 92), (196, 196, 192), (176, 108, 72))[rng.integers(3)]
     sheen = np.linspace(0.75, 1.25, DRAW_PX, dtype=np.float32)[:, None, None]
     rgb = _flat(metal) * sheen
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     pen.line(circle(0, 0, 0.88), 0.05, closed=True)
     draw_text(pen.at(-0.1, 0, 0.42), str(rng.choice(["1", "2", "5", "10", "20", "50"])), LetterStyle(name="triplex"))
     _print(rgb, pen.mask, tuple(int(part * 0.6) for part in metal))  # type: ignore[arg-type]
     if rng.random() < 0.3:
         _print(rgb, _outline(circle(0, 0, 0.62)), ((206, 170, 92), (196, 196, 192))[rng.integers(2)])
-    del thing
     return Sprite(rgb=rgb, cover=_cover(_outline(circle(0, 0, 0.98))))
 
 
@@ -120,10 +117,10 @@ def _beer_mat(thing: Thing, rng: np.random.Generator) -> Sprite:
     is_round = rng.random() < 0.5
     outline = circle(0, 0, 0.97) if is_round else np.array(rectangle(0, 0, 1.9, 1.9), np.float32)
     rgb = _flat((232, 226, 210))
-    band = Pen(mask=blank_mask())
+    band = Pen()
     band.line(outline * 0.84, 0.16, closed=True)
     _print(rgb, band.mask, thing.rgb)
-    word = Pen(mask=blank_mask())
+    word = Pen()
     draw_text(
         word.at(0, -0.1, 0.22), str(rng.choice(["BRAU", "Pils", "CAFE", "1893", "Export"])), LetterStyle(name="triplex")
     )
@@ -132,11 +129,11 @@ def _beer_mat(thing: Thing, rng: np.random.Generator) -> Sprite:
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
 
 
-def _card(thing: Thing, rng: np.random.Generator) -> Sprite:
+def _card(_thing: Thing, rng: np.random.Generator) -> Sprite:
     """Draw a playing card, face or back."""
     outline = np.array(rectangle(0, 0, 1.28, 1.96), np.float32)
     rgb = _flat((244, 242, 236))
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     suit = list(Suit)[int(rng.integers(4))]
     if rng.random() < 0.3:
         for number in np.linspace(-0.9, 0.9, 13):
@@ -152,12 +149,10 @@ def _card(thing: Thing, rng: np.random.Generator) -> Sprite:
             draw_suit(pen.at(0, 0, rng.uniform(0.15, 0.4)), suit)
     red = (176, 26, 34) if suit in (Suit.HEART, Suit.DIAMOND) else (26, 26, 30)
     _print(rgb, pen.mask, red)
-    del thing
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
 
 
 def _pencil(thing: Thing, rng: np.random.Generator) -> Sprite:
-    """Draw a pencil or a pen lying across."""
     wide = rng.uniform(0.04, 0.065)
     rgb = _flat(thing.rgb)
     rgb *= (1.15 - 0.5 * np.abs(np.linspace(-1, 1, DRAW_PX)[:, None, None]) / wide).clip(0.4, 1.2).astype(np.float32)
@@ -168,8 +163,7 @@ def _pencil(thing: Thing, rng: np.random.Generator) -> Sprite:
 
 
 def _ring(thing: Thing, rng: np.random.Generator) -> Sprite:
-    """Draw the ring a wet glass left."""
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     pen.line(circle(0, 0, 0.86), rng.uniform(0.03, 0.1), closed=True)
     uneven = 0.35 + 0.2 * smooth_noise(rng, (DRAW_PX, DRAW_PX), (60, 60))
     soft = np.asarray(cv2.GaussianBlur(pen.mask, (0, 0), 3), np.uint8)
@@ -179,7 +173,6 @@ def _ring(thing: Thing, rng: np.random.Generator) -> Sprite:
 
 
 def _crumbs(thing: Thing, rng: np.random.Generator) -> Sprite:
-    """Draw crumbs, ash, confetti."""
     mask = blank_mask()
     pen = Pen(mask=mask)
     for _ in range(int(rng.integers(6, 40))):
@@ -189,11 +182,11 @@ def _crumbs(thing: Thing, rng: np.random.Generator) -> Sprite:
     return Sprite(rgb=_flat(thing.rgb), cover=_cover(mask))
 
 
-def _paper(thing: Thing, rng: np.random.Generator) -> Sprite:
+def _paper(_thing: Thing, rng: np.random.Generator) -> Sprite:
     """Draw a slip of paper with writing, such as a score sheet."""
     outline = np.array(rectangle(0, 0, 1.35, 1.9), np.float32)
     rgb = _flat((240, 238, 230))
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     if rng.random() < 0.5:
         for number in np.linspace(-0.85, 0.85, 11):
             pen.line([(-0.6, number), (0.6, number)], 0.008)
@@ -205,7 +198,6 @@ def _paper(thing: Thing, rng: np.random.Generator) -> Sprite:
         )
         draw_text(pen.at(x, y, 0.05), text, LetterStyle(name=Stroke.ITALIC.value, weight=0.6))
     _print(rgb, pen.mask, ((30, 40, 110), (40, 40, 44))[rng.integers(2)])
-    del thing
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
 
 
@@ -223,7 +215,7 @@ def _tile(thing: Thing, rng: np.random.Generator) -> Sprite:
     is_round = rng.random() < 0.5
     outline = circle(0, 0, 0.95) if is_round else np.array(rectangle(0, 0, 1.8, 1.8), np.float32)
     rgb = _flat(thing.rgb)
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     if is_round:  # a poker chip: stripes at the edge
         for angle in np.arange(0, 360, 60):
             pen.at(0, 0, 1, turn_deg=float(angle)).fill(rectangle(0.8, 0, 0.4, 0.3))
@@ -236,10 +228,9 @@ def _tile(thing: Thing, rng: np.random.Generator) -> Sprite:
 
 
 def _cable(thing: Thing, rng: np.random.Generator) -> Sprite:
-    """Draw a cable in a curve."""
     along = np.linspace(-1, 1, 40)
     bend = np.polynomial.Polynomial(rng.normal(0, 0.5, 4))(along)
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     pen.line(np.stack([along, np.clip(bend - bend.mean(), -0.95, 0.95)], axis=1), rng.uniform(0.03, 0.06))
     dark = tuple(int(part * 0.25) for part in thing.rgb)
     return Sprite(rgb=_flat(dark), cover=_cover(pen.mask))  # type: ignore[arg-type]
@@ -252,7 +243,7 @@ def _cup(thing: Thing, rng: np.random.Generator) -> Sprite:
     inside = circle(rng.uniform(-0.06, 0.06), rng.uniform(-0.06, 0.06), rng.uniform(0.72, 0.86))
     shade = np.linspace(0.15, 0.6, DRAW_PX, dtype=np.float32)[None, :, None]
     rgb += _cover(_outline(inside))[..., None] * (rgb * shade - rgb)
-    edge = Pen(mask=blank_mask())
+    edge = Pen()
     edge.line(inside, 0.03, closed=True)
     _print(rgb, edge.mask, tuple(min(255, int(part * 0.8)) for part in thing.rgb))  # type: ignore[arg-type]
     return Sprite(rgb=rgb, cover=_cover(_outline(circle(0, 0, 0.97))))
@@ -265,7 +256,7 @@ def _cap(thing: Thing, rng: np.random.Generator) -> Sprite:
     outline = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).astype(np.float32)
     rgb = _flat((190, 190, 186)) * np.linspace(0.7, 1.2, DRAW_PX, dtype=np.float32)[:, None, None]
     _print(rgb, _outline(circle(0, 0, 0.74)), thing.rgb)
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     draw_suit(pen.at(0, 0, 0.4), list(Suit)[int(rng.integers(5))])
     _print(rgb, pen.mask, (235, 232, 224))
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
@@ -274,7 +265,7 @@ def _cap(thing: Thing, rng: np.random.Generator) -> Sprite:
 def _phone(thing: Thing, rng: np.random.Generator) -> Sprite:
     """Draw a telephone or the corner of a keyboard: dark, with rows of keys or pictures."""
     rgb = _flat((28, 28, 32))
-    screen = Pen(mask=blank_mask())
+    screen = Pen()
     rows, columns = int(rng.integers(4, 8)), int(rng.integers(3, 5))
     for row in np.linspace(-0.75, 0.75, rows):
         for column in np.linspace(-0.34, 0.34, columns):
@@ -300,7 +291,7 @@ def _napkin(thing: Thing, rng: np.random.Generator) -> Sprite:
 def _page(thing: Thing, rng: np.random.Generator) -> Sprite:
     """Draw a printed page: lines of text, capitals as high as a die, pictures, boxes with a sign."""
     rgb = _flat((240, 238, 230) if rng.random() < 0.7 else _any_rgb(rng))
-    pictures, pen = Pen(mask=blank_mask()), Pen(mask=blank_mask())
+    pictures, pen = Pen(), Pen()
     for _ in range(int(rng.integers(0, 6))):
         x, y = rng.uniform(-0.55, 0.55), rng.uniform(-0.85, 0.85)
         pictures.fill(rectangle(x, y, rng.uniform(0.05, 0.6), rng.uniform(0.05, 0.6)))
@@ -326,7 +317,7 @@ def _packet(thing: Thing, rng: np.random.Generator) -> Sprite:
     """Draw a matchbox, a packet of sugar or a lighter: a coloured oblong with a band, a frame and a word."""
     wide, high = rng.uniform(0.5, 1.9), rng.uniform(0.9, 1.9)
     rgb = _flat(thing.rgb) * np.linspace(0.85, 1.1, DRAW_PX, dtype=np.float32)[:, None, None]
-    band, pen = Pen(mask=blank_mask()), Pen(mask=blank_mask())
+    band, pen = Pen(), Pen()
     band.fill(rectangle(0, rng.uniform(-0.5, 0.5) * high, wide, high * rng.uniform(0.1, 0.5)))
     word = "".join(rng.choice(list("ABDEKORSTZ19"), int(rng.integers(1, 6))))
     draw_text(

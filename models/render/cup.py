@@ -63,7 +63,6 @@ def _circle(cup: Cup, radius_mm: float, z_mm: float) -> Floats:
 
 
 def _span(cup: Cup, camera: SceneCamera) -> Span:
-    """Return the part of the picture that a cup may cover."""
     rims = np.concatenate([_circle(cup, cup.mouth_mm, 0.0), _circle(cup, cup.top_mm, cup.height_mm)])
     seen = project(camera, rims)
     width, height = camera.size_wh
@@ -111,7 +110,6 @@ def _along_side(cup: Cup, start: Floats, directions: Floats, slope: float) -> Fl
 
 
 def _lit(cup: Cup, light: SceneLight, points: Floats, normals: Floats) -> Floats:
-    """Return a cup's light, linear float32 (h, w, 3)."""
     shape = points.shape[:2]
     flat, facing = points.reshape(-1, 3), normals.reshape(-1, 3)
     at = flat + np.array([*cup.place_mm, 0.0], np.float32)
@@ -134,7 +132,4 @@ def _draw_shadow(cup: Cup, camera: SceneCamera, light: SceneLight, picture: Floa
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, outline, 255, cv2.LINE_AA, 3)
     blur = max(0.8, lighting.lamp_spread(light) * 0.5 * cup.height_mm * camera.f_px / camera.height_mm)
-    lamp = float(np.mean(light.lamp_rgb)) * float(towards[2])
-    share = (lamp + 0.25 * float(np.mean(light.room_rgb))) / (lamp + float(np.mean(light.room_rgb)) + 0.01)
-    soft = cv2.GaussianBlur(mask, (0, 0), blur).astype(np.float32)
-    picture *= (1 - soft * np.float32(min(0.8, share) / 255))[..., None]
+    picture *= lighting.left_under(light, cv2.GaussianBlur(mask, (0, 0), blur).astype(np.float32))

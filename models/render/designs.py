@@ -73,6 +73,8 @@ class Style:
     translucency: float = 0.0  # See Design
 
 
+ROBES = {DesignFace.JACK: (60, 96, 170), DesignFace.QUEEN: (48, 120, 170), DesignFace.KING: (208, 50, 44)}
+"""Usual colours of coloured figures' robes."""
 Print = tuple[Bytes, Rgb8]  # a mask and the ink it is printed in
 
 
@@ -112,7 +114,6 @@ def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tupl
 
 
 def _prints(face: DesignFace, style: Style, rng: np.random.Generator) -> list[Print]:
-    """Return what is printed on a face."""
     shift = rng.normal(0, style.off_centre, 2) if style.off_centre else (0.0, 0.0)
     turn = style.print_turn_deg * float(rng.normal()) if style.print_turn_deg else 0.0
     pen = Pen(mask=blank_mask(), x=float(shift[0]), y=float(shift[1]), turn_deg=turn)
@@ -149,11 +150,10 @@ def _draw_court_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     _draw_corners(face, style, pen)
     if not style.court.coloured:
         return []
-    return [(figure.robe, _robe_rgb(face)), (figure.gold, (214, 164, 52))]
+    return [(figure.robe, ROBES[face]), (figure.gold, (214, 164, 52))]
 
 
 def _draw_corners(face: DesignFace, style: Style, pen: Pen) -> None:
-    """Draw the corner letters, where there are any."""
     if not style.corner_size:
         return
     across, down = style.corner_reach
@@ -167,13 +167,7 @@ def _draw_corners(face: DesignFace, style: Style, pen: Pen) -> None:
         draw_text(corner, letter, style.corner_typeface)
 
 
-def _robe_rgb(face: DesignFace) -> Rgb8:
-    """Return the usual colour of a coloured figure's robe."""
-    return {DesignFace.JACK: (60, 96, 170), DesignFace.QUEEN: (48, 120, 170), DesignFace.KING: (208, 50, 44)}[face]
-
-
 def _draw_letter_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    """Draw a letter or a number."""
     letter = replace(pen, mask=blank_mask())
     draw_text(letter.at(0, 0, style.letter_scale), style.letters[face], style.typeface)
     drawn = hollowed(letter.mask, 0.05) if style.hollow else letter.mask
@@ -206,7 +200,6 @@ def _draw_letter_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Pri
 
 
 def _draw_pip_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    """Draw 1 to 6 pips."""
     shape = style.suits[0] if style.court.seed % 11 == 0 else None
     one = 1.6 if style.court.seed % 5 == 0 else 1.0
     pips = draw_pips(int(face) + 1, radius=style.suit_size * 1.1, reach=style.suit_reach[0], shape=shape, one_scale=one)
@@ -215,7 +208,6 @@ def _draw_pip_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
 
 
 def _draw_numeral_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    """Draw 1 to 6 as a numeral."""
     np.maximum(pen.mask, draw_numeral(int(face) + 1, style.typeface, scale=style.letter_scale), out=pen.mask)
     return []
 
@@ -231,7 +223,6 @@ def _draw_symbol_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
 
 
 def _draw_nothing(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    """Leave a face blank."""
     del face, style, pen
     return []
 

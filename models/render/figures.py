@@ -60,7 +60,6 @@ def _draw_half(face: DesignFace, court: Court, lines: Pen, robe: Pen, gold: Pen)
 
 
 def _body(court: Court) -> Floats:
-    """Return the robe's outline."""
     if court.style == 2:
         return np.array(
             [
@@ -108,7 +107,6 @@ def _draw_robe(court: Court, lines: Pen, robe: Pen, rng: np.random.Generator) ->
 
 
 def _stripes(court: Court, pen: Pen) -> None:
-    """Draw two fans of stripes that meet in the middle, and the sash between them."""
     slope = np.tan(np.radians(court.stripe_deg))
     for number in range(1, court.stripes + 1):
         y = -0.1 + number * 0.9 / court.stripes
@@ -161,7 +159,6 @@ def _draw_hair(face: DesignFace, court: Court, lines: Pen, gold: Pen, *, width: 
 
 
 def _draw_beard(court: Court, lines: Pen, *, width: float) -> None:
-    """Draw a moustache and a forked beard."""
     lines.line(arc(-0.22, 0.42, 0.24, span_deg=(200, 330)), width)
     lines.line(arc(0.22, 0.42, 0.24, span_deg=(210, 340)), width)
     beard = np.array([[-0.6, 0.45], [-0.35, 1.2], [0, 0.95], [0.35, 1.2], [0.6, 0.45]])

@@ -39,14 +39,14 @@ def develop(light: Floats, film: Film, rng: np.random.Generator) -> Bytes:
     pixels = _noisy(pixels, film, rng)
     pixels = _sharpened(pixels, film.sharpen)
     if film.jpeg_quality:
-        pixels = _compressed(pixels, film.jpeg_quality)
+        encoded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, film.jpeg_quality])[1]
+        pixels = np.ascontiguousarray(np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)[..., ::-1])
     if film.rescale < 1:
         pixels = np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
     return pixels
 
 
 def _lens(light: Floats, film: Film) -> Floats:
-    """Return light after blur, motion and vignette."""
     blurred = light
     if film.blur_px > 0.2:
         blurred = np.asarray(cv2.GaussianBlur(blurred, (0, 0), film.blur_px * film.rescale), np.float32)
@@ -78,7 +78,6 @@ def vignette(shape: tuple[int, ...], strength: float) -> Floats:
 
 
 def _saturated(pixels: Bytes, saturation: float) -> Bytes:
-    """Return pixels with their colours strengthened or weakened."""
     if abs(saturation - 1) < 0.02:
         return pixels
     luma = np.array([0.299, 0.587, 0.114], np.float32) * np.float32(1 - saturation)
@@ -109,9 +108,3 @@ def _sharpened(pixels: Bytes, strength: float) -> Bytes:
         return pixels
     soft = cv2.GaussianBlur(pixels, (0, 0), 1.1)
     return np.asarray(cv2.addWeighted(pixels, 1 + strength, soft, -strength, 0), np.uint8)
-
-
-def _compressed(pixels: Bytes, quality: int) -> Bytes:
-    """Return pixels after a JPEG round trip."""
-    encoded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return np.ascontiguousarray(np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)[..., ::-1])

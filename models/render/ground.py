@@ -53,7 +53,6 @@ def _tint(rng: np.random.Generator, surface: Surface, window: Window) -> Floats:
 
 
 def _coordinates(surface: Surface, window: Window) -> tuple[Floats, Floats]:
-    """Return the millimetres along and across the grain, each (H, W)."""
     rows = (np.arange(window.shape[0], dtype=np.float32) / window.px_per_mm + window.bottom_mm)[:, None]
     columns = (np.arange(window.shape[1], dtype=np.float32) / window.px_per_mm + window.left_mm)[None, :]
     angle = np.radians(surface.turn_deg)
@@ -101,7 +100,6 @@ def _wood(rng: np.random.Generator, surface: Surface, window: Window) -> Floats:
 
 
 def _planks(rng: np.random.Generator, along: Floats, across: Floats, *, width_mm: float) -> Floats:
-    """Return the tone of planks: each a little lighter or darker, a dark line between two."""
     number = np.floor(across / np.float32(width_mm))
     shade = rng.normal(1, 0.06, 64).astype(np.float32)[(number.astype(np.int32)) % 64]
     to_seam = np.abs(across - np.round(across / np.float32(width_mm)) * np.float32(width_mm))

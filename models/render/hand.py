@@ -145,7 +145,6 @@ def _relief(
 
 
 def _one_relief(part: Sausage, camera: SceneCamera, columns: Floats, rows: Floats) -> tuple[Floats, Floats]:
-    """Return one part's heights and cover."""
     first, second = project(camera, part.ends_mm)
     along = second - first
     share = ((columns - first[0]) * along[0] + (rows - first[1]) * along[1]) / np.float32(max(along @ along, 1e-3))
@@ -161,7 +160,6 @@ def _one_relief(part: Sausage, camera: SceneCamera, columns: Floats, rows: Float
 
 
 def _mm_per_px(camera: SceneCamera, point: Floats) -> float:
-    """Return how many millimetres a pixel spans at a point."""
     return max(float(np.linalg.norm(point - eye_mm(camera))), 60.0) / camera.f_px
 
 
@@ -185,7 +183,6 @@ def _lit(hand: SceneHand, relief: Relief, light: SceneLight) -> Floats:
 
 
 def _skin(hand: SceneHand, relief: Relief) -> Floats:
-    """Return a hand's albedo: blotched skin, plain sleeve."""
     rng = np.random.default_rng((int(hand.from_deg * 10), int(hand.scale * 1000)))
     shape = relief.height_mm.shape
     blotches = smooth_noise(rng, (shape[0], shape[1]), (14, 14))[..., None] * np.array([0.02, 0.05, 0.05], np.float32)
@@ -211,7 +208,5 @@ def _draw_shadow(sausages: tuple[Sausage, ...], camera: SceneCamera, light: Scen
     soft = cv2.GaussianBlur(mask, (0, 0), blur)
     if soft.max() < 3:
         return
-    lamp = float(np.mean(light.lamp_rgb)) * float(towards[2])
-    share = (lamp + 0.25 * float(np.mean(light.room_rgb))) / (lamp + float(np.mean(light.room_rgb)) + 0.01)
     enlarged = cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)
-    picture *= (1 - enlarged * np.float32(min(0.8, share) / 255))[..., None]
+    picture *= lighting.left_under(light, enlarged)

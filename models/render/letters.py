@@ -85,7 +85,6 @@ def _glyphs(text: str, name: str, weight: float) -> Bytes:
 
 
 def _stroked(text: str, stroke: Stroke, weight: float) -> Bytes:
-    """Return a text in one of OpenCV's fonts."""
     scale, thickness = TEXT_PX / 24, max(2, round(weight * TEXT_PX / 11))
     (width, height), base = cv2.getTextSize(text, _HERSHEY[stroke], scale, thickness)
     sheet = np.zeros((height + base + 4 * thickness, width + 4 * thickness), np.uint8)
@@ -94,7 +93,6 @@ def _stroked(text: str, stroke: Stroke, weight: float) -> Bytes:
 
 
 def _typeset(text: str, path: str) -> Bytes:
-    """Return a text in a font file."""
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError as error:

@@ -41,6 +41,16 @@ def window_spread(light: SceneLight) -> float:
     return float(np.tan(np.radians(light.window_spread_deg)))
 
 
+def left_under(light: SceneLight, shadow: Floats) -> Floats:
+    """Return the share of light, (H, W, 1), on a floor in the shadow, 0–255, of something that stands over it."""
+    lamp, room = (
+        float(np.mean(light.lamp_rgb)) * float(np.float32(lamp_direction(light)[2])),
+        float(np.mean(light.room_rgb)),
+    )
+    share = (lamp + 0.25 * room) / (lamp + room + 0.01)
+    return np.asarray((1 - shadow * np.float32(min(0.8, share) / 255))[..., None], np.float32)
+
+
 def colours(light: SceneLight) -> Floats:
     """Return the light's colours, float32 (3, 3): columns lamp, window, room; rows R, G, B."""
     return np.array([light.lamp_rgb, light.window_rgb, light.room_rgb], np.float32).T.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -16,11 +16,16 @@ DRAW_PX = 384
 SHIFT = 4
 
 
+def blank_mask() -> Bytes:
+    """Return an empty mask."""
+    return np.zeros((DRAW_PX, DRAW_PX), np.uint8)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pen:
     """Where and how large to draw."""
 
-    mask: Bytes  # uint8 (DRAW_PX, DRAW_PX), drawn onto in place
+    mask: Bytes = field(default_factory=blank_mask)  # uint8 (DRAW_PX, DRAW_PX), drawn onto in place
     x: float = 0.0  # Middle of what is drawn, face units
     y: float = 0.0  # The same, down
     scale: float = 1.0  # Face units of one unit of what is drawn
@@ -45,7 +50,6 @@ class Pen:
         self.fill(circle(x, y, radius), erase=erase)
 
     def _to_face(self, points: ArrayLike) -> Floats:
-        """Return points in face units."""
         angle = np.radians(self.turn_deg)
         turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         return np.asarray(np.asarray(points, np.float64) @ turn * self.scale + [self.x, self.y], np.float32)
@@ -53,11 +57,6 @@ class Pen:
     def _pixels(self, points: ArrayLike) -> np.typing.NDArray[np.int32]:
         """Return points as OpenCV wants them, in sixteenths of a pixel."""
         return np.asarray(np.round((self._to_face(points) + 1) * (DRAW_PX / 2 * 2**SHIFT)), np.int32)
-
-
-def blank_mask() -> Bytes:
-    """Return an empty mask."""
-    return np.zeros((DRAW_PX, DRAW_PX), np.uint8)
 
 
 def warped(masks: Sequence[Bytes], rng: np.random.Generator, strength: float) -> list[Bytes]:

@@ -85,7 +85,6 @@ def shade(die: DieInstance, hits: Hits, towards_eye: Floats, around: Surrounding
 
 
 def _texture(die: DieInstance, hits: Hits, *, die_px: float) -> tuple[Floats, Floats]:
-    """Return the albedo under the points and the normals bent by the relief."""
     side = texture_side(die.design, die_px)
     face, right, down = face_coordinates(hits.points, die.size_mm / 2)
     x = np.clip((right + 1) * np.float32(side / 2) - 0.5, 0, side - 1)
@@ -139,7 +138,6 @@ def _lets_through(other: DieInstance, points: Floats, towards: Floats) -> Floats
 
 
 def _hides_room(other: DieInstance, points: Floats, normals: Floats) -> Floats:
-    """Return the share of the room's light another die takes away, by its solid angle, float32 (M,)."""
     to_other = np.array(other.position_mm, np.float32) - points
     square = np.einsum("ij,ij->i", to_other, to_other) + 1
     facing = np.maximum(np.einsum("ij,ij->i", to_other, normals) / np.sqrt(square), 0)
@@ -251,7 +249,6 @@ def _lamp_directions(die: DieInstance, light: SceneLight) -> Floats:
 
 
 def _window_directions(light: SceneLight) -> Floats:
-    """Return directions to points all over the window, float32 (samples, 3)."""
     return _spread(
         np.array(light.window_direction, np.float32), WINDOW_DISC * np.float32(lighting.window_spread(light))
     )

@@ -75,7 +75,6 @@ class RenderStage:
         return (slice(top, bottom), slice(left, right)) if left < right and top < bottom else None
 
     def _draw_shadows(self, dice: tuple[DieInstance, ...], canvas: Canvas) -> None:
-        """Darken the ground under and beside the dice."""
         spans: list[Span] = []
         whole = self.backdrop.shares
         darkened: Floats | None = None
@@ -93,11 +92,9 @@ class RenderStage:
             canvas.light[span] = self.backdrop.albedo[span] * cv2.transform(darkened[span], self._colours)
 
     def _px_per_mm(self, die: DieInstance) -> float:
-        """Return the picture's scale at a die."""
         return self.camera.f_px / float(np.linalg.norm(np.array(die.position_mm) - self.eye))
 
     def _shadow_span(self, shadow: Shadow, ground_z: float) -> Span | None:
-        """Return the part of the picture a shadow's tile covers."""
         window = shadow.window
         wide, high = window.shape[1] / window.px_per_mm, window.shape[0] / window.px_per_mm
         corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]])
@@ -131,13 +128,11 @@ class RenderStage:
         return float(hits.cover.sum())
 
     def _hits(self, die: DieInstance, directions: Floats) -> Hits:
-        """Return where rays meet a die."""
         eye = ((self.eye - np.array(die.position_mm, np.float32)) @ die.rotation).astype(np.float32)
         local = np.asarray(directions @ die.rotation, np.float32)
         return meet_cube(solid_of(die), eye, local, pixel_mm=1 / self._px_per_mm(die))
 
     def _around(self, dice: tuple[DieInstance, ...]) -> Surroundings:
-        """Return what lights a die on this stage."""
         up = np.array([[0, 0, 1]], np.float32)
         arriving = np.array(
             [

@@ -113,7 +113,6 @@ def typeface(rng: np.random.Generator, *, held_out: bool) -> LetterStyle:
 
 
 def _body(rng: np.random.Generator, *, is_dark: bool) -> Body:
-    """Return a body: mostly white or ivory."""
     palette = DARK_BODIES if is_dark else LIGHT_BODIES
     rgb = np.clip(np.array(palette[rng.integers(len(palette))]) + rng.normal(0, 5, 3), 8, 252)
     cast = ColourSpread(
@@ -127,7 +126,6 @@ def _body(rng: np.random.Generator, *, is_dark: bool) -> Body:
 
 
 def _rgb(values: np.typing.NDArray[np.float64]) -> Rgb8:
-    """Return three numbers as a colour."""
     red, green, blue = (int(value) for value in values)
     return red, green, blue
 
@@ -150,7 +148,6 @@ def _inks(rng: np.random.Generator, *, is_dark: bool) -> tuple[Rgb8, ...]:
 
 
 def _suits(rng: np.random.Generator) -> tuple[Suit, Suit, Suit]:
-    """Return the suits of nine, ten and ace."""
     ace = BLACK_SUITS[rng.integers(2)] if rng.random() < 0.85 else (Suit.HEART, Suit.DIAMOND)[rng.integers(2)]
     if rng.random() < 0.06:
         return RED_SUITS[rng.integers(2)], BLACK_SUITS[rng.integers(2)], ace
@@ -158,7 +155,6 @@ def _suits(rng: np.random.Generator) -> tuple[Suit, Suit, Suit]:
 
 
 def _measures(rng: np.random.Generator) -> dict[str, object]:
-    """Return sizes and places of what is printed."""
     spread = rng.uniform(0.8, 1.1)
     return {
         "suit_size": rng.uniform(0.1, 0.17),
@@ -184,7 +180,6 @@ def _measures(rng: np.random.Generator) -> dict[str, object]:
 
 
 def _make(rng: np.random.Generator) -> dict[str, object]:
-    """Return how the dice were made."""
     return {
         "engraved": rng.uniform(0.3, 1.0) if rng.random() < 0.35 else 0.0,
         "rounding": rng.uniform(0.04, 0.2),
@@ -195,7 +190,6 @@ def _make(rng: np.random.Generator) -> dict[str, object]:
 
 
 def _wear(rng: np.random.Generator) -> Wear:
-    """Return an age."""
     if rng.random() < 0.35:
         return Wear()
     return Wear(

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 
 from models.render.letters import LetterStyle, draw_text
-from models.render.pen import Pen, blank_mask
+from models.render.pen import Pen
 from models.render.world import Bytes, Floats
 
 
@@ -62,7 +62,6 @@ def _diamond() -> Floats:
 
 
 def _heart() -> Floats:
-    """Return a heart, its tip down."""
     t = np.linspace(0, 2 * np.pi, 64, endpoint=False)
     x = 16 * np.sin(t) ** 3
     y = 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
@@ -70,12 +69,10 @@ def _heart() -> Floats:
 
 
 def _stem() -> Floats:
-    """Return the foot of spade and club."""
     return np.array([[-0.07, 0.0], [0.07, 0.0], [0.12, 0.55], [0.4, 1.0], [-0.4, 1.0], [-0.12, 0.55]], np.float32)
 
 
 def _star() -> Floats:
-    """Return a five-pointed star."""
     angle = np.arange(10) * np.pi / 5 - np.pi / 2
     radius = np.where(np.arange(10) % 2, 0.42, 1.0)
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).astype(np.float32)
@@ -94,7 +91,6 @@ def row_places(count: int, reach: tuple[float, float], rows: Rows = Rows.COLUMNS
 
 
 def _places(count: int, rows: Rows) -> list[tuple[float, float]]:
-    """Return where nine or ten symbols stand, -1 to 1."""
     fours = (-1.0, -1 / 3, 1 / 3, 1.0)
     sides = [(side, row) for side in (-1.0, 1.0) for row in fours]
     match rows:
@@ -119,7 +115,7 @@ PLACES: dict[int, tuple[tuple[float, float], ...]] = {
 
 def draw_pips(count: int, *, radius: float, reach: float, shape: Suit | None = None, one_scale: float = 1.0) -> Bytes:
     """Return the mask of a face of 1–6 pips, discs or suits; lengths in face units, the reach is the outer pips'."""
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     for x, y in PLACES[count]:
         size = radius * (one_scale if count == 1 else 1.0)
         if shape is None:
@@ -131,7 +127,7 @@ def draw_pips(count: int, *, radius: float, reach: float, shape: Suit | None = N
 
 def draw_numeral(count: int, typeface: LetterStyle, *, scale: float) -> Bytes:
     """Return the mask of a face with a numeral, a bar under the six."""
-    pen = Pen(mask=blank_mask())
+    pen = Pen()
     draw_text(pen.at(0, 0, scale), str(count), typeface)
     if count == 6:
         pen.line(np.array([[-0.6, 1.25], [0.6, 1.25]]) * scale, 0.14 * scale)

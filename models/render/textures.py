@@ -13,7 +13,7 @@ from models.render.bodies import FACE_PX, age_face, cast_face, worn_ink
 from models.render.designs import Style, draw_design, poker_labels
 from models.render.errors import DrawingToolError, SharedDataError
 from models.render.letters import draw_text
-from models.render.pen import DRAW_PX, Pen, blank_mask, thickened, warped
+from models.render.pen import DRAW_PX, Pen, thickened, warped
 from models.render.world import LABELS, Bytes, Design, DesignFace, Family, Floats, Material, Surface
 
 COURT_LETTER = {DesignFace.JACK: "J", DesignFace.QUEEN: "Q", DesignFace.KING: "K"}
@@ -37,7 +37,6 @@ def shared_design(name: str, style: Style, shared: Path, rng: np.random.Generato
 
 
 def _from_faces(name: str, style: Style, folder: Path, rng: np.random.Generator) -> Design:
-    """Return a design with the ink of drawn faces on a body of its own."""
     faces = []
     wider, bent, lettered = int(rng.integers(-2, 4)), rng.uniform(0, 0.04), rng.random() < 0.7
     for face in DesignFace:
@@ -90,7 +89,6 @@ def _ink_of(path: Path) -> tuple[Bytes, Floats]:
 
 
 def _with_court(name: str, style: Style, folder: Path, rng: np.random.Generator) -> Design:
-    """Return a design whose figures are cut from playing cards, in colour or in one ink."""
     drawn = draw_design(name, replace(style, family=Family.SUITS), rng)
     faces = drawn.faces.copy()
     suit = CARD_SUITS[int(rng.integers(4))]
@@ -117,7 +115,7 @@ def _print_figure(body: Floats, figure: Floats, style: Style, *, face: DesignFac
         dark = np.clip(1.15 - small.min(axis=2, keepdims=True) / 200, 0, 1)
         part += dark * (ink - part)
     if style.corner_size:
-        pen = Pen(mask=blank_mask())
+        pen = Pen()
         across, down = style.corner_reach
         for sign, turn in ((-1, 0.0), (1, 180.0))[: style.corner_count]:
             corner = pen.at(sign * across, sign * down, style.corner_size, turn_deg=turn)
@@ -146,7 +144,6 @@ def _figure(path: Path, *, is_half: bool) -> Floats:
 
 
 def _shared(name: str, style: Style, faces: Bytes) -> Design:
-    """Return a design of shared faces."""
     return Design(
         name=name,
         family=Family.SHARED,

@@ -64,7 +64,6 @@ def hull_mm(bodies: Bodies, *, cuts: int = 3) -> NDArray[np.float64]:
 
 
 def _material(name: str, friction: float, bounce: float) -> str:
-    """Return a default class: a stiff contact whose damping makes the bounce. The floor's say wins over the die's."""
     priority = 1 if name == "felt" else 0
     return (
         f'<default class="{name}"><geom priority="{priority}" friction="{friction} 0.0005 0.00002" condim="4" '
@@ -213,7 +212,11 @@ class Physics:
         Raises:
             PhysicsMissingError: If MuJoCo is not installed.
         """
-        self._mujoco = _mujoco()
+        try:
+            import mujoco
+        except ImportError as missing:
+            raise PhysicsMissingError from missing
+        self._mujoco: Any = mujoco
         self._models: dict[int, Any] = {}
         self.board = board
         self.bodies = bodies
@@ -276,10 +279,11 @@ class Physics:
     def _cluster(
         self, rng: np.random.Generator, count: int, at: Release
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return poses (count, 7) and speeds (count, 6) of dice just leaving the cup, none inside another."""
         size_mm = self.bodies.size_mm
         pitch = size_mm * 1.75  # a turned cube's diagonal is √3 edges
-        places = _cup_places(count)[rng.permutation(count)]
+        # In the cup's mouth, in layers of two by three, units of one die.
+        number = rng.permutation(count)
+        places = np.stack([number % 2 - 0.5, number // 2 % 3 - 1.0, (number // 6).astype(np.float64)], axis=1)
         heading = np.radians(at.heading_deg)
         turn = np.array([[np.cos(heading), -np.sin(heading)], [np.sin(heading), np.cos(heading)]])
         poses = np.empty((count, 7))
@@ -323,7 +327,6 @@ class Physics:
         return bool(max(moved, turned) < STILL_MM)
 
     def _model(self, count: int) -> Any:
-        """Return the compiled model for a number of dice."""
         if count not in self._models:
             self._models[count] = self._mujoco.MjModel.from_xml_string(model_xml(self.board, self.bodies, count))
         return self._models[count]
@@ -332,20 +335,5 @@ class Physics:
 _POSE_TO_METRES = np.array([1e-3, 1e-3, 1e-3, 1.0, 1.0, 1.0, 1.0])
 
 
-def _mujoco() -> Any:
-    """Return the library, which only those who throw need."""
-    try:
-        import mujoco
-    except ImportError as missing:
-        raise PhysicsMissingError from missing
-    return mujoco
-
-
 def _direction(angle: float) -> NDArray[np.float64]:
     return np.array([np.cos(angle), np.sin(angle)])
-
-
-def _cup_places(count: int) -> NDArray[np.float64]:
-    """Return where dice are in a cup's mouth, in layers of two by three, units of one die, shape (count, 3)."""
-    number = np.arange(count)
-    return np.stack([number % 2 - 0.5, number // 2 % 3 - 1.0, (number // 6).astype(np.float64)], axis=1)

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.render.camera import project
-from models.render.tray import is_inside
 from models.render.world import (
     FACE_DOWN,
     FACE_NORMAL,
     FACE_RIGHT,
     FOREIGN,
-    Board,
     Box,
     Bytes,
     DieInstance,
@@ -24,7 +22,6 @@ from models.render.world import (
     SceneCamera,
 )
 
-LEANING_DEG = 2.5
 CORNER_SIGNS = np.array(list(itertools.product((-1, 1), repeat=3)), np.float32)
 
 
@@ -93,17 +90,3 @@ def truth_of(camera: SceneCamera, die: DieInstance, *, visible_fraction: float) 
         state=die.state,
         visible_fraction=visible_fraction,
     )
-
-
-def state_of(die: DieInstance, board: Board) -> DieState:
-    """Return how a die lies, from its pose alone.
-
-    Off: its middle lies outside the rim's inner edge. Leaning: its top face is tilted by more than LEANING_DEG.
-    Stacked: flat, but higher than half its edge.
-    """
-    x, y, z = die.position_mm
-    if not is_inside(board, x, y):
-        return DieState.OFF
-    if top_face(die.rotation)[1] > LEANING_DEG:
-        return DieState.LEANING
-    return DieState.STACKED if z > 0.75 * die.size_mm else DieState.OK

@@ -3,12 +3,12 @@
 A position is which cells both players have free and who leads each column by how much. One more result is entered
 every turn, so the positions with as many cells free in all are a layer, which leads to the layer with one cell less.
 Leads are told apart only as far as what is left can still change who wins a column, and as far as what is filled can
-have brought them; so a layer is one array, and no place in it is empty. `models.solved.perfect_play` solves it.
+have brought them; so a layer is one array, and no place in it is empty. `models.solved.small_games` solves it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -16,6 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.sheets.category import Category
+from scoring.strategy.entry_worths import turn_values
+from scoring.strategy.matches import points_ahead
+from scoring.strategy.outcomes import HANDS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.position import Positions
 
 Numbers: TypeAlias = NDArray[np.intp]
 
@@ -110,3 +114,127 @@ class Layer:
             leads.append(rest % widths + low[pairs])
             rest = rest // widths
         return pairs, leads[::-1]
+
+
+Chances: TypeAlias = NDArray[np.float32]
+
+NEVER = np.float32(-1)
+"""Worth of what cannot be entered: less than any chance."""
+IN_TABLE = 2048
+"""Positions whose entries are looked up together."""
+AT_ONCE = 192
+"""Positions whose turns are reckoned together: their hands fit into a processor's cache."""
+
+
+def results(game: SmallGame) -> Chances:
+    """Return the chances of layer 0: whoever has more column points won, who has as many has half of it."""
+    layer = Layer.of(game, 0)
+    _, leads = layer.at(np.arange(len(layer)))
+    return np.asarray((np.sign(points_ahead(np.stack(leads, axis=1))) + 1) / 2, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """A layer and its chances."""
+
+    game: SmallGame  # It is of
+    layer: Layer  # Its positions
+    chances: Chances  # Of the player to move, a draw counted half, in single precision, (positions,)
+
+    def after_entry(self, cell: int, own: Numbers, other: Numbers, leads: Sequence[Numbers]) -> Chances:
+        """Return the chances of who enters something in a cell and comes to this layer, (scores of its row, N).
+
+        Free sets and leads (in each column), (N,) each, are those before it.
+        """
+        scores = OUTCOME_POINTS[self.game.row(cell) == OUTCOME_ROWS][:, None]
+        theirs = [-lead for lead in leads]
+        column = cell % self.game.columns
+        theirs[column] = theirs[column] - scores
+        places = self.layer.places(self.layer.pairs(other, own & ~(1 << cell)), theirs)
+        return np.asarray(1 - self.chances[places])
+
+
+def solve(after: Solved, free: int) -> Iterator[Chances]:
+    """Yield the chances of the layer with a cell more free in all, part by part, one for each set of who moves."""
+    layer = Layer.of(after.game, free)
+    for number, own in enumerate(layer.own):
+        first, last = layer.first[[number * len(layer.other), (number + 1) * len(layer.other)]]
+        parts = [
+            _starts(after, layer, int(own), np.arange(at, min(at + IN_TABLE, last)))
+            for at in range(first, last, IN_TABLE)
+        ]
+        yield np.concatenate(parts)
+
+
+def _starts(after: Solved, layer: Layer, own: int, places: Numbers) -> Chances:
+    """Return the chances before a turn of some positions with the same free set of who moves."""
+    game = after.game
+    cells = [cell for cell in range(game.cells) if own >> cell & 1]
+    pairs, leads = layer.at(places)
+    sets = np.full(len(places), own), layer.other[pairs % len(layer.other)]
+    table = np.full((len(OUTCOMES), len(places)), NEVER)
+    for cell in cells:
+        entered = after.after_entry(cell, *sets, leads)
+        of_row = game.row(cell) == OUTCOME_ROWS
+        table[of_row] = np.maximum(table[of_row], entered)
+    rows = sorted({game.row(cell) for cell in cells})
+    starts = np.empty(len(places), np.float32)
+    for at in range(0, len(places), AT_ONCE):
+        some = np.ascontiguousarray(table[:, at : at + AT_ONCE])
+        plain, served = (_best(some, rows, is_served=is_served) for is_served in (False, True))
+        # Single precision is good for more where chances are small: the turn sees how far they are from their middle.
+        middle = (plain.min(axis=0) + served.max(axis=0)) / 2
+        turn = turn_values((plain - middle).T, (served - middle).T, served_whenever=game.served_whenever)
+        starts[at : at + AT_ONCE] = middle + turn.start
+    return starts
+
+
+def _best(table: Chances, rows: Sequence[Category], *, is_served: bool) -> Chances:
+    """Return the worth of entering each hand where it is best, (252, N), from that of every outcome, (78, N)."""
+    best, of_row = np.full((HANDS, table.shape[1]), NEVER), np.empty((HANDS, table.shape[1]), np.float32)
+    for row in rows:
+        np.take(table, OUTCOME_OF[int(is_served), row], axis=0, out=of_row, mode="clip")
+        np.maximum(best, of_row, out=best)
+    return best
+
+
+def fresh(game: SmallGame, count: int) -> Positions:
+    """Return the first position of a small match, so many times: rows that are not played are filled for both."""
+    positions = Positions.fresh(count, game.columns)
+    positions.free[:, :, [row for row in range(positions.free.shape[2]) if row not in game.rows]] = False
+    return positions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exact:
+    """Enters where the chance of the match is best, by a solved match."""
+
+    layers: Sequence[Solved]  # Of the match, the one with no cell free first
+
+    def entry_worths(self, positions: Positions, /) -> NDArray[np.float64]:
+        """Return the chance to win the match after every entry, (N, C, 78); 0 for cells that are taken.
+
+        Raises:
+            ValueError: If they are of another match, or one is over.
+        """
+        game = self.layers[0].game
+        free = positions.free[:, :, list(game.rows)].reshape(len(positions), 2, -1)
+        left = free.sum(axis=2)
+        self._refuse_others(positions, left)
+        sets = free @ (1 << np.arange(game.cells))
+        worths = np.zeros((len(positions), game.columns, len(OUTCOMES)))
+        for count in np.unique(left.sum(axis=1)):
+            for cell in range(game.cells):
+                which = np.flatnonzero((left.sum(axis=1) == count) & free[:, 0, cell])
+                leads = list(positions.leads[which].T)
+                chances = self.layers[count - 1].after_entry(cell, sets[which, 0], sets[which, 1], leads)
+                of_row = np.flatnonzero(game.row(cell) == OUTCOME_ROWS)
+                worths[which[:, None], cell % game.columns, of_row] = chances.T
+        return worths
+
+    def _refuse_others(self, positions: Positions, left: NDArray[np.intp]) -> None:
+        game = self.layers[0].game
+        if positions.columns != game.columns or (positions.free & ~fresh(game, 1).free).any():
+            raise ValueError(f"the match solved is one of {game.columns} columns with the rows {list(game.rows)}")
+        if not (np.isin(left[:, 0] - left[:, 1], (0, 1)) & (left[:, 0] > 0)).all():
+            raise ValueError("who moves must have a free cell, and as many as the other or one more")

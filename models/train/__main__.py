@@ -19,11 +19,12 @@ from models.train import detector, faces, poses
 from models.train.export import ModelForm, write_model
 from models.train.fit import RECIPES, load_recipe, trained_graph
 from models.train.nets import DetectorNet, FaceNet, PoseNet
+from models.train.patches import board_samples
 from models.train.peaks import fitted_confidence, fitted_looks
 from models.train.pictures.shelf import boards_in, photographs_in
-from models.train.prints import sheets_in
+from models.train.poses import pose_samples
+from models.train.prints import face_samples, sheets_in
 from models.train.prospects import train_prospects
-from models.train.ranges import board_samples, face_samples, pose_samples
 from vision.find.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
 from vision.find.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.model import OnnxModel

@@ -9,6 +9,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+RANGE_SEED = 17
+RANGE_BOARDS = 24
+RANGE_CROPS = 32
+"""What models are shown to find the ranges of their integers: held-out boards, and crops in one sample."""
+
 
 def recoloured(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1.0) -> NDArray[np.uint8]:
     """Return a picture under other light, from another camera; strength 1 covers cafés, 0 changes nothing."""
@@ -52,7 +57,6 @@ def littered(pixels: NDArray[np.uint8], free: NDArray[np.bool_], rng: Generator)
 
 
 def _draw_thing(layer: NDArray[np.uint8], rng: Generator) -> None:
-    """Draw one thing's outline, filled, in place."""
     height, width = layer.shape
     middle = int(rng.uniform(0, width)), int(rng.uniform(0, height))
     kind, radius = rng.random(), float(np.exp(rng.uniform(np.log(1.5), np.log(22))))
@@ -103,7 +107,6 @@ def degraded(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1.0
 
 
 def _blurred(pixels: NDArray[np.uint8], rng: Generator) -> NDArray[np.uint8]:
-    """Return a picture out of focus or shaken."""
     if rng.random() < 0.7:
         return np.asarray(cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.4, 1.6))), np.uint8)
     length = int(rng.integers(2, 6))
@@ -114,7 +117,6 @@ def _blurred(pixels: NDArray[np.uint8], rng: Generator) -> NDArray[np.uint8]:
 
 
 def _coarsened(pixels: NDArray[np.uint8], share: float) -> NDArray[np.uint8]:
-    """Return a picture as taken at a share of its size."""
     height, width = pixels.shape[:2]
     small = cv2.resize(pixels, (max(4, int(width * share)), max(4, int(height * share))), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)

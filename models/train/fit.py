@@ -220,7 +220,6 @@ def written_weights(onnx_path: Path) -> dict[str, Tensor]:
 
 
 def _pairs(net: nn.Module) -> list[tuple[str, str]]:
-    """Return each batch norm that follows a convolution, and that convolution, by name."""
     found = []
     for name, part in net.named_modules():
         if isinstance(part, nn.Sequential):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from models.train.augment import degraded, littered, recoloured
+from models.train.augment import RANGE_BOARDS, RANGE_SEED, degraded, littered, recoloured
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
-from vision.find.detect import SHAPE_CHANNELS, STRIDE, cell_from_quad
-from vision.preprocess import scaled
+from vision.find.detect import SHAPE_CHANNELS, STRIDE, DetectorPolicy, cell_from_quad
+from vision.preprocess import padded, scaled
 
 LEAST_VISIBLE = 0.4
 
@@ -76,7 +77,6 @@ def _zoom(picture: Picture, shape: tuple[int, ...], rng: Generator, config: Patc
 
 
 def _corner(picture: Picture, shape: tuple[int, ...], rng: Generator, *, window: float, aimed: bool) -> tuple[int, int]:
-    """Return the top left corner of a window."""
     most = np.array([shape[1] - window, shape[0] - window])
     if aimed and picture.dice:
         die = picture.dice[int(rng.integers(len(picture.dice)))]
@@ -111,7 +111,6 @@ def _moved(die: ShelfDie, corner: NDArray[np.int64], zoom_xy: NDArray[np.float64
 def _turned(
     patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDArray[np.float64], *, rng: Generator
 ) -> tuple[NDArray[np.uint8], tuple[_Die, ...], NDArray[np.float64]]:
-    """Return the patch in one of its eight turns and reflections."""
     size = patch.shape[0]
     flip_x, flip_y, swap = rng.random(3) < 0.5
 
@@ -171,7 +170,6 @@ def _mark(die: _Die, heat: NDArray[np.float32], shape: NDArray[np.float32], *, n
 
 
 def _free(dice: tuple[_Die, ...], size: int) -> NDArray[np.bool_]:
-    """Return where no die is, bool (size, size)."""
     free = np.ones((size, size), np.bool_)
     for die in dice:
         (x0, y0), (x1, y1) = np.clip(die.box.reshape(2, 2) + np.array([[-2], [3]]), 0, None).astype(int)
@@ -189,3 +187,15 @@ def _blank(heat_weight: NDArray[np.float32], box: NDArray[np.float64]) -> None:
     x0, y0 = np.clip(np.floor(box[:2] / STRIDE), 0, None).astype(int)
     x1, y1 = np.clip(np.ceil(box[2:] / STRIDE), 0, None).astype(int)
     heat_weight[y0:y1, x0:x1] = 0
+
+
+def board_samples(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
+    """Return boards in the size the detector looks at them, uint8 (1, H, W, 3) each."""
+    shelf, rng = PictureShelf(pictures), np.random.default_rng(RANGE_SEED)
+    chosen = [number for number, picture in enumerate(pictures) if picture.dice]
+    samples = []
+    for number in rng.permutation(chosen)[:RANGE_BOARDS]:
+        edges = [np.linalg.norm(die.quad[1] - die.quad[0]) for die in pictures[number].dice]
+        zoom = DetectorPolicy().good_edge_px / float(np.median(edges)) * float(np.exp(rng.normal(0, 0.2)))
+        samples.append(padded(scaled(shelf.pixels(int(number)), min(1.0, zoom)))[None])
+    return samples

@@ -74,7 +74,6 @@ def _peaks_of(picture: Picture, pixels: NDArray[np.uint8], number: int, detector
 
 
 def _zoom(picture: Picture, long_side_px: int, number: int) -> float:
-    """Return in which size a picture is looked at."""
     if not picture.dice:
         wanted = LOOKS_WITHOUT_DICE_PX[number % len(LOOKS_WITHOUT_DICE_PX)] / long_side_px
     else:
@@ -119,7 +118,6 @@ def is_hit(peak: Peak) -> bool:
 
 
 def _look(shelf: PictureShelf, peak: Peak, poses: PoseReader) -> Pose:
-    """Return what the close-up says of a peak."""
     first, second, third, fourth = ((float(x), float(y)) for x, y in peak.quad)
     return poses.poses(Frame(shelf.pixels(peak.picture)), [(first, second, third, fourth)])[0]
 

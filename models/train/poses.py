@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.render.world import Bytes
-from models.train.augment import degraded, recoloured
+from models.train.augment import RANGE_BOARDS, RANGE_CROPS, RANGE_SEED, degraded, recoloured
 from models.train.fit import Recipe, begun, fit, steps_done
 from models.train.nets import PoseNet
 from models.train.peaks import Peak, false_peaks, peaks_in
@@ -96,7 +96,6 @@ def train_poses(
 
 
 def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Ground:
-    """Return what samples can be cut from."""
     dice: defaultdict[SampleSite, list[tuple[int, int]]] = defaultdict(list)
     for number, picture in enumerate(shelf.pictures):
         for which, die in enumerate(picture.dice):
@@ -205,3 +204,15 @@ def _losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
         "die": functional.binary_cross_entropy_with_logits(got[:, DIE], is_die) * 0.5,
         "stacked": on_another * 0.5,
     }
+
+
+def pose_samples(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
+    """Return dice cut out as the pose reader sees them, uint8 (N, 64, 64, 3) each."""
+    shelf, rng = PictureShelf(pictures), np.random.default_rng(RANGE_SEED)
+    config = PoseSamples(strength=0.35)
+    sites = [(number, die) for number, picture in enumerate(pictures) for die in picture.dice]
+    chosen = [sites[int(at)] for at in rng.permutation(len(sites))[: RANGE_BOARDS * RANGE_CROPS // 2]]
+    crops = [
+        sample(shelf.pixels(number), die, rng, config)[0] for number, die in sorted(chosen, key=lambda one: one[0])
+    ]
+    return [np.stack(crops[first : first + RANGE_CROPS]) for first in range(0, len(crops), RANGE_CROPS)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.render.world import FOREIGN
-from models.train.augment import degraded, recoloured
+from models.train.augment import RANGE_CROPS, RANGE_SEED, degraded, recoloured
 from models.train.crops import CropConfig, jittered, wrong_quad
 from models.train.errors import NoPicturesError
 from models.train.pictures.prints import CloseUp, DieMake, close_up
@@ -172,7 +172,6 @@ def _sights(sheet: DesignSheet, rng: Generator, config: PrintConfig) -> list[Fac
 
 
 def _fault(sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig) -> ViewFault:
-    """Return what is to be wrong with a view."""
     if rng.random() < config.wrong_share:
         return ViewFault.BESIDE
     is_lopsided = sheet.families[which] == LETTERS and int(sheet.labels[which, face]) in LOPSIDED
@@ -218,8 +217,9 @@ def crop_of(sight: FaceView, rng: Generator, config: PrintConfig) -> NDArray[np.
     return rectify(pixels, turned, margin=FACE_MARGIN)
 
 
-def sample_print(
-    sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: ViewFault = ViewFault.NONE
-) -> NDArray[np.uint8]:
-    """Return a crop of a design's face, uint8 (64, 64, 3)."""
-    return crop_of(sight_of(sheet, which, face, rng, config, fault=fault), rng, config)
+def face_samples(sheet: DesignSheet, config: PrintConfig) -> list[NDArray[np.uint8]]:
+    """Return top faces as the face reader sees them, uint8 (N, 64, 64, 3) each."""
+    rng = np.random.default_rng(RANGE_SEED)
+    mild = replace(config, strength=config.strength * 0.5)
+    crops = np.concatenate([sample_prints(sheet, rng, mild).crops.reshape(-1, 64, 64, 3) for _ in range(4)])
+    return [crops[first : first + RANGE_CROPS] for first in range(0, len(crops), RANGE_CROPS)]

@@ -20,9 +20,8 @@ from models.render.stage import RenderStage
 from models.render.tray import SIDES
 from models.render.truth import truth_of
 from models.render.world import Board, DieInstance, Film, RimShape, SceneCamera, SceneHand, SceneLight
-from models.train.pictures.placing import flat_rotation
+from models.train.pictures.placing import flat_rotation, sample_board
 from models.train.pictures.scene import sample_hand, sample_light
-from models.train.pictures.surroundings import sample_board
 from vision.frame import Frame
 from vision.reading import Detection
 

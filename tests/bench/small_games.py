@@ -21,9 +21,17 @@ import numpy as np
 import typer
 from tqdm import tqdm
 
-from models.solved.exact import Exact, fresh
-from models.solved.perfect_play import Solved, results, solve
-from models.solved.small_games import ONE_COLUMN, TWO_COLUMNS, Layer, SmallGame
+from models.solved.small_games import (
+    ONE_COLUMN,
+    TWO_COLUMNS,
+    Exact,
+    Layer,
+    SmallGame,
+    Solved,
+    fresh,
+    results,
+    solve,
+)
 from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Z_95

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from models.solved.exact import Exact, fresh
-from models.solved.small_games import SmallGame
+from models.solved.small_games import Exact, SmallGame, fresh
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints

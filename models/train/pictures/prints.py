@@ -72,7 +72,6 @@ def _quad(rng: np.random.Generator, edge_px: float) -> NDArray[np.float64]:
 
 
 def _turned(angle: float) -> NDArray[np.float64]:
-    """Return the rotation by an angle, radians."""
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
@@ -83,7 +82,6 @@ def _sweep(rng: np.random.Generator, edge_px: float) -> NDArray[np.float64]:
 
 
 def _ground(rng: np.random.Generator, side: int) -> Floats:
-    """Return what the die lies on, float32 (side, side, 3)."""
     rgb = np.array(GROUNDS[rng.integers(len(GROUNDS))], np.float32) + rng.normal(0, 14, 3)
     if rng.random() < 0.12:
         rgb = rng.uniform(0, 255, 3)
@@ -101,7 +99,6 @@ def _ground(rng: np.random.Generator, side: int) -> Floats:
 def _shadowed(
     ground: Floats, outline: NDArray[np.float64], shift: NDArray[np.float64], rng: np.random.Generator
 ) -> Floats:
-    """Return the ground with the die's shadow on it."""
     shadow = np.zeros(ground.shape[:2], np.float32)
     hull = cv2.convexHull((outline + shift * rng.uniform(0, 0.45)).astype(np.float32))
     cv2.fillConvexPoly(shadow, hull.astype(np.int32), 1.0)
@@ -179,7 +176,6 @@ def _paste(canvas: Floats, face: Bytes, quad: NDArray[np.float64], rounding: int
 
 
 def _bin(rounding: float) -> int:
-    """Return a rounding in hundredths."""
     return round(rounding * 100)
 
 
@@ -206,7 +202,6 @@ def _mask_bytes(rounding_percent: int, side: int) -> Bytes:
 
 
 def _add_glare(canvas: Floats, quad: NDArray[np.float64], edge_px: float, rng: np.random.Generator) -> None:
-    """Add a lamp's reflection on or near the face, in place."""
     spot = np.zeros(canvas.shape[:2], np.float32)
     middle = quad.mean(axis=0) + rng.normal(0, 0.35, 2) * edge_px
     axes = edge_px * rng.uniform(0.05, 0.4, 2)

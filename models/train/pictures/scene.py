@@ -25,7 +25,7 @@ from models.render.world import (
     Vector,
 )
 from models.train.pictures import placing
-from models.train.pictures.surroundings import sample_board
+from models.train.pictures.placing import sample_board
 
 DESIGN_COUNT = 6000
 LEANING_TRIES = 4
@@ -109,12 +109,10 @@ def sample_light(rng: np.random.Generator) -> SceneLight:
 
 
 def _direction(around: float, above: float) -> Vector:
-    """Return a unit vector from its two angles, radians."""
     return float(np.cos(around) * np.cos(above)), float(np.sin(around) * np.cos(above)), float(np.sin(above))
 
 
 def _tinted(colour: Rgb, strength: float) -> Rgb:
-    """Return a colour of a strength."""
     red, green, blue = (part * strength for part in colour)
     return red, green, blue
 
@@ -259,7 +257,6 @@ def sample_leaning(
 
 
 def _is_near_view(camera: SceneCamera, die: DieInstance) -> bool:
-    """Return whether at least a part of a die is in the picture."""
     x, y = project(camera, np.array(die.position_mm))
     margin = 0.5 * die.size_mm * camera.f_px / camera.height_mm
     width, height = camera.size_wh
@@ -328,7 +325,6 @@ def look_at(camera: SceneCamera, die: DieInstance, side_px: int) -> SceneCamera:
 def _sample_group(
     rng: np.random.Generator, config: SceneConfig, *, board: Board, camera: SceneCamera, design: Design, size_mm: float
 ) -> tuple[tuple[DieInstance, ...], int]:
-    """Return a die, its neighbours, and which of them is in the middle."""
     reach = min(board.radius_mm * 0.85, FRAME_WH[0] / camera.f_px * camera.height_mm * 0.4)
     dice: list[DieInstance] = []
     for _ in range(1 + int(rng.choice([0, 1, 2, 3], p=[0.5, 0.25, 0.15, 0.1]))):

@@ -84,17 +84,14 @@ def true_boards(folder: Path) -> tuple[tuple[TrueBoard, ...], tuple[str, ...]]:
         try:
             boards.append(board_of(json.loads(line)))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            wrong.append(f"{folder}: line {number} of the truth is left out: {_reason(error)}")
+            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
+            wrong.append(f"{folder}: line {number} of the truth is left out: {reason}")
     if not boards:
         raise TruthError(
             f"{folder} holds no truth*.jsonl with boards"
             + (f"; {wrong[0]}" if wrong else ": a line is {image, dice: [{label, tilt, st, quad, box}]}.")
         )
     return tuple(boards), (*wrong, *_unknown_sentences(folder, boards))
-
-
-def _reason(error: Exception) -> str:
-    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _lines(folder: Path) -> list[str]:
@@ -204,7 +201,6 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def _boxes(row: dict[str, str]) -> list[Box]:
-    """Return the box of a row, or none where it has no edges."""
     if not any(row[edge] for edge in EDGES):
         return []
     x0, y0, x1, y1 = (float(row[edge]) for edge in EDGES)

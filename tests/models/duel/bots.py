@@ -24,6 +24,17 @@ class Top:
         return position.free_cells[0]
 
 
+def bot(decide, base=Top):
+    """Return a strategy that decides by a function of the position, by None as its base does."""
+    return type(
+        base.__name__, (base,), {"decide": lambda self, position: decide(position) or base.decide(self, position)}
+    )
+
+
+def raises(error):
+    raise error
+
+
 class Pairs:
     """Holds the face there is most of, throws three times, then enters the most points in the dearest column."""
 
@@ -101,26 +112,45 @@ class Prints(Top):
 # -- what none may ---------------------------------------------------------------------------------------------
 
 
-class Raises(Top):
-    def decide(self, position):
-        if position.turn > 4:
-            raise ValueError("no idea")
-        return super().decide(position)
-
-
-class RaisesInItsWords(Top):
-    def decide(self, position):
-        raise SpeechlessError
-
-
 class SpeechlessError(Exception):
     def __str__(self):
         raise RuntimeError("not even that")
 
 
-class RaisesInTheRules(Top):
-    def decide(self, position):
-        return Cell(Category.ACES, 11)
+class Unspeakable:
+    def __repr__(self):
+        raise RuntimeError("do not look at me")
+
+
+def hangs_in_a_pipe(_):
+    """Hold a pipe open, and hang."""
+    with (Path(os.environ["NOTES"]) / "pipe").open("wb", 0) as pipe:
+        pipe.write(b"alive")
+        signal.pause()
+
+
+Raises = bot(lambda position: position.turn > 4 and raises(ValueError("no idea")))
+RaisesInItsWords = bot(lambda _: raises(SpeechlessError()))
+RaisesInTheRules = bot(lambda _: Cell(Category.ACES, 11))
+Hangs = bot(lambda position: position.turn > 2 and signal.pause())
+HangsOutsidePython = bot(lambda _: sum(range(10**15)))  # no signal and no thread of Python's interrupts that
+HangsInAPipe = bot(hangs_in_a_pipe)
+Exits = bot(lambda _: sys.exit(3))
+ExitsAtOnce = bot(lambda _: os._exit(3))
+ForgetsAll = bot(lambda _: raises(MemoryError()))
+WantsMemory = bot(lambda _: bytearray(2 * 10**9))
+Says = bot(lambda _: "KINGS")
+TakesTheSame = bot(lambda _: (Category.KINGS, 1))
+SaysUnspeakable = bot(lambda _: Unspeakable())
+
+
+def is_bad(position):
+    """Return whether certain dice lie after the first throw of a certain turn."""
+    return position.throws_left == 2 and f"{position.turn}:{position.faces}" == os.environ["BAD"]
+
+
+RaisesSometimes = bot(lambda position: is_bad(position) and raises(ValueError("not now")), Pairs)
+ExitsSometimes = bot(lambda position: is_bad(position) and os._exit(3), Pairs)
 
 
 class Spoils(Top):
@@ -131,86 +161,6 @@ class Spoils(Top):
         for name in ("faces", "mine", "theirs", "throws_left"):
             object.__setattr__(position, name, None)
         return answer
-
-
-class Hangs(Top):
-    def decide(self, position):
-        while position.turn > 2:
-            pass
-        return super().decide(position)
-
-
-class HangsOutsidePython(Top):
-    """No signal and no thread of Python's interrupts that."""
-
-    def decide(self, position):
-        return sum(range(10**15))
-
-
-class HangsInAPipe(Top):
-    """Holds a pipe open, and hangs."""
-
-    def decide(self, position):
-        with (Path(os.environ["NOTES"]) / "pipe").open("wb", 0) as pipe:
-            pipe.write(b"alive")
-            signal.pause()
-
-
-class RaisesSometimes(Pairs):
-    """When certain dice lie after the first throw of a certain turn."""
-
-    def decide(self, position):
-        if position.throws_left == 2 and f"{position.turn}:{position.faces}" == os.environ["BAD"]:
-            self.fail()
-        return super().decide(position)
-
-    def fail(self):
-        raise ValueError("not now")
-
-
-class ExitsSometimes(RaisesSometimes):
-    def fail(self):
-        os._exit(3)
-
-
-class Exits(Top):
-    def decide(self, position):
-        sys.exit(3)
-
-
-class ExitsAtOnce(Top):
-    def decide(self, position):
-        os._exit(3)
-
-
-class ForgetsAll(Top):
-    def decide(self, position):
-        raise MemoryError
-
-
-class WantsMemory(Top):
-    def decide(self, position):
-        return bytearray(2 * 10**9)
-
-
-class Says(Top):
-    def decide(self, position):
-        return "KINGS"
-
-
-class TakesTheSame(Top):
-    def decide(self, position):
-        return Category.KINGS, 1
-
-
-class SaysUnspeakable(Top):
-    def decide(self, position):
-        return Unspeakable()
-
-
-class Unspeakable:
-    def __repr__(self):
-        raise RuntimeError("do not look at me")
 
 
 class CannotBeMade(Top):
@@ -241,61 +191,39 @@ class NoStrategy:
 NUMBER = 7
 
 
-class Weighs:
-    """Looks at arrays; says what its child says."""
+def weighing(worths):
+    """Return a strategy that looks at arrays, by a function of zeros in the right shape and the positions."""
 
-    def entry_worths(self, positions):
-        return self.worths(np.zeros((len(positions), positions.columns, 78)), positions)
+    def entry_worths(_, positions):
+        return worths(np.zeros((len(positions), positions.columns, 78)), positions)
 
-
-class WeighsWithoutNumber(Weighs):
-    """In the second of the games asked about, from the third turn on."""
-
-    def worths(self, zeros, positions):
-        if not positions.free.all():
-            zeros[1:2] = np.nan
-        return zeros
+    return type("Weighs", (), {"entry_worths": entry_worths})
 
 
-class WeighsTakenWithoutNumber(Weighs):
-    """No number where nothing can be entered any more, which matters to nobody."""
-
-    def worths(self, zeros, positions):
-        is_free = positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS]
-        return np.where(is_free, zeros, np.nan)
-
-
-class WeighsTooMuch(Weighs):
-    def worths(self, zeros, positions):
-        return zeros - 1e12
+def without_number(zeros, positions):
+    """Weigh by no number in the second of the games asked about, from the third turn on."""
+    if not positions.free.all():
+        zeros[1:2] = np.nan
+    return zeros
 
 
-class WeighsInAnotherShape(Weighs):
-    def worths(self, zeros, positions):
-        return zeros[0]
+def taken_without_number(zeros, positions):
+    """Weigh by no number where nothing can be entered any more, which matters to nobody."""
+    is_free = positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS]
+    return np.where(is_free, zeros, np.nan)
 
 
-class WeighsInWords(Weighs):
-    def worths(self, zeros, positions):
-        return "much"
+def spoiling(zeros, positions):
+    positions.free[:], positions.sums[:] = False, 1000
+    return zeros
 
 
-class WeighsBesideTheLine(Weighs):
-    def worths(self, zeros, positions):
-        return zeros + 1j
-
-
-class WeighsAndSpoils(Weighs):
-    def worths(self, zeros, positions):
-        positions.free[:], positions.sums[:] = False, 1000
-        return zeros
-
-
-class WeighsAndRaises(Weighs):
-    def worths(self, zeros, positions):
-        raise KeyError("column 11")
-
-
-class WeighsForEver(Weighs):
-    def worths(self, zeros, positions):
-        signal.pause()
+WeighsWithoutNumber = weighing(without_number)
+WeighsTakenWithoutNumber = weighing(taken_without_number)
+WeighsTooMuch = weighing(lambda zeros, _: zeros - 1e12)
+WeighsInAnotherShape = weighing(lambda zeros, _: zeros[0])
+WeighsInWords = weighing(lambda *_: "much")
+WeighsBesideTheLine = weighing(lambda zeros, _: zeros + 1j)
+WeighsAndSpoils = weighing(spoiling)
+WeighsAndRaises = weighing(lambda *_: raises(KeyError("column 11")))
+WeighsForEver = weighing(lambda *_: signal.pause())

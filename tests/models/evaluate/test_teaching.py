@@ -5,8 +5,8 @@ import cv2
 import numpy as np
 import pytest
 
+from models.evaluate.photographs import FoundFaces, faces_in, found_faces, measured_teaching, teach_table
 from models.evaluate.report import plain
-from models.evaluate.teaching import FoundFaces, faces_in, found_faces, measured_teaching, teach_table
 from models.evaluate.workers import Models
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from models.render.truth import state_of, top_face, truth_of
-from models.render.world import Board, Design, DieInstance, DieState, SceneCamera
+from models.render.truth import top_face, truth_of
+from models.render.world import Design, DieInstance, SceneCamera
 from models.train.pictures.placing import FACE_UP, flat_rotation, turn_about
 
 
@@ -53,20 +53,3 @@ def test_the_box_holds_the_quad(plain_design: Design, tilt_deg: float) -> None:
     truth = truth_of(camera, placed(plain_design, tilt_deg=tilt_deg, turn_deg=25), visible_fraction=1.0)
     left, top, right, bottom = truth.box_xyxy
     assert all(left - 1e-3 <= x <= right + 1e-3 and top - 1e-3 <= y <= bottom + 1e-3 for x, y in truth.quad)
-
-
-@pytest.mark.parametrize(
-    ("x", "z", "tilt_deg", "state"),
-    [
-        (0.0, 8.0, 0.0, DieState.OK),
-        (0.0, 8.5, 12.0, DieState.LEANING),
-        (0.0, 24.0, 0.0, DieState.STACKED),
-        (200.0, 2.0, 0.0, DieState.OFF),
-    ],
-)
-def test_a_pose_tells_how_a_die_lies(
-    plain_design: Design, x: float, z: float, tilt_deg: float, state: DieState
-) -> None:
-    die = placed(plain_design, tilt_deg=tilt_deg)
-    moved = DieInstance(design=plain_design, size_mm=16.0, position_mm=(x, 0.0, z), rotation=die.rotation)
-    assert state_of(moved, Board(radius_mm=130.0)) is state

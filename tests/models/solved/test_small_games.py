@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.solved.exact import Exact, fresh
-from models.solved.perfect_play import Solved, results, solve
-from models.solved.small_games import Layer, SmallGame
+from models.solved.small_games import Exact, Layer, SmallGame, Solved, fresh, results, solve
 from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import choices_among, where_free
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS

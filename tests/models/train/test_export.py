@@ -11,8 +11,11 @@ pytest.importorskip("torch", reason="torch is not installed (extra train): no mo
 import onnxruntime as ort  # noqa: E402 - onnx may be absent
 
 from models.train.errors import ExportError  # noqa: E402 - onnx may be absent
-from models.train.export import nameless, quantised  # noqa: E402 - onnx may be absent
-from models.train.integers import in_integers  # noqa: E402 - onnx may be absent
+from models.train.export import (  # noqa: E402 - onnx may be absent
+    in_integers,
+    nameless,
+    quantised,
+)
 
 RNG = np.random.default_rng(0)
 WEIGHTS = (

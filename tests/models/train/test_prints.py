@@ -16,10 +16,11 @@ from models.train.prints import (
     DesignSheet,
     PrintConfig,
     ViewFault,
+    crop_of,
     label_of,
-    sample_print,
     sample_prints,
     sheets_in,
+    sight_of,
 )
 
 DESIGNS = (core_design("letters"), core_design("pips"), symbol_design(3))
@@ -30,6 +31,11 @@ SHEET = DesignSheet(
     roundings=np.array([0.1, 0.1, 0.1]),
     glosses=np.array([0.5, 0.5, 0.5]),
 )
+
+
+def seen(which, face, config, fault=ViewFault.NONE):
+    rng = np.random.default_rng(7)
+    return crop_of(sight_of(SHEET, which, face, rng, config, fault=fault), rng, config)
 
 
 def test_labels_are_poker_faces_none_or_unnamed():
@@ -53,10 +59,7 @@ def test_ordinary_dice_are_shown_as_negatives_and_poker_dice_never():
     always = PrintConfig(inverted_share=1.0, strength=0.0, edge_px=(60.0, 61.0))
     never = PrintConfig(inverted_share=0.0, strength=0.0, edge_px=(60.0, 61.0))
     for which, is_turned in ((0, False), (1, True)):
-        bright = [
-            sample_print(SHEET, which, 0, np.random.default_rng(7), config)[24:40, 24:40].mean()
-            for config in (always, never)
-        ]
+        bright = [seen(which, 0, config)[24:40, 24:40].mean() for config in (always, never)]
         assert (abs(bright[0] - bright[1]) > 20) == is_turned
 
 
@@ -87,10 +90,7 @@ def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_im
 
 def test_a_mirrored_view_is_the_face_the_other_way_round():
     plain = PrintConfig(strength=0.0, edge_px=(60.0, 61.0))
-    views = [
-        sample_print(SHEET, 0, 4, np.random.default_rng(7), plain, fault=fault)
-        for fault in (ViewFault.NONE, ViewFault.MIRRORED)
-    ]
+    views = [seen(0, 4, plain, fault) for fault in (ViewFault.NONE, ViewFault.MIRRORED)]
     assert np.abs(views[0].astype(int) - views[1]).mean() > 3
 
 

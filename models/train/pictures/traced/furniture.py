@@ -63,7 +63,6 @@ def ground_parts(board: Board, backdrop: Backdrop, *, px_per_mm: float) -> dict[
 
 
 def _painted(board: Board, surface: Surface, mesh: Mesh, seen: Floats, *, px_per_mm: float) -> TexturedMesh:
-    """Return a mesh with its paint over the points that are seen."""
     specular, roughness = SHEEN[surface.material]
     if len(seen):
         window = _window(seen, px_per_mm=px_per_mm)
@@ -81,7 +80,6 @@ def _painted(board: Board, surface: Surface, mesh: Mesh, seen: Floats, *, px_per
 
 
 def _window(seen: Floats, *, px_per_mm: float) -> Window:
-    """Return the window holding all points seen, at the picture's scale."""
     (left, bottom), (right, top) = seen[:, :2].min(axis=0) - MARGIN_MM, seen[:, :2].max(axis=0) + MARGIN_MM
     scale = min(px_per_mm, PAINT_LIMIT_PX / float(max(right - left, top - bottom)))
     shape = (max(4, int((top - bottom) * scale) + 1), max(4, int((right - left) * scale) + 1))
@@ -89,7 +87,6 @@ def _window(seen: Floats, *, px_per_mm: float) -> Window:
 
 
 def _bare(points: Floats, normals: Floats, faces: NDArray[np.uint32]) -> Mesh:
-    """Return a mesh that has no texture yet."""
     return Mesh(
         points=np.asarray(points, np.float32),
         normals=np.asarray(normals, np.float32),
@@ -99,7 +96,6 @@ def _bare(points: Floats, normals: Floats, faces: NDArray[np.uint32]) -> Mesh:
 
 
 def _plane(z_mm: float) -> Mesh:
-    """Return a plane as good as endless."""
     corners = [[-FAR_MM, -FAR_MM, z_mm], [FAR_MM, -FAR_MM, z_mm], [-FAR_MM, FAR_MM, z_mm], [FAR_MM, FAR_MM, z_mm]]
     return _bare(np.array(corners), np.tile([0.0, 0.0, 1.0], (4, 1)), grid_faces(2, 2))
 
@@ -168,7 +164,6 @@ def hand_part(hands: tuple[SceneHand, ...]) -> TexturedMesh:
 
 
 def _skin(hand: SceneHand, number: int) -> Floats:
-    """Return skin and sleeve side by side, float32 (SKIN_PX, 2 * SKIN_PX, 3)."""
     rng = np.random.default_rng((number, int(hand.scale * 1000)))
     shape = (SKIN_PX, SKIN_PX)
     blotches = 1 + smooth_noise(rng, shape, (8, 8))[..., None] * np.array([0.02, 0.05, 0.05], np.float32)

@@ -88,7 +88,6 @@ def _nodes(solid: RoundedCube) -> Floats:
 
 
 def _face(solid: RoundedCube, nodes: Floats, face: int, tile: Floats, inset: float) -> Mesh:
-    """Return the part of a die that belongs to a face, in the die's axes."""
     right, down = np.meshgrid(nodes, nodes[::-1])  # rows from the lowest up: right × up is outwards
     flat = FACE_NORMAL[face] + right[..., None] * FACE_RIGHT[face] + down[..., None] * FACE_DOWN[face]
     points = _onto(solid, np.asarray(flat.reshape(-1, 3) * solid.half_mm, np.float32))
@@ -171,13 +170,11 @@ def _row(design: Design, side: int) -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def _blank(side: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return a row that no die shows."""
     colour, number = np.full((side, 6 * side, 3), 0.5, np.float32), np.full((side, 6 * side, 1), 0.5, np.float32)
     return colour, colour, number, number
 
 
 def _sized(picture: Bytes, side: int) -> Bytes:
-    """Return a texture at a size."""
     return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -105,7 +105,6 @@ class Studio:
         self._dice_shape = next(shape for shape in self._scene.shapes() if shape.id() == "dice")
 
     def _mesh(self, name: str, bsdf: dict[str, Any]) -> Any:
-        """Return a mesh to be filled, with its material."""
         properties = self._mi.Properties()
         properties["bsdf"] = self._mi.load_dict(bsdf)
         return self._mi.Mesh(name, 3, 1, props=properties, has_vertex_normals=True, has_vertex_texcoords=True)
@@ -157,7 +156,6 @@ class Studio:
         return _look(rows, np.array(is_die, bool))
 
     def _shape(self, name: str, mesh: Mesh) -> None:
-        """Give an object its triangles."""
         for key, values in (
             ("vertex_positions", mesh.points),
             ("vertex_normals", mesh.normals),
@@ -168,11 +166,9 @@ class Studio:
             self._data[f"{name}.{key}"] = kind(np.ascontiguousarray(values).ravel())
 
     def _texture(self, name: str, values: Floats) -> None:
-        """Give a material its texture."""
         self._data[f"{name}.data"] = self._mi.TensorXf(np.ascontiguousarray(values))
 
     def _number(self, name: str, value: float) -> None:
-        """Give a material a number."""
         import drjit
 
         number = self._mi.Float(value)
@@ -193,7 +189,6 @@ def _image(mi: Any, channels: int, wrap: str) -> dict[str, Any]:
 
 
 def _finish(mi: Any) -> dict[str, Any]:
-    """Return the material of everything but dice."""
     return {"type": "principled", "base_color": _image(mi, 3, "mirror"), "roughness": 0.5, "specular": 0.5}
 
 
@@ -216,6 +211,5 @@ def _sky(mi: Any) -> dict[str, Any]:
 
 
 def _lamp() -> dict[str, Any]:
-    """Return the lamp, a ball."""
     shine = {"type": "area", "radiance": {"type": "rgb", "value": [1.0, 1.0, 1.0]}}
     return {"type": "sphere", "center": [0, 0, 1000], "radius": 10.0, "emitter": shine}

@@ -22,7 +22,6 @@ from models.train.pictures.traced.studio import Studio
 
 @functools.cache
 def _library() -> Any | None:
-    """Return the denoiser, None where it is absent."""
     try:
         import pyoidn
     except ImportError:
@@ -165,7 +164,6 @@ def trace(scene: Scene, stage: RenderStage) -> Traced:
 
 @functools.cache
 def _studio() -> Studio:
-    """Return this process's studio."""
     return Studio()
 
 
@@ -179,7 +177,6 @@ def _exposed(studio: Studio, camera: SceneCamera, *, seed: int) -> Traced:
 
 
 def _finer(camera: SceneCamera, times: int) -> SceneCamera:
-    """Return the camera with so many pixels for each one, across and down."""
     width, height = camera.size_wh
     cx, cy = principal_px(camera)
     return replace(
