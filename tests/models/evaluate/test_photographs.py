@@ -1,12 +1,27 @@
+import json
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.photographs import PhotographRecord, look_at, photograph_figures
-from models.evaluate.workers import kept
+from models.evaluate.photographs import (
+    FoundFaces,
+    PhotographRecord,
+    faces_in,
+    found_faces,
+    look_at,
+    measured_teaching,
+    photograph_figures,
+    teach_table,
+)
+from models.evaluate.report import plain
+from models.evaluate.workers import Models, kept
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
 from tests.models.evaluate.synthetic import read
+from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
+from vision.read.classify import FaceReader
 
 HEAD = "image,x0,y0,x1,y1,label\n"
 
@@ -88,3 +103,131 @@ def test_labels_that_are_absent_are_said_so(tmp_path):
 
 def test_of_no_photographs_nothing_is_known():
     assert photograph_figures([]).recall.n == 0
+
+
+SIX_TIMES = tuple(range(6)) * 6
+
+
+def faces_of(numbers, design="pips", labels=PIPS):
+    return FoundFaces(shown(design, numbers), tuple(labels[number] for number in numbers), len(numbers) + 1)
+
+
+def test_dice_not_shown_are_read_and_counted_label_by_label():
+    figures = measured_teaching(faces_of(SIX_TIMES), PlainReader(), shots=2, seed=0)
+    assert (figures.found.hits, figures.found.n) == (36, 37)
+    assert (figures.accuracy.hits, figures.accuracy.n) == (24, 24)
+    assert {label: share.n for label, share in figures.by_label.items()} == dict.fromkeys(sorted(PIPS), 4)
+    assert figures.sure_right.n == 24 - figures.asked.hits
+    assert figures.confusions == ()
+
+
+def test_wrong_readings_are_told_with_what_was_read():
+    # Every three was labelled one, every one a three, but not those that may be shown.
+    faces = faces_of(SIX_TIMES)
+    crops = faces.crops.copy()
+    for number, face in enumerate(SIX_TIMES):
+        if face in (0, 2) and number >= 18:
+            crops[number] = shown("pips", (2 - face,), seed=number)[0]
+    figures = measured_teaching(FoundFaces(crops, faces.labels, 36), PlainReader(), shots=3, seed=4)
+    assert figures.accuracy.hits < 18
+    assert figures.confusions
+    assert sum(count for _, count in figures.confusions) == figures.accuracy.n - figures.accuracy.hits
+
+
+def test_a_seed_chooses_what_is_shown():
+    numbers = (*SIX_TIMES, *SIX_TIMES)
+    faces = FoundFaces(shown("suits", numbers), tuple(PIPS[number] for number in numbers), len(numbers))
+    first, again, other = (measured_teaching(faces, PlainReader(), shots=1, seed=seed) for seed in (0, 0, 5))
+    assert plain(first) == plain(again)
+    assert plain(first) != plain(other)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shots", "words"),
+    [((0, 0, 0), 1, "two or more labels"), ((), 1, "found were 0"), ((0, 0, 0, 1, 1), 2, "'two' was found 2 times")],
+)
+def test_too_few_dice_are_said(numbers, shots, words):
+    faces = faces_of(numbers) if numbers else FoundFaces(np.empty((0, 64, 64, 3), np.uint8), (), 3)
+    with pytest.raises(TruthError, match=words):
+        measured_teaching(faces, PlainReader(), shots=shots, seed=0)
+
+
+def test_the_table_and_the_json_tell_the_same():
+    figures = measured_teaching(faces_of(SIX_TIMES), PlainReader(), shots=2, seed=0)
+    text, data = teach_table("taught x", figures), plain(figures)
+    assert "read right           1.000" in text
+    assert data["accuracy"] == {
+        "value": 1.0,
+        "low": pytest.approx(0.862, abs=1e-3),
+        "high": pytest.approx(1.0),
+        "hits": 24,
+        "n": 24,
+    }
+    assert set(data["by_label"]) == set(PIPS)
+
+
+# -- photographs -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pip_folder(tmp_path_factory) -> Path:
+    """Seven photographs of six pip dice each, every face once, and one that is not there."""
+    root = tmp_path_factory.mktemp("photographs")
+    (root / "images").mkdir()
+    rows = []
+    for number in range(7):
+        drawn = photograph("pips", range(6), seed=number)
+        cv2.imwrite(str(root / "images" / f"{number}.png"), drawn.pixels[..., ::-1])
+        boxes = [",".join(f"{edge:.1f}" for edge in die.box_xyxy) for die in drawn.truth]
+        rows += [f"{number}.png,{box},{label}" for box, label in zip(boxes, PIPS, strict=True)]
+    (root / "labels.csv").write_text(HEAD + "\n".join([*rows, "gone.png,1,1,9,9,six", ""]), encoding="utf-8")
+    return root
+
+
+def test_faces_are_found_with_their_labels(pip_folder):
+    truth, _ = labelled(pip_folder / "labels.csv")
+    faces, (sentence,) = found_faces(pip_folder, truth, Models(), jobs=1)
+    assert "1 of 8 pictures are missing or unreadable, gone.png first" in sentence
+    assert len(faces.crops) == len(faces.labels) >= 38
+    assert faces.true == 42
+    assert faces.crops.shape[1:] == (64, 64, 3)
+
+
+def test_a_photograph_without_its_file_or_that_is_none_gives_no_faces(pip_folder, tmp_path):
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    assert faces_in(Models(), tmp_path, ("bad.png", ())) is None
+    assert faces_in(Models(), tmp_path, ("gone.png", ())) is None
+
+
+def test_the_command_teaches_from_a_folder_and_prints_json_alone(pip_folder, tmp_path, evaluated):
+    result = evaluated("--teach-photos", pip_folder, "--shots", "2", "--seed", "1", "--json", "--out", tmp_path)
+    assert result.exit_code == 0, result.stderr
+    data = json.loads(result.stdout)
+    taught = data[f"taught {pip_folder.name}"]
+    assert (taught["shots"], taught["seed"]) == (2, 1)
+    assert taught["accuracy"]["n"] >= 26
+    assert taught["accuracy"]["value"] > 0.9
+    assert set(taught["by_label"]) == set(PIPS)
+    assert {mark["mark"]: mark["on"] for mark in data["marks"]}["photographs read after teaching"] == pip_folder.name
+
+
+def test_the_command_says_which_label_is_too_rare(pip_folder, tmp_path, evaluated):
+    result = evaluated("--teach-photos", pip_folder, "--shots", "7", "--out", tmp_path)
+    assert result.exit_code == 2
+    assert "too few to show 7" in result.stderr
+
+
+@pytest.mark.proof
+@pytest.mark.shared
+def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown():
+    pip_folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"
+    if not pip_folder.exists():
+        pytest.skip(f"{pip_folder} is absent: photographs are kept outside the repository")
+    truth, _ = labelled(pip_folder / "labels.csv")
+    some = dict(list(truth.items())[::5])
+    faces, notices = found_faces(pip_folder, some, Models(), jobs=1)
+    figures = [measured_teaching(faces, FaceReader.from_file(threads=1), shots=2, seed=seed) for seed in range(3)]
+    assert notices == ()
+    assert faces.true > 250
+    assert min(one.accuracy.value for one in figures) > 0.85
+    assert min(one.sure_right.value for one in figures) > 0.95

@@ -2,51 +2,43 @@ import numpy as np
 import pytest
 
 from models.train.crops import CropConfig, face_sites, jittered, sample_crop, wrong_quad
-from models.train.pictures.shelf import NO_FACE, Picture, PictureShelf, ShelfDie
+from models.train.pictures.shelf import NO_FACE
+from tests.models.train.painted import die_at, quad_at, shelf_of
 from vision.find.detect import overlaps
 
-QUAD = np.array([[100.0, 100.0], [140.0, 100.0], [140.0, 140.0], [100.0, 140.0]])
-
-
-def die(label, **known):
-    return ShelfDie(
-        box_xyxy=np.array([96.0, 96.0, 146.0, 146.0]),
-        quad=QUAD,
-        tilt_deg=known.pop("tilt_deg", 0.0),
-        label=label,
-        **known,
-    )
+QUAD = quad_at(120.0, 120.0, 40.0)
 
 
 @pytest.fixture
-def picture(tmp_path):
-    import cv2
-
-    pixels = np.zeros((240, 240, 3), np.uint8)
-    pixels[100:140, 100:140] = 255
-    cv2.imwrite(str(tmp_path / "one.png"), pixels)
-    return Picture(path=tmp_path / "one.png", dice=(die(2), die(4, visible=0.3), die(1, tilt_deg=44.0)))
+def shelf(tmp_path):
+    dice = ({"label": 2}, {"label": 4, "visible": 0.3}, {"label": 1, "tilt_deg": 44.0})
+    return shelf_of(tmp_path, *(die_at(120, 120, 40, **known) for known in dice), side=240, painted=1)
 
 
-def test_only_faces_that_can_be_read_are_trained_on(picture):
-    assert [len(sites) for sites in face_sites([picture])] == [0, 0, 1, 0, 0, 0, 0]
+@pytest.fixture
+def sites(shelf):
+    return face_sites(shelf.pictures)
 
 
-def test_a_crop_shows_the_face_of_its_label(picture):
+def test_only_faces_that_can_be_read_are_trained_on(sites):
+    assert [len(of_label) for of_label in sites] == [0, 0, 1, 0, 0, 0, 0]
+
+
+def test_a_crop_shows_the_face_of_its_label(shelf, sites):
     config = CropConfig(strength=0.0, wrong_share=0.0, coarse_share=0.0)
-    shelf, rng = PictureShelf([picture]), np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     beyond = []
     for _ in range(20):
-        crop, label = sample_crop(shelf, face_sites([picture]), rng, config)
+        crop, label = sample_crop(shelf, sites, rng, config)
         assert label == 2
         assert crop[20:44, 20:44].min() > 200
         beyond.append(crop[:2].mean())
     assert np.median(beyond) < 10
 
 
-def test_a_crop_from_the_wrong_place_is_no_face(picture):
+def test_a_crop_from_the_wrong_place_is_no_face(shelf, sites):
     config = CropConfig(wrong_share=1.0)
-    _, label = sample_crop(PictureShelf([picture]), face_sites([picture]), np.random.default_rng(1), config)
+    _, label = sample_crop(shelf, sites, np.random.default_rng(1), config)
     assert label == NO_FACE
 
 

@@ -1,34 +1,20 @@
+import cv2
 import numpy as np
 import pytest
 
 from models.train.patches import PatchConfig, sample_patch
-from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
+from tests.models.train.painted import die_at, shelf_of
 from vision.find.detect import UNIT_PX, DetectorPolicy, decode
 
 SIZE = 480
 PLAIN = PatchConfig(strength=0.0, litter_share=0.0)
 
 
-def die(x, y, edge, turn_deg, **known):
-    turn = np.radians(turn_deg)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    quad = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2 @ rotation.T + (x, y)
-    box = np.concatenate([quad.min(axis=0) - 2, quad.max(axis=0) + 3])
-    return ShelfDie(box_xyxy=box, quad=quad, tilt_deg=known.pop("tilt_deg", 0.0), label=0, **known)
-
-
 @pytest.fixture
 def shelf(tmp_path):
     """One picture whose top faces are painted: what is true of a patch can be seen in it."""
-    import cv2
-
-    dice = (die(120, 130, 44, 20), die(300, 260, 44, 65), die(200, 380, 44, 0, visible=0.1))
-    pixels = np.zeros((SIZE, SIZE, 3), np.uint8)
-    for one in dice[:2]:
-        cv2.fillConvexPoly(pixels, np.int32(np.round((one.quad - 0.5) * 256)), (255, 255, 255), shift=8)
-    path = tmp_path / "board.png"
-    cv2.imwrite(str(path), pixels)
-    return PictureShelf([Picture(path=path, dice=dice)])
+    dice = die_at(120, 130, 44, 20), die_at(300, 260, 44, 65), die_at(200, 380, 44, visible=0.1)
+    return shelf_of(tmp_path, *dice, side=SIZE, painted=2)
 
 
 def raw(shape):
@@ -41,8 +27,6 @@ def raw(shape):
 
 
 def test_the_truth_of_a_patch_lies_where_its_dice_are_seen(shelf):
-    import cv2
-
     rng = np.random.default_rng(1)
     seen = 0
     for _ in range(40):
@@ -67,12 +51,8 @@ def test_nobody_is_punished_for_a_die_that_is_hardly_visible(shelf):
 
 
 def test_where_truth_is_ignored_nothing_counts(tmp_path):
-    import cv2
-
-    path = tmp_path / "desk.png"
-    cv2.imwrite(str(path), np.zeros((SIZE, SIZE, 3), np.uint8))
-    everywhere = np.array([[0.0, 0.0, SIZE, SIZE]])
-    patch = sample_patch(PictureShelf([Picture(path=path, ignored=everywhere)]), np.random.default_rng(3), PLAIN)
+    desk = shelf_of(tmp_path, side=SIZE, ignored=[0, 0, SIZE, SIZE])
+    patch = sample_patch(desk, np.random.default_rng(3), PLAIN)
     assert patch.heat_weight.max() == 0
     assert patch.shape_weight.max() == 0
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
 pytest.importorskip("tqdm")
 
 from models.train.peaks import false_peaks, log_odds, logistic_weights, peaks_in
-from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
+from tests.models.train.painted import die_at, shelf_of
 from vision.reading import Detection
 
 
@@ -28,14 +27,6 @@ def test_log_odds_undo_the_logistic_function_and_stay_finite():
     assert np.isfinite(log_odds([0.0, 1.0])).all()
 
 
-def quad_at(x: float, y: float, edge: float = 30.0) -> np.ndarray:
-    return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2 + [x, y]
-
-
-def box_at(x: float, y: float, edge: float = 30.0) -> tuple[float, float, float, float]:
-    return x - edge / 2, y - edge / 2, x + edge / 2, y + edge / 2
-
-
 class Stated:
     """A detector that finds squares at places of the full picture, however small it is shown."""
 
@@ -46,8 +37,8 @@ class Stated:
         zoom = frame.pixels.shape[1] / 200
         return tuple(
             Detection(
-                box_xyxy=tuple(v * zoom for v in box_at(x, y)),
-                quad=tuple(map(tuple, (quad_at(x, y) * zoom).tolist())),
+                box_xyxy=tuple((die_at(x, y).box_xyxy * zoom).tolist()),
+                quad=tuple(map(tuple, (die_at(x, y).quad * zoom).tolist())),
                 tilt_deg=0.0,
                 confidence=0.4,
             )
@@ -55,26 +46,14 @@ class Stated:
         )
 
 
-def shelf_of(tmp_path: Path, *dice: ShelfDie, ignored: np.ndarray | None = None) -> PictureShelf:
-    path = tmp_path / "board.png"
-    cv2.imwrite(str(path), np.zeros((200, 200, 3), np.uint8))
-    hidden = np.empty((0, 4)) if ignored is None else ignored
-    return PictureShelf([Picture(path=path, dice=dice, ignored=hidden)])
-
-
-def die_at(x: float, y: float, visible: float = 1.0) -> ShelfDie:
-    return ShelfDie(box_xyxy=np.array(box_at(x, y)), quad=quad_at(x, y), tilt_deg=0.0, label=0, visible=visible)
-
-
 def test_only_what_is_far_from_every_die_is_a_mistake(tmp_path: Path):
-    shelf = shelf_of(tmp_path, die_at(50, 50))
+    shelf = shelf_of(tmp_path, die_at(50, 50), side=200)
     on_it, across_it, away = peaks_in(shelf, Stated((51, 50), (66, 50), (150, 150)))
     assert (on_it.die, across_it.die, away.die) == (0, None, None)
     assert false_peaks((on_it, across_it, away)) == (away,)
-    assert away.quad == pytest.approx(quad_at(150, 150), abs=0.5)
+    assert away.quad == pytest.approx(die_at(150, 150).quad, abs=0.5)
 
 
 def test_nearly_hidden_dice_and_places_nobody_knows_are_no_mistakes(tmp_path: Path):
-    ignored = np.array([[120.0, 120.0, 180.0, 180.0]])
-    shelf = shelf_of(tmp_path, die_at(50, 50, visible=0.1), ignored=ignored)
+    shelf = shelf_of(tmp_path, die_at(50, 50, visible=0.1), side=200, ignored=[120, 120, 180, 180])
     assert false_peaks(peaks_in(shelf, Stated((50, 50), (150, 150)))) == ()
