@@ -99,7 +99,11 @@ def load(settings: DuelSettings, side: int) -> Manner:
     try:
         make = functools.reduce(getattr, attribute.split("."), module)
     except AttributeError:
-        there = [name for name, value in vars(module).items() if _is_of(value, module)]
+        there = [
+            name
+            for name, value in vars(module).items()
+            if inspect.isclass(value) and value.__module__ == module.__name__
+        ]
         what = f"is not there: {module_name} has no {attribute}; its classes are {', '.join(there) or 'none'}"
         raise FaultError(errors.StrategyMissingError, what) from None
     if not callable(make):
@@ -140,18 +144,14 @@ def weigh(game: int, positions: Positions) -> NDArray[np.float64]:
     with _telling(errors.StrategyRaisedError):
         worths = _HERE[0].made(game).entry_worths(positions)
     with _telling(errors.StrategyNonsenseError, "answers with no array of numbers: it "):
-        numbers = np.ascontiguousarray(_real(np.asarray(worths)), np.float64)
+        said = np.asarray(worths)
+        if said.dtype.kind == "c":  # NumPy would quietly take a part of these
+            raise TypeError(f"{said.dtype} is no real number")
+        numbers = np.ascontiguousarray(said, np.float64)
     if numbers.shape != wanted:
         what = f"answers with an array of shape {numbers.shape}; {wanted} is wanted"
         raise FaultError(errors.StrategyNonsenseError, what)
     return numbers
-
-
-def _real(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array of real numbers; NumPy would quietly take a part of others."""
-    if array.dtype.kind == "c":
-        raise TypeError(f"{array.dtype} is no real number")
-    return array
 
 
 def _imported(name: str) -> Any:
@@ -165,10 +165,6 @@ def _imported(name: str) -> Any:
             if name.endswith(".py"):
                 what += f"; name it as Python imports it, {name.removesuffix('.py')}, without .py"
             raise FaultError(errors.StrategyNotImportedError, f"cannot be imported: {what}") from None
-
-
-def _is_of(value: object, module: object) -> bool:
-    return inspect.isclass(value) and value.__module__ == getattr(module, "__name__", None)
 
 
 def _has_rng(make: Callable[..., Any]) -> bool:

@@ -232,13 +232,9 @@ LAMP_DISC = _disc(LAMP_SAMPLES)
 WINDOW_DISC = _disc(WINDOW_SAMPLES)
 
 
-def _hemisphere(count: int) -> Floats:
-    """Return directions spread over the sky as its light falls on flat ground, float32 (count, 3)."""
-    disc = _disc(count) * np.float32(0.96)
-    return np.concatenate([disc, np.sqrt(1 - (disc**2).sum(axis=1, keepdims=True))], axis=1)
-
-
-ROOM_DIRECTIONS = _hemisphere(ROOM_SAMPLES)
+_ROOM_DISC = _disc(ROOM_SAMPLES) * np.float32(0.96)
+ROOM_DIRECTIONS = np.concatenate([_ROOM_DISC, np.sqrt(1 - (_ROOM_DISC**2).sum(axis=1, keepdims=True))], axis=1)
+"""Spread over the sky as its light falls on flat ground, float32 (ROOM_SAMPLES, 3)."""
 
 
 def _lamp_directions(die: DieInstance, light: SceneLight) -> Floats:

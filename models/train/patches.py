@@ -10,7 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.augment import RANGE_BOARDS, RANGE_SEED, degraded, littered, recoloured
-from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
+from models.train.pictures.shelf import Picture, PictureShelf
 from vision.find.detect import SHAPE_CHANNELS, STRIDE, DetectorPolicy, cell_from_quad
 from vision.preprocess import padded, scaled
 
@@ -48,8 +48,11 @@ def sample_patch(shelf: PictureShelf, rng: Generator, config: PatchConfig) -> Pa
     window = config.size_px / zoom
     corner = _corner(picture, pixels.shape, rng, window=window, aimed=rng.random() < config.aimed_share)
     patch, zoom_xy = _cut(pixels, corner, window, config.size_px)
-    dice = tuple(_moved(die, np.array(corner), zoom_xy) for die in picture.dice)
-    ignored = (picture.ignored - np.array(corner * 2)) * np.tile(zoom_xy, 2)
+    twice = np.array(corner * 2), np.tile(zoom_xy, 2)
+    dice = tuple(
+        _Die((die.box_xyxy - twice[0]) * twice[1], (die.quad - corner) * zoom_xy, die.visible) for die in picture.dice
+    )
+    ignored = (picture.ignored - twice[0]) * twice[1]
     patch, dice, ignored = _turned(patch, dice, ignored, rng=rng)
     if rng.random() < config.litter_share:
         patch = littered(patch, _free(dice, config.size_px), rng)
@@ -101,11 +104,6 @@ def _cut(
         grown[: patch.shape[0], : patch.shape[1]] = patch[:size_px, :size_px]
         patch = grown
     return patch, np.full(2, size_px / side)
-
-
-def _moved(die: ShelfDie, corner: NDArray[np.int64], zoom_xy: NDArray[np.float64]) -> _Die:
-    box = (die.box_xyxy - np.tile(corner, 2)) * np.tile(zoom_xy, 2)
-    return _Die(box, (die.quad - corner) * zoom_xy, die.visible)
 
 
 def _turned(

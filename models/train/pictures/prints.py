@@ -48,7 +48,8 @@ def close_up(faces: Bytes, top: int, cast: DieMake, *, edge_px: float, rng: np.r
     """Draw a die from above, one of its textures, uint8 (6, S, S, 3), on top, that face's edge so many pixels."""
     side = int(np.ceil(edge_px * 2.1))
     quad = _quad(rng, edge_px) + side / 2
-    sweep = _sweep(rng, edge_px)
+    way, far = rng.uniform(0, 2 * np.pi), MOST_SWEEP * edge_px * rng.beta(1.1, 1.6)
+    sweep = np.array([np.cos(way), np.sin(way)]) * far  # from the top face's middle to the bottom face's
     below = (quad - quad.mean(axis=0)) * SMALLER_BELOW + quad.mean(axis=0) + sweep
     light = rng.normal(0, 1, 2)
     light /= np.hypot(*light) + 1e-6
@@ -73,12 +74,6 @@ def _quad(rng: np.random.Generator, edge_px: float) -> NDArray[np.float64]:
 
 def _turned(angle: float) -> NDArray[np.float64]:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-
-
-def _sweep(rng: np.random.Generator, edge_px: float) -> NDArray[np.float64]:
-    """Return from the top face's middle to the bottom face's, pixels."""
-    way, far = rng.uniform(0, 2 * np.pi), MOST_SWEEP * edge_px * rng.beta(1.1, 1.6)
-    return np.array([np.cos(way), np.sin(way)]) * far
 
 
 def _ground(rng: np.random.Generator, side: int) -> Floats:

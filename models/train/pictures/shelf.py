@@ -95,12 +95,9 @@ def load_rgb(path: Path) -> NDArray[np.uint8]:
 def boards_in(folders: Iterable[Path]) -> tuple[Picture, ...]:
     """Return the boards of folders, each with `truth*.jsonl` in the format of shared/data/rendered."""
     files = sorted(file for folder in folders for file in folder.glob("truth*.jsonl"))
-    return tuple(_board(file.parent, line) for file in files for line in file.read_text().splitlines() if line)
-
-
-def _board(folder: Path, line: str) -> Picture:
-    board = board_of(json.loads(line))
-    return Picture(path=folder / board.image, dice=tuple(map(_shelf_die, board.dice)))
+    stated = [(file.parent, line) for file in files for line in file.read_text().splitlines() if line]
+    boards = [(folder, board_of(json.loads(line))) for folder, line in stated]
+    return tuple(Picture(path=folder / one.image, dice=tuple(map(_shelf_die, one.dice))) for folder, one in boards)
 
 
 def _shelf_die(die: LabelledDie) -> ShelfDie:

@@ -96,9 +96,12 @@ class Studio:
             TracerMissingError: If Mitsuba or LLVM is absent.
         """
         self._mi = mi = mitsuba()
-        objects = {name: self._mesh(name, _finish(mi)) for name in PARTS}
+        finish = {"type": "principled", "base_color": _image(mi, 3, "mirror"), "roughness": 0.5, "specular": 0.5}
+        shine = {"type": "area", "radiance": {"type": "rgb", "value": [1.0, 1.0, 1.0]}}
+        lamp = {"type": "sphere", "center": [0, 0, 1000], "radius": 10.0, "emitter": shine}
+        objects = {name: self._mesh(name, finish) for name in PARTS}
         self._scene = mi.load_dict(
-            {"type": "scene", "dice": self._mesh("dice", _dice(mi)), **objects, "sky": _sky(mi), "lamp": _lamp()}
+            {"type": "scene", "dice": self._mesh("dice", _dice(mi)), **objects, "sky": _sky(mi), "lamp": lamp}
         )
         self._data = mi.traverse(self._scene)
         self._integrator = mi.load_dict({"type": "path", "max_depth": MOST_BOUNCES, "hide_emitters": True})
@@ -188,10 +191,6 @@ def _image(mi: Any, channels: int, wrap: str) -> dict[str, Any]:
     return {"type": "bitmap", "bitmap": empty, "raw": True, "wrap_mode": wrap}
 
 
-def _finish(mi: Any) -> dict[str, Any]:
-    return {"type": "principled", "base_color": _image(mi, 3, "mirror"), "roughness": 0.5, "specular": 0.5}
-
-
 def _dice(mi: Any) -> dict[str, Any]:
     """Return the material of dice: lacquer over a body that is partly glass, and engraved."""
     body = {
@@ -208,8 +207,3 @@ def _sky(mi: Any) -> dict[str, Any]:
     """Return what is around, to be filled; upright, as Mitsuba's own has y up."""
     picture = mi.Bitmap(np.ones((256, 512, 3), np.float32))
     return {"type": "envmap", "bitmap": picture, "to_world": mi.ScalarTransform4f().rotate([1, 0, 0], 90)}
-
-
-def _lamp() -> dict[str, Any]:
-    shine = {"type": "area", "radiance": {"type": "rgb", "value": [1.0, 1.0, 1.0]}}
-    return {"type": "sphere", "center": [0, 0, 1000], "radius": 10.0, "emitter": shine}

@@ -29,11 +29,6 @@ def _library() -> Any | None:
     return pyoidn
 
 
-def has_denoiser() -> bool:
-    """Return whether there is a denoiser; without one more rays are followed."""
-    return _library() is not None
-
-
 def clean(light: Floats, albedo: Floats, normals: Floats) -> Floats:
     """Return light without its noise, told from prints by albedo and normals; as it is without a denoiser."""
     library = _library()
@@ -169,7 +164,7 @@ def _studio() -> Studio:
 
 def _exposed(studio: Studio, camera: SceneCamera, *, seed: int) -> Traced:
     """Return the picture's light: several rays a pixel along the lens's own directions, cleaned of their noise."""
-    fine = FINE if has_denoiser() else FINER
+    fine = FINE if _library() is not None else FINER
     found = studio.look(eye_mm(camera), rays(_finer(camera, fine)).reshape(-1, 3), seed=seed)
     light, albedo, normals = (_shrunk(layer, camera, fine) for layer in (found.light, found.albedo, found.normals))
     dice = _shrunk(found.is_die.astype(np.float32), camera, fine)
