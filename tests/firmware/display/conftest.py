@@ -14,6 +14,8 @@ from tests.firmware.display.scenes import Table, serving
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from tests.firmware.display.looks import Screen
+
     OpenPage = Callable[..., Page]
     CloseLater = Callable[[Callable[[], None]], None]
 
@@ -29,27 +31,29 @@ def close_later() -> Iterator[CloseLater]:
 
 
 @pytest.fixture
-def table(close_later: CloseLater) -> Iterator[Table]:
+def serve(close_later: CloseLater) -> Iterator[Callable[..., Table]]:
+    """Start displays; they are closed when the test is over."""
+    served: list[Table] = []
+
+    def start(**options: object) -> Table:
+        served.append(serving(**options))  # type: ignore[arg-type]
+        return served[-1]
+
+    yield start
+    for each in served:
+        close_later(each.server.close)
+
+
+@pytest.fixture
+def table(serve: Callable[..., Table]) -> Table:
     """A running display with a camera."""
-    served = serving()
-    yield served
-    close_later(served.server.close)
+    return serve()
 
 
 @pytest.fixture
-def simulated_table(close_later: CloseLater) -> Iterator[Table]:
+def simulated_table(serve: Callable[..., Table]) -> Table:
     """A running display of the simulated board."""
-    served = serving(is_simulated=True)
-    yield served
-    close_later(served.server.close)
-
-
-@pytest.fixture
-def board_table(is_simulated: bool, close_later: CloseLater) -> Iterator[Table]:
-    """A running display of the board that a test is parametrised with."""
-    served = serving(is_simulated=is_simulated)
-    yield served
-    close_later(served.server.close)
+    return serve(is_simulated=True)
 
 
 @pytest.fixture(scope="session")
@@ -108,3 +112,11 @@ def open_page(open_url: Callable[..., Page]) -> OpenPage:
         return open_url(table.server.url, size_wh, has_touch=has_touch)
 
     return open_at
+
+
+@pytest.fixture
+def screen(serve: Callable[..., Table], open_url: Callable[..., Page]) -> Screen:
+    """A page to be opened."""
+    from tests.firmware.display.looks import Screen
+
+    return Screen(serve, open_url)

@@ -14,14 +14,15 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from firmware.display.app import AnalysisSource
 from firmware.display.messages import LANGUAGES
-from firmware.display.view import view
 from firmware.session.state import SessionState
 from scoring.sheets.category import Category
+from tests.conftest import PATIENCE_MS
 from tests.firmware.display.longest import LONGEST, words_of
-from tests.firmware.display.scenes import Table
+from tests.firmware.display.scenes import Sent, Table
 
 OpenPage = Callable[..., Page]
 """Opens the page at a size, and more; see `conftest.py`."""
@@ -58,20 +59,76 @@ BOARDS = usually(
 """The same with a camera and on the simulated board, which has a picture on the page."""
 
 
-def shown(table: Table, open_page: OpenPage, state: SessionState, size: str = "800x480", **options: Any) -> Page:
-    table.show(state)
-    return open_page(table, SIZES[size], **options)
+class Screen:
+    """A page that is open, and behind it a companion that is not there; fixtures make one for each test."""
+
+    def __init__(self, serve: Callable[..., Table], open_url: OpenPage) -> None:
+        self._serve, self._open_url = serve, open_url
+        self.analysis: AnalysisSource | None = None
+        self.table: Table
+        self.page: Page
+        self._language = "de"
+
+    def open(
+        self, state: SessionState, size: str = "800x480", *, is_simulated: bool = False, has_touch: bool = True
+    ) -> Page:
+        """Open the page anew, at a moment and in a size."""
+        if not hasattr(self, "table") or self.table.is_simulated is not is_simulated:
+            self.table = self._serve(is_simulated=is_simulated, analysis=self.analysis)
+        self.show(state)
+        self.page = self._open_url(self.table.server.url, SIZES[size], has_touch=has_touch)
+        return self.page
+
+    def show(self, state: SessionState) -> None:
+        """Push another moment."""
+        self._language = state.language
+        self.table.show(state)
+
+    def turn_to(self, state: SessionState) -> None:
+        """Push another moment and wait until the page has it: what is tapped before belongs to the one before."""
+        self.show(state)
+        expect(self.page.locator(f"body[data-version='{self.table.version}']")).to_have_count(1)
+
+    def sent(self, count: int = 1) -> list[Sent]:
+        """Return what the page sent once that many things arrived."""
+        return self.table.wait_for(count)
+
+    def button(self, what: str) -> Locator:
+        """Return a button by its name, by the message that it is named by, or by a selector; the uppermost."""
+        words = words_of(self._language)
+        if what[0] in ".#":
+            return self.page.locator(what)
+        name = words.text(what) if what in words.message_ids else what
+        return self.page.get_by_role("button", name=name, exact=True).last
+
+    def tap(self, *all_of: str | tuple[str, str]) -> None:
+        """Touch one button after the other, and type where a field comes with a text."""
+        for each in all_of:
+            if isinstance(each, tuple):
+                self.page.locator(each[0]).fill(each[1])
+            else:
+                self.button(each).tap()
+
+    def faults(self, *, scrolls: bool = False) -> dict[str, list[str]]:
+        """Return what does not fit, once the page shows what was pushed last."""
+        return faults(self.page, version=self.table.version, scrolls=scrolls)
 
 
-def turn_to(table: Table, page: Page, state: SessionState) -> None:
-    """Show another moment and wait until the page has it: what is tapped before belongs to the one before."""
-    table.show(state)
-    expect(page.locator(f"body[data-phase='{state.phase.value}']")).to_have_count(1)
-    expect(page.locator("#notice")).to_have_text(notice_of(state))
+def faults(page: Page, *, version: int | None = None, scrolls: bool = False) -> dict[str, list[str]]:
+    """Return what does not fit the screen or a finger.
+
+    Args:
+        page: That is open.
+        version: Of the view that is waited for, if any.
+        scrolls: Whether the page may be higher than the screen.
+    """
+    how = {"version": version, "scrolls": scrolls, "least": TOUCH_PX - 0.01, "patience": PATIENCE_MS}
+    found: dict[str, list[str]] = page.evaluate(FAULTS, how)
+    return found
 
 
-def cell(page: Page, category: Category, column: int) -> Any:
-    return page.locator(f".cell[data-row='{category.value}'][data-column='{column - 1}']")
+def cell(category: Category, column: int) -> str:
+    return f".cell[data-row='{category.value}'][data-column='{column - 1}']"
 
 
 def rest(page: Page) -> None:
@@ -79,40 +136,71 @@ def rest(page: Page) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def notice_of(state: SessionState) -> str:
-    """Return what the page says of a moment."""
-    notice = view(state, simulated=False, words=words_of(state.language))["notice"]
-    assert isinstance(notice, dict)
-    return str(notice["text"])
+FAULTS_NOW = """({ scrolls, least }) => {
+  const [box, style] = [(one) => one.getBoundingClientRect(), getComputedStyle];
+  const top = document.querySelector("dialog[open]") ?? document.body;
+  const all = [...top.querySelectorAll("*")]
+    .filter((one) => one.checkVisibility() && one.getClientRects().length && !one.closest("[inert], .flights, .study-wide table, svg"));
+  const isPlaced = (one) => ["absolute", "fixed"].includes(style(one).position);
+  const isLine = (one) => style(one).display === "inline" || one.matches(".segment");
+  const isAslant = (one) => one.matches(".entry, .stamp, .die .face");
+  const writes = (one) => [...one.childNodes].some((each) => each.nodeType === Node.TEXT_NODE ? each.data.trim()
+    : each.nodeType === Node.ELEMENT_NODE && style(each).display === "inline" && each.textContent.trim());
 
+  const small = all.filter((one) => one.matches("button, select, input, summary, [role=button], canvas")
+    && !one.disabled && style(one).pointerEvents !== "none" && Math.min(box(one).width, box(one).height) < least);
 
-TARGETS = """() => [...document.querySelectorAll("button, select, input, summary, [role=button], canvas")]
-  .filter((one) => one.checkVisibility() && !one.disabled && getComputedStyle(one).pointerEvents !== "none")
-  .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect().width, one.getBoundingClientRect().height])
-  .filter(([, width, height]) => width < LEAST || height < LEAST)""".replace("LEAST", f"{TOUCH_PX - 0.01}")
+  const outside = all.filter((one) => {
+    const { left, top, right, bottom } = box(one);
+    const slack = isAslant(one) ? 5 : 1;
+    const mayScroll = scrolls || one.parentElement.closest(".dial-options") !== null;
+    return left < -slack || right > innerWidth + slack || !mayScroll && (top < -slack || bottom > innerHeight + slack);
+  });
 
-DIAL_CLIPPED = """() => [...document.querySelectorAll("#dial, #dial h2, #dial button, #dial .dial-hint")]
-  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth
-    || !one.matches("button") && one.getBoundingClientRect().bottom > innerHeight)
-  .map((one) => one.outerHTML.slice(0, 90))"""
+  const isLoose = (one) => one.matches("select, canvas, input, .cell, .own-cell, .die, .throws, .tile-players");
+  const cut = all.filter((one) => one.clientWidth && !isLoose(one)
+    && ((one.matches("button") || writes(one)) && one.scrollWidth > one.clientWidth + 1
+        && style(one).textOverflow !== "ellipsis"
+      || (one.matches("button") || style(one).overflowY === "hidden") && one.scrollHeight > one.clientHeight + 3));
 
-OUTSIDE = """() => [...document.querySelectorAll("body *")]
-  .filter((one) => one.checkVisibility() && !one.closest("svg") && one.getClientRects().length)
-  .map((one) => [one, one.getBoundingClientRect(), one.matches(".entry") ? 5 : 1])  // entries are written aslant
-  .filter(([, box, slack]) => box.left < -slack || box.top < -slack
-    || box.right > innerWidth + slack || box.bottom > innerHeight + slack)
-  .map(([one]) => one.outerHTML.slice(0, 90))"""
+  // What sticks out of what it stands in lies over something else, or will.
+  const beyond = all.filter((one) => {
+    const [within, around] = [box(one), box(one.parentElement)];
+    const isHeld = !["inline", "contents"].includes(style(one.parentElement).display)
+      && style(one.parentElement).overflow === "visible";
+    return isHeld && one.textContent.trim() && !isLine(one) && !isPlaced(one) && !isAslant(one)
+      && (within.left < around.left - 1.5 || within.right > around.right + 1.5
+        || within.top < around.top - 5 || within.bottom > around.bottom + 5);
+  });
 
-CLIPPED = """() => [...document.querySelectorAll(
-    "button:not(.die, .cell), .label, .name, .throw, #notice, #remarks, #talk, .sum, .points")]
-  .filter((one) => one.checkVisibility() && one.clientWidth)
-  .filter((one) => one.scrollWidth > one.clientWidth + 1
-    || one.scrollHeight > one.clientHeight + 3  // letters of two lines reach a little beyond them
-      && (one.matches("button") || getComputedStyle(one).overflowY === "hidden"))
-  .map((one) => [one.outerHTML.slice(0, 110), one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight])"""
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  const over = [top, ...all].filter((one) => !one.matches(".own-cell, .grid, .row, #dice"))
+    .flatMap((one) => {
+      const parts = all.filter((part) => part.parentElement === one && part.textContent
+        && !isLine(part) && !isPlaced(part) && !isAslant(part));
+      return parts.filter((part, at) => parts.slice(0, at).some((other) => meet(box(part), box(other))));
+    });
 
-DIALOG_CUT = """() => [...document.querySelectorAll("#dialog, #dialog *")]
-  .filter((one) => one.checkVisibility() && one.clientWidth && !one.closest("svg, select"))
-  .filter((one) => one.scrollWidth > one.clientWidth + 1
-    || one.scrollHeight > one.clientHeight + 2 && one.matches("#dialog, button"))
-  .map((one) => [one.outerHTML.slice(0, 110), one.scrollWidth, one.clientWidth, one.scrollHeight, one.clientHeight])"""
+  const told = (one) => `${one.outerHTML.slice(0, 90)} (${one.scrollWidth} × ${one.scrollHeight} in `
+    + `${one.clientWidth} × ${one.clientHeight})`;
+  return Object.fromEntries(Object.entries({ small, outside, cut, beyond, over })
+    .filter(([, found]) => found.length).map(([fault, found]) => [fault, found.map(told)]));
+}"""
+"""What is too small for a finger, outside the screen, cut off, sticking out of what it stands in, over something else.
+
+Left out is what is made so: entries and stamps are written aslant, dice that burn lie aslant, chips fly, borders of
+buttons in a row are one line, wide tables scroll, and the list of the last throws shows what there is room for.
+"""
+
+FAULTS = f"""async ({{ version, patience, ...how }}) => {{
+  const frame = () => new Promise(requestAnimationFrame);
+  const begun = performance.now();
+  while (version !== null && Number(document.body.dataset.version) !== version) {{
+    if (performance.now() - begun > patience) return {{ late: [document.body.dataset.version] }};
+    await frame();
+  }}
+  await frame();
+  await frame();
+  return ({FAULTS_NOW})(how);
+}}"""
+"""The same, once the page shows a view and has drawn its lines."""

@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TypeAlias
 
 import cv2
@@ -41,6 +42,7 @@ PLAYERS = ("Elfriede", "Kurt")
 HAND = (Face.QUEEN, Face.QUEEN, Face.TEN, Face.QUEEN, Face.ACE)
 
 
+@cache
 def played(
     turns: int, *, seed: int = 7, ruleset: Ruleset | None = None, players: tuple[str, str] = PLAYERS
 ) -> tuple[Record, ...]:
@@ -137,6 +139,7 @@ def third_throw() -> ThrowMade:
     return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.KING), (True, True, True, True, False))
 
 
+@cache
 def scene(name: str) -> SessionState:
     """Return one of the moments the page is looked at in."""
     return SCENES[name]()
@@ -322,6 +325,11 @@ class Table:
         ):
             self.stopwatch.lap(stage)
         self.stopwatch.end(number)
+
+    @property
+    def version(self) -> int:
+        """Return the number of what was pushed last."""
+        return self.server._push._version
 
     def show(self, state: SessionState) -> None:
         self.server.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from firmware.analysis.analysed import analysed
 from firmware.analysis.study import study
@@ -20,21 +19,13 @@ from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
 from tests.firmware.display.longest import words_of
-from tests.firmware.display.looks import LOOKS, OUTSIDE, TARGETS, OpenPage, rest, shown
-from tests.firmware.display.scenes import Table, scene, serving
+from tests.firmware.display.looks import LOOKS, Screen
+from tests.firmware.display.scenes import scene
 
 pytestmark = pytest.mark.browser
 
-CloseLater = Callable[[Callable[[], None]], None]
 NAMES = ("Maximiliane Theresia Hub", "<b>Kurt</b>")
 WORKING = {"progress": "working", "looked_at": 3}
-
-ASIDE = """() => [...document.querySelectorAll("#dialog *")]
-  .filter((one) => one.checkVisibility() && !one.closest("svg, .study-wide") && one.getClientRects().length)
-  .filter((one) => one.getBoundingClientRect().left < -1 || one.getBoundingClientRect().right > innerWidth + 1
-    || one.matches("button, p, h2, h3, li") && one.scrollWidth > one.clientWidth + 1)
-  .map((one) => one.outerHTML.slice(0, 90))"""
-"""What is cut off at a side; down is where one may scroll, and wide tables scroll sideways in themselves."""
 
 
 @dataclass
@@ -70,107 +61,78 @@ def answers() -> Answers:
 
 
 @pytest.fixture
-def asked(answers: Answers, close_later: CloseLater) -> Iterator[Table]:
-    """A display that has an analyst."""
-    served = serving(analysis=answers)
-    yield served
-    close_later(served.server.close)
+def asked(screen: Screen, answers: Answers) -> Screen:
+    """A page with an analyst behind it."""
+    screen.analysis = answers
+    return screen
 
 
 def over(language: str = "de") -> SessionState:
     return replace(resume(SessionState(), game(1, names=NAMES)), language=language)
 
 
-def open_analysis(page: Page, language: str = "de") -> None:
-    page.locator("#front").get_by_role("button", name=words_of(language).text("ui.analysis")).tap()
-
-
-def open_study(page: Page, language: str = "de") -> None:
-    page.locator("#menu").tap()
-    page.get_by_role("button", name=words_of(language).text("ui.study")).tap()
-
-
-def test_after_the_game_one_touch_shows_the_curve_the_table_and_what_was_dear(
-    asked: Table, open_page: OpenPage
-) -> None:
-    page = shown(asked, open_page, over())
-    open_analysis(page)
+def test_after_the_game_one_touch_shows_the_curve_the_table_and_what_was_dear(asked) -> None:
+    page = asked.open(over())
+    asked.tap("ui.analysis")
     expect(page.locator(".chance-curve svg")).to_be_visible()
     expect(page.locator(".analysis-table th[scope=col]")).to_have_text(list(NAMES))
     expect(page.locator(".analysis-table th[scope=row]")).to_have_count(4)
     expect(page.locator(".analysis-right li p")).to_have_text([each["text"] for each in ready("de")["costliest"]])
     expect(page.locator(".throw-picture svg")).to_have_count(3)
-    page.locator("#dialog .close").tap()
+    asked.tap("#dialog .close")
     expect(page.locator("#front.result h1")).to_be_visible()
 
 
-def test_what_is_still_reckoned_is_waited_for(asked: Table, answers: Answers, open_page: OpenPage) -> None:
+def test_what_is_still_reckoned_is_waited_for(asked, answers) -> None:
     answers.of_game = [WORKING, WORKING, ready("de")]
     answers.of_all = [WORKING, studied("de")]
-    page = shown(asked, open_page, over())
-    open_analysis(page)
+    page = asked.open(over())
+    asked.tap("ui.analysis")
     expect(page.locator(".chance-curve svg")).to_be_visible()
-    page.locator("#dialog .close").tap()
-    page.locator("#front .segment").nth(1).tap()
-    open_study(page)
+    asked.tap("#dialog .close", "#front .segment >> nth=1", "#menu", "ui.study")
     expect(page.locator(".study")).to_be_visible()
 
 
-def test_what_cannot_be_analysed_is_said(asked: Table, answers: Answers, open_page: OpenPage) -> None:
+def test_what_cannot_be_analysed_is_said(asked, answers) -> None:
     answers.of_game, answers.of_all = [{"progress": "failed"}], [{"progress": "failed"}]
-    page = shown(asked, open_page, over())
-    open_analysis(page)
+    page = asked.open(over())
+    asked.tap("ui.analysis")
     expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-analysis"))
-    page.locator("#dialog .close").tap()
-    page.locator("#front .segment").nth(1).tap()
-    open_study(page)
+    asked.tap("#dialog .close", "#front .segment >> nth=1", "#menu", "ui.study")
     expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-study"))
 
 
-def test_the_menu_leads_to_both_and_offers_no_analysis_in_the_middle_of_a_game(
-    asked: Table, open_page: OpenPage
-) -> None:
-    page = shown(asked, open_page, scene("second"))
-    open_study(page)
+def test_the_menu_leads_to_both_and_offers_no_analysis_in_the_middle_of_a_game(asked) -> None:
+    page = asked.open(scene("second"))
+    asked.tap("#menu", "ui.study")
     expect(page.locator(".study .analysis-table")).to_have_count(3)
-    page.locator("#dialog .close").tap()
-    page.locator("#menu").tap()
+    asked.tap("#dialog .close", "#menu")
     expect(page.get_by_role("button", name="Regeln")).to_be_visible()
     expect(page.get_by_role("button", name=catalogue("de").text("ui.analysis"))).to_have_count(0)
-    page.locator("#dialog .close").tap()
+    asked.tap("#dialog .close")
     asked.show(over())
-    page.locator("#front .segment").nth(1).tap()
-    page.locator("#menu").tap()
-    page.locator("#dialog").get_by_role("button", name=catalogue("de").text("ui.analysis")).tap()
+    asked.tap("#front .segment >> nth=1", "#menu", "ui.analysis")
     expect(page.locator(".analysis")).to_be_visible()
 
 
-def test_a_study_stays_open_while_the_table_goes_on(asked: Table, open_page: OpenPage) -> None:
-    page = shown(asked, open_page, scene("second"))
-    open_study(page)
+def test_a_study_stays_open_while_the_table_goes_on(asked) -> None:
+    page = asked.open(scene("second"))
+    asked.tap("#menu", "ui.study")
     expect(page.locator(".study")).to_be_visible()
-    asked.show(scene("third"))
-    rest(page)
+    asked.turn_to(scene("third"))
     expect(page.locator(".study")).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_analysis_fits_the_screen_and_the_finger(
-    asked: Table, answers: Answers, open_page: OpenPage, size: str, language: str
-) -> None:
+def test_the_analysis_fits_the_screen_and_the_finger(asked, answers, size, language) -> None:
     answers.of_game, answers.of_all = [ready(language)], [studied(language)]
-    page = shown(asked, open_page, over(language), size)
-    assert page.evaluate(TARGETS) == []
-    assert page.evaluate(OUTSIDE) == []
-    open_analysis(page, language)
+    page = asked.open(over(language), size)
+    assert asked.faults(scrolls=size == "phone") == {}
+    asked.tap("ui.analysis")
     expect(page.locator(".analysis")).to_be_visible()
-    rest(page)
-    assert page.evaluate(ASIDE) == []
+    assert asked.faults(scrolls=True) == {}
     if size != "phone":
         assert page.locator("#dialog").evaluate("(d) => d.scrollHeight - d.clientHeight") == 0
-    page.locator("#dialog .close").tap()
-    page.locator("#front .segment").nth(1).tap()
-    open_study(page, language)
+    asked.tap("#dialog .close", "#front .segment >> nth=1", "#menu", "ui.study")
     expect(page.locator(".study")).to_be_visible()
-    rest(page)
-    assert page.evaluate(ASIDE) == []
+    assert asked.faults(scrolls=True) == {}

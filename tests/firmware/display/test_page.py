@@ -1,249 +1,472 @@
-"""The page in a real Chromium: what is shown, what a touch sends, and that it fits every screen."""
+"""The page in a real Chromium: what a touch sends, at the table, in every game, while dice are taught and at set up."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from firmware.display.view import view
+from firmware.ports import Edge
 from firmware.session.dial import OptionKey
+from firmware.session.lesson import DiceKind
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.touches import (
     AcceptReading,
+    CallEnough,
+    CheckAgain,
     ChooseLanguage,
     ChooseMode,
+    CloseDice,
+    CloseWizard,
     CorrectDie,
     CorrectHeld,
+    Decide,
+    DropDice,
     EndGame,
+    ForgetDice,
+    GoBack,
+    GoOn,
+    KeepDice,
+    NameFace,
     OpenDial,
+    OpenDice,
+    OpenWizard,
     RepeatThrow,
     ShowHints,
+    ShowSignals,
     TakeBack,
+    TakeBackFace,
+    TakeLearningBack,
     TakeOption,
+    TeachDice,
+    TellSignal,
     ThrowByHand,
     TouchCell,
+    TryStepAgain,
+    UseFewer,
+    UseSheet,
 )
 from firmware.session.vocabulary import DialKind, EntryMode, Phase
+from firmware.session.wizard import Told
+from firmware.share.phone_app import follower_view
 from scoring.dice import Face
+from scoring.events import PlayerLeft
+from scoring.games.escalero import Row, RowEntered
+from scoring.games.hidden_poker import Doubted
+from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
+from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.display.looks import OpenPage, cell, shown
-from tests.firmware.display.scenes import Table, scene, seen
+from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import SCREENS, Screen, cell, rest
+from tests.firmware.display.scenes import LESSONS, scene, seen
+from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.session.pot_talk import PotTable
 
 pytestmark = pytest.mark.browser
 
-
-# ---- a game in touches
-
-
-def test_a_touch_on_a_free_cell_enters_the_throw(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("second"))
-    cell(page, Category.POKER, 9).tap()
-    assert table.wait_for() == [TouchCell(Cell(Category.POKER, 9))]
+WORDS = words_of("de")
+KURT, FRANZ = 1, 2
 
 
-def test_what_each_free_row_would_score_is_shown(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("second"))
-    previews = page.locator(".preview").all_text_contents()
-    assert previews == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
+def own(row: Row) -> str:
+    """Return the cell of whoever throws, as it is touched on this screen."""
+    place = f"[data-row='{row.value}']"
+    return f".is-beside .own-cell{place}, .escalero:not(.is-beside) .cell.is-to-move{place}"
 
 
-def test_the_newest_entry_is_taken_back_with_one_touch(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("entered"))
-    page.get_by_role("button", name="Zurücknehmen").tap()
-    assert table.wait_for() == [TakeBack()]
+def field(which: Field) -> str:
+    return f".field[data-field='{which.value}']"
 
 
-def test_a_misread_die_is_put_right_in_two_touches(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("asking"))
-    page.locator(".die").nth(1).tap()
+def dialled(state: SessionState, kind: DialKind) -> SessionState:
+    return step(state, OpenDial(kind))[0]
+
+
+def thrown() -> PotTable:
+    return PotTable().sit().throw("KK9QA")
+
+
+FULL_HAND, POKER = Decide(RowEntered(Row.FULL_HAND)), TouchCell(Cell(Category.POKER, 9))
+POKER_CELL = cell(Category.POKER, 9)
+Story = tuple[Callable[[], SessionState], list[str], list[object]]
+"""A moment, what is touched then, and what the page sends of it."""
+STORIES: dict[str, Story] = {
+    "a free cell takes the throw": (lambda: scene("second"), [POKER_CELL], [POKER]),
+    "the newest entry is taken back": (lambda: scene("entered"), ["ui.take-back"], [TakeBack()]),
+    "a die taken for thrown was held": (
+        lambda: scene("asking"),
+        [".die >> nth=1", "ui.held"],
+        [CorrectHeld(1, is_held=True)],
+    ),
+    "a die that nobody doubts is corrected": (
+        lambda: scene("third"),
+        [".die >> nth=4", "face.ace"],
+        [CorrectDie(4, Face.ACE)],
+    ),
+    "dice are typed one after the other": (
+        lambda: scene("by-hand"),
+        [".die >> nth=0", *["face.queen"] * 5],
+        [CorrectDie(index, Face.QUEEN) for index in range(5)],
+    ),
+    "a reading was right": (lambda: scene("asking"), ["ui.accept"], [AcceptReading()]),
+    "nothing burns": (lambda: scene("burning"), ["ui.not-burning"], [AcceptReading()]),
+    "a throw does not count": (lambda: scene("second"), ["ui.repeat", "#dialog .choice >> nth=1"], [RepeatThrow()]),
+    "the menu changes much": (
+        lambda: scene("empty"),
+        ["ui.menu", "mode.auto", "English", "ui.by-hand", "ui.menu", "ui.end-game", "ui.end-game"],
+        [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()],
+    ),
+    "the end is put aside and left": (lambda: scene("over"), ["ui.see-sheet", "ui.new-game"], [EndGame()]),
+    "hints are wanted": (lambda: scene("second"), ["ui.menu", "ui.hints-shown"], [ShowHints(True)]),
+    # Escalero
+    "a row before a throw": (
+        lambda: escalero_scenes.played(2, 0),
+        [own(Row.ACES)],
+        [Decide(RowEntered(Row.ACES))],
+    ),
+    "an entry of Escalero is taken back": (
+        lambda: escalero_scenes.played(2, 5),
+        ["ui.take-back"],
+        [TakeBack()],
+    ),
+    "who goes home is asked once more": (
+        lambda: escalero_scenes.played(3, 4),
+        [".head >> nth=2", "Franz geht heim", "Franz geht heim"],
+        [Decide(PlayerLeft(FRANZ))],
+    ),
+    # Verdecktes Würfelpoker
+    "the only opponent doubts": (hidden_scenes.SCENES["doubting"], [".doubter"], [Decide(Doubted(1))]),
+    "one of many doubts": (hidden_scenes.SCENES["three"], ["Bö: Schwindel!"], [Decide(Doubted(4))]),
+    "a hidden round begins": (hidden_scenes.SCENES["won"], ["ui.begin-round"], [Decide(RoundBegan())]),
+    "a burning throw is repeated": (
+        hidden_scenes.SCENES["burning"],
+        ["ui.repeat-cup", "#dialog .pair-choice .choice >> nth=1"],
+        [RepeatThrow()],
+    ),
+    "hidden poker is over": (hidden_scenes.SCENES["over"], ["ui.new-game"], [EndGame()]),
+    # a pot
+    "a hand is kept": (lambda: thrown().state, ["Behalten"], [Decide(HandKept(1))]),
+    "a raise is its stake": (lambda: thrown().state, ["Erhöhen auf 4"], [Decide(HandKept(4))]),
+    "one goes along": (
+        lambda: PotTable().sit().show("KK9QA", 3).state,
+        ["Kurt geht mit: 2"],
+        [Decide(WentAlong())],
+    ),
+    "one passes": (lambda: PotTable().sit().show("KK9QA", 3).state, ["Kurt passt"], [Decide(Passed())]),
+    "a round begins": (lambda: PotTable().sit().state, ["ui.begin-round"], [Decide(RoundBegan())]),
+    "a player goes home by the menu": (
+        lambda: thrown().state,
+        ["#menu", "ui.goes-home", "#dialog .leaves >> text=Kurt", "Kurt geht heim"],
+        [Decide(PlayerLeft(KURT))],
+    ),
+    # Rock and Roll
+    "chips of whoever is chosen": (
+        lambda: cloth.at_cloth().state,
+        [field(Field.RED), ".bettor >> text=Franz", field(Field.QUEEN)],
+        [Decide(BetPlaced(KURT, Field.RED, 1)), Decide(BetPlaced(FRANZ, Field.QUEEN, 1))],
+    ),
+    "as many chips as are chosen": (
+        lambda: cloth.at_cloth(stack=37).state,
+        ["5", field(Field.BLUE), "10", field(Field.BLUE), "ui.all-chips", field(Field.BLUE)],
+        [Decide(BetPlaced(KURT, Field.BLUE, chips)) for chips in (5, 10, 37)],
+    ),
+    "all that the bank can pay": (
+        lambda: cloth.at_cloth(bank_stack=52).state,
+        ["ui.all-chips", field(Field.KING)],
+        [Decide(BetPlaced(KURT, Field.KING, 10))],
+    ),
+    "nothing can be bet, and the companion says why": (
+        lambda: cloth.at_cloth(bank_stack=4).state,
+        ["ui.all-chips", field(Field.KING)],
+        [Decide(BetPlaced(KURT, Field.KING, 1))],
+    ),
+    "quick touches are all put down": (
+        lambda: cloth.at_cloth().state,
+        [field(Field.TEN)] * 3,
+        [Decide(BetPlaced(KURT, Field.TEN, 1))] * 3,
+    ),
+    "chips are taken back": (
+        lambda: cloth.bet(cloth.at_cloth(), KURT, Field.RED, 3).state,
+        ["ui.chips-back"],
+        [Decide(BetsTakenBack(KURT))],
+    ),
+    "going home and the bank's notice are asked about": (
+        lambda: cloth.at_cloth().state,
+        [".goes-home", "#dialog .choice >> text=geht heim", ".bank-ends", "#dialog .choice >> text=Bank hört auf"],
+        [Decide(PlayerLeft(KURT)), Decide(NoticeGiven())],
+    ),
+    "a payout is taken back": (
+        lambda: cloth.throw(cloth.bet(cloth.at_cloth(), KURT, Field.RED, 9), "K").state,
+        ["ui.take-back"],
+        [TakeBack()],
+    ),
+    # setting up
+    "the menu leads to the wizard": (lambda: scene("second"), ["#menu", "ui.set-up"], [OpenWizard()]),
+    "the first page offers the wizard": (
+        lambda: SessionState(offers_wizard=True),
+        [".first-time button"],
+        [OpenWizard()],
+    ),
+    "later it is one button among others": (SessionState, [".set-up"], [OpenWizard()]),
+    "the wizard is left": (WIZARDS["light"], ["#wizard .close"], [CloseWizard()]),
+    "dice are shown to the wizard": (WIZARDS["dice-unsure"], ["wizard.teach"], [OpenDice()]),
+    "a step is done": (WIZARDS["camera"], ["wizard.go-on"], [GoOn()]),
+    "a step is skipped": (WIZARDS["camera-dark"], ["wizard.skip"], [GoOn()]),
+    "a step is tried again": (WIZARDS["camera"], ["wizard.again"], [TryStepAgain()]),
+    "the wizard speaks French": (WIZARDS["camera"], ["FR"], [ChooseLanguage("fr")]),
+    "the wizard goes back": (WIZARDS["focus"], ["wizard.back"], [GoBack()]),
+    "the sheet is used": (WIZARDS["sheet-tilted"], ["wizard.use"], [UseSheet()]),
+    "lamp and sound are shown": (WIZARDS["button-done"], ["wizard.test"], [ShowSignals()]),
+    "the wizard ends with a game": (WIZARDS["done"], ["wizard.new-game"], [CloseWizard()]),
+    "no sound was heard": (
+        WIZARDS["button-press"],
+        [".ask >> nth=1 >> text=Nein"],
+        [TellSignal(Told.SOUND, is_so=False)],
+    ),
+    "the wizard has a dial": (
+        lambda: dialled(WIZARDS["camera"](), DialKind.WIZARD),
+        ["#dial .choice >> text=Später weiter"],
+        [TakeOption(DialKind.WIZARD, 2)],
+    ),
+    # own dice
+    "the menu leads to own dice": (lambda: scene("second"), ["#menu", "ui.own-dice"], [OpenDice()]),
+    "own dice before a game": (SessionState, ["ui.own-dice"], [OpenDice()]),
+    "own dice are left": (LESSONS["sets"], ["#teach .close"], [CloseDice()]),
+    "a set is forgotten when asked twice": (
+        LESSONS["sets"],
+        [*(forget := [".known-set >> nth=1 >> button"]), "ui.cancel", *forget, "ui.forget"],
+        [ForgetDice("Würfel 1")],
+    ),
+    "what was learnt last is taken back": (LESSONS["sets"], ["ui.undo-learning", "ui.take-back"], [TakeLearningBack()]),
+    "poker dice are taught": (
+        LESSONS["no-sets"],
+        ["#teach button >> text=Pokerwürfel zeigen"],
+        [TeachDice(DiceKind.POKER)],
+    ),
+    "dice with pips are taught": (
+        LESSONS["no-sets"],
+        ["#teach button >> text=Augenwürfel zeigen"],
+        [TeachDice(DiceKind.PIPS)],
+    ),
+    "nobody knows the face": (LESSONS["ask"], ["ui.dont-know"], [NameFace(2, None)]),
+    "a lesson is left at once before anything was learnt": (LESSONS["first"], ["#teach .close"], [DropDice()]),
+    "else when asked twice": (
+        LESSONS["more"],
+        ["#teach .close", "ui.cancel", "#teach .close", "ui.drop"],
+        [DropDice()],
+    ),
+    "the last answer is taken back": (LESSONS["ask"], ["ui.back"], [TakeBackFace()]),
+    "and while it is shown": (LESSONS["enough"], ["ui.back"], [TakeBackFace()]),
+    "it is enough": (LESSONS["enough"], ["ui.enough"], [CallEnough()]),
+    "fewer dice will do": (LESSONS["four"], ["ui.use-fewer"], [UseFewer()]),
+    "once more is tried": (LESSONS["judge"], ["ui.once-more"], [CheckAgain()]),
+    "the set is kept": (LESSONS["judge"], ["ui.keep"], [KeepDice("Würfel 1")]),
+    "a face is named": (LESSONS["ask"], ["D"], [NameFace(2, 3)]),
+    "pips are named": (LESSONS["ask-pips"], ["4"], [NameFace(2, 3)]),
+}
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_what_is_touched_is_sent(screen, story) -> None:
+    moment, touches, sent = STORIES[story]
+    screen.open(moment())
+    for at, each in enumerate(touches, start=1):
+        screen.tap(each)
+        if at < len(touches):
+            assert len(screen.table.sent) < len(sent)
+    assert screen.sent(len(sent)) == sent
+
+
+@pytest.mark.parametrize(
+    ("moment", "button"),
+    [
+        (WIZARDS["button"], "#wizard .press-button"),
+        (WIZARDS["dice"], "#wizard .press-button"),
+        (LESSONS["first"], "#teach .press-button"),
+        (lambda: replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5), "#button"),
+    ],
+)
+def test_the_button_of_the_screen_and_space_are_the_button(screen, moment, SessionState], button) -> None:
+    page = screen.open(moment())
+    screen.tap(button)
+    page.keyboard.press("Space")
+    assert [edge.is_down for edge in screen.sent(4) if isinstance(edge, Edge)] == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("moment", "place"), [(LESSONS["first"], "#teach"), (WIZARDS["throw"], "#wizard")], ids=["lesson", "wizard"]
+)
+def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen, moment, SessionState], place) -> None:
+    page = screen.open(moment(), is_simulated=True)
+    page.locator(f"{place} canvas[width='480']").wait_for()
+    screen.tap(f"{place} .press-button")
+    assert screen.sent() == [("press", None)]
+    screen.turn_to(scene("second"))
+    expect(page.locator("#table #board canvas")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("moment", "opened", "after"),
+    [
+        (lambda: scene("asking"), [".die >> nth=1"], lambda: scene("entered")),
+        (lambda: scene("hinted"), ["#hint"], lambda: scene("entered")),
+        (lambda: scene("second"), ["#menu"], WIZARDS["camera"]),
+        (lambda: scene("second"), ["#menu"], LESSONS["sets"]),
+    ],
+)
+def test_a_dialog_closes_when_the_table_moves_on(screen, moment, SessionState], opened, after, SessionState]) -> None:
+    page = screen.open(moment())
+    screen.tap(*opened)
+    expect(page.locator("#dialog")).to_be_visible()
+    screen.turn_to(after())
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("moment", "place"), [(LESSONS["sets"], "#teach"), (WIZARDS["light"], "#wizard")], ids=["lesson", "wizard"]
+)
+def test_closed_the_game_is_there_as_before(screen, moment, SessionState], place) -> None:
+    page = screen.open(moment())
+    expect(page.locator(place)).to_be_visible()
+    assert page.evaluate("document.querySelector('#table').inert") is True
+    screen.turn_to(scene("second"))
+    expect(page.locator(place)).to_be_hidden()
+    expect(page.locator("#table")).to_be_visible()
+    assert page.evaluate("document.querySelector('#table').inert") is False
+
+
+KEPT = [
+    (lambda: scene("empty"), ["ui.menu"], "#dialog .choice", Phase.THROWING),
+    (lambda: escalero_scenes.played(2, 0, escalero_scenes.SERVED), [], ".own-cell", Phase.THROWING),
+    (lambda: thrown().state, [], ".decision-keep-hand", Phase.THROWING),
+    (lambda: hidden_scenes.announced(hidden_scenes.hidden()).state, [], ".doubter", Phase.DECIDING),
+]
+
+
+@pytest.mark.parametrize(("moment", "opened", "what", "phase"), KEPT)
+def test_what_a_finger_is_on_its_way_to_stays_the_same(screen, moment, SessionState], opened, what, phase) -> None:
+    state = moment()
+    page = screen.open(state)
+    screen.tap(*opened)
+    page.evaluate("what => { window.kept = document.querySelector(what); }", what)
+    screen.turn_to(replace(state, phase=phase, seconds_left=4))
+    assert page.evaluate("what => window.kept.isConnected && window.kept === document.querySelector(what)", what)
+
+
+FOLLOWED = {
+    "pot": lambda: thrown().state,
+    "rock": lambda: cloth.bet(cloth.at_cloth(), KURT, Field.RED, 3).state,
+    "hidden": lambda: hidden_scenes.hidden().state,
+    "doubting": hidden_scenes.SCENES["doubting"],
+    "lifting": hidden_scenes.SCENES["lifting"],
+}
+
+
+@pytest.mark.parametrize("moment", FOLLOWED.values(), ids=FOLLOWED)
+def test_a_phone_that_follows_sees_all_and_touches_nothing(screen, moment, SessionState]) -> None:
+    page = screen.open(moment(), "phone")
+    screen.table.server.show(follower_view(view(moment(), simulated=False)))
+    page.wait_for_selector("body[data-access='follow']")
+    assert page.locator("#game button:enabled:visible").count() == 0
+    assert page.locator("#game").inner_text()
+    assert screen.table.sent == []
+
+
+# ---- at the table
+
+
+def previews(page: Page) -> list[str]:
+    return page.locator(".preview").all_text_contents()
+
+
+def test_what_each_free_row_would_score_is_shown(screen) -> None:
+    page = screen.open(scene("second"))
+    assert previews(page) == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
+
+
+def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
+    page = screen.open(scene("asking"))
+    screen.tap(".die >> nth=1")
     assert page.locator(".own-picture img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 96
-    faces = page.locator(".face-choice")
-    assert faces.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))") == [
-        "Bube",
-        "Neun",
-        "Zehn",
-        "Dame",
-        "König",
-        "As",
-    ]
-    faces.nth(4).tap()
-    assert table.wait_for() == [CorrectDie(1, Face.KING)]
+    names = page.locator(".face-choice").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    assert names == [WORDS.text(f"face.{face}") for face in ("jack", "nine", "ten", "queen", "king", "ace")]
+    screen.tap(".face-choice >> nth=4")
+    assert screen.sent() == [CorrectDie(1, Face.KING)]
     expect(page.locator("#dialog")).to_be_hidden()
 
 
-def test_a_die_taken_for_thrown_can_be_called_held(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("asking"))
-    page.locator(".die").nth(1).tap()
-    page.locator("#dialog").get_by_role("button", name="liegen gelassen").tap()
-    assert table.wait_for() == [CorrectHeld(1, is_held=True)]
-
-
-def test_dice_that_are_not_doubted_can_be_corrected_too(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("third"))
-    page.locator(".die").nth(4).tap()
-    page.locator("#dialog").get_by_role("button", name="As", exact=True).tap()
-    assert table.wait_for() == [CorrectDie(4, Face.ACE)]
-
-
-def test_dice_are_typed_one_after_the_other(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("by-hand"))
-    page.locator(".die").nth(0).tap()
-    for _ in range(5):
-        page.locator("#dialog").get_by_role("button", name="Dame").tap()
-    expect(page.locator("#dialog")).to_be_hidden()
-    assert table.wait_for(5) == [CorrectDie(index, Face.QUEEN) for index in range(5)]
-
-
-def test_typed_dice_are_accepted_with_the_button(table: Table, open_page: OpenPage) -> None:
-    typed = replace(scene("by-hand"), dice=tuple(seen(Face.QUEEN) for _ in range(5)))
-    page = shown(table, open_page, typed)
-    page.locator("#button").tap()
-    down, up = table.wait_for(2)
-    assert (down.is_down, up.is_down) == (True, False)
-
-
-def test_a_question_is_answered_with_one_touch_where_the_reading_was_right(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("asking"))
-    page.get_by_role("button", name="Stimmt so").tap()
-    assert table.wait_for() == [AcceptReading()]
-
-
-def test_a_throw_that_does_not_count_is_asked_about_before_it_is_dropped(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("second"))
-    page.get_by_role("button", name="Wurf wiederholen").tap()
-    assert table.sent == []
-    page.locator("#dialog").get_by_role("button", name="Wurf wiederholen").tap()
-    assert table.wait_for() == [RepeatThrow()]
-
-
-def test_nothing_burns_after_all(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("burning"))
-    page.get_by_role("button", name="Brennt nicht").tap()
-    assert table.wait_for() == [AcceptReading()]
-
-
-def test_an_earlier_entry_is_corrected(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("entered"))
-    cell(page, Category.QUEENS, 5).tap()
+def test_an_earlier_entry_is_corrected(screen) -> None:
+    page = screen.open(scene("entered"))
+    screen.tap(cell(Category.QUEENS, 5), "Elfriede: 16")
     dialog = page.locator("#dialog")
-    dialog.get_by_role("button", name="Elfriede: 16").tap()
-    before = dialog.locator(".entry-dice .face-choice").evaluate_all("all => all.map((a) => a.ariaLabel)")
-    dialog.locator(".entry-dice .face-choice").nth(0).tap()
-    dialog.locator(".faces .face-choice").nth(5).tap()
-    dialog.get_by_role("button", name="nicht serviert").tap()
+    before = dialog.locator(".entry-dice .face-choice").count()
+    screen.tap("#dialog .entry-dice .face-choice >> nth=0", "#dialog .faces .face-choice >> nth=5", "ui.not-served")
     dialog.locator("select").nth(1).select_option("8")
-    dialog.get_by_role("button", name="Richtigstellen").tap()
-    (touch,) = table.wait_for()
+    screen.tap("ui.save")
+    (touch,) = screen.sent()
     assert touch.cell == Cell(Category.QUEENS, 9)
     assert touch.faces[0] is Face.ACE
-    assert len(before) == len(touch.faces)
+    assert before == len(touch.faces)
     assert not touch.is_served
     expect(dialog).to_be_hidden()
 
 
-def test_a_dialog_closes_when_the_table_moves_on(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("asking"))
-    page.locator(".die").nth(1).tap()
-    expect(page.locator("#dialog")).to_be_visible()
-    table.show(scene("entered"))
-    expect(page.locator("#dialog")).to_be_hidden()
+def test_a_button_that_was_pressed_stays_down(screen) -> None:
+    screen.open(scene("second"))
+    screen.tap("ui.menu")
+    screen.turn_to(replace(scene("hinted"), mode=EntryMode.AUTO))
+    for button in ("ui.hints-shown", "mode.auto"):
+        expect(screen.button(button)).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_menu_changes_mode_and_language_and_ends_the_game_only_when_sure(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
-    page.get_by_role("button", name="Menü").tap()
-    page.get_by_role("button", name="trägt von selbst ein").tap()
-    page.get_by_role("button", name="English").tap()
-    page.get_by_role("button", name="Würfel eintippen").tap()
-    page.get_by_role("button", name="Menü").tap()
-    page.get_by_role("button", name="Spiel beenden").tap()
-    page.get_by_text("Wirklich aufhören?").wait_for()
-    page.get_by_role("button", name="Spiel beenden").tap()
-    assert table.wait_for(4) == [ChooseMode(EntryMode.AUTO), ChooseLanguage("en"), ThrowByHand(), EndGame()]
-
-
-def test_hints_are_shown_by_a_touch_of_the_menu(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("second"))
-    expect(page.locator("#hint")).to_be_hidden()
-    page.get_by_role("button", name="Menü").tap()
-    page.get_by_role("button", name="Tipps zeigen").tap()
-    assert table.wait_for() == [ShowHints(True)]
-    table.show(scene("hinted"))
-    expect(page.get_by_role("button", name="Tipps zeigen")).to_have_attribute("aria-pressed", "true")
-
-
-def test_a_hint_marks_the_dice_and_opens_what_everything_else_does(table: Table, open_page: OpenPage) -> None:
+def test_a_hint_marks_the_dice_and_opens_what_everything_else_does(screen) -> None:
     state = scene("hinted")
-    page = shown(table, open_page, state)
+    page = screen.open(state)
     expect(page.locator(".die.is-advised")).to_have_count(4)
     expect(page.locator(".die").nth(4)).to_have_accessible_name("Dame, liegen lassen")
-    page.locator("#hint").tap()
+    screen.tap("#hint")
     lines = page.locator("#dialog .hint-group li")
-    expect(lines.first.locator(".hint-dice")).to_have_accessible_name("liegen lassen: vier Damen")
     hint = view(state, simulated=False)["hint"]
+    expect(lines.first.locator(".hint-dice")).to_have_accessible_name(hint["best"])
     expect(lines).to_have_count(sum(len(group["options"]) for group in hint["groups"]))
-    table.show(scene("entered"))
-    expect(page.locator("#dialog")).to_be_hidden()
+    screen.turn_to(scene("entered"))
     expect(page.locator("#hint")).to_be_hidden()
     expect(page.locator(".die.is-advised")).to_have_count(0)
 
 
-def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
-    for kind in kinds:
-        state = step(state, OpenDial(kind))[0]
-    return state
-
-
-def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(
-    table: Table, open_page: OpenPage
-) -> None:
+def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(screen) -> None:
     state = dialled(scene("empty"), DialKind.MENU)
-    page = shown(table, open_page, state)
-    table.show(replace(state, reading_number=state.reading_number + 1))
-    expect(page.locator("body[data-version='2']")).to_have_count(1)
-    page.locator("#dial").get_by_role("button", name="Ton aus").tap()
+    screen.open(state)
+    screen.turn_to(replace(state, reading_number=state.reading_number + 1))
+    screen.tap("#dial .choice >> text=Ton aus")
     index = [option.key for option in state.dial.options].index(OptionKey.SOUND_OFF)
-    assert table.wait_for() == [TakeOption(DialKind.MENU, index)]
+    assert screen.sent() == [TakeOption(DialKind.MENU, index)]
 
 
-def test_a_menu_stays_under_the_finger_while_a_hand_moves_over_the_board(table: Table, open_page: OpenPage) -> None:
-    state = scene("empty")
-    page = shown(table, open_page, state)
-    page.get_by_role("button", name="Menü").tap()
-    page.evaluate("window.kept = document.querySelector('#dialog .choice')")
-    table.show(replace(state, phase=Phase.THROWING))
-    expect(page.locator("body[data-phase='throwing']")).to_have_count(1)
-    assert page.evaluate("document.contains(window.kept)")
-    table.show(replace(state, phase=Phase.THROWING, mode=EntryMode.AUTO))
-    expect(page.get_by_role("button", name="trägt von selbst ein")).to_have_attribute("aria-pressed", "true")
+@pytest.mark.parametrize(
+    ("name", "row", "column", "then"), [("second", 8, 8, [POKER]), ("entered", 3, 4, [])], ids=["enters", "corrects"]
+)
+def test_on_a_phone_a_row_opens_its_columns(screen, name, row, column, then) -> None:
+    page = screen.open(scene(name), "phone")
+    screen.tap(f".row[data-row='{row}']", f".column-choice >> nth={column}")
+    assert screen.sent(len(then)) == then
+    expect(page.get_by_role("button", name=WORDS.text("ui.save"))).to_have_count(0 if then else 1)
 
 
-def test_the_end_is_told_and_a_new_game_one_touch_away(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("over"))
-    expect(page.get_by_role("heading", name="Kurt gewinnt!")).to_be_visible()
-    page.get_by_role("button", name="Plan ansehen").tap()
-    expect(page.locator("#front")).to_be_hidden()
-    page.get_by_role("button", name="Neues Spiel").tap()
-    assert table.wait_for() == [EndGame()]
-
-
-def test_on_a_phone_a_row_opens_its_columns(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("second"), "phone")
-    page.locator(".row[data-row='8']").tap()
-    expect(page.locator("#dialog h2")).to_have_text("Poker: 44")
-    page.locator(".column-choice").nth(8).tap()
-    assert table.wait_for() == [TouchCell(Cell(Category.POKER, 9))]
-
-
-def test_on_a_phone_a_filled_column_opens_its_correction(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("entered"), "phone")
-    page.locator(".row[data-row='3']").tap()
-    page.locator(".column-choice").nth(4).tap()
-    expect(page.get_by_role("button", name="Richtigstellen")).to_be_visible()
+@pytest.mark.parametrize("players", [2, 12])
+@pytest.mark.parametrize("size", SCREENS)
+def test_one_touch_on_a_free_row_of_escalero_enters(screen, size, players) -> None:
+    screen.open(escalero_scenes.played(players, 0, escalero_scenes.SERVED), size)
+    rest(screen.page)
+    expect(screen.button(own(Row.FULL_HAND))).to_have_text("Full Hand35" if size == "800x480" else "35")
+    screen.tap(own(Row.FULL_HAND))
+    assert screen.sent() == [FULL_HAND]

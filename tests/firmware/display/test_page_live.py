@@ -14,12 +14,8 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.ports import Edge
 from firmware.table.latency import PressPart
 from scoring.sheets.category import Category
-from tests.firmware.display.looks import (
-    OpenPage,
-    cell,
-    shown,
-)
-from tests.firmware.display.scenes import Table, at_table, scene
+from tests.firmware.display.looks import Screen, cell, rest
+from tests.firmware.display.scenes import at_table, scene
 
 pytestmark = pytest.mark.browser
 
@@ -27,41 +23,43 @@ pytestmark = pytest.mark.browser
 # ---- the button
 
 
-def test_space_is_the_button(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
+def went(screen: Screen) -> list[bool]:
+    """Return how the button went, down and up."""
+    return [edge.is_down for edge in screen.sent(2) if isinstance(edge, Edge)]
+
+
+def test_space_is_the_button(screen) -> None:
+    page = screen.open(scene("empty"))
     page.keyboard.down("Space")
     page.keyboard.down("Space")  # the keyboard repeats
     page.keyboard.up("Space")
-    edges = table.wait_for(2)
-    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+    assert went(screen) == [True, False]
 
 
-def test_a_space_in_a_name_is_a_space(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("setup"))
-    page.locator(".tile.is-ready .tile-choose").tap()
+def test_a_space_in_a_name_is_a_space(screen) -> None:
+    page = screen.open(scene("setup"))
+    screen.tap(".tile.is-ready .tile-choose")
     field = page.locator(".name-field input").nth(0)
     field.fill("")
     field.press_sequentially("Max M")
     expect(field).to_have_value("Max M")
-    assert table.sent == []
+    assert screen.table.sent == []
 
 
-def test_a_button_let_go_outside_comes_up(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"), has_touch=False)
+def test_a_button_let_go_outside_comes_up(screen) -> None:
+    page = screen.open(scene("empty"), has_touch=False)
     page.locator("#button").hover()
     page.mouse.down()
     page.mouse.move(600, 200)
     page.mouse.up()
-    edges = table.wait_for(2)
-    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+    assert went(screen) == [True, False]
 
 
-def test_a_page_that_loses_its_window_lets_the_button_go(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
+def test_a_page_that_loses_its_window_lets_the_button_go(screen) -> None:
+    page = screen.open(scene("empty"))
     page.keyboard.down("Space")
     page.evaluate("window.dispatchEvent(new Event('blur'))")
-    edges = table.wait_for(2)
-    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+    assert went(screen) == [True, False]
 
 
 AWAY = """times => {
@@ -70,123 +68,120 @@ AWAY = """times => {
 }"""
 
 
-def test_a_button_that_comes_up_out_of_reach_is_known_to_be_up(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
+def test_a_button_that_comes_up_out_of_reach_is_known_to_be_up(screen) -> None:
+    page = screen.open(scene("empty"))
     page.keyboard.down("Space")
-    table.wait_for(1)
+    screen.sent(1)
     page.evaluate(AWAY, 2)
     page.keyboard.up("Space")
-    edges = table.wait_for(2)
-    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+    assert went(screen) == [True, False]
 
 
-def test_a_press_that_nobody_means_any_more_does_not_arrive(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
+def test_a_press_that_nobody_means_any_more_does_not_arrive(screen) -> None:
+    page = screen.open(scene("empty"))
     page.evaluate(AWAY, 4)
     page.keyboard.press("Space")  # goes down in vain, and comes up only seconds later
     page.keyboard.press("Space")  # which therefore waits until it is stale
-    edges = table.wait_for(2)
-    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [False, False]
+    assert went(screen) == [False, False]
 
 
-def test_on_the_simulated_board_a_press_throws(simulated_table: Table, open_page: OpenPage) -> None:
-    page = shown(simulated_table, open_page, scene("empty"))
-    page.locator("#button").tap()
-    assert simulated_table.wait_for() == [("press", None)]
+def test_on_the_simulated_board_a_press_throws(screen) -> None:
+    page = screen.open(scene("empty"), is_simulated=True)
+    screen.tap("#button")
+    assert screen.sent() == [("press", None)]
     page.keyboard.press("Space")
-    assert simulated_table.wait_for(2) == [("press", None)] * 2
+    assert screen.sent(2) == [("press", None)] * 2
 
 
-def test_on_the_simulated_board_a_long_press_throws_nothing(simulated_table: Table, open_page: OpenPage) -> None:
-    page = shown(simulated_table, open_page, scene("suggested"), has_touch=False)
+def test_on_the_simulated_board_a_long_press_throws_nothing(screen) -> None:
+    page = screen.open(scene("suggested"), has_touch=False, is_simulated=True)
     page.locator("#button").hover()
     page.mouse.down()
-    (down,) = simulated_table.wait_for()
+    (down,) = screen.sent()
     page.mouse.up()
-    _, up = simulated_table.wait_for(2)
+    _, up = screen.sent(2)
     assert down.is_down
     assert not up.is_down
     assert up.at_ns - down.at_ns >= 1_000_000_000  # it counts from when the finger came down
 
 
-def test_on_the_simulated_board_no_dice_are_thrown_after_the_third_throw(
-    simulated_table: Table, open_page: OpenPage
-) -> None:
-    page = shown(simulated_table, open_page, scene("third"))
-    page.locator("#button").tap()
-    edges = simulated_table.wait_for(2)
-    assert [edge.is_down for edge in edges if isinstance(edge, Edge)] == [True, False]
+def test_on_the_simulated_board_no_dice_are_thrown_after_the_third_throw(screen) -> None:
+    screen.open(scene("third"), is_simulated=True)
+    screen.tap("#button")
+    assert went(screen) == [True, False]
 
 
-def test_a_die_of_the_simulated_board_is_held_by_a_click(simulated_table: Table, open_page: OpenPage) -> None:
-    page = shown(simulated_table, open_page, scene("second"), "1280x800", has_touch=False)
+def test_a_die_of_the_simulated_board_is_held_by_a_click(screen) -> None:
+    page = screen.open(scene("second"), "1280x800", has_touch=False, is_simulated=True)
     page.locator("canvas[width='480']").wait_for()
     box = page.locator("#board canvas").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     if page.locator("#board.is-large").count():  # this Chromium has no mouse: the picture opens first
         box = page.locator("#board canvas").bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert simulated_table.wait_for() == [("tap", (0.5, 0.5))]
+    assert screen.sent() == [("tap", (0.5, 0.5))]
 
 
-def test_on_a_small_screen_the_simulated_board_opens_large_first(simulated_table: Table, open_page: OpenPage) -> None:
-    page = shown(simulated_table, open_page, scene("second"))
+def test_on_a_small_screen_the_simulated_board_opens_large_first(screen) -> None:
+    page = screen.open(scene("second"), is_simulated=True)
     page.locator("canvas[width='480']").wait_for()
-    page.locator("#board canvas").tap()
+    screen.tap("#board canvas")
     expect(page.locator("#board.is-large")).to_be_visible()
-    assert simulated_table.sent == []
+    assert screen.table.sent == []
     picture = page.locator("#board canvas").bounding_box()
     side = min(picture["width"], picture["height"])
     left = picture["x"] + (picture["width"] - side) / 2
     page.touchscreen.tap(left + side * 0.25, picture["y"] + (picture["height"] - side) / 2 + side * 0.75)
-    assert simulated_table.wait_for() == [("tap", (0.25, 0.75))]
-    page.get_by_role("button", name="Fertig").tap()
+    assert screen.sent() == [("tap", (0.25, 0.75))]
+    screen.tap("Fertig")
     expect(page.locator("#board.is-large")).to_have_count(0)
 
 
 # ---- push
 
 
-def test_a_new_view_is_shown_without_being_asked_for(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
+def test_a_new_view_is_shown_without_being_asked_for(screen) -> None:
+    page = screen.open(scene("empty"))
     expect(page.locator("#notice")).to_have_text("Elfriede beginnt: würfeln, dann drücken.")
-    table.show(scene("burning"))
+    screen.show(scene("burning"))
     expect(page.locator("#notice")).to_contain_text("Es brennt!")
     expect(page.locator(".die.is-burning")).to_have_count(1)
 
 
-def test_a_page_tells_when_the_companion_is_gone(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
-    table.server.close()
+def test_a_page_tells_when_the_companion_is_gone(screen) -> None:
+    page = screen.open(scene("empty"))
+    screen.table.server.close()
     expect(page.locator("#lost")).to_be_visible(timeout=15000)
     expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
 
 
-def test_a_page_of_another_build_loads_itself_anew(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("empty"))
+def test_a_page_of_another_build_loads_itself_anew(screen) -> None:
+    page = screen.open(scene("empty"))
     page.evaluate("window.isOld = true")
-    table.server._push._build = "another"  # as after an update: the companion pushes another build than the page's
-    table.show(scene("second"))
+    screen.table.server._push._build = (
+        "another"  # as after an update: the companion pushes another build than the page's
+    )
+    screen.show(scene("second"))
     expect(page.locator("body[data-phase=read]")).to_have_count(1)
     assert page.evaluate("window.isOld") is None
 
 
-def test_a_touch_that_does_not_arrive_is_told(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, scene("second"))
+def test_a_touch_that_does_not_arrive_is_told(screen) -> None:
+    page = screen.open(scene("second"))
     page.route("**/touch", lambda route: route.abort())
-    cell(page, Category.POKER, 9).tap()
+    screen.tap(cell(Category.POKER, 9))
     expect(page.locator("#toast")).to_have_text("Das ist nicht angekommen. Bitte noch einmal tippen.")
 
 
-def test_letters_follow_the_language(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, replace(scene("second"), language="en"))
+def test_letters_follow_the_language(screen) -> None:
+    page = screen.open(replace(scene("second"), language="en"))
     assert page.locator(".die:not(.is-empty) text").all_text_contents() == ["Q", "Q", "Q", "9", "Q"]
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
 @pytest.mark.parametrize("hand", ["Hand", "Other Hand"])
-def test_every_letter_of_every_language_is_in_the_page_s_own_hand(table: Table, open_page: OpenPage, hand: str) -> None:
-    page = shown(table, open_page, scene("empty"))
+def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen, hand) -> None:
+    page = screen.open(scene("empty"))
     letters = "".join(sorted({letter for each in LANGUAGES for letter in _letters(each)}))
     assert set("àçèéêôûùÈß’«“„") <= set(letters)
     assert _fonts(page, hand, letters) == {"Hand": ["Patrick Hand"], "Other Hand": ["Caveat"]}[hand]
@@ -220,28 +215,29 @@ def _fonts(page: Page, hand: str, text: str) -> list[str]:
     return sorted(font["familyName"] for font in fonts)
 
 
-def test_a_player_s_name_is_text_whatever_it_contains(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, at_table(3, players=("<img src=x onerror=alert(1)>", "Kurt & Co")))
+def test_a_player_s_name_is_text_whatever_it_contains(screen) -> None:
+    page = screen.open(at_table(3, players=("<img src=x onerror=alert(1)>", "Kurt & Co")))
     expect(page.locator(".player .name").nth(0)).to_have_text("<img src=x onerror=alert(1)>")
 
 
-def test_the_page_says_when_it_has_painted_the_answer_to_a_press(table: Table, open_page: OpenPage) -> None:
-    page = shown(table, open_page, at_table(2, reading_number=8))
-    table.answer(number=9)
-    table.show(at_table(2, reading_number=9))
+def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen) -> None:
+    page = screen.open(at_table(2, reading_number=8))
+    screen.table.answer(number=9)
+    screen.show(at_table(2, reading_number=9))
     page.wait_for_function("() => performance.getEntriesByName('painted')[0]?.detail === 9")
     heard_ms, painted_ms = page.evaluate(
         "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0].startTime)"
     )
     page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
-    spent = table.stopwatch.answers[0].spent
+    spent = screen.table.stopwatch.answers[0].spent
     assert 0 < spent[PressPart.PAINT].wall_ns == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
 
 
-def test_a_page_that_was_opened_later_or_shows_something_else_says_nothing(table: Table, open_page: OpenPage) -> None:
-    table.answer(number=9)
-    page = shown(table, open_page, at_table(2, reading_number=9))
-    table.show(at_table(3, reading_number=9))
+def test_a_page_that_was_opened_later_or_shows_something_else_says_nothing(screen) -> None:
+    screen.open(at_table(2))
+    screen.table.answer(number=9)
+    page = screen.open(at_table(2, reading_number=9))
+    screen.show(at_table(3, reading_number=9))
     page.wait_for_function("() => document.querySelectorAll('.entry.is-newest').length > 0")
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    rest(page)
     assert page.evaluate("() => performance.getEntriesByName('painted').length") == 0

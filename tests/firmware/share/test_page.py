@@ -20,18 +20,7 @@ from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.longest import words_of
-from tests.firmware.display.looks import (
-    CLIPPED,
-    DIALOG_CUT,
-    LOOKS,
-    OUTSIDE,
-    SIZES,
-    TARGETS,
-    TONGUES,
-    USUAL,
-    rest,
-    usually,
-)
+from tests.firmware.display.looks import LOOKS, SIZES, TONGUES, USUAL, faults, usually
 from tests.firmware.display.scenes import SCENES, scene
 from tests.firmware.share.sharing import Phone
 
@@ -60,14 +49,7 @@ def test_every_scene_fits_a_phone_that_follows(shared, on_phone, size, language)
         state = replace(scene(name), language=language)
         shared.show(state)
         expect(page.locator(f"body[data-phase='{state.phase.value}']")).to_have_count(1)
-        rest(page)
-        assert page.evaluate(OUTSIDE) == [], f"{name}: outside the screen"
-        assert page.evaluate(CLIPPED) == [], f"{name}: cut off"
-
-
-TOO_WIDE = """() => [...document.querySelectorAll("#front *, #dialog *")]
-  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
-  .map((one) => one.outerHTML.slice(0, 90))"""
+        assert faults(page) == {}, name
 
 
 @pytest.mark.parametrize("language", TONGUES)
@@ -77,15 +59,11 @@ def test_the_smallest_phone_that_plays_chooses_among_all_languages(shared, on_ph
     type_digits(page, shared.digits, language)
     expect(page.locator("body[data-access=control]")).to_have_count(1)
     page.locator("#menu").tap()
-    rest(page)
-    for what in (TARGETS, DIALOG_CUT, TOO_WIDE):
-        assert page.evaluate(what) == []
+    assert faults(page, scrolls=True) == {}
     page.locator("#dialog .close").tap()
     shared.show(SessionState(language=language))
     expect(page.locator(".segment.language")).to_have_text([each.upper() for each in LANGUAGES])
-    rest(page)
-    for what in (TARGETS, CLIPPED, TOO_WIDE):
-        assert page.evaluate(what) == []
+    assert faults(page, scrolls=True) == {}
     page.locator(".segment.language").nth(4).tap()
     assert shared.wait_for() == [ChooseLanguage("nl")]
 
@@ -131,9 +109,7 @@ def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared, 
     page.locator(".die").nth(1).tap()
     expect(page.locator(".own-picture")).to_be_hidden()
     page.locator("#dialog .close").tap()
-    rest(page)
-    assert page.evaluate(TARGETS) == []
-    assert page.evaluate(OUTSIDE) == []
+    assert faults(page) == {}
     assert shared.server_status("/share/end", {"number": 1}) == 204
     expect(page.locator("body[data-access=follow]")).to_have_count(1)
     assert pictures == []
@@ -182,9 +158,7 @@ def test_the_device_shows_code_digits_and_phones_and_all_fits(shared, open_page,
     assert page.locator("#dialog .choice").all_text_contents()[1:] == [
         f"{words_of(language).text('ui.phone')} {n}" for n in (1, 2, 3, 4)
     ]
-    rest(page)
-    assert page.evaluate(TARGETS) == []
-    assert page.evaluate(OUTSIDE) == []
+    assert faults(page) == {}
     dialog = page.locator("#dialog").evaluate(
         "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
     )
@@ -202,9 +176,7 @@ def test_the_front_of_a_device_that_shares_fits(shared, open_page, size, languag
     shared.show(SessionState(language=language))
     page = open_page(shared, SIZES[size])
     expect(page.locator(".action.phones")).to_have_text(words_of(language).text("ui.phones"))
-    rest(page)
-    for what in (TARGETS, OUTSIDE, CLIPPED, TOO_WIDE):
-        assert page.evaluate(what) == []
+    assert faults(page, scrolls=True) == {}
 
 
 def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared, open_page):

@@ -1,0 +1,359 @@
+"""The page in a real Chromium: everything fits every screen and a finger, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
+
+from playwright.sync_api import expect
+
+from firmware.display.dials import option_text
+from firmware.display.messages import LANGUAGES
+from firmware.display.names import form_name
+from firmware.display.sentences import sentence_of
+from firmware.display.view import view
+from firmware.log.record import Record
+from firmware.session.choosing import FORMS, Choice
+from firmware.session.state import SessionState
+from firmware.session.step import resume, step
+from firmware.session.touches import Decide, OpenDial
+from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
+from scoring.events import GameBegan
+from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.hidden_poker import HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import HandKept, RoundBegan
+from scoring.games.rock_and_roll import NoticeGiven
+from scoring.sheets.category import Category
+from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
+from tests.firmware.display.longest import words_of
+from tests.firmware.display.looks import (
+    BOARDS,
+    EACH_TIME,
+    FAULTS_NOW,
+    LOOKS,
+    SCREENS,
+    SMALL,
+    TONGUES,
+    TOUCH_PX,
+    Screen,
+    cell,
+    rest,
+    usually,
+)
+from tests.firmware.display.scenes import LESSONS, PLAYERS, SCENES, at_table, scene
+from tests.firmware.display.test_front_page import TWELVE, thrown, tile
+from tests.firmware.display.test_view import VALUES
+from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.session.pot_talk import PotTable, agreed_on
+
+pytestmark = pytest.mark.browser
+
+
+# ---- moments
+
+
+def of_the_table() -> Iterator[tuple[str, SessionState]]:
+    yield from ((name, scene(name)) for name in SCENES)
+    yield "long names", at_table(61, players=("Wilhelmine von Grabenhofen", "Maximilian-Ferdinand III."))
+    yield "twelve throw for the beginning", thrown([(seat, 25) for seat in range(12)] * 3, players=12)
+
+
+def of_escalero() -> Iterator[tuple[str, SessionState]]:
+    for players, names in product((2, 3, 6, 12), (escalero_scenes.NAMES, escalero_scenes.LONG_NAMES)):
+        if (names is escalero_scenes.LONG_NAMES) == (players in {3, 12}):
+            yield f"{players} begin", escalero_scenes.played(players, 0, names=names)
+            read = escalero_scenes.played(players, players * 5 + 1, escalero_scenes.SERVED, names=names)
+            yield f"{players} have thrown", read
+            yield f"{players} end", escalero_scenes.played(players, players * 11, names=names)
+
+
+def of_rock_and_roll() -> Iterator[tuple[str, SessionState]]:
+    for players in (2, 12):
+        names = cloth.BETTORS[:players]
+        session = cloth.everybody_bets(cloth.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
+        yield f"{players} bet", session.state
+        yield f"{players} are paid", cloth.throw(session, "K").state
+        yield f"{players} have notice", session.tell(Decide(NoticeGiven())).state
+        for letter in "9XJQK":
+            cloth.throw(cloth.everybody_bets(session, 7), letter)
+        yield f"{players} end", session.state
+
+
+def of_the_pot() -> Iterator[tuple[str, SessionState]]:
+    yield from ((f"{players} players", cloth.full(players).state) for players in (2, 3, 6, 12))
+    capone = AlCaponeBegan(players=cloth.TWELVE, stakes=cloth.RICH, beginner=0)
+    yield "Al Capone", PotTable().sit(capone).throw("KKKQQ").decide(HandKept(50_000)).state
+    tied = PotTable().sit(agreed_on(cloth.TWELVE[:3])).show("KKKQQ").show("99XJQ").show("KKKQQ")
+    assert tied.state.game.round.is_decider
+    yield "decider", tied.state
+
+
+MOMENTS: dict[str, Callable[[], Iterator[tuple[str, SessionState]]]] = {
+    "table": of_the_table,
+    "teaching": lambda: ((name, make()) for name, make in LESSONS.items()),
+    "wizard": lambda: ((name, make()) for name, make in WIZARDS.items()),
+    "escalero": of_escalero,
+    "hidden": lambda: ((name, make()) for name, make in hidden_scenes.SCENES.items()),
+    "rock": of_rock_and_roll,
+    "pot": of_the_pot,
+}
+SCROLLED_ON_PHONES = {"escalero", "hidden", "rock", "pot"}
+OF_A_CAMERA = ("camera", "light", "focus", "done")
+"""Steps of the wizard that the simulated board has not."""
+
+
+@cache
+def moments(family: str) -> tuple[tuple[str, SessionState], ...]:
+    return tuple(MOMENTS[family]())
+
+
+@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
+@pytest.mark.parametrize("family", MOMENTS)
+def test_every_moment_fits(screen, family, size, language, is_simulated) -> None:
+    screen.open(replace(scene("empty"), language=language), size, is_simulated=is_simulated)
+    found = {}
+    for name, state in moments(family):
+        if not is_simulated or not (family == "pot" or name.startswith(OF_A_CAMERA)):
+            screen.show(replace(state, language=language))
+            found[name] = screen.faults(scrolls=size == "phone" and family in SCROLLED_ON_PHONES)
+    assert {name: faulty for name, faulty in found.items() if faulty} == {}
+
+
+@pytest.mark.parametrize(
+    ("fault", "what", "broken"),
+    [
+        ("small", "#menu", "width: 30px; min-width: 0"),
+        ("outside", "#button", "translate: 0 99px"),
+        ("cut", "#notice", "white-space: nowrap; width: 50px"),
+        ("beyond", ".throw-label", "position: relative; left: -99px"),
+        ("over", ".points", "position: relative; left: -50px"),
+    ],
+)
+def test_what_does_not_fit_is_found(screen, fault, what, broken) -> None:
+    page = screen.open(scene("second"))
+    assert screen.faults() == {}
+    page.locator(what).first.evaluate("(one, style) => (one.style.cssText = style)", broken)
+    assert fault in screen.faults()
+
+
+# ---- dials
+
+
+def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
+    for kind in kinds:
+        state = step(state, OpenDial(kind))[0]
+    return state
+
+
+TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
+"""Each leads to the next."""
+NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET, DialKind.WIZARD)
+
+
+@cache
+def dials() -> tuple[SessionState, ...]:
+    third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
+    announcing = HiddenPokerBegan(players=PLAYERS, beginner=0), RoundBegan()  # one of 71: the longest dial there is
+    betting = cloth.everybody_bets(cloth.at_cloth(*cloth.BETTORS, bank_stack=5000), 1).state
+    return (
+        *(dialled(third, kind) for kind in DialKind if kind not in NOT_OF_A_THROW),
+        *(dialled(third, *TO_ENTRIES[: 1 + count]) for count in range(3)),
+        dialled(replace(third, game=replace(third.game, agreed=GameBegan(players=long_names))), DialKind.ENTRY),
+        dialled(resume(SessionState(), tuple(map(Record, announcing))), DialKind.DECIDE),
+        dialled(SessionState(agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
+        dialled(WIZARDS["sheet-tilted"](), DialKind.WIZARD),
+        dialled(betting, DialKind.DECIDE),
+        dialled(betting, DialKind.DECIDE, DialKind.BET),
+    )
+
+
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_dials_fit(screen, size, language) -> None:
+    page = screen.open(dials()[0], size)
+    for state in dials():
+        last = replace(state.dial, index=len(state.dial.options) - 1)
+        screen.show(replace(state, language=language, dial=last))
+        assert page_faults(screen, size) == {}, state.dial.kind
+        expect(page.locator("#dial .choice.is-chosen")).to_have_text(option_text(last.shown, words_of(language)))
+        expect(page.locator("#dial .choice.is-chosen")).to_be_in_viewport(ratio=0.9)
+
+
+def page_faults(screen: Screen, size: str) -> dict[str, list[str]]:
+    return screen.faults(scrolls=size == "phone")
+
+
+# ---- dialogs
+
+
+DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("entered", ("#menu",)),
+    ("entered", ("#menu", "#dialog .choice >> nth=-1")),
+    ("asking", (".die >> nth=1",)),
+    ("hinted", ("#hint",)),
+    ("asking", ("ui.repeat",)),
+)
+"""At which moment what is touched one after the other to open each."""
+
+
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_dialogs_fit(screen, size, language) -> None:
+    screen.open(replace(scene("entered"), language=language), size)
+    narrow = (".row[data-row='3']", ".column-choice >> nth=4")
+    to_entry = narrow if screen.page.locator(".is-narrow").count() else (cell(Category.QUEENS, 5),)
+    for name, touches in (*DIALOGS, ("entered", (*to_entry, "#dialog .entry-dice .face-choice >> nth=0"))):
+        screen.turn_to(replace(scene(name), language=language))
+        screen.tap(*touches)
+        expect(screen.page.locator("#dialog")).to_be_visible()
+        assert screen.faults() == {}, (name, touches)
+        screen.tap("#dialog .close")
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_dialogs_of_twelve_fit(screen, size) -> None:
+    screen.open(escalero_scenes.played(12, 75, names=escalero_scenes.LONG_NAMES), size)
+    screen.tap(".head >> nth=0")
+    assert page_faults(screen, size) == {}
+    screen.tap("#dialog .column-names .choice >> nth=1")
+    assert page_faults(screen, size) == {}
+
+
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("name", ["straights", "twelve"])
+def test_announcements_fit(screen, size, name) -> None:
+    screen.open(hidden_scenes.SCENES[name](), size, is_simulated=True)
+    for hand in ("full", "two-pairs", "grande"):
+        screen.tap(f".kind-choice[value='{hand}']", ".claim-faces .face-choice[value='queen']")
+        assert page_faults(screen, size) == {}, hand
+
+
+# ---- sentences
+
+
+CUT_OFF = """async (told) => {
+  const { fitNotice } = await import("/static/js/table.js");
+  const [notice, talk] = [document.querySelector("#notice"), document.querySelector("#talk")];
+  return told.filter(({ text, is_loud }) => {
+    notice.textContent = text;
+    notice.classList.toggle("is-loud", is_loud);
+    fitNotice();
+    return notice.getBoundingClientRect().bottom > talk.getBoundingClientRect().bottom + 0.5;
+  });
+}"""
+"""Writes notices as the page itself does; one view after the other would take minutes for all languages."""
+IN_LESSON = f"""(told) => {{
+  const notice = document.querySelector(".teach-notice");
+  notice.hidden = false;
+  return told.filter((text) => {{
+    notice.textContent = text;
+    return Object.keys(({FAULTS_NOW})({{ scrolls: false, least: {TOUCH_PX - 0.01} }})).length;
+  }});
+}}"""
+OF_A_GAME = {NoticeKey.ENTERED, NoticeKey.ILLEGAL, NoticeKey.STANDINGS}
+OF_A_GAME |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
+
+
+@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
+@pytest.mark.parametrize("language", TONGUES)
+def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated) -> None:
+    page = screen.open(scene("asking"), is_simulated=is_simulated)
+    words = words_of(language)
+    for phase in (Phase.ASKING, Phase.READ):
+        base = replace(scene("asking"), phase=phase, pending=None, language=language)
+        screen.turn_to(base)
+        rest(page)
+        notices = [Notice(key, VALUES.get(key, ())) for key in NoticeKey]
+        told = [view(replace(base, notice=notice), simulated=False, words=words)["notice"] for notice in notices]
+        assert page.evaluate(CUT_OFF, told) == [], f"{language}, {phase}: cut off"
+        assert page.evaluate(CUT_OFF, [{"text": "zu lang " * 60, "is_loud": True}]) != []
+
+
+@pytest.mark.parametrize(("size", "language"), usually(EACH_TIME, product(SMALL, LANGUAGES)))
+def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
+    page = screen.open(scene("empty"), size)
+    words = words_of(language)
+    told = sorted({key for key in NoticeKey if f"notice.{key.value}" in words.message_ids} - OF_A_GAME)
+    texts = [sentence_of(Notice(key, VALUES.get(key, ())), words) for key in told]
+    for name in ("enough", "judge"):
+        screen.show(replace(LESSONS[name](), language=language))
+        assert screen.faults() == {}
+        assert page.evaluate(IN_LESSON, texts) == [], f"{language}, {name}: does not fit"
+        assert page.evaluate(IN_LESSON, ["zu lang " * 200]) != []
+
+
+# ---- before a game
+
+
+@pytest.mark.parametrize("language", TONGUES)
+def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> None:
+    page = screen.open(scene("empty"))
+    for choice, form in [(each, form) for each in Choice for form in range(len(FORMS[each]))]:
+        agreed = FORMS[choice][form](players=PLAYERS)
+        if hasattr(agreed, "sequences"):
+            agreed = replace(agreed, sequences=True)
+        elif hasattr(agreed, "ranking"):
+            agreed = replace(agreed, ranking=replace(agreed.ranking, sequences=True))
+        screen.turn_to(SessionState(agreed=agreed, language=language))
+        screen.tap(".tile.is-ready .question")
+        expect(page.locator("#dialog h2")).to_have_text(form_name(choice, form, words_of(language)))
+        assert screen.faults() == {}, choice
+        assert page.locator("#dialog").evaluate(
+            "d => [d.scrollHeight - d.clientHeight, d.scrollWidth - d.clientWidth]"
+        ) == [0, 0]
+        screen.tap("#dialog .close")
+
+
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_the_first_page_fits(screen, size, language) -> None:
+    begun = [GameBegan(players=(TWELVE[0], TWELVE[3])), OpenPokerBegan(players=TWELVE, jokers=True)]
+    states = [SessionState(agreed=agreed) for agreed in begun]
+    screen.open(states[0], size)
+    for state in (*states, replace(scene("setup"), offers_wizard=True)):
+        screen.show(replace(state, language=language))
+        assert page_faults(screen, size) == {}
+
+
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize("number", [2, 4, 12])
+def test_the_players_fit(screen, size, language, number) -> None:
+    page = screen.open(SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size)
+    for choice in (Choice.JOKER_POKER, Choice.ROCK_AND_ROLL, Choice.AL_CAPONE if number > 2 else Choice.TEN_BY_TEN):
+        screen.tap(tile(choice))
+        assert page_faults(screen, size) == {}
+        if size != "phone":  # which scrolls, and keeps the button that begins in view
+            assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
+        screen.tap("#front summary")
+        assert screen.faults(scrolls=True) == {}
+        expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#front .rule").first).to_be_in_viewport()
+        screen.tap("#front summary", ".back")
+
+
+# ---- the smallest screen
+
+
+def test_the_smallest_screen_shows_everything_without_scrolling(screen) -> None:
+    page = screen.open(scene("second"))
+    assert page.evaluate("[document.scrollingElement.scrollHeight, document.scrollingElement.scrollWidth]") == [
+        480,
+        800,
+    ]
+    for what in (".cell", ".preview", ".sum", ".head", ".die", ".throw-label", ".points", "#notice", "#button"):
+        boxes = page.locator(what).evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+        assert boxes, what
+        assert all(box["width"] > 0 and box["bottom"] <= 481 and box["right"] <= 801 for box in boxes), what
+
+
+def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(screen) -> None:
+    coloured = screen.open(scene("second")).evaluate(
+        """() => [...new Set([...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
+        && !one.closest(".face")).map((one) => getComputedStyle(one).color))]"""
+    )
+    channels = [[int(value) for value in text[text.index("(") + 1 : -1].split(",")[:3]] for text in coloured]
+    assert all(max(rgb) - min(rgb) <= 25 for rgb in channels), coloured
