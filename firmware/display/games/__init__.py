@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from firmware.display.games import escalero, hidden_poker, pot, rock_and_roll, ten_by_ten
 from firmware.display.messages import Catalogue
 from firmware.session.state import SessionState
 from scoring.dice import Faces
+from scoring.game import Game
 from scoring.games.escalero import EscaleroState
 from scoring.games.hidden_poker import HiddenPokerState
 from scoring.games.pot import PotState
@@ -45,11 +45,9 @@ MODULES: dict[type[Any], GameModule] = {
 }
 
 
-HANDS: dict[type[Any], Callable[[Any, Faces, Catalogue], str]] = {
-    EscaleroState: lambda _, faces, words: escalero.hand(faces, words),
-    PotState: lambda game, faces, words: pot.hand_text(game.agreed, faces, words),
-}
-"""What dice make in games that have words of their own for it."""
+def _module(game: Game) -> GameModule:
+    """Return what shows a game, or the game that it is a kind of: all rounds for a pot look the same."""
+    return next(MODULES[kind] for kind in type(game).__mro__ if kind in MODULES)
 
 
 def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
@@ -57,7 +55,7 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     game = state.game
     if game is None:
         return {"game": None, "decisions": [], **ten_by_ten.empty_view(words)}
-    module = _module_of(game)
+    module = _module(game)
     nothing = dict.fromkeys(("suggestion", "advised", "hint", "result"))
     return {"game": rules_of(game.agreed).name, "decisions": [], **nothing, **module.game_view(state, game, words)}
 
@@ -71,30 +69,28 @@ def button(state: SessionState, words: Catalogue) -> dict[str, object]:
 
 def told(state: SessionState, words: Catalogue) -> str:
     """Return what the newest event was; empty without a game."""
-    return "" if state.game is None else _module_of(state.game).told(state, state.game, words)
+    return "" if state.game is None else _module(state.game).told(state, state.game, words)
 
 
 def hint(state: SessionState, words: Catalogue) -> str | None:
     """Return what to do next in the words of the game, None where it has none of its own."""
-    return None if state.game is None else _module_of(state.game).hint(state, state.game, words)
+    return None if state.game is None else _module(state.game).hint(state, state.game, words)
 
 
 def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return what dice make, in the words of the game; empty where they make nothing that has a name."""
-    name = next((HANDS[kind] for kind in type(state.game).__mro__ if kind in HANDS), None)
-    return ten_by_ten.hand(faces, words) if name is None else name(state.game, faces, words)
+    if isinstance(state.game, PotState):
+        return pot.hand_text(state.game.agreed, faces, words)
+    if isinstance(state.game, EscaleroState):
+        return escalero.hand(faces, words)
+    return ten_by_ten.hand(faces, words)
 
 
 def standing(state: SessionState, words: Catalogue) -> str:
     """Return how it stands; empty without a game."""
-    return "" if state.game is None else _module_of(state.game).standing(state.game, words)
+    return "" if state.game is None else _module(state.game).standing(state.game, words)
 
 
 def ending(state: SessionState, words: Catalogue) -> str:
     """Return how the game ended; empty without one."""
-    return "" if state.game is None else _module_of(state.game).ending(state, state.game, words)
-
-
-def _module_of(game: Any) -> GameModule:
-    """Return what shows a game, or the game that it is a kind of: all rounds for a pot look the same."""
-    return next(MODULES[kind] for kind in type(game).__mro__ if kind in MODULES)
+    return "" if state.game is None else _module(state.game).ending(state, state.game, words)

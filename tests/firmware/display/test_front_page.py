@@ -112,7 +112,7 @@ CHOSEN: list[tuple[Choice, list[str | tuple[str, str]], Opening]] = [
 
 
 @pytest.mark.parametrize(("choice", "touches", "agreed"), CHOSEN)
-def test_what_is_chosen_is_what_begins(screen, choice, touches], agreed) -> None:
+def test_what_is_chosen_is_what_begins(screen, choice, touches, agreed) -> None:
     at_players(screen, choice)
     screen.tap(*touches, "ui.begin")
     assert screen.sent() == [NewGame(agreed)]
@@ -252,7 +252,7 @@ TIE = [(0, 21), (1, 17), (2, 21), (3, 9)]
         ([*TIE, (0, 11), (2, 12)], [("21, 11", ""), ("17", ""), ("21, 12", "begins"), ("9", "")]),
     ],
 )
-def test_who_threw_what_and_who_still_throws_is_listed(screen, sums], listed]) -> None:
+def test_who_threw_what_and_who_still_throws_is_listed(screen, sums, listed) -> None:
     page = screen.open(thrown(sums))
     assert lines(page) == [(seen, said and WORDS.text(f"beginning.{said}")) for seen, said in listed]
 

@@ -66,7 +66,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
 from tests.firmware.display.longest import words_of
-from tests.firmware.display.looks import SCREENS, Screen, cell, rest
+from tests.firmware.display.looks import SCREENS, cell, rest
 from tests.firmware.display.scenes import LESSONS, scene, seen
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.pot_talk import PotTable
@@ -295,7 +295,7 @@ def test_what_is_touched_is_sent(screen, story) -> None:
         (lambda: replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5), "#button"),
     ],
 )
-def test_the_button_of_the_screen_and_space_are_the_button(screen, moment, SessionState], button) -> None:
+def test_the_button_of_the_screen_and_space_are_the_button(screen, moment, button) -> None:
     page = screen.open(moment())
     screen.tap(button)
     page.keyboard.press("Space")
@@ -305,7 +305,7 @@ def test_the_button_of_the_screen_and_space_are_the_button(screen, moment, Sessi
 @pytest.mark.parametrize(
     ("moment", "place"), [(LESSONS["first"], "#teach"), (WIZARDS["throw"], "#wizard")], ids=["lesson", "wizard"]
 )
-def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen, moment, SessionState], place) -> None:
+def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen, moment, place) -> None:
     page = screen.open(moment(), is_simulated=True)
     page.locator(f"{place} canvas[width='480']").wait_for()
     screen.tap(f"{place} .press-button")
@@ -323,7 +323,7 @@ def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen, mom
         (lambda: scene("second"), ["#menu"], LESSONS["sets"]),
     ],
 )
-def test_a_dialog_closes_when_the_table_moves_on(screen, moment, SessionState], opened, after, SessionState]) -> None:
+def test_a_dialog_closes_when_the_table_moves_on(screen, moment, opened, after) -> None:
     page = screen.open(moment())
     screen.tap(*opened)
     expect(page.locator("#dialog")).to_be_visible()
@@ -334,7 +334,7 @@ def test_a_dialog_closes_when_the_table_moves_on(screen, moment, SessionState], 
 @pytest.mark.parametrize(
     ("moment", "place"), [(LESSONS["sets"], "#teach"), (WIZARDS["light"], "#wizard")], ids=["lesson", "wizard"]
 )
-def test_closed_the_game_is_there_as_before(screen, moment, SessionState], place) -> None:
+def test_closed_the_game_is_there_as_before(screen, moment, place) -> None:
     page = screen.open(moment())
     expect(page.locator(place)).to_be_visible()
     assert page.evaluate("document.querySelector('#table').inert") is True
@@ -353,7 +353,7 @@ KEPT = [
 
 
 @pytest.mark.parametrize(("moment", "opened", "what", "phase"), KEPT)
-def test_what_a_finger_is_on_its_way_to_stays_the_same(screen, moment, SessionState], opened, what, phase) -> None:
+def test_what_a_finger_is_on_its_way_to_stays_the_same(screen, moment, opened, what, phase) -> None:
     state = moment()
     page = screen.open(state)
     screen.tap(*opened)
@@ -372,7 +372,7 @@ FOLLOWED = {
 
 
 @pytest.mark.parametrize("moment", FOLLOWED.values(), ids=FOLLOWED)
-def test_a_phone_that_follows_sees_all_and_touches_nothing(screen, moment, SessionState]) -> None:
+def test_a_phone_that_follows_sees_all_and_touches_nothing(screen, moment) -> None:
     page = screen.open(moment(), "phone")
     screen.table.server.show(follower_view(view(moment(), simulated=False)))
     page.wait_for_selector("body[data-access='follow']")
