@@ -21,8 +21,8 @@ from firmware.commands.setting_up import GPIO, set_up_state, surveyor_for
 from firmware.commands.sighted import Sighted, sighted
 from firmware.commands.simulated_player import SimulatedPlayer
 from firmware.display.app import DevicePorts, PagePorts
+from firmware.display.controls import ScreenButton
 from firmware.display.paged_analyst import PagedAnalyst
-from firmware.display.screen_button import ScreenButton
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view

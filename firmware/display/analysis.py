@@ -7,12 +7,11 @@ from typing import assert_never
 
 from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.analysis.tables import bars, table_text
-from firmware.display.drawing.curve import curve, titled_curve
-from firmware.display.drawing.throw import throw
+from firmware.display.drawing import curve, throw, titled_curve
 from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, row_name
 from firmware.display.numbers import share, signed_share
-from scoring.dice import Face, Faces
+from scoring.dice import Face
 from scoring.games.standings import standings
 from scoring.strategy.account import Act, EnteredIn, Held, JudgedDecision
 
@@ -136,13 +135,9 @@ def act_text(act: Act, words: Catalogue) -> str:
         case Held(faces=()):
             return words.text("analysis.all-anew")
         case Held():
-            return words.text("analysis.held", dice=_letters(act.faces, words))
+            return words.text("analysis.held", dice="-".join(letters_of(words)[face] for face in act.faces))
         case _:
             assert_never(act)
-
-
-def _letters(faces: Faces, words: Catalogue) -> str:
-    return "-".join(letters_of(words)[face] for face in faces)
 
 
 def letters_of(words: Catalogue) -> dict[Face, str]:

@@ -15,11 +15,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from firmware.display.controls import Controls, PlayedBoard
+from firmware.display.controls import Controls, PlayedBoard, gone, json_of, refused
 from firmware.display.files import STATIC, PageFiles
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.push import Push
-from firmware.display.requests import gone, json_of, refused
 from firmware.display.touches import name_of
 from firmware.errors import TouchError
 from firmware.ports import Edge
@@ -69,34 +68,21 @@ class AnalysisSource(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePorts:
-    """Where the doings of any page go, and what it asks.
-
-    Attributes:
-        touch: Takes each touch, from the server's thread.
-        edge: Takes each edge of the button on the screen and of Space.
-        table: The simulated board, None with a camera.
-        analysis: Analyses games, None where nobody does.
-    """
+    """Where the doings of any page go, and what it asks; touches and edges come from the server's thread."""
 
     touch: Callable[[Touch], None]
-    edge: Callable[[Edge], None]
-    table: PlayedBoard | None = None
+    edge: Callable[[Edge], None]  # of the button on the screen and of Space
+    table: PlayedBoard | None = None  # the simulated board
     analysis: AnalysisSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DevicePorts(PagePorts):
-    """What the device's own page has beside that.
-
-    Attributes:
-        pictures: The dice's own pictures.
-        shared: What is shared with phones, None when nothing is.
-        stopwatch: Is told when the page has painted an answer, and tells the times.
-    """
+    """What the device's own page has beside that."""
 
     pictures: PictureSource
     shared: SharedWith | None = None
-    stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)  # is told when an answer was painted, and tells the times
 
 
 def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], int]) -> Starlette:
@@ -123,8 +109,8 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/press", controls.take_press, methods=["POST"]),
-            Route("/simulated/cover", routes.cover, methods=["POST"]),
-            Route("/simulated/lift", routes.lift, methods=["POST"]),
+            Route("/simulated/cover", controls.doing(lambda board: board.cover()), methods=["POST"]),
+            Route("/simulated/lift", controls.doing(lambda board: board.lift()), methods=["POST"]),
             Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
@@ -170,20 +156,17 @@ class _Routes:
         return StreamingResponse(self._push.stream(), media_type="text/event-stream")
 
     async def die(self, request: Request) -> Response:
-        number, index = request.path_params["reading_number"], request.path_params["index"]
-        picture = await run_in_threadpool(self._ports.pictures.die_jpeg, number, index)
         # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
-        return _kept_picture(picture, f"die {index} of reading {number}")
+        number, index = request.path_params["reading_number"], request.path_params["index"]
+        return await _picture(f"die {index} of reading {number}", self._ports.pictures.die_jpeg, number, index)
 
     async def look(self, request: Request) -> Response:
         exposed_ns, index = request.path_params["exposed_ns"], request.path_params.get("index")
-        picture = await run_in_threadpool(self._ports.pictures.look_jpeg, exposed_ns, index)
-        return _kept_picture(picture, f"the look of {exposed_ns}")
+        return await _picture(f"the look of {exposed_ns}", self._ports.pictures.look_jpeg, exposed_ns, index)
 
     async def survey(self, request: Request) -> Response:
         exposed_ns = request.path_params["exposed_ns"]
-        picture = await run_in_threadpool(self._ports.pictures.survey_jpeg, exposed_ns)
-        return _kept_picture(picture, f"the survey of {exposed_ns}")
+        return await _picture(f"the survey of {exposed_ns}", self._ports.pictures.survey_jpeg, exposed_ns)
 
     async def board(self, request: Request) -> Response:
         picture = await run_in_threadpool(self._controls.simulated.jpeg)
@@ -194,17 +177,8 @@ class _Routes:
 
     async def tap(self, request: Request) -> Response:
         data = await json_of(request)
-        await run_in_threadpool(self._controls.simulated.tap, _share(data, "x"), _share(data, "y"))
-        return Response(status_code=204)
-
-    async def cover(self, request: Request) -> Response:
-        await json_of(request)
-        await run_in_threadpool(self._controls.simulated.cover)
-        return Response(status_code=204)
-
-    async def lift(self, request: Request) -> Response:
-        await json_of(request)
-        await run_in_threadpool(self._controls.simulated.lift)
+        x, y = (_number_between(data, name, 0, 1) for name in ("x", "y"))
+        await run_in_threadpool(self._controls.simulated.tap, x, y)
         return Response(status_code=204)
 
     async def peek(self, request: Request) -> Response:
@@ -214,11 +188,7 @@ class _Routes:
 
     async def painted(self, request: Request) -> Response:
         data = await json_of(request)
-        number, paint_ms = data.get("number"), data.get("paint_ms")
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise TouchError(f"number is {number!r}; it must be that of a reading")
-        if not isinstance(paint_ms, int | float) or isinstance(paint_ms, bool) or not 0 <= paint_ms <= LONGEST_PAINT_MS:
-            raise TouchError(f"paint_ms is {paint_ms!r}; it must be a number from 0 to {LONGEST_PAINT_MS}")
+        number, paint_ms = _number(data, "a reading"), _number_between(data, "paint_ms", 0, LONGEST_PAINT_MS)
         if (answer := self._ports.stopwatch.painted(number, round(paint_ms * 1e6))) is not None:
             log.info("%s", answer)
         return Response(status_code=204)
@@ -231,9 +201,7 @@ class _Routes:
         return JSONResponse(NO_ANALYSIS if source is None else await run_in_threadpool(source.study_page))
 
     async def end_control(self, request: Request) -> Response:
-        number = (await json_of(request)).get("number")
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise TouchError(f"number is {number!r}; it must be that of a phone")
+        number = _number(await json_of(request), "a phone")
         self._shared().end_control(number)
         return Response(status_code=204)
 
@@ -248,14 +216,22 @@ class _Routes:
         return self._ports.shared
 
 
-def _kept_picture(picture: bytes | None, of_what: str) -> Response:
+async def _picture(name: str, kept: Callable[..., bytes | None], *which: int | None) -> Response:
+    picture = await run_in_threadpool(kept, *which)
     if picture is None:
-        return JSONResponse({"error": f"no picture of {of_what} is kept"}, status_code=404)
+        return JSONResponse({"error": f"no picture of {name} is kept"}, status_code=404)
     return Response(picture, media_type="image/jpeg")
 
 
-def _share(data: Mapping[str, object], name: str) -> float:
+def _number(data: Mapping[str, object], of_what: str) -> int:
+    number = data.get("number")
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TouchError(f"number is {number!r}; it must be that of {of_what}")
+    return number
+
+
+def _number_between(data: Mapping[str, object], name: str, low: int, high: int) -> float:
     value = data.get(name)
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise TouchError(f"{name} is {value!r}; it must be a number from 0 to 1")
+    if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+        raise TouchError(f"{name} is {value!r}; it must be a number from {low} to {high}")
     return float(value)

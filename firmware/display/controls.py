@@ -1,9 +1,11 @@
-"""What a page's doings become: touches and edges for the companion, whoever's page it is."""
+"""What a page sends, and what it becomes: touches and edges for the companion, whoever's page it is."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,12 +13,98 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from firmware.display.requests import json_of
 from firmware.display.touches import parse_edge, parse_touch
-from firmware.errors import TouchError
+from firmware.errors import TouchError, TouchLateError, TouchLongError
 from firmware.ports import Edge
 from firmware.session.touches import Touch
 from scoring.dice import Face
+
+LARGEST_BODY = 8192
+"""Bytes; the longest touch is a new game with two names, some hundred bytes."""
+
+BODY_S = 5.0
+"""A body is there at once; whoever dribbles it is no page of ours."""
+
+
+async def json_of(request: Request) -> dict[str, object]:
+    """Return the JSON object of a request.
+
+    Raises:
+        TouchLongError: If it is longer than a touch can be; the rest is not read.
+        TouchLateError: If it does not come.
+        TouchError: If it is not declared as JSON, or no object.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise TouchError(f"got content of type {request.headers.get('content-type')!r}; it must be application/json")
+    try:
+        async with asyncio.timeout(BODY_S):
+            body = await _body_of(request)
+    except TimeoutError as error:
+        raise TouchLateError(f"no whole touch came within {BODY_S:g} s") from error
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise TouchError(f"got {body[:40]!r}; it must be JSON") from error
+    if not isinstance(data, dict):
+        raise TouchError(f"got {type(data).__name__}; it must be an object")
+    return data
+
+
+async def _body_of(request: Request) -> bytes:
+    too_long = f"got more than {LARGEST_BODY} bytes; no touch is that long"
+    declared = request.headers.get("content-length", "")
+    if declared.isascii() and declared.isdigit() and int(declared[:20]) > LARGEST_BODY:
+        raise TouchLongError(too_long)
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            raise TouchLongError(too_long)
+    return body
+
+
+async def refused(_: Request, error: Exception) -> Response:
+    """Answer what was no touch, in a sentence.
+
+    After a body that was not read to its end the connection cannot be used again.
+    """
+    match error:
+        case TouchLongError():
+            return JSONResponse({"error": str(error)}, status_code=413, headers={"connection": "close"})
+        case TouchLateError():
+            return JSONResponse({"error": str(error)}, status_code=408, headers={"connection": "close"})
+        case _:
+            return JSONResponse({"error": str(error)}, status_code=400)
+
+
+async def gone(_: Request, __: Exception) -> Response:
+    """Answer a page that went away before it had said all; nobody hears it."""
+    return Response(status_code=400)
+
+
+class ScreenButton:
+    """A `firmware.ports.Button` pressed on the page; give `report` to the display as its edge sink."""
+
+    def __init__(self) -> None:
+        """Begin with nobody listening."""
+        self._sink: Callable[[Edge], None] | None = None
+
+    def listen(self, sink: Callable[[Edge], None]) -> None:
+        """Call ``sink`` from the display's thread for each edge from now on."""
+        self._sink = sink
+
+    def report(self, edge: Edge) -> None:
+        """Pass an edge of the page on; without a listener it goes nowhere."""
+        if self._sink is not None:
+            self._sink(edge)
+
+    def level(self) -> bool | None:
+        """Return None: the page cannot be asked."""
+        return None
+
+    def close(self) -> None:
+        """Stop listening; closing twice does nothing."""
+        self._sink = None
 
 
 class PlayedBoard(Protocol):
@@ -43,21 +131,13 @@ class PlayedBoard(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
-    """Where doings go.
-
-    Attributes:
-        touch: Takes each touch, from the server's thread.
-        edge: Takes each edge of the button on the screen.
-        moment: Tells what the page should have been looking at.
-        table: The simulated board, None with a camera.
-        is_allowed: Whether a touch may come from such a page.
-    """
+    """Where doings go, from the server's thread."""
 
     touch: Callable[[Touch], None]
     edge: Callable[[Edge], None]
-    moment: Callable[[], object]
-    table: PlayedBoard | None = None
-    is_allowed: Callable[[Touch], bool] = lambda _: True
+    moment: Callable[[], object]  # what the page should have been looking at
+    table: PlayedBoard | None = None  # the simulated board
+    is_allowed: Callable[[Touch], bool] = lambda _: True  # from such a page
 
     async def take_touch(self, request: Request) -> Response:
         """Pass a touch on.
@@ -92,9 +172,17 @@ class Controls:
         Raises:
             TouchError: If there is none.
         """
-        await json_of(request)
-        await run_in_threadpool(self.simulated.press)
-        return Response(status_code=204)
+        return await self.doing(lambda board: board.press())(request)
+
+    def doing(self, do: Callable[[PlayedBoard], None]) -> Callable[[Request], Awaitable[Response]]:
+        """Return what does something on the simulated board when it is asked to; without one it refuses."""
+
+        async def answer(request: Request) -> Response:
+            await json_of(request)
+            await run_in_threadpool(do, self.simulated)
+            return Response(status_code=204)
+
+        return answer
 
     @property
     def simulated(self) -> PlayedBoard:

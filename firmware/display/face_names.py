@@ -15,26 +15,17 @@ from vision.learn.taught import require_labels
 
 @dataclass(frozen=True, slots=True)
 class FaceNames:
-    """The names of a set's faces.
+    """The names of a set's faces."""
 
-    Attributes:
-        labels: As they are kept.
-        written: As they are shown: poker faces by the letters on the dice in the language of the display.
-    """
-
-    labels: tuple[str, ...]
-    written: tuple[str, ...]
+    labels: tuple[str, ...]  # as they are kept
+    written: tuple[str, ...]  # as they are shown: poker faces by the letters on the dice in the display's language
 
     @classmethod
     def of(cls, labels: Iterable[str], language: str) -> FaceNames:
-        """Return the names of labels.
+        """Return the names of labels, as they are kept or as people write them.
 
         Six names that are those of poker faces, in whatever order and language, become the poker faces: only these
         can be played with. V is the jack in French and the queen in Dutch; the other five tell which.
-
-        Args:
-            labels: As they are kept, or as people write them.
-            language: Of the display.
 
         Raises:
             TeachError: If they cannot be those of a die.
@@ -76,9 +67,7 @@ def split_names(text: str) -> tuple[str, ...]:
 def _poker_label(name: str, languages: tuple[str, ...] = LANGUAGES) -> str | None:
     """Return the label of a poker face by its letter or number, None if that means no face, or more than one.
 
-    Args:
-        name: As people write it, in any case.
-        languages: Whose letters come first; where they have none such, those of all languages count.
+    Letters of the languages given come first; where they have none such, those of all languages count.
     """
     folded = name.strip().casefold()
     found = _labels_meant(folded, languages) or _labels_meant(folded, LANGUAGES)

@@ -45,7 +45,7 @@ class Guard:
             app: What to guard.
             names: Tells under which hosts, with port, a request may ask.
             is_welcome: Tells whether whoever asks may ask at all.
-            needs_origin: Whether what is posted must name the page it comes from, as every browser does.
+            needs_origin: Whether what is posted must name its page, as every browser does.
         """
         self._app = app
         self._names = names

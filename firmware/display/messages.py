@@ -25,13 +25,7 @@ class Catalogue:
     def __init__(
         self, language: str, sentences: Mapping[str, str | tuple[str, ...]], *, form_of: Callable[[int], int]
     ) -> None:
-        """Take sentences by message id, a tuple of its forms where singular and plural differ.
-
-        Args:
-            language: Of the sentences.
-            sentences: By message id.
-            form_of: Which of the forms a number takes: French has the singular for 0 too.
-        """
+        """Take sentences by message id, a tuple of forms where singular and plural differ, and which a number takes."""
         self.language = language
         self._sentences = sentences
         self._form_of = form_of
@@ -42,11 +36,7 @@ class Catalogue:
         return frozenset(self._sentences)
 
     def text(self, message_id: str, /, **values: str | int) -> str:
-        """Return a sentence.
-
-        Args:
-            message_id: Its place, such as ``notice.burning``.
-            values: What fills its places; ``count`` chooses singular or plural.
+        """Return a sentence by its id, such as ``notice.burning``; of the values ``count`` chooses singular or plural.
 
         Raises:
             DisplayError: If the catalogue has no such sentence, or a place in it is not filled.
@@ -94,13 +84,11 @@ def catalogue(language: str) -> Catalogue:
             messages = read_po(file, locale=known, abort_invalid=True)
     except (OSError, ValueError) as error:
         raise DisplayError(f"The sentences of the display ({path}) cannot be read: {error}") from error
-    sentences = {_id_of(message.id): _sentence_of(message.string) for message in messages if message.id}
+    sentences = {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            message.string if isinstance(message.string, str) else tuple(message.string)
+        )
+        for message in messages
+        if message.id
+    }
     return Catalogue(known, sentences, form_of=c2py(messages.plural_expr))
-
-
-def _id_of(message_id: str | tuple[str, ...] | list[str]) -> str:
-    return message_id if isinstance(message_id, str) else message_id[0]
-
-
-def _sentence_of(string: str | tuple[str, ...] | list[str]) -> str | tuple[str, ...]:
-    return string if isinstance(string, str) else tuple(string)

@@ -21,12 +21,7 @@ _READING = frozenset({Phase.THROWING, Phase.READING})
 
 
 class PagedAnalyst:
-    """Answers the page: of the game that is over, and of all games.
-
-    Args:
-        evaluator: Loads what says what entries are worth.
-        store: The log of games, open.
-    """
+    """Answers the page: of the game that is over, and of all games."""
 
     def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore) -> None:
         """Take the parts; nothing is analysed before a game is over."""

@@ -71,11 +71,7 @@ class Push:
             self._wake()
 
     async def stream(self, is_wanted: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
-        """Yield server-sent events for one page until it goes away or the companion stops.
-
-        Args:
-            is_wanted: Ends the stream when it no longer holds.
-        """
+        """Yield server-sent events for one page while it is wanted, and neither it nor the companion has gone."""
         changed = asyncio.Event()
         with self._lock:
             self._listeners[changed] = asyncio.get_running_loop()

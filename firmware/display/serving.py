@@ -20,14 +20,7 @@ class Serving:
     def __init__(
         self, app: ASGIApp, sockets: Sequence[socket.socket], *, name: str, http: type[asyncio.Protocol] | None = None
     ) -> None:
-        """Begin to serve.
-
-        Args:
-            app: What answers.
-            sockets: Where it listens; they are this object's from now on.
-            name: Of the thread.
-            http: What speaks HTTP; None leaves that to uvicorn.
-        """
+        """Begin to serve on sockets, which are this object's from now on; ``http`` None leaves that to uvicorn."""
         self._sockets = list(sockets)
         config = uvicorn.Config(
             app,
@@ -60,12 +53,7 @@ class Serving:
 
 
 def listening(address: str, port: int, *, family: socket.AddressFamily = socket.AF_INET) -> socket.socket:
-    """Return a socket that listens on one address of this machine.
-
-    Args:
-        address: IPv4 or IPv6, as the family says.
-        port: 0 takes a free one.
-        family: Of the address.
+    """Return a socket that listens on one address of this machine; port 0 takes a free one.
 
     Raises:
         OSError: If it cannot.

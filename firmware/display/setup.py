@@ -54,12 +54,7 @@ _SET = frozenset({*FIRST_FIELDS, "players", "levels", "jokers"})
 
 
 def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
-    """Return all that can be chosen before a game; it is the same until something else is agreed on.
-
-    Args:
-        agreed: What was agreed on last, or stands in the settings: that game stands ready.
-        words: In the players' language.
-    """
+    """Return all that can be chosen before a game; what was agreed on last, or in the settings, stands ready."""
     known: Any = agreed
     return _setup(known, words)
 
@@ -141,10 +136,7 @@ def _kept(agreed: Any, path: str) -> list[dict[str, object]]:
 def house_rules(agreed: Any, words: Catalogue, path: str = "") -> list[dict[str, object]]:
     """Return what can be agreed on, from the fields of what a game begins with, each with what holds now.
 
-    Args:
-        agreed: What a game begins with, or a part of it.
-        words: For the labels.
-        path: Of the part, with a dot behind it.
+    The path is that of a part of it, with a dot behind it.
     """
     found: list[dict[str, object]] = []
     for each in fields(agreed):

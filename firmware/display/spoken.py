@@ -37,12 +37,6 @@ def utterance(
 ) -> Utterance | None:
     """Return what to say of a step, None where there is nothing to say.
 
-    Args:
-        before: The session before it.
-        after: And after.
-        event: What happened.
-        effects: What the step wanted done.
-
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.
     """
@@ -57,16 +51,13 @@ def utterance(
     if before.dial is not None and after.dial is None and after.notice == before.notice and _only_closed(before, event):
         return _after_dial(before.dial, after, words)
     # The same sentence once more is said where somebody asked for it, by a press or on a dial.
-    is_told = _is_in_vain(before, after, event) or (before.dial is not None and after.dial is None)
+    is_pressed = isinstance(event, Pressed | PressedLong)
+    is_in_vain = is_pressed and after == before and after.phase is not Phase.READING  # not beside one being answered
+    is_told = is_in_vain or (before.dial is not None and after.dial is None)
     is_told |= any(isinstance(effect, Tell) and effect.signal not in _UNSAID for effect in effects)
     if after.notice == before.notice and not is_told:
         return None
     return _utterance(after, _kind(after), _notice(after, words))
-
-
-def _is_in_vain(before: SessionState, after: SessionState, event: SessionEvent) -> bool:
-    """Return whether a press changed nothing; not one beside a press that is being answered."""
-    return isinstance(event, Pressed | PressedLong) and after == before and after.phase is not Phase.READING
 
 
 def _only_closed(before: SessionState, event: SessionEvent) -> bool:

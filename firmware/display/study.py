@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware.analysis.study import PlayerStudy, Study
 from firmware.analysis.summary import RowTotals
 from firmware.analysis.tables import table_text
-from firmware.display.drawing.whiskers import whiskers
+from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue
 from firmware.display.names import row_name
 from firmware.display.numbers import decimal, share, signed_share

@@ -19,13 +19,7 @@ _BUTTON_SHOWN = frozenset({LessonStage.SHOW, LessonStage.CHECK})
 
 
 def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object] | None:
-    """Return what the page shows of the dialog, None while it is closed.
-
-    Args:
-        state: The session.
-        words: Of the language.
-        simulated: Whether the board is simulated: dice cannot be laid there, only thrown.
-    """
+    """Return what the page shows of the dialog, None while it is closed; simulated dice are only thrown."""
     teaching = state.teaching
     if teaching is None:
         return None

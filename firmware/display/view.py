@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from firmware.display import games, sentences
 from firmware.display import wizard as wizards
-from firmware.display.beginning import beginning_view
 from firmware.display.cards import card
 from firmware.display.dials import dial_view
 from firmware.display.games import game_view
@@ -19,16 +18,57 @@ from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import SeenDie, SessionState
 from firmware.session.table import faces_of
-from firmware.session.vocabulary import EntryMode, Phase
+from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from firmware.session.wizard import READ, Wizard, WizardStep
 from scoring.actions import ChangeEntry, CorrectThrow
 from scoring.dice import DICE_COUNT, Face
-from scoring.game import Stage
+from scoring.game import Game, Stage
 from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
 from scoring.sheets.category import Category, points
 from scoring.turns.turn import THROWS_A_TURN
+
+
+def beginning_view(state: SessionState, words: Catalogue) -> list[dict[str, object]] | None:
+    """Return a line for everybody who throws for who begins: the sums, a tie's after the one before; else None.
+
+    The list stays until the first throw of the game, so that the throw that settled it is seen as well.
+    """
+    game = state.game
+    if game is None or not _is_shown(state, game):
+        return None
+    beginning = game.beginning
+    seats = ((seat, name) for seat, name in enumerate(game.players) if seat in beginning.seats)
+    return [
+        {
+            "seat": seat,
+            "name": name,
+            "sums": [sum(throw.faces) for throw in beginning.throws if throw.player == seat],
+            **_standing(game, seat, words),
+        }
+        for seat, name in seats
+    ]
+
+
+def _is_shown(state: SessionState, game: Game) -> bool:
+    if game.stage is Stage.BEGINNING:
+        return True
+    is_fresh = state.notice.key is NoticeKey.BEGINS and game.stage is Stage.TURN
+    return is_fresh and bool(game.beginning.throws)
+
+
+def _standing(game: Game, seat: int, words: Catalogue) -> dict[str, object]:
+    """Return what a player is to do for it: to throw now, to wait, nothing more."""
+    beginning = game.beginning
+    if seat == beginning.beginner:
+        return {"state": "begins", "said": words.text("beginning.begins")}
+    if seat in beginning.to_throw[:1]:
+        return {"state": "next", "said": words.text("beginning.next")}
+    if seat in beginning.to_throw:
+        return {"state": "waiting", "said": words.text("beginning.waiting")}
+    return {"state": "done", "said": ""}
+
 
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
 _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
@@ -36,12 +76,7 @@ _BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
 def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None) -> dict[str, object]:
-    """Return what the page shows.
-
-    Args:
-        state: The session.
-        simulated: Whether the board is simulated: the page then shows its picture.
-        words: What it says it in; None for the session's language.
+    """Return what the page shows, a picture of the board where it is simulated; without words in its own language.
 
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.

@@ -28,13 +28,7 @@ PRESSED = READ | {WizardStep.BUTTON}
 
 
 def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object] | None:
-    """Return what the page shows of the dialog, None while it is closed.
-
-    Args:
-        state: The session.
-        words: Of the language.
-        simulated: Whether the board is simulated: dice cannot be laid there, only thrown.
-    """
+    """Return what the page shows of the dialog, None while it is closed; simulated dice are only thrown."""
     wizard = state.wizard
     if wizard is None:
         return None
@@ -162,13 +156,9 @@ def _actions(state: SessionState, wizard: Wizard, words: Catalogue) -> list[dict
         shown += [_action("show-signals", words.text("wizard.test"))] if has_signal and wizard.heard else []
     if offers_teaching(wizard):
         shown.append(_action("open-dice", words.text("wizard.teach"), is_main=True))
-    if _may_use_sheet(wizard):
+    if isinstance(wizard.look, SheetLook) and wizard.look.views and wizard.found is None:
         shown.append(_action("use-sheet", words.text("wizard.use")))
     return [*shown, _action("go-on", words.text("wizard.go-on" if passed else "wizard.skip"), is_main=passed)]
-
-
-def _may_use_sheet(wizard: Wizard) -> bool:
-    return isinstance(wizard.look, SheetLook) and wizard.look.views > 0 and wizard.found is None
 
 
 def _action(touch: str, label: str, *, is_main: bool = False) -> dict[str, object]:

@@ -43,14 +43,7 @@ def rating(wizard: Wizard) -> Rating:
 
 
 def sentence(wizard: Wizard, words: Catalogue, *, is_thrown: bool, has_sheet: bool) -> str:
-    """Return what the device sees, and what to do next.
-
-    Args:
-        wizard: The dialog.
-        words: Of the language.
-        is_thrown: On the simulated board a press throws.
-        has_sheet: A sheet can be shown to this camera.
-    """
+    """Return what the device sees, and what to do next; on the simulated board no sheet is shown and a press throws."""
     match wizard.step:
         case WizardStep.CAMERA:
             return _camera(wizard, words)

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from firmware.display.cards.sheets import FULL, GRANDE, POKER
-from firmware.display.cards.tables import LARGE
+from firmware.display.cards import FULL, GRANDE, LARGE, POKER
 from firmware.display.games.common import richest
 from firmware.display.games.escalero import remarks, slip
-from firmware.display.games.hidden_poker_told import loser_pays
+from firmware.display.games.hidden_poker import loser_pays
 from firmware.display.games.pot_words import hand_name, payers
 from firmware.display.games.rock_and_roll import outcome
 from firmware.display.messages import Catalogue

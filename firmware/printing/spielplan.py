@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from firmware.display.cards.sheets import FULL, GRANDE, POKER
-from firmware.display.cards.tables import LARGE, SMALL
+from firmware.display.cards import FULL, GRANDE, LARGE, POKER, SMALL
 from firmware.display.games.ten_by_ten import remarks, result
 from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, row_name

@@ -18,11 +18,10 @@ from starlette.routing import Mount, Route
 from starlette.types import Receive, Scope, Send
 
 from firmware.display.app import AnalysisSource, analysis_of, page_of
-from firmware.display.controls import Controls
+from firmware.display.controls import Controls, gone, json_of, refused
 from firmware.display.files import PageFiles
 from firmware.display.guard import Guard
 from firmware.display.push import Push
-from firmware.display.requests import gone, json_of, refused
 from firmware.errors import TouchError
 from firmware.session.touches import USES, Touch, Use
 from firmware.share.desk import Control, Desk, DigitsVerdict

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.adapters.gpio import GpioButton
 from firmware.adapters.keyboard import KeyboardButton
-from firmware.display.screen_button import ScreenButton
+from firmware.display.controls import ScreenButton
 from firmware.ports import Button, Edge
 from firmware.session.events import Pressed
 from firmware.signals.press import Buttons, Gesture

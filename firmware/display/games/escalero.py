@@ -27,7 +27,15 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
     """Return the part of the view that the game fills."""
     is_over = state.phase is Phase.GAME_OVER
     return {
-        "players": _players(game),
+        "players": [
+            {
+                "name": name,
+                "points": str(game.sum_of(seat)),
+                "is_gone": seat not in game.seats,
+                "is_winner": game.is_filled and seat in _winners(game),
+            }
+            for seat, name in enumerate(game.players)
+        ],
         "to_move": throwing_player(game),
         "rows": _rows(state, game, words),
         "cells": [[_cell(game, row, seat) for seat in range(len(game.players))] for row in Row],
@@ -35,19 +43,6 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
         "remarks": [*beginners(game, words), *remarks(game, words)],
         "ending": slip(game, words) if is_over else None,
     }
-
-
-def _players(game: EscaleroState) -> list[dict[str, object]]:
-    """Return the players with the sums of their sheets."""
-    return [
-        {
-            "name": name,
-            "points": str(game.sum_of(seat)),
-            "is_gone": seat not in game.seats,
-            "is_winner": game.is_filled and seat in _winners(game),
-        }
-        for seat, name in enumerate(game.players)
-    ]
 
 
 def _rows(state: SessionState, game: EscaleroState, words: Catalogue) -> list[dict[str, object]]:

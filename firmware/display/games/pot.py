@@ -105,13 +105,7 @@ class PotSeatState(StrEnum):
 
 
 def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object]]:
-    """Return every seat in the order the dice go round.
-
-    Args:
-        game: At this moment.
-        event: The newest event that counts.
-        words: The players' language.
-    """
+    """Return every seat in the order the dice go round, after the newest event that counts."""
     end = showdown(game, event)
     hands = {hand.player: hand.faces for hand in _hands(game, end)}
     leading = _leading(game, hands)

@@ -222,19 +222,12 @@ def worth_view(agreed: AlCaponeBegan, words: Catalogue) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showdown:
-    """The end of a round.
-
-    Attributes:
-        winner: Who took the pot.
-        chips: How many lay in it.
-        hands: What was shown in it.
-        folded: Who put something in and was out of it before.
-    """
+    """The end of a round."""
 
     winner: int
-    chips: int
+    chips: int  # in the pot
     hands: tuple[ShownHand, ...]
-    folded: tuple[int, ...]
+    folded: tuple[int, ...]  # who had put something in and was out of it before
 
 
 def latest(records: Sequence[Record]) -> Any:
@@ -259,12 +252,7 @@ def last_hand(game: PotState, event: Any) -> ShownHand | None:
 
 
 def showdown(game: PotState, event: Any) -> Showdown | None:
-    """Return how the newest event ended a round, None where it ended none.
-
-    Args:
-        game: After it.
-        event: The newest event that counts.
-    """
+    """Return how the newest event that counts ended a round, None where it ended none."""
     before = game.before
     if before is None or before.round is None or game.round is not None or game.is_abandoned:
         return None

@@ -31,7 +31,15 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
     """Return the part of the view that the game fills."""
     standing = standings(game)
     return {
-        "players": _players(game, standing),
+        "players": [
+            {
+                "name": name,
+                "points": format_points(standing.points[player]),
+                "total": standing.totals[player],
+                "is_winner": standing.winner == player,
+            }
+            for player, name in enumerate(game.players)
+        ],
         "at_stake": game.ruleset.points_at_stake,
         "points_to_win": standing.points_to_win,
         "to_move": throwing_player(game),
@@ -59,18 +67,6 @@ def _empty_sheet(words: Catalogue) -> dict[str, object]:
 
 def _numbers() -> range:
     return range(1, MOST_COLUMNS + 1)
-
-
-def _players(game: GameState, standing: Standings) -> list[dict[str, object]]:
-    return [
-        {
-            "name": name,
-            "points": format_points(standing.points[player]),
-            "total": standing.totals[player],
-            "is_winner": standing.winner == player,
-        }
-        for player, name in enumerate(game.players)
-    ]
 
 
 def _rows(state: SessionState, game: GameState, words: Catalogue) -> list[dict[str, object]]:
@@ -133,11 +129,7 @@ def _entry(entry: Entry | None, newest: int) -> dict[str, object] | None:
 def _offered(state: SessionState) -> dict[str, object] | None:
     """Return the cell to be marked: the one on the dial, else the suggestion."""
     cell = state.suggestion if state.dial is None else state.dial.cell_in_view or state.suggestion
-    return None if cell is None else _cell(cell)
-
-
-def _cell(cell: Cell) -> dict[str, object]:
-    return {"category": name_of(cell.category), "column": cell.column}
+    return None if cell is None else {"category": name_of(cell.category), "column": cell.column}
 
 
 def result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:

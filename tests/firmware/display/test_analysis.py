@@ -13,9 +13,7 @@ import pytest
 
 from firmware.analysis.analysed import Analysed, analysed
 from firmware.display.analysis import analysis_view, curve_picture, lines, marks_of, sentence
-from firmware.display.drawing.curve import curve, titled_curve
-from firmware.display.drawing.throw import throw
-from firmware.display.drawing.whiskers import whiskers
+from firmware.display.drawing import curve, throw, titled_curve, whiskers
 from firmware.display.messages import LANGUAGES, catalogue
 from scoring.dice import Face
 from scoring.sheets.category import Category

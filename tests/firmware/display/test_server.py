@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware.display.requests import LARGEST_BODY
-from firmware.display.screen_button import ScreenButton
+from firmware.display.controls import LARGEST_BODY, ScreenButton
 from firmware.display.view import view
 from firmware.ports import Edge
 from firmware.session.state import SessionState

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.display.requests import LARGEST_BODY
+from firmware.display.controls import LARGEST_BODY
 from firmware.ports import Edge
 from firmware.session.touches import NewGame, TakeBack, TouchCell
 from firmware.share.desk import EACH, TOGETHER

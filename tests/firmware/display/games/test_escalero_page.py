@@ -14,7 +14,7 @@ from scoring.games.escalero import Row, RowCorrected, RowEntered
 from tests.firmware.display.games.escalero_scenes import NAMES, SERVED, played
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import rest
-from tests.firmware.display.test_page import own
+from tests.firmware.display.stories import own
 
 pytestmark = pytest.mark.browser
 

@@ -1,0 +1,286 @@
+"""The rules on one page a game, as plain data: sentences whose every number comes from the rules, and drawn dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from firmware.display.messages import Catalogue
+from firmware.display.names import claim_text, escalero_row, field_name, form_name, row_name
+from firmware.display.touches import name_of
+from firmware.session.choosing import Choice, choice_of, form_of
+from scoring.dice import DICE_COUNT, Face, Faces
+from scoring.events import GameBegan
+from scoring.game import Opening
+from scoring.games import hidden_poker as hidden
+from scoring.games.al_capone import WORTH, AlCaponeBegan
+from scoring.games.al_capone import Table as Worth
+from scoring.games.escalero import EscaleroBegan, Row
+from scoring.games.escalero import points as escalero_points
+from scoring.games.hidden_poker import HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import PotBegan
+from scoring.games.rock_and_roll import COLOUR_PAYS, THROWS_AFTER_NOTICE, VALUE_PAYS, Field, RockAndRollBegan
+from scoring.games.standings import standings
+from scoring.games.ten_by_ten import GameState
+from scoring.hands.hand import Hand, classify
+from scoring.hands.ranking import Ranking, strength
+from scoring.ruleset import ServedRule, TiedColumnRule
+from scoring.sheets.category import Category
+from scoring.sheets.category import points as points_of
+from scoring.turns.turn import THROWS_A_TURN
+
+NINE, TEN, JACK, QUEEN, KING, ACE = Face
+SMALL = (NINE, TEN, JACK, QUEEN, KING)
+LARGE = (TEN, JACK, QUEEN, KING, ACE)
+
+EXAMPLES: tuple[Faces, ...] = (
+    (KING, KING, ACE, TEN, NINE),
+    (KING, KING, TEN, TEN, ACE),
+    (QUEEN, QUEEN, QUEEN, ACE, NINE),
+    SMALL,
+    LARGE,
+    (JACK, JACK, JACK, NINE, NINE),
+    (TEN, TEN, TEN, TEN, KING),
+    (NINE, NINE, NINE, NINE, NINE),
+)
+"""One of each kind of hand."""
+
+
+def table(rows: Iterable[dict[str, object]], *, title: str = "", heads: Sequence[str] = ()) -> dict[str, object]:
+    """Return a table with its headings, those of its numbers among them."""
+    return {"title": title, "heads": list(heads), "rows": list(rows)}
+
+
+def row(text: str, faces: Sequence[Face] = (), values: Sequence[str | int] = ()) -> dict[str, object]:
+    """Return a row: the dice, what they are, and its numbers."""
+    return {"faces": [name_of(face) for face in faces], "text": text, "values": [str(value) for value in values]}
+
+
+def hands(words: Catalogue, *, sequences: bool) -> dict[str, object]:
+    """Return the kinds of hands, the highest first, each with an example; sequences only where they count."""
+    ranking = Ranking(sequences=sequences)
+    counting = [faces for faces in EXAMPLES if strength(faces, ranking).claim.hand is not Hand.NOTHING]
+    ranked = sorted(counting, key=lambda faces: strength(faces, ranking), reverse=True)
+    return table((row(hand_name(classify(faces), words), faces) for faces in ranked), title=words.text("card.hands"))
+
+
+def hand_name(hand: Hand, words: Catalogue) -> str:
+    """Return what a kind of hand is called."""
+    return words.text(f"hand.{hand.name.lower().replace('_', '-')}")
+
+
+FULL = (KING, KING, KING, ACE, ACE)
+POKER = (ACE, ACE, ACE, ACE, TEN)
+GRANDE = (JACK,) * DICE_COUNT
+QUEENS = (QUEEN, QUEEN, QUEEN)
+"""The sources' own examples."""
+
+_TEN_BY_TEN = (
+    (Category.STRAIGHT, SMALL),
+    (Category.STRAIGHT, LARGE),
+    (Category.FULL, FULL),
+    (Category.POKER, POKER),
+    (Category.GRANDE, GRANDE),
+)
+_ESCALERO = (
+    (Row.QUINT, LARGE),
+    (Row.FULL_HAND, FULL),
+    (Row.POKER, POKER),
+    (Row.GRANDE, GRANDE),
+    (Row.GRANDE_SERVED, GRANDE),
+)
+
+
+def ten_by_ten(agreed: GameBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+    """Return the card of Würfelpoker 10×10."""
+    ruleset = agreed.ruleset
+    standing = standings(GameState.begin(agreed))
+    tied = words.text("card.tied-split" if ruleset.tied_column is TiedColumnRule.SPLIT else "card.tied-none")
+    told = [
+        words.text("card.up-to-throws", throws=THROWS_A_TURN),
+        words.text("card.enter-anywhere"),
+        words.text("card.column", last=ruleset.columns, total=ruleset.points_at_stake),
+        tied,
+        words.text("card.to-win", points=standing.points_to_win),
+        _served(agreed.ruleset.served, words),
+    ]
+    faces = [
+        row(row_name(category, words), shown, _both(points_of, category, shown)) for category, shown in _TEN_BY_TEN
+    ]
+    return told, [_upper(words), table(faces, heads=_heads(words))]
+
+
+def escalero(agreed: EscaleroBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+    """Return the card of Escalero."""
+    told = [
+        words.text("card.up-to-throws", throws=THROWS_A_TURN),
+        words.text("card.rows", rows=len(Row)),
+        words.text("card.upper-too"),
+        words.text("card.five-alike", points=escalero_points(Row.GRANDE, GRANDE, is_served=True)),
+        words.text("card.difference"),
+        _served(agreed.served, words),
+    ]
+    faces = [row(escalero_row(each, words), shown, _both(escalero_points, each, shown)) for each, shown in _ESCALERO]
+    return told, [_upper(words), table(faces, heads=_heads(words))]
+
+
+def _upper(words: Catalogue) -> dict[str, object]:
+    """Return the upper rows: what each face counts, and an example."""
+    count, value = len(QUEENS), int(QUEENS[0])
+    total = points_of(Category.QUEENS, (*QUEENS, TEN, ACE), is_served=False)
+    example = row(words.text("card.times", count=count, value=value), QUEENS, (total,))
+    worth = row("", tuple(Face), ())
+    return table([{**worth, "values": [str(int(face)) for face in Face], "is_scale": True}, example])
+
+
+def _both(points: Callable[..., int], place: Category | Row, faces: Faces) -> tuple[str, str]:
+    """Return what a hand scores and what it scores served; nothing is a dash."""
+    both = (points(place, faces, is_served=False), points(place, faces, is_served=True))
+    return str(both[0] or "–"), str(both[1] or "–")
+
+
+def _heads(words: Catalogue) -> list[str]:
+    return [words.text("card.points"), words.text("card.served")]
+
+
+def _served(rule: ServedRule, words: Catalogue) -> str:
+    return words.text("card.served-first" if rule is ServedRule.FIRST_THROW else "card.served-any")
+
+
+JOKERS = ((ACE, ACE, KING, KING, NINE), (ACE, QUEEN, QUEEN, NINE, NINE), (ACE,) * DICE_COUNT)
+"""Hands that aces change, the first of them the source's own, and five aces."""
+
+PAIRS = ((KING, KING, ACE, QUEEN, NINE), (KING, KING, QUEEN, TEN, NINE))
+
+Page = tuple[list[str], list[dict[str, object]]]
+
+
+def open_poker(agreed: OpenPokerBegan, words: Catalogue) -> Page:
+    """Return the card of Offenes Würfelpoker."""
+    told = [*_open_round(agreed, words), words.text("card.same-hand"), *_pot(words), words.text("card.cannot-pay")]
+    return told, [hands(words, sequences=agreed.sequences)]
+
+
+def hidden_poker(agreed: HiddenPokerBegan, words: Catalogue) -> Page:
+    """Return the card of Verdecktes Würfelpoker."""
+    told = [
+        *_hidden_round(agreed, words),
+        words.text("card.less-is-bluff"),
+        words.text("card.all-in"),
+        words.text("card.highest-claim"),
+    ]
+    return told, [hands(words, sequences=agreed.ranking.sequences)]
+
+
+def joker_poker(agreed: OpenPokerBegan | HiddenPokerBegan, words: Catalogue) -> Page:
+    """Return the card of Joker Poker, as it is played: openly or under the cup."""
+    if isinstance(agreed, OpenPokerBegan):
+        ranking = Ranking(sequences=agreed.sequences, jokers=True)
+        played = [*_open_round(agreed, words), *_pot(words)]
+    else:
+        ranking = agreed.ranking
+        played = [*_hidden_round(agreed, words), words.text("card.may-be-read"), words.text("card.highest-claim")]
+    examples = [row(claim_text(strength(faces, ranking).claim, words), faces) for faces in JOKERS]
+    told = [words.text("card.joker"), words.text("card.joker-ties"), *played]
+    return told, [table(examples, title=words.text("card.so-they-count")), hands(words, sequences=ranking.sequences)]
+
+
+def al_capone(agreed: AlCaponeBegan, words: Catalogue) -> Page:
+    """Return the card of Al Capone."""
+    told = [
+        words.text("card.ante", count=agreed.stakes.minimum),
+        words.text("card.one-throw"),
+        words.text("card.raise", chips=agreed.stakes.maximum),
+        words.text("card.kinds", hands=_kinds(sequences=agreed.sequences, words=words)),
+        words.text("card.same-kind", dice=DICE_COUNT),
+        *_pot(words),
+        words.text("card.cannot-pay"),
+    ]
+    heads = [words.text(f"rule.table.{each.value}") for each in Worth]
+    worth = [
+        row(words.text(f"face.{face.name.lower()}"), (face,), [WORTH[each][face] for each in Worth]) for face in Face
+    ]
+    sums = [row("", faces, [sum(WORTH[each][face] for face in faces) for each in Worth]) for faces in PAIRS]
+    marked = list(Worth).index(agreed.table)
+    return told, [
+        {**table(worth, heads=heads), "marked": marked},
+        {**table(sums, title=words.text("card.both-pairs")), "marked": marked},
+    ]
+
+
+def _kinds(*, sequences: bool, words: Catalogue) -> str:
+    """Return the kinds of hands in a line, the lowest first."""
+    ranking = Ranking(sequences=sequences)
+    ranked = sorted({strength(faces, ranking).claim.hand for faces in EXAMPLES} - {Hand.NOTHING})
+    return " – ".join(hand_name(hand, words) for hand in ranked)
+
+
+def _open_round(agreed: PotBegan, words: Catalogue) -> list[str]:
+    return [
+        words.text("card.ante", count=agreed.stakes.minimum),
+        words.text("card.up-to-throws-held", throws=THROWS_A_TURN),
+        words.text("card.raise", chips=agreed.stakes.maximum),
+    ]
+
+
+def _pot(words: Catalogue) -> list[str]:
+    return [words.text("card.pot"), words.text("card.decider")]
+
+
+def _hidden_round(agreed: HiddenPokerBegan, words: Catalogue) -> list[str]:
+    ante = hidden.HiddenPokerState.begin(agreed).ante
+    return [
+        words.text("card.ante", count=ante),
+        words.text("card.cup"),
+        words.text("card.doubt", seconds=hidden.SECONDS_TO_DOUBT),
+        words.text("card.double"),
+        words.text("card.believed"),
+    ]
+
+
+def rock_and_roll(agreed: RockAndRollBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+    """Return the card of Rock and Roll."""
+    told = [
+        words.text("card.bank", bank=agreed.bank_stack, stack=agreed.stack),
+        words.text("card.bets"),
+        words.text("card.bank-throws"),
+        words.text("card.pays", colour=1 + COLOUR_PAYS, value=1 + VALUE_PAYS),
+        words.text("card.covered"),
+        words.text("card.bank-ends", throws=THROWS_AFTER_NOTICE),
+    ]
+    colours = [
+        row(field_name(field, words), [face for face in Face if field.is_won_by(face)], [f"{field.pays}:1"])
+        for field in Field
+        if field.is_colour
+    ]
+    values = row(words.text("card.each-value"), tuple(Face), [f"{Field.ACE.pays}:1"])
+    return told, [table(colours, title=words.text("card.pays-out")), table([values])]
+
+
+PAGES: dict[Choice, Callable[[Any, Catalogue], tuple[list[str], list[dict[str, object]]]]] = {
+    Choice.TEN_BY_TEN: ten_by_ten,
+    Choice.ESCALERO: escalero,
+    Choice.OPEN_POKER: open_poker,
+    Choice.HIDDEN_POKER: hidden_poker,
+    Choice.JOKER_POKER: joker_poker,
+    Choice.AL_CAPONE: al_capone,
+    Choice.ROCK_AND_ROLL: rock_and_roll,
+}
+"""Makes the sentences of a card, and its tables."""
+
+
+def card(agreed: Opening, words: Catalogue) -> dict[str, object]:
+    """Return a game's rules as they hold at this table.
+
+    Args:
+        agreed: Which game, and what was agreed on: stakes, jokers, the columns of the sheet.
+        words: In the players' language.
+    """
+    choice = choice_of(agreed)
+    told, tables = PAGES[choice](agreed, words)
+    return {
+        "title": form_name(choice, form_of(agreed), words),
+        "told": [*told, words.text("card.burning"), words.text("card.loser")],
+        "tables": tables,
+    }

@@ -1,0 +1,260 @@
+"""Pictures as SVG text: the chance to win as a curve, a throw as it lay, ratings with their intervals.
+
+Only presentation attributes: the page's content policy allows no styles of our own making. On the page they have
+neither names nor a title, alone they have both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from xml.sax.saxutils import escape, quoteattr
+
+from scoring.dice import Face
+from vision.reading import Reading
+
+PAPER, INK, FAINT, MARK, DIE = "#fdfaf1", "#14120f", "#6b665c", "#fbe795", "#fffdf6"
+"""The page's own colours, see `page.css`."""
+COLOURS = {"black": INK, "red": "#b01e1b", "blue": "#1d4a94"}
+"""Of the faces."""
+
+
+def element(name: str, /, *children: str, **attributes: str | float) -> str:
+    """Return an element; ``_`` in names of attributes stands for ``-``, children are SVG already.
+
+    >>> element("g", element("circle", r=1.25), stroke_width=2)
+    '<g stroke-width="2"><circle r="1.25"/></g>'
+    """
+    written = "".join(f" {key.replace('_', '-')}={quoteattr(_number(value))}" for key, value in attributes.items())
+    inner = "".join(children)
+    return f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>"
+
+
+def text(words: str, x: float, y: float, **attributes: str | float) -> str:
+    """Return a text; what it says is no SVG, whoever wrote it."""
+    return element("text", escape(words), x=x, y=y, **attributes)
+
+
+def path(points: Sequence[tuple[float, float]]) -> str:
+    """Return what a path through points is written as."""
+    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+
+
+def drawing(width: float, height: float, *children: str, **attributes: str | float) -> str:
+    """Return a whole drawing."""
+    box = f"0 0 {_number(width)} {_number(height)}"
+    return element("svg", *children, xmlns="http://www.w3.org/2000/svg", viewBox=box, **attributes)
+
+
+def _number(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+WIDTH, HEIGHT = 460.0, 170.0
+LEFT, RIGHT, TOP, BOTTOM = 46.0, 14.0, 8.0, 20.0
+HEAD = 44.0
+EVERY_ROUNDS = (1, 2, 5, 10, 20)
+MOST_TICKS = 10
+
+
+def curve(chances: Sequence[float], marks: Mapping[int, int]) -> str:
+    """Return the curve as it stands on the page: the first player's chances before the first turn and after each.
+
+    Beside turns, counted from 1, stand the marks.
+    """
+    return drawing(WIDTH, HEIGHT, *_parts(chances, marks), role="img", aria_hidden="true")
+
+
+def titled_curve(chances: Sequence[float], marks: Mapping[int, int], *, title: str, players: Sequence[str]) -> str:
+    """Return the curve as a picture of its own, with a title and both names."""
+    family = {"font_family": "sans-serif", "fill": INK}
+    sides = zip((TOP + 12, HEIGHT - BOTTOM - 6), players, strict=True)
+    return drawing(
+        WIDTH,
+        HEIGHT + HEAD,
+        element("rect", width=WIDTH, height=HEIGHT + HEAD, fill=PAPER),
+        text(title, LEFT, 27, font_size=17, **family),
+        element(
+            "g",
+            *_parts(chances, marks),
+            *(text(name, LEFT + 6, y, font_size=12, **family) for y, name in sides),
+            transform=f"translate(0 {HEAD:g})",
+            font_family="sans-serif",
+        ),
+    )
+
+
+def _parts(chances: Sequence[float], marks: Mapping[int, int]) -> list[str]:
+    turns = max(1, len(chances) - 1)
+    points = [(_x(turn, turns), _y(chance)) for turn, chance in enumerate(chances)]
+    return [
+        *_ruling(turns),
+        element("path", d=path(points), fill="none", stroke=INK, stroke_width=2, stroke_linejoin="round"),
+        *(_mark(points[turn], number) for turn, number in sorted(marks.items()) if turn < len(points)),
+    ]
+
+
+def _ruling(turns: int) -> list[str]:
+    lines = [
+        element(
+            "path",
+            d=path([(LEFT, _y(chance)), (WIDTH - RIGHT, _y(chance))]),
+            stroke=INK if chance == 0.5 else FAINT,
+            stroke_width=1 if chance == 0.5 else 0.7,
+            stroke_dasharray="4 4" if chance == 0.5 else "none",
+        )
+        for chance in (0.0, 0.5, 1.0)
+    ]
+    shares = [
+        text(f"{chance:.0%}", LEFT - 5, _y(chance) + 4, text_anchor="end", font_size=14, fill=FAINT)
+        for chance in (0.0, 0.5, 1.0)
+    ]
+    rounds = (turns + 1) // 2
+    step = next((every for every in EVERY_ROUNDS if rounds / every <= MOST_TICKS), EVERY_ROUNDS[-1])
+    ticks = [
+        text(str(number), _x(2 * number, turns), HEIGHT - 5, text_anchor="middle", font_size=14, fill=FAINT)
+        for number in range(step, turns // 2 + 1, step)
+    ]
+    return [*lines, *shares, *ticks]
+
+
+def _mark(point: tuple[float, float], number: int) -> str:
+    x, y = point
+    above = y > TOP + 26
+    middle = y - 15 if above else y + 15
+    return element(
+        "g",
+        element("circle", cx=x, cy=y, r=3.2, fill=INK),
+        element("circle", cx=x, cy=middle, r=8, fill=MARK, stroke=INK, stroke_width=1.3),
+        text(str(number), x, middle + 4.2, text_anchor="middle", font_size=12, fill=INK),
+    )
+
+
+def _x(turn: float, turns: int) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * turn / turns
+
+
+def _y(chance: float) -> float:
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance)
+
+
+DIE_PX = 40.0
+APART = 1.22
+"""Dice in a row, and gaps that are drawn, are so many edges of a die wide: corners must not touch."""
+MARGIN = 0.66
+QUARTER_DEG = 90.0
+LETTER = 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """Where a die is drawn: its middle in edges of a die, and how far it is turned."""
+
+    x: float
+    y: float
+    turn_deg: float
+
+
+def throw(faces: Sequence[Face], held: Sequence[bool], reading: Reading | None, letters: Mapping[Face, str]) -> str:
+    """Return a throw as it lay, in a row where nobody saw it; what was held is drawn with a bold edge.
+
+    Faces, what was held and what the eye saw are in camera order.
+    """
+    lying = (
+        _as_seen(reading)
+        if reading is not None and len(reading.dice) == len(faces)
+        else [_Lying(APART * index, 0.0, 0.0) for index in range(len(faces))]
+    )
+    left, top = min(die.x for die in lying), min(die.y for die in lying)
+    width = max(die.x for die in lying) - left + 2 * MARGIN
+    height = max(die.y for die in lying) - top + 2 * MARGIN
+    dice = [
+        _die(letters[face], COLOURS[face.colour], die, (MARGIN - left, MARGIN - top), is_held=is_held)
+        for face, is_held, die in zip(faces, held, lying, strict=True)
+    ]
+    return drawing(width * DIE_PX, height * DIE_PX, *dice, role="img", aria_hidden="true")
+
+
+def _as_seen(reading: Reading) -> list[_Lying]:
+    size_px = sum(die.detection.size_px for die in reading.dice) / len(reading.dice) or 1.0
+    across, down = (_gathered([die.detection.centre_xy[axis] / size_px for die in reading.dice]) for axis in (0, 1))
+    turns = [die.detection.turn_deg for die in reading.dice]
+    return [
+        _Lying(x, y, turn if turn <= QUARTER_DEG / 2 else turn - QUARTER_DEG)
+        for x, y, turn in zip(across, down, turns, strict=True)
+    ]
+
+
+def _gathered(places: Sequence[float]) -> list[float]:
+    """Return places along one axis without the wide gaps: what lay apart there still does, by a die and a bit."""
+    ordered = sorted(places)
+    gaps = [min(APART, after - before) for before, after in pairwise(ordered)]
+    moved = dict(zip(ordered, accumulate([0.0, *gaps]), strict=True))
+    return [moved[place] for place in places]
+
+
+def _die(letter: str, colour: str, die: _Lying, offset: tuple[float, float], *, is_held: bool) -> str:
+    edge = DIE_PX * (1 - 0.04)
+    return element(
+        "g",
+        element(
+            "rect",
+            x=-edge / 2,
+            y=-edge / 2,
+            width=edge,
+            height=edge,
+            rx=edge * 0.17,
+            fill=DIE,
+            stroke=INK,
+            stroke_width=3.4 if is_held else 1.4,
+        ),
+        text(letter, 0, DIE_PX * LETTER * 0.36, text_anchor="middle", font_size=DIE_PX * LETTER, fill=colour),
+        transform=f"translate({(die.x + offset[0]) * DIE_PX:.1f} {(die.y + offset[1]) * DIE_PX:.1f})"
+        f" rotate({die.turn_deg:.0f})",
+    )
+
+
+ROW, FOOT, NAMES, END = 26.0, 26.0, 150.0, 16.0
+LONGEST = 18
+STEP = 10
+
+
+def whiskers(title: str, rated: Sequence[tuple[str, float, float, float]]) -> str:
+    """Return a picture of its own: of each name, best first, the rating and where it lies with 95 %."""
+    low = min((each[2] for each in rated), default=0.0) // STEP * STEP
+    high = -(-max((each[3] for each in rated), default=50.0) // STEP) * STEP
+    bottom = HEAD + ROW * len(rated)
+
+    def x_of(value: float) -> float:
+        return NAMES + (WIDTH - NAMES - END) * (value - low) / (high - low)
+
+    scale = [
+        part
+        for value in range(round(low), round(high) + 1, STEP)
+        for part in (
+            element("path", d=path([(x_of(value), HEAD - 6), (x_of(value), bottom)]), stroke=FAINT, stroke_width=0.5),
+            text(str(value), x_of(value), bottom + 17, text_anchor="middle", font_size=12, fill=FAINT),
+        )
+    ]
+    rows = [
+        _row(name, [x_of(value) for value in values], HEAD + ROW * (at + 0.5))
+        for at, (name, *values) in enumerate(rated)
+    ]
+    return drawing(
+        WIDTH,
+        bottom + FOOT,
+        element("rect", width=WIDTH, height=bottom + FOOT, fill=PAPER),
+        element("g", text(title, 12, 26, font_size=17, fill=INK), *scale, *rows, font_family="sans-serif"),
+    )
+
+
+def _row(name: str, values: Sequence[float], y: float) -> str:
+    mean, low, high = values
+    shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return element(
+        "g",
+        text(shown, NAMES - 10, y + 5, text_anchor="end", font_size=14, fill=INK),
+        element("path", d=path([(low, y), (high, y)]), stroke=INK, stroke_width=1.6),
+        element("circle", cx=mean, cy=y, r=5, fill=MARK, stroke=INK, stroke_width=1.6),
+    )
