@@ -9,6 +9,8 @@ from typing import NoReturn
 
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, kept_board
+from firmware.dice.dice_shelf import DiceShelf
+from firmware.dice.familiar_file import NAME
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.session.events import DiceKnown, SessionEvent
@@ -17,6 +19,7 @@ from firmware.table.eye import Eye
 from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
 from firmware.table.latency import Stopwatch
 from vision.errors import ModelError, ModelMissingError
+from vision.read.classify import FaceReader
 from vision.read.load import load_board_finder
 from vision.read.reader import ReaderPolicy
 
@@ -57,11 +60,12 @@ def sighted(
             return Sighted(eye=Eye(open_camera, reader, post, policy=policy), reader=reader)
         standing, view = kept_board(config, source.name)
         finder = load_board_finder(view)
-        own_dice = OwnDice.from_folder(
-            config.store.dice_folder,
+        folder, crops = config.store.dice_folder, config.store.crops
+        own_dice = OwnDice(
+            DiceShelf(folder, FaceReader.from_file(), most_crops=crops),
             finder,
             reading.policy,
-            most_crops=config.store.crops,
+            memory=folder / NAME if crops else None,  # where no pictures are kept, dice known from play are not either
             on_known=lambda: post(DiceKnown()),
             stopwatch=stopwatch,
         )

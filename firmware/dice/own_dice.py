@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.dice.dice_shelf import DiceShelf, Stamp
-from firmware.dice.familiar_file import NAME, keep, recalled
+from firmware.dice.familiar_file import keep, recalled
 from firmware.dice.kept_dice import Learnt
 from firmware.errors import DiceSetError
-from firmware.settings.config import MOST_KEPT
 from firmware.table.latency import Stopwatch, TimedModels
 from vision.errors import TeachError
 from vision.frame import Frame
@@ -27,7 +26,6 @@ from vision.learn.familiar import Acquaintance
 from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet
 from vision.learn.taught_reader import SetsReader, recognise
-from vision.read.classify import FaceReader
 from vision.read.reader import Reader, ReaderPolicy
 from vision.reading import DiceFinder, EyeDoubt, Quad, Reading
 
@@ -67,20 +65,6 @@ class OwnDice:
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._renew()
-
-    @classmethod
-    def from_folder(
-        cls, folder: Path, finder: DiceFinder, policy: ReaderPolicy, *, most_crops: int = MOST_KEPT,
-        on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
-    ) -> OwnDice:  # fmt: skip
-        """Load the general reader, the sets of a folder, and the dice known from play.
-
-        Raises:
-            ModelError: If a model is missing, broken, or not the one its contract describes.
-        """
-        faces = FaceReader.from_file()
-        shelf, memory = DiceShelf(folder, faces, most_crops=most_crops), folder / NAME if most_crops else None
-        return cls(shelf, finder, policy, memory=memory, on_known=on_known, stopwatch=stopwatch)
 
     @property
     def recognised(self) -> str | None:

@@ -23,6 +23,8 @@ import cv2
 import typer
 from tqdm import tqdm
 
+from firmware.dice.dice_shelf import DiceShelf
+from firmware.dice.familiar_file import NAME
 from firmware.dice.own_dice import OwnDice
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
@@ -34,6 +36,7 @@ from scoring.statistics.share import Share
 from tests.doubles.clock import ManualClock
 from vision.find.board import find_board
 from vision.frame import Frame
+from vision.read.classify import FaceReader
 from vision.read.load import load_board_finder
 from vision.read.reader import ReaderPolicy
 from vision.reading import Reading, Verdict
@@ -80,7 +83,8 @@ class Evening:
         setting = Setting.for_session(seed, board=board, light=light, dice=design)
         self.is_known = False
         self._clock, self._dice = ManualClock(), dice
-        self.own_dice = OwnDice.from_folder(folder, load_board_finder(), ReaderPolicy(), on_known=self._know)
+        shelf = DiceShelf(folder, FaceReader.from_file())
+        self.own_dice = OwnDice(shelf, load_board_finder(), ReaderPolicy(), memory=folder / NAME, on_known=self._know)
         self.board = SimulatedBoard(setting, seed=seed, clock=self._clock)
         self.board.use(dice)
         self._camera = self.board.open_camera()

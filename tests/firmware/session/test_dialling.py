@@ -309,6 +309,8 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     assert table.state.volume == 25
     turn_to(table, OptionKey.MODE).tell(LONG)
     assert table.state.mode is EntryMode.AUTO
+    turn_to(table, OptionKey.HINTS_ON).tell(LONG)
+    assert table.state.is_hinting
     turn_to(table, OptionKey.LANGUAGE).tell(LONG)
     assert table.state.language == "en"
     assert table.tell(touches.Mute(True)).state.is_muted

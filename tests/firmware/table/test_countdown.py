@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from firmware.log.record import Record
 from firmware.session.events import SecondPassed
 from firmware.session.state import SessionState
@@ -22,18 +20,6 @@ EVENTS = (
     Announced(Claim(Hand.PAIR, (Face.KING,))),
 )
 DOUBTING = SessionState(game=replay(EVENTS), records=tuple(map(Record, EVENTS)))
-
-
-def test_nothing_is_counted_where_there_is_all_the_time_in_the_world() -> None:
-    assert countdown_of(SessionState(), None, 0) is None
-    hidden = replace(DOUBTING, game=replay(EVENTS[:2]), records=DOUBTING.records[:2])
-    assert countdown_of(hidden, Countdown(3, 9 * S, 9), 0) is None
-
-
-def test_an_announcement_begins_ten_seconds_and_they_go_on() -> None:
-    begun = countdown_of(DOUBTING, None, 5 * S)
-    assert begun == Countdown(moment=3, end_ns=15 * S, left=10)
-    assert countdown_of(DOUBTING, begun, 9 * S) is begun
 
 
 def test_the_next_announcement_begins_them_anew() -> None:

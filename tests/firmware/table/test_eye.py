@@ -100,14 +100,6 @@ def test_a_board_that_never_rests_ends_the_press_in_words():
     assert watch.said == [events.ReadingFailed(NoticeKey.STILL_MOVING)]
 
 
-def test_holds_are_found_against_the_reading_before():
-    before = reading("99XKA")
-    watch = Watch(before).settle()
-    watch.eye.accept(before)
-    watch.press(before=before)
-    assert watch.said[-1].hold.flags == (True,) * 5
-
-
 def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_was_pushed():
     before = reading("99XKA", at=tuple((100.0 + 120 * i, 100.0) for i in range(5)))
     pushed = ((700.0, 600.0), (800.0, 600.0))
@@ -121,19 +113,6 @@ def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_wa
     watch.camera.place = 90
     watch.press(15, before=before)
     assert watch.said[-1].hold.flags == (True, True, False, False, False)
-
-
-def test_dice_that_lie_as_before_are_not_new():
-    before = reading("99XKA")
-    watch = Watch(before)
-    watch.eye.accept(before)
-    watch.look(20)
-    assert watch.said[-1] == events.BoardStill(watch.said[-1].reading, is_new=False)
-
-
-def test_fewer_than_five_dice_at_rest_are_not_new():
-    watch = Watch(reading("99XK", verdict=Verdict.WRONG_COUNT)).look(20)
-    assert not watch.said[-1].is_new
 
 
 def test_a_lost_camera_is_said_once_and_opened_again():

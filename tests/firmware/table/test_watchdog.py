@@ -164,7 +164,3 @@ def test_only_the_loop_that_hangs_is_named() -> None:
     clock.sleep(5)
     companion()
     assert pulse.late() == ("eye",)
-
-
-def test_a_companion_without_loops_is_not_late() -> None:
-    assert Pulse(ManualClock().now_ns).late() == ()
