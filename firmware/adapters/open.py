@@ -123,13 +123,7 @@ def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] 
 
 
 def open_folder(where: str) -> FolderCamera:
-    """Open a folder of pictures as a camera.
-
-    Raises:
-        CameraMissingError: If it is no folder or holds no pictures.
-    """
-    from firmware.adapters.folder import FolderCamera
-
+    """Open a folder of pictures as a camera; the errors are `FolderCamera`'s."""
     return FolderCamera(Path(where).expanduser())
 
 
@@ -140,9 +134,9 @@ def open_buttons(config: ButtonConfig) -> dict[str, Button]:
         ButtonError: If one is insisted on and there is none.
     """
     buttons: dict[str, Button] = {}
-    if (gpio := _on_gpio(config.gpio, lambda: _gpio().GpioButton(config.pin))) is not None:
+    if (gpio := _if_there(config.gpio, lambda: _gpio().GpioButton(config.pin))) is not None:
         buttons["gpio"] = gpio
-    if config.keyboard and (keyboard := _keyboard()) is not None:
+    if config.keyboard and (keyboard := _if_there(Gpio.AUTO, lambda: _keyboard().KeyboardButton())) is not None:
         buttons["keyboard"] = keyboard
     return buttons
 
@@ -153,7 +147,7 @@ def open_lamp(config: LampConfig) -> Lamp:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    return _on_gpio(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or Missing()
+    return _if_there(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or Missing()
 
 
 def open_light(config: LightConfig) -> Light:
@@ -162,7 +156,7 @@ def open_light(config: LightConfig) -> Light:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    return _on_gpio(config.gpio, lambda: _gpio().GpioLight(config.pin)) or Missing()
+    return _if_there(config.gpio, lambda: _gpio().GpioLight(config.pin)) or Missing()
 
 
 def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
@@ -172,7 +166,7 @@ def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
         ButtonError: If a buzzer is insisted on and there is none.
         SoundError: If a speaker, or speech, is insisted on and there is none.
     """
-    buzzer = _on_gpio(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or Missing()
+    buzzer = _if_there(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or Missing()
     try:
         speaker = _speaker(config)
     except SoundError:
@@ -199,14 +193,10 @@ def _speaker(config: SoundConfig) -> Speaker | None:
     return Speaker(programs)
 
 
-def _keyboard() -> Button | None:
-    from firmware.adapters.keyboard import KeyboardButton
+def _keyboard() -> ModuleType:
+    from firmware.adapters import keyboard
 
-    try:
-        return KeyboardButton()
-    except ButtonError as error:
-        log.debug("%s", error)
-        return None
+    return keyboard
 
 
 def _gpio() -> ModuleType:
@@ -215,8 +205,8 @@ def _gpio() -> ModuleType:
     return gpio
 
 
-def _on_gpio(wish: Gpio, open_part: Callable[[], Part]) -> Part | None:
-    """Return a part on the header; None where it is not wished for, or not there and not insisted on."""
+def _if_there(wish: Gpio, open_part: Callable[[], Part]) -> Part | None:
+    """Return a part; None where it is not wished for, or not there and not insisted on."""
     if wish is Gpio.OFF:
         return None
     try:

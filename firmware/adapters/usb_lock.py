@@ -47,12 +47,7 @@ class UsbLock:
     half_period_us: float
 
     def lock(self) -> Locked:
-        """Find exposure, white balance and focus anew, and keep them.
-
-        Raises:
-            CameraTimeoutError: If no frame comes in time.
-            CameraLostError: If the camera is gone.
-        """
+        """Find exposure, white balance and focus anew, and keep them; errors are those of its controls."""
         self.unlock()
         found = self._picture()
         wanted = brightness_of(found, self.board) * exposure_factor(found, self.board)
@@ -68,12 +63,7 @@ class UsbLock:
         return Locked.with_exposure(units * EXPOSURE_UNIT_US, half_period_us=self.half_period_us, loose=loose)
 
     def unlock(self) -> None:
-        """Let the camera find all three by itself, as it came: a driver keeps what it was told, also for others.
-
-        Raises:
-            CameraTimeoutError: If no frame comes in time.
-            CameraLostError: If the camera is gone.
-        """
+        """Let the camera find all three by itself, as it came: a driver keeps what it was told, also for others."""
         for prop, value in AUTOMATICS:
             self._change(prop, value)
 
