@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -191,11 +191,7 @@ def duel(
 
 def _bar(games: int, label: str) -> AbstractContextManager[Bar]:
     """Return a bar where somebody sees it: not in a file, and not among the results."""
-    from firmware.commands.duel import NoBar
-
-    if not sys.stderr.isatty():
-        return nullcontext(NoBar())
-    return typer.progressbar(length=games, label=label, file=sys.stderr, show_pos=True)
+    return typer.progressbar(length=games, label=label, file=sys.stderr, show_pos=True, hidden=not sys.stderr.isatty())
 
 
 @app.command("check-folder")

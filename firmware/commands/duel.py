@@ -23,13 +23,6 @@ class Bar(Protocol):
         """Go on by so many games."""
 
 
-class NoBar:
-    """Shows nothing: where nobody looks."""
-
-    def update(self, n_steps: int) -> None:
-        """Show nothing."""
-
-
 def play_duel(
     settings: DuelSettings,
     *,
