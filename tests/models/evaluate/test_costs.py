@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.costs import TIMES, latencies, machine, timed, turn_figures
+from models.evaluate.costs import TIMES, latencies, timed, turn_figures
 from models.evaluate.workers import Models
 from tests.models.evaluate.synthetic import read, record, true_die
 
@@ -33,10 +33,6 @@ def test_every_model_and_whole_readings_are_timed():
         "whole reading of a photograph": 1,
     }
     assert TIMES >= 20
-
-
-def test_the_machine_is_named():
-    assert "one thread" in machine()
 
 
 class PlannedModel:

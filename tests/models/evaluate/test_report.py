@@ -6,7 +6,7 @@ import pytest
 
 from models.evaluate.board_set import board_marks, set_figures
 from models.evaluate.holds import HoldFigures, hold_marks
-from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, plain, size_mark
+from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, size_mark
 from scoring.statistics.share import Share
 from tests.models.evaluate.synthetic import five
 
@@ -31,10 +31,6 @@ def test_the_tables_of_a_set_show_every_part(tmp_path):
 def test_what_is_not_known_is_shown_as_a_dash():
     assert cell(math.nan) == "–"
     assert cell((1.0, math.nan)) == "1.000  –"
-
-
-def test_shares_keep_their_counts_in_json():
-    assert plain({"a": Share(1, 2)})["a"]["n"] == 2
 
 
 def marks_of(*records):

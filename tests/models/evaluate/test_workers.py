@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from models.evaluate.workers import Models, worked
@@ -25,12 +23,3 @@ def test_sizes_are_those_of_the_files(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"0" * 1500)
     assert Models(detector=path, pose=path, faces=path).sizes_kb == (1.5, 1.5, 1.5)
-
-
-def test_models_are_those_of_the_repository():
-    assert {path.name for path in (Models().detector, Models().pose, Models().faces)} == {
-        "detector.onnx",
-        "pose.onnx",
-        "faces.onnx",
-    }
-    assert all(Path(path).exists() for path in (Models().detector, Models().pose, Models().faces))

@@ -113,8 +113,3 @@ def test_every_tray_is_drawn_with_its_rim(shape: RimShape) -> None:
     stage = RenderStage(board, Scene(dice=()).light, camera)
     assert np.isfinite(stage.empty().light).all()
     assert (stage.backdrop.kind == 1).any() == (shape is not RimShape.NONE)
-
-
-def test_the_same_scene_gives_the_same_bytes(flat_die: DieInstance, overhead: SceneCamera) -> None:
-    scene = Scene(dice=(flat_die,), camera=overhead, film=Film(noise=3.0, jpeg_quality=80), seed=4)
-    np.testing.assert_array_equal(render(scene).pixels, render(scene).pixels)

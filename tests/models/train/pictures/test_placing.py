@@ -8,18 +8,7 @@ from models.render.solid import distance_mm
 from models.render.tray import is_inside
 from models.render.truth import top_face
 from models.render.world import Board, Design, DieInstance, DieState, RimShape
-from models.train.pictures.placing import (
-    beside,
-    is_free,
-    lean_against,
-    lie_flat,
-    place_off,
-    reach_mm,
-    scatter,
-    stack_on,
-    turn_about,
-    wall_near,
-)
+from models.train.pictures import placing
 
 SIZE = 16.0
 
@@ -42,17 +31,17 @@ def test_a_leaning_die_stands_on_the_floor_and_touches_the_wall(
 ) -> None:
     design = replace(plain_design, rounding=0.12)
     rng = np.random.default_rng(seed)
-    die = lean_against(design, SIZE, (100.0, 0.0, 0.0), 30.0, rng=rng, tilt_deg=tilt_deg)
+    die = placing.lean_against(design, SIZE, (100.0, 0.0, 0.0), 30.0, rng=rng, tilt_deg=tilt_deg)
     assert lowest_point_mm(die) == pytest.approx(0.0, abs=0.25)
     into = np.array([1, 0, 0], np.float32)
-    assert die.position_mm[0] + reach_mm(design, die.rotation, SIZE, into) == pytest.approx(100.0, abs=0.1)
+    assert die.position_mm[0] + placing.reach_mm(design, die.rotation, SIZE, into) == pytest.approx(100.0, abs=0.1)
     assert top_face(die.rotation)[1] == pytest.approx(tilt_deg, abs=0.1)
     assert die.state is DieState.LEANING
 
 
 def test_a_die_leaning_on_a_low_wall_reaches_over_it(plain_design: Design) -> None:
     high, low = (
-        lean_against(plain_design, SIZE, (100.0, 0.0, 0.0), wall, rng=np.random.default_rng(1), tilt_deg=40.0)
+        placing.lean_against(plain_design, SIZE, (100.0, 0.0, 0.0), wall, rng=np.random.default_rng(1), tilt_deg=40.0)
         for wall in (30.0, 4.0)
     )
     assert low.position_mm[0] > high.position_mm[0] + 2
@@ -60,18 +49,18 @@ def test_a_die_leaning_on_a_low_wall_reaches_over_it(plain_design: Design) -> No
 
 def test_a_stacked_die_lies_on_the_top_of_the_lower_one(plain_design: Design) -> None:
     rng = np.random.default_rng(0)
-    below = lie_flat(plain_design, SIZE, 10.0, 5.0, rng=rng)
-    above = stack_on(below, plain_design, 14.0, rng=rng)
+    below = placing.lie_flat(plain_design, SIZE, 10.0, 5.0, rng=rng)
+    above = placing.stack_on(below, plain_design, 14.0, rng=rng)
     assert above.position_mm[2] == pytest.approx(16.0 + 7.0)
     assert above.state is DieState.STACKED
-    assert not is_free(above, [below])
+    assert not placing.is_free(above, [below])
 
 
 @pytest.mark.parametrize("shape", [RimShape.ROUND, RimShape.OCTAGON, RimShape.SQUARE])
 @pytest.mark.parametrize("direction_deg", [0.0, 50.0, 200.0])
 def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg: float) -> None:
     board = Board(shape=shape, turn_deg=13.0)
-    x, y, into_deg = wall_near(board, direction_deg)
+    x, y, into_deg = placing.wall_near(board, direction_deg)
     step = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])
     assert is_inside(board, *(np.array([x, y]) - 0.1 * step))
     assert not is_inside(board, *(np.array([x, y]) + 0.1 * step))
@@ -79,43 +68,43 @@ def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg
 
 def test_the_wall_of_a_die_is_one_of_its_sides(plain_design: Design) -> None:
     rng = np.random.default_rng(2)
-    die = lie_flat(plain_design, SIZE, 3.0, 4.0, rng=rng)
+    die = placing.lie_flat(plain_design, SIZE, 3.0, 4.0, rng=rng)
     for _ in range(8):
-        x, y, into_deg = beside(die, SIZE, rng)
+        x, y, into_deg = placing.beside(die, SIZE, rng)
         into = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])
         assert into @ (np.array([3.0, 4.0]) - [x, y]) == pytest.approx(SIZE / 2, abs=1e-3)
 
 
 def test_touching_dice_are_free_and_overlapping_ones_are_not(plain_design: Design) -> None:
     first = DieInstance(design=plain_design, size_mm=SIZE, position_mm=(0, 0, 8), rotation=np.eye(3, dtype=np.float32))
-    assert is_free(replace(first, position_mm=(16.1, 0, 8)), [first])
-    assert not is_free(replace(first, position_mm=(14.0, 0, 8)), [first])
-    turned = replace(first, rotation=turn_about((0, 0, 1), 45))
-    assert is_free(replace(turned, position_mm=(19.6, 0, 8)), [first])
-    assert not is_free(replace(turned, position_mm=(17.0, 0, 8)), [first])
+    assert placing.is_free(replace(first, position_mm=(16.1, 0, 8)), [first])
+    assert not placing.is_free(replace(first, position_mm=(14.0, 0, 8)), [first])
+    turned = replace(first, rotation=placing.turn_about((0, 0, 1), 45))
+    assert placing.is_free(replace(turned, position_mm=(19.6, 0, 8)), [first])
+    assert not placing.is_free(replace(turned, position_mm=(17.0, 0, 8)), [first])
 
 
 def test_scattered_dice_lie_inside_and_apart(plain_design: Design) -> None:
     board, rng = Board(radius_mm=80.0), np.random.default_rng(3)
     dice: list[DieInstance] = []
     for _ in range(8):
-        die = scatter(board, plain_design, SIZE, dice, rng=rng, spread_mm=70.0)
+        die = placing.scatter(board, plain_design, SIZE, dice, rng=rng, spread_mm=70.0)
         assert die is not None
-        assert is_free(die, dice)
+        assert placing.is_free(die, dice)
         assert is_inside(board, *die.position_mm[:2], margin_mm=8.0)
         dice.append(die)
 
 
 def test_a_full_board_takes_no_more(plain_design: Design) -> None:
     board, rng = Board(radius_mm=13.0), np.random.default_rng(3)
-    first = scatter(board, plain_design, SIZE, [], rng=rng, spread_mm=1.0)
+    first = placing.scatter(board, plain_design, SIZE, [], rng=rng, spread_mm=1.0)
     assert first is not None
-    assert scatter(board, plain_design, SIZE, [first], rng=rng, spread_mm=1.0) is None
+    assert placing.scatter(board, plain_design, SIZE, [first], rng=rng, spread_mm=1.0) is None
 
 
 def test_a_die_placed_off_lies_outside(plain_design: Design) -> None:
     rng, board = np.random.default_rng(4), Board()
     for _ in range(10):
-        die = place_off(board, plain_design, SIZE, rng=rng)
+        die = placing.place_off(board, plain_design, SIZE, rng=rng)
         assert not is_inside(board, *die.position_mm[:2])
         assert die.state is DieState.OFF
