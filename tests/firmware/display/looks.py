@@ -162,7 +162,7 @@ FAULTS_NOW = """({ scrolls, least }) => {
   const cut = all.filter((one) => one.clientWidth && !isLoose(one)
     && ((one.matches("button") || writes(one)) && one.scrollWidth > one.clientWidth + 1
         && style(one).textOverflow !== "ellipsis"
-      || (one.matches("button") || style(one).overflowY === "hidden") && one.scrollHeight > one.clientHeight + 3));
+      || (one.matches("button") || style(one).overflowY === "hidden") && one.scrollHeight > one.clientHeight + 4));
 
   // What sticks out of what it stands in lies over something else, or will.
   const beyond = all.filter((one) => {

@@ -22,23 +22,12 @@ from firmware.display.touches import name_of
 from firmware.errors import DisplayError
 from firmware.ports import Signal
 from firmware.printing.wall import SHOWN_S
+from firmware.session import wizard
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.dial import OptionKey
 from firmware.session.lesson import DiceKind, LessonStage
 from firmware.session.state import Doubt
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey
-from firmware.session.wizard import (
-    STEPS,
-    Aspect,
-    CameraTrouble,
-    Heard,
-    LightTrouble,
-    Rating,
-    SheetTrouble,
-    Side,
-    Told,
-    WizardStep,
-)
 from firmware.settings.config import Language
 from scoring.dice import Colour, Face
 from scoring.games.al_capone import Table
@@ -197,11 +186,15 @@ def ids_of_cards() -> set[str]:
 
 def ids_of_wizard() -> set[str]:
     """Return what is said while a device is set up, for every step, trouble and aspect there is."""
-    steps = ids_of("wizard.title", WizardStep) | {f"wizard.step.{step.value}" for step in STEPS}
-    seen = ids_of("wizard.camera", CameraTrouble) | ids_of("wizard.sheet", SheetTrouble)
-    seen |= ids_of("wizard.aspect", Aspect) | ids_of("wizard.trouble", LightTrouble) | ids_of("wizard.rating", Rating)
-    seen |= ids_of("wizard.side", Side) | ids_of("wizard.heard", Heard)
-    told = {f"wizard.{what}.{part.value}" for what in ("ask", "mend") for part in Told}
+    steps = ids_of("wizard.title", wizard.WizardStep) | {f"wizard.step.{step.value}" for step in wizard.STEPS}
+    seen = ids_of("wizard.camera", wizard.CameraTrouble) | ids_of("wizard.sheet", wizard.SheetTrouble)
+    seen |= (
+        ids_of("wizard.aspect", wizard.Aspect)
+        | ids_of("wizard.trouble", wizard.LightTrouble)
+        | ids_of("wizard.rating", wizard.Rating)
+    )
+    seen |= ids_of("wizard.side", wizard.Side) | ids_of("wizard.heard", wizard.Heard)
+    told = {f"wizard.{what}.{part.value}" for what in ("ask", "mend") for part in wizard.Told}
     cameras = {f"wizard.source.{kind}" for kind in ("picamera", "usb", "attached", "simulated", "folder")}
     dice = {f"wizard.{step}.{how}" for step in ("dice", "throw") for how in ("lay", "cast", "unsure")}
     chosen = re.findall(r'"(wizard\.[a-z.-]+)" if .* else "(wizard\.[a-z.-]+)"', PYTHON)

@@ -4,54 +4,8 @@ import pytest
 
 from firmware.display.touches import LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
+from firmware.session import touches
 from firmware.session.lesson import DiceKind
-from firmware.session.touches import (
-    USES,
-    AcceptReading,
-    AnswerDie,
-    CallEnough,
-    CheckAgain,
-    ChooseGame,
-    ChooseLanguage,
-    ChooseMode,
-    ChooseVolume,
-    CloseDice,
-    CloseWizard,
-    CorrectDie,
-    CorrectEntry,
-    CorrectHeld,
-    CorrectTried,
-    Decide,
-    DropDice,
-    EndGame,
-    ForgetDice,
-    GoBack,
-    GoOn,
-    KeepDice,
-    Mute,
-    NameFace,
-    NewGame,
-    OpenDial,
-    OpenDice,
-    OpenWizard,
-    RefuseGame,
-    RepeatThrow,
-    SayStandings,
-    ShowHints,
-    ShowSignals,
-    TakeBack,
-    TakeBackFace,
-    TakeLearningBack,
-    TakeOption,
-    TeachDice,
-    TellSignal,
-    ThrowByHand,
-    Touch,
-    TouchCell,
-    TryStepAgain,
-    UseFewer,
-    UseSheet,
-)
 from firmware.session.vocabulary import DialKind, EntryMode
 from firmware.session.wizard import Told
 from scoring.dice import Face
@@ -70,7 +24,7 @@ KINGS_OVER = ["king", "king", "king", "ace", "ace"]
 UNDERSTOOD = [
     (
         {"kind": "new-game", "players": ["Elfriede", "Kurt"]},
-        NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None)),
+        touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None)),
     ),
     (
         {
@@ -79,7 +33,7 @@ UNDERSTOOD = [
             "beginner": 1,
             "ruleset": {"served": "any-full-throw", "tied_column": "split", "reroll": "die", "columns": 3},
         },
-        NewGame(
+        touches.NewGame(
             GameBegan(
                 players=("Elfriede", "Kurt"),
                 ruleset=Ruleset(
@@ -99,35 +53,38 @@ UNDERSTOOD = [
             "players": ["Änne", " Bö ", "\u05d3\u05df"],
             "agreed": {"stakes": {"minimum": 2, "maximum": 4, "stack": 20}, "jokers": True},
         },
-        NewGame(
+        touches.NewGame(
             OpenPokerBegan(
                 players=("Änne", "Bö", "\u05d3\u05df"), stakes=Stakes(minimum=2, maximum=4, stack=20), jokers=True
             )
         ),
     ),
-    ({"kind": "new-game", "game": "escalero", "players": ["Änne"]}, RefuseGame("PlayersError")),
-    ({"kind": "new-game", "game": "escalero", "players": ["Änne", "ÄNNE"]}, RefuseGame("PlayersError")),
-    ({"kind": "new-game", "game": "escalero", "players": [f"P{n}" for n in range(13)]}, RefuseGame("PlayersError")),
+    ({"kind": "new-game", "game": "escalero", "players": ["Änne"]}, touches.RefuseGame("PlayersError")),
+    ({"kind": "new-game", "game": "escalero", "players": ["Änne", "ÄNNE"]}, touches.RefuseGame("PlayersError")),
+    (
+        {"kind": "new-game", "game": "escalero", "players": [f"P{n}" for n in range(13)]},
+        touches.RefuseGame("PlayersError"),
+    ),
     (
         {"kind": "new-game", "game": "hidden-poker", "players": ["A", "B"], "agreed": {"stack": 0}},
-        RefuseGame("StakesError"),
+        touches.RefuseGame("StakesError"),
     ),
     (
         {"kind": "new-game", "game": "rock-and-roll", "players": ["A", "B"], "agreed": {"bank": 2}},
-        RefuseGame("UnknownPlayerError"),
+        touches.RefuseGame("UnknownPlayerError"),
     ),
-    ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, Decide(HandKept(3))),
+    ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, touches.Decide(HandKept(3))),
     (
         {"kind": "decide", "event": {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}},
-        Decide(Announced(Claim(Hand.PAIR, (Face.KING,)))),
+        touches.Decide(Announced(Claim(Hand.PAIR, (Face.KING,)))),
     ),
-    ({"kind": "touch-cell", "category": "queens", "column": 9}, TouchCell(Cell(Category.QUEENS, 9))),
-    ({"kind": "correct-die", "index": 4, "face": "ace"}, CorrectDie(4, Face.ACE)),
-    ({"kind": "correct-held", "index": 0, "is_held": True}, CorrectHeld(0, is_held=True)),
-    ({"kind": "accept-reading"}, AcceptReading()),
-    ({"kind": "repeat-throw"}, RepeatThrow()),
-    ({"kind": "throw-by-hand"}, ThrowByHand()),
-    ({"kind": "take-back"}, TakeBack()),
+    ({"kind": "touch-cell", "category": "queens", "column": 9}, touches.TouchCell(Cell(Category.QUEENS, 9))),
+    ({"kind": "correct-die", "index": 4, "face": "ace"}, touches.CorrectDie(4, Face.ACE)),
+    ({"kind": "correct-held", "index": 0, "is_held": True}, touches.CorrectHeld(0, is_held=True)),
+    ({"kind": "accept-reading"}, touches.AcceptReading()),
+    ({"kind": "repeat-throw"}, touches.RepeatThrow()),
+    ({"kind": "throw-by-hand"}, touches.ThrowByHand()),
+    ({"kind": "take-back"}, touches.TakeBack()),
     (
         {
             "kind": "correct-entry",
@@ -137,57 +94,62 @@ UNDERSTOOD = [
             "faces": KINGS_OVER,
             "is_served": False,
         },
-        CorrectEntry(
+        touches.CorrectEntry(
             turn_number=17,
             cell=Cell(Category.FULL, 10),
             faces=(Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
             is_served=False,
         ),
     ),
-    ({"kind": "choose-mode", "mode": "suggest"}, ChooseMode(EntryMode.SUGGEST)),
-    ({"kind": "show-hints", "is_on": True}, ShowHints(True)),
+    ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(EntryMode.SUGGEST)),
+    ({"kind": "show-hints", "is_on": True}, touches.ShowHints(True)),
     (
         {"kind": "new-game", "game": "ten-by-ten", "players": ["A", "B"], "agreed": {"level": "junkie"}},
-        NewGame(GameBegan(players=("A", "B"), levels=(None, Level.JUNKIE))),
+        touches.NewGame(GameBegan(players=("A", "B"), levels=(None, Level.JUNKIE))),
     ),
-    ({"kind": "choose-language", "language": "en"}, ChooseLanguage("en")),
-    ({"kind": "end-game"}, EndGame()),
-    ({"kind": "mute", "is_muted": True}, Mute(is_muted=True)),
-    ({"kind": "choose-volume", "volume": 60}, ChooseVolume(60)),
-    ({"kind": "take-option", "dial": "row", "index": 3}, TakeOption(DialKind.ROW, 3)),
-    ({"kind": "open-dice"}, OpenDice()),
-    ({"kind": "close-dice"}, CloseDice()),
-    ({"kind": "teach-dice", "kind_of_dice": "pips"}, TeachDice(DiceKind.PIPS)),
-    ({"kind": "drop-dice"}, DropDice()),
-    ({"kind": "use-fewer"}, UseFewer()),
-    ({"kind": "name-face", "die": 3, "label": 5}, NameFace(3, 5)),
-    ({"kind": "name-face", "die": 3, "label": None}, NameFace(3, None)),
-    ({"kind": "take-back-face"}, TakeBackFace()),
-    ({"kind": "call-enough"}, CallEnough()),
-    ({"kind": "correct-tried", "die": 4, "label": 0}, CorrectTried(4, 0)),
-    ({"kind": "check-again"}, CheckAgain()),
-    ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, KeepDice("Omas Würfel")),
-    ({"kind": "forget-dice", "name": "Omas  Würfel"}, ForgetDice("Omas  Würfel")),
-    ({"kind": "take-learning-back"}, TakeLearningBack()),
-    ({"kind": "open-wizard"}, OpenWizard()),
-    ({"kind": "close-wizard"}, CloseWizard()),
-    ({"kind": "go-on"}, GoOn()),
-    ({"kind": "go-back"}, GoBack()),
-    ({"kind": "try-step-again"}, TryStepAgain()),
-    ({"kind": "use-sheet"}, UseSheet()),
-    ({"kind": "show-signals"}, ShowSignals()),
-    ({"kind": "tell-signal", "what": "sound", "is_so": False}, TellSignal(Told.SOUND, is_so=False)),
+    ({"kind": "choose-language", "language": "en"}, touches.ChooseLanguage("en")),
+    ({"kind": "end-game"}, touches.EndGame()),
+    ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
+    ({"kind": "choose-volume", "volume": 60}, touches.ChooseVolume(60)),
+    ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(DialKind.ROW, 3)),
+    ({"kind": "open-dice"}, touches.OpenDice()),
+    ({"kind": "close-dice"}, touches.CloseDice()),
+    ({"kind": "teach-dice", "kind_of_dice": "pips"}, touches.TeachDice(DiceKind.PIPS)),
+    ({"kind": "drop-dice"}, touches.DropDice()),
+    ({"kind": "use-fewer"}, touches.UseFewer()),
+    ({"kind": "name-face", "die": 3, "label": 5}, touches.NameFace(3, 5)),
+    ({"kind": "name-face", "die": 3, "label": None}, touches.NameFace(3, None)),
+    ({"kind": "take-back-face"}, touches.TakeBackFace()),
+    ({"kind": "call-enough"}, touches.CallEnough()),
+    ({"kind": "correct-tried", "die": 4, "label": 0}, touches.CorrectTried(4, 0)),
+    ({"kind": "check-again"}, touches.CheckAgain()),
+    ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, touches.KeepDice("Omas Würfel")),
+    ({"kind": "forget-dice", "name": "Omas  Würfel"}, touches.ForgetDice("Omas  Würfel")),
+    ({"kind": "take-learning-back"}, touches.TakeLearningBack()),
+    ({"kind": "open-wizard"}, touches.OpenWizard()),
+    ({"kind": "close-wizard"}, touches.CloseWizard()),
+    ({"kind": "go-on"}, touches.GoOn()),
+    ({"kind": "go-back"}, touches.GoBack()),
+    ({"kind": "try-step-again"}, touches.TryStepAgain()),
+    ({"kind": "use-sheet"}, touches.UseSheet()),
+    ({"kind": "show-signals"}, touches.ShowSignals()),
+    ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(Told.SOUND, is_so=False)),
 ]
 
 
 @pytest.mark.parametrize(("data", "touch"), UNDERSTOOD, ids=lambda value: str(value)[:40])
-def test_a_touch_is_understood(data: dict[str, object], touch: Touch) -> None:
+def test_a_touch_is_understood(data: dict[str, object], touch: touches.Touch) -> None:
     assert parse_touch(data) == touch
 
 
 def test_every_touch_of_the_session_can_be_sent() -> None:
-    done_by_options = {OpenDial, AnswerDie, ChooseGame, SayStandings}  # the page sends which option was taken
-    assert {type(touch) for _, touch in UNDERSTOOD} == set(USES) - done_by_options
+    done_by_options = {
+        touches.OpenDial,
+        touches.AnswerDie,
+        touches.ChooseGame,
+        touches.SayStandings,
+    }  # the page sends which option was taken
+    assert {type(touch) for _, touch in UNDERSTOOD} == set(touches.USES) - done_by_options
 
 
 @pytest.mark.parametrize(
@@ -254,7 +216,7 @@ def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, compla
 
 def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
     touch = parse_touch({"kind": "new-game", "players": ["  Elfriede \n von\tGraz ", "K" * 99]})
-    assert isinstance(touch, NewGame)
+    assert isinstance(touch, touches.NewGame)
     assert touch.agreed.players == ("Elfriede von Graz", "K" * LONGEST_NAME)
 
 
@@ -264,8 +226,8 @@ def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
 def test_a_name_cut_in_the_middle_of_a_character_is_kept_without_the_half(typed: str, kept: str) -> None:
     new_game = parse_touch({"kind": "new-game", "players": [typed, "B"]})
     dice = parse_touch({"kind": "keep-dice", "name": typed})
-    assert isinstance(new_game, NewGame)
-    assert isinstance(dice, KeepDice)
+    assert isinstance(new_game, touches.NewGame)
+    assert isinstance(dice, touches.KeepDice)
     assert (new_game.agreed.players, dice.name) == ((kept, "B"), kept)
     kept.encode()
 

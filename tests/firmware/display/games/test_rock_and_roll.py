@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,23 +20,12 @@ from firmware.session.touches import Decide, NewGame, RefuseGame, TakeBack
 from firmware.session.vocabulary import Phase
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
+from tests.firmware.display.games.cloth import at_cloth, bet, throw
 from tests.firmware.session.table_talk import Table, reading
 from vision.reading import EyeDoubt, Verdict
 
 NAMES = ("Elfriede", "Kurt", "Franz", "Mitzi", "Otto", "Resi")
 KURT, FRANZ, MITZI, OTTO, RESI = range(1, 6)
-
-
-def at_cloth(count: int = 3, **agreed: int) -> Table:
-    return Table().tell(NewGame(RockAndRollBegan(players=NAMES[:count], **agreed)))
-
-
-def bet(table: Table, player: int, field: Field, chips: int) -> Table:
-    return table.tell(Decide(BetPlaced(player, field, chips)))
-
-
-def throw(table: Table, letter: str) -> Table:
-    return table.throw(letter, verdict=Verdict.CLEAR)
 
 
 def shown(table: Table, **changes: object) -> dict:
@@ -56,7 +46,7 @@ def field_of(table: Table, field: Field) -> dict:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [2, 6])
 def test_the_cloth_is_plain_data_at_every_moment(count: int, language: str) -> None:
-    table = bet(at_cloth(count), KURT, Field.RED, 2)
+    table = bet(at_cloth(*NAMES[:count]), KURT, Field.RED, 2)
     for after in (table, throw(table, "K"), table.tell(TakeBack()), table.tell(Decide(NoticeGiven()))):
         whole = shown(after, language=language)
         assert json.loads(json.dumps(whole)) == whole
@@ -114,8 +104,7 @@ def test_a_paid_throw_stays_on_the_cloth_until_chips_are_put_down_again() -> Non
 
 def test_the_newest_throws_are_listed() -> None:
     table = at_cloth()
-    for letter in "9XJQKA9XJQKA9":
-        throw(table, letter)
+    throw(table, "9XJQKA9XJQKA9")
     throws = shown(table)["cloth"]["throws"]
     assert (len(throws), throws[0], throws[-2:]) == (12, "ten", ["ace", "nine"])
 
@@ -154,68 +143,69 @@ def test_whoever_went_home_is_no_guest_any_more() -> None:
 # ---- sentences
 
 
-@pytest.mark.parametrize(
-    ("language", "began"),
-    [
-        ("de", "Elfriede hält die Bank mit 300 Chips. Chips setzen, dann würfelt Elfriede und drückt."),
-        ("en", "Elfriede holds the bank with 300 chips. Place your bets, then Elfriede throws and presses."),
-    ],
-)
-def test_at_the_beginning_it_says_who_holds_the_bank(language: str, began: str) -> None:
-    assert text(at_cloth(), language) == began
+def noticed(count: int = 3) -> Table:
+    return at_cloth(*NAMES[:count]).tell(Decide(NoticeGiven()))
 
 
-def test_a_bet_says_what_lies_there_by_now() -> None:
-    table = bet(bet(at_cloth(), KURT, Field.RED, 2), KURT, Field.RED, 1)
-    assert text(table) == "Kurt hat 3 auf Rot. Elfriede würfelt, dann drücken."
-    table.tell(Decide(BetsTakenBack(KURT)))
-    assert text(table) == "Kurt nimmt die Chips zurück. Chips setzen, dann würfelt Elfriede und drückt."
+def red_and_king() -> Table:
+    return bet(bet(bet(at_cloth(), KURT, Field.RED, 1), KURT, Field.KING, 1), FRANZ, Field.ACE, 2)
 
 
-def test_a_throw_says_who_won_what() -> None:
-    table = bet(bet(bet(at_cloth(), KURT, Field.RED, 1), KURT, Field.KING, 1), FRANZ, Field.ACE, 2)
-    assert text(throw(table, "K")).startswith("König! Kurt gewinnt 7 Chips. Die Bank nimmt 2 Chips. Chips setzen")
-
-
-def test_a_throw_without_bets_and_one_that_takes_all_say_so() -> None:
-    table = throw(at_cloth(), "9")
-    assert text(table).startswith("Neun! Niemand hat gesetzt.")
-    assert text(throw(bet(table, KURT, Field.RED, 1), "9")).startswith("Neun! Die Bank nimmt einen Chip.")
-
-
-def test_many_winners_are_counted_not_listed() -> None:
-    table = at_cloth(6)
+def four_on_red() -> Table:
+    table = at_cloth(*NAMES)
     for player in (KURT, FRANZ, MITZI, OTTO):
         bet(table, player, Field.RED, 1)
-    assert text(throw(table, "X")).startswith("Zehn! 4 gewinnen zusammen 8 Chips.")
+    return table
 
 
-def test_a_throw_taken_back_says_that_the_chips_lie_again() -> None:
-    table = throw(bet(at_cloth(), KURT, Field.RED, 1), "9").tell(TakeBack())
-    assert text(table) == "Zurückgenommen. Die Chips liegen wieder wie vorher. Elfriede würfelt, dann drücken."
+SAID: list[tuple[Callable[[], Table], str]] = [
+    (at_cloth, "Elfriede hält die Bank mit 300 Chips. Chips setzen, dann würfelt Elfriede und drückt."),
+    (
+        lambda: bet(bet(at_cloth(), KURT, Field.RED, 2), KURT, Field.RED, 1),
+        "Kurt hat 3 auf Rot. Elfriede würfelt, dann drücken.",
+    ),
+    (
+        lambda: bet(at_cloth(), KURT, Field.RED, 2).tell(Decide(BetsTakenBack(KURT))),
+        "Kurt nimmt die Chips zurück. Chips setzen, dann würfelt Elfriede und drückt.",
+    ),
+    (lambda: throw(red_and_king(), "K"), "König! Kurt gewinnt 7 Chips. Die Bank nimmt 2 Chips. Chips setzen…"),
+    (lambda: throw(at_cloth(), "9"), "Neun! Niemand hat gesetzt.…"),
+    (lambda: throw(bet(at_cloth(), KURT, Field.RED, 1), "9"), "Neun! Die Bank nimmt einen Chip.…"),
+    (lambda: throw(four_on_red(), "X"), "Zehn! 4 gewinnen zusammen 8 Chips.…"),
+    (
+        lambda: throw(bet(at_cloth(), KURT, Field.RED, 1), "9").tell(TakeBack()),
+        "Zurückgenommen. Die Chips liegen wieder wie vorher. Elfriede würfelt, dann drücken.",
+    ),
+    (noticed, "Elfriede hört auf: noch fünf Würfe, dann ist Schluss.…"),
+    (lambda: throw(noticed(), "9"), "…Noch 4 Würfe."),
+    (lambda: at_cloth().tell(Decide(PlayerLeft(KURT))), "Kurt geht mit 50 Chips heim.…"),
+    (
+        lambda: throw(bet(at_cloth(*NAMES[:2], stack=1), KURT, Field.RED, 1), "9"),
+        "…Elfriede kündigt das Ende an, oder ihr beendet das Spiel.",
+    ),
+    (
+        lambda: at_cloth(*NAMES[:2]).tell(Decide(PlayerLeft(KURT))),
+        "Kurt geht mit 50 Chips heim. Alle sind heimgegangen, nur Elfriede mit der Bank ist noch da. Danke fürs Spiel!",
+    ),
+]
+"""What is said at which moment; an ellipsis stands for what is not looked at."""
 
 
-def test_the_notice_and_each_throw_after_it_say_how_many_are_left() -> None:
-    table = at_cloth().tell(Decide(NoticeGiven()))
-    assert text(table).startswith("Elfriede hört auf: noch fünf Würfe, dann ist Schluss.")
-    assert text(throw(table, "9")).endswith("Noch 4 Würfe.")
+@pytest.mark.parametrize(("moment", "said"), SAID)
+def test_every_event_is_told(moment, said) -> None:
+    told = text(moment())
+    assert told.startswith(said[:-1]) if said.endswith("…") else told.endswith(said.removeprefix("…")), told
+    assert "…" in said or told == said
 
 
-def test_going_home_says_with_what() -> None:
-    table = at_cloth().tell(Decide(PlayerLeft(KURT)))
-    assert text(table).startswith("Kurt geht mit 50 Chips heim.")
-
-
-def test_where_nobody_can_bet_it_says_what_is_left_to_do() -> None:
-    table = at_cloth(2, stack=1)
-    throw(bet(table, KURT, Field.RED, 1), "9")
-    assert text(table).endswith("Elfriede kündigt das Ende an, oder ihr beendet das Spiel.")
+def test_another_language_tells_it_too() -> None:
+    began = "Elfriede holds the bank with 300 chips. Place your bets, then Elfriede throws and presses."
+    assert text(at_cloth(), "en") == began
 
 
 def test_the_end_says_the_last_throw_who_won_and_who_pays_the_round() -> None:
     table = at_cloth().tell(Decide(NoticeGiven()))
-    for letter in "9XJQ":
-        throw(table, letter)
+    throw(table, "9XJQ")
     throw(bet(bet(table, KURT, Field.RED, 10), FRANZ, Field.ACE, 5), "K")
     assert text(table) == (
         "König! Kurt gewinnt 20 Chips. Die Bank nimmt 5 Chips. "
@@ -231,26 +221,18 @@ def test_the_end_says_the_last_throw_who_won_and_who_pays_the_round() -> None:
 
 
 def test_several_who_won_or_lost_as_much_do_so_together() -> None:
-    table = at_cloth(6).tell(Decide(NoticeGiven()))
-    for letter in "9XJQ":
-        throw(table, letter)
+    table = at_cloth(*NAMES).tell(Decide(NoticeGiven()))
+    throw(table, "9XJQ")
     for player in (KURT, FRANZ):
         bet(table, player, Field.RED, 4)
     for player in (MITZI, OTTO, RESI):
         bet(table, player, Field.BLACK, 2)
     assert "Kurt und Franz gewinnen! Die Runde zahlt Elfriede." in text(throw(table, "K"))
-    ending = at_cloth(6).tell(Decide(NoticeGiven()))
-    for letter in "9XJQ":
-        throw(ending, letter)
+    ending = at_cloth(*NAMES).tell(Decide(NoticeGiven()))
+    throw(ending, "9XJQ")
     for player in (KURT, FRANZ, MITZI, OTTO, RESI):
         bet(ending, player, Field.BLACK, 2)
     assert "Elfriede gewinnt! Die Runde zahlen 5 Spieler." in text(throw(ending, "K"))
-
-
-def test_where_all_went_home_nobody_pays_a_round() -> None:
-    table = at_cloth(2).tell(Decide(PlayerLeft(KURT)))
-    said = "Kurt geht mit 50 Chips heim. Alle sind heimgegangen, nur Elfriede mit der Bank ist noch da."
-    assert text(table) == f"{said} Danke fürs Spiel!"
 
 
 @pytest.mark.parametrize(
