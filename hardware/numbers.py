@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -241,6 +242,29 @@ class LightNumbers(InRange):
                 f"light.lit_sides = {self.lit_sides} cannot be built: each half has one side straight left or right "
                 f"and as many before it as behind; the nearest is {self.lit_sides + 2}"
             )
+
+    @property
+    def radius_mm(self) -> float:
+        """Return how far the strip's mid-line is from the middle."""
+        return self.ring_diameter_mm / 2
+
+    @property
+    def in_wing(self) -> int:
+        """Return how many sides are built left, and as many right."""
+        return self.lit_sides // 2
+
+    @property
+    def step_deg(self) -> float:
+        """Return the angle from one side to the next."""
+        return 360.0 / self.ring_sides
+
+    def angles_deg(self) -> tuple[float, ...]:
+        """Return in which directions the sides of the right wing lie, from the right."""
+        return tuple((k - (self.in_wing - 1) / 2) * self.step_deg for k in range(self.in_wing))
+
+    def length_mm(self, r_mm: float = 0.0) -> float:
+        """Return a side's length from mitre to mitre, so far outward of the strip."""
+        return 2 * (self.radius_mm + r_mm) * math.tan(math.pi / self.ring_sides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

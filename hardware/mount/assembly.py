@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from build123d import Location, Part, Pos, Rot
 
 from hardware.mount import boards, bought, button_box, pi_size
+from hardware.mount import light as lamp
 from hardware.mount.case_size import BEZEL_MM
 from hardware.mount.catalogue import catalogue
 from hardware.mount.frames import Places, Vector, case_axes, places
 from hardware.mount.layout import CAP_END_MM, CAP_FLOOR_MM, CAP_POCKET_MM, layout
 from hardware.mount.profile import BALLAST_WIDTH_MM, KG_PER_M, SIDE_MM, STEEL_KG_PER_MM3
 from hardware.mount.screws import screws
-from hardware.mount.shapes import block
+from hardware.mount.shapes import block, rod
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
 
@@ -86,13 +87,15 @@ def _electronics(numbers: Numbers, where: Places) -> Iterator[Placed]:
     camera, screen = boards.camera_board(numbers.camera.model), boards.display_board(numbers.display.model)
     solid = bought.camera(numbers).moved(Location((0, 0, layout(numbers).lens_z_mm)))
     yield Placed("camera", solid, GREEN, 4, camera.mass_g / 1000, (0, 0, 35.0))
+    strip = block(10.0, lamp.light(numbers).length_mm(-7) - 4, 1.2)
     for spot in where["strip"]:
-        yield Placed("strip", bought.strip(numbers).moved(spot), OPAL, 6, 0.004)
+        yield Placed("strip", strip.moved(spot), OPAL, 6, 0.004)
     (tray,), (_, _, out) = where["case-tray"], case_axes(numbers)
     away = (out[0] * -45.0, out[1] * -45.0, out[2] * -45.0)
     glass = bought.display(numbers).moved(tray * Pos(0, 0, BEZEL_MM))
     yield Placed("display", glass, GLASS, 8, screen.mass_g / 1000, away)
-    yield Placed("screen", bought.screen(numbers).moved(tray * Pos(0, 0, BEZEL_MM - 0.4)), SCREEN, 8)
+    shining = block(screen.window_mm[0] - 2, screen.window_mm[1] - 2, 0.4)
+    yield Placed("screen", shining.moved(tray * Pos(0, 0, BEZEL_MM - 0.4)), SCREEN, 8)
 
 
 def _pi(numbers: Numbers, where: Places) -> Iterator[Placed]:
@@ -116,10 +119,10 @@ def _beside(numbers: Numbers, where: Places) -> Iterator[Placed]:
         size, spot = (button_box.BAR_MM, BALLAST_WIDTH_MM, ballast), lid * Pos(0, 0, button_box.LID_MM)
         yield _steel(size, "steel piece", spot, BUTTON_STEP, (0, 0, -30.0))
     yield Placed("board", bought.board(numbers), WOOD, 0)
-    reach = numbers.board.across_mm * 0.28
+    reach, edge = numbers.board.across_mm * 0.28, numbers.dice.size_mm
     for k, (x, y, turn) in enumerate(_DICE):
         spot = Location((x * reach, y * reach, numbers.board.floor_mm), (0, 0, turn))
-        yield Placed(f"die {k + 1}", bought.die(numbers).moved(spot), IVORY, 0)
+        yield Placed(f"die {k + 1}", block(edge, edge, edge, edge / 8).moved(spot), IVORY, 0)
 
 
 def _rubber(numbers: Numbers, where: Places) -> Iterator[Placed]:
@@ -130,7 +133,7 @@ def _rubber(numbers: Numbers, where: Places) -> Iterator[Placed]:
     spots += [(where["button-lid"][0] * Pos(x, y, 0), BUTTON_STEP, -85.0) for x, y in button_box.FEET_MM]
     for spot, step, up in spots:
         at = Location((spot.position.X, spot.position.Y, 0))
-        yield Placed("rubber", bought.rubber().moved(at), RUBBER, step, 0.001, (0, 0, up))
+        yield Placed("rubber", rod(*boards.RUBBER_MM).moved(at), RUBBER, step, 0.001, (0, 0, up))
 
 
 def _screws(numbers: Numbers, placed: Iterable[Placed]) -> Iterator[Placed]:

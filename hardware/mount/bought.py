@@ -11,7 +11,6 @@ import numpy as np
 from build123d import Part, Pos, Rectangle, RegularPolygon, Rot, extrude
 
 from hardware.mount import boards, case_size, pi_size
-from hardware.mount import light as lamp
 from hardware.mount.cables import CONNECTOR_MM, SLOT_MM, WIDE_MM, cables, slope
 from hardware.mount.frames import Vector, frame
 from hardware.mount.layout import layout
@@ -49,12 +48,6 @@ def _outline(numbers: Numbers, across_mm: float, high_mm: float) -> Part:
     return extrude(RegularPolygon(across_mm / 2, 8, major_radius=False, rotation=22.5), high_mm)
 
 
-def die(numbers: Numbers) -> Part:
-    """Return a die on z = 0."""
-    size = numbers.dice.size_mm
-    return block(size, size, size, size / 8)
-
-
 def camera(numbers: Numbers) -> Part:
     """Return the camera, its lens's front at the origin, looking down; its cable leaves to +y."""
     found = boards.camera_board(numbers.camera.model)
@@ -76,12 +69,6 @@ def display(numbers: Numbers) -> Part:
     glass = block(found.width_mm, found.height_mm, found.rim_mm, 3.0)
     behind = block(found.width_mm - 26, found.height_mm - 22, found.depth_mm)
     return glass + behind
-
-
-def screen(numbers: Numbers) -> Part:
-    """Return what shines of the display: a skin in its window."""
-    wide, high = boards.display_board(numbers.display.model).window_mm
-    return block(wide - 2, high - 2, 0.4)
 
 
 def raspberry_pi() -> Part:
@@ -120,22 +107,11 @@ def button(numbers: Numbers) -> Part:
     return head + Pos(0, 0, -boards.BUTTON_DEPTH_MM + 8) * rod(hole - 0.4, boards.BUTTON_DEPTH_MM - 8)
 
 
-def rubber() -> Part:
-    """Return a rubber foot on z = 0."""
-    return rod(*boards.RUBBER_MM)
-
-
 def screw(thread: str, length_mm: float) -> Part:
     """Return a screw, its head up from z = 0, its shank down."""
     found = THREADS[thread]
     size = float(thread[1:])
     return rod(found.head_mm, found.head_height_mm) + Pos(0, 0, -length_mm) * rod(size - 0.05, length_mm)
-
-
-def strip(numbers: Numbers) -> Part:
-    """Return the strip of LEDs of one channel, lying along y."""
-    found = lamp.light(numbers)
-    return block(10.0, found.length_mm(-7) - 4, 1.2)
 
 
 def _flat(places_mm: Sequence[Vector], across: Sequence[Vector]) -> Part:

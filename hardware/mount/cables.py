@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hardware.errors import NumbersError
 from hardware.mount import boards, case_size, pi_size
 from hardware.mount.case_size import Slope, slope_at
-from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, behind_light_mm, beside_board_mm, cap_width_mm, layout
+from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, behind_light_mm, beside_board_mm, layout
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.numbers import LONGEST_RIBBON_MM, Numbers
 
@@ -69,11 +69,6 @@ def free_mm(numbers: Numbers) -> float:
 def slope(numbers: Numbers) -> Slope:
     """Return where the display's case hangs."""
     return slope_at(numbers, cables(numbers).low_z_mm)
-
-
-def button_way_mm(numbers: Numbers) -> float:
-    """Return how far the button's cable runs: from the Pi down the mast's slot, over the foot, into the box."""
-    return cables(numbers).pi_z_mm + cap_width_mm(numbers) / 2 + BOX_AWAY_MM
 
 
 def beam_clips_mm(numbers: Numbers) -> tuple[float, ...]:

@@ -53,10 +53,11 @@ def tray(numbers: Numbers) -> Part:
     body = block(*size.outside_mm, size.depth_mm, 4.0)
     body -= Pos(0, 0, BEZEL_MM) * block(*size.inside_mm, size.depth_mm, 4.0 - wall if wall < 3.5 else 0.4)
     body -= _window(display.window_mm)
-    body += at(_seen_from_behind(cover_posts_mm(numbers)), _post(size.depth_mm - BEZEL_MM), BEZEL_MM)
-    body += at(_seen_from_behind(clamp_posts_mm(numbers)), _post(display.rim_mm), BEZEL_MM)
-    body -= at(_seen_from_behind(cover_posts_mm(numbers)), insert_bore("M3"), size.depth_mm)
-    body -= at(_seen_from_behind(clamp_posts_mm(numbers)), insert_bore("M3"), BEZEL_MM + display.rim_mm)
+    posts, clamps = ([(-x, y) for x, y in spots(numbers)] for spots in (cover_posts_mm, clamp_posts_mm))
+    body += at(posts, _post(size.depth_mm - BEZEL_MM), BEZEL_MM)
+    body += at(clamps, _post(display.rim_mm), BEZEL_MM)
+    body -= at(posts, insert_bore("M3"), size.depth_mm)
+    body -= at(clamps, insert_bore("M3"), BEZEL_MM + display.rim_mm)
     return whole(body - _openings(numbers))
 
 
@@ -108,11 +109,6 @@ def arm(numbers: Numbers) -> Part:
             spot = Pos(*where.along(along), ARM_WIDE_MM / 2 + aside)
             body -= spot * Rot(0, 0, where.tilt_deg) * Rot(-90, 0, 0) * insert_bore("M3")
     return whole(body)
-
-
-def _seen_from_behind(places_mm: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-    """Return places mirrored left to right."""
-    return [(-x, y) for x, y in places_mm]
 
 
 def _post(height_mm: float) -> Part:

@@ -13,7 +13,7 @@ from hardware.errors import NumbersError
 from hardware.mount import boards
 from hardware.mount import light as lamp
 from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
-from hardware.numbers import Numbers
+from hardware.numbers import LightNumbers, Numbers
 
 CAP_SIDE_MM = 3.0
 CAP_END_MM = 4.0
@@ -72,7 +72,7 @@ def layout(numbers: Numbers) -> Layout:
         lens_z_mm=lens_z,
         plate_z_mm=plate_z,
         pillar_mm=beam_z - JOINT_MM - plate_z - CAMERA_PLATE_MM,
-        strip_z_mm=numbers.board.floor_mm + found.height_mm,
+        strip_z_mm=numbers.board.floor_mm + found.ring_height_mm,
         wing_gap_mm=beam_mm / 2 - SIDE_MM - found.radius_mm - lamp.BACK_MM,
     )
     _check_wings(numbers, found, place)
@@ -90,7 +90,7 @@ def cap_width_mm(numbers: Numbers) -> float:
     return inside + numbers.mount.clearance_mm + 2 * CAP_SIDE_MM
 
 
-def wing_top_mm(found: lamp.LightRing, place: Layout) -> float:
+def wing_top_mm(found: LightNumbers, place: Layout) -> float:
     """Return the height of the channels' level top above the table."""
     return place.strip_z_mm - lamp.bed_h_mm(found)
 
@@ -120,13 +120,13 @@ def profile_low_mm(numbers: Numbers) -> float:
     return CAP_FLOOR_MM + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
 
 
-def _check_wings(numbers: Numbers, found: lamp.LightRing, place: Layout) -> None:
+def _check_wings(numbers: Numbers, found: LightNumbers, place: Layout) -> None:
     """Refuse light that cannot hang on the masts."""
     if found.length_mm(lamp.INSERT_R_MM) < lamp.LEAST_CHANNEL_MM:
-        least = lamp.LEAST_CHANNEL_MM / 2 / math.tan(math.pi / found.sides) - lamp.INSERT_R_MM
+        least = lamp.LEAST_CHANNEL_MM / 2 / math.tan(math.pi / found.ring_sides) - lamp.INSERT_R_MM
         raise NumbersError(
-            f"light.ring_diameter_mm = {2 * found.radius_mm:g} of {found.sides} sides leaves no room for straps and "
-            f"holder on a channel; the nearest is {math.ceil(2 * least)}"
+            f"light.ring_diameter_mm = {2 * found.radius_mm:g} of {found.ring_sides} sides leaves no room for straps "
+            f"and holder on a channel; the nearest is {math.ceil(2 * least)}"
         )
     if place.wing_gap_mm > HOLDER_MOST_MM:
         nearest = math.ceil(2 * (found.radius_mm + place.wing_gap_mm - HOLDER_MOST_MM))
@@ -143,10 +143,10 @@ def _check_wings(numbers: Numbers, found: lamp.LightRing, place: Layout) -> None
             f"camera.height_mm = {numbers.camera.height_mm:g} leaves no room for the light on the masts; "
             f"the nearest is {nearest}"
         )
-    if not least <= found.height_mm <= most:
-        nearest = least if found.height_mm < least else most
+    if not least <= found.ring_height_mm <= most:
+        nearest = least if found.ring_height_mm < least else most
         raise NumbersError(
-            f"light.ring_height_mm = {found.height_mm:g} does not go between the plates of "
+            f"light.ring_height_mm = {found.ring_height_mm:g} does not go between the plates of "
             f"the masts: legal is {least} to "
             f"{most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
         )

@@ -11,7 +11,7 @@ from hardware.mount.layout import HOLDER_PLATE_MM, HOLDER_UP_MM, layout
 from hardware.mount.light import END_MM, INSERT_R_MM
 from hardware.mount.profile import JOINT_MM
 from hardware.mount.shapes import at, block, bore, clear_mm, insert_bore, key, lying, plate, whole
-from hardware.numbers import Numbers
+from hardware.numbers import LightNumbers, Numbers
 
 FROM_MITRE_MM = (12.0, 26.0)  # along a channel from its mitre, at `INSERT_R_MM`: where straps are screwed
 HOLDER_HALF_MM = 13.0  # along the channel from its middle: where the holder is screwed
@@ -34,7 +34,7 @@ def channel(numbers: Numbers) -> Part:
 def diffuser(numbers: Numbers) -> Part:
     """Return the diffuser of a channel, lying, along y: it slides into the grooves."""
     found, c = lamp.light(numbers), numbers.mount.clearance_mm
-    half = found.width_mm / 2 + lamp.GROOVE_MM - c / 2
+    half = found.diffuser_width_mm / 2 + lamp.GROOVE_MM - c / 2
 
     def corner(across: float, end: int) -> tuple[float, float]:
         r, _ = lamp.on_face(found, lamp.DEEP_MM + lamp.DIFFUSER_MM, across)
@@ -55,7 +55,7 @@ def strap(numbers: Numbers) -> Part:
     return whole(body - at(strap_holes_mm(found), bore(clear_mm("M3"), STRAP_MM)))
 
 
-def strap_holes_mm(found: lamp.LightRing) -> list[tuple[float, float]]:
+def strap_holes_mm(found: LightNumbers) -> list[tuple[float, float]]:
     """Return where a strap is screwed to the two channels that meet there."""
     half = math.radians(found.step_deg / 2)
     return [_beside_mitre(half, side, 0.0, along) for side in (1, -1) for along in FROM_MITRE_MM]
@@ -90,12 +90,12 @@ def wing_end(numbers: Numbers) -> Part:
     return whole(body - Pos(*end_hole_mm(found), 0) * bore(clear_mm("M3"), END_MM))
 
 
-def end_hole_mm(found: lamp.LightRing) -> tuple[float, float]:
+def end_hole_mm(found: LightNumbers) -> tuple[float, float]:
     """Return where a wing's end is screwed on: outward along the mitre, and down."""
     return INSERT_R_MM / math.cos(math.radians(found.step_deg / 2)), END_H_MM
 
 
-def insert_places_mm(found: lamp.LightRing) -> list[tuple[float, float]]:
+def insert_places_mm(found: LightNumbers) -> list[tuple[float, float]]:
     """Return the inserts in a channel's top, r and along it: at both mitres for straps, two for the holder."""
     half = found.length_mm(INSERT_R_MM) / 2
     ends = [(INSERT_R_MM, end * (half - along)) for end in (1, -1) for along in FROM_MITRE_MM]
@@ -109,13 +109,13 @@ def _beside_mitre(half_rad: float, side: int, r_mm: float, along_mm: float) -> t
     return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
 
 
-def _prism(points_mm: list[tuple[float, float]], found: lamp.LightRing) -> Part:
+def _prism(points_mm: list[tuple[float, float]], found: LightNumbers) -> Part:
     """Return a section (r, h) drawn along y, standing with the channel's top on z = 0."""
     low, long = lamp.bed_h_mm(found), found.length_mm(40) + 20
     return Pos(0, long / 2, 0) * Rot(90, 0, 0) * plate([(r, h - low) for r, h in points_mm], long)
 
 
-def _mitred(solid: Part, found: lamp.LightRing) -> Part:
+def _mitred(solid: Part, found: LightNumbers) -> Part:
     """Return a channel cut at both mitres."""
     for end in (1, -1):
         cut = Pos(0, 0, -1) * block(200, 200, 100)
@@ -124,9 +124,9 @@ def _mitred(solid: Part, found: lamp.LightRing) -> Part:
     return solid
 
 
-def _trough(found: lamp.LightRing) -> Part:
+def _trough(found: LightNumbers) -> Part:
     """Return what cuts the channel: room for strip and light, and the diffuser's grooves."""
-    half, deep = found.width_mm / 2, lamp.DEEP_MM
+    half, deep = found.diffuser_width_mm / 2, lamp.DEEP_MM
     top = deep + lamp.DIFFUSER_MM + lamp.LIP_MM
     room = [(0.0, -half), (top + 1, -half), (top + 1, half), (0.0, half)]
     wide = half + lamp.GROOVE_MM
@@ -135,7 +135,7 @@ def _trough(found: lamp.LightRing) -> Part:
     return cuts[0] + cuts[1]
 
 
-def _end_place(found: lamp.LightRing, end: int) -> Pos:
+def _end_place(found: LightNumbers, end: int) -> Pos:
     """Return where an end's insert is pressed in, its mouth on the mitre, its axis square to it."""
     along = found.length_mm(INSERT_R_MM) / 2
     turn = Rot(0, 0, end * found.step_deg / 2)

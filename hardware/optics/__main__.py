@@ -41,15 +41,10 @@ def _parser() -> argparse.ArgumentParser:
 def _numbers(asked: argparse.Namespace) -> Numbers:
     """Return the numbers of the file with what was asked for instead; `NumbersError` if one cannot be built."""
     numbers = load()
-    wanted = (
-        ("board", "across_mm", asked.board),
-        ("dice", "size_mm", asked.die),
-        ("camera", "height_mm", asked.height),
-    )
-    for section, name, value in wanted:
-        if value is not None:
-            numbers = numbers.changed(section, **{name: value})
-    return numbers
+    board, die, camera = numbers.board, numbers.dice, numbers.camera
+    numbers = numbers.changed("board", across_mm=board.across_mm if asked.board is None else asked.board)
+    numbers = numbers.changed("dice", size_mm=die.size_mm if asked.die is None else asked.die)
+    return numbers.changed("camera", height_mm=camera.height_mm if asked.height is None else asked.height)
 
 
 def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Sequence[float]) -> int:
@@ -61,11 +56,10 @@ def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Seque
     for camera in cameras:
         _say(f"\n{camera.title} ({camera.name})")
         _say(plain([matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
-        for board_mm in boards_mm:
-            refused = _from_anywhere(camera, numbers, board_mm)
-            works = works or not refused
-            if refused and len(boards_mm) == 1:
-                _say(refused)
+        refused = [_from_anywhere(camera, numbers, board_mm) for board_mm in boards_mm]
+        works = works or not all(refused)
+        if refused[0] and len(refused) == 1:
+            _say(refused[0])
     return 0 if works else 2
 
 

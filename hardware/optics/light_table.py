@@ -8,7 +8,7 @@ from hardware.optics.cameras import CameraModel
 from hardware.optics.check import lower_mm, ring_lux
 from hardware.optics.exposure import WHITE, exposure, least_lux
 from hardware.optics.needs import MOST_UNEVEN
-from hardware.optics.ring import lumens, luminance_cd_per_m2, side_mm
+from hardware.optics.ring import lumens, luminance_cd_per_m2
 from hardware.optics.table import Row, usual_height_mm
 from hardware.optics.view import CENTRING_MM
 
@@ -32,7 +32,7 @@ def ring_rows(numbers: Numbers) -> list[Row]:
     but = f", the board {CENTRING_MM:g} mm off the middle; {glare.FLAT_DEG:g}° must do no harm"
     reach = f"{image_mm:.0f} mm off the middle on; dice reach {glare.floor_reach_mm(numbers):.0f} mm"
     told = {
-        "built of": f"{light.lit_sides} of {light.ring_sides} sides, {side_mm(light):.0f} mm each along the strip",
+        "built of": f"{light.lit_sides} of {light.ring_sides} sides, {light.length_mm():.0f} mm each along the strip",
         "light": f"{lumens(light):.0f} lm behind the diffuser, from {light.led_watts:g} W",
         "on the dice": f"{found.middle:.0f} lux in the middle, {found.darkest:.0f}–{found.brightest:.0f} at the edge",
         "evenness": f"{found.unevenness:.1f} × from darkest to brightest; the eye can do with {MOST_UNEVEN:g} ×",

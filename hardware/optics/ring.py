@@ -37,23 +37,10 @@ def lumens(light: LightNumbers) -> float:
     return light.led_watts * light.led_lumens_per_watt * light.diffuser_transmission
 
 
-def side_mm(light: LightNumbers) -> float:
-    """Return how long a side of the polygon is, along the strip."""
-    return light.ring_diameter_mm * math.tan(math.pi / light.ring_sides)
-
-
 def luminance_cd_per_m2(light: LightNumbers) -> float:
     """Return how bright the diffuser looks from straight before it; it is taken to shine evenly all round."""
-    area_m2 = light.lit_sides * side_mm(light) * light.diffuser_width_mm / 1e6
+    area_m2 = light.lit_sides * light.length_mm() * light.diffuser_width_mm / 1e6
     return lumens(light) / math.pi / area_m2
-
-
-def lit_angles_rad(light: LightNumbers) -> NDArray[np.float64]:
-    """Return in which directions from the middle the sides that are built lie, float64 (lit_sides,)."""
-    half = light.lit_sides // 2
-    steps = np.arange(half) - (half - 1) / 2
-    step_rad = 2 * math.pi / light.ring_sides
-    return np.concatenate([steps * step_rad, math.pi + steps * step_rad])
 
 
 def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -62,8 +49,9 @@ def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np
     Returns:
         Where they are, mm, and which way they face, unit vectors: float64 (lamps, 3) each.
     """
-    angles = np.repeat(lit_angles_rad(light), POINTS)
-    along = np.tile((np.arange(POINTS) + 0.5) / POINTS - 0.5, light.lit_sides) * side_mm(light)
+    right = np.deg2rad(light.angles_deg())
+    angles = np.repeat(np.concatenate([right, math.pi + right]), POINTS)
+    along = np.tile((np.arange(POINTS) + 0.5) / POINTS - 0.5, light.lit_sides) * light.length_mm()
     outward = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1)
     sideways = np.stack([-np.sin(angles), np.cos(angles), np.zeros_like(angles)], axis=1)
     places = light.ring_diameter_mm / 2 * outward + along[:, None] * sideways
@@ -90,10 +78,7 @@ def lux_at(light: LightNumbers, places_mm: NDArray[np.float64]) -> NDArray[np.fl
 
 def lux_on(light: LightNumbers, *, radius_mm: float, height_mm: float = 0.0) -> Lux:
     """Return the light on a disc so high above the floor, as its middle and its edge have it."""
-    round_rad = 2 * np.pi * np.arange(PLACES) / PLACES
-    radii_mm = np.append(0.0, np.full(PLACES, radius_mm))
-    turns = np.append(0.0, round_rad)
-    flat = radii_mm * np.cos(turns), radii_mm * np.sin(turns)
-    places = np.stack([*flat, np.full(PLACES + 1, height_mm)], axis=1)
-    found = lux_at(light, places)
+    turns = 2 * np.pi * np.arange(PLACES) / PLACES
+    edge = np.stack([radius_mm * np.cos(turns), radius_mm * np.sin(turns), np.full(PLACES, height_mm)], axis=1)
+    found = lux_at(light, np.vstack([[0.0, 0.0, height_mm], edge]))
     return Lux(float(found[0]), float(found.min()), float(found.max()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.adapters import pi_lock
-from hardware.errors import NumbersError
 from hardware.numbers import load
 from hardware.optics import exposure as photometry
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
-from hardware.optics.check import check_light, ring_lux
 from hardware.optics.exposure import exposure, least_lux, light_ms
 from hardware.optics.glare import (
     FLAT_DEG,
@@ -130,34 +127,6 @@ def test_the_share_of_dice_that_a_ring_round_the_lens_strikes_is_that_of_dice_th
     assert struck_share(NUMBERS, radius_mm=100.0, width_mm=10.0) == pytest.approx(touched.mean(), abs=0.003)
 
 
-# -- refusals ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        (
-            {"ring_height_mm": 600.0},
-            "light.ring_height_mm = 600 cannot be built: a ring of 440 mm mirrors there in dice",
-        ),
-        ({"ring_height_mm": 240.0}, "that are 1.4° off level, and 2° must do no harm; the nearest is 224"),
-        ({"tilt_deg": 10.0}, "light.tilt_deg = 10 cannot be built: the ring shines into the lens; the nearest is 29"),
-        ({"led_watts": 0.3}, "light.led_watts = 0.3 cannot be built: it makes 34 lux"),
-    ],
-)
-def test_a_ring_that_is_no_good_is_refused_and_the_nearest_works(changes: dict[str, float], words: str) -> None:
-    numbers = NUMBERS.changed("light", **changes)
-    with pytest.raises(NumbersError) as caught:
-        check_light(numbers)
-    assert words in str(caught.value)
-    name, nearest = (
-        str(caught.value).split(" ")[0].removeprefix("light."),
-        re.search(r"the nearest is ([\d.]+)", str(caught.value)),
-    )
-    assert nearest is not None
-    check_light(numbers.changed("light", **{name: float(nearest[1])}))
-
-
 def test_the_lower_a_camera_hangs_the_lower_must_the_ring_be() -> None:
     rows = [shutter_row(camera, NUMBERS) for camera in CAMERAS]
     found = {row["camera"]: row["there the ring may be as high as"] for row in rows}
@@ -167,29 +136,6 @@ def test_the_lower_a_camera_hangs_the_lower_must_the_ring_be() -> None:
     for height_mm, is_free in ((192.0, True), (193.0, False)):
         hung = NUMBERS.changed("camera", model="v2", height_mm=510.0)
         assert (least_tilt_deg(hung.changed("light", ring_height_mm=height_mm)) >= FLAT_DEG) == is_free
-
-
-def test_a_wider_ring_is_offered_as_well() -> None:
-    numbers = NUMBERS.changed("light", ring_height_mm=240.0)
-    with pytest.raises(NumbersError, match=r"light\.ring_diameter_mm = (\d+) would do as well") as caught:
-        check_light(numbers)
-    width = re.search(r"ring_diameter_mm = (\d+) would", str(caught.value))
-    assert width is not None
-    check_light(numbers.changed("light", ring_diameter_mm=float(width[1])))
-
-
-def test_a_ring_that_hides_the_rim_is_refused() -> None:
-    numbers = NUMBERS.changed("board", rim_width_mm=50.0)
-    numbers = numbers.changed("light", ring_diameter_mm=330.0, ring_height_mm=100.0)
-    with pytest.raises(NumbersError, match=r"it hides the rim of the board from the camera; the nearest is (\d+)"):
-        check_light(numbers)
-
-
-def test_light_that_is_too_uneven_is_refused() -> None:
-    numbers = NUMBERS.changed("light", lit_sides=2, ring_height_mm=60.0, tilt_deg=80.0, led_watts=25.0)
-    assert ring_lux(numbers).unevenness > 5.0
-    with pytest.raises(NumbersError, match=r"× as much light as the darkest, the eye can do with 5 ×; the nearest is"):
-        check_light(numbers)
 
 
 # -- exposure ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hardware.errors import NumbersError
-from hardware.numbers import Computer, Feed, load
+from hardware.numbers import Computer, Feed
 from hardware.wiring import circuit
 from hardware.wiring.budget import budget, check
 from hardware.wiring.power import (
@@ -25,16 +25,7 @@ from hardware.wiring.power import (
     worst_a,
 )
 from hardware.words import PageLanguage
-
-NUMBERS = load()
-
-
-def supplied(**changes: float):
-    return NUMBERS.changed("supply", **changes)
-
-
-def ringed(**changes: object):
-    return NUMBERS.changed("light_supply", **changes)
+from tests.hardware.changes import NUMBERS, changed
 
 
 # Source: "Wire Resistance Table" (cirris.com) and "AWG" (daycounter.com): Ω/km and mm² of copper at 20 °C.
@@ -58,80 +49,25 @@ def test_the_nearest_cables_are_the_last_that_work() -> None:
 
 def test_the_build_of_the_numbers_is_fed_well() -> None:
     check(NUMBERS)
-    assert volts_at_pi(NUMBERS) >= LEAST_V > volts_at_pi(ringed(feed=Feed.HEADER))
+    assert volts_at_pi(NUMBERS) >= LEAST_V > volts_at_pi(changed({"light_supply.feed": Feed.HEADER}))
     # By hand: 3.75 A over 2 × 1.2 m of AWG 17 (16.6 mΩ/m) and 20 mΩ of contacts.
     assert volts_at_pi(NUMBERS, 3.75) == pytest.approx(5.1 - 3.75 * (2.4 * 0.0166 + 0.020), abs=0.002)
 
 
 def test_a_pi_4_on_its_own_supply_is_fed_well_too() -> None:
-    numbers = supplied(amps=3.0, cable_awg=18, cable_mm=1500.0).changed("wiring", computer=Computer.PI_4)
+    numbers = changed(
+        {"supply.amps": 3.0, "supply.cable_awg": 18, "supply.cable_mm": 1500.0, "wiring.computer": Computer.PI_4}
+    )
     check(numbers)
     assert worst_a(loads_on_pi(numbers)) < worst_a(loads_on_pi(NUMBERS))
 
 
-def nearest_of(raised: pytest.ExceptionInfo[NumbersError], name: str) -> float:
-    found = re.search(rf"nearest is.*?{re.escape(name)} = ([\d.]+)", str(raised.value))
-    assert found is not None, str(raised.value)
-    return float(found[1])
-
-
-@pytest.mark.parametrize(("awg", "length_mm"), [(24, 1200.0), (20, 1200.0), (17, 2000.0)])
-def test_too_thin_or_long_a_cable_is_refused_and_what_is_named_works(awg: int, length_mm: float) -> None:
-    with pytest.raises(NumbersError, match=r"supply\.cable_awg = .* V arrive") as raised:
-        check(supplied(cable_awg=awg, cable_mm=length_mm))
-    check(supplied(cable_awg=int(nearest_of(raised, "supply.cable_awg")), cable_mm=length_mm))
-    check(supplied(cable_awg=awg, cable_mm=nearest_of(raised, "supply.cable_mm")))
-
-
-def test_a_phone_charger_is_refused_and_the_nearest_supply_works() -> None:
-    with pytest.raises(NumbersError, match=r"supply\.amps = 2 .*3\.75 A .*nearest is 5$"):
-        check(supplied(volts=5.0, amps=2.0, cable_awg=28))
-    with pytest.raises(NumbersError, match=r"supply\.volts = 5\.1"):
-        check(supplied(volts=5.0))
-
-
-def test_a_light_through_the_header_is_too_much_for_the_pis_supply() -> None:
-    with pytest.raises(NumbersError, match=r'supply\.amps = 5 .*nearest is 6, or light_supply\.feed = "own"'):
-        check(ringed(feed=Feed.HEADER))
-    strong = ringed(feed=Feed.HEADER).changed("supply", amps=6.0)
-    with pytest.raises(NumbersError, match=r'light_supply\.feed = "own"'):
-        check(strong)
-    assert loads_on_ring_supply(strong) == ()
-
-
-def test_a_light_too_strong_for_its_supply_or_its_cable_is_refused() -> None:
-    with pytest.raises(NumbersError, match=r"light_supply\.amps = 2 .*nearest is 2\.5"):
-        check(NUMBERS.changed("light", led_watts=9.5))
-    with pytest.raises(NumbersError, match=r"light_supply\.cable_awg = 28") as raised:
-        check(ringed(cable_awg=28))
-    check(ringed(cable_awg=int(nearest_of(raised, "light_supply.cable_awg"))))
-    check(ringed(cable_awg=28, cable_mm=nearest_of(raised, "light_supply.cable_mm")))
-    assert volts_at_ring(NUMBERS) < 5.0
-
-
-def test_a_display_fed_over_too_thin_or_long_a_lead_is_refused() -> None:
+def test_a_display_and_a_light_get_what_their_leads_leave() -> None:
     """Source: Ohm: 0.6 A over 2 × 0.6 m of 0.518 mm² copper, 0.017241 Ω mm²/m."""
     assert volts_at_pi(NUMBERS) - volts_at_display(NUMBERS) == pytest.approx(0.6 * 1.2 * 0.017241 / 0.518, abs=1e-4)
-    for changes in ({"display_lead_awg": 30}, {"display_lead_awg": 24, "display_lead_mm": 2500.0}):
-        wrong = NUMBERS.changed("wiring", **changes)
-        with pytest.raises(NumbersError, match=r"wiring\.display_lead_awg = .* V arrive at the display") as raised:
-            check(wrong)
-        awg, length_mm = (nearest_of(raised, f"wiring.display_lead_{what}") for what in ("awg", "mm"))
-        check(wrong.changed("wiring", display_lead_awg=int(awg)))
-        check(wrong.changed("wiring", display_lead_mm=length_mm))
-        check(wrong.changed("display", model="hdmi"))
-
-
-@pytest.mark.parametrize(
-    ("volts", "ohm", "nearest"), [(2.0, 100.0, 220.0), (3.0, 2200.0, 560.0), (2.0, 47_000.0, 2200.0)]
-)
-def test_a_lamps_resistor_that_is_wrong_is_refused_with_the_nearest_of_e12(
-    volts: float, ohm: float, nearest: float
-) -> None:
-    wrong = NUMBERS.changed("wiring", lamp_volts=volts, lamp_ohm=ohm)
-    with pytest.raises(NumbersError, match=rf"wiring\.lamp_ohm = {ohm:g} .*nearest is {nearest:g}$"):
-        check(wrong)
-    circuit.check_lamp(volts, nearest)
+    check(changed({"wiring.display_lead_awg": 30, "display.model": "hdmi"}))  # which is fed by itself
+    assert volts_at_ring(NUMBERS) < 5.0
+    assert loads_on_ring_supply(changed({"light_supply.feed": Feed.HEADER})) == ()
 
 
 def test_no_pin_gives_more_than_it_may() -> None:
@@ -150,10 +86,10 @@ def test_the_transistor_switches_at_a_pins_voltage_stays_off_alone_and_stays_col
     assert mosfet.warmth_c(ring_amps(NUMBERS)) < 10
 
 
-def test_a_button_is_read_over_its_cable_and_the_longest_is_the_last_that_works() -> None:
+def test_the_longest_cable_over_which_a_button_is_read_is_the_last_that_works() -> None:
     longest = circuit.button_line(600.0).longest_mm
     circuit.check_button(longest)
-    with pytest.raises(NumbersError, match=rf"wiring\.button_cable_mm = .*nearest is {longest:g}$"):
+    with pytest.raises(NumbersError):
         circuit.check_button(longest + 200.0)
     assert circuit.button_line(longest).rise_us < 1000  # against 20 ms of debouncing
 

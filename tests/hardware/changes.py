@@ -1,0 +1,37 @@
+"""Numbers with some of them changed, by the names that messages have for them, and what a refusal offers instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from hardware.numbers import Computer, Feed, Numbers, load
+
+NUMBERS = load()
+KINDS = {"light_supply.feed": Feed, "wiring.computer": Computer}
+WHOLE = ("pins.", "_awg", "_sides")
+
+
+def changed(changes: Mapping[str, object], numbers: Numbers = NUMBERS) -> Numbers:
+    """Return numbers with others for some: ``{"camera.height_mm": 400.0}``."""
+    for name, value in changes.items():
+        section, field = name.split(".")
+        numbers = numbers.changed(section, **{field: value})
+    return numbers
+
+
+def offered(numbers: Numbers, said: str) -> list[Numbers]:
+    """Return the numbers with each change that a refusal offers, one at a time."""
+    subject, _, told = said.partition(" = ")
+    named = re.findall(r"(?:nearest|or|is) (\w+\.\w+)(?: is| =) \"?([\w.-]+\w)", told)
+    named += re.findall(r"; (\w+\.\w+) = ([\d.]+) would do as well", told)
+    named += [(subject, value) for value in re.findall(r"nearest is ([\d.]+\d|\d)", told)]
+    return [changed({name: _read(name, value)}, numbers) for name, value in named]
+
+
+def _read(name: str, value: str) -> object:
+    if name in KINDS:
+        return KINDS[name](value)
+    if not re.fullmatch(r"[\d.]+", value):
+        return value
+    return int(value) if any(part in name for part in WHOLE) else float(value)

@@ -1,0 +1,149 @@
+"""What cannot be built, seen, wired or fed is refused by its name, and every number that is offered instead works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hardware.errors import NumbersError
+from hardware.mount.boards import display_board
+from hardware.mount.cables import HIGHEST_MM, cables, free_mm
+from hardware.mount.layout import layout
+from hardware.mount.light import light
+from hardware.numbers import Feed, Numbers
+from hardware.optics.check import check_light as lit
+from hardware.optics.check import check_view as seen
+from hardware.wiring.budget import check as fed
+from hardware.wiring.pins import wires
+from tests.hardware.changes import changed, offered
+
+HEADER = {"light_supply.feed": Feed.HEADER}
+PIXELS = r"camera.height_mm = 900 .* is 45 px wide for Camera Module 3, the eye needs 55; the nearest is \d+$"
+WHOLE = "camera.height_mm = 400 .* the whole board of 300 mm with its rim from 506 mm on; the nearest is 506$"
+SMALL = "the nearest board.across_mm is 236, or the nearest dice.size_mm is 20, or it can be seen by"
+EDGE = "that are 1.4° off level, and 2° must do no harm; the nearest is 224; light.ring_diameter_mm = .* as well"
+UNEVEN = {"light.lit_sides": 2, "light.ring_height_mm": 60.0, "light.tilt_deg": 80.0, "light.led_watts": 25.0}
+HIDING = {"board.rim_width_mm": 50.0, "light.ring_diameter_mm": 330.0, "light.ring_height_mm": 100.0}
+
+
+def cabled(numbers: Numbers) -> None:
+    found = cables(numbers)
+    assert found.low_z_mm <= HIGHEST_MM
+    assert found.camera_mm <= free_mm(numbers)
+
+
+@pytest.mark.parametrize(
+    ("check", "changes", "words"),
+    [
+        (seen, {"camera.height_mm": 400.0}, WHOLE),
+        (seen, {"camera.height_mm": 900.0}, PIXELS),
+        (lit, {"light.ring_height_mm": 240.0}, EDGE),
+        (lit, {"light.tilt_deg": 10.0}, "tilt_deg = 10 .* shines into the lens; the nearest is 29"),
+        (lit, {"light.led_watts": 0.3}, "led_watts = 0.3 cannot be built: it makes 34 lux"),
+        (layout, {"light.ring_diameter_mm": 360.0}, "360 of 12 sides leaves no .* nearest is 390"),
+        (light, {"light.ring_sides": 8, "light.lit_sides": 8}, "light.lit_sides = 8 .* nearest is 6"),
+        (cabled, {"camera.height_mm": 900.0}, r"camera.height_mm = 900 .*nearest is \d+"),
+        (cabled, {"light.ring_diameter_mm": 520.0}, r"light.ring_diameter_mm = 520 .*nearest is \d+"),
+        (cabled, {"cables.ribbon_mm": 400.0}, r"cables.ribbon_mm = 400 .*nearest is \d+"),
+        (cabled, {"cables.ribbon_mm": 440.0}, r"cables.ribbon_mm = 440 .*nearest is \d+"),
+        (wires, {"pins.button": 2}, "pins.button = 2 .*I²C; the nearest is 17"),
+        (wires, {"pins.shutdown": 2}, "pins.shutdown = 2 .*I²C"),
+        (wires, {"pins.button": 14}, "pins.button = 14 .*serial port"),
+        (wires, {"pins.button": 10}, "pins.button = 10 .*SPI"),
+        (wires, {"pins.lamp": 18}, "pins.lamp = 18 .*I²S sound"),
+        (wires, {"pins.light": 1}, "pins.light = 1 .*HAT EEPROM"),
+        (wires, {"pins.buzzer": 5}, "pins.buzzer = 5 .*pulled up at the start.*nearest is 12"),
+        (fed, {"supply.cable_awg": 24}, "supply.cable_awg = 24, .* V arrive"),
+        (fed, {"supply.cable_awg": 20}, "supply.cable_awg = 20, .* V arrive"),
+        (fed, {"supply.cable_mm": 2000.0}, "supply.cable_awg = 17, supply.cable_mm = 2000 .* V arrive"),
+        (fed, {"supply.volts": 5.0}, r"supply.volts = 5\.1"),
+        (fed, {"light.led_watts": 9.5}, r"light_supply.amps = 2 .*nearest is 2\.5"),
+        (fed, {"light_supply.cable_awg": 28}, "light_supply.cable_awg = 28"),
+        (fed, {"wiring.display_lead_awg": 30}, "wiring.display_lead_awg = .* V arrive at the display"),
+        (fed, {"wiring.display_lead_awg": 24, "wiring.display_lead_mm": 2500.0}, "V arrive at the display"),
+        (fed, {"wiring.lamp_ohm": 100.0}, "wiring.lamp_ohm = 100 .*nearest is 220$"),
+        (fed, {"wiring.lamp_volts": 3.0, "wiring.lamp_ohm": 2200.0}, "wiring.lamp_ohm = 2200 .*nearest is 560$"),
+        (fed, {"wiring.lamp_ohm": 47_000.0}, "wiring.lamp_ohm = 47000 .*nearest is 2200$"),
+        (fed, {"wiring.button_cable_mm": 20_000.0}, r"wiring.button_cable_mm = 20000 .*nearest is \d+$"),
+    ],
+)
+def test_what_is_refused_is_named_and_what_is_offered_works(
+    check: Callable[[Numbers], object], changes: dict[str, object], words: str
+) -> None:
+    with pytest.raises(NumbersError, match=words) as refused:
+        check(changed(changes))
+    said = str(refused.value)
+    assert "\n" not in said
+    instead = offered(changed(changes), said)
+    assert instead
+    for numbers in instead:
+        check(numbers)
+
+
+@pytest.mark.parametrize(
+    ("check", "changes", "words"),
+    [
+        (seen, {"dice.size_mm": 9.0}, "board.across_mm = 300 with dice.size_mm = 9 cannot be built"),
+        (seen, {"board.across_mm": 500.0}, "board.across_mm = 500 with dice.size_mm = 16 .*: Camera Module 3"),
+        (seen, {"camera.model": "usb-1080p"}, SMALL),
+        (seen, {"camera.model": "hq-8mm"}, "it can be seen by camera.model = module-3, module-3-wide, hq-6mm"),
+        (seen, {"camera.model": "box"}, "camera.model = 'box' is not known"),
+        (lit, {"light.ring_height_mm": 600.0}, "ring_height_mm = 600 .* a ring of 440 mm mirrors there in dice"),
+        (lit, HIDING, r"it hides the rim of the board from the camera; the nearest is \d+"),
+        (lit, UNEVEN, "× as much light as the darkest, the eye can do with 5 ×; the nearest is"),
+        (layout, {"camera.height_mm": 200.0}, r"camera.height_mm = 200 leaves no room .* nearest is \d+"),
+        (layout, {"camera.height_mm": 320.0}, r"light.ring_height_mm = 220 does not go .* nearest is \d+"),
+        (layout, {"board.across_mm": 600.0}, r"light.ring_diameter_mm = 440 hangs too far .* nearest is \d+"),
+        (layout, {"camera.model": "pinhole"}, 'camera.model = "pinhole" has no plate'),
+        (wires, {"pins.lamp": 17}, r"button and pins\.lamp: both got GPIO 17 .*nearest free one is GPIO 27"),
+        (wires, {"pins.light": 22}, r"light and pins\.buzzer: both got GPIO 22 .*nearest free one is GPIO 23"),
+        (wires, {"pins.shutdown": 17}, r"button and pins\.shutdown: both got GPIO 17 .*one is GPIO 24"),
+        (wires, HEADER, 'light_supply.feed = "header" .*covers both pins.*"own"'),
+        (wires, {"display.model": "goodix-dsi"}, "pins.button = 17 .*takes GPIO 17; the nearest is 24"),
+        (wires, {"display.model": "goodix-dsi"}, "pins.shutdown = 3 .*takes GPIO 3"),
+        (wires, {"display.model": "spi-3.5"}, "pins.button = 17 .*takes GPIO 17; the nearest is 12"),
+        (wires, {"display.model": "spi-3.5"}, "pins.lamp = 27 .*covers pin 13"),
+        (wires, {"display.model": "hyperpixel-4"}, "pins.light = 23 .*takes GPIO 23; no other is free"),
+        (wires, {"display.model": "oled"}, "oled.*legal is touch-display-2"),
+        (fed, {"supply.volts": 5.0, "supply.amps": 2.0, "supply.cable_awg": 28}, r"3\.75 A .*nearest is 5$"),
+        (fed, HEADER, 'supply.amps = 5 .*nearest is 6, or light_supply.feed = "own"'),
+        (fed, {**HEADER, "supply.amps": 6.0}, 'light_supply.feed = "own"'),
+    ],
+)
+def test_what_needs_more_than_one_change_is_named(
+    check: Callable[[Numbers], object], changes: dict[str, object], words: str
+) -> None:
+    with pytest.raises(NumbersError, match=words):
+        check(changed(changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"pins.light": 28}, "pins.light = 28 .* nearest is 27"),
+        ({"cables.ribbon_mm": 1000.0}, "cables.ribbon_mm = 1000 .* the nearest is 500"),
+        ({"cables.slack_mm": 2.0}, "cables.slack_mm = 2 .* the nearest is 10"),
+    ],
+)
+def test_what_nobody_sells_is_refused_at_once(changes: dict[str, object], words: str) -> None:
+    with pytest.raises(NumbersError, match=words):
+        changed(changes)
+
+
+def test_a_board_too_wide_for_its_cable_is_refused_with_the_widest_that_is_not() -> None:
+    wide = changed({"board.across_mm": 480.0, "light.ring_diameter_mm": 480.0})
+    with pytest.raises(NumbersError, match=r"board.across_mm = 480 .*nearest is \d+$") as refused:
+        cables(wide)
+    (narrower,) = offered(wide, str(refused.value))
+    cabled(changed({"light.ring_diameter_mm": 440.0}, narrower))
+
+
+def test_a_light_fed_through_the_header_has_no_supply_of_its_own_and_takes_a_free_pin() -> None:
+    through = changed({**HEADER, "display.model": "hdmi"})
+    assert [wire.pin.number for wire in wires(through) if wire.role == "supply"] == [4]
+
+
+def test_an_unknown_display_is_refused() -> None:
+    with pytest.raises(NumbersError, match=r'display.model = "crt" has no case'):
+        display_board("crt")
