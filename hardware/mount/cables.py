@@ -15,7 +15,7 @@ from hardware.mount import boards, case_size, pi_size
 from hardware.mount.case_size import Slope, slope_at
 from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, behind_light_mm, beside_board_mm, layout
 from hardware.mount.profile import JOINT_MM, SIDE_MM
-from hardware.numbers import LONGEST_RIBBON_MM, Numbers
+from hardware.numbers import LONGEST_RIBBON_MM, Computer, Numbers
 
 WIDE_MM = 16.0  # of the widest flat cable, with 15 ways
 CONNECTOR_MM = 1.3  # middle of the camera's connector behind its board
@@ -139,7 +139,8 @@ def _display_mm(numbers: Numbers, pi_z_mm: float, low_z_mm: float) -> float:
     x, z = _slot_mm(numbers, low_z_mm)
     inside = case_size.case_size(numbers).outside_mm[1] / 2 + INTO_DISPLAY_MM
     down = pi_z_mm - z - FALL_MM
-    return OVER_PI_MM + pi_size.farther_mm(numbers) + down + math.hypot(x, FALL_MM) + inside
+    farther = pi_size.PI_4_DISPLAY_MM if numbers.wiring.computer is Computer.PI_4 else 0.0
+    return OVER_PI_MM + farther + down + math.hypot(x, FALL_MM) + inside
 
 
 def _check_height(numbers: Numbers, low_z_mm: float) -> None:
@@ -152,12 +153,8 @@ def _check_height(numbers: Numbers, low_z_mm: float) -> None:
             f"cables.ribbon_mm = {ribbon:g} hangs the display {low_z_mm:g} mm high, before the players' eyes; "
             f"the nearest is {math.ceil(ribbon + over / 2)}"
         )
+    lowered = math.floor(numbers.camera.height_mm - math.ceil(over / 5) * 5)  # masts come in steps of 5 mm
     raise NumbersError(
         f"camera.height_mm = {numbers.camera.height_mm:g} is too high for cables of {ribbon:g} mm: the display would "
-        f"hang {low_z_mm:g} mm high, before the players' eyes; the nearest is {lowered(numbers, over)}"
+        f"hang {low_z_mm:g} mm high, before the players' eyes; the nearest is {lowered}"
     )
-
-
-def lowered(numbers: Numbers, over_mm: float) -> int:
-    """Return the nearest height of the camera; masts come in steps of 5 mm."""
-    return math.floor(numbers.camera.height_mm - math.ceil(over_mm / 5) * 5)

@@ -13,7 +13,7 @@ Source:
 from __future__ import annotations
 
 from hardware.mount.profile import JOINT_MM
-from hardware.numbers import Computer, Numbers
+from hardware.numbers import Numbers
 
 SOCKETS_ON_PI_MM = (50.0, 11.0)  # middle of the flat cables' sockets, from the board's lower left corner
 SOCKET_HIGH_MM = 5.0  # their mouths above the board
@@ -51,8 +51,3 @@ def reach_mm(numbers: Numbers) -> tuple[float, float]:
     """Return how far the tray with its ears reaches above and below the sockets."""
     out = numbers.mount.wall_mm + EAR_MM
     return out - INSIDE_U_MM[0], INSIDE_U_MM[1] + out
-
-
-def farther_mm(numbers: Numbers) -> float:
-    """Return how much farther the display's socket lies than the camera's."""
-    return PI_4_DISPLAY_MM if numbers.wiring.computer is Computer.PI_4 else 0.0

@@ -6,7 +6,7 @@ from hardware.numbers import Numbers
 from hardware.optics import glare
 from hardware.optics.cameras import CameraModel
 from hardware.optics.check import lower_mm, ring_lux
-from hardware.optics.exposure import WHITE, exposure, least_lux
+from hardware.optics.exposure import exposure, least_lux
 from hardware.optics.needs import MOST_UNEVEN
 from hardware.optics.ring import lumens, luminance_cd_per_m2
 from hardware.optics.table import Row, usual_height_mm
@@ -68,16 +68,6 @@ def lens_row(numbers: Numbers, diameter_mm: float) -> Row:
         "of all places of a die, touched": f"{100 * share:.0f} %, {throws}",
         "stripe over white": f"{glare.stripe_over_white(tried):.0f} ×",
     }
-
-
-def free_lens_ring_mm(numbers: Numbers) -> float:
-    """Return how large a ring at the lens' height had to be for its image to fall outside the floor."""
-    return 4 * glare.floor_reach_mm(numbers)
-
-
-def veiling_share() -> float:
-    """Return how much of all that is above a die a lamp had to fill for its image to be but a veil on white."""
-    return glare.PLASTIC / (WHITE * VEIL)
 
 
 def shutter_row(camera: CameraModel, numbers: Numbers) -> Row:

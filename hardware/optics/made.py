@@ -7,6 +7,8 @@ from hardware.optics import light_table as light
 from hardware.optics import table
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.check import refusal
+from hardware.optics.exposure import WHITE
+from hardware.optics.glare import PLASTIC, floor_reach_mm
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.plot import heights_plot, light_plot
 from hardware.optics.view import CENTRING_MM, LEVEL_DEG, BoardScene, contradiction
@@ -84,9 +86,9 @@ def light_page(numbers: Numbers) -> str:
         "A level glossy face shows the camera a ring round its lens at half the ring's radius. Figures for a strip of "
         f"{light.SHINING_MM:g} mm behind a diffuser:",
         table.markdown([light.lens_row(numbers, mm) for mm in light.ROUND_THE_LENS_MM]),
-        f"At the lens' height a ring had to be {light.free_lens_ring_mm(numbers) / 10:.0f} cm wide for its image to "
+        f"At the lens' height a ring had to be {4 * floor_reach_mm(numbers) / 10:.0f} cm wide for its image to "
         "fall beside the board. A diffuser does not help there: for the image to be but a veil of a tenth of white it "
-        f"had to fill {100 * light.veiling_share():.0f} % of all that a die sees above it. So the ring is "
+        f"had to fill {100 * PLASTIC / (WHITE * light.VEIL):.0f} % of all that a die sees above it. So the ring is "
         "wide and low.",
         "## How long the cameras expose, and how high the ring may be",
         "Under the ring alone, where it is darkest; an estimate, good to a factor of 1.5 "

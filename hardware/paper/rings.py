@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hardware.errors import NumbersError
@@ -59,30 +59,30 @@ def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, pa
 
 def _require_fit(rings: Sequence[Ring]) -> None:
     """Refuse labels that cannot be read, or are too many for the page: `NumbersError`, with the nearest band."""
-    band_mm = rings[0].band_mm
-    least_pt = min(_size(each, words) for each in rings for words in (each.top, each.bottom))
+    band_mm, most_mm, least_pt = rings[0].band_mm, A4_MM[1] - EDGE_MM, _least_pt(rings)
     if least_pt < _SMALLEST_PT:
-        wider = (round(band_mm + tenths / 10, 1) for tenths in range(1, 300))
-        nearest = next((each for each in wider if _is_legible(rings, each)), None)
+        nearest = _nearest(rings, 1, lambda tried: _least_pt(tried) >= _SMALLEST_PT)
         raise NumbersError(
             f"labels.band_mm = {band_mm:g} cannot be built: its words would be {least_pt:.1f} pt "
             f"high; the nearest is {nearest}"
         )
-    if (bottom := _bottom(rings)) > A4_MM[1] - EDGE_MM:
-        narrower = (round(band_mm - tenths / 10, 1) for tenths in range(1, 300))
-        nearest = next((each for each in narrower if _bottom(_banded(rings, each)) <= A4_MM[1] - EDGE_MM), None)
+    if (bottom := _bottom(rings)) > most_mm:
+        nearest = _nearest(rings, -1, lambda tried: _bottom(tried) <= most_mm)
         raise NumbersError(
             f"labels.band_mm = {band_mm:g} cannot be built: the labels take {bottom + EDGE_MM:.0f} of "
             f"{A4_MM[1]:.0f} mm; the nearest is {nearest}"
         )
 
 
-def _banded(rings: Sequence[Ring], band_mm: float) -> list[Ring]:
-    return [replace(each, band_mm=band_mm) for each in rings]
+def _nearest(rings: Sequence[Ring], way: int, works: Callable[[Sequence[Ring]], bool]) -> float | None:
+    """Return the nearest wider or narrower band, in steps of 0.1 mm, that works."""
+    bands = (round(rings[0].band_mm + way * tenths / 10, 1) for tenths in range(1, 300))
+    return next((band for band in bands if works([replace(each, band_mm=band) for each in rings])), None)
 
 
-def _is_legible(rings: Sequence[Ring], band_mm: float) -> bool:
-    return all(_size(e, words) >= _SMALLEST_PT for e in _banded(rings, band_mm) for words in (e.top, e.bottom))
+def _least_pt(rings: Sequence[Ring]) -> float:
+    """Return the size of the smallest words."""
+    return min(_size(each, words) for each in rings for words in (each.top, each.bottom))
 
 
 def _bottom(rings: Sequence[Ring]) -> float:

@@ -28,7 +28,8 @@ def budget(numbers: Numbers, language: PageLanguage) -> str:
     if own := power.loads_on_ring_supply(numbers):
         tables.append((word("budget-ring", language), own))
     parts = [f"### {title}\n\n{_table(loads, language)}" for title, loads in tables]
-    verdicts = "\n".join(f"- {said}" for said in _verdicts(numbers, language))
+    follows = (*_of_supplies(numbers), *_of_circuit(numbers))
+    verdicts = "\n".join(f"- {_said(name, values, language)}" for name, values in follows)
     return "\n".join([*parts, f"### {word('verdicts', language)}\n\n{verdicts}\n"])
 
 
@@ -48,18 +49,10 @@ def _amps(amps: float, language: PageLanguage) -> str:
     return f"{decimal(amps, language)} A"
 
 
-def _verdicts(numbers: Numbers, language: PageLanguage) -> list[str]:
-    """Return what follows, a sentence each."""
-    return [_said(name, values, language) for name, values in (*_of_supplies(numbers), *_of_circuit(numbers))]
-
-
 def _said(name: str, values: dict[str, float], language: PageLanguage) -> str:
-    return word(name, language).format(**{key: decimal(_three(value), language) for key, value in values.items()})
-
-
-def _three(value: float) -> float:
-    """Return a value with three digits that count: nothing here is known better."""
-    return float(f"{value:.3g}")
+    # Three digits that count: nothing here is known better.
+    told = {key: decimal(float(f"{value:.3g}"), language) for key, value in values.items()}
+    return word(name, language).format(**told)
 
 
 def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:

@@ -115,26 +115,18 @@ class ButtonLine:
     """The cable to the button, reckoned at its worst."""
 
     rise_us: float  # until a released button is read as such: cable and pull-up are a low-pass
-    hum_volts: float  # mains hum on it, laid along a mains cable over its whole length
     released_volts: float  # with that hum and what leaks, at the least
     longest_mm: float  # so long it may be
     least_leak_ohm: float  # a wet contact of less than this reads as pressed
-
-    @property
-    def is_sure(self) -> bool:
-        """Return whether a released button is always read as released."""
-        return self.released_volts >= HIGH_VOLTS
 
 
 def button_line(cable_mm: float, pull_up_ohm: float = PULL_UP_OHM[1]) -> ButtonLine:
     """Return what a cable does to the button, by the weakest pull-up there is; an outer one beside it is stronger."""
     idle_volts = PIN_VOLTS - LEAK_A * pull_up_ohm
     hum_per_m = 2 * math.pi * MAINS_HZ * COUPLING_F_PER_M * MAINS_V * pull_up_ohm
-    hum_volts = hum_per_m * cable_mm / 1000
     return ButtonLine(
         rise_us=CABLE_F_PER_M * cable_mm / 1000 * pull_up_ohm * math.log(PIN_VOLTS / (PIN_VOLTS - HIGH_VOLTS)) * 1e6,
-        hum_volts=hum_volts,
-        released_volts=idle_volts - hum_volts,
+        released_volts=idle_volts - hum_per_m * cable_mm / 1000,
         longest_mm=math.floor((idle_volts - HIGH_VOLTS) / hum_per_m * 10) * 100.0,
         least_leak_ohm=pull_up_ohm * HIGH_VOLTS / (PIN_VOLTS - HIGH_VOLTS),
     )
@@ -143,7 +135,7 @@ def button_line(cable_mm: float, pull_up_ohm: float = PULL_UP_OHM[1]) -> ButtonL
 def check_button(cable_mm: float) -> None:
     """Refuse a cable over which the button is not surely read: `NumbersError`, with the longest that is."""
     line = button_line(cable_mm)
-    if not line.is_sure:
+    if line.released_volts < HIGH_VOLTS:
         raise NumbersError(
             f"wiring.button_cable_mm = {cable_mm:g} cannot be built: the pin sees {line.released_volts:.2f} V when "
             f"released, and high begins at {HIGH_VOLTS:g} V; the nearest is {line.longest_mm:g}"

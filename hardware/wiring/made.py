@@ -81,6 +81,9 @@ pin = {pins.buzzer}
 def boot_text(numbers: Numbers) -> str:
     """Return the lines for ``/boot/firmware/config.txt``; `NumbersError` if the display is not known."""
     overlay = display_in(numbers).overlay
+    wakes = "# A Pi 5 is woken by its own button beside the USB-C socket, or by one on J2."
+    if numbers.wiring.computer is Computer.PI_4 and numbers.pins.shutdown == 3:
+        wakes = "# GPIO 3 also wakes a Pi 4 that was shut down."
     lines = [
         BEGIN,
         "[all]",
@@ -89,14 +92,8 @@ def boot_text(numbers: Numbers) -> str:
         "display_auto_detect=1",
         *([overlay] if overlay else []),
         "# A button between this pin and ground shuts down; the kernel and logind do it.",
-        _wakes(numbers),
+        wakes,
         f"dtoverlay=gpio-shutdown,gpio_pin={numbers.pins.shutdown},active_low=1,gpio_pull=up,debounce=100",
         END,
     ]
     return "\n".join(lines) + "\n"
-
-
-def _wakes(numbers: Numbers) -> str:
-    if numbers.wiring.computer is Computer.PI_4 and numbers.pins.shutdown == 3:
-        return "# GPIO 3 also wakes a Pi 4 that was shut down."
-    return "# A Pi 5 is woken by its own button beside the USB-C socket, or by one on J2."

@@ -205,11 +205,7 @@ def pin_table(numbers: Numbers, language: PageLanguage) -> str:
             word(wire.colour.name, language),
             through(wire.part, numbers, language) if is_signal else "",
             _SETTINGS[wire.part] if is_signal else "",
-            _ma(currents[wire.part.value], language) if is_signal else "",
+            f"{currents[wire.part.value]:.1f} mA".replace(".", language.of((".", ","))) if is_signal else "",
         )
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
-
-
-def _ma(current_ma: float, language: PageLanguage) -> str:
-    return f"{current_ma:.1f} mA".replace(".", language.of((".", ",")))
