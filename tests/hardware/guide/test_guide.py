@@ -31,13 +31,9 @@ def test_the_guide_in_the_repository_is_made_of_the_numbers_and_the_mount(guides
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_every_placeholder_is_filled(guides: dict[str, str], name: str) -> None:
+def test_every_placeholder_is_filled_and_every_linked_file_exists(guides: dict[str, str], name: str) -> None:
     assert "$" not in guides[name]
     assert not re.search(r"\b(None|nan|inf|TODO)\b", guides[name])
-
-
-@pytest.mark.parametrize("name", GUIDES)
-def test_every_linked_file_exists(guides: dict[str, str], name: str) -> None:
     links = re.findall(r"\]\(([^)#]+)\)", guides[name])
     assert len(links) > 40
     here = FOLDER / "guide"

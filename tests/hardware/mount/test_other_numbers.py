@@ -16,38 +16,14 @@ from hardware.mount.steps import STEPS
 from hardware.numbers import BoardShape, Numbers, load
 from tests.hardware.changes import changed
 
+ROUND = {"board.across_mm": 240.0, "board.shape": BoardShape.ROUND, "camera.model": "hq-6mm", "camera.height_mm": 500.0}
+USB = {"board.across_mm": 400.0, "dice.size_mm": 20.0, "camera.model": "usb-1080p", "camera.height_mm": 700.0}
+LOW = {"camera.model": "module-3-wide", "camera.height_mm": 420.0}
+BARE = {"mount.ballast_mm": 0.0, "mount.button_hole_mm": 22.0}
+
 
 @pytest.mark.proof
-@pytest.mark.parametrize(
-    "numbers",
-    [
-        changed(
-            {
-                "board.across_mm": 240.0,
-                "board.shape": BoardShape.ROUND,
-                "camera.model": "hq-6mm",
-                "camera.height_mm": 500.0,
-            }
-        ),
-        changed(
-            {
-                "board.across_mm": 400.0,
-                "dice.size_mm": 20.0,
-                "camera.model": "usb-1080p",
-                "camera.height_mm": 700.0,
-            }
-        ),
-        changed(
-            {
-                "camera.model": "module-3-wide",
-                "camera.height_mm": 420.0,
-                "mount.ballast_mm": 0.0,
-                "mount.button_hole_mm": 22.0,
-            }
-        ),
-    ],
-    ids=["small and round", "wide with USB", "low without steel"],
-)
+@pytest.mark.parametrize("numbers", [changed(ROUND), changed(USB), changed({**LOW, **BARE})])
 def test_corners_of_what_is_legal_are_built(numbers: Numbers) -> None:
     parts = drawn(numbers)
     assert all(part.is_valid for part in parts.values())
