@@ -15,7 +15,7 @@ from scoring.events import PlayerLeft
 from scoring.games.escalero import Row, RowEntered
 from scoring.games.hidden_poker import Doubted
 from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
-from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven
+from scoring.games.rock_and_roll import BetPlaced, Field, NoticeGiven
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
@@ -109,7 +109,6 @@ STORIES: dict[str, Story] = {
     "hidden poker is over": (hidden_scenes.SCENES["over"], ["ui.new-game"], [touches.EndGame()]),
     # a pot
     "a hand is kept": (lambda: thrown().state, ["Behalten"], [touches.Decide(HandKept(1))]),
-    "a raise is its stake": (lambda: thrown().state, ["Erhöhen auf 4"], [touches.Decide(HandKept(4))]),
     "one goes along": (
         lambda: PotTable().sit().show("KK9QA", 3).state,
         ["Kurt geht mit: 2"],
@@ -117,11 +116,6 @@ STORIES: dict[str, Story] = {
     ),
     "one passes": (lambda: PotTable().sit().show("KK9QA", 3).state, ["Kurt passt"], [touches.Decide(Passed())]),
     "a round begins": (lambda: PotTable().sit().state, ["ui.begin-round"], [touches.Decide(RoundBegan())]),
-    "a player goes home by the menu": (
-        lambda: thrown().state,
-        ["#menu", "ui.goes-home", "#dialog .leaves >> text=Kurt", "Kurt geht heim"],
-        [touches.Decide(PlayerLeft(KURT))],
-    ),
     # Rock and Roll
     "chips of whoever is chosen": (
         lambda: cloth.at_cloth().state,
@@ -138,30 +132,15 @@ STORIES: dict[str, Story] = {
         ["ui.all-chips", field(Field.KING)],
         [touches.Decide(BetPlaced(KURT, Field.KING, 10))],
     ),
-    "nothing can be bet, and the companion says why": (
-        lambda: cloth.at_cloth(bank_stack=4).state,
-        ["ui.all-chips", field(Field.KING)],
-        [touches.Decide(BetPlaced(KURT, Field.KING, 1))],
-    ),
     "quick touches are all put down": (
         lambda: cloth.at_cloth().state,
         [field(Field.TEN)] * 3,
         [touches.Decide(BetPlaced(KURT, Field.TEN, 1))] * 3,
     ),
-    "chips are taken back": (
-        lambda: cloth.bet(cloth.at_cloth(), KURT, Field.RED, 3).state,
-        ["ui.chips-back"],
-        [touches.Decide(BetsTakenBack(KURT))],
-    ),
     "going home and the bank's notice are asked about": (
         lambda: cloth.at_cloth().state,
         [".goes-home", "#dialog .choice >> text=geht heim", ".bank-ends", "#dialog .choice >> text=Bank hört auf"],
         [touches.Decide(PlayerLeft(KURT)), touches.Decide(NoticeGiven())],
-    ),
-    "a payout is taken back": (
-        lambda: cloth.throw(cloth.bet(cloth.at_cloth(), KURT, Field.RED, 9), "K").state,
-        ["ui.take-back"],
-        [touches.TakeBack()],
     ),
     # setting up
     "the menu leads to the wizard": (lambda: scene("second"), ["#menu", "ui.set-up"], [touches.OpenWizard()]),

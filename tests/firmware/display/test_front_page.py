@@ -269,3 +269,9 @@ def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen)
     screen.turn_to(replace(scene("setup"), agreed=over.game.agreed))
     screen.tap("ui.begin")
     assert screen.sent(2)[1] == NewGame(replace(over.game.agreed, beginner=None))
+
+
+def test_the_end_can_be_put_aside(screen) -> None:
+    page = screen.open(scene("over"))
+    screen.tap("ui.see-sheet")
+    expect(page.locator("#front")).to_be_hidden()

@@ -165,6 +165,12 @@ def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
     expect(page.locator("#dialog")).to_be_hidden()
 
 
+def test_after_the_last_die_was_typed_nothing_more_is_asked(screen) -> None:
+    page = screen.open(scene("by-hand"))
+    screen.tap(".die >> nth=0", *["face.queen"] * 5)
+    expect(page.locator("#dialog")).to_be_hidden()
+
+
 def test_an_earlier_entry_is_corrected(screen) -> None:
     page = screen.open(scene("entered"))
     screen.tap(cell(Category.QUEENS, 5), "Elfriede: 16")
