@@ -87,7 +87,7 @@ def test_escalero(tmp_path, browser):
     outcome, _ = played(tmp_path, browser, partial(EscaleroSeats, players=2, hasty=True))
     assert (len(outcome.game.entries), outcome.misread, outcome.wrong) == (22, [], [])
     assert outcome.game.is_filled
-    assert any(len(entry.turn.throws) > 1 for entry in outcome.game.entries)
+    assert any(len(entry.throws) > 1 for entry in outcome.game.entries)
     assert sum(outcome.game.chips.stacks) == 1000
 
 
