@@ -146,7 +146,7 @@ def test_the_light_is_where_its_numbers_say(stand: SimpleNamespace) -> None:
     for strip in strips:
         back = strip.center() - Location((0, 0, 0)).position
         assert np.hypot(back.X, back.Y) == pytest.approx(found.radius_mm, abs=1.0)
-        assert pytest.approx(stand.numbers.board.floor_mm + found.height_mm, abs=1.0) == back.Z
+        assert pytest.approx(stand.numbers.board.floor_mm + found.ring_height_mm, abs=1.0) == back.Z
 
 
 def test_feet_and_masts_stand_beside_the_board(stand: SimpleNamespace) -> None:
