@@ -138,9 +138,10 @@ def test_a_view_that_says_nothing_new_is_not_pushed(table: Table) -> None:
     with asked(table, "GET", "/events") as answer:
         heard = pushes(answer)
         table.show(scene("empty"))
+        first = next(heard)  # of views that come faster than a page reads, only the newest is sent
         table.show(scene("empty"))
         table.show(scene("second"))
-        first, second = next(heard), next(heard)
+        second = next(heard)
     assert [first["view"]["phase"], second["view"]["phase"]] == ["waiting", "read"]
     assert [first["version"], second["version"]] == [1, 2]
 
