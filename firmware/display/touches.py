@@ -75,7 +75,7 @@ def parse_touch(data: object) -> Touch:
         raise TouchError(f"got a touch of kind {kind!r}; there are {', '.join(KINDS)}")
     if KINDS[kind] is NewGame:
         return _new_game(data)
-    missing: dict[str, Any] = dict.fromkeys(KINDS[kind].__slots__)
+    missing: dict[str, Any] = dict.fromkeys(KINDS[kind].__match_args__)
     # A cell comes as two fields among the others; a decision left out is refused by the log's own words.
     touch: Touch = _parsed({**missing, "event": {}, **data, "cell": data}, KINDS[kind])
     return touch

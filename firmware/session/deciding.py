@@ -8,10 +8,10 @@ from typing import Any
 from firmware.ports import Signal
 from firmware.session.effects import Tell
 from firmware.session.events import Pressed, SecondPassed
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, told
+from firmware.session.log import Step, at_rest, following, game_of, has_throw, logged, notice, played, told
 from firmware.session.state import SessionState
 from firmware.session.touches import Decide
-from firmware.session.vocabulary import DialKind, NoticeKey, Phase
+from firmware.session.vocabulary import BUSY, DialKind, NoticeKey, Phase
 from scoring import rules
 from scoring.dice import DICE_COUNT, Flags
 from scoring.events import ThrowBurned
@@ -25,8 +25,6 @@ from vision.reading import Reading
 
 HURRY_S = 3
 """So many seconds before the end sound different."""
-
-_BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
 def hidden_of(state: SessionState) -> HiddenPokerState | None:
@@ -56,9 +54,7 @@ def overdue(state: SessionState) -> Step:
     limit = None if state.game is None else state.game.time_limit
     if limit is None or state.seconds_left != 0 or is_called(state):
         return state, ()
-    state, effects = logged(state, Believed())
-    state, tells = played(replace(at_rest(state), dial=None, seconds_left=None), Signal.READY)
-    return state, (*effects, *tells)
+    return _played(replace(state, seconds_left=None), Believed())
 
 
 def was_believed(state: SessionState) -> bool:
@@ -92,16 +88,13 @@ def cup_of(state: SessionState) -> tuple[int, bool, int | None] | None:
 
 def may_repeat(state: SessionState) -> bool:
     """Tell whether the throw under the lifted cup may be repeated: dice burn in it, or have fallen out of it."""
-    game = hidden_of(state)
-    is_lifted = state.phase in _BUSY - {Phase.READING} or state.notice.key is NoticeKey.WRONG_COUNT
-    return game is not None and game.phase is RoundPhase.LIFTING and is_lifted
+    is_lifted = state.phase in BUSY - {Phase.READING} or state.notice.key is NoticeKey.WRONG_COUNT
+    return is_lifting(state) and is_lifted
 
 
 def repeat(state: SessionState) -> Step:
     """Let a throw that burned under the cup be repeated: the announcement, which cannot be judged, goes with it."""
-    state, effects = logged(state, ThrowBurned(_burning(state.pending)))
-    state, tells = played(replace(at_rest(state), dice=()), Signal.READY)
-    return state, (*effects, *tells)
+    return _played(state, ThrowBurned(_burning(state.pending)))
 
 
 def _burning(reading: Reading | None) -> Flags:
@@ -120,24 +113,18 @@ def begins_with_throw(game: Game | None) -> bool:
 
 def decide(state: SessionState, event: Decide) -> Step:
     """Log what a player decided."""
-    if isinstance(event.event, RowCorrected):
-        return _corrected(state, event.event)
-    if state.phase in _BUSY:
+    is_corrected = isinstance(event.event, RowCorrected)
+    if state.phase is Phase.READING or (state.phase in BUSY and not is_corrected):
         return told(state, NoticeKey.NOT_NOW)
+    if is_corrected:  # whatever lies on the table goes on lying there
+        state, effects = logged(state, event.event)
+        return replace(state, notice=notice(NoticeKey.CORRECTED)), effects
     # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
     if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
     if isinstance(event.event, Doubted) and was_believed(state):  # settled by time
-        return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
+        return pressed_late(state)
     return _played(state, event.event)
-
-
-def _corrected(state: SessionState, event: RowCorrected) -> Step:
-    """Put an earlier entry right: whatever lies on the table goes on lying there."""
-    if state.phase is Phase.READING:
-        return told(state, NoticeKey.NOT_NOW)
-    state, effects = logged(state, event)
-    return replace(state, notice=notice(NoticeKey.CORRECTED)), effects
 
 
 def second_passed(state: SessionState, event: SecondPassed) -> Step:
@@ -161,9 +148,5 @@ def with_watch(before: SessionState, after: SessionState) -> SessionState:
 
 def _played(state: SessionState, event: object) -> Step:
     state, effects = logged(state, event)
-    game = game_of(state)
-    rested = replace(at_rest(state), dial=None)
-    if not game.turn.throws:
-        rested = replace(rested, dice=())
-    rested, tells = played(rested, Signal.READY)
-    return rested, (*effects, *tells)
+    dice = state.dice if game_of(state).turn.throws else ()
+    return following(effects, played(replace(at_rest(state), dial=None, dice=dice), Signal.READY))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from firmware.session.decisions import Decision
-from firmware.session.touches import Touch
+from firmware.session.touches import AnswerDie, Touch
 from firmware.session.vocabulary import DialKind
 from scoring.dice import Face
 from scoring.sheets.sheet import Cell
@@ -86,7 +86,6 @@ class Dial:
     # how many records the log had, and how many readings there were, when it was opened: it closes when the game goes
     # on, and when a reading is answered with a question or a refusal that wants the button
     moment: tuple[int, int] = (0, 0)
-    die: int | None = None  # index of the die asked about, None where it is not about one
     cell: Cell | None = None  # last in view before it was opened, None where none was
     turn_number: int | None = None  # of the earlier entry it is about, None where it is not about one
 
@@ -94,6 +93,11 @@ class Dial:
     def shown(self) -> Option:
         """Return the option that shows."""
         return self.options[self.index]
+
+    @property
+    def die(self) -> int | None:
+        """Return the index of the die asked about, None where it is not about one."""
+        return self.options[0].does.index if isinstance(self.options[0].does, AnswerDie) else None
 
     @property
     def cell_in_view(self) -> Cell | None:

@@ -12,7 +12,7 @@ from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.effects import Tell
 from firmware.session.entering import enter_suggestion
 from firmware.session.events import Pressed, PressedLong
-from firmware.session.log import Step, resting_phase, sheet_of, told
+from firmware.session.log import Step, following, resting_phase, sheet_of, told
 from firmware.session.state import SessionState
 from firmware.session.throwing import accept_reading, answer_die, press
 from firmware.session.touches import AnswerDie, ChooseGame, Decide
@@ -51,7 +51,7 @@ def pressed(state: SessionState, event: Pressed) -> Step:
         opening = opened(state, DialKind.ROW, index=int(state.mode is not EntryMode.ASK))
     else:
         return state, effects
-    return opening[0], (*effects, *opening[1])
+    return following(effects, opening)
 
 
 def pressed_long(state: SessionState, event: PressedLong) -> Step:
@@ -79,13 +79,10 @@ def opened(state: SessionState, kind: DialKind, *, index: int = 0) -> Step:
     """Show a dial, or say that there is nothing to choose now."""
     if state.teaching is not None or (state.wizard is not None) is not (kind is DialKind.WIZARD):
         return state, ()
-    die = _first_die(state) if kind is DialKind.DIE else None
-    return _shown(state, kind, _options(state, kind, die), index=index, die=die)
+    return _shown(state, kind, _OFFERS[kind](state), index=index)
 
 
-def _shown(
-    state: SessionState, kind: DialKind, options: tuple[Option, ...], *, index: int = 0, die: int | None = None
-) -> Step:
+def _shown(state: SessionState, kind: DialKind, options: tuple[Option, ...], *, index: int = 0) -> Step:
     if not options:
         return told(replace(state, dial=None), NoticeKey.NOT_NOW, Signal.PROBLEM)
     dial = Dial(
@@ -93,44 +90,29 @@ def _shown(
         options=options,
         index=index % max(1, len(options) - (options[-1].key is OptionKey.NO)),  # none begins with its way out
         moment=_moment(state),
-        die=die,
         cell=None if state.dial is None else state.dial.cell_in_view,
         turn_number=None if state.dial is None else state.dial.turn_in_view,
     )
     return replace(state, dial=dial), (Tell(Signal.STEP),)
 
 
-def _options(state: SessionState, kind: DialKind, die: int | None) -> tuple[Option, ...]:
-    if kind is DialKind.DIE:
-        return offers.faces(state, die) if die is not None and offers.may_put_right(state) else ()
-    return _OFFERS[kind](state)
-
-
-def _columns(state: SessionState) -> tuple[Option, ...]:
-    """Return the columns of the row that was last in view: the one on the dial before, else the best one."""
-    if not offers.may_enter(state):
-        return ()
-    in_view = None if state.dial is None else state.dial.cell_in_view
-    row = offers.rows(state)[0].cell if in_view is None else in_view
-    return () if row is None else offers.columns(state, row.category)
-
-
 _OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
     DialKind.MENU: offers.menu,
     DialKind.NEW_GAME: offers.new_game,
     DialKind.GAMES: offers.games,
-    DialKind.RESTART: offers.restart,
-    DialKind.END: offers.end,
+    DialKind.RESTART: lambda _: offers.RESTART,
+    DialKind.END: lambda _: offers.END,
     DialKind.WIZARD: offers.wizard,
-    DialKind.ROW: lambda state: offers.rows(state) if offers.may_enter(state) else (),
-    DialKind.COLUMN: _columns,
+    DialKind.ROW: offers.rows,
+    DialKind.COLUMN: offers.columns,
+    DialKind.DIE: offers.faces,
     DialKind.DECIDE: offers.to_decide,
     DialKind.BET: offers.bets,
     DialKind.ENTRY: offers.earlier_entries,
     DialKind.ENTRY_ROW: offers.earlier_rows,
     DialKind.ENTRY_COLUMN: offers.earlier_columns,
 }
-"""What each dial offers; the one of a die is asked of each die."""
+"""What each dial offers."""
 
 
 def standings_said(state: SessionState) -> Step:
@@ -146,28 +128,18 @@ def game_chosen(state: SessionState, event: ChooseGame) -> Step:
 
 def answered(state: SessionState, event: AnswerDie) -> Step:
     """Put one die right, then ask about the next one: of a question with doubts the doubtful ones, else all."""
-    if not offers.may_put_right(state):
+    if not offers.may_put_right(state) or event.index >= len(state.dice):
         return told(state, NoticeKey.NOT_NOW)
-    is_question = state.phase is Phase.ASKING and state.pending is not None
-    is_typed = state.phase is Phase.ASKING and state.pending is None
+    is_asked = state.phase is Phase.ASKING
+    is_question = is_asked and state.pending is not None
     is_doubted = is_question and any(die.doubts for die in state.dice)
     state, effects = answer_die(state, event)
     later = [index for index in range(event.index + 1, len(state.dice)) if not is_doubted or state.dice[index].doubts]
     if is_question and state.phase is not Phase.ASKING:  # the last doubt is gone: the throw was taken
         return state, effects
-    if not later:
-        state, more = accept_reading(state) if is_typed or is_question else (state, (Tell(Signal.DONE),))
-        return state, (*effects, *more)
-    options = _options(state, DialKind.DIE, later[0])
-    state, more = _shown(state, DialKind.DIE, options, die=later[0])
-    return state, (*effects, *more)
-
-
-def _first_die(state: SessionState) -> int | None:
-    """Return which die is asked about first: a doubtful one, else the first."""
-    if not state.dice:
-        return None
-    return next((index for index, die in enumerate(state.dice) if die.doubts), 0)
+    if later:
+        return following(effects, _shown(state, DialKind.DIE, offers.faces(state, later[0])))
+    return following(effects, accept_reading(state) if is_asked else (state, (Tell(Signal.DONE),)))
 
 
 def without_stale(state: SessionState) -> SessionState:

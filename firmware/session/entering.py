@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from firmware.ports import Signal
 from firmware.session import log
-from firmware.session.effects import Effect, Tell
+from firmware.session.effects import Effect
 from firmware.session.state import SessionState
-from firmware.session.table import dice_from_throw
 from firmware.session.touches import CorrectEntry, TouchCell
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.errors import CellTakenError, ThrowBurningError
@@ -53,26 +52,20 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> log.Step:
     state = replace(log.at_rest(state), dice=(), suggestion=None, advice=None, advised=None, wish=None)
     game = log.ten_by_ten_of(state)
     entry = game.entries[-1]
-    player = game.players[entry.player]
-    if state.phase is Phase.GAME_OVER:
-        return replace(state, notice=log.notice(NoticeKey.GAME_OVER)), (*effects, Tell(Signal.GAME_OVER))
-    said = log.notice(
-        NoticeKey.ENTERED, player=player, category=cell.category.name, column=cell.column, points=entry.points
-    )
-    return replace(state, notice=said), (*effects, Tell(Signal.READY))
+    said = {"player": game.players[entry.player], "category": cell.category.name}
+    told = log.told(state, NoticeKey.ENTERED, Signal.READY, **said, column=cell.column, points=entry.points)
+    return log.following(effects, log.played(state, Signal.READY) if state.phase is Phase.GAME_OVER else told)
 
 
 def take_back(state: SessionState) -> log.Step:
     """Take the newest entry or decision back: its dice lie on the table again."""
     state, effects = log.logged(state, EntryTakenBack())
-    throws = log.game_of(state).turn.throws
-    dice = dice_from_throw(throws[-1]) if throws else ()
-    if log.sheet_of(state) is None:
-        # What was only shown may be looked at again where it lies.
-        reading = None if log.game_of(state).stage is Stage.SHOWING else state.reading
-        return replace(log.at_rest(state), dice=dice, reading=reading, notice=log.notice(NoticeKey.TAKEN_BACK)), effects
-    state = replace(log.at_rest(state), phase=Phase.CORRECTED, dice=dice, suggestion=None)
-    return replace(state, notice=log.notice(NoticeKey.TAKEN_BACK)), effects
+    # What was only shown may be looked at again where it lies.
+    reading = None if log.game_of(state).stage is Stage.SHOWING else state.reading
+    rested = replace(log.with_latest_dice(log.at_rest(state)), reading=reading)
+    if log.sheet_of(state) is not None:
+        rested = replace(rested, phase=Phase.CORRECTED)
+    return log.following(effects, log.told(rested, NoticeKey.TAKEN_BACK))
 
 
 def correct_entry(state: SessionState, event: CorrectEntry) -> log.Step:
@@ -86,7 +79,7 @@ def correct_entry(state: SessionState, event: CorrectEntry) -> log.Step:
     state, corrected = log.logged(state, correction)
     if state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}:
         state = replace(state, phase=log.resting_phase(state))
-    return replace(state, notice=log.notice(NoticeKey.CORRECTED)), (*effects, *corrected)
+    return log.following((*effects, *corrected), log.told(state, NoticeKey.CORRECTED))
 
 
 def _other_entry_at(state: SessionState, event: CorrectEntry) -> Entry | None:

@@ -1,4 +1,4 @@
-"""Steps shared by every part of the session: what a step is, how an event enters the log, where play rests."""
+"""Steps shared by every part of the session: what a step is, how games and events enter the log, where play rests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session.effects import Append, Effect, Tell
 from firmware.session.state import SessionState
+from firmware.session.table import dice_from_throw
+from firmware.session.touches import NewGame
 from firmware.session.vocabulary import Notice, NoticeKey, Phase
 from scoring import rules
 from scoring.errors import GameNotBegunError
+from scoring.events import BeginnerThrown, GameAbandoned
 from scoring.game import Game, Stage
 from scoring.games.ten_by_ten import GameState
 from vision.reading import Reading
@@ -30,6 +33,11 @@ def notice(key: NoticeKey, **values: str | int) -> Notice:
 def told(state: SessionState, key: NoticeKey, signal: Signal | None = None, /, **values: str | int) -> Step:
     """Return the state with a sentence, and a signal to lamp and sound."""
     return replace(state, notice=notice(key, **values)), () if signal is None else (Tell(signal),)
+
+
+def following(effects: tuple[Effect, ...], step: Step) -> Step:
+    """Return a step with the effects of what came before it."""
+    return step[0], (*effects, *step[1])
 
 
 def played(state: SessionState, signal: Signal, /) -> Step:
@@ -116,6 +124,12 @@ def has_throw(state: SessionState) -> bool:
     return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0
 
 
+def with_latest_dice(state: SessionState) -> SessionState:
+    """Return the state showing the dice of the newest throw in the log, without pictures."""
+    throws = game_of(state).turn.throws
+    return replace(state, dice=dice_from_throw(throws[-1]) if throws else ())
+
+
 def unheard(state: SessionState) -> SessionState:
     """Return the state in which what the eye still says of a press, or of dice that roll, is not heard."""
     return at_rest(state) if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL} else state
@@ -134,3 +148,33 @@ def camera_lost(state: SessionState) -> Step:
 def camera_back(state: SessionState) -> Step:
     """Read again."""
     return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
+
+
+def new_game(state: SessionState, event: NewGame) -> Step:
+    """Begin a game; one that runs is put away first, and stays in the log."""
+    game, record = rules.replay((event.agreed,)), Record(event.agreed)
+    state, put_away = end_game(state)
+    said = _beginning_notice(game) if game.stage in {Stage.BEGINNING, Stage.TURN} else notice(NoticeKey.PLAYED)
+    fresh = at_rest(replace(state, game=game, records=(record,), agreed=event.agreed, notice=said))
+    return fresh, (*put_away, Append(record), Tell(Signal.READY))
+
+
+def end_game(state: SessionState) -> Step:
+    """Put the game away; an unfinished one is marked as abandoned."""
+    is_running = state.game is not None and state.game.stage is not Stage.OVER
+    state = replace(state, game=None, records=(), dice=(), reading=None, dial=None)
+    return told(at_rest(state), NoticeKey.WELCOME)[0], (Append(Record(GameAbandoned())),) * is_running
+
+
+def beginner_thrown(state: SessionState, event: BeginnerThrown, reading: Reading | None) -> Step:
+    """Log a throw for who begins: the highest sum does, equal highest ones throw again."""
+    state, effects = logged(state, event, reading)
+    return replace(at_rest(state), notice=_beginning_notice(game_of(state))), (*effects, Tell(Signal.DONE))
+
+
+def _beginning_notice(game: Game) -> Notice:
+    beginning = game.beginning
+    if beginning.beginner is not None:
+        return notice(NoticeKey.BEGINS, player=game.players[beginning.beginner])
+    key = NoticeKey.TIE_THROW_AGAIN if beginning.is_tied else NoticeKey.THROW_TO_BEGIN
+    return notice(key, player=game.players[beginning.to_throw[0]])

@@ -14,7 +14,7 @@ from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_
 from firmware.session.setting_up import is_passed, offers_teaching
 from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
-from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode, Phase
+from firmware.session.vocabulary import BUSY, LANGUAGES, DialKind, EntryMode, Phase
 from firmware.session.wizard import SheetLook, WizardStep
 from scoring.actions import TakeBackDecision, TakeBackEntry
 from scoring.dice import Face
@@ -40,8 +40,6 @@ VOLUMES = (25, 50, 75, 100)
 NEWEST = 10
 """So many entries are offered: nobody turns further by ear, and the page has them all."""
 
-_BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
-
 
 def may_enter(state: SessionState) -> bool:
     """Return whether the throw on the table may be entered now."""
@@ -51,9 +49,9 @@ def may_enter(state: SessionState) -> bool:
 
 def may_put_right(state: SessionState) -> bool:
     """Return whether the dice shown may be put right now."""
-    if state.phase is Phase.ASKING:
-        return bool(state.dice)
-    return bool(state.dice) and has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING}
+    return bool(state.dice) and (
+        state.phase is Phase.ASKING or (has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING})
+    )
 
 
 def may_take_back(game: Game) -> bool:
@@ -67,7 +65,7 @@ def menu(state: SessionState) -> tuple[Option, ...]:
 
 
 def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
-    game, sheet, is_busy, may = state.game, sheet_of(state), state.phase in _BUSY, may_enter(state)
+    game, sheet, is_busy, may = state.game, sheet_of(state), state.phase in BUSY, may_enter(state)
     is_back_open = game is not None and may_take_back(game)
     is_correctable = sheet is not None and bool(sheet.entries)
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
@@ -200,14 +198,11 @@ def _worth(decision: Decision) -> int:
     return points if isinstance(points, int) else 0
 
 
-def restart(_: SessionState) -> tuple[Option, ...]:
-    """Return whether a game that runs is put away for another."""
-    return _NOTHING, Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(DialKind.NEW_GAME))
+RESTART = _NOTHING, Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(DialKind.NEW_GAME))
+"""Whether a game that runs is put away for another."""
 
-
-def end(_: SessionState) -> tuple[Option, ...]:
-    """Return whether the game is put away."""
-    return _NOTHING, Option(key=OptionKey.END_GAME, does=touches.EndGame())
+END = _NOTHING, Option(key=OptionKey.END_GAME, does=touches.EndGame())
+"""Whether the game is put away."""
 
 
 def rows(state: SessionState) -> tuple[Option, ...]:
@@ -216,15 +211,20 @@ def rows(state: SessionState) -> tuple[Option, ...]:
     Where the companion advises, the best cell comes first and every row has its best column; where it does not, the
     rows come by their points, each with its dearest free column.
     """
+    if not may_enter(state):
+        return ()
     cells: dict[Category, Cell] = {}
     for cell in _ranked(state):
         cells.setdefault(cell.category, cell)
     return *(_entering(state, cell) for cell in cells.values()), _NOTHING
 
 
-def columns(state: SessionState, row: Category) -> tuple[Option, ...]:
-    """Return the free columns of a row, from the first, and to enter nothing yet."""
-    return *(_entering(state, cell) for cell in _free(state) if cell.category is row), _NOTHING
+def columns(state: SessionState) -> tuple[Option, ...]:
+    """Return the free columns of the row last in view, else of the best one, and to enter nothing yet."""
+    if not may_enter(state):
+        return ()
+    seen = (None if state.dial is None else state.dial.cell_in_view) or _ranked(state)[0]
+    return *(_entering(state, cell) for cell in _free(state) if cell.category is seen.category), _NOTHING
 
 
 def _entering(state: SessionState, cell: Cell) -> Option:
@@ -242,16 +242,19 @@ def _ranked(state: SessionState) -> tuple[Cell, ...]:
 
 def _free(state: SessionState) -> tuple[Cell, ...]:
     game = ten_by_ten_of(state)
-    player = game.to_move
-    return () if player is None else tuple(sorted(game.sheet(player).free_cells, key=lambda c: c.column))
+    return tuple(sorted(game.sheet(game.to_move or 0).free_cells, key=lambda cell: cell.column))
 
 
-def faces(state: SessionState, index: int) -> tuple[Option, ...]:
+def faces(state: SessionState, index: int | None = None) -> tuple[Option, ...]:
     """Return what a die may show: what it was read as first, then what is likely; and to answer nothing.
 
-    Where dice may have been held, each face is offered as held and as thrown. A die that is typed on a later throw
+    Which die is not said, it is a doubtful one, else the first. Where dice may have been held, each face is offered as held and as thrown. A die that is typed on a later throw
     either lies as it lay or was thrown.
     """
+    if not may_put_right(state):
+        return ()
+    if index is None:
+        index = next((index for index, die in enumerate(state.dice) if die.doubts), 0)
     die = state.dice[index]
     if not may_hold(state):
         return *(_saying(index, face, None) for face in die.ranking), _NOTHING

@@ -14,11 +14,11 @@ from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import (
     advising,
-    beginning,
     deciding,
     dialling,
     entering,
     events,
+    log,
     setting_up,
     teaching,
     throwing,
@@ -27,13 +27,19 @@ from firmware.session import (
 from firmware.session.dial import Dial
 from firmware.session.effects import Tell
 from firmware.session.events import SessionEvent
-from firmware.session.log import Step, at_rest, camera_back, camera_lost, dice_known, resting_phase, told, unchanged
+from firmware.session.log import Step, at_rest, resting_phase, told, unchanged, with_latest_dice
 from firmware.session.state import SessionState
-from firmware.session.table import dice_from_throw
 from firmware.session.touches import USES, Use
 from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring import rules
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
+
+_REFUSALS = {
+    TakeBackTooLateError: NoticeKey.TAKE_BACK_TOO_LATE,
+    NothingEnteredError: NoticeKey.NOTHING_TO_TAKE_BACK,
+    GameNotBegunError: NoticeKey.NOT_NOW,
+}
+"""What the rules refuse with a sentence of its own."""
 
 _E = TypeVar("_E")
 _D = TypeVar("_D")
@@ -59,15 +65,8 @@ def step(state: SessionState, event: SessionEvent) -> Step:
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
     if state.phase is Phase.READING:  # no reading is on its way any more
         state = at_rest(state)
-    match refusal:
-        case TakeBackTooLateError():
-            return told(state, NoticeKey.TAKE_BACK_TOO_LATE)
-        case NothingEnteredError():
-            return told(state, NoticeKey.NOTHING_TO_TAKE_BACK)
-        case GameNotBegunError():
-            return told(state, NoticeKey.NOT_NOW)
-        case _:
-            return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__)
+    key = next((key for kind, key in _REFUSALS.items() if isinstance(refusal, kind)), None)
+    return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__) if key is None else told(state, key)
 
 
 def _handled(state: SessionState, event: SessionEvent) -> Step:
@@ -101,9 +100,8 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     resumed = replace(resumed, phase=resting_phase(resumed), notice=Notice(NoticeKey.RESUMED))
     if resumed.phase is Phase.GAME_OVER:
         return replace(resumed, notice=Notice(NoticeKey.GAME_OVER))
-    throws, limit = game.turn.throws, game.time_limit
-    resumed = replace(resumed, seconds_left=None if limit is None else limit.seconds)
-    return replace(resumed, dice=dice_from_throw(throws[-1]) if throws else ())
+    limit = game.time_limit
+    return with_latest_dice(replace(resumed, seconds_left=None if limit is None else limit.seconds))
 
 
 def _on(kind: type[_E], handler: Callable[[SessionState, _E], Step]) -> tuple[type, Handler]:
@@ -121,21 +119,9 @@ def _over(kind: type[_E], taker: Callable[[SessionState, _D, _E], Step]) -> tupl
     return kind, taker
 
 
-def _freed(state: SessionState) -> Step:
-    return told(replace(state, is_button_stuck=False), NoticeKey.BUTTON_FREED, Signal.READY)
-
-
-def _stuck(state: SessionState) -> Step:
-    # A dial that it opened on the way was opened by no finger.
-    return told(replace(state, is_button_stuck=True, dial=None), NoticeKey.BUTTON_STUCK, Signal.PROBLEM)
-
-
-def _store_failed(state: SessionState, event: events.StoreFailed) -> Step:
-    return told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
-
-
-def _refused_game(state: SessionState, event: touches.RefuseGame) -> Step:
-    return told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
+def _said(kind: type, key: NoticeKey, *signal: Signal, **changes: Any) -> tuple[type, Handler]:
+    """Return an entry for an event that changes what is known of the device, and is said."""
+    return kind, lambda state, _: told(replace(state, **changes), key, *signal)
 
 
 def _volume(state: SessionState, event: touches.ChooseVolume) -> Step:
@@ -161,8 +147,7 @@ def _option_taken(state: SessionState, dial: Dial) -> Step:
     after, effects = _handled(replace(state, dial=dial) if is_next else closed, option.does)
     if not option.stays:
         return after, effects
-    after, more = dialling.opened(after, dial.kind, index=dial.index)
-    return after, (*effects, *more)
+    return log.following(effects, dialling.opened(after, dial.kind, index=dial.index))
 
 
 DIAL: Mapping[type, Taker] = dict(
@@ -236,23 +221,28 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.PressedLong, dialling.pressed_long),
         _simply(events.PressedForMenu, lambda state: dialling.opened(state, DialKind.MENU)),
         _simply(events.Holding, lambda state: (state, (Tell(Signal.HOLDING),))),
-        _simply(events.ButtonStuck, _stuck),
-        _simply(events.ButtonFreed, _freed),
+        # A dial that a stuck button opened on the way was opened by no finger.
+        _said(events.ButtonStuck, NoticeKey.BUTTON_STUCK, Signal.PROBLEM, is_button_stuck=True, dial=None),
+        _said(events.ButtonFreed, NoticeKey.BUTTON_FREED, Signal.READY, is_button_stuck=False),
         _simply(events.BoardMoving, throwing.board_moving),
         _on(events.BoardStill, throwing.board_still),
         _on(events.ReadingTaken, throwing.reading_taken),
         _on(events.ReadingFailed, throwing.reading_failed),
-        _simply(events.DiceKnown, dice_known),
-        _simply(events.CameraLost, camera_lost),
-        _simply(events.CameraBack, camera_back),
-        _on(events.StoreFailed, _store_failed),
-        _simply(events.StoreRecovered, lambda state: told(replace(state, is_saved=True), NoticeKey.STORE_RECOVERED)),
+        _simply(events.DiceKnown, log.dice_known),
+        _simply(events.CameraLost, log.camera_lost),
+        _simply(events.CameraBack, log.camera_back),
+        _on(
+            events.StoreFailed, lambda state, event: told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
+        ),
+        _said(events.StoreRecovered, NoticeKey.STORE_RECOVERED, is_saved=True),
         _on(events.SecondPassed, deciding.second_passed),
         _on(events.Advised, advising.advised),
-        _on(touches.NewGame, beginning.new_game),
-        _on(touches.RefuseGame, _refused_game),
+        _on(touches.NewGame, log.new_game),
+        _on(
+            touches.RefuseGame, lambda state, event: told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
+        ),
         _on(touches.Decide, deciding.decide),
-        _simply(touches.EndGame, beginning.end_game),
+        _simply(touches.EndGame, log.end_game),
         _on(touches.CorrectDie, throwing.correct_die),
         _on(touches.CorrectHeld, throwing.correct_held),
         _simply(touches.AcceptReading, throwing.accept_reading),

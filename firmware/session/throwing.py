@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
 from firmware.session import deciding, table
-from firmware.session.beginning import beginner_thrown
 from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.events import BoardStill, Pressed, ReadingFailed, ReadingTaken
-from firmware.session.log import Step, at_rest, game_of, has_throw, logged, notice, played, resting_phase, told
+from firmware.session.log import (
+    Step,
+    at_rest,
+    beginner_thrown,
+    following,
+    game_of,
+    has_throw,
+    logged,
+    played,
+    resting_phase,
+    told,
+    with_latest_dice,
+)
 from firmware.session.state import Doubt, SeenDie, SessionState
 from firmware.session.touches import AnswerDie, CorrectDie, CorrectHeld
-from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.session.vocabulary import BUSY, NoticeKey, Phase
 from scoring.dice import Faces
 from scoring.errors import HeldDieChangedError
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
@@ -41,7 +53,7 @@ REFUSED = {
 def is_looked_away(state: SessionState) -> bool:
     """Return whether nobody may look at the board now: dice lie under a cup, and no press said that it is lifted."""
     is_hidden = state.game is not None and state.game.is_hidden and state.teaching is None
-    return is_hidden and state.phase not in {Phase.READING, Phase.ASKING, Phase.BURNING}
+    return is_hidden and state.phase not in BUSY
 
 
 def press(state: SessionState, event: Pressed) -> Step:
@@ -74,8 +86,7 @@ def _round_begun(state: SessionState, event: Pressed) -> Step:
     if not begins_with_throw(state.game):
         return told(state, NoticeKey.DECIDE_FIRST)
     begun, effects = logged(state, RoundBegan())
-    after, more = press(replace(at_rest(begun), dice=()), event)
-    return after, (*effects, *more)
+    return following(effects, press(replace(at_rest(begun), dice=()), event))
 
 
 def board_moving(state: SessionState) -> Step:
@@ -92,7 +103,7 @@ def board_still(state: SessionState, event: BoardStill) -> Step:
     if state.phase is not Phase.THROWING:
         return state, ()
     if event.is_new and event.reading.verdict in {Verdict.CLEAR, Verdict.NOT_SURE, Verdict.BURNING}:
-        return replace(state, phase=Phase.STILL, notice=notice(NoticeKey.PRESS_OFFERED)), ()
+        return told(replace(state, phase=Phase.STILL), NoticeKey.PRESS_OFFERED)
     return at_rest(state), ()
 
 
@@ -145,8 +156,7 @@ def _burning(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
     if game_of(state).stage is not Stage.TURN or len(dice) != game_of(state).dice:
         return told(burning, key, Signal.BURNING)
     burning, effects = logged(burning, ThrowBurned(tuple(die.is_burning for die in reading.dice)))
-    burning, tells = told(burning, key, Signal.BURNING)
-    return burning, (*effects, *tells)
+    return following(effects, told(burning, key, Signal.BURNING))
 
 
 def accept_reading(state: SessionState) -> Step:
@@ -182,8 +192,8 @@ def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> S
             asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
             return told(asking, NoticeKey.HELD_CHANGED, Signal.ASKING)
         state, effects = _throw_insisted_on(state, faces, seen)
-    rested = replace(at_rest(state), reading=seen or state.reading, notice=notice(NoticeKey.THROWN))
-    return rested, (*effects, Tell(Signal.DONE))
+    rested = replace(at_rest(state), reading=seen or state.reading)
+    return following(effects, told(rested, NoticeKey.THROWN, Signal.DONE))
 
 
 def _throw_insisted_on(state: SessionState, faces: Faces, seen: Reading | None) -> Step:
@@ -208,31 +218,27 @@ def throw_by_hand(state: SessionState) -> Step:
 
 def correct_die(state: SessionState, event: CorrectDie) -> Step:
     """Put one die right: in a question, or in the throw that was already taken."""
-    if not 0 <= event.index < len(state.dice):
-        return told(state, NoticeKey.NOT_NOW)
-    die = table.with_face(state.dice[event.index], event.face)
-    if state.phase is Phase.ASKING and state.pending is None and has_throw(state):
-        die = replace(die, is_held=False)  # typed on a later throw: what is named anew was thrown
-    return _dice_changed(state, event.index, die)
+    is_typed = state.phase is Phase.ASKING and state.pending is None and has_throw(state)
+    thrown = {"is_held": False} if is_typed else {}  # on a later throw: what is named anew was thrown
+    return _die_changed(state, event.index, lambda die: replace(table.with_face(die, event.face), **thrown))
 
 
 def answer_die(state: SessionState, event: AnswerDie) -> Step:
     """Say all there is to say of one die; one that is as it was changes nothing."""
-    if not 0 <= event.index < len(state.dice):
-        return told(state, NoticeKey.NOT_NOW)
     asked = state.dice[event.index]
-    answered = table.with_held(table.with_face(asked, event.face), event.is_held)
     is_as_taken = (asked.face, asked.is_held) == (event.face, event.is_held) and not asked.doubts
     if is_as_taken and state.phase is not Phase.ASKING:
         return state, ()
-    return _dice_changed(state, event.index, answered)
+    return _die_changed(
+        state, event.index, lambda die: table.with_held(table.with_face(die, event.face), event.is_held)
+    )
 
 
 def correct_held(state: SessionState, event: CorrectHeld) -> Step:
     """Say that a die was held, or thrown."""
-    if not 0 <= event.index < len(state.dice) or not may_hold(state):
+    if not may_hold(state):
         return told(state, NoticeKey.NOT_NOW)
-    return _dice_changed(state, event.index, table.with_held(state.dice[event.index], event.is_held))
+    return _die_changed(state, event.index, lambda die: table.with_held(die, event.is_held))
 
 
 def may_hold(state: SessionState) -> bool:
@@ -240,8 +246,10 @@ def may_hold(state: SessionState) -> bool:
     return has_throw(state) and (state.phase is Phase.ASKING or game_of(state).turn.throws_made > 1)
 
 
-def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
-    dice = (*state.dice[:index], die, *state.dice[index + 1 :])
+def _die_changed(state: SessionState, index: int, change: Callable[[SeenDie], SeenDie]) -> Step:
+    if not index < len(state.dice):
+        return told(state, NoticeKey.NOT_NOW)
+    dice = tuple(change(die) if at == index else die for at, die in enumerate(state.dice))
     changed = replace(state, dice=dice)
     if state.phase is Phase.ASKING:
         is_settled = state.pending is not None and not any(each.doubts for each in dice)
@@ -253,7 +261,7 @@ def _dice_changed(state: SessionState, index: int, die: SeenDie) -> Step:
         return told(state, NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
     seen = table.reading_with(state.reading, dice)
     changed, effects = logged(changed, ThrowCorrected(faces, table.held_of(dice)), seen)
-    return replace(at_rest(changed), reading=seen, notice=notice(NoticeKey.THROW_CORRECTED)), effects
+    return following(effects, told(replace(at_rest(changed), reading=seen), NoticeKey.THROW_CORRECTED))
 
 
 def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
@@ -261,8 +269,7 @@ def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
     state, effects = logged(state, event, seen)
     lying = seen if game_of(state).stage is Stage.SHOWING else None
     dice = () if game_of(state).is_hidden else state.dice  # the next ones may lie under the cup already
-    rested, tells = played(replace(at_rest(state), reading=lying, dice=dice), Signal.DONE)
-    return rested, (*effects, *tells)
+    return following(effects, played(replace(at_rest(state), reading=lying, dice=dice), Signal.DONE))
 
 
 def _faces(state: SessionState) -> Faces | None:
@@ -274,16 +281,7 @@ def repeat_throw(state: SessionState) -> Step:
     """Let the newest throw not count: a question or a burning throw is dropped, a taken one withdrawn."""
     if deciding.may_repeat(state):
         return deciding.repeat(state)
-    if state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING}:
-        return told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
-    if not has_throw(state):
+    if state.phase not in BUSY and not has_throw(state):
         return told(state, NoticeKey.NOT_NOW)
-    state, effects = logged(state, ThrowWithdrawn())
-    state, tells = told(_with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY)
-    return state, (*effects, *tells)
-
-
-def _with_latest_dice(state: SessionState) -> SessionState:
-    """Return the state showing the dice of the newest throw in the log, without pictures."""
-    throws = game_of(state).turn.throws
-    return replace(state, dice=table.dice_from_throw(throws[-1]) if throws else ())
+    state, effects = (state, ()) if state.phase in BUSY else logged(state, ThrowWithdrawn())
+    return following(effects, told(with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY))

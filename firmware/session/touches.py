@@ -5,10 +5,9 @@ with hyphens), what it says, in which limits, and who may use it when. `firmware
 and `firmware.session.step` has the handler of each. Types are read at run time: no annotation here is a text.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias, TypeVar, dataclass_transform
+from typing import Annotated, Any, TypeAlias, dataclass_transform
 
 from firmware.session.choosing import Choice
 from firmware.session.lesson import DiceKind
@@ -63,101 +62,78 @@ class Use(StrEnum):
     OPTION = "option"  # an option of a dial: no page sends it
 
 
-class Touch:
-    """What players do."""
-
-    __slots__ = ()
-
-
 USES: dict[type[Any], Use] = {}
 """All touches there are, by their declarations."""
 
-_T = TypeVar("_T", bound=Touch)
-
 
 @dataclass_transform(frozen_default=True)
-def touch(use: Use) -> Callable[[type[_T]], type[_T]]:
-    """Declare a touch; its fields are those of a frozen dataclass."""
+class Touch:
+    """What players do: every kind is a frozen dataclass, declared with who may use it and when."""
 
-    def declare(kind: type[_T]) -> type[_T]:
-        declared = dataclass(frozen=True, slots=True)(kind)
-        USES[declared] = use
-        return declared
-
-    return declare
+    def __init_subclass__(cls, use: Use) -> None:
+        """Enter a kind of touch among all there are."""
+        USES[dataclass(frozen=True)(cls)] = use
 
 
-@touch(Use.PLAY)
-class NewGame(Touch):
+class NewGame(Touch, use=Use.PLAY):
     """Begin a game, whichever it is: its log opens with ``agreed``."""
 
     agreed: Opening
 
 
-@touch(Use.PLAY)
-class RefuseGame(Touch):
+class RefuseGame(Touch, use=Use.PLAY):
     """A game was to be begun that cannot be played so."""
 
     reason: str  # name of the error that says why
 
 
-@touch(Use.PLAY)
-class Decide(Touch):
+class Decide(Touch, use=Use.PLAY):
     """A player decided: to keep a hand, to go along, to announce, to bet."""
 
     event: Any  # what goes into the log of the game
 
 
-@touch(Use.PLAY)
-class EndGame(Touch):
+class EndGame(Touch, use=Use.PLAY):
     """Put the game away (it stays in the log) and go back to SETUP."""
 
 
-@touch(Use.PLAY)
-class CorrectDie(Touch):
+class CorrectDie(Touch, use=Use.PLAY):
     """Die ``index`` of the throw on the table shows ``face``."""
 
     index: DieIndex
     face: Face
 
 
-@touch(Use.PLAY)
-class CorrectHeld(Touch):
+class CorrectHeld(Touch, use=Use.PLAY):
     """Die ``index`` of the throw on the table was held, or was not."""
 
     index: DieIndex
     is_held: bool
 
 
-@touch(Use.PLAY)
-class AcceptReading(Touch):
+class AcceptReading(Touch, use=Use.PLAY):
     """The dice shown are right (after ASKING), or nothing burns after all (after BURNING)."""
 
 
-@touch(Use.PLAY)
-class RepeatThrow(Touch):
+class RepeatThrow(Touch, use=Use.PLAY):
     """The newest throw does not count: it is thrown again."""
 
 
-@touch(Use.PLAY)
-class ThrowByHand(Touch):
+class ThrowByHand(Touch, use=Use.PLAY):
     """The players will type the throw: no camera, or no trust in it."""
 
 
-@touch(Use.PLAY)
-class TouchCell(Touch):
+class TouchCell(Touch, use=Use.PLAY):
     """Enter the throw into a cell of the player to move."""
 
     cell: Cell
 
 
-@touch(Use.PLAY)
-class TakeBack(Touch):
+class TakeBack(Touch, use=Use.PLAY):
     """Take the newest entry back."""
 
 
-@touch(Use.PLAY)
-class CorrectEntry(Touch):
+class CorrectEntry(Touch, use=Use.PLAY):
     """Put an earlier entry right."""
 
     turn_number: Annotated[int, Between(1, MOST_TURNS)]
@@ -166,58 +142,50 @@ class CorrectEntry(Touch):
     is_served: bool
 
 
-@touch(Use.PLAY)
-class ChooseMode(Touch):
+class ChooseMode(Touch, use=Use.PLAY):
     """Change who chooses the cell."""
 
     mode: EntryMode
 
 
-@touch(Use.PLAY)
-class ShowHints(Touch):
+class ShowHints(Touch, use=Use.PLAY):
     """Show from now on what every choice does to the chance of winning, or no longer."""
 
     is_on: bool
 
 
-@touch(Use.PLAY)
-class ChooseLanguage(Touch):
+class ChooseLanguage(Touch, use=Use.PLAY):
     """Change the language of the display."""
 
     language: Annotated[str, OneOf(LANGUAGES)]
 
 
-@touch(Use.DEVICE)
-class Mute(Touch):
+class Mute(Touch, use=Use.DEVICE):
     """Be silent from now on, or no longer."""
 
     is_muted: bool
 
 
-@touch(Use.DEVICE)
-class ChooseVolume(Touch):
+class ChooseVolume(Touch, use=Use.DEVICE):
     """Be so loud, per cent."""
 
     volume: Annotated[int, Between(1, 100)]
 
 
-@touch(Use.OPTION)
-class OpenDial(Touch):
+class OpenDial(Touch, use=Use.OPTION):
     """Show a dial."""
 
     kind: DialKind
 
 
-@touch(Use.DEVICE)
-class TakeOption(Touch):
+class TakeOption(Touch, use=Use.DEVICE):
     """An option of the dial was touched; one of a dial that is gone does nothing."""
 
     dial: DialKind
     index: Annotated[int, Between(0, MOST_OPTIONS)]
 
 
-@touch(Use.OPTION)
-class AnswerDie(Touch):
+class AnswerDie(Touch, use=Use.OPTION):
     """Die ``index`` of the throw on the table shows ``face``, and was held or thrown."""
 
     index: DieIndex
@@ -225,133 +193,110 @@ class AnswerDie(Touch):
     is_held: bool
 
 
-@touch(Use.OPTION)
-class ChooseGame(Touch):
+class ChooseGame(Touch, use=Use.OPTION):
     """Another game is to be begun by the same players: who begins it is asked next."""
 
     choice: Choice  # which
     form: int = 0  # how it is played, where it can be played in several ways: index of its `FORMS`
 
 
-@touch(Use.OPTION)
-class SayStandings(Touch):
+class SayStandings(Touch, use=Use.OPTION):
     """Say how it stands."""
 
 
-@touch(Use.DEVICE)
-class OpenDice(Touch):
+class OpenDice(Touch, use=Use.DEVICE):
     """Show which sets are kept; the game waits meanwhile."""
 
 
-@touch(Use.LESSON)
-class CloseDice(Touch):
+class CloseDice(Touch, use=Use.LESSON):
     """Go back to the game; a lesson that runs is dropped."""
 
 
-@touch(Use.LESSON)
-class TeachDice(Touch):
+class TeachDice(Touch, use=Use.LESSON):
     """Teach a set of this kind."""
 
     kind_of_dice: DiceKind
 
 
-@touch(Use.LESSON)
-class ForgetDice(Touch):
+class ForgetDice(Touch, use=Use.LESSON):
     """Forget a set."""
 
     name: str
 
 
-@touch(Use.LESSON)
-class TakeLearningBack(Touch):
+class TakeLearningBack(Touch, use=Use.LESSON):
     """Take back what was learnt last, a set or a correction."""
 
 
-@touch(Use.LESSON)
-class DropDice(Touch):
+class DropDice(Touch, use=Use.LESSON):
     """Drop the lesson, and show the sets again."""
 
 
-@touch(Use.LESSON)
-class UseFewer(Touch):
+class UseFewer(Touch, use=Use.LESSON):
     """Look at the dice seen, though they are not five."""
 
 
-@touch(Use.LESSON)
-class NameFace(Touch):
+class NameFace(Touch, use=Use.LESSON):
     """Die ``die``, the one asked about, shows ``label``; None if nobody can tell."""
 
     die: DieIndex
     label: FaceLabel | None = None
 
 
-@touch(Use.LESSON)
-class TakeBackFace(Touch):
+class TakeBackFace(Touch, use=Use.LESSON):
     """The newest answer was wrong."""
 
 
-@touch(Use.LESSON)
-class CallEnough(Touch):
+class CallEnough(Touch, use=Use.LESSON):
     """Every face was seen; some of them only once."""
 
 
-@touch(Use.LESSON)
-class CorrectTried(Touch):
+class CorrectTried(Touch, use=Use.LESSON):
     """Die ``die`` of the check throw shows ``label``."""
 
     die: DieIndex
     label: FaceLabel
 
 
-@touch(Use.LESSON)
-class CheckAgain(Touch):
+class CheckAgain(Touch, use=Use.LESSON):
     """One more check throw, learning from this one."""
 
 
-@touch(Use.LESSON)
-class KeepDice(Touch):
+class KeepDice(Touch, use=Use.LESSON):
     """Keep the set under a name."""
 
     name: Annotated[str, Name(LONGEST_DICE_NAME)]
 
 
-@touch(Use.DEVICE)
-class OpenWizard(Touch):
+class OpenWizard(Touch, use=Use.DEVICE):
     """Set the device up; a dialog that was left goes on where it stood."""
 
 
-@touch(Use.WIZARD)
-class CloseWizard(Touch):
+class CloseWizard(Touch, use=Use.WIZARD):
     """Leave the dialog; where it stands is remembered."""
 
 
-@touch(Use.WIZARD)
-class GoOn(Touch):
+class GoOn(Touch, use=Use.WIZARD):
     """Go on to the next step; one whose check is not passed counts as skipped."""
 
 
-@touch(Use.WIZARD)
-class GoBack(Touch):
+class GoBack(Touch, use=Use.WIZARD):
     """Go back to the step before."""
 
 
-@touch(Use.WIZARD)
-class TryStepAgain(Touch):
+class TryStepAgain(Touch, use=Use.WIZARD):
     """Begin the step anew."""
 
 
-@touch(Use.WIZARD)
-class UseSheet(Touch):
+class UseSheet(Touch, use=Use.WIZARD):
     """Reckon with what was seen of the sheet so far."""
 
 
-@touch(Use.WIZARD)
-class ShowSignals(Touch):
+class ShowSignals(Touch, use=Use.WIZARD):
     """Let lamp and sound be seen and heard."""
 
 
-@touch(Use.WIZARD)
-class TellSignal(Touch):
+class TellSignal(Touch, use=Use.WIZARD):
     """A player saw or heard it, or did not."""
 
     what: Told

@@ -27,6 +27,10 @@ class Phase(StrEnum):
     GAME_OVER = "game-over"
 
 
+BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
+"""A throw is being read, or asked about."""
+
+
 class EntryMode(StrEnum):
     """Who chooses the cell."""
 
