@@ -197,11 +197,9 @@ class ProgressKept:
     elapsed_s: int  # since he began, without the time for which the dialog was closed
 
 
-ButtonEvent: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | ButtonStuck | ButtonFreed
-EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | DiceKnown | CameraLost | CameraBack
-StoreEvent: TypeAlias = StoreFailed | StoreRecovered
 LessonEvent: TypeAlias = DiceListed | LessonContinued | DiceTried | LessonFailed
 SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
-SessionEvent: TypeAlias = (
-    ButtonEvent | EyeEvent | StoreEvent | SecondPassed | Advised | Touch | LessonEvent | SurveyorEvent
-)
+_ButtonEvent: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | ButtonStuck | ButtonFreed
+_EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | DiceKnown | CameraLost | CameraBack
+_TableEvent: TypeAlias = _ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | SecondPassed | Advised | Touch
+SessionEvent: TypeAlias = _TableEvent | LessonEvent | SurveyorEvent

@@ -150,6 +150,11 @@ def camera_back(state: SessionState) -> Step:
     return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
 
 
+def with_dice_back(state: SessionState, *, has_lent: bool) -> SessionState:
+    """Return the state asking for the dice of the throw back where they lay, if they were lent to a dialog."""
+    return told(state, NoticeKey.DICE_BACK)[0] if has_lent and has_throw(state) else state
+
+
 def new_game(state: SessionState, event: NewGame) -> Step:
     """Begin a game; one that runs is put away first, and stays in the log."""
     game, record = rules.replay((event.agreed,)), Record(event.agreed)

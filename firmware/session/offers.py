@@ -29,8 +29,8 @@ from scoring.sheets.sheet import Cell, Entry
 
 _NOTHING = Option(key=OptionKey.NO)
 
-_SELDOM = frozenset({"leave"})
-"""Decisions that a dial would only be longer by; the page has them."""
+_SELDOM = "leave"
+"""A dial would only be longer by this decision; the page has it."""
 
 _BET = "bet"
 
@@ -61,7 +61,11 @@ def may_take_back(game: Game) -> bool:
 
 def menu(state: SessionState) -> tuple[Option, ...]:
     """Return all that the menu offers now; the first goes on with the game."""
-    return (Option(key=OptionKey.GO_ON), *_of_the_turn(state), *_of_the_table(state), *_of_the_game(state))
+    begin = DialKind.NEW_GAME if state.phase in {Phase.SETUP, Phase.GAME_OVER} else DialKind.RESTART
+    new = Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(begin))
+    end = Option(key=OptionKey.END_GAME, does=touches.OpenDial(DialKind.END))
+    of_the_game = (new,) if state.game is None else (new, end)
+    return (Option(key=OptionKey.GO_ON), *_of_the_turn(state), *_of_the_table(state), *of_the_game)
 
 
 def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
@@ -102,13 +106,6 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
         Option(key=OptionKey.LANGUAGE, does=touches.ChooseLanguage(language), stays=True, value=language),
         Option(key=OptionKey.SET_UP, does=touches.OpenWizard()),
     )
-
-
-def _of_the_game(state: SessionState) -> tuple[Option, ...]:
-    kind = DialKind.NEW_GAME if state.phase in {Phase.SETUP, Phase.GAME_OVER} else DialKind.RESTART
-    new = Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(kind))
-    end = Option(key=OptionKey.END_GAME, does=touches.OpenDial(DialKind.END))
-    return (new,) if state.game is None else (new, end)
 
 
 def wizard(state: SessionState) -> tuple[Option, ...]:
@@ -161,9 +158,16 @@ def games(state: SessionState) -> tuple[Option, ...]:
 
 def to_decide(state: SessionState) -> tuple[Option, ...]:
     """Return what may be decided now, and to decide nothing yet; none where nothing is to be decided."""
-    found = sorted((each for each in decisions(state.game) if each.key not in _SELDOM), key=_worth, reverse=True)
+    found = sorted((each for each in decisions(state.game) if each.key != _SELDOM), key=_worth, reverse=True)
+    bettors: dict[str | None, Decision] = {}  # nobody turns past all fields of all players
+    for each in found:
+        bettors.setdefault(_bettor(each), each)
     others = (_deciding(each) for each in found if each.key != _BET)
-    return (*_bettors(found), *others, _NOTHING) if found else ()
+    return (*(_asking(name, each) for name, each in bettors.items() if name), *others, _NOTHING) if found else ()
+
+
+def _asking(bettor: str, first: Decision) -> Option:
+    return Option(key=OptionKey.BETS, does=touches.OpenDial(DialKind.BET), value=bettor, decision=first)
 
 
 def bets(state: SessionState) -> tuple[Option, ...]:
@@ -172,16 +176,6 @@ def bets(state: SessionState) -> tuple[Option, ...]:
     bettor = None if shown is None else _bettor(shown)
     found = [] if bettor is None else [each for each in decisions(state.game) if _bettor(each) == bettor]
     return (*map(_deciding, found), _NOTHING) if found else ()
-
-
-def _bettors(found: list[Decision]) -> tuple[Option, ...]:
-    """Return each player who may bet: nobody turns past all fields of all players."""
-    firsts: dict[str, Decision] = {}
-    for each in found:
-        if (name := _bettor(each)) is not None:
-            firsts.setdefault(name, each)
-    does = touches.OpenDial(DialKind.BET)
-    return tuple(Option(key=OptionKey.BETS, does=does, value=name, decision=each) for name, each in firsts.items())
 
 
 def _bettor(decision: Decision) -> str | None:
@@ -248,8 +242,8 @@ def _free(state: SessionState) -> tuple[Cell, ...]:
 def faces(state: SessionState, index: int | None = None) -> tuple[Option, ...]:
     """Return what a die may show: what it was read as first, then what is likely; and to answer nothing.
 
-    Which die is not said, it is a doubtful one, else the first. Where dice may have been held, each face is offered as held and as thrown. A die that is typed on a later throw
-    either lies as it lay or was thrown.
+    Where no die is named, it is a doubtful one, else the first. Where dice may have been held, each face is offered as
+    held and as thrown. A die that is typed on a later throw either lies as it lay or was thrown.
     """
     if not may_put_right(state):
         return ()
@@ -277,7 +271,19 @@ def earlier_entries(state: SessionState) -> tuple[Option, ...]:
     game = sheet_of(state)
     if game is None or not game.entries:
         return ()
-    return *(_naming(game, entry) for entry in reversed(game.entries[-NEWEST:])), _NOTHING
+    does = touches.OpenDial(DialKind.ENTRY_ROW)
+    named = (
+        Option(
+            key=OptionKey.ENTRY,
+            does=does,
+            value=game.players[entry.player],
+            turn_number=entry.turn_number,
+            cell=entry.cell,
+            points=entry.points,
+        )
+        for entry in reversed(game.entries[-NEWEST:])
+    )
+    return *named, _NOTHING
 
 
 def earlier_rows(state: SessionState) -> tuple[Option, ...]:
@@ -308,17 +314,6 @@ def _in_view(state: SessionState) -> tuple[GameState, Entry, Cell] | None:
     if game is None or not game.entries or dial is None or dial.turn_in_view is None or dial.cell_in_view is None:
         return None
     return game, game.entries[dial.turn_in_view - 1], dial.cell_in_view
-
-
-def _naming(game: GameState, entry: Entry) -> Option:
-    return Option(
-        key=OptionKey.ENTRY,
-        does=touches.OpenDial(DialKind.ENTRY_ROW),
-        value=game.players[entry.player],
-        turn_number=entry.turn_number,
-        cell=entry.cell,
-        points=entry.points,
-    )
 
 
 def _others(game: GameState, entry: Entry, row: Category) -> tuple[Cell, ...]:

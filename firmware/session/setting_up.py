@@ -8,10 +8,10 @@ from typing import assert_never
 from firmware.ports import Signal
 from firmware.session import events, log, touches
 from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReadBoard, ReckonSheet, Survey, Tell
-from firmware.session.log import Step, has_throw, notice, told
+from firmware.session.log import Step, notice, told
 from firmware.session.state import SessionState
-from firmware.session.throwing import REFUSED, is_looked_away
-from firmware.session.vocabulary import NoticeKey
+from firmware.session.throwing import is_looked_away, unusable
+from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import (
     MEASURED,
     READ,
@@ -31,10 +31,7 @@ from firmware.session.wizard import (
     Wizard,
     WizardStep,
 )
-from vision.reading import DICE_EXPECTED, Verdict
-
-_UNUSABLE = REFUSED.keys() - {Verdict.FOREIGN}
-"""Verdicts of looks that show no dice; dice that look foreign are to be taught."""
+from vision.reading import Verdict
 
 
 def is_passed(wizard: Wizard) -> bool:
@@ -91,15 +88,13 @@ def pressed(state: SessionState, wizard: Wizard, event: events.Pressed | events.
     if wizard.pending is not None:
         return state, ()  # pressed twice: the first is being answered
     if not state.has_camera:
-        return refused(state, wizard, NoticeKey.WIZARD_NO_CAMERA)
+        return _refused(state, wizard, notice(NoticeKey.WIZARD_NO_CAMERA))
     looking = replace(wizard, pending=Pending.EYE, notice=None, reading=None, has_lent=True)
     return replace(state, wizard=looking), (Tell(Signal.READING), ReadBoard(event.at_ns, None))
 
 
-def refused(state: SessionState, wizard: Wizard, key: NoticeKey, **values: str | int) -> Step:
-    """Say what is the matter."""
-    said = replace(wizard, pending=None, notice=notice(key, **values))
-    return replace(state, wizard=said), (Tell(Signal.PROBLEM),)
+def _refused(state: SessionState, wizard: Wizard, said: Notice) -> Step:
+    return replace(state, wizard=replace(wizard, pending=None, notice=said)), (Tell(Signal.PROBLEM),)
 
 
 def _dice_shown(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
@@ -107,19 +102,17 @@ def _dice_shown(state: SessionState, wizard: Wizard, event: events.ReadingTaken)
     if wizard.pending is not Pending.EYE:
         return state, ()
     reading = event.reading
-    if reading.verdict in _UNUSABLE:
-        return refused(state, wizard, REFUSED[reading.verdict])
-    if len(reading.dice) != DICE_EXPECTED:
-        return refused(state, wizard, NoticeKey.WRONG_COUNT, count=len(reading.dice))
+    if (said := unusable(reading)) is not None:
+        return _refused(state, wizard, said)
     if reading.verdict is Verdict.BURNING:
-        return refused(state, wizard, NoticeKey.WIZARD_BURNING)
+        return _refused(state, wizard, notice(NoticeKey.WIZARD_BURNING))
     signal = Signal.DONE if reading.verdict is Verdict.CLEAR else Signal.ASKING
     return replace(state, wizard=replace(wizard, pending=None, notice=None, reading=reading)), (Tell(signal),)
 
 
 def reading_failed(state: SessionState, wizard: Wizard, event: events.ReadingFailed) -> Step:
     """Say why the press could not be answered."""
-    return (state, ()) if wizard.pending is not Pending.EYE else refused(state, wizard, event.reason)
+    return (state, ()) if wizard.pending is not Pending.EYE else _refused(state, wizard, notice(event.reason))
 
 
 _SURVEYED = MEASURED | {WizardStep.BUTTON}
@@ -146,8 +139,7 @@ def opened(state: SessionState) -> Step:
 def closed(state: SessionState, wizard: Wizard, _: touches.CloseWizard) -> Step:
     """Go back to the game; where the dialog stood is remembered."""
     progress = replace(wizard.progress, is_open=False)
-    if wizard.has_lent and has_throw(state):
-        state = told(state, NoticeKey.DICE_BACK)[0]
+    state = log.with_dice_back(state, has_lent=wizard.has_lent)
     return replace(state, wizard=None, dial=None, set_up=progress), (EndSurvey(), KeepProgress(progress))
 
 
@@ -213,34 +205,32 @@ def progress_kept(state: SessionState, wizard: Wizard, event: events.ProgressKep
     return replace(state, wizard=replace(wizard, elapsed_s=event.elapsed_s)), ()
 
 
-def surveyed(state: SessionState, wizard: Wizard, event: events.Surveyed) -> Step:
-    """Show what was seen; a sheet that was seen often enough, laid down and taken away is reckoned with at once."""
+def surveyor_said(
+    state: SessionState,
+    wizard: Wizard,
+    event: events.Surveyed | events.ButtonProbed | events.SheetReckoned | events.SheetRefused,
+) -> Step:
+    """Show what the surveyor found out; what it still says of an earlier step is not heard."""
     if event.number != wizard.number:
         return state, ()
-    seen = replace(wizard, look=event.look, best=best_of(wizard, event.look))
-    is_due = isinstance(event.look, SheetLook) and event.look.is_complete
+    match event:
+        case events.Surveyed(_, look):
+            return _surveyed(state, replace(wizard, look=look, best=best_of(wizard, look)))
+        case events.ButtonProbed(_, facts):
+            return replace(state, wizard=replace(wizard, facts=facts)), ()
+        case events.SheetReckoned(_, found):
+            known = replace(wizard, pending=None, found=found, refused=None)
+            return with_wizard(state, known, Tell(Signal.DONE))
+        case events.SheetRefused(_, trouble):
+            return with_wizard(state, replace(wizard, pending=None, refused=trouble), Tell(Signal.PROBLEM))
+
+
+def _surveyed(state: SessionState, wizard: Wizard) -> Step:
+    """Reckon at once with a sheet that was seen often enough, laid down and taken away."""
+    is_due = isinstance(wizard.look, SheetLook) and wizard.look.is_complete
     if is_due and wizard.pending is None and wizard.found is None and wizard.refused is None:
-        return _reckoned_soon(state, seen)
-    return replace(state, wizard=seen), ()
-
-
-def button_probed(state: SessionState, wizard: Wizard, event: events.ButtonProbed) -> Step:
-    """Show what is known of the button."""
-    return (replace(state, wizard=replace(wizard, facts=event.facts)) if event.number == wizard.number else state), ()
-
-
-def sheet_reckoned(state: SessionState, wizard: Wizard, event: events.SheetReckoned) -> Step:
-    """Show what the sheet told."""
-    if event.number != wizard.number:
-        return state, ()
-    return with_wizard(state, replace(wizard, pending=None, found=event.found, refused=None), Tell(Signal.DONE))
-
-
-def sheet_refused(state: SessionState, wizard: Wizard, event: events.SheetRefused) -> Step:
-    """Show why the sheet told nothing."""
-    if event.number != wizard.number:
-        return state, ()
-    return with_wizard(state, replace(wizard, pending=None, refused=event.trouble), Tell(Signal.PROBLEM))
+        return _reckoned_soon(state, wizard)
+    return replace(state, wizard=wizard), ()
 
 
 def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> Step:
@@ -253,7 +243,7 @@ def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> St
 def camera_back(state: SessionState, wizard: Wizard, _: events.CameraBack) -> Step:
     """No longer say that the camera is gone."""
     state, effects = log.camera_back(state)
-    is_said = wizard.notice is not None and wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
+    is_said = wizard.notice == notice(NoticeKey.WIZARD_NO_CAMERA)
     return replace(state, wizard=replace(wizard, notice=None) if is_said else wizard), effects
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
@@ -27,12 +27,12 @@ from firmware.session.effects import (
     UnlearnFace,
 )
 from firmware.session.lesson import DiceKind, LessonStage, Teaching, Waiting
-from firmware.session.log import Step, has_throw, notice, told
+from firmware.session.log import Step, notice, told
 from firmware.session.state import SessionState
-from firmware.session.throwing import REFUSED
-from firmware.session.vocabulary import NoticeKey
+from firmware.session.throwing import unusable
+from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import READ
-from vision.reading import DICE_EXPECTED, Reading, Verdict
+from vision.reading import DICE_EXPECTED, Reading
 
 _E = TypeVar("_E")
 _Taker: TypeAlias = Callable[[SessionState, Teaching, _E], Step]
@@ -41,8 +41,6 @@ LABELS_OF = {DiceKind.POKER: LABELS, DiceKind.PIPS: ("1", "2", "3", "4", "5", "6
 """How the faces of a kind of dice are kept."""
 
 _LOOKING = frozenset({LessonStage.SHOW, LessonStage.CHECK})
-_UNUSABLE = REFUSED.keys() - {Verdict.FOREIGN}
-"""Verdicts of looks that show no dice; dice that look foreign are what is taught."""
 
 
 def _with(state: SessionState, teaching: Teaching, *effects: Effect) -> Step:
@@ -85,8 +83,7 @@ def opened(state: SessionState) -> Step:
 def closed(state: SessionState, teaching: Teaching, _: touches.CloseDice) -> Step:
     """Go back to the game, or to setting up: there the dice are to be read once more."""
     state = replace(state, teaching=None)
-    if teaching.has_lent and has_throw(state):
-        state = told(state, NoticeKey.DICE_BACK)[0]
+    state = log.with_dice_back(state, has_lent=teaching.has_lent)
     if state.wizard is not None:
         state = replace(state, wizard=replace(state.wizard, reading=None, notice=None, has_lent=True))
     return state, (DropLesson(),)
@@ -100,19 +97,39 @@ def begun(state: SessionState, teaching: Teaching, event: touches.TeachDice) -> 
     return _asked(replace(state, lessons=number), started, BeginLesson(number, labels))
 
 
-def _asking(stage: LessonStage, effect: Callable[[Teaching, _E], Effect]) -> _Taker[_E]:
-    """Return what asks the lesson for an effect, at this stage."""
-    return _at(stage)(lambda state, teaching, event: _asked(state, teaching, effect(teaching, event)))
+def _asking(effect: Callable[[Teaching, Any], Effect | None], *stages: LessonStage) -> _Taker[Any]:
+    """Return what asks the lesson for an effect at these stages, where there is one."""
+
+    def asking(state: SessionState, teaching: Teaching, event: Any) -> Step:
+        wanted = effect(teaching, event)
+        return (state, ()) if wanted is None else _asked(state, teaching, wanted)
+
+    return _at(*stages)(asking)
 
 
-set_forgotten: _Taker[touches.ForgetDice] = _asking(LessonStage.SETS, lambda _, event: DeleteDice(event.name))
-learning_taken_back: _Taker[touches.TakeLearningBack] = _asking(LessonStage.SETS, lambda _, __: UndoLearning())
-checked_again: _Taker[touches.CheckAgain] = _asking(
-    LessonStage.JUDGE, lambda teaching, _: LearnTried(teaching.number, _labels(teaching))
-)
-kept: _Taker[touches.KeepDice] = _asking(
-    LessonStage.JUDGE, lambda teaching, event: SaveDice(teaching.number, _labels(teaching), event.name)
-)
+def _enough(teaching: Teaching, _: touches.CallEnough) -> Effect | None:
+    standing = teaching.standing
+    return EndShowing(teaching.number) if standing is not None and standing.may_end else None
+
+
+def _named(teaching: Teaching, event: touches.NameFace) -> Effect | None:
+    is_label = event.label is None or event.label < len(teaching.labels)
+    is_asked = teaching.standing is not None and event.die == teaching.standing.question
+    return LearnFace(teaching.number, event.label) if is_asked and is_label else None
+
+
+def _taken_back(teaching: Teaching, _: touches.TakeBackFace) -> Effect | None:
+    standing = teaching.standing
+    return UnlearnFace(teaching.number) if standing is not None and standing.may_take_back else None
+
+
+set_forgotten = _asking(lambda _, event: DeleteDice(event.name), LessonStage.SETS)
+learning_taken_back = _asking(lambda _, __: UndoLearning(), LessonStage.SETS)
+called_enough = _asking(_enough, LessonStage.SHOW)
+face_named = _asking(_named, LessonStage.ASK)
+face_taken_back = _asking(_taken_back, LessonStage.SHOW, LessonStage.ASK, LessonStage.CHECK)
+checked_again = _asking(lambda teaching, _: LearnTried(teaching.number, _labels(teaching)), LessonStage.JUDGE)
+kept = _asking(lambda teaching, event: SaveDice(teaching.number, _labels(teaching), event.name), LessonStage.JUDGE)
 
 
 def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Step:
@@ -137,31 +154,6 @@ def fewer_used(state: SessionState, teaching: Teaching, _: touches.UseFewer) -> 
     return _studied(state, teaching, teaching.refused)
 
 
-@_at(LessonStage.SHOW)
-def called_enough(state: SessionState, teaching: Teaching, _: touches.CallEnough) -> Step:
-    """Be content with faces that were seen once."""
-    if teaching.standing is None or not teaching.standing.may_end:
-        return state, ()
-    return _asked(state, teaching, EndShowing(teaching.number))
-
-
-@_at(LessonStage.ASK)
-def face_named(state: SessionState, teaching: Teaching, event: touches.NameFace) -> Step:
-    """Learn what the die shows that was asked about."""
-    is_label = event.label is None or event.label < len(teaching.labels)
-    if teaching.standing is None or event.die != teaching.standing.question or not is_label:
-        return state, ()
-    return _asked(state, teaching, LearnFace(teaching.number, event.label))
-
-
-@_at(LessonStage.SHOW, LessonStage.ASK, LessonStage.CHECK)
-def face_taken_back(state: SessionState, teaching: Teaching, _: touches.TakeBackFace) -> Step:
-    """Have the newest answer taken back."""
-    if teaching.standing is None or not teaching.standing.may_take_back:
-        return state, ()
-    return _asked(state, teaching, UnlearnFace(teaching.number))
-
-
 @_at(LessonStage.JUDGE)
 def tried_corrected(state: SessionState, teaching: Teaching, event: touches.CorrectTried) -> Step:
     """Put right what was read in the check throw."""
@@ -184,7 +176,7 @@ def pressed(state: SessionState, teaching: Teaching, event: events.Pressed) -> S
     if teaching.stage not in _LOOKING:
         return state, ()
     if not state.has_camera:
-        return _refused(state, teaching, NoticeKey.TEACH_NO_CAMERA)
+        return _refused(state, teaching, notice(NoticeKey.TEACH_NO_CAMERA))
     looking = replace(teaching, waiting=Waiting.EYE, notice=None, refused=None, has_lent=True)
     return _with(state, looking, Tell(Signal.READING), ReadBoard(event.at_ns, None))
 
@@ -194,19 +186,16 @@ def reading_taken(state: SessionState, teaching: Teaching, event: events.Reading
     if teaching.waiting is not Waiting.EYE:
         return state, ()
     reading = event.reading
-    if reading.verdict in _UNUSABLE:
-        return _refused(state, teaching, REFUSED[reading.verdict])
-    if len(reading.dice) != DICE_EXPECTED:
-        refused = replace(teaching, refused=reading)
-        return _refused(state, refused, NoticeKey.WRONG_COUNT, count=len(reading.dice))
-    if not usable(reading):
-        return _refused(state, replace(teaching, refused=reading), NoticeKey.TEACH_NONE_FLAT)
-    return _studied(state, teaching, reading)
+    if (said := unusable(reading)) is not None and said.key is not NoticeKey.WRONG_COUNT:
+        return _refused(state, teaching, said)
+    if said is None and usable(reading):
+        return _studied(state, teaching, reading)
+    return _refused(state, replace(teaching, refused=reading), said or notice(NoticeKey.TEACH_NONE_FLAT))
 
 
 def reading_failed(state: SessionState, teaching: Teaching, event: events.ReadingFailed) -> Step:
     """Say why the press could not be answered."""
-    return (state, ()) if teaching.waiting is not Waiting.EYE else _refused(state, teaching, event.reason)
+    return (state, ()) if teaching.waiting is not Waiting.EYE else _refused(state, teaching, notice(event.reason))
 
 
 def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -> Step:
@@ -221,13 +210,12 @@ def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -
 def camera_back(state: SessionState, teaching: Teaching, _: events.CameraBack) -> Step:
     """No longer say that the camera is gone."""
     state, effects = log.camera_back(state)
-    is_said = teaching.notice is not None and teaching.notice.key is NoticeKey.TEACH_NO_CAMERA
+    is_said = teaching.notice == notice(NoticeKey.TEACH_NO_CAMERA)
     return _with(state, replace(teaching, notice=None) if is_said else teaching, *effects)
 
 
-def _refused(state: SessionState, teaching: Teaching, key: NoticeKey, **values: str | int) -> Step:
-    said = replace(teaching, waiting=None, notice=notice(key, **values))
-    return _with(state, said, Tell(Signal.PROBLEM))
+def _refused(state: SessionState, teaching: Teaching, said: Notice) -> Step:
+    return _with(state, replace(teaching, waiting=None, notice=said), Tell(Signal.PROBLEM))
 
 
 def _studied(state: SessionState, teaching: Teaching, reading: Reading) -> Step:
@@ -273,7 +261,7 @@ def failed(state: SessionState, teaching: Teaching, event: events.LessonFailed) 
         return state, ()
     if event.reason is NoticeKey.TEACH_FACE_MISSING:  # more dice help, more check throws do not
         teaching = replace(teaching, stage=LessonStage.SHOW, tried=())
-    return _refused(state, teaching, event.reason)
+    return _refused(state, teaching, notice(event.reason))
 
 
 def _is_awaited(teaching: Teaching, event: events.LessonContinued | events.DiceTried) -> bool:

@@ -20,6 +20,7 @@ from firmware.session.log import (
     game_of,
     has_throw,
     logged,
+    notice,
     played,
     resting_phase,
     told,
@@ -27,13 +28,13 @@ from firmware.session.log import (
 )
 from firmware.session.state import Doubt, SeenDie, SessionState
 from firmware.session.touches import AnswerDie, CorrectDie, CorrectHeld
-from firmware.session.vocabulary import BUSY, NoticeKey, Phase
+from firmware.session.vocabulary import BUSY, Notice, NoticeKey, Phase
 from scoring.dice import Faces
 from scoring.errors import HeldDieChangedError
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.game import Stage
 from scoring.games.pot import RoundBegan
-from vision.reading import Reading, Verdict
+from vision.reading import DICE_EXPECTED, Reading, Verdict
 from vision.watch.track import Hold, HoldFinding
 
 RESTING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
@@ -48,6 +49,13 @@ REFUSED = {
     Verdict.TOO_BRIGHT: NoticeKey.TOO_BRIGHT,
 }
 """Verdicts that leave the throw unmarked, and the sentence for each."""
+
+
+def unusable(reading: Reading) -> Notice | None:
+    """Return why a look shows no five dice, None where it does; those that look foreign are what is taught."""
+    if reading.verdict in REFUSED and reading.verdict is not Verdict.FOREIGN:
+        return notice(REFUSED[reading.verdict])
+    return None if len(reading.dice) == DICE_EXPECTED else notice(NoticeKey.WRONG_COUNT, count=len(reading.dice))
 
 
 def is_looked_away(state: SessionState) -> bool:
@@ -219,8 +227,11 @@ def throw_by_hand(state: SessionState) -> Step:
 def correct_die(state: SessionState, event: CorrectDie) -> Step:
     """Put one die right: in a question, or in the throw that was already taken."""
     is_typed = state.phase is Phase.ASKING and state.pending is None and has_throw(state)
-    thrown = {"is_held": False} if is_typed else {}  # on a later throw: what is named anew was thrown
-    return _die_changed(state, event.index, lambda die: replace(table.with_face(die, event.face), **thrown))
+
+    def named(die: SeenDie) -> SeenDie:  # typed on a later throw: what is named anew was thrown
+        return replace(table.with_face(die, event.face), is_held=die.is_held and not is_typed)
+
+    return _die_changed(state, event.index, named)
 
 
 def answer_die(state: SessionState, event: AnswerDie) -> Step:

@@ -146,10 +146,7 @@ class WizardLook:
 class CameraLook(WizardLook):
     """The board in the picture."""
 
-    exposed_ns: int
-    size_wh: tuple[int, int]
     camera: str  # which, as in the settings: ``picamera``, ``usb:0``, ``simulated`` …
-    outline: tuple[Point, ...] = ()
     trouble: CameraTrouble | None = None  # what is wrong, None where nothing is
     sides: tuple[Side, ...] = ()  # on which sides the picture cuts the board off
     die_px: float | None = None  # a die's edge; None without a board
@@ -235,9 +232,8 @@ class Progress:
     @property
     def is_fresh(self) -> bool:
         """Return whether it begins, or begins again after all was done."""
-        return self.step is WizardStep.DONE or (
-            self.step is WizardStep.CAMERA and not any(map(_is_past, self.outcomes))
-        )
+        is_untouched = self.step is WizardStep.CAMERA and set(self.outcomes) == {Outcome.OPEN}
+        return is_untouched or self.step is WizardStep.DONE
 
     def after(self, outcome: Outcome) -> Progress:
         """Return it at the next step, after this one ended so."""
@@ -245,10 +241,6 @@ class Progress:
         outcomes = (*self.outcomes[:index], outcome, *self.outcomes[index + 1 :])
         step = tuple(WizardStep)[index + 1]
         return Progress(step=step, outcomes=outcomes, is_open=step is not WizardStep.DONE)
-
-
-def _is_past(outcome: Outcome) -> bool:
-    return outcome is not Outcome.OPEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
