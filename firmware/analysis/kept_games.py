@@ -13,7 +13,6 @@ from firmware.errors import StoreCorruptError
 from firmware.log import schema
 from firmware.log.disk_errors import translated
 from firmware.log.mending import older_files
-from firmware.log.opening import copy_beside
 from firmware.log.reading import stored_in
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
@@ -89,7 +88,7 @@ def _kept(number: int, read: Callable[[int], tuple[StoredRecord, ...]]) -> KeptG
 @contextmanager
 def _readable(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a log for reading; of one that is played with rather the copy, where that is up to date."""
-    copy, (logged, _) = copy_beside(path), schema.beside(path)
+    copy, (logged, _) = schema.beside(path, "copy"), schema.of_sqlite(path)
     if logged.exists() and copy.exists() and copy.stat().st_mtime_ns >= logged.stat().st_mtime_ns:
         with schema.shared(copy) as connection:
             yield connection

@@ -14,25 +14,25 @@ from firmware.errors import StoreCorruptError, StoreError, StoreFullError, Store
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises inside into errors of ours."""
+    """Turn what SQLite and the file system raise inside into errors of ours."""
     try:
         yield
+    except StoreError:
+        raise
     except UnicodeDecodeError as error:  # the sqlite3 module stumbles over the very word that it complains of
         raise StoreCorruptError(_SENTENCES[StoreCorruptError].format(path=path, error=error)) from error
     except UnicodeEncodeError as error:
         raise StoreError(f"Nothing was written into {path}: half a sign is no text ({error.object!r:.80}).") from error
-    except sqlite3.Error as error:
-        raise as_store_error(error, path) from error
+    except (sqlite3.Error, OSError) as error:
+        kind = _kind_of(error, path)
+        raise kind(_SENTENCES[kind].format(path=path, error=error)) from error
 
 
-def as_store_error(error: sqlite3.Error | OSError, path: Path) -> StoreError:
-    """Return our error for one of SQLite or the file system."""
-    if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorcode", None) or 0
-        kind = _KINDS_BY_CODE.get(code) or _KINDS_BY_CODE.get(code & 0xFF) or _kind_of_disk(path)
-    else:
-        kind = _KINDS_BY_ERRNO.get(error.errno or 0, StoreError)
-    return kind(_SENTENCES[kind].format(path=path, error=error))
+def _kind_of(error: sqlite3.Error | OSError, path: Path) -> type[StoreError]:
+    if isinstance(error, OSError):
+        return _KINDS_BY_ERRNO.get(error.errno or 0, StoreError)
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    return _KINDS_BY_CODE.get(code) or _KINDS_BY_CODE.get(code & 0xFF) or _kind_of_disk(path)
 
 
 def _kind_of_disk(path: Path) -> type[StoreError]:

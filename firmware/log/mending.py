@@ -11,21 +11,24 @@ from __future__ import annotations
 import heapq
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import replace
-from itertools import chain, count, groupby, islice
+from itertools import chain, count, groupby, islice, pairwise
+from operator import attrgetter
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError
-from firmware.log import schema
-from firmware.log.disk_errors import as_store_error
+from firmware.log.disk_errors import translated
 from firmware.log.reading import AT_ONCE, LogSource
+from firmware.log.schema import beside, of_sqlite, version_in
 from firmware.log.store import SqliteStore
-from firmware.log.stored import NOTHING, Place, StoredRecord, played, ranges_of
+from firmware.log.stored import Place, StoredRecord, played, ranges_of
 from firmware.log.whole_file import make_folder, remove, sync_folder
 
 log = logging.getLogger(__name__)
+
+READY = "ready"
+_SEQUENCE = attrgetter("sequence")
 
 
 class WholeLog:
@@ -44,108 +47,86 @@ class WholeLog:
         self.lost = 0  # records that are missing in the games, or come after one that is
         self.missing: list[Place] = []  # what none of the files has any more, nor did without before
         self.game: tuple[StoredRecord, ...] = ()
-        self._log = LogSource(path, opened)
-        self._sources: list[tuple[LogSource, Place]] = []
-        older = [file for file in older_files(path) if file != path]
-        archives = [file for file in older if _ARCHIVE.fullmatch(_tail(file, path))]
-        self._is_older = bool(older) or self._log.is_older
-        for source in (*self._readable(archives, opened), self._log):
-            self._take(source, NOTHING if self._agrees(source, NOTHING) else self._end())
-        self._logs, shift = len(self._sources), self._sources[-1][1]
-        copies = [copy, *_asides(copy), *(file for file in older if file not in archives)]
-        for source in self._readable(copies, opened):
-            if self._agrees(source, shift):
-                self._take(source, shift)
+        log_itself, archives = LogSource(path, opened), _archives(path)
+        older = [file for file in older_files(path) if file not in (path, *archives)]
+        self._is_older = bool(older or archives) or log_itself.is_older
+        self._sources: list[LogSource] = []
+        for source in (*_readable(archives, opened), log_itself):
+            if not self._agrees(source):
+                source.come_after(self._end())
+            self._sources.append(source)
+        self._logs = tuple(self._sources)
+        for source in _readable([copy, beside(path, READY), *_asides(copy), *older], opened):
+            source.come_after(log_itself.shift)
+            if self._agrees(source):
+                self._sources.append(source)
             else:
                 log.warning("%s holds other games than %s, and is left out.", source.path, path)
 
     @property
     def is_damaged(self) -> bool:
         """Return whether any of the log or its archives could not be read so far."""
-        return any(source.is_damaged for source, _ in self._sources[: self._logs])
+        return any(source.is_damaged for source in self._logs)
 
     def stored(self) -> Iterator[StoredRecord]:
         """Yield all records in order, and at last the note of what is missing."""
-        missing, noted, game, expected, self.count = set[int](), set[int](), list[StoredRecord](), 1, 0
-        for each in self._merged(1, self._end()[0]):
-            missing.update(range(expected, each.sequence))
+        missing, noted, game, last, self.count = set[int](), set[int](), list[StoredRecord](), 0, 0
+        for each in self._merged(1, self._last):
+            missing.update(range(last + 1, each.sequence))
             noted |= each.gap
             if game and game[-1].game != each.game:
                 game.clear()
             game.append(each)
-            expected = each.sequence + 1
+            last = each.sequence
             self.count += 1
             yield each
-        missing.update(range(expected, 1 + max((source.known + by for source, (by, _) in self._sources), default=0)))
-        missing -= noted
+        end = max(last, *(source.known for source in self._sources))
+        missing = (missing | set(range(last + 1, end + 1))) - noted
         after = {each.sequence for each in game} - noted - {each.sequence for each in played(game)}
-        self.game, self.missing = tuple(game), ranges_of(missing)
-        self.lost = len(after | self._told(missing))
+        self.missing, self.lost = ranges_of(missing), len(after | self._told(missing))
         if missing or after:
-            note = StoredRecord.of_gap(
-                ranges_of(missing | after),
-                sequence=max([expected, *(number + 1 for number in missing)]),
-                game=game[-1].game if game else 1,
-            )
+            number = game[-1].game if game else 1
+            game.append(StoredRecord.of_gap(ranges_of(missing | after), sequence=end + 1, game=number))
             self.count += 1
-            self.game += (note,)
-            yield note
+            yield game[-1]
+        self.game = tuple(game)
 
     def _told(self, missing: set[int]) -> set[int]:
         """Return which of the missing are news: what an older Serviert lost was told then, or lies in other files."""
         if not self._is_older:
             return missing
-        begin = min((source.first for source, _ in self._sources if source.first), default=0)
+        begin = min((source.first for source in self._sources if source.first), default=0)
         return {number for number in missing if number >= begin} if self.is_damaged else set()
 
-    def _readable(self, files: list[Path], opened: ExitStack) -> Iterator[LogSource]:
-        for file in files:
-            try:
-                yield LogSource(file, opened)
-            except StoreFullError:
-                raise
-            except StoreError as error:  # the others may hold everything, and it stays where it is
-                log.warning("%s cannot be read: %s", file, error)
-
-    def _take(self, source: LogSource, shift: Place) -> None:
-        self._sources.append((source, shift))
+    @property
+    def _last(self) -> int:
+        return max((source.last for source in self._sources), default=0)
 
     def _end(self) -> Place:
         """Return the last place that anything was found in."""
-        last = max((source.last + by for source, (by, _) in self._sources), default=0)
-        games = (each.game for each in self._merged(max(1, last - AT_ONCE), last))
-        return last, max(games, default=0)
+        games = (each.game for each in self._merged(self._last - AT_ONCE, self._last))
+        return self._last, max(games, default=0)
 
     def _merged(self, first: int, last: int) -> Iterator[StoredRecord]:
         """Yield what is whole between two numbers, each once."""
-        shifted = (_shifted(source, shift, first, last) for source, shift in self._sources)
-        for _, same in groupby(heapq.merge(*shifted, key=_sequence), key=_sequence):
-            yield next(same)
+        found = heapq.merge(*(source.stored(first, last) for source in self._sources), key=_SEQUENCE)
+        return (next(same) for _, same in groupby(found, key=_SEQUENCE))
 
-    def _agrees(self, source: LogSource, shift: Place) -> bool:
+    def _agrees(self, source: LogSource) -> bool:
         """Return whether a file says nothing else of any place than those before it."""
-        if not self._sources:
-            return True
-        both = heapq.merge(
-            self._merged(source.first + shift[0], source.last + shift[0]),
-            _shifted(source, shift, source.first + shift[0], source.last + shift[0]),
-            key=_sequence,
-        )
-        for _, same in groupby(both, key=_sequence):
-            one, *other = same
-            if any(not one.is_same_as(each) for each in other):
-                return False
-        return True
+        bounds = source.first, source.last
+        both = heapq.merge(self._merged(*bounds), source.stored(*bounds), key=_SEQUENCE)
+        return all(one.sequence != other.sequence or one.is_same_as(other) for one, other in pairwise(both))
 
 
-def _sequence(stored: StoredRecord) -> int:
-    return stored.sequence
-
-
-def _shifted(source: LogSource, shift: Place, first: int, last: int) -> Iterator[StoredRecord]:
-    by, games = shift
-    for each in source.stored(min(last - by, source.last), first=max(1, first - by)):
-        yield each if shift == NOTHING else replace(each, sequence=each.sequence + by, game=each.game + games)
+def _readable(files: Iterable[Path], opened: ExitStack) -> Iterator[LogSource]:
+    for file in files:
+        try:
+            yield LogSource(file, opened)
+        except StoreFullError:
+            raise
+        except StoreError as error:  # the others may hold everything, and it stays where it is
+            log.warning("%s cannot be read: %s", file, error)
 
 
 # -- replacing -------------------------------------------------------------------------------------------------
@@ -159,84 +140,62 @@ def write_anew(path: Path, whole: WholeLog) -> None:
     Raises:
         StoreError: If it cannot be written; nothing else was touched.
     """
-    draft = _beside(path, "draft")
-    try:
-        for file in (draft, *schema.beside(draft)):
+    draft = beside(path, "draft")
+    with translated(path):
+        for file in _with_sqlites(draft):
             remove(file)
         with closing(SqliteStore.open(draft)) as opened:
             rest = whole.stored()
             while some := tuple(islice(rest, AT_ONCE)):
                 opened.extend(some)
-            _require_written(opened)
         with closing(SqliteStore.open(draft)) as written:
-            _require_written(written)
-            if written.count_after(0) != whole.count:
-                raise StoreCorruptError(f"{draft} does not hold what was written into it: the disk is failing.")
-        if any(file.exists() for file in schema.beside(draft)):
+            if written.problem is not None or written.newest != opened.newest:
+                complaint = f"{draft} does not hold what was written into it: the disk is failing."
+                raise written.problem or StoreCorruptError(complaint)
+        if any(file.exists() for file in of_sqlite(draft)):
             raise StoreFullError(f"{draft} could not be written to its end: free some space on its disk.")
-        draft.replace(_beside(path, "ready"))
+        draft.replace(beside(path, READY))
         sync_folder(path.parent)
-    except OSError as error:
-        raise error if isinstance(error, StoreError) else as_store_error(error, path) from error
-
-
-def is_ready(path: Path) -> bool:
-    """Return whether the power went while a log was being replaced."""
-    return _beside(path, "ready").exists()
 
 
 def replace_log(path: Path) -> Path:
     """Move what was there aside, and the new file into its place; can be done again, and returns where the log is now.
 
-    A write-ahead log that stayed would be played into the new file, so it goes first; the new file goes last.
+    The new file goes last.
 
     Raises:
         StoreError: If something cannot be moved.
     """
-    try:
-        older = older_files(path)
-        kept = path.with_name(f"{path.name}.older")
-        aside = _free(kept / path.name) if path in older else _free(_beside(path, "corrupt-1"))
-        moves = [(file, _free(kept / file.name)) for each in older if each != path for file in _with_beside(each)]
-        moves += [*zip(_with_beside(path), _with_beside(aside), strict=True), (_beside(path, "ready"), path)]
-        for old, new in moves:
+    with translated(path):
+        older, kept = older_files(path), beside(path, "older")
+        for file in older:
+            if file != path:
+                move_aside(file, kept / file.name)
+        aside = move_aside(path, kept / path.name if path in older else None)
+        beside(path, READY).replace(path)
+        sync_folder(path.parent)
+    return aside
+
+
+def move_aside(path: Path, to: Path | None = None) -> Path:
+    """Move a file that cannot be used aside, with what belongs to it; return where it is now.
+
+    A write-ahead log that stayed would be played into a new file, so it goes first.
+
+    Raises:
+        StoreError: If that is impossible.
+    """
+    aside = _free(to or beside(path, "corrupt-1"))
+    with translated(path):
+        for old, new in zip(_with_sqlites(path), _with_sqlites(aside), strict=True):
             if old.exists():
                 make_folder(new.parent)
                 old.replace(new)
                 sync_folder(new.parent)
                 sync_folder(old.parent)
-    except OSError as error:
-        raise as_store_error(error, path) from error
     return aside
 
 
-def move_aside(path: Path) -> Path:
-    """Move a file that cannot be used aside, with what belongs to it; return where it is now.
-
-    Raises:
-        StoreError: If that is impossible.
-    """
-    aside = _free(_beside(path, "corrupt-1"))
-    try:
-        for old, new in zip(_with_beside(path), _with_beside(aside), strict=True):
-            if old.exists():
-                old.replace(new)
-        sync_folder(path.parent)
-    except OSError as error:
-        raise as_store_error(error, path) from error
-    return aside
-
-
-def newest_game_ready(path: Path) -> tuple[StoredRecord, ...]:
-    """Return the newest game of a new file that cannot be put in its place now."""
-    with ExitStack() as opened:
-        whole = WholeLog(_beside(path, "ready"), _beside(path, "none"), opened)
-        for _ in whole.stored():
-            pass
-        return whole.game
-
-
-_ARCHIVE = re.compile(r"-(?P<first>\d{6,})(?:-(?P<again>\d+))?")
 _LEFT = ("backup-1", "backup-2", "fresh", "fresh-draft", "salvaged", "salvaging")
 
 
@@ -246,36 +205,24 @@ def older_files(path: Path) -> list[Path]:
     Raises:
         OSError: If the folder cannot be read.
     """
-    if not path.parent.is_dir():
-        return []
-    archives = [file for file in path.parent.iterdir() if _ARCHIVE.fullmatch(_tail(file, path))]
-    archives.sort(key=lambda file: _archive_order(_tail(file, path)))
+    left = filter(Path.exists, (beside(path, name) for name in _LEFT))
     try:
-        is_older = schema.version_in(path) == 1
+        is_older = version_in(path) == 1
     except StoreError:
         is_older = False
-    left = (_beside(path, name) for name in _LEFT)
-    return [*archives, *(file for file in left if file.exists()), *([path] if is_older else ())]
+    return [*_archives(path), *left, *([path] if is_older else ())]
 
 
-def _archive_order(tail: str) -> tuple[int, int]:
-    """Return what archives are sorted by: a log that was lost whole began to count anew."""
-    found = _ARCHIVE.fullmatch(tail)
-    return (int(found["again"] or 1), int(found["first"])) if found else NOTHING
+def _archives(path: Path) -> list[Path]:
+    """Return archives, oldest first: by the number they begin with, and after a log lost whole it began anew."""
+    name = re.compile(rf"{re.escape(path.stem)}-(\d{{6,}})(?:-(\d+))?{re.escape(path.suffix)}")
+    files = path.parent.iterdir() if path.parent.is_dir() else ()
+    found = [(int(fits[2] or 1), int(fits[1]), file) for file in files if (fits := name.fullmatch(file.name))]
+    return [file for *_, file in sorted(found)]
 
 
-def _tail(file: Path, path: Path) -> str:
-    """Return what the name of an archive has more than that of its log."""
-    is_of_log = file.suffix == path.suffix and file.stem.startswith(path.stem)
-    return file.stem[len(path.stem) :] if is_of_log else ""
-
-
-def _beside(path: Path, name: str) -> Path:
-    return path.with_name(f"{path.name}.{name}")
-
-
-def _with_beside(path: Path) -> tuple[Path, ...]:
-    return (*schema.beside(path), path)
+def _with_sqlites(path: Path) -> tuple[Path, ...]:
+    return (*of_sqlite(path), path)
 
 
 def _free(path: Path) -> Path:
@@ -283,11 +230,6 @@ def _free(path: Path) -> Path:
     stem = path.name.removesuffix("-1")
     names = chain([path], (path.with_name(f"{stem}-{number}") for number in count(2)))
     return next(name for name in names if not name.exists())
-
-
-def _require_written(store: SqliteStore) -> None:
-    if store.problem is not None:
-        raise store.problem
 
 
 def set_aside(path: Path) -> list[Path]:

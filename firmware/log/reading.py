@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from firmware.errors import StoreCorruptError
 from firmware.log import schema
 from firmware.log.disk_errors import translated
-from firmware.log.stored import StoredRecord
+from firmware.log.stored import NOTHING, Place, StoredRecord
 
 AT_ONCE = 1000
 _SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
@@ -35,17 +35,6 @@ def stored_in(
     with translated(path):
         found = connection.execute(f"{_SELECT} {where} ORDER BY sequence LIMIT {most:d}", values).fetchall()
     return tuple(map(StoredRecord.from_columns, found))
-
-
-def stored_between(connection: sqlite3.Connection, path: Path, *, after: int = 0) -> Iterator[StoredRecord]:
-    """Yield all records in order, some of them in memory at once.
-
-    Raises:
-        StoreError: As `stored_in`.
-    """
-    while found := stored_in(connection, path, "WHERE sequence > ?", after, most=AT_ONCE):
-        yield from found
-        after = found[-1].sequence
 
 
 def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecord, ...]:
@@ -76,28 +65,34 @@ class LogSource:
         self.path = path
         self.first = self.last = 0  # no number is lower, and none is higher
         self.known = 0  # so far there certainly were records, though they may not be readable
-        self.is_damaged = False  # so far
-        self.is_older = False  # of version 1
-        self._connection: sqlite3.Connection | None = None
-        if not any(file.exists() and file.stat().st_size for file in (path, *schema.beside(path))):
+        self.is_damaged = self.is_older = False  # the one so far, the other of version 1
+        self.shift = NOTHING
+        most = sum(file.stat().st_size for file in (path, *schema.of_sqlite(path)) if file.exists()) // _SMALLEST_BYTES
+        if not most:
             return
         try:
             self.is_older = schema.version_in(path) == 1
         except StoreCorruptError:
             self.is_damaged = True
         self._connection = opened.enter_context(schema.readable(path))
-        self.known, self.last = self._bounds(self._connection, "max")
-        self.first = max(1, self._bounds(self._connection, "min")[0]) if self.last else 0
+        self.known, self.last = self._bounds("max", most)
+        self.first = max(1, self._bounds("min", most)[0]) if self.last else 0
 
-    def stored(self, last: int, *, first: int = 1) -> Iterator[StoredRecord]:
-        """Yield what is whole of it, in order, each once."""
-        for start in range(first, last + 1, AT_ONCE):
-            yield from self._between(start, min(start + AT_ONCE - 1, last))
+    def come_after(self, place: Place) -> None:
+        """Count on from a place: an older log that was lost whole began anew."""
+        self.shift = place
+        self.first, self.last, self.known = (number + place[0] for number in (self.first, self.last, self.known))
+
+    def stored(self, first: int, last: int) -> Iterator[StoredRecord]:
+        """Yield what is whole of it between two numbers, in order, each once."""
+        by, games = self.shift
+        end = min(last, self.last)
+        for start in range(max(first, 1 + by), end + 1, AT_ONCE):
+            for each in self._between(start - by, min(start + AT_ONCE - 1, end) - by):
+                yield replace(each, sequence=each.sequence + by, game=each.game + games)
 
     def _between(self, first: int, last: int) -> Iterator[StoredRecord]:
         """Yield what is whole in a range; where something cannot be read, in each half of it."""
-        if self._connection is None:
-            return
         try:
             found = self._connection.execute(f"{_SELECT} WHERE sequence BETWEEN ? AND ?", (first, last)).fetchall()
         except (sqlite3.Error, UnicodeDecodeError):
@@ -107,24 +102,21 @@ class LogSource:
                 yield from self._between(first, middle)
                 yield from self._between(middle + 1, last)
             return
-        whole = {stored.sequence: stored for stored in self._whole(found) if first <= stored.sequence <= last}
-        yield from (whole[sequence] for sequence in sorted(whole))  # a rotten tree may lead twice to the same page
-
-    def _whole(self, found: list[Any]) -> Iterator[StoredRecord]:
+        whole: dict[int, StoredRecord] = {}
         for columns in found:
             try:
-                yield StoredRecord.from_columns(columns)
+                whole[columns[0]] = StoredRecord.from_columns(columns)
             except StoreCorruptError:
                 self.is_damaged = True
+        # A rotten tree may lead twice to the same page.
+        yield from (whole[sequence] for sequence in sorted(whole) if first <= sequence <= last)
 
-    def _bounds(self, connection: sqlite3.Connection, end: str) -> tuple[int, int]:
+    def _bounds(self, end: str, most: int) -> tuple[int, int]:
         """Return the lowest or highest number as table and index say it, the lesser first."""
-        files = (self.path, *schema.beside(self.path))
-        most = sum(file.stat().st_size for file in files if file.exists()) // _SMALLEST_BYTES
         found: list[int] = []
         for query in _BOUND:
             try:
-                ((number,),) = connection.execute(query.format(end=end)).fetchall()
+                ((number,),) = self._connection.execute(query.format(end=end)).fetchall()
                 found.append(min(number or 0, most))
             except (sqlite3.Error, UnicodeDecodeError):
                 self.is_damaged = True

@@ -25,7 +25,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
-from firmware.log.disk_errors import as_store_error, translated
+from firmware.log.disk_errors import translated
 
 APPLICATION_ID = int.from_bytes(b"SERV", "big")
 VERSION = 2
@@ -48,6 +48,7 @@ TABLES = (
         WHEN EXISTS (SELECT 1 FROM record WHERE sequence >= NEW.sequence)
         BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
 )
+_TABLES = sorted((words[1].lower(), words[2], sql) for sql in TABLES for words in [sql.split()])
 
 PAGE_SIZE = 4096
 _HEADER_SIZE = 100
@@ -93,10 +94,14 @@ def readable(path: Path) -> Iterator[sqlite3.Connection]:
         StoreError: If there is no room for the copy either, or SQLite cannot read it.
     """
     with ExitStack() as opened, translated(path):
-        left = [file for file in beside(path) if file.exists() and file.stat().st_size]
+        left = [file for file in of_sqlite(path) if file.exists() and file.stat().st_size]
         file, options = path, "mode=ro&immutable=1"
         if left:
-            file, options = _copied(path, left, opened), "mode=rw"
+            where = _IN_MEMORY if _IN_MEMORY.is_dir() else None
+            folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="serviert-", dir=where)))
+            for each in filter(Path.exists, (path, *left)):
+                shutil.copyfile(each, folder / each.name)
+            file, options = folder / path.name, "mode=rw"
         yield opened.enter_context(closing(_connect_uri(file, options)))
 
 
@@ -111,9 +116,14 @@ def shared(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def beside(path: Path) -> tuple[Path, Path]:
+def of_sqlite(path: Path) -> tuple[Path, Path]:
     """Return where SQLite keeps what belongs to a file, write-ahead log and journal: without, it may not be whole."""
     return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")
+
+
+def beside(path: Path, name: str) -> Path:
+    """Return what lies beside a log by this name."""
+    return path.with_name(f"{path.name}.{name}")
 
 
 def _connect_uri(path: Path, options: str) -> sqlite3.Connection:
@@ -133,18 +143,6 @@ def _text_of(raw: bytes) -> str:
     return raw.decode(errors="replace")
 
 
-def _copied(path: Path, left: list[Path], opened: ExitStack) -> Path:
-    try:
-        where = _IN_MEMORY if _IN_MEMORY.is_dir() else None
-        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="serviert-", dir=where)))
-        for file in (path, *left):
-            if file.exists():
-                shutil.copyfile(file, folder / file.name)
-    except OSError as error:
-        raise as_store_error(error, path) from error
-    return folder / path.name
-
-
 # -- whose file, which version ---------------------------------------------------------------------------------
 
 
@@ -159,7 +157,7 @@ def version_in(path: Path) -> int:
         StoreError: If it belongs to another program, or is no file.
     """
     page = _first_page(path)
-    if not page or (not page.startswith(_MAGIC) and beside(path)[1].exists()):
+    if not page or (not page.startswith(_MAGIC) and of_sqlite(path)[1].exists()):
         return 0  # the power went while the file was made: SQLite puts that right, or says that it is none
     if not page.startswith(_MAGIC) or len(page) < _HEADER_SIZE or _is_misread(page):
         raise StoreCorruptError(f"{path} is not a database, or its beginning is damaged.")
@@ -188,50 +186,24 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     ((version,),) = connection.execute("PRAGMA user_version").fetchall()
     ((application_id,),) = connection.execute("PRAGMA application_id").fetchall()
     _refuse_newer(path, version)
-    found = _tables(connection)
+    found = connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name, sql").fetchall()
     if not found and not version:
-        _make_tables(connection)
-        return
-    with closing(sqlite3.connect(":memory:")) as made:
-        for statement in TABLES:
-            made.execute(statement)
-        if found == _tables(made) and version == VERSION:
-            return
-    if application_id == APPLICATION_ID:
-        raise StoreCorruptError(f"{path} is damaged: its tables are not as they were made.")
-    raise _foreign(path)
-
-
-def _make_tables(connection: sqlite3.Connection) -> None:
-    with transaction(connection):
-        for statement in TABLES:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    empty_log(connection)  # the version must stand in the main file: see version_in
-
-
-def _tables(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
-    found = connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name, sql")
-    return [(kind, name, sql) for kind, name, sql in found]
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in TABLES:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        empty_log(connection)  # the version must stand in the main file: see version_in
+    elif found != _TABLES or version != VERSION:
+        if application_id == APPLICATION_ID:
+            raise StoreCorruptError(f"{path} is damaged: its tables are not as they were made.")
+        raise _foreign(path)
 
 
 def empty_log(connection: sqlite3.Connection) -> None:
     """Write what the write-ahead log holds into the file itself, and sync it."""
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit what happens inside, or undo all of it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 def _refuse_newer(path: Path, version: int) -> int:
@@ -256,12 +228,13 @@ def _is_misread(page: bytes) -> bool:
 
 
 def _first_page(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(PAGE_SIZE)
-    except FileNotFoundError:
-        return b""
-    except OSError as error:
-        if error.errno == errno.EIO:
-            raise StoreCorruptError(f"{path} is damaged: the disk no longer gives its beginning back.") from error
-        raise as_store_error(error, path) from error
+    with translated(path):
+        try:
+            with path.open("rb") as file:
+                return file.read(PAGE_SIZE)
+        except FileNotFoundError:
+            return b""
+        except OSError as error:
+            if error.errno == errno.EIO:
+                raise StoreCorruptError(f"{path} is damaged: the disk no longer gives its beginning back.") from error
+            raise

@@ -10,13 +10,13 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.log import codec, schema
-from firmware.log.disk_errors import as_store_error, translated
-from firmware.log.reading import newest_game, stored_between, stored_in
+from firmware.log.disk_errors import translated
+from firmware.log.reading import AT_ONCE, newest_game, stored_in
 from firmware.log.record import Record
 from firmware.log.stored import NOTHING, Place, StoredRecord, is_whole, played, ranges_of
 from firmware.log.wall_clock import noted_utc
@@ -30,17 +30,16 @@ class SqliteStore:
 
     def __init__(self, path: Path, *, now_utc: Callable[[], str | None] = noted_utc, is_copy: bool = False) -> None:
         """Prepare a store; `open` is what callers want."""
-        self._path = path
+        self.path = path
+        self.problem: StoreError | None = None
+        """Why nothing could be saved the last time, None when all is well."""
         self._now_utc = now_utc
         self._is_copy = is_copy
         self._guard = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
-        self._held: tuple[StoredRecord, ...] | None = None  # the newest game, where nothing can be written
-        self._last = NOTHING
+        self.newest_game: tuple[StoredRecord, ...] = ()  # all that is stored of it, oldest first
         self._is_closed = False
-        self.problem: StoreError | None = None
-        """Why nothing could be saved the last time, None when all is well."""
 
     @classmethod
     def open(
@@ -66,16 +65,16 @@ class SqliteStore:
         """
         store = cls(path, now_utc=now_utc, is_copy=is_copy)
         try:
-            store._last = _place_of(store._connect(is_thorough=is_thorough))
+            store.newest_game = store._connect(is_thorough=is_thorough)
         except (StoreFullError, StoreReadOnlyError) as error:
-            store._hold(_newest_unwritable(path), error)
+            store.problem, store.newest_game = error, _newest_unwritable(path)
         return store
 
     @classmethod
     def unwritable(cls, path: Path, game: Sequence[StoredRecord], problem: StoreError) -> SqliteStore:
         """Return a store that holds a game and whose file cannot be written now; `append` tries again."""
         store = cls(path)
-        store._hold(game, problem)
+        store.problem, store.newest_game = problem, tuple(game)
         return store
 
     def append(self, record: Record) -> None:
@@ -87,7 +86,11 @@ class SqliteStore:
             StoreError: For any other failure; the same.
         """
         with self._guard, self._noted():
-            self._append(record)
+            if self._connection is None and self._reconnect(record):
+                return
+            (sequence, game), body = self.newest, codec.encode(record)
+            game = max(1, game + codec.is_beginning(body))
+            self._insert([StoredRecord(sequence=sequence + 1, game=game, body=body, written_utc=self._now_utc())])
 
     def games(self) -> tuple[int, ...]:
         """Return the numbers of all games, oldest first; of the newest alone where nothing can be written.
@@ -96,8 +99,8 @@ class SqliteStore:
         """
         with self._guard:
             if self._connection is None:
-                return tuple({each.game for each in self._readable()})
-            with translated(self._path):
+                return tuple({each.game for each in self.newest_game})
+            with translated(self.path):
                 rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
             return tuple(number for (number,) in rows)
 
@@ -110,46 +113,30 @@ class SqliteStore:
         """
         with self._guard:
             if self._connection is None:
-                return tuple(each for each in self._readable() if each.game == number)
-            return stored_in(self._connection, self._path, "WHERE game = ?", number)
+                return tuple(each for each in self.newest_game if each.game == number)
+            return stored_in(self._connection, self.path, "WHERE game = ?", number)
 
     def game(self, number: int) -> tuple[Record, ...]:
         """Return what can be played of one game, oldest first; it raises as `stored_game`."""
         return tuple(each.record for each in played(self.stored_game(number)))
 
     def current_game(self) -> tuple[Record, ...]:
-        """Return the records of the newest game, as `game` does."""
-        return self.game(self._last[1])
-
-    @property
-    def path(self) -> Path:
-        """Return the file."""
-        return self._path
+        """Return what can be played of the newest game, oldest first."""
+        return tuple(each.record for each in played(self.newest_game))
 
     @property
     def newest(self) -> Place:
         """Return the place of the newest record, `NOTHING` before the first."""
-        return self._last
+        return _end_of(self.newest_game)
 
     def stored_after(self, sequence: int, *, most: int) -> tuple[StoredRecord, ...]:
-        """Return the next records as they are stored, oldest first; those held where the file is not open just now.
+        """Return the next records as they are stored, oldest first.
 
         Raises:
-            StoreError: As `stored_game`.
+            StoreError: As `stored_game`, and where nothing can be written.
         """
         with self._guard:
-            if self._connection is None:
-                return tuple(each for each in self._held or () if each.sequence > sequence)[:most]
-            return stored_in(self._connection, self._path, "WHERE sequence > ?", sequence, most=most)
-
-    def count_after(self, sequence: int) -> int:
-        """Return how many records come after one; all of them after 0. It raises as `stored_game`."""
-        query = "SELECT count(*) FROM record"  # as it is, it needs no more than the index
-        with self._guard, translated(self._path):
-            if sequence:
-                query += f" WHERE sequence > {sequence:d}"
-            (count,) = self._require_connection().execute(query).fetchone()
-            return int(count)
+            return stored_in(self._require_connection(), self.path, "WHERE sequence > ?", sequence, most=most)
 
     def extend(self, stored: Sequence[StoredRecord]) -> None:
         """Save records with the places they had, all or none, after those that are there.
@@ -157,12 +144,10 @@ class SqliteStore:
         Raises:
             StoreError: If they cannot be saved, or do not come after what is there.
         """
-        with self._guard:
-            if stored and stored[0].sequence <= self._last[0]:
-                raise StoreError(f"{self._path} already holds record {stored[0].sequence}; records can only be added.")
-            with self._noted():
-                self._refuse_vanished()
-                self._insert(stored)
+        with self._guard, self._noted():
+            if stored[0].sequence <= self.newest[0]:
+                raise StoreError(f"{self.path} already holds record {stored[0].sequence}; records can only be added.")
+            self._insert(stored)
 
     def close(self) -> None:
         """Close the file; closing twice does nothing."""
@@ -182,14 +167,6 @@ class SqliteStore:
             raise
         self.problem = None
 
-    def _append(self, record: Record) -> None:
-        self._refuse_vanished()
-        if self._connection is None and self._reconnect(record):
-            return
-        sequence, game = self._last
-        place = {"sequence": sequence + 1, "game": max(1, game + codec.begins_game(record))}
-        self._insert([StoredRecord(**place, body=codec.encode(record), written_utc=self._now_utc())])
-
     def _insert(self, stored: Sequence[StoredRecord]) -> None:
         """Save records in one transaction.
 
@@ -198,136 +175,112 @@ class SqliteStore:
         """
         connection = self._require_connection()
         try:
-            with translated(self._path), schema.transaction(connection):
+            if _inode(self.path) != self._inode:
+                sentence = "was moved or removed while Serviert runs. Put it back, or start Serviert again."
+                raise StoreError(f"{self.path} {sentence}")  # noqa: TRY301 - a failure as any other
+            with translated(self.path), connection:
+                connection.execute("BEGIN IMMEDIATE")
                 connection.executemany(_INSERT, (each.columns for each in stored))
         except StoreFullError:
             raise
         except StoreError:
             self._disconnect()
             raise
-        self._last = stored[-1].place if stored else self._last
+        self.newest_game = tuple(each for each in (*self.newest_game, *stored) if each.game == stored[-1].game)
 
     def _reconnect(self, record: Record) -> bool:
         """Open the file again after it failed; return whether it holds ``record`` already.
 
-        A commit may reach the disk although the disk said that it failed; saved twice, an entry would be two.
+        A commit may reach the disk although the disk said that it failed; saved twice, an entry would be two. What
+        the write-ahead log holds of it is then written into the file itself: after a sync that failed Linux takes the
+        pages for written and lets the next sync succeed, though they never reached the disk.
 
         Raises:
             StoreError: If it cannot be opened, or is another log by now.
-        """
-        newest = self._connect(is_thorough=False)
-        if _place_of(newest) == self._last:
-            return False
-        if newest is not None and newest.sequence == self._last[0] + 1 and newest.record == record:
-            self._write_anew()
-            self._last = newest.place
-            return True
-        self._disconnect()
-        raise StoreError(f"{self._path} holds other games than before. Put the file back, or start Serviert again.")
-
-    def _write_anew(self) -> None:
-        """Write what the log holds into the file itself, and sync that.
-
-        After a sync that failed Linux takes the pages for written and lets the next sync succeed, though they never
-        reached the disk: what is only in the log then is not safe.
 
         Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
         """
-        try:
-            with translated(self._path):
-                schema.empty_log(self._require_connection())
-        except StoreError:
-            self._disconnect()
-            raise
+        game, (sequence, _) = self._connect(is_thorough=False), self.newest
+        is_same = _end_of(game) == self.newest
+        with ExitStack() as failing:
+            failing.callback(self._disconnect)
+            if not is_same:
+                if not game or game[-1].sequence != sequence + 1 or game[-1].record != record:
+                    sentence = "holds other games than before. Put the file back, or start Serviert again."
+                    raise StoreError(f"{self.path} {sentence}")
+                with translated(self.path):
+                    schema.empty_log(self._require_connection())
+                self.newest_game = game
+            failing.pop_all()
+        return not is_same
 
     def _require_connection(self) -> sqlite3.Connection:
         if self._connection is None:  # it could not be opened, and `problem` says why
-            raise self.problem or StoreError(f"{self._path} is not open.")
+            raise self.problem or StoreError(f"{self.path} is not open.")
         return self._connection
 
-    def _connect(self, *, is_thorough: bool) -> StoredRecord | None:
-        """Open the file for writing, check it, and return its newest record."""
+    def _connect(self, *, is_thorough: bool) -> tuple[StoredRecord, ...]:
+        """Open the file for writing, check it, and return its newest game."""
         if self._is_closed:
-            raise StoreError(f"{self._path} is closed; nothing can be saved any more.")
-        try:
-            make_folder(self._path.parent)
-        except OSError as error:
-            raise as_store_error(error, self._path) from error
-        schema.version_in(self._path)
-        connection = schema.connect(self._path, may_create=self._last == NOTHING, is_copy=self._is_copy)
-        try:
-            with translated(self._path):
-                schema.prepare(connection, self._path)
-                newest = _check(connection, self._path, is_thorough=is_thorough)
-        except BaseException:
-            connection.close()
-            raise
-        self._connection = connection
-        self._inode = _inode(self._path)
-        self._held = None
-        return newest
-
-    def _readable(self) -> tuple[StoredRecord, ...]:
-        """Return the newest game while the file is not open."""
-        return _newest_unwritable(self._path) if self._held is None else self._held
-
-    def _hold(self, game: Sequence[StoredRecord], problem: StoreError) -> None:
-        self.problem, self._held = problem, tuple(game)
-        self._last = _place_of(game[-1] if game else None)
-
-    def _refuse_vanished(self) -> None:
-        if self._connection is not None and _inode(self._path) != self._inode:
-            self._disconnect()
-            raise StoreError(
-                f"{self._path} was moved or removed while Serviert runs. Put it back, or start Serviert again."
-            )
+            raise StoreError(f"{self.path} is closed; nothing can be saved any more.")
+        with translated(self.path), ExitStack() as failing:
+            make_folder(self.path.parent)
+            schema.version_in(self.path)
+            connection = schema.connect(self.path, may_create=not self.newest_game, is_copy=self._is_copy)
+            failing.callback(connection.close)
+            schema.prepare(connection, self.path)
+            if is_thorough:
+                _require_all(connection, self.path)
+            game = newest_game(connection, self.path)
+            _require_known(game, self.path)
+            self._connection, self._inode = connection, _inode(self.path)
+            failing.pop_all()
+        return game
 
     def _disconnect(self) -> None:
         if self._connection is None:
             return
-        with translated(self._path):
+        with translated(self.path):
             self._connection.close()
         self._connection = None
 
 
-def _check(connection: sqlite3.Connection, path: Path, *, is_thorough: bool) -> StoredRecord | None:
-    """Check the newest game or all of them, and return the newest record.
+def _require_all(connection: sqlite3.Connection, path: Path) -> None:
+    """Look at every record, and whether any is missing that is not known to be.
 
     Raises:
         StoreCorruptError: If something is wrong.
-        StoreTooNewError: If the newest game holds a record that is sound and yet not understood.
     """
-    if is_thorough:
-        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise StoreCorruptError(f"{path} is damaged ({verdict}).")
-        _require_all(connection, path)
-    newest = newest_game(connection, path)
-    for each in newest:
-        _require_known(each, path)
-    if not is_whole(newest):
-        raise StoreCorruptError(f"{path} lacks records of its newest game.")
-    return newest[-1] if newest else None
-
-
-def _require_all(connection: sqlite3.Connection, path: Path) -> None:
-    """Look at every record, and whether any is missing that is not known to be."""
-    there: set[int] = set()
-    for each in stored_between(connection, path):
-        there |= {each.sequence, *each.gap}
-    if missing := set(range(1, max(there, default=0))) - there:
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise StoreCorruptError(f"{path} is damaged ({verdict}).")
+    missing, last = set[int](), 0
+    while found := stored_in(connection, path, "WHERE sequence > ?", last, most=AT_ONCE):
+        for each in found:
+            missing = (missing | set(range(last + 1, each.sequence))) - each.gap
+            last = each.sequence
+    if missing:
         raise StoreCorruptError(f"{path} lacks records: {ranges_of(missing)}.")
 
 
-def _require_known(stored: StoredRecord, path: Path) -> None:
-    try:
-        if not stored.gap:
-            codec.decode(stored.body)
-    except StoreCorruptError as error:  # its check sum fits, so it says what was written: by another version
-        raise StoreTooNewError(
-            f"{path} was written by a newer Serviert: record {stored.sequence} is sound, and not understood. "
-            f"Update Serviert, or choose another path under [store]; nothing in it was changed. ({error})"
-        ) from error
+def _require_known(game: Sequence[StoredRecord], path: Path) -> None:
+    """Look whether the newest game is whole, and each of its records is understood.
+
+    Raises:
+        StoreCorruptError: If it is not whole.
+        StoreTooNewError: If it holds a record that is sound and yet not understood.
+    """
+    for stored in game:
+        try:
+            if not stored.gap:
+                codec.decode(stored.body)
+        except StoreCorruptError as error:  # its check sum fits, so it says what was written: by another version
+            raise StoreTooNewError(
+                f"{path} was written by a newer Serviert: record {stored.sequence} is sound, and not understood. "
+                f"Update Serviert, or choose another path under [store]; nothing in it was changed. ({error})"
+            ) from error
+    if not is_whole(game):
+        raise StoreCorruptError(f"{path} lacks records of its newest game.")
 
 
 def _newest_unwritable(path: Path) -> tuple[StoredRecord, ...]:
@@ -338,8 +291,8 @@ def _newest_unwritable(path: Path) -> tuple[StoredRecord, ...]:
         return newest_game(connection, path)
 
 
-def _place_of(stored: StoredRecord | None) -> Place:
-    return NOTHING if stored is None else stored.place
+def _end_of(game: Sequence[StoredRecord]) -> Place:
+    return game[-1].place if game else NOTHING
 
 
 def _inode(path: Path) -> tuple[int, int] | None:

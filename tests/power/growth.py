@@ -15,9 +15,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from firmware.log import codec
+from firmware.log import codec, schema
 from firmware.log.follower import Follower
-from firmware.log.opening import copy_beside, damage_mark, open_store
+from firmware.log.opening import DAMAGED, open_store
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from tests.power import game
@@ -66,9 +66,9 @@ def main() -> int:
         with path.open("r+b") as file:
             file.seek(path.stat().st_size // 2 // 4096 * 4096)
             file.write(bytes(4096))
-        damage_mark(path).touch()
+        schema.beside(path, DAMAGED).touch()
         started("damaged log", path)
-        shutil.copyfile(copy_beside(path), path)
+        shutil.copyfile(schema.beside(path, "copy"), path)
         started("log put back", path)
     return 0
 

@@ -148,4 +148,4 @@ def older(path: Path, records: Sequence[Record], *, sequence: int = 1, game: int
 
 
 def log_path(path: Path) -> Path:
-    return schema.beside(path)[0]
+    return schema.of_sqlite(path)[0]

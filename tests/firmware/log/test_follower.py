@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import StoreError, StoreFullError, StoreTooNewError
+from firmware.log import schema
 from firmware.log.follower import SPARED_BYTES, Follower
-from firmware.log.opening import begun_mark, copy_beside, damage_mark
+from firmware.log.opening import BEGUN, DAMAGED
 from firmware.log.store import SqliteStore
 from tests.firmware.log.games import BEGAN, ENTERED, GAME, THROW, fill, follow, newer, number, records_in, spoil
 
@@ -31,7 +32,7 @@ def follower(store: SqliteStore) -> Iterator[Follower]:
 
 def held(path: Path) -> tuple:
     """Return what a copy holds, read while it is written."""
-    with closing(sqlite3.connect(f"file:{copy_beside(path)}?mode=ro", uri=True)) as connection:
+    with closing(sqlite3.connect(f"file:{schema.beside(path, 'copy')}?mode=ro", uri=True)) as connection:
         return tuple(number for (number,) in connection.execute("SELECT sequence FROM record ORDER BY sequence"))
 
 
@@ -46,9 +47,9 @@ def test_the_copy_has_every_record_with_its_place_and_time(store: SqliteStore, f
         follower.follow()
         assert held(path) == tuple(range(1, at + 1))
     follower.close()
-    with closing(SqliteStore.open(copy_beside(path), is_copy=True)) as copy:
+    with closing(SqliteStore.open(schema.beside(path, "copy"), is_copy=True)) as copy:
         assert copy.stored_after(0, most=9) == store.stored_after(0, most=9)
-    assert begun_mark(path).exists()
+    assert schema.beside(path, BEGUN).exists()
 
 
 def test_an_evenings_records_are_copied_some_at_a_time(store: SqliteStore, follower: Follower, path: Path) -> None:
@@ -61,9 +62,9 @@ def test_an_evenings_records_are_copied_some_at_a_time(store: SqliteStore, follo
 def test_nothing_is_written_where_nothing_is_new(store: SqliteStore, follower: Follower, path: Path) -> None:
     store.append(BEGAN)
     follower.follow()
-    before = copy_beside(path).stat()
+    before = schema.beside(path, "copy").stat()
     follower.follow()
-    assert copy_beside(path).stat() == before
+    assert schema.beside(path, "copy").stat() == before
 
 
 @pytest.mark.parametrize("content", [None, b"", b"Sehr geehrte Damen und Herren, " * 300])
@@ -71,7 +72,7 @@ def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(
     store: SqliteStore, follower: Follower, path: Path, content: bytes | None
 ) -> None:
     if content is not None:
-        copy_beside(path).write_bytes(content)
+        schema.beside(path, "copy").write_bytes(content)
     store.append(BEGAN)
     follower.follow()
     assert held(path) == (1,)
@@ -88,7 +89,7 @@ def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(
 def test_a_copy_of_another_log_is_kept_aside_and_made_anew(
     store: SqliteStore, follower: Follower, path: Path, others: tuple
 ) -> None:
-    fill(copy_beside(path), *others)
+    fill(schema.beside(path, "copy"), *others)
     for record in GAME:
         store.append(record)
     follower.follow()
@@ -100,7 +101,7 @@ def test_a_copy_of_another_log_is_kept_aside_and_made_anew(
 def test_a_copy_that_lacks_a_record_in_between_is_made_anew(store: SqliteStore, follower: Follower, path: Path) -> None:
     for record in GAME:
         store.append(record)
-    with closing(SqliteStore.open(copy_beside(path), is_copy=True)) as copy:
+    with closing(SqliteStore.open(schema.beside(path, "copy"), is_copy=True)) as copy:
         one, _, three = store.stored_after(0, most=3)
         copy.extend([one, three])
     follower.follow()
@@ -113,7 +114,7 @@ def test_damage_is_not_copied_and_is_noted_for_the_next_start(path: Path, caplog
     with closing(SqliteStore.open(path, is_thorough=False)) as store:
         with pytest.raises(StoreError, match="Record 2"):
             follow(store)
-        assert damage_mark(path).exists()
+        assert schema.beside(path, DAMAGED).exists()
     assert held(path) == ()
     assert "put right at the next start" in caplog.text
 
@@ -121,7 +122,7 @@ def test_damage_is_not_copied_and_is_noted_for_the_next_start(path: Path, caplog
 def test_both_are_looked_through_while_there_is_time(two_games: Path) -> None:
     with closing(SqliteStore.open(two_games)) as store:
         follow(store)
-    spoil(copy_beside(two_games), 12)
+    spoil(schema.beside(two_games, "copy"), 12)
     with closing(SqliteStore.open(two_games)) as store:
         follow(store)
     assert held(two_games) == tuple(range(1, 61))
@@ -130,7 +131,7 @@ def test_both_are_looked_through_while_there_is_time(two_games: Path) -> None:
     with closing(SqliteStore.open(two_games, is_thorough=False)) as store:
         with pytest.raises(StoreError, match="Record 12"):
             follow(store)
-        assert damage_mark(two_games).exists()
+        assert schema.beside(two_games, DAMAGED).exists()
         assert store.current_game()
 
 
@@ -138,17 +139,17 @@ def test_a_copy_leaves_room_for_the_game(store: SqliteStore, path: Path) -> None
     store.append(BEGAN)
     with pytest.raises(StoreFullError, match="There is no room"):
         follow(store, free_bytes=SPARED_BYTES - 1)
-    assert not copy_beside(path).exists()
+    assert not schema.beside(path, "copy").exists()
     follow(store, free_bytes=SPARED_BYTES)
     assert held(path) == (1,)
 
 
 def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Path) -> None:
-    before = newer(copy_beside(path))
+    before = newer(schema.beside(path, "copy"))
     store.append(BEGAN)
     with pytest.raises(StoreTooNewError):
         follow(store)
-    assert copy_beside(path).read_bytes() == before
+    assert schema.beside(path, "copy").read_bytes() == before
 
 
 def test_a_disk_that_is_not_there_is_said_and_used_once_it_is(store: SqliteStore, tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_a_disk_that_is_not_there_is_said_and_used_once_it_is(store: SqliteStore
 def test_a_copy_that_was_removed_meanwhile_is_made_anew(store: SqliteStore, follower: Follower, path: Path) -> None:
     store.append(BEGAN)
     follower.follow()
-    copy_beside(path).unlink()
+    schema.beside(path, "copy").unlink()
     store.append(THROW)
     with pytest.raises(StoreError, match="was moved or removed"):
         follower.follow()
@@ -178,11 +179,11 @@ def test_a_log_that_cannot_be_written_is_not_taken_for_an_empty_one(two_games: P
     with closing(SqliteStore.open(two_games)) as store:
         follow(store)
         newest = store.stored_game(2)
-    before = copy_beside(two_games).read_bytes()
+    before = schema.beside(two_games, "copy").read_bytes()
     full = SqliteStore.unwritable(two_games, newest, StoreFullError("full"))
     with closing(full), pytest.raises(StoreFullError):
         follow(full)
-    assert copy_beside(two_games).read_bytes() == before
+    assert schema.beside(two_games, "copy").read_bytes() == before
 
 
 class RoomAsked:
@@ -231,4 +232,4 @@ def test_trouble_is_said_once(store: SqliteStore, caplog: pytest.LogCaptureFixtu
 def test_closing_what_never_began_does_nothing(store: SqliteStore, path: Path) -> None:
     store.append(BEGAN)
     Follower(store).close()
-    assert not copy_beside(path).exists()
+    assert not schema.beside(path, "copy").exists()

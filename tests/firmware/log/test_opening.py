@@ -27,7 +27,7 @@ def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy: Path) 
 
 
 def test_a_long_log_is_given_longer_to_open(two_games: Path) -> None:
-    opening.copy_beside(two_games).write_bytes(bytes(1_000_000))
+    schema.beside(two_games, "copy").write_bytes(bytes(1_000_000))
     assert opening.longest_opening_s(two_games) == pytest.approx(181, abs=0.2)
 
 
@@ -60,7 +60,7 @@ def test_what_is_bad_in_the_log_is_taken_from_its_copy_and_said(with_copy: Path,
 
 @pytest.mark.parametrize("damage", opened.DAMAGES)
 def test_what_is_bad_in_the_copy_alone_is_no_trouble(with_copy: Path, damage: str) -> None:
-    opened.DAMAGES[damage](opening.copy_beside(with_copy))
+    opened.DAMAGES[damage](schema.beside(with_copy, "copy"))
     assert opened.opened(with_copy) == (opened.ALL, None)
     assert opened.opened(games.copied(with_copy)) == (opened.ALL, None)
 
@@ -89,31 +89,31 @@ def test_what_was_saved_since_the_copy_is_taken_from_the_damaged_log(with_copy: 
 
 def test_what_is_whole_in_one_of_them_is_taken_from_that(with_copy: Path) -> None:
     games.spoil(with_copy, 10, 40)
-    games.spoil(opening.copy_beside(with_copy), 20, 50)
+    games.spoil(schema.beside(with_copy, "copy"), 20, 50)
     games.wipe(with_copy, games.leaves(with_copy)[2])
     assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 
 def test_a_damaged_copy_that_was_moved_aside_still_gives_what_is_whole_in_it(with_copy: Path) -> None:
-    opening.copy_beside(with_copy).rename(with_copy.with_name("games.sqlite3.copy.corrupt-1"))
+    schema.beside(with_copy, "copy").rename(with_copy.with_name("games.sqlite3.copy.corrupt-1"))
     games.spoil(with_copy.with_name("games.sqlite3.copy.corrupt-1"), 30)
     games.spoil(with_copy, 12)
     assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 
 def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_games: Path) -> None:
-    torn = opening.copy_beside(two_games)
+    torn = schema.beside(two_games, "copy")
     games.fill(torn.with_name("other"), *games.FIRST)
     with closing(schema.connect(torn.with_name("other"), may_create=False, is_copy=True)) as connection:
         connection.execute("PRAGMA cache_size = 1")
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE filling (x)")
         connection.executemany("INSERT INTO filling VALUES (?)", [("x" * 900,)] * 200)  # more than the cache holds
-        for file in (torn, schema.beside(torn)[1]):
+        for file in (torn, schema.of_sqlite(torn)[1]):
             shutil.copyfile(file.with_name(file.name.replace(torn.name, "other")), file)
         connection.execute("ROLLBACK")
     assert opened.opened(two_games) == (opened.ALL, None)
-    assert not schema.beside(torn)[1].exists()
+    assert not schema.of_sqlite(torn)[1].exists()
     assert opened.opened(torn) == (games.FIRST, None)
 
 
@@ -132,11 +132,11 @@ def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) 
     with closing(SqliteStore.open(path)) as store:
         for record in games.FIRST:
             store.append(record)
-        games.follow(store, opening.copy_beside(crashed))
+        games.follow(store, schema.beside(crashed, "copy"))
         shutil.copyfile(path, crashed)
-        logged = bytearray(schema.beside(path)[0].read_bytes())
+        logged = bytearray(schema.of_sqlite(path)[0].read_bytes())
     logged[32 + 12 * (24 + schema.PAGE_SIZE)] ^= 1
-    schema.beside(crashed)[0].write_bytes(logged)
+    schema.of_sqlite(crashed)[0].write_bytes(logged)
     assert opened.opened(crashed) == (games.FIRST, opened.RESTORED)
 
 
@@ -144,19 +144,19 @@ def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) 
 def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
     script = (
         "import sys, pathlib; from firmware.log.opening import open_store\n"
-        "store, said = open_store(pathlib.Path(sys.argv[1])); print(said.became, store.count_after(0))"
+        "store, said = open_store(pathlib.Path(sys.argv[1])); print(said.became, store.newest)"
     )
     unread = ["-P", str(with_copy), "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=5"]
     command = ["strace", "-f", "-o", "/dev/null", *unread, sys.executable, "-c", script, str(with_copy)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout == "restored 60\n"
+    assert done.stdout == "restored (60, 2)\n"
 
 
 # -- copies that are none --------------------------------------------------------------------------------------
 
 
 def test_a_copy_of_another_log_is_not_mixed_in(two_games: Path, caplog: pytest.LogCaptureFixture) -> None:
-    games.fill(opening.copy_beside(two_games), *map(games.number, range(80)))
+    games.fill(schema.beside(two_games, "copy"), *map(games.number, range(80)))
     assert opened.opened(two_games) == (opened.ALL, None)
     games.spoil(two_games, 12)
     assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
@@ -164,7 +164,7 @@ def test_a_copy_of_another_log_is_not_mixed_in(two_games: Path, caplog: pytest.L
 
 
 def test_a_copy_that_cannot_be_opened_does_not_keep_the_game_from_going_on(two_games: Path) -> None:
-    opening.copy_beside(two_games).mkdir()
+    schema.beside(two_games, "copy").mkdir()
     assert opened.opened(two_games) == (opened.ALL, None)
     games.spoil(two_games, 12)
     assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
@@ -221,9 +221,9 @@ def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_l
 def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found(with_copy: Path) -> None:
     games.spoil(with_copy, 12)
     assert open_and_close(with_copy, large_bytes=1) is None
-    opening.damage_mark(with_copy).touch()
+    schema.beside(with_copy, opening.DAMAGED).touch()
     assert open_and_close(with_copy, large_bytes=1) == opened.RESTORED
-    assert not opening.damage_mark(with_copy).exists()
+    assert not schema.beside(with_copy, opening.DAMAGED).exists()
     assert opened.opened(with_copy) == (opened.ALL, None)
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.log import opening
+from firmware.log import opening, schema
 from tests.firmware.log import games, opened
 
 
 def both(path: Path, damage: Callable[[Path], None]) -> None:
-    for file in (path, opening.copy_beside(path)):
+    for file in (path, schema.beside(path, "copy")):
         damage(file)
 
 
@@ -88,6 +88,6 @@ def test_a_log_that_was_there_is_not_greeted_as_new(with_copy: Path) -> None:
 def test_where_no_game_was_ever_kept_nothing_is_said_to_be_gone(path: Path) -> None:
     assert opened.opened(path) == ((), None)
     games.copied(path)
-    assert not opening.begun_mark(path).exists()
+    assert not schema.beside(path, opening.BEGUN).exists()
     path.unlink()
     assert opened.opened(path) == ((), None)

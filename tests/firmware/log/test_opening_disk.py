@@ -47,7 +47,7 @@ def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_
     with_copy: Path, lockable_disk: Path
 ) -> None:
     gone = lockable_disk / "games.sqlite3"
-    shutil.copyfile(opening.copy_beside(with_copy), opening.copy_beside(gone))
+    shutil.copyfile(schema.beside(with_copy, "copy"), schema.beside(gone, "copy"))
     set_read_only(lockable_disk, is_read_only=True)
     with opened.started(gone) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND)
@@ -62,7 +62,7 @@ def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_
 def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: Path, lockable_disk: Path) -> None:
     short = lockable_disk / "games.sqlite3"
     games.fill(short, *opened.ALL[:50])
-    shutil.copyfile(opening.copy_beside(with_copy), opening.copy_beside(short))
+    shutil.copyfile(schema.beside(with_copy, "copy"), schema.beside(short, "copy"))
     set_read_only(lockable_disk, is_read_only=True)
     with opened.started(short) as (store, _):
         assert store.current_game() == games.SECOND
@@ -78,7 +78,7 @@ def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: 
 def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_games: Path, steps: int) -> None:
     shutil.copyfile(two_games, two_games.with_name("games.sqlite3.ready"))
     games.wipe(two_games, 0)
-    for left in schema.beside(two_games):
+    for left in schema.of_sqlite(two_games):
         left.write_bytes(b"what would be played into the new file")
     if steps == 2:
         two_games.rename(two_games.with_name("games.sqlite3.corrupt-1"))
@@ -120,6 +120,6 @@ def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> No
         connection.execute("CREATE TABLE anything (x)")
         connection.executemany("INSERT INTO anything VALUES (?)", [("x" * 900,)] * 200)  # more than the cache holds
         torn.write_bytes(bytes(path.stat().st_size))
-        shutil.copyfile(schema.beside(path)[1], schema.beside(torn)[1])
+        shutil.copyfile(schema.of_sqlite(path)[1], schema.of_sqlite(torn)[1])
         connection.execute("ROLLBACK")
     assert opened.opened(torn) == ((), None)

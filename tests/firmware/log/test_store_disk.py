@@ -13,7 +13,7 @@ import pytest
 
 from firmware import errors
 from firmware.log import schema
-from firmware.log.disk_errors import as_store_error
+from firmware.log.disk_errors import translated
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from tests.firmware.log import games
@@ -49,20 +49,22 @@ def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_dis
     assert games.saved(path) == games.GAME
 
 
-def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
-    error = sqlite3.OperationalError("disk I/O error")
-    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
-    assert type(as_store_error(error, tmp_path / "games.sqlite3")) is errors.StoreError
-    assert type(as_store_error(error, small_disk / "games.sqlite3")) is errors.StoreError
-    fill_up(small_disk)
-    assert type(as_store_error(error, small_disk / "games.sqlite3")) is errors.StoreFullError
-
-
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS])
-def test_what_the_disk_no_longer_gives_back_is_damaged(code: int, path: Path) -> None:
+def meant(code: int, path: Path) -> type[errors.StoreError]:
+    """Return what an error of SQLite is taken for."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
-    assert type(as_store_error(error, path)) is errors.StoreCorruptError
+    with pytest.raises(errors.StoreError) as raised, translated(path):
+        raise error
+    return type(raised.value)
+
+
+def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
+    assert meant(sqlite3.SQLITE_IOERR_WRITE, tmp_path / "games.sqlite3") is errors.StoreError
+    assert meant(sqlite3.SQLITE_IOERR_WRITE, small_disk / "games.sqlite3") is errors.StoreError
+    fill_up(small_disk)
+    assert meant(sqlite3.SQLITE_IOERR_WRITE, small_disk / "games.sqlite3") is errors.StoreFullError
+    for code in (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS):  # what the disk no longer gives back
+        assert meant(code, tmp_path) is errors.StoreCorruptError
 
 
 def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(lockable_disk: Path) -> None:
@@ -89,7 +91,7 @@ def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk: Path
         for record in games.GAME:
             store.append(record)
         shutil.copy(path, crashed)
-        shutil.copy(schema.beside(path)[0], games.log_path(crashed))
+        shutil.copy(schema.of_sqlite(path)[0], games.log_path(crashed))
     set_read_only(lockable_disk, is_read_only=True)
     with closing(SqliteStore.open(crashed)) as store:
         assert store.current_game() == games.GAME
@@ -125,7 +127,7 @@ def test_damage_and_newer_files_are_told_on_a_read_only_disk_too(lockable_disk: 
 def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
-        log = schema.beside(path)[0]
+        log = schema.of_sqlite(path)[0]
         if not shutil.which("chattr"):
             pytest.skip("needs chattr (Debian package e2fsprogs)")
         if subprocess.run(["chattr", "+i", str(path), str(log)], capture_output=True, check=False).returncode:
@@ -146,8 +148,8 @@ def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> No
 def move(path: Path, to: Path) -> None:
     """Move a log as a person or an unplugged disk does: with what belongs to it."""
     path.rename(to)
-    if schema.beside(path)[0].exists():
-        schema.beside(path)[0].rename(games.log_path(to))
+    if schema.of_sqlite(path)[0].exists():
+        schema.of_sqlite(path)[0].rename(games.log_path(to))
 
 
 def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None:
@@ -173,7 +175,7 @@ def test_a_disk_that_was_unplugged_and_plugged_in_again_is_another_file_and_goes
         with pytest.raises(errors.StoreError, match="was moved or removed"):
             store.append(games.THROW)
         shutil.copy(away, path)
-        shutil.copy(games.log_path(away), schema.beside(path)[0])
+        shutil.copy(games.log_path(away), schema.of_sqlite(path)[0])
         store.append(games.THROW)
     assert games.saved(path) == (games.BEGAN, games.THROW)
 
