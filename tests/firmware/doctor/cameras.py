@@ -1,4 +1,4 @@
-"""Cameras for measures: the simulated one in every light, and one that shows planned pictures."""
+"""Cameras and readers for measures: the simulated one in every light, and those whose pictures are planned."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,16 +11,27 @@ from firmware.simulated.setting import LightName, Setting
 from tests.doubles.clock import ManualClock
 from vision.find.board import BoardOutline
 from vision.frame import Frame
+from vision.reading import Reading, Verdict
 
 STEP_NS = 70_000_000
 
 
-def simulated(light: LightName = LightName.EVENING, *, dice: int = 5, seed: int = 1) -> SimulatedBoard:
-    """Return a simulated board on which so many dice lie."""
-    board = SimulatedBoard(Setting.for_session(seed, light=light), seed=seed, clock=ManualClock())
-    if dice:
-        board.table.lay(range(dice))
+def simulated(light: LightName) -> SimulatedBoard:
+    """Return a simulated board on which five dice lie."""
+    board = SimulatedBoard(Setting.for_session(1, light=light), seed=1, clock=ManualClock())
+    board.table.lay(range(5))
     return board
+
+
+class Blind:
+    """A reader that sees no dice, at once, and keeps the sizes of what it was shown."""
+
+    def __init__(self) -> None:
+        self.sizes: list[tuple[int, int]] = []
+
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None) -> Reading:
+        self.sizes.append(frames[-1].size_wh)
+        return Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=0, size_wh=frames[-1].size_wh)
 
 
 class PictureCamera:

@@ -1,26 +1,23 @@
 """What the doctor's tests start from: settings that touch nothing, and a computer made of recorded files."""
 
-import socket
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from firmware.doctor.instruments import Instruments
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
+from tests.ports import free_port
 
 
 @pytest.fixture
 def config(tmp_path) -> Config:
     """Settings of a place of their own, on a free port."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        port = taken.getsockname()[1]
     return replace(
         Config(),
         camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
         button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
         store=StoreConfig(str(tmp_path / "data" / "games.sqlite3")),
-        display=replace(Config().display, port=port),
+        display=replace(Config().display, port=free_port()),
     )
 
 

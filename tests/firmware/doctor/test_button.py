@@ -6,6 +6,7 @@ from firmware.doctor.button import BounceReport, examine, judged, measured, reco
 from firmware.doctor.finding import Health
 from firmware.ports import Edge
 from firmware.settings.config import ButtonConfig, Gpio
+from tests.firmware.doctor.recorded import expect
 
 MS = 1_000_000
 CLEAN = (0, 90, 500, 610)
@@ -27,49 +28,28 @@ class Recorded:
         for edge in self._played:
             sink(edge)
 
-    def level(self) -> bool | None:
-        return None
 
-    def close(self) -> None:
-        pass
-
-
-def test_a_clean_contact_has_one_edge_a_closing():
-    assert measured(edges(CLEAN)) == BounceReport(presses=2, most_edges=1)
-
-
-def test_a_bouncing_contact_is_measured():
-    found = measured(edges(BOUNCING))
-    assert (found.presses, found.most_edges, found.sparks) == (2, 5, 0)
-    assert found.longest_ns == round(4.0 * MS)
-    assert found.longest_gap_ns == round(2.6 * MS)
-
-
-def test_a_spark_is_no_press():
-    assert measured(edges(SPARKLING)).sparks == 1
+def test_a_contact_is_measured_by_its_edges():
     assert measured(()) == BounceReport()
+    assert measured(edges(CLEAN)) == BounceReport(presses=2, most_edges=1)
+    bouncing = BounceReport(presses=2, most_edges=5, longest_ns=round(4.0 * MS), longest_gap_ns=round(2.6 * MS))
+    assert measured(edges(BOUNCING)) == bouncing
+    assert measured(edges(SPARKLING)).sparks == 1  # no press
 
 
 @pytest.mark.parametrize(
-    ("changes_ms", "debounce_ms", "health", "told"),
+    ("recorded", "debounce_ms", "health", "told"),
     [
-        (CLEAN, 20, Health.GOOD, "2 presses"),
-        (BOUNCING, 20, Health.GOOD, "up to 4.0 ms with 5 edges"),
-        (BOUNCING, 5, Health.DOUBTFUL, "Set debounce_ms under [button] to 6"),
-        (SPARKLING, 20, Health.DOUBTFUL, "1 sparks that were no presses"),
+        (edges(CLEAN), 20, Health.GOOD, "2 presses"),
+        (edges(BOUNCING), 20, Health.GOOD, "up to 4.0 ms with 5 edges"),
+        (edges(BOUNCING), 5, Health.DOUBTFUL, "Set debounce_ms under [button] to 6"),
+        (edges(SPARKLING), 20, Health.DOUBTFUL, "1 sparks that were no presses"),
         ((), 20, Health.FAILED, "no press was seen"),
+        ((Edge(True, 0, was_down=True),), 20, Health.FAILED, "was down before"),
     ],
 )
-def test_the_doctor_judges_the_contact_by_the_settings(changes_ms, debounce_ms, health, told):
-    finding = judged(edges(changes_ms), ButtonConfig(debounce_ms=debounce_ms))
-    assert finding.health is health
-    assert told in finding.sentence
-
-
-def test_a_button_that_was_down_at_the_start_is_told():
-    finding = judged((Edge(True, 0, was_down=True),), ButtonConfig())
-    assert finding.is_failure
-    assert "was down before" in finding.sentence
+def test_the_doctor_judges_the_contact_by_the_settings(recorded, debounce_ms, health, told):
+    expect(judged(recorded, ButtonConfig(debounce_ms=debounce_ms)), health, told)
 
 
 def test_recording_ends_with_the_last_press_and_not_in_the_middle_of_one():

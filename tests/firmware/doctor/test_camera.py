@@ -3,7 +3,6 @@
 import os
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -20,9 +19,9 @@ from tests.firmware.doctor.recorded import expect
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 
-GREY = Frame(np.full((1080, 1440, 3), 110, np.uint8))
 KEPT = Locked(exposure_us=20_000, is_steady=True)
 S = 1_000_000_000
+CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
 
 
 class WakingCamera:
@@ -30,21 +29,20 @@ class WakingCamera:
 
     name = "usb:0"
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_lost: bool = False, hangs: bool = False) -> None:
         self.now_ns = 0
         self.locked: list[BoardOutline | None] = []
-        self.is_unplugged = False
-        self.hangs_in_preview = False
-        self.is_free = False
+        self.is_lost, self.hangs = is_lost, hangs
+        self.is_free = self.is_closed = False
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        if self.hangs_in_preview:
+        if self.hangs:
             raise CameraTimeoutError("no frame")
         self.now_ns += S // 16
         return Frame(self._seen((480, 640)), self.now_ns)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-        if self.is_unplugged:
+        if self.is_lost:
             raise CameraLostError("gone")
         wait_ns = max(0, not_before_ns - self.now_ns)
         assert wait_ns / 1e9 < timeout_s  # else it could not be in time
@@ -62,14 +60,10 @@ class WakingCamera:
         return 320.0
 
     def close(self) -> None:
-        pass
+        self.is_closed = True
 
     def _seen(self, shape: tuple[int, int]) -> np.ndarray:
         return np.full((*shape, 3), 128 if self.now_ns > S // 2 else 3, np.uint8)
-
-
-def seen(frame: Frame = GREY, **known) -> Look:
-    return Look(camera="usb:0", source="as set", frames=(frame,), **known)
 
 
 @pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
@@ -88,44 +82,18 @@ def test_a_look_locks_as_in_play_watches_and_measures():
     assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
 
 
-@pytest.mark.parametrize("hangs", [False, True])
-def test_after_a_look_the_camera_finds_everything_by_itself_again(hangs):
-    device = WakingCamera()
-    device.hangs_in_preview = hangs
-    with pytest.raises(CameraTimeoutError) if hangs else nullcontext():
-        look_through(device, now_ns=lambda: device.now_ns)
-    assert device.is_free
-
-
-def test_a_camera_that_is_lost_meanwhile_says_so():
-    device = WakingCamera()
-    device.is_unplugged = True
-    with pytest.raises(CameraLostError):
-        look_through(device, now_ns=lambda: device.now_ns)
-
-
-@pytest.mark.parametrize("is_lost", [False, True])
-def test_a_camera_is_given_back_whatever_came_of_the_look(is_lost):
-    closed: list[bool] = []
-
-    class Lent(WakingCamera):
-        def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
-            if is_lost:
-                raise CameraLostError("gone")
-            return GREY
-
-        def close(self) -> None:
-            closed.append(True)
-
-    source = Source(name="usb:0", open_camera=Lent)
-    with pytest.raises(CameraLostError) if is_lost else nullcontext():
-        looked(source, watch_s=0.0, reason="as set")
-    assert closed == [True]
-
-
-def show(tmp_path: Path, grey: int, wh: tuple[int, int]) -> None:
-    (tmp_path / "pictures").mkdir()
-    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((wh[1], wh[0], 3), grey, np.uint8))
+@pytest.mark.parametrize(
+    ("device", "error", "is_free"),
+    [
+        (WakingCamera(), None, True),
+        (WakingCamera(hangs=True), CameraTimeoutError, True),
+        (WakingCamera(is_lost=True), CameraLostError, False),  # before it was locked
+    ],
+)
+def test_a_camera_is_given_back_and_finds_everything_by_itself_again_whatever_came_of_the_look(device, error, is_free):
+    with pytest.raises(error) if error else nullcontext():
+        looked(Source(name="usb:0", open_camera=lambda: device), reason="as set", now_ns=lambda: device.now_ns)
+    assert (device.is_free, device.is_closed) == (is_free, True)
 
 
 @pytest.mark.parametrize(
@@ -138,25 +106,29 @@ def show(tmp_path: Path, grey: int, wh: tuple[int, int]) -> None:
     ],
 )
 def test_what_the_camera_sees_is_judged(config, tmp_path, grey, wh, words):
-    show(tmp_path, grey, wh)
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((*wh[::-1], 3), grey, np.uint8))
     found = camera(look(config))
     expect(found, Health.DOUBTFUL, words)
     assert f"{wh[0]}×{wh[1]}" in found.sentence
 
 
-def test_the_simulated_board_is_said():
-    found = camera(replace(seen(), camera="simulated", source="no camera was found"))
-    assert found == Finding("camera", Health.DOUBTFUL, "no camera was found. Plug one in to play with real dice.")
+def test_the_simulated_board_and_a_camera_that_goes_on_changing_are_said():
+    board = BoardOutline(polygon=CORNERS, kind=BoardKind.OTHER, size_wh=(1440, 1080))
+    grey = Frame(np.full((1080, 1440, 3), 110, np.uint8))
+    seen = Look(camera="usb:0", source="no camera was found", frames=(grey,), board=board, locked=KEPT)
+    assert camera(seen).health is Health.GOOD
+    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
+    expect(camera(replace(seen, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
+    told = Finding("camera", Health.DOUBTFUL, "no camera was found. Plug one in to play with real dice.")
+    assert camera(replace(seen, camera="simulated")) == told
 
 
-def test_a_camera_that_is_not_there_says_so(config):
+def test_a_camera_that_is_not_there_says_so_and_one_that_hangs_is_left_behind(config, tmp_path):
     with pytest.raises(CameraMissingError, match="is no folder"):
         look(config)
     with pytest.raises(CameraMissingError, match="no camera"):
         look(replace(config, camera=CameraConfig("usb:97")))
-
-
-def test_a_camera_that_hangs_is_left_behind(config, tmp_path):
     (tmp_path / "pictures").mkdir()
     os.mkfifo(tmp_path / "pictures" / "a.png")  # reading it waits for ever
     with pytest.raises(CameraTimeoutError, match="The camera hangs while being looked through"):
@@ -164,29 +136,15 @@ def test_a_camera_that_hangs_is_left_behind(config, tmp_path):
     (tmp_path / "pictures" / "a.png").write_bytes(b"")  # lets the thread end
 
 
-def test_a_camera_that_goes_on_changing_is_told():
-    board = BoardOutline(polygon=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), kind=BoardKind.OTHER, size_wh=(1440, 1080))
-    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
-    expect(camera(seen(board=board, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
-    assert camera(seen(board=board, locked=KEPT)).health is Health.GOOD
-
-
 def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):
     assert calibration(config).health is Health.GOOD
-    found = Calibration(
-        made_utc="2026-01-02T03:04:05+00:00",
-        camera="usb:0",
-        size_wh=(480, 480),
-        outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)),
-        kind=BoardKind.OTHER,
-    )
+    made = "2026-01-02T03:04:05+00:00"
+    found = Calibration(made_utc=made, camera="usb:0", size_wh=(480, 480), outline=CORNERS, kind=BoardKind.OTHER)
     save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
     sentence = "of usb:0, its outline only, made 2026-01-02"
     assert calibration(config) == Finding("calibration", Health.GOOD, sentence)
     calibration_file(config).write_text("{")  # cut short
-    damaged = calibration(config)
-    assert damaged.health is Health.DOUBTFUL
-    assert "Calibrate again" in damaged.sentence
+    expect(calibration(config), Health.DOUBTFUL, "Calibrate again")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")

@@ -35,6 +35,7 @@ USUAL = Lighting(level=215.0, unevenness=1.4, glare=0.0005, cast=(1.3, 1.1, 1.0)
 DIE = Detection(box_xyxy=(0, 0, 60, 60), quad=((0, 0), (60, 0), (60, 60), (0, 60)), tilt_deg=0.0, confidence=1.0)
 GREY = Frame(np.full((300, 300, 3), 110, np.uint8))
 LOOK = Look(camera="usb:0", source="as set", frames=(GREY, GREY))
+STEADY = Locked(exposure_us=20_000, is_steady=True)
 
 
 def frame_of(level: int) -> Frame:
@@ -48,17 +49,18 @@ def told(part: str, *, look: Look = LOOK, dice: Sequence[Detection] = (DIE,), **
 
 
 GOOD, DOUBTFUL = Health.GOOD, Health.DOUBTFUL
+UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {"noise": None}}
 
 
 @pytest.mark.parametrize(
     ("part", "changes", "health", "words"),
     [
-        *((part, {}, GOOD, "the eye can do with") for part in ("evenness", "colour", "noise")),
+        *((part, {}, GOOD, "the eye can do with") for part in UNSEEN),
+        *((part, UNSEEN[part], Health.SKIPPED, "") for part in UNSEEN),
         ("brightness", {}, GOOD, "the dice are at 215 of 255; the eye needs 110"),
         ("glare", {}, GOOD, "is no harm"),
         ("glare", {"burnt_die": 0.01}, GOOD, "is no harm"),
         ("colour", {"cast": (1.0, 1.0, 1.0)}, GOOD, "the dice look white; the eye"),
-        ("colour", {"cast": (1.0, 1.02, 1.02)}, GOOD, "1.0 × as green as red"),
         ("brightness", {"level": 100.0}, DOUBTFUL, "at 100 of 255; the eye needs 110. More light"),
         ("brightness", {"level": 100.0, "dice": ()}, GOOD, "lay white dice on the board"),  # the felt may be dark
         ("brightness", {"look": replace(LOOK, frames=(frame_of(10),))}, DOUBTFUL, "too dark to read"),
@@ -76,22 +78,15 @@ def test_an_aspect_is_told_with_its_number_its_limit_and_what_to_do(part, change
     expect(told(part, **changes), health, words)
 
 
-@pytest.mark.parametrize("part", ["evenness", "colour", "noise"])
-def test_what_cannot_be_told_is_passed_over(part):
-    assert told(part, unevenness=None, cast=None, noise=None).health is Health.SKIPPED
-    assert said.focus(LOOK, []).health is Health.SKIPPED
-    assert said.flicker(LOOK, 50).health is Health.SKIPPED
-
-
 @pytest.mark.parametrize(
     ("known", "dice", "level", "words"),
     [
         ({"lux": 320.4}, (), 215.0, "about 320 lux; the brightest"),
         ({"lux": 320.4}, (DIE,), 215.0, "about 320 lux, 73 would do; "),
         ({"lux": 320.4}, (DIE,), 255.0, "about 320 lux; "),
-        ({"locked": Locked(exposure_us=20_000, is_steady=True)}, (DIE,), 215.0, "some 595 lux at most, by exposures"),
-        ({"locked": Locked(exposure_us=20_000, is_steady=True)}, (), 215.0, "the brightest"),
-        ({"locked": Locked(exposure_us=20_000, is_steady=True)}, (DIE,), 255.0, "the dice"),
+        ({"locked": STEADY}, (DIE,), 215.0, "some 595 lux at most, by exposures"),
+        ({"locked": STEADY}, (), 215.0, "the brightest"),
+        ({"locked": STEADY}, (DIE,), 255.0, "the dice"),
         ({"locked": Locked(exposure_us=None, is_steady=False)}, (DIE,), 215.0, "the dice"),
     ],
 )
@@ -114,30 +109,30 @@ def watched(swing: float, hz: float, *, locked: Locked | None = None) -> Look:
     return replace(LOOK, previews=tuple(frames), locked=locked)
 
 
+LOOSE = Locked(exposure_us=15_600, is_steady=False)
+QUOTED = "Only exposures of 10, 20 or 30 ms would not see it; this camera keeps exposures 15.6 ms, in which lamps may"
+
+
 @pytest.mark.parametrize(
-    ("swing", "hz", "mains_hz", "health", "words"),
+    ("look", "mains_hz", "health", "words"),
     [
-        (0.0, 100.0, 50, GOOD, "the eye can do with 10 %"),
-        (0.06, 100.0, 50, GOOD, "the eye can do with 10 %, and exposures of 10, 20 or 30 ms do not see it"),
-        (0.6, 100.0, 50, DOUBTFUL, "Only exposures of 10, 20 or 30 ms would not see it: take a lamp that does not"),
-        (0.6, 100.0, 60, DOUBTFUL, "Exposures of 10, 20 or 30 ms do not see it: set mains_hz = 50 under [camera]."),
-        (0.6, 1.3, 50, DOUBTFUL, "That is no lamp on the mains, but a candle"),
+        (LOOK, 50, Health.SKIPPED, "do not flicker"),
+        (watched(0.0, 100.0), 50, GOOD, "the eye can do with 10 %"),
+        (watched(0.06, 100.0), 50, GOOD, "10 %, and exposures of 10, 20 or 30 ms do not see it"),
+        (watched(0.6, 100.0), 50, DOUBTFUL, "10, 20 or 30 ms would not see it: take a lamp that does not"),
+        (watched(0.6, 100.0), 60, DOUBTFUL, "Exposures of 10, 20 or 30 ms do not see it: set mains_hz = 50 under"),
+        (watched(0.6, 1.3), 50, DOUBTFUL, "That is no lamp on the mains, but a candle"),
+        (watched(0.6, 100.0, locked=LOOSE), 50, DOUBTFUL, QUOTED),
     ],
 )
-def test_flicker_says_which_exposure_to_use(swing, hz, mains_hz, health, words):
-    expect(said.flicker(watched(swing, hz), mains_hz), health, words)
+def test_flicker_says_which_exposure_to_use(look, mains_hz, health, words):
+    expect(said.flicker(look, mains_hz), health, words)
 
 
-def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told():
-    assert "lamps of 120 Hz stand still" in said.flicker(watched(0.0, 100.0), 60).sentence
-    assert "stand still" not in said.flicker(watched(0.0, 100.0), 50).sentence
-    steady = Locked(exposure_us=16_667, is_steady=True)
-    assert "stand still" not in said.flicker(watched(0.0, 100.0, locked=steady), 60).sentence
-
-
-def test_a_camera_that_does_not_keep_such_exposures_is_quoted():
-    found = said.flicker(watched(0.6, 100.0, locked=Locked(exposure_us=15_600, is_steady=False)), 50)
-    assert "this camera keeps exposures 15.6 ms, in which lamps may flicker" in found.sentence
+@pytest.mark.parametrize(("mains_hz", "locked", "is_told"), [(60, None, True), (50, None, False), (60, STEADY, False)])
+def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told(mains_hz, locked, is_told):
+    sentence = said.flicker(watched(0.0, 100.0, locked=locked), mains_hz).sentence
+    assert (f"lamps of {2 * mains_hz} Hz stand still" in sentence) is is_told
 
 
 class Replayed(PictureCamera):
@@ -153,20 +148,12 @@ class Replayed(PictureCamera):
         return seen
 
 
-@pytest.mark.parametrize(
-    ("swing", "hz", "mains_hz", "trouble"),
-    [
-        (0.6, 100.0, 50, LightTrouble.LAMP_FLICKERS),
-        (0.6, 100.0, 60, LightTrouble.OTHER_MAINS),
-        (0.0, 100.0, 50, None),
-    ],
-)
-def test_while_it_is_set_up_flicker_is_watched_for_some_seconds(swing, hz, mains_hz, trouble):
-    measure, camera = LightMeasure(None, mains_hz=mains_hz), Replayed(watched(swing, hz))
+@pytest.mark.parametrize(("swing", "trouble"), [(0.6, LightTrouble.LAMP_FLICKERS), (0.0, None)])
+def test_while_it_is_set_up_flicker_is_watched_for_some_seconds(swing, trouble):
+    measure, camera = LightMeasure(None, mains_hz=50), Replayed(watched(swing, 100.0))
     assert Aspect.FLICKER not in {line.aspect for line in looks(measure, camera).lines}
     seen = looks(measure, camera, until=lambda live: len(live.lines) == len(Aspect))
     assert seen.lines[-1].trouble is trouble
-    assert seen.lines[-1].rating is (Rating.GOOD if trouble is None else Rating.POOR)
 
 
 # -- on the simulated board, with its pictures -----------------------------------------------------------------
@@ -214,6 +201,7 @@ def test_a_lens_out_of_focus_is_told():
     sharp = replace(LOOK, frames=(dice, dice), board=find_board(dice))
     soft = tuple(Frame(cv2.GaussianBlur(frame.pixels, (0, 0), 4.5)) for frame in sharp.frames)
     assert said.focus(sharp, []).health is Health.GOOD
+    assert said.focus(LOOK, []).health is Health.SKIPPED
     expect(said.focus(replace(sharp, frames=soft), []), Health.DOUBTFUL, "Turn the lens until faces are sharp")
 
 
@@ -272,13 +260,8 @@ def test_without_numbers_no_angle_is_told(tmp_path):
     [
         ((0.1, 0.1), "most of it in the middle, so the lamp hangs straight above"),
         ((0.8, 0.05), "the right of the picture, so the lamp stands on that side, about 10° off straight above"),
-        ((0.5, 0.5), "towards the lower right of the picture"),
-        ((0.0, 0.9), "towards the bottom of the picture"),
         ((-0.6, 0.6), "towards the lower left of the picture"),
-        ((-0.9, -0.02), "towards the left of the picture"),
-        ((-0.5, -0.5), "towards the upper left of the picture"),
         ((0.0, -0.6), "towards the top of the picture"),
-        ((0.5, -0.5), "towards the upper right of the picture"),
     ],
 )
 def test_where_a_lamp_mirrors_is_told_and_where_it_stands(spot, words):

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.doctor.camera import cut_off_sides, die_edge_px
+from firmware.doctor.camera import die_edge_px
 from firmware.doctor.light import burnt_spot, flicker_line, side_of
-from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, LookTimer, SeenBoard, SheetMeasure
+from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, SheetMeasure
 from firmware.doctor.speed import PICTURE
 from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
 from tests.endtoend.desk import reader
@@ -39,24 +39,20 @@ def far(frame: Frame) -> Frame:
     return Frame(np.asarray(cv2.copyMakeBorder(small, 280, 280, 280, 280, cv2.BORDER_REPLICATE), np.uint8))
 
 
-def seen_by(*pictures: Frame, **options):
-    return looks(BoardMeasure("usb:0", reader(), **options), PictureCamera(pictures))
-
-
 # -- the board -------------------------------------------------------------------------------------------------
 
 
-def test_the_whole_board_is_seen_and_a_die_measured():
-    look = seen_by(DICE, lean_deg=2.0)
+def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board():
+    look = looks(BoardMeasure("usb:0", reader(), lean_deg=2.0), PictureCamera([DICE]))
     assert (look.trouble, look.sides, look.lean_deg, look.is_die_seen) == (None, (), 2.0, True)
     assert look.die_px == pytest.approx(67.0, rel=0.12)  # 16 mm at 4.07 px a millimetre
     assert len(look.outline) >= 4
-
-
-def test_without_dice_their_size_is_reckoned_from_the_board():
-    look = looks(BoardMeasure("usb:0", None), PictureCamera([DICE]))
-    assert (look.trouble, look.is_die_seen) == (None, False)
-    assert look.die_px == pytest.approx(67.0, rel=0.15)
+    without = looks(BoardMeasure("usb:0", None), PictureCamera([DICE]))
+    assert (without.trouble, without.is_die_seen) == (None, False)
+    assert without.die_px == pytest.approx(67.0, rel=0.15)
+    square = ((0, 0), (9, 0), (9, 9), (0, 9))
+    outline = BoardOutline(polygon=square, kind=BoardKind.SQUARE, size_wh=(10, 10), mm_per_px=0.2)
+    assert die_edge_px(outline, ()) == 80.0  # with a scale, from that
 
 
 @pytest.mark.parametrize(
@@ -71,87 +67,52 @@ def test_without_dice_their_size_is_reckoned_from_the_board():
     ],
 )
 def test_what_keeps_the_camera_from_seeing_the_board_is_said(picture, trouble, sides):
-    look = seen_by(picture)
+    look = looks(BoardMeasure("usb:0", reader()), PictureCamera([picture]))
     assert (look.trouble, look.sides) == (trouble, sides)
     assert bool(look.outline) is (look.die_px is not None) is bool(picture.pixels.std() > 0)
 
 
-def test_with_a_scale_it_is_reckoned_from_that():
-    outline = BoardOutline(
-        polygon=((0, 0), (9, 0), (9, 9), (0, 9)), kind=BoardKind.SQUARE, size_wh=(10, 10), mm_per_px=0.2
-    )
-    assert die_edge_px(outline, ()) == 80.0
-
-
-def test_nothing_is_cut_off_of_a_board_in_the_middle():
-    outline = BoardOutline(polygon=((20, 20), (80, 20), (80, 80), (20, 80)), kind=BoardKind.SQUARE, size_wh=(100, 100))
-    assert cut_off_sides(outline) == ()
-
-
-def test_it_is_looked_at_once_a_second():
-    camera = PictureCamera([DICE])
+def test_it_is_looked_at_once_a_second_of_the_exposures():
+    camera = PictureCamera([GREY])
     measure = BoardMeasure("usb:0", None)
     seen = [measure.look(camera, camera.preview()) for _ in range(31)]
-    assert sum(each is not None for each in seen) == 3  # 31 small frames and 3 large ones, 70 ms each
-    assert camera.captures == 3
-
-
-def test_a_board_that_is_known_is_not_looked_for_again():
-    seen = SeenBoard(None)
-    outline = seen.find(DICE)
-    assert outline is not None
-    assert seen.find(GREY) is outline
-
-
-def test_time_is_that_of_the_exposures():
-    pace = LookTimer(1.0)
-    dues = [pace.is_due(Frame(GREY.pixels, round(at_s * 1e9))) for at_s in (0.0, 0.9, 1.0, 1.9, 2.1)]
-    assert dues == [True, False, True, False, True]
+    assert sum(each is not None for each in seen) == camera.captures == 3  # 31 small frames, 3 large ones, 70 ms each
 
 
 # -- the light -------------------------------------------------------------------------------------------------
 
 
-def test_of_good_light_everything_but_flicker_is_said_at_once():
-    look = looks(LightMeasure(reader(), mains_hz=50), PictureCamera([DICE]))
+def test_of_good_light_everything_but_flicker_is_said_at_once_and_the_camera_locked_once():
+    camera, measure = (
+        LockingPictures([DICE, DICE, Frame(np.full_like(DICE.pixels, 110))]),
+        LightMeasure(reader(), mains_hz=50),
+    )
+    look = looks(measure, camera)
     assert {line.aspect: line.rating for line in look.lines} == dict.fromkeys(
         [aspect for aspect in Aspect if aspect is not Aspect.FLICKER], Rating.GOOD
     )
     assert (look.dice, look.glare_xy) == (5, None)
+    assert looks(measure, camera).outline == look.outline  # a board that is known is not looked for again
+    assert len(camera.locked) == 1
+    assert camera.locked[0] is not None
 
 
-def test_pictures_of_a_folder_do_not_flicker():
-    look = looks(LightMeasure(None, mains_hz=50, is_still=True), PictureCamera([DICE]))
-    assert look.lines[-1].rating is Rating.UNSEEN
-    assert look.dice == 0
+def test_pictures_of_a_folder_do_not_flicker_and_without_a_board_its_evenness_is_unseen():
+    look = looks(LightMeasure(None, mains_hz=50, is_still=True), PictureCamera([GREY]))
+    assert (look.outline, look.dice) == ((), 0)
+    ratings = {line.aspect: line.rating for line in look.lines}
+    assert ratings[Aspect.FLICKER] is ratings[Aspect.EVENNESS] is Rating.UNSEEN
 
 
-def test_too_bright_is_said():
+def test_too_bright_is_said_and_a_lamp_that_mirrors_and_where():
     look = looks(LightMeasure(None, mains_hz=50), PictureCamera([plain(255)]))
     assert look.lines[0].trouble is LightTrouble.TOO_BRIGHT
-
-
-def test_a_lamp_that_mirrors_is_said_and_where():
     mirrored = plain(110)
     mirrored.pixels[200:260, 50:110] = 255
     look = looks(LightMeasure(None, mains_hz=50), PictureCamera([mirrored]))
     assert LightTrouble.GLARE in {line.trouble for line in look.lines}
     assert (look.glare_side, look.glare_xy) == (Side.LEFT, pytest.approx((80, 230), abs=2))
-
-
-def test_the_light_is_judged_as_in_play_with_a_camera_locked_once():
-    camera = LockingPictures([DICE])
-    measure = LightMeasure(None, mains_hz=50)
-    for _ in range(2):
-        looks(measure, camera)
-    assert len(camera.locked) == 1
-    assert camera.locked[0] is not None
-
-
-def test_without_a_board_what_it_would_tell_is_unseen():
-    look = looks(LightMeasure(None, mains_hz=50), PictureCamera([GREY]))
-    assert look.outline == ()
-    assert {line.aspect: line.rating for line in look.lines}[Aspect.EVENNESS] is Rating.UNSEEN
+    assert burnt_spot(GREY, None) is None
 
 
 @pytest.mark.parametrize(
@@ -170,50 +131,28 @@ def test_each_flicker_has_its_own_remedy(found, trouble):
     assert line.rating is (Rating.UNSEEN if found is None else Rating.GOOD if trouble is None else Rating.POOR)
 
 
-@pytest.mark.parametrize(
-    ("spot", "side"),
-    [
-        ((50, 50), Side.MIDDLE),
-        ((10, 40), Side.LEFT),
-        ((95, 60), Side.RIGHT),
-        ((50, 5), Side.TOP),
-        ((60, 99), Side.BOTTOM),
-    ],
-)
-def test_where_in_the_picture_something_is(spot, side):
-    assert side_of(spot, (100, 100)) is side
-
-
-def test_where_nothing_is_burnt_out_there_is_no_spot():
-    assert burnt_spot(GREY, None) is None
+def test_where_in_the_picture_something_is():
+    spots = {(50, 50): Side.MIDDLE, (10, 40): Side.LEFT, (95, 60): Side.RIGHT, (50, 5): Side.TOP, (60, 99): Side.BOTTOM}
+    assert {spot: side_of(spot, (100, 100)) for spot in spots} == spots
 
 
 # -- the focus -------------------------------------------------------------------------------------------------
 
 
-def blurred(frame: Frame, sigma_px: float) -> Frame:
-    return Frame(np.asarray(cv2.GaussianBlur(frame.pixels, (0, 0), sigma_px), np.uint8))
-
-
 def test_the_number_falls_as_the_picture_blurs_and_the_limit_is_the_doctors():
-    sharp = DICE
     values = [
-        looks(FocusMeasure(reader()), PictureCamera([blurred(sharp, sigma_px)])).sharpness
-        for sigma_px in (0.5, 1.5, 4.0, 7.0)
+        looks(FocusMeasure(reader()), PictureCamera([Frame(np.asarray(pixels, np.uint8))])).sharpness
+        for pixels in (cv2.GaussianBlur(DICE.pixels, (0, 0), sigma_px) for sigma_px in (0.5, 4.0, 7.0))
     ]
     assert values == sorted(values, reverse=True)
     assert values[0] >= 100
     assert values[-1] < 100
 
 
-def test_where_nothing_has_an_edge_there_is_no_number():
+def test_where_nothing_has_an_edge_there_is_no_number_and_a_camera_that_focuses_itself_is_let_do_so_once():
     look = looks(FocusMeasure(None), PictureCamera([GREY]))
     assert (look.sharpness, look.outline, look.focuses_itself) == (None, (), False)
-
-
-def test_a_camera_that_focuses_itself_is_let_do_so_once():
-    camera = LockingPictures([DICE])
-    measure = FocusMeasure(None)
+    camera, measure = LockingPictures([GREY]), FocusMeasure(None)
     assert looks(measure, camera).focuses_itself
     looks(measure, camera)
     assert len(camera.locked) == 1

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
+from firmware.doctor.progress_file import ProgressKeeper, load
 from firmware.session.wizard import Outcome, Progress, WizardStep
-from firmware.settings.config import Config, StoreConfig
 
 S = 1_000_000_000
 LIGHT = Progress().after(Outcome.DONE).after(Outcome.SKIPPED)
+WHOLE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True, "elapsed_s": 3}
 
 
 class Desk:
@@ -26,14 +26,10 @@ class Desk:
         return self.keeper.keep(progress, is_new=is_new)
 
 
-def test_it_lies_beside_the_games():
-    config = Config(store=StoreConfig("/somewhere/games.sqlite3"))
-    assert progress_file(config) == Path("/somewhere/setup.json")
-
-
 def test_what_was_kept_is_read_back(tmp_path):
-    desk = Desk(tmp_path / "new" / "setup.json")
-    desk.keep(Progress(is_open=True), is_new=True)
+    desk = Desk(tmp_path / "new" / "setup.json", elapsed_s=200)
+    assert load(desk.path) is None
+    assert desk.keep(Progress(is_open=True), is_new=True) == 0  # beginning anew counts anew
     assert desk.keep(LIGHT, after_s=41) == 41
     desk.keeper.close()
     desk.keeper.close()
@@ -49,45 +45,24 @@ def test_the_clock_stands_while_the_dialog_is_closed_and_goes_on_after_a_restart
     desk.keeper.close()
 
 
-def test_beginning_anew_counts_anew(tmp_path):
-    desk = Desk(tmp_path / "setup.json", elapsed_s=200)
-    assert desk.keep(Progress(is_open=True), is_new=True) == 0
-    assert desk.keep(LIGHT, after_s=7) == 7
-    desk.keeper.close()
-
-
-def test_a_keeper_that_kept_nothing_closes(tmp_path):
-    desk = Desk(tmp_path / "setup.json")
-    desk.keeper.close()
-    assert load(desk.path) is None
-
-
-WHOLE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True, "elapsed_s": 3}
-
-
 @pytest.mark.parametrize(
-    "content",
+    ("content", "found"),
     [
-        "",
-        "[]",
-        "{}",
-        json.dumps({**WHOLE, "format": 2}),
-        json.dumps({**WHOLE, "step": "nowhere"}),
-        json.dumps({**WHOLE, "outcomes": ["open"]}),
-        json.dumps({**WHOLE, "outcomes": ["perhaps"] * 7}),
-        json.dumps({**WHOLE, "elapsed_s": None}),
+        (json.dumps(WHOLE), (Progress(step=WizardStep.LIGHT, is_open=True), 3)),
+        *((content, None) for content in ("", "[]", "{}")),
+        *(
+            (json.dumps({**WHOLE, key: value}), None)
+            for key, value in (
+                *(("format", 2), ("step", "nowhere"), ("outcomes", ["open"])),
+                *(("outcomes", ["perhaps"] * 7), ("elapsed_s", None)),
+            )
+        ),
     ],
 )
-def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path, content):
+def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path, content, found):
     path = tmp_path / "setup.json"
     path.write_text(content, encoding="utf-8")
-    assert load(path) is None
-
-
-def test_a_whole_file_is_read(tmp_path):
-    path = tmp_path / "setup.json"
-    path.write_text(json.dumps(WHOLE), encoding="utf-8")
-    assert load(path) == (Progress(step=WizardStep.LIGHT, is_open=True), 3)
+    assert load(path) == found
 
 
 def test_a_card_that_refuses_is_logged_and_nobody_waits(tmp_path, caplog):

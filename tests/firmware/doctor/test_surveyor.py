@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -80,12 +81,17 @@ class Office:
         self.surveyor.carry_out(ReckonSheet(1))
         return self.look()
 
+    def lean_deg(self) -> float | None:
+        self.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
+        return self.look().answers[-1].look.lean_deg
+
     @property
     def kept(self) -> Calibration | None:
         return load(calibration_file(self.config))
 
 
 WHOLE = (*shown(*TILTED, *(LYING,) * 4), empty_tray())
+ONCE = (*shown(LYING), empty_tray())
 
 
 @pytest.fixture
@@ -102,22 +108,22 @@ def office(tmp_path) -> Office:
         (WizardStep.FOCUS, FocusLook),
     ],
 )
-def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept(office, step, kind):
+def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_for_a_while(office, step, kind):
     office.surveyor.carry_out(Survey(3, step))
-    (seen,) = office.look().answers
-    assert isinstance(seen, Surveyed)
-    assert seen.number == 3
-    assert isinstance(seen.look, kind)
-    assert office.surveyor.jpeg(seen.look.exposed_ns).startswith(b"\xff\xd8")
+    first = office.look().answers[0]
+    assert isinstance(first, Surveyed)
+    assert first.number == 3
+    assert isinstance(first.look, kind)
+    assert office.surveyor.jpeg(first.look.exposed_ns).startswith(b"\xff\xd8")
+    office.surveyor.carry_out(EndSurvey())
+    assert office.surveyor.jpeg(first.look.exposed_ns) is None
 
 
-def test_old_pictures_are_forgotten_and_all_of_them_with_the_step(office):
+def test_old_pictures_are_forgotten(office):
     office.surveyor.carry_out(Survey(1, WizardStep.SHEET))
     seen = office.look(PICTURES_KEPT + 1).answers
     assert office.surveyor.jpeg(seen[0].look.exposed_ns) is None
-    assert office.surveyor.jpeg(seen[-1].look.exposed_ns) is not None
-    office.surveyor.carry_out(EndSurvey())
-    assert office.surveyor.jpeg(seen[-1].look.exposed_ns) is None
+    assert office.surveyor.jpeg(seen[1].look.exposed_ns) is not None
 
 
 def test_where_nothing_is_surveyed_the_camera_is_the_eyes(office):
@@ -130,29 +136,17 @@ def test_where_nothing_is_surveyed_the_camera_is_the_eyes(office):
     assert office.answers == []
 
 
-def test_a_step_in_which_nothing_is_measured_is_a_mistake(office):
-    with pytest.raises(ValueError, match="nothing is looked at in the step dice"):
-        office.surveyor.carry_out(Survey(1, WizardStep.DICE))
-
-
-def test_a_calibration_of_this_camera_tells_how_it_leans(tmp_path):
-    office = Office(tmp_path)
+def test_a_calibration_of_this_camera_tells_how_it_leans_and_a_damaged_one_is_no_reason_not_to_look(tmp_path):
     made = Calibration(
         made_utc="", camera="usb:0", size_wh=(720, 540), outline=((0, 0), (9, 0), (9, 9)), kind=BoardKind.OTHER,
         normal=(0.0, 0.05, -0.99875), focal_px=700.0,
     )  # fmt: skip
+    office = Office(tmp_path)
     save(calibration_file(office.config), made, empty_tray())
-    office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
-    assert office.look().answers[0].look.lean_deg == pytest.approx(2.86, abs=0.1)
-    other = Office(tmp_path, camera="picamera")
-    other.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
-    assert other.look().answers[0].look.lean_deg is None
-
-
-def test_a_damaged_calibration_is_no_reason_not_to_look(office):
+    assert office.lean_deg() == pytest.approx(2.86, abs=0.1)
+    assert Office(tmp_path, camera="picamera").lean_deg() is None
     calibration_file(office.config).write_text("{", encoding="utf-8")
-    office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
-    assert office.look().answers[0].look.lean_deg is None
+    assert office.lean_deg() is None
 
 
 # -- the sheet -------------------------------------------------------------------------------------------------
@@ -172,12 +166,6 @@ def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     assert told == [office.kept]
 
 
-def test_a_sheet_that_only_lay_there_gives_the_board_and_its_scale(tmp_path):
-    (answer,) = Office(tmp_path).show_sheet(*shown(LYING), empty_tray()).answers
-    assert isinstance(answer, SheetReckoned)
-    assert not answer.found.has_lens
-
-
 @pytest.mark.parametrize(
     ("pictures", "trouble"),
     [
@@ -192,26 +180,22 @@ def test_what_the_sheet_does_not_tell_is_said_and_nothing_is_kept(tmp_path, pict
     assert office.owner.stands == []
 
 
-def test_a_card_that_refuses_is_said(tmp_path):
+def test_a_card_that_refuses_and_a_mistake_of_ours_are_said_and_do_not_keep_anybody_waiting(tmp_path):
+    def broken(_: Calibration) -> None:
+        raise RuntimeError("broken")
+
+    office = Office(tmp_path, recalibrated=broken).show_sheet(*ONCE)
+    assert office.answers == [SheetRefused(1, SheetTrouble.FAILED)]
     (tmp_path / "closed").write_text("a file, no folder", encoding="utf-8")
-    office = Office(tmp_path / "closed").show_sheet(*shown(LYING), empty_tray())
-    assert office.answers == [SheetRefused(1, SheetTrouble.NOT_SAVED)]
+    assert Office(tmp_path / "closed").show_sheet(*ONCE).answers == [SheetRefused(1, SheetTrouble.NOT_SAVED)]
 
 
 def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(tmp_path):
     office = Office(tmp_path)
     office.owner.trouble = VisionError("no landmarks")
-    (answer,) = office.show_sheet(*shown(LYING), empty_tray()).answers
-    assert not answer.found.in_use
+    (answer,) = office.show_sheet(*ONCE).answers
+    assert (answer.found.has_lens, answer.found.in_use) == (False, False)  # a sheet that only lay there
     assert office.kept is not None
-
-
-def test_a_mistake_of_ours_is_said_and_does_not_keep_anybody_waiting(tmp_path):
-    def broken(_: Calibration) -> None:
-        raise RuntimeError("broken")
-
-    office = Office(tmp_path, recalibrated=broken).show_sheet(*shown(LYING), empty_tray())
-    assert office.answers == [SheetRefused(1, SheetTrouble.FAILED)]
 
 
 def test_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
@@ -224,53 +208,41 @@ def test_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
 # -- the button ------------------------------------------------------------------------------------------------
 
 
-def bouncing(*gaps_ms: float, at_ms: float = 0.0) -> list[Edge]:
+def pressed(*gaps_ms: float) -> list[Edge]:
     """Return a press whose contact stands still for these times while it bounces, and its release."""
-    edges, now_ms, is_down = [Edge(True, round(at_ms * MS))], at_ms, True
-    for gap_ms in gaps_ms:
-        now_ms, is_down = now_ms + gap_ms, not is_down
-        edges.append(Edge(is_down, round(now_ms * MS)))
-    return [*edges, Edge(False, round((now_ms + 200) * MS))]
+    at_ms = [*accumulate(gaps_ms, initial=0.0)]
+    return [Edge(number % 2 == 0, round(at * MS)) for number, at in enumerate([*at_ms, at_ms[-1] + 200])]
 
 
-def test_the_contact_is_measured_press_by_press(office):
+def test_the_contact_is_measured_press_by_press_and_a_key_or_a_screen_has_none(office):
+    office.surveyor.hear("gpio", Edge(True, 1))  # nobody listens yet
     office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
-    assert office.answers[0].facts.has_lamp
-    for edge in bouncing(2.0, 3.0):
-        office.surveyor.hear("gpio", edge)
-    facts = office.answers[-1].facts
-    assert isinstance(office.answers[-1], ButtonProbed)
-    assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
-    assert not any(answer.facts.is_down for answer in office.answers)  # it is being pressed, not stuck
-
-
-def test_a_key_or_a_screen_has_no_contact(office):
-    office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
-    office.answers.clear()
+    assert office.answers == [ButtonProbed(1, PARTS)]
     for source in ("screen", "keyboard", "simulated"):
         office.surveyor.hear(source, Edge(True, 1))
-    assert office.answers == []
-
-
-def test_at_other_steps_nobody_listens(office):
-    office.surveyor.hear("gpio", Edge(True, 1))
+    assert len(office.answers) == 1
+    for edge in pressed(2.0, 3.0):
+        office.surveyor.hear("gpio", edge)
+    facts = office.answers[-1].facts
+    assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
+    assert not any(answer.facts.is_down for answer in office.answers)  # it is being pressed, not stuck
+    office.answers.clear()
     office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
     office.surveyor.hear("gpio", Edge(True, 1))
     assert office.answers == []
 
 
-def test_a_contact_that_bounces_for_too_long_says_what_to_set():
+def test_a_contact_that_bounces_for_too_long_sparks_or_chatters_is_said():
     probe = ButtonProbe(PARTS, debounce_ms=20)
-    heard = [probe.hear("gpio", edge) for edge in bouncing(14.0, 16.5)]
+    heard = [probe.hear("gpio", edge) for edge in pressed(14.0, 16.5)]
     assert any(heard)
     assert (probe.facts.bounces, probe.facts.debounce_ms) == (True, 33)
-
-
-def test_a_spark_is_counted():
     probe = ButtonProbe(PARTS, debounce_ms=20)
-    for edge in (Edge(True, 0), Edge(False, 2 * MS)):
-        probe.hear("gpio", edge)
-    assert (probe.facts.presses, probe.facts.sparks) == (0, 1)
+    for number in range(2100):
+        probe.hear("gpio", Edge(number % 2 == 0, 2 * number * MS))
+        if number == 1:
+            assert (probe.facts.presses, probe.facts.sparks) == (0, 1)
+    assert len(probe._edges) == 2000  # it does not fill the memory
 
 
 def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path):
@@ -279,13 +251,6 @@ def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_
     assert office.answers[-1].facts.is_down
     office.surveyor.hear("gpio", Edge(False, 5 * MS))
     assert not office.answers[-1].facts.is_down
-
-
-def test_a_contact_that_chatters_does_not_fill_the_memory():
-    probe = ButtonProbe(PARTS, debounce_ms=20)
-    for number in range(2100):
-        probe.hear("gpio", Edge(number % 2 == 0, number * MS))
-    assert len(probe._edges) == 2000
 
 
 # -- how far somebody came -------------------------------------------------------------------------------------
