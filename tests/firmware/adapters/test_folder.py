@@ -18,28 +18,24 @@ def seen(camera: FolderCamera) -> int:
     return shown
 
 
-def test_each_press_shows_the_next_picture_by_name(tmp_path):
-    for name, grey in (("b.png", 20), ("a.PNG", 10), ("c.bmp", 30)):
-        picture(tmp_path / name.lower(), grey)
+def test_each_press_shows_the_next_picture_by_name_and_what_is_none_is_left_out(tmp_path, caplog):
+    for name, grey in (("c.png", 20), ("a.png", 10), ("d.bmp", 30)):
+        picture(tmp_path / name, grey)
     (tmp_path / "a.png").rename(tmp_path / "a.PNG")
+    (tmp_path / "b.jpg").write_text("not a picture")
     (tmp_path / "notes.txt").write_text("no picture")
-    camera = FolderCamera(tmp_path)
+    slept: list[float] = []
+    camera = FolderCamera(tmp_path, sleep=slept.append)
     assert [seen(camera), seen(camera)] == [10, 10]
-    camera.turn_page()
-    assert seen(camera) == 20
-    camera.turn_page()
-    assert seen(camera) == 30
-    camera.turn_page()
-    with pytest.raises(CameraLostError, match="all 3 pictures were read"):
-        camera.preview()
-
-
-def test_a_picture_that_is_none_is_left_out_and_told(tmp_path, caplog):
-    (tmp_path / "a.jpg").write_text("not a picture")
-    picture(tmp_path / "b.png", 20)
-    assert seen(FolderCamera(tmp_path)) == 20
-    assert "a.jpg" in caplog.text
+    assert slept == [pytest.approx(1 / 15)] * 2  # previews come at the pace of a camera
+    for grey in (20, 30):
+        camera.turn_page()
+        assert seen(camera) == grey
+    assert "b.jpg" in caplog.text
     assert "It is left out." in caplog.text
+    camera.turn_page()
+    with pytest.raises(CameraLostError, match="all 4 pictures were read"):
+        camera.preview()
 
 
 def test_a_folder_that_is_none_or_empty_is_refused_in_words(tmp_path):
@@ -47,10 +43,3 @@ def test_a_folder_that_is_none_or_empty_is_refused_in_words(tmp_path):
         FolderCamera(tmp_path)
     with pytest.raises(CameraMissingError, match="is no folder"):
         FolderCamera(tmp_path / "missing")
-
-
-def test_previews_come_at_the_pace_of_a_camera(tmp_path):
-    picture(tmp_path / "a.png", 20)
-    slept: list[float] = []
-    FolderCamera(tmp_path, sleep=slept.append).preview(timeout_s=0.5)
-    assert slept == [pytest.approx(1 / 15)]

@@ -1,3 +1,4 @@
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from firmware.adapters.gpio import GpioButton
 from firmware.adapters.open import (
     BothSounds,
     Missing,
-    Source,
     camera_source,
     open_attached,
     open_buttons,
@@ -21,13 +21,7 @@ from firmware.adapters.open import (
     usb_devices,
 )
 from firmware.adapters.speaker import Speaker
-from firmware.errors import (
-    ButtonError,
-    CameraBusyError,
-    CameraMissingError,
-    CameraTimeoutError,
-    SoundError,
-)
+from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import Camera, Signal
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
 from tests.doubles.recorded import RecordedLight, RecordedSound
@@ -35,49 +29,42 @@ from tests.doubles.recorded import RecordedLight, RecordedSound
 
 @dataclass
 class Machine:
-    """A machine with certain cameras."""
+    """A machine with certain cameras, one open at a time, and with those that cannot be used, by why."""
 
-    cameras: frozenset[str]
-    open_now: list[str] = field(default_factory=list)
+    cameras: set[str]
+    unusable: dict[str, Exception] = field(default_factory=dict)
+    opened: str | None = None
 
     def open_source(self, source: str) -> Camera:
+        if source in self.unusable:
+            raise self.unusable[source]
         if source not in self.cameras:
             raise CameraMissingError(source)
-        self.open_now.append(source)
-        return Closing(self, source)  # type: ignore[return-value]
-
-
-@dataclass
-class Closing:
-    machine: Machine
-    source: str
+        self.opened = source
+        return self  # type: ignore[return-value]
 
     def close(self) -> None:
-        self.machine.open_now.remove(self.source)
+        self.opened = None
 
 
-def test_a_source_that_was_set_is_taken_as_it_is():
-    assert resolve_source("usb:7") == ("usb:7", "the camera is usb:7, as set")
-
-
-def test_the_pis_own_camera_comes_first_and_is_free_again():
-    machine = Machine(frozenset({"picamera", "usb:0"}))
-    assert resolve_source("auto", open_source=machine.open_source)[0] == "picamera"
-    assert machine.open_now == []
-
-
-def test_without_a_camera_the_board_is_simulated_and_it_is_said():
-    source, reason = resolve_source("auto", open_source=Machine(frozenset()).open_source)
-    assert source == "simulated"
-    assert "no camera was found" in reason
-
-
-@pytest.mark.parametrize("error", [CameraBusyError("another program has it"), CameraTimeoutError("it hangs")])
-def test_a_camera_that_is_there_but_busy_is_no_reason_to_play_on_the_simulated_board(error):
-    def open_source(source: str) -> Camera:
-        raise error
-
-    assert resolve_source("auto", open_source=open_source)[0] == "picamera"
+@pytest.mark.parametrize(
+    ("wanted", "machine", "found", "reason"),
+    [
+        ("usb:7", Machine(set()), "usb:7", "the camera is usb:7, as set"),
+        ("auto", Machine({"picamera", "usb:0"}), "picamera", "the camera is the Pi's own"),
+        ("auto", Machine(set()), "simulated", "no camera was found: playing on the simulated board"),
+        # What is there but busy is no reason to play on the simulated board.
+        ("auto", Machine(set(), {"picamera": CameraBusyError("another program has it")}), "picamera", ""),
+        ("auto", Machine(set(), {"picamera": CameraTimeoutError("it hangs")}), "picamera", ""),
+    ],
+)
+def test_the_pis_own_camera_comes_first_and_is_free_again_and_without_any_the_board_is_simulated(
+    wanted, machine, found, reason
+):
+    source, why = resolve_source(wanted, open_source=machine.open_source)
+    assert source == found
+    assert why.startswith(reason)
+    assert machine.opened is None
 
 
 def list_device(folder: Path, number: int, *, path: str, index: int) -> None:
@@ -97,14 +84,10 @@ def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tm
     list_device(tmp_path, 3, path="platform/xhci-hcd.0/usb1/1-1/1-1:1.0b", index=1)
     list_device(tmp_path, 19, path="platform/rpi-hevc-dec", index=0)
     list_device(tmp_path, 0, path="platform/rp1-cfe", index=0)
+    list_device(tmp_path, 4, path="platform/usb1/1-4", index=0)
+    (tmp_path / "class" / "video4" / "index").unlink()  # it vanishes meanwhile
     assert usb_devices(tmp_path / "class") == (2, 10)
     assert usb_devices(tmp_path / "nothing") == ()
-
-
-def test_a_device_that_vanishes_meanwhile_is_no_camera(tmp_path):
-    list_device(tmp_path, 2, path="usb1", index=0)
-    (tmp_path / "class" / "video2" / "index").unlink()
-    assert usb_devices(tmp_path / "class") == ()
 
 
 @pytest.mark.parametrize("source", ["usb:63", "folder:/nowhere/at/all", "webcam"])
@@ -161,7 +144,7 @@ def _program(folder: Path, name: str) -> None:
     (folder / name).chmod(0o755)
 
 
-def test_a_speaker_plays_and_speaks_where_there_is_one(loud):
+def test_a_speaker_plays_and_speaks_where_there_is_one_and_what_is_insisted_on_must_be_there(loud):
     sound, voice = open_sound(SoundConfig(Gpio.OFF))
     assert sound is voice
     assert isinstance(sound, Speaker)
@@ -169,17 +152,11 @@ def test_a_speaker_plays_and_speaks_where_there_is_one(loud):
     sound, voice = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.OFF))
     assert isinstance(voice, Missing)
     sound.close()
-
-
-def test_speech_that_is_insisted_on_wants_espeak_ng(loud):
     with pytest.raises(SoundError, match="apt install espeak-ng"):
         open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
     _program(loud, "espeak-ng")
     sound, _ = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
     sound.close()
-
-
-def test_a_speaker_that_is_insisted_on_and_missing_is_an_error(loud):
     (loud / "pipewire-0").unlink()
     (loud / "pw-play").unlink()
     with pytest.raises(SoundError):
@@ -200,30 +177,27 @@ def test_two_sounds_at_once_are_closed_together():
     ("cameras", "opened"), [({"picamera", "usb:2"}, "picamera"), ({"usb:2"}, "usb:2"), ({"usb:4", "usb:2"}, "usb:2")]
 )
 def test_of_the_cameras_that_are_attached_the_pis_own_comes_first(cameras, opened):
-    machine = Machine(frozenset(cameras))
+    machine = Machine(cameras)
     open_attached(machine.open_source, usb=(2, 4))
-    assert machine.open_now == [opened]
+    assert machine.opened == opened
 
 
-def test_without_an_attached_camera_none_is_simulated():
-    with pytest.raises(CameraMissingError, match="Plug it in; the throws are typed until then"):
-        open_attached(Machine(frozenset()).open_source, usb=())
+BUSY = CameraBusyError("another program uses it")
+CLOSED = CameraMissingError("The camera /dev/video2 may not be used.")
 
 
 @pytest.mark.parametrize(
-    ("picamera", "usb", "told"),
+    ("unusable", "usb", "told"),
     [
-        (CameraBusyError("another program uses it"), (), "another program uses it"),
-        (CameraMissingError("no picamera2"), (2,), "may not be used"),
-        (CameraBusyError("another program uses it"), (2,), "another program uses it"),
+        ({}, (), "Plug it in; the throws are typed until then"),  # none is simulated
+        ({"picamera": BUSY}, (), "another program uses it"),
+        ({"usb:2": CLOSED}, (2,), "may not be used"),
+        ({"picamera": BUSY, "usb:2": CLOSED}, (2,), "another program uses it"),
     ],
 )
-def test_a_camera_that_is_there_and_cannot_be_used_is_not_called_missing(picamera, usb, told):
-    def open_source(source: str) -> Camera:
-        raise picamera if source == "picamera" else CameraMissingError("The camera /dev/video2 may not be used.")
-
+def test_a_camera_that_is_there_and_cannot_be_used_is_not_called_missing(unusable, usb, told):
     with pytest.raises(CameraMissingError, match=told):
-        open_attached(open_source, usb=usb)
+        open_attached(Machine(set(), unusable).open_source, usb=usb)
 
 
 @pytest.mark.parametrize(("wanted", "opened"), [("auto", "attached"), ("attached", "attached"), ("usb:3", "usb:3")])
@@ -239,39 +213,25 @@ def test_a_camera_that_was_found_is_looked_for_anew_and_one_that_was_named_is_no
     assert asked == [(opened, 60)]
 
 
-def lit_by(light: RecordedLight, asked: list[int], seen: list[bool], camera: str = "usb:0") -> Source:
-    """Return a source whose camera is missing, and which tells whether it was light when that was found out."""
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_the_light_shines_from_before_the_camera_is_opened_until_the_end_and_never_for_pictures(tmp_path, is_folder):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8, 3), np.uint8))
+    light, asked, seen = RecordedLight(), list[int](), list[bool]()
 
     def open_named(source: str, *, mains_hz: int) -> None:
         seen.append(light.is_lit)
         raise CameraMissingError("gone")
 
-    def light_of(config: LightConfig) -> RecordedLight:
-        asked.append(config.pin)
-        return light
-
-    return camera_source(
-        Config(camera=CameraConfig(camera), light=LightConfig(pin=24)), open_named=open_named, light_of=light_of
+    source = camera_source(
+        Config(camera=CameraConfig(f"folder:{tmp_path}" if is_folder else "usb:0"), light=LightConfig(pin=24)),
+        open_named=open_named,
+        light_of=lambda config: asked.append(config.pin) or light,
     )
-
-
-def test_the_light_shines_before_the_camera_is_opened_stays_when_it_is_lost_and_goes_out_in_the_end():
-    light, asked, seen = RecordedLight(), list[int](), list[bool]()
-    source = lit_by(light, asked, seen)
-    assert (asked, light.switched) == ([24], [])
-    for _ in range(2):
-        with pytest.raises(CameraMissingError):
+    assert light.switched == []
+    for _ in range(2):  # it stays on when the camera is lost
+        with nullcontext() if is_folder else pytest.raises(CameraMissingError):
             source.open_camera()
-    assert seen == [True, True]
+    assert (asked, seen) == (([], []) if is_folder else ([24], [True, True]))
     assert False not in light.switched
     source.close()
     assert not light.is_lit
-
-
-def test_pictures_of_a_folder_need_no_light(tmp_path):
-    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8, 3), np.uint8))
-    light, asked = RecordedLight(), list[int]()
-    source = lit_by(light, asked, [], camera=f"folder:{tmp_path}")
-    source.open_camera()
-    source.close()
-    assert (asked, light.switched) == ([], [])

@@ -11,20 +11,13 @@ import pytest
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import own_camera
 from firmware.adapters.picamera import PiCamera
-from firmware.errors import (
-    CameraBusyError,
-    CameraFormatError,
-    CameraLostError,
-    CameraMissingError,
-    CameraTimeoutError,
-)
+from firmware.errors import CameraBusyError, CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
 from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL_WH, Device, Request, opened
 
 
 @pytest.mark.parametrize(
     ("model", "picture_wh", "small_wh", "mode"),
     [
-        ("imx708", (3456, 1944), (640, 360), {"output_size": (4608, 2592), "bit_depth": 10}),
         ("imx708_wide_noir", (3456, 1944), (640, 360), {"output_size": (4608, 2592), "bit_depth": 10}),
         ("imx477", (2028, 1520), (640, 480), {"output_size": (2028, 1520), "bit_depth": 12}),
         ("imx219", (2624, 1972), (640, 480), {"output_size": (3280, 2464), "bit_depth": 10}),
@@ -38,60 +31,31 @@ def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_sma
     assert device.streams["lores"] == {"size": small_wh, "format": "YUV420", "stride": 0}
     assert device.asked["sensor"] == mode
     assert device.asked["raw"] is None
-    if mode:  # the mode has the shape of the picture: nothing of the view is cut off
-        assert mode["output_size"][0] / mode["output_size"][1] == pytest.approx(
-            picture_wh[0] / picture_wh[1], rel=0.001
-        )
+    wide, high = mode.get("output_size", picture_wh)  # in the shape of the picture: nothing of the view is cut off
+    assert wide / high == pytest.approx(picture_wh[0] / picture_wh[1], rel=0.001)
 
 
-def test_lamps_do_not_flicker_while_the_camera_finds_its_exposure_itself():
+def test_lamps_do_not_flicker_while_the_camera_finds_its_exposure_itself_as_far_as_it_has_a_control():
     device = Device()
     opened(device)
     assert device.controls == {"AeFlickerMode": 1, "AeFlickerPeriod": 10_000}
-
-
-def test_a_camera_without_a_control_is_not_asked_for_it():
     device = Device()
     device.camera_controls = {"AeFlickerPeriod": (1, 2, 3)}
     opened(device)
     assert device.controls == {"AeFlickerPeriod": 10_000}
 
 
-def test_every_request_is_given_back():
-    device = Device()
+@pytest.mark.parametrize("tells_exposure", [True, False])
+def test_an_exposure_counts_from_its_beginning_and_picamera2_is_told_the_press_where_it_can_compare(tells_exposure):
+    device = Device(tells_exposure=tells_exposure)
     camera = opened(device)
-    camera.capture(not_before_ns=time.monotonic_ns() + 30 * MS)
-    camera.preview()
-    assert device.held == 0
-
-
-def test_picamera2_itself_is_told_the_moment_of_the_press():
-    device = Device()
-    camera = opened(device)
-    pressed_ns = time.monotonic_ns()
-    camera.capture(not_before_ns=pressed_ns)
-    assert device.flushed_ns[-1] == pressed_ns
-    camera.preview()
-    assert device.flushed_ns[-1] is None
-
-
-def test_picamera2_is_not_told_where_it_could_not_compare():
-    device = Device(tells_exposure=False)
-    opened(device).capture(not_before_ns=time.monotonic_ns())
-    assert set(device.flushed_ns) == {None}
-
-
-def test_an_exposure_counts_from_its_beginning():
-    camera = opened(Device())
     pressed_ns = time.monotonic_ns()
     frame = camera.capture(not_before_ns=pressed_ns)
-    assert pressed_ns <= frame.exposed_ns <= time.monotonic_ns() - EXPOSURE_US * 1_000
-
-
-def test_a_camera_that_does_not_tell_its_exposure_time_works_all_the_same():
-    camera = opened(Device(tells_exposure=False))
-    pressed_ns = time.monotonic_ns()
-    assert camera.capture(not_before_ns=pressed_ns).exposed_ns >= pressed_ns
+    assert pressed_ns <= frame.exposed_ns <= time.monotonic_ns() - tells_exposure * EXPOSURE_US * 1_000
+    assert device.flushed_ns[-1] == (pressed_ns if tells_exposure else None)
+    camera.preview()
+    assert device.flushed_ns[-1] is None
+    assert device.held == 0  # every request is given back
 
 
 @pytest.mark.parametrize("pixels", ["RGB888", "BGR888", "NV12", "YUV420"])
@@ -108,9 +72,22 @@ def test_padding_of_lines_never_shows():
         assert (frame.pixels == frame.pixels[0, 0]).all()
 
 
-def test_a_format_nobody_understands_is_refused_in_words_and_the_camera_given_back():
-    device = Device(main="MJPEG")
-    with pytest.raises(CameraMissingError, match="main comes as MJPEG; legal is RGB888"):
+class Short(Device):
+    """A camera whose stride is shorter than a line."""
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return self.streams | {"main": self.streams["main"] | {"stride": 640}}
+
+
+@pytest.mark.parametrize(
+    ("device", "told"),
+    [
+        (Device(main="MJPEG"), "main comes as MJPEG; legal is RGB888"),
+        (Short(), "main has lines of 640 bytes"),
+    ],
+)
+def test_what_nobody_understands_is_refused_in_words_and_the_camera_given_back(device, told):
+    with pytest.raises(CameraMissingError, match=told):
         opened(device)
     assert device.calls == ["stop preview", "stop", "close"]
 
@@ -218,17 +195,6 @@ def test_pictures_of_another_size_or_depth_than_announced_are_refused_in_words(h
     assert device.held == 0
 
 
-def test_a_stride_shorter_than_a_line_is_refused_in_words():
-    class Short(Device):
-        def camera_configuration(self) -> dict[str, Any]:
-            return self.streams | {"main": self.streams["main"] | {"stride": 640}}
-
-    device = Short()
-    with pytest.raises(CameraMissingError, match="main has lines of 640 bytes"):
-        opened(device)
-    assert device.calls == ["stop preview", "stop", "close"]
-
-
 def test_a_small_stream_that_came_out_large_is_made_small():
     class Large(Device):
         def configure(self, wanted: dict[str, Any]) -> None:
@@ -238,35 +204,23 @@ def test_a_small_stream_that_came_out_large_is_made_small():
     assert opened(Large()).preview().size_wh == SMALL_WH
 
 
-class Old(Request):
-    def get_metadata(self) -> dict[str, int]:
-        return {**super().get_metadata(), "SensorTimestamp": time.monotonic_ns() + self._device.ahead_ns}  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    ("ahead_ns", "error", "told"),
+    [
+        (-1_000 * MS, CameraTimeoutError, "sent no frame"),  # never taken for one after the press
+        (5_000 * MS, CameraLostError, "ahead of this machine's clock"),  # nobody knows how old it is
+    ],
+)
+def test_a_picture_of_another_moment_is_never_taken_for_one_after_the_press(ahead_ns, error, told):
+    class Old(Request):
+        def get_metadata(self) -> dict[str, int]:
+            return {**super().get_metadata(), "SensorTimestamp": time.monotonic_ns() + ahead_ns}
 
-
-class OldDevice(Device):
-    """A camera whose frames are of another moment than now, though it was told the press."""
-
-    ahead_ns = 0
-
-    def request(self) -> Request:
-        return Old(self)
-
-
-def test_the_picture_of_a_second_ago_is_never_taken_for_one_after_the_press():
-    device = OldDevice()
+    device = Device()
     camera = opened(device)
-    device.ahead_ns = -1_000 * MS
-    with pytest.raises(CameraTimeoutError):
+    device.request = lambda: Old(device)  # type: ignore[method-assign]
+    with pytest.raises(error, match=told):
         camera.capture(not_before_ns=time.monotonic_ns(), timeout_s=0.1)
-    assert device.held == 0
-
-
-def test_a_picture_from_the_future_is_refused_since_nobody_knows_how_old_it_is():
-    device = OldDevice()
-    camera = opened(device)
-    device.ahead_ns = 5_000 * MS
-    with pytest.raises(CameraLostError, match="ahead of this machine's clock"):
-        camera.capture(not_before_ns=time.monotonic_ns())
     assert device.held == 0
 
 
