@@ -20,19 +20,19 @@ def cast_of(*thrown: int, seed: int = 0, force: Force = Force.NORMAL) -> Cast:
     return plan_cast(PHYSICS, np.random.default_rng(seed), lying=LYING, wish=wish)
 
 
-def test_every_thrown_die_is_under_the_hand_when_it_is_taken():
-    cast = cast_of(0, 2, 4)
+def test_every_thrown_die_is_under_the_hand_when_it_is_taken_the_nearest_first_and_the_hand_leaves():
+    cast = cast_of(0, 1, 2, 3, 4)
+    assert sorted(cast.taken_s, key=lambda number: cast.taken_s[number]) == [4, 3, 0, 2, 1]
     for number, taken_s in cast.taken_s.items():
         tip = cast.tip_at(taken_s)
-        assert tip is not None
         assert np.hypot(tip[0] - PLACES[number][0], tip[1] - PLACES[number][1]) < 10.0
         assert number in cast.poses_at(taken_s - 0.01)
         assert number not in cast.poses_at(taken_s + 0.01)
-
-
-def test_the_nearest_dice_are_taken_first():
-    cast = cast_of(0, 1, 2, 3, 4)
-    assert sorted(cast.taken_s, key=lambda number: cast.taken_s[number]) == [4, 3, 0, 2, 1]
+    assert cast.tip_at(cast.release_s) is not None
+    assert cast.tip_at(cast.end_s) is None
+    assert cast.poses_at(cast.release_s).keys() == PLACES.keys()
+    assert not cast.is_moving(cast.release_s - Pace().tip_s - 0.05)
+    assert cast.is_moving(cast.release_s + 0.1)
 
 
 def test_held_dice_are_pushed_a_little_and_rarely():
@@ -63,15 +63,6 @@ def test_no_held_die_is_pushed_into_another_or_into_the_rim():
 def test_a_careful_throw_turns_no_held_die_over(seed):
     rests = cast_of(0, 1, 3, seed=seed).throw.rests
     assert [(rest.face, rest.state) for rest in rests[3:]] == [(DesignFace.KING, DieState.OK)] * 2
-
-
-def test_the_dice_leave_the_hand_and_the_hand_leaves_the_board():
-    cast = cast_of(0, 1, 2, 3, 4)
-    assert cast.tip_at(cast.release_s) is not None
-    assert cast.tip_at(cast.end_s) is None
-    assert cast.poses_at(cast.release_s).keys() == PLACES.keys()
-    assert not cast.is_moving(cast.release_s - Pace().tip_s - 0.05)
-    assert cast.is_moving(cast.release_s + 0.1)
 
 
 def test_without_dice_on_the_board_no_hand_comes_for_them():

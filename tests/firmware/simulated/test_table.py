@@ -16,27 +16,18 @@ from tests.firmware.simulated.seat import ROYAL, SETTING, Seat
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 
-def test_the_dice_begin_in_the_cup_and_the_first_throw_throws_all_five(seat):
+def test_the_dice_begin_in_the_cup_and_a_throw_takes_as_long_as_a_player_takes_and_none_comes_meanwhile(seat):
     assert seat.table.sight().poses == ()
     seat.throw()
     assert [die.number for die in seat.table.truth()] == list(range(DICE))
-    assert len(seat.table.sight().poses) == DICE
-
-
-def test_a_throw_takes_as_long_as_a_player_takes(seat):
-    seat.throw()
     began_ns = seat.clock.now_ns()
-    assert 1.5 < (seat.table.throw() - began_ns) * 1e-9 < 4.0
+    ends_ns = seat.table.throw()
+    assert 1.5 < (ends_ns - began_ns) * 1e-9 < 4.0
+    seat.clock.sleep(0.3)
+    assert seat.table.throw() == ends_ns
     fast = Seat(pace=Pace(speed=10.0))
     fast.throw()
     assert LEAST_SHAKE_S < (fast.table.throw() - fast.clock.now_ns()) * 1e-9 < LEAST_SHAKE_S + 0.4
-
-
-def test_a_second_throw_while_dice_roll_changes_nothing(seat):
-    seat.throw()
-    ends_ns = seat.table.throw()
-    seat.clock.sleep(0.3)
-    assert seat.table.throw() == ends_ns
 
 
 def test_dice_are_thrown_again_unless_they_are_held(seat):
@@ -64,14 +55,13 @@ def test_a_tap_beside_the_dice_or_while_they_roll_holds_nothing(seat):
     assert [seat.table.tap(*place) for place in places] == [None] * DICE
 
 
-def test_of_two_dice_the_one_under_the_finger_is_held(seat):
+def test_of_two_dice_the_one_under_the_finger_is_held_and_marked_and_holding_all_throws_none(seat):
     seat.table.lay([DesignFace.ACE] * MOST_DICE)
-    assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == list(range(MOST_DICE))
-
-
-def test_holding_all_dice_throws_none(seat):
-    seat.throw()
-    seat.hold(*range(DICE))
+    assert seat.table.marks() == ()
+    places = [die.place_xy for die in seat.table.truth()]
+    for number, place in enumerate(places):
+        assert seat.table.tap(*place) == number
+        assert [mark[:2] for mark in seat.table.marks()] == places[: number + 1]
     assert seat.table.throw() == seat.clock.now_ns()
     assert not seat.table.is_busy
 
@@ -124,18 +114,14 @@ def test_none_to_nine_dice_may_lie_with_the_faces_asked_for_and_those_in_the_cup
         seat.table.lay([DesignFace.NINE] * 10)
 
 
-def test_a_die_taken_away_is_gone(seat):
-    seat.table.lay(ROYAL)
-    seat.table.take_away(2)
-    assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
-
-
-def test_a_die_can_be_turned_over_where_it_lies(seat):
+def test_a_die_can_be_turned_over_where_it_lies_or_taken_away(seat):
     seat.table.lay(ROYAL)
     before = seat.table.truth()[1].place_xy
     seat.table.turn_over(1, DesignFace.NINE)
-    assert seat.faces == [DesignFace.TEN, DesignFace.NINE, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
+    assert seat.faces == [ROYAL[0], DesignFace.NINE, *ROYAL[2:]]
     assert seat.table.truth()[1].place_xy == pytest.approx(before, abs=1e-3)
+    seat.table.take_away(2)
+    assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
 
 
 @pytest.mark.parametrize("state", [DieState.LEANING, DieState.STACKED, DieState.OFF])
@@ -147,13 +133,6 @@ def test_a_die_can_be_made_to_burn(seat, state):
     assert [die.state for die in seat.table.truth()] == [DieState.OK, DieState.STACKED, DieState.OK, state, DieState.OK]
 
 
-def test_a_lone_die_cannot_be_stacked_and_the_board_says_so(seat):
-    seat.table.lay([DesignFace.ACE])
-    with pytest.raises(SimulationError, match="Die 0 cannot be made to lie stacked"):
-        seat.table.unsettle(0, DieState.STACKED)
-    assert [die.state for die in seat.table.truth()] == [DieState.OK]
-
-
 def test_hand_and_board_come_and_go(seat):
     seat.table.lay(ROYAL)
     calm = seat.table.sight()
@@ -161,6 +140,9 @@ def test_hand_and_board_come_and_go(seat):
     seat.table.show_board(is_in_view=False)
     faulty = seat.table.sight()
     assert (len(faulty.hands), faulty.has_board) == (1, False)
+    seat.clock.sleep(0.05)
+    trembled = np.linalg.norm(np.subtract(seat.table.sight().hands[0].tip_mm, faulty.hands[0].tip_mm))
+    assert 0.0 < trembled < 3.0
     seat.table.show_hand(is_in_view=False)
     seat.table.show_board(is_in_view=True)
     mended = seat.table.sight()
@@ -168,22 +150,11 @@ def test_hand_and_board_come_and_go(seat):
     assert len({calm.key, faulty.key, mended.key}) == 3
 
 
-def test_a_hand_that_rests_over_the_board_trembles(seat):
-    seat.table.show_hand(is_in_view=True)
-    first = seat.table.sight().hands[0].tip_mm
-    seat.clock.sleep(0.05)
-    assert 0.0 < np.linalg.norm(np.subtract(seat.table.sight().hands[0].tip_mm, first)) < 3.0
-
-
-def test_the_marks_are_where_the_held_dice_lie(seat):
-    seat.table.lay(ROYAL)
-    assert seat.table.marks() == ()
-    seat.hold(1, 4)
-    places = [die.place_xy for die in seat.table.truth()]
-    assert [mark[:2] for mark in seat.table.marks()] == [places[1], places[4]]
-
-
-def test_a_crowded_board_says_that_there_is_no_room():
+def test_what_cannot_be_laid_down_so_is_said(seat):
+    seat.table.lay([DesignFace.ACE])
+    with pytest.raises(SimulationError, match="Die 0 cannot be made to lie stacked"):  # it is alone
+        seat.table.unsettle(0, DieState.STACKED)
+    assert [die.state for die in seat.table.truth()] == [DieState.OK]
     rng, dice = np.random.default_rng(1), {}
 
     def crowd() -> None:
@@ -192,6 +163,9 @@ def test_a_crowded_board_says_that_there_is_no_room():
 
     with pytest.raises(SimulationError, match="no room"):
         crowd()
+    for count in (0, 6, -1):
+        with pytest.raises(ValueError, match=f"got {count} to play with"):
+            seat.table.use(count)
 
 
 @pytest.mark.parametrize("board", BoardName)
@@ -274,12 +248,6 @@ def test_dice_that_are_put_by_are_taken_by_the_hand_and_not_thrown(seat):
     assert counts[0] == DICE
     assert set(counts[: counts.index(0)]) == {1, 2, 3, 4, 5}
     assert set(counts[counts.index(0) :]) == {0, 1}
-
-
-@pytest.mark.parametrize("dice", [0, 6, -1])
-def test_no_dice_or_more_than_there_are_cannot_be_played_with(seat, dice):
-    with pytest.raises(ValueError, match=f"got {dice} to play with"):
-        seat.table.use(dice)
 
 
 def test_a_lesson_has_all_five_dice_and_gives_one_back(seat):

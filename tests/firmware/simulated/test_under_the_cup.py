@@ -23,16 +23,19 @@ def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat):
     assert seat.table.peek() == tuple(ROYAL)
     seat.table.lift_cup()
     assert not seat.table.is_covered
-    assert (len(seat.table.sight().poses), seat.table.sight().cover) == (DICE, None)
-    assert seat.faces == ROYAL
+    assert (len(seat.table.sight().poses), seat.table.sight().cover, seat.faces) == (DICE, None, ROYAL)
     assert seat.table.peek() == ()
+    seat.hold(2)
+    assert len(seat.table.marks()) == 1
 
 
-def test_all_dice_lie_flat_inside_the_cup_and_none_in_another():
+def test_all_dice_lie_flat_inside_the_cup_and_none_in_another_and_their_faces_are_chance():
+    faces = set()
     for seed in range(20):
         seat = Seat(seed)
         seat.throw(hidden=True)
         cover = seat.table.sight().cover
+        faces.update(seat.table.peek())
         seat.table.lift_cup()
         poses = np.array(seat.table.sight().poses)
         size_mm = SETTING.bodies.size_mm
@@ -40,15 +43,7 @@ def test_all_dice_lie_flat_inside_the_cup_and_none_in_another():
         gaps = np.hypot(*(poses[:, None, :2] - poses[None, :, :2]).transpose(2, 0, 1))
         assert gaps[~np.eye(DICE, dtype=bool)].min() >= size_mm * np.sqrt(2)
         assert {die.state for die in seat.table.truth()} == {DieState.OK}
-
-
-def test_what_falls_under_the_cup_is_chance():
-    seen = set()
-    for seed in range(12):
-        seat = Seat(seed)
-        seat.throw(hidden=True)
-        seen.update(seat.table.peek())
-    assert seen == set(DesignFace)
+    assert faces == set(DesignFace)
 
 
 def test_held_dice_go_under_the_cup_with_the_others(seat):
@@ -69,34 +64,20 @@ def test_dice_under_the_cup_are_shaken_again_and_nobody_sees_them_meanwhile(seat
     assert seat.table.is_covered is hidden
 
 
-def test_dice_under_the_cup_cannot_be_held(seat):
-    seat.throw(hidden=True)
-    for die in seat.table.truth():
-        assert seat.table.tap(*die.place_xy) is None
-    assert seat.table.marks() == ()
-    seat.table.lift_cup()
-    seat.hold(2)
-    assert len(seat.table.marks()) == 1
-
-
-def test_the_cup_is_not_lifted_while_it_is_under_way_nor_where_there_is_none(seat):
+def test_dice_under_the_cup_cannot_be_held_nor_it_be_lifted_under_way_and_a_new_turn_takes_it_away(seat):
     seat.table.throw(hidden=True)
     seat.clock.sleep(0.3)
     seat.table.lift_cup()
     seat.wait()
     assert seat.table.is_covered
-    seat.throw(faces=ROYAL)
-    seat.table.lift_cup()
-    assert seat.faces == ROYAL
-
-
-def test_a_new_turn_takes_the_cup_away_with_the_dice_unseen(seat):
-    seat.throw(hidden=True)
+    assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == [None] * DICE
+    assert seat.table.marks() == ()
     seat.table.new_turn()
     assert not seat.table.is_covered
     assert (seat.table.sight().poses, seat.table.truth()) == ((), ())
-    seat.throw()
-    assert len(seat.faces) == DICE
+    seat.throw(faces=ROYAL)
+    seat.table.lift_cup()  # there is none
+    assert seat.faces == ROYAL
 
 
 @pytest.mark.parametrize("is_under_way", [True, False])
