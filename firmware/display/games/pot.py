@@ -196,7 +196,7 @@ def _in_round(game: PotState, running: Round, seat: int) -> PotSeatState:
     if running.asked:
         if seat in running.asked:
             return PotSeatState.TO_ANSWER if seat == running.asked[0] else PotSeatState.ASKED
-        if seat == running.hands[-1].player:
+        if running.hands and seat == running.hands[-1].player:  # whoever raised may have gone home since
             return PotSeatState.RAISED
     if seat in running.waiting:
         return PotSeatState.TO_MOVE if seat == game.to_move else PotSeatState.WAITING

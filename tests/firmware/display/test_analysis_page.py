@@ -9,11 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from firmware.analysis.analysed import analysed
-from firmware.analysis.study import study
-from firmware.analysis.summary import summary
 from firmware.display.analysis import analysis_view
 from firmware.display.messages import catalogue
-from firmware.display.study import study_view
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
@@ -21,10 +18,10 @@ from tests.firmware.analysis.played import game
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import LOOKS, Screen
 from tests.firmware.display.scenes import scene
+from tests.firmware.display.test_study import NAMES, studied
 
 pytestmark = pytest.mark.browser
 
-NAMES = ("Maximiliane Theresia Hub", "<b>Kurt</b>")
 WORKING = {"progress": "working", "looked_at": 3}
 
 
@@ -46,13 +43,6 @@ class Answers:
 def ready(language: str) -> dict[str, object]:
     done = analysed(game(1, names=NAMES), ColumnNormal())
     return {"progress": "ready", **analysis_view(done, words_of(language))}
-
-
-@cache
-def studied(language: str) -> dict[str, object]:
-    pairs = (NAMES, ("Anna", "Ben"), ("Ben", NAMES[0]), ("Friedrich-Wilhelm Anton X", "Anna"))
-    found = study([summary(game(seed, names=names), ColumnNormal()) for seed, names in enumerate(pairs)])
-    return {"progress": "ready", **study_view(found, words_of(language))}
 
 
 @pytest.fixture

@@ -14,14 +14,11 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.touches import name_of
 from firmware.session.choosing import FORMS, Choice
 from scoring.dice import Face
-from scoring.events import GameBegan
-from scoring.games.al_capone import AlCaponeBegan, Table
-from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.al_capone import Table
 from scoring.games.pot import Stakes
 from scoring.hands.ranking import Ranking, strength
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
 
-PLAYERS = ("Adam", "Berta")
 NUMBER_WORDS = {
     "de": r"\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|fünfzig|hundert|doppelt|\w+fach)\b",
     "fr": r"\b(deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|cinquante|cent)\b",
@@ -31,26 +28,20 @@ NUMBER_WORDS = {
 }
 
 
-def shown(choice: Choice, form: int = 0, language: str = "de", **changes: Any) -> dict[str, Any]:
-    agreed = replace(FORMS[choice][form](players=PLAYERS), **changes)
-    return card(agreed, catalogue(language))
+def shown(choice: Choice, form: int = 0, **changes: Any) -> dict[str, Any]:
+    return card(replace(FORMS[choice][form](players=("Adam", "Berta")), **changes), catalogue("de"))
 
 
-def told(choice: Choice, **more: Any) -> str:
-    return " ".join(shown(choice, **more)["told"])
-
-
-def table(of: dict[str, Any], number: int) -> list[tuple[str, list[str]]]:
-    return [(row["text"], row["values"]) for row in of["tables"][number]["rows"]]
+def table(of: dict[str, Any], number: int) -> list[tuple[str, str]]:
+    """Return a table's rows, their values in a line."""
+    return [(row["text"], " ".join(row["values"])) for row in of["tables"][number]["rows"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_a_card_has_a_number_of_its_own(language: str) -> None:
-    words = catalogue(language)
-    for message_id in words.message_ids:
-        if not message_id.startswith("card."):
-            continue
-        sentence = words._sentences[message_id]
+    sentences = catalogue(language)._sentences
+    for message_id in (each for each in sentences if each.startswith("card.")):
+        sentence = sentences[message_id]
         for text in (sentence,) if isinstance(sentence, str) else sentence:
             plain = "".join(literal for literal, *_ in string.Formatter().parse(text))
             assert not re.search(r"\d", plain), message_id
@@ -58,69 +49,60 @@ def test_no_sentence_of_a_card_has_a_number_of_its_own(language: str) -> None:
                 assert not re.search(NUMBER_WORDS[language], plain, re.IGNORECASE), message_id
 
 
-def test_ten_by_ten_scores_as_the_source_says() -> None:
+TOLD: list[tuple[Choice, dict[str, Any], tuple[str, ...]]] = [
+    (Choice.TEN_BY_TEN, {}, ("Bis zu 3-mal", "Spalte 10 ist 10 wert, alle zusammen 55.", "Wer 28 hat, gewinnt.")),
+    (
+        Choice.TEN_BY_TEN,
+        {"ruleset": Ruleset(columns=3, served=ServedRule.ANY_FULL_THROW, tied_column=TiedColumnRule.SPLIT)},
+        ("Spalte 3 ist 3 wert, alle zusammen 6.", "Wer 4 hat", "Sie wird geteilt.", "mit allen Würfeln auf einmal"),
+    ),
+    (Choice.ESCALERO, {}, ("Jeder hat 11 Zeilen.", "für 50.")),
+    (Choice.AL_CAPONE, {}, ("Summe aller 5 Würfel", "nur einen Wurf")),
+    (
+        Choice.OPEN_POKER,
+        {"stakes": Stakes(minimum=3, maximum=12, stack=99)},
+        ("Jeder legt 3 Chips in den Pott.", "höchstens auf 12."),
+    ),
+    (Choice.HIDDEN_POKER, {}, ("10 Sekunden", "Jeder legt einen Chip in den Pott.")),
+    (Choice.JOKER_POKER, {"form": 1}, ("10 Sekunden",)),
+    (
+        Choice.ROCK_AND_ROLL,  # Source: "für 1 gesetztes Chip 3 Chips zurück … für 1 Chip 6 Chips zurück"
+        {},
+        ("für einen Chip 3 zurück, auf dem richtigen Wert 6.", "5 Würfe vorher"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("choice", "agreed", "parts"), TOLD)
+def test_a_card_tells_the_rules_as_they_were_agreed_and_what_holds_in_every_game(choice, agreed, parts) -> None:
+    told = shown(choice, **agreed)["told"]
+    assert [part for part in parts if part not in " ".join(told)] == []
+    assert told[-2:] == [catalogue("de").text("card.burning"), catalogue("de").text("card.loser")]
+
+
+def test_sheets_score_as_the_sources_say() -> None:
     # Source: Würfelpoker Spielplan & Regeln: 25 and 26, 30 + 5 = 35, 40 + 6 = 46, 50 + 3 = 53; served + 5, Grande + 10.
     page = shown(Choice.TEN_BY_TEN)
-    assert table(page, 1) == [
-        ("Straße", ["25", "30"]),
-        ("Straße", ["26", "31"]),
-        ("Full", ["35", "40"]),
-        ("Poker", ["46", "51"]),
-        ("Grande", ["53", "63"]),
-    ]
-    assert table(page, 0) == [("", ["1", "2", "3", "4", "5", "6"]), ("3 Damen: 3 × 4", ["12"])]
-    assert "Bis zu 3-mal" in told(Choice.TEN_BY_TEN)
-    assert "Spalte 10 ist 10 wert, alle zusammen 55." in told(Choice.TEN_BY_TEN)
-    assert "Wer 28 hat, gewinnt." in told(Choice.TEN_BY_TEN)
-
-
-def test_escalero_scores_as_the_source_says() -> None:
+    hands = [("Straße", "25 30"), ("Straße", "26 31"), ("Full", "35 40"), ("Poker", "46 51"), ("Grande", "53 63")]
+    assert table(page, 1) == hands
+    assert table(page, 0) == [("", "1 2 3 4 5 6"), ("3 Damen: 3 × 4", "12")]
     # Source: Spiele mit Pokerwürfeln, "Escalero", (1) to (11).
-    page = shown(Choice.ESCALERO)
-    assert table(page, 1) == [
-        ("Quint", ["25", "30"]),
-        ("Full Hand", ["30", "35"]),
-        ("Poker", ["40", "45"]),
-        ("Fünfling", ["50", "50"]),
-        ("Fünfling serviert", ["–", "100"]),
-    ]
-    assert "Jeder hat 11 Zeilen." in told(Choice.ESCALERO)
-    assert "für 50." in told(Choice.ESCALERO)
+    hands = [("Quint", "25 30"), ("Full Hand", "30 35"), ("Poker", "40 45"), ("Fünfling", "50 50")]
+    assert table(shown(Choice.ESCALERO), 1) == [*hands, ("Fünfling serviert", "– 100")]
 
 
 def test_al_capone_has_the_three_tables_of_the_source() -> None:
     page = shown(Choice.AL_CAPONE, table=Table.B)
-    assert table(page, 0) == [
-        ("Neun", ["9", "9", "1"]),
-        ("Zehn", ["10", "10", "2"]),
-        ("Bube", ["11", "2", "3"]),
-        ("Dame", ["12", "3", "4"]),
-        ("König", ["13", "4", "5"]),
-        ("As", ["14", "11", "11"]),
-    ]
-    assert page["tables"][0]["heads"] == ["A", "B", "C"]
-    assert page["tables"][0]["marked"] == 1
-    assert "Summe aller 5 Würfel" in told(Choice.AL_CAPONE)
-    assert AlCaponeBegan.throws_a_turn == 1
-    assert "nur einen Wurf" in told(Choice.AL_CAPONE)
+    worth = ["9 9 1", "10 10 2", "11 2 3", "12 3 4", "13 4 5", "14 11 11"]
+    assert table(page, 0) == list(zip(("Neun", "Zehn", "Bube", "Dame", "König", "As"), worth, strict=True))
+    assert (page["tables"][0]["heads"], page["tables"][0]["marked"]) == (["A", "B", "C"], 1)
 
 
-def test_the_bank_of_rock_and_roll_pays_as_the_source_says() -> None:
-    # Source: "für 1 gesetztes Chip 3 Chips zurück … für 1 Chip 6 Chips zurück"; "5 Würfe vorher".
+def test_the_bank_of_rock_and_roll_pays_two_and_five_for_one() -> None:
     page = shown(Choice.ROCK_AND_ROLL)
-    assert [(row["faces"], row["values"]) for row in page["tables"][0]["rows"]] == [
-        (["nine", "ace"], ["2:1"]),
-        (["ten", "king"], ["2:1"]),
-        (["jack", "queen"], ["2:1"]),
-    ]
+    colours = [(row["faces"], row["values"]) for row in page["tables"][0]["rows"]]
+    assert colours == [(["nine", "ace"], ["2:1"]), (["ten", "king"], ["2:1"]), (["jack", "queen"], ["2:1"])]
     assert page["tables"][1]["rows"][0]["values"] == ["5:1"]
-    assert "für einen Chip 3 zurück, auf dem richtigen Wert 6." in told(Choice.ROCK_AND_ROLL)
-    assert "5 Würfe vorher" in told(Choice.ROCK_AND_ROLL)
-
-
-def test_there_are_ten_seconds_to_doubt() -> None:
-    assert "10 Sekunden" in told(Choice.HIDDEN_POKER)
-    assert "Jeder legt einen Chip in den Pott." in told(Choice.HIDDEN_POKER)
 
 
 @pytest.mark.parametrize("sequences", [False, True])
@@ -129,37 +111,21 @@ def test_hands_are_ranked_as_they_beat_each_other(sequences: bool) -> None:
     by_name = {name_of(face): face for face in Face}
     strengths = [strength(tuple(by_name[face] for face in row["faces"]), Ranking(sequences=sequences)) for row in rows]
     assert strengths == sorted(strengths, reverse=True)
-    names = ["Fünf Gleiche", "Vier Gleiche", "Full House", "Große Straße", "Kleine Straße", "Drei Gleiche"]
-    wanted = [*names, "Zwei Paare", "Ein Paar"]
-    assert [row["text"] for row in rows] == [name for name in wanted if sequences or "Straße" not in name]
+    names = [
+        "Fünf Gleiche",
+        "Vier Gleiche",
+        "Full House",
+        "Große Straße",
+        "Kleine Straße",
+        "Drei Gleiche",
+        "Zwei Paare",
+        "Ein Paar",
+    ]
+    assert [row["text"] for row in rows] == [name for name in names if sequences or "Straße" not in name]
 
 
 def test_aces_that_are_jokers_count_as_the_source_says() -> None:
     # Source: "As-As-König-König-Neun als Vierling"; five aces are five aces.
     rows = table(shown(Choice.JOKER_POKER), 0)
-    assert rows[0][0] == "Vier Könige"
-    assert rows[-1][0] == "Fünf Asse"
-    assert "10 Sekunden" in told(Choice.JOKER_POKER, form=1)
-    assert "10 Sekunden" not in told(Choice.JOKER_POKER)
-
-
-def test_a_card_tells_what_was_agreed_on() -> None:
-    agreed = OpenPokerBegan(players=PLAYERS, stakes=Stakes(minimum=3, maximum=12, stack=99))
-    said = " ".join(card(agreed, catalogue("de"))["told"])  # type: ignore[arg-type]
-    assert "Jeder legt 3 Chips in den Pott." in said
-    assert "höchstens auf 12." in said
-    ruleset = Ruleset(columns=3, served=ServedRule.ANY_FULL_THROW, tied_column=TiedColumnRule.SPLIT)
-    short = " ".join(card(GameBegan(players=PLAYERS, ruleset=ruleset), catalogue("de"))["told"])  # type: ignore[arg-type]
-    assert "Spalte 3 ist 3 wert, alle zusammen 6." in short
-    assert "Wer 4 hat, gewinnt." in short
-    assert "Sie wird geteilt." in short
-    assert "mit allen Würfeln auf einmal" in short
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("choice", Choice)
-def test_every_card_has_the_ground_rules_of_every_game(choice: Choice, language: str) -> None:
-    words = catalogue(language)
-    for form in range(len(FORMS[choice])):
-        said = shown(choice, form, language)["told"]
-        assert said[-2:] == [words.text("card.burning"), words.text("card.loser")]
+    assert (rows[0][0], rows[-1][0]) == ("Vier Könige", "Fünf Asse")
+    assert "10 Sekunden" not in " ".join(shown(Choice.JOKER_POKER)["told"])

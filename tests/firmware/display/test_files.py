@@ -13,50 +13,33 @@ from firmware.display.files import STATIC, PageFiles, build_id
 
 pytestmark = pytest.mark.security
 
+FILES = PageFiles()
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a file, and beside it what nobody may see."""
-    root = tmp_path / "static"
-    (root / "js").mkdir(parents=True)
-    (root / "js" / "main.js").write_text("1", encoding="utf-8")
-    (tmp_path / "secret").mkdir()
-    (tmp_path / "secret" / "key").write_text("hush", encoding="utf-8")
-    (root / "link").symlink_to(tmp_path / "secret" / "key")
+    root, secret = tmp_path / "static", tmp_path / "secret" / "key"
+    for path, text in ((root / "js" / "main.js", "1"), (secret, "hush"), (root / "index.html", "b")):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (root / "link").symlink_to(secret)
     (root / "inward").symlink_to(root / "js" / "main.js")
     (root / "folder").symlink_to(tmp_path / "secret")
     return root
 
 
-def test_a_file_of_the_folder_is_found(folder: Path) -> None:
-    path, state = PageFiles(folder).lookup_path("js/main.js")
-    assert Path(path) == folder / "js" / "main.js"
-    assert state is not None
+NOT_LISTED = ["link", "inward", "folder/key", "../secret/key", "js/../../secret/key", "js", "", ".", "/etc/passwd"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "link",
-        "inward",
-        "folder/key",
-        "../secret/key",
-        "js/../../secret/key",
-        "js",
-        "",
-        ".",
-        "/etc/passwd",
-        "js/main.js\0",
-    ],
-)
-def test_nothing_else_is(folder: Path, name: str) -> None:
-    assert PageFiles(folder).lookup_path(name) == ("", None)
-
-
-def test_what_is_laid_there_later_is_not_served(folder: Path) -> None:
+def test_only_files_that_lay_in_the_folder_at_the_start_are_found(folder: Path) -> None:
     files = PageFiles(folder)
+    path, state = files.lookup_path("js/main.js")
+    assert (Path(path), state is None) == (folder / "js" / "main.js", False)
     (folder / "later").symlink_to(folder.parent / "secret" / "key")
-    assert files.lookup_path("later") == ("", None)
+    (folder / "js" / "main.js").unlink()
+    for name in (*NOT_LISTED, "js/main.js\0", "later", "js/main.js"):
+        assert files.lookup_path(name) == ("", None), name
 
 
 @settings(deadline=None)
@@ -69,22 +52,11 @@ def test_whatever_the_name_only_listed_files_are_found(parts: list[str]) -> None
     assert not path or os.path.commonpath([path, STATIC]) == str(STATIC)
 
 
-FILES = PageFiles()
-
-
 def test_another_file_makes_another_build(folder: Path) -> None:
-    (folder / "page.css").write_text("a", encoding="utf-8")
-    (folder / "index.html").write_text("b", encoding="utf-8")
     before = build_id(folder)
     assert build_id(folder) == before
     (folder / "js" / "main.js").write_text("2", encoding="utf-8")
     assert build_id(folder) != before
-
-
-def test_a_file_that_went_away_is_not_found(folder: Path) -> None:
-    files = PageFiles(folder)
-    (folder / "js" / "main.js").unlink()
-    assert files.lookup_path("js/main.js") == ("", None)
 
 
 def test_the_page_s_scripts_import_each_other_in_no_circle() -> None:

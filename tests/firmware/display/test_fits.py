@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -22,14 +21,12 @@ from firmware.log.record import Record
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.state import SessionState
 from firmware.session.step import resume, step
-from firmware.session.touches import Decide, OpenDial
+from firmware.session.touches import OpenDial
 from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring.events import GameBegan
-from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
-from scoring.games.pot import HandKept, RoundBegan
-from scoring.games.rock_and_roll import NoticeGiven
+from scoring.games.pot import RoundBegan
 from scoring.sheets.category import Category
 from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
 from tests.firmware.display.longest import words_of
@@ -47,71 +44,18 @@ from tests.firmware.display.looks import (
     rest,
     usually,
 )
-from tests.firmware.display.scenes import LESSONS, PLAYERS, SCENES, at_table, scene
-from tests.firmware.display.test_front_page import TWELVE, thrown, tile
+from tests.firmware.display.moments import MOMENTS, moments
+from tests.firmware.display.scenes import LESSONS, PLAYERS, TWELVE, scene
+from tests.firmware.display.test_front_page import tile
 from tests.firmware.display.test_view import VALUES
 from tests.firmware.display.wizard_scenes import WIZARDS
-from tests.firmware.session.pot_talk import PotTable, agreed_on
 
 pytestmark = pytest.mark.browser
 
 
-# ---- moments
-
-
-def of_the_table() -> Iterator[tuple[str, SessionState]]:
-    yield from ((name, scene(name)) for name in SCENES)
-    yield "long names", at_table(61, players=("Wilhelmine von Grabenhofen", "Maximilian-Ferdinand III."))
-    yield "twelve throw for the beginning", thrown([(seat, 25) for seat in range(12)] * 3, players=12)
-
-
-def of_escalero() -> Iterator[tuple[str, SessionState]]:
-    for players, names in product((2, 3, 6, 12), (escalero_scenes.NAMES, escalero_scenes.LONG_NAMES)):
-        if (names is escalero_scenes.LONG_NAMES) == (players in {3, 12}):
-            yield f"{players} begin", escalero_scenes.played(players, 0, names=names)
-            read = escalero_scenes.played(players, players * 5 + 1, escalero_scenes.SERVED, names=names)
-            yield f"{players} have thrown", read
-            yield f"{players} end", escalero_scenes.played(players, players * 11, names=names)
-
-
-def of_rock_and_roll() -> Iterator[tuple[str, SessionState]]:
-    for players in (2, 12):
-        names = cloth.BETTORS[:players]
-        session = cloth.everybody_bets(cloth.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
-        yield f"{players} bet", session.state
-        yield f"{players} are paid", cloth.throw(session, "K").state
-        yield f"{players} have notice", session.tell(Decide(NoticeGiven())).state
-        for letter in "9XJQK":
-            cloth.throw(cloth.everybody_bets(session, 7), letter)
-        yield f"{players} end", session.state
-
-
-def of_the_pot() -> Iterator[tuple[str, SessionState]]:
-    yield from ((f"{players} players", cloth.full(players).state) for players in (2, 3, 6, 12))
-    capone = AlCaponeBegan(players=cloth.TWELVE, stakes=cloth.RICH, beginner=0)
-    yield "Al Capone", PotTable().sit(capone).throw("KKKQQ").decide(HandKept(50_000)).state
-    tied = PotTable().sit(agreed_on(cloth.TWELVE[:3])).show("KKKQQ").show("99XJQ").show("KKKQQ")
-    assert tied.state.game.round.is_decider
-    yield "decider", tied.state
-
-
-MOMENTS: dict[str, Callable[[], Iterator[tuple[str, SessionState]]]] = {
-    "table": of_the_table,
-    "teaching": lambda: ((name, make()) for name, make in LESSONS.items()),
-    "wizard": lambda: ((name, make()) for name, make in WIZARDS.items()),
-    "escalero": of_escalero,
-    "hidden": lambda: ((name, make()) for name, make in hidden_scenes.SCENES.items()),
-    "rock": of_rock_and_roll,
-    "pot": of_the_pot,
-}
 SCROLLED_ON_PHONES = {"escalero", "hidden", "rock", "pot"}
 OF_A_CAMERA = ("camera", "light", "focus", "done", "3 end")
 """What the simulated board has not: some steps of the wizard, and room for the longest names at a game's end."""
-
-
-@cache
-def moments(family: str) -> tuple[tuple[str, SessionState], ...]:
-    return tuple(MOMENTS[family]())
 
 
 @pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)

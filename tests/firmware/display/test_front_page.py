@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,10 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from firmware.session.choosing import FORMS, Choice, opening
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, ChooseMode, EndGame, NewGame
-from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase
-from scoring import rules
-from scoring.dice import Face
-from scoring.events import BeginnerThrown, GameBegan
+from firmware.session.vocabulary import EntryMode, Notice, NoticeKey
+from scoring.events import GameBegan
 from scoring.game import Opening
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.al_capone import Table as Worth
@@ -27,19 +24,12 @@ from scoring.hands.ranking import Ranking
 from scoring.ruleset import Level, RerollRule, Ruleset
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import Screen
-from tests.firmware.display.scenes import PLAYERS, scene
+from tests.firmware.display.scenes import PLAYERS, scene, thrown_to_begin
 
 pytestmark = pytest.mark.browser
 
 WORDS = words_of("de")
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]
-TWELVE = (
-    "Maximiliane Theresia Hub",
-    "Franz 🎲🍺",
-    "שרה בת אברהם",
-    "Friedrich-Wilhelm Anton X",
-    *(f"Gast {number}" for number in range(5, 13)),
-)
 RULES = "#front summary"
 
 
@@ -223,19 +213,6 @@ def test_during_a_game_the_menu_has_its_rules(screen) -> None:
 # ---- who begins
 
 
-def thrown(sums: list[tuple[int, int]], players: int = 4) -> SessionState:
-    """Return a game in which it is thrown for who begins: seats and sums."""
-    events: list[Any] = [EscaleroBegan(players=TWELVE[:players])]
-    for seat, total in sums:
-        high, rest_of = divmod(total - 5, 5)
-        faces = tuple(Face(1 + high + (die < rest_of)) for die in range(5))
-        events.append(BeginnerThrown(seat, faces))
-    game = rules.replay(events)
-    phase = Phase.BEGINNING if game.beginning.beginner is None else Phase.WAITING
-    key = NoticeKey.THROW_TO_BEGIN if game.beginning.beginner is None else NoticeKey.BEGINS
-    return SessionState(phase=phase, game=game, agreed=game.agreed, notice=Notice(key, (("player", TWELVE[0]),)))
-
-
 def lines(page: Page) -> list[tuple[str, str]]:
     found: list[Locator] = page.locator("#beginning li").all()
     return [(each.locator(".sums").inner_text(), each.locator("small").inner_text()) for each in found]
@@ -253,7 +230,7 @@ TIE = [(0, 21), (1, 17), (2, 21), (3, 9)]
     ],
 )
 def test_who_threw_what_and_who_still_throws_is_listed(screen, sums, listed) -> None:
-    page = screen.open(thrown(sums))
+    page = screen.open(thrown_to_begin(sums))
     assert lines(page) == [(seen, said and WORDS.text(f"beginning.{said}")) for seen, said in listed]
 
 

@@ -1,25 +1,32 @@
-"""The server: what it serves, to whom, and what it refuses."""
+"""The server: what it serves, to whom, what it refuses, and where."""
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
+import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
+from firmware.display.app import DevicePorts
 from firmware.display.controls import LARGEST_BODY, ScreenButton
+from firmware.display.server import DisplayServer
+from firmware.display.serving import listening
 from firmware.display.view import view
+from firmware.errors import DisplayError
 from firmware.ports import Edge
-from firmware.session.state import SessionState
 from firmware.session.touches import TakeBack, TouchCell
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.display.scenes import Table, scene, serving
+from tests.firmware.display.scenes import Pictures, Table, scene, serving
 
 JSON = {"content-type": "application/json"}
+TAKE_BACK = {"kind": "take-back"}
 
 
 @contextmanager
@@ -37,8 +44,13 @@ def asked(
         connection.close()
 
 
-def status(table: Table, method: str, path: str, body: object = None, **headers: str) -> int:
-    with asked(table, method, path, body, **headers) as answer:
+def got(table: Table, path: str, **headers: str) -> tuple[int, bytes, Any]:
+    with asked(table, "GET", path, **headers) as answer:
+        return answer.status, answer.read(), answer.headers
+
+
+def post(table: Table, path: str, body: object, **headers: str) -> int:
+    with asked(table, "POST", path, body, **headers) as answer:
         answer.read()
         return answer.status
 
@@ -57,191 +69,104 @@ def pushes(answer: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
 
 # ---- what is served
 
-
-def test_the_page_names_its_build(table: Table) -> None:
-    table.show(SessionState())
-    with asked(table, "GET", "/") as answer:
-        page = answer.read().decode()
-    with asked(table, "GET", "/events") as answer:
-        pushed = next(pushes(answer))
-    assert f'<meta name="build" content="{pushed["build"]}">' in page
+PAGE, FILES = "/", ("/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2")
+KEPT = ("/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg")
+GONE = ("/dice/3/9.jpg", "/looks/100/board.jpg", "/looks/100/2.jpg")
+OUTSIDE = ("/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd")
 
 
-@pytest.mark.parametrize("path", ["/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2"])
-def test_files_are_served_and_asked_about_anew(table: Table, path: str) -> None:
-    with asked(table, "GET", path) as answer:
-        assert answer.status == 200
-        assert answer.headers["cache-control"] == "no-cache"
-        answer.read()
-
-
-@pytest.mark.parametrize(
-    "path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd"]
-)
-def test_no_path_leaves_the_static_files(table: Table, path: str) -> None:
-    assert status(table, "GET", path) == 404
-
-
-@pytest.mark.parametrize("path", ["/", "/static/page.css", "/dice/3/1.jpg", "/dice/3/9.jpg", "/nowhere", "/touch"])
-def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table: Table, path: str) -> None:
-    with asked(table, "GET", path) as answer:
-        answer.read()
-        assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; ")
-        assert "unsafe" not in answer.headers["content-security-policy"]
-        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["referrer-policy"] == "no-referrer"
-        assert "server" not in answer.headers
-
-
-@pytest.mark.parametrize("path", ["/", "/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg", "/dice/3/9.jpg"])
-def test_neither_game_nor_pictures_are_kept_by_the_browser(table: Table, path: str) -> None:
-    with asked(table, "GET", path) as answer:
-        answer.read()
-        assert answer.headers["cache-control"] == "no-store"
-
-
-def test_the_picture_of_a_die_is_a_jpeg(table: Table) -> None:
-    with asked(table, "GET", "/dice/3/1.jpg") as answer:
-        assert answer.read().startswith(b"\xff\xd8")
-
-
-def test_a_picture_that_is_not_kept_is_not_found(table: Table) -> None:
-    assert status(table, "GET", "/dice/3/9.jpg") == 404
-    assert status(table, "GET", "/looks/100/board.jpg") == 404
-    assert status(table, "GET", "/looks/100/2.jpg") == 404
-
-
-@pytest.mark.parametrize("path", ["/looks/7/board.jpg", "/looks/7/2.jpg"])
-def test_a_look_at_the_board_has_pictures(table: Table, path: str) -> None:
-    with asked(table, "GET", path) as answer:
-        assert answer.read().startswith(b"\xff\xd8")
+def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table: Table) -> None:
+    found = {path: got(table, path) for path in (PAGE, *FILES, *KEPT, *GONE, *OUTSIDE, "/nowhere", "/touch")}
+    for _, _, headers in found.values():
+        assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; ")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
+        assert "server" not in headers
+    assert {path for path, (status, *_) in found.items() if status == 200} == {PAGE, *FILES, *KEPT}
+    assert {path: found[path][0] for path in (*GONE, *OUTSIDE)} == dict.fromkeys((*GONE, *OUTSIDE), 404)
+    assert {path for path, (*_, headers) in found.items() if headers["cache-control"] == "no-cache"} == set(FILES)
+    for path in KEPT:  # neither game nor pictures are kept by the browser
+        assert found[path][1].startswith(b"\xff\xd8")
+    for path in (PAGE, *KEPT, *GONE):
+        assert found[path][2]["cache-control"] == "no-store"
+    for path in ("/analysis", "/study"):
+        assert json.loads(got(table, path)[1]) == {"progress": "none"}  # without an analyst
 
 
 # ---- push
 
 
-def test_a_page_hears_the_newest_view_at_once_and_every_later_one(table: Table) -> None:
+def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table: Table) -> None:
     table.show(scene("empty"))
     table.show(scene("second"))
-    with asked(table, "GET", "/events") as answer:
+    with asked(table, "GET", "/events") as answer, asked(table, "GET", "/events") as other:
         heard = pushes(answer)
         first = next(heard)
+        assert first == next(pushes(other))
+        table.show(scene("second"))  # says nothing new
         table.show(scene("third"))
         second = next(heard)
     assert first["view"] == view(scene("second"), simulated=False)
-    assert second["view"]["phase"] == "entering"
-    assert second["version"] == first["version"] + 1
+    assert (second["view"]["phase"], second["version"]) == ("entering", first["version"] + 1)
+    assert f'<meta name="build" content="{first["build"]}">' in got(table, "/")[1].decode()
 
 
-def test_a_view_that_says_nothing_new_is_not_pushed(table: Table) -> None:
-    with asked(table, "GET", "/events") as answer:
-        heard = pushes(answer)
-        table.show(scene("empty"))
-        first = next(heard)  # of views that come faster than a page reads, only the newest is sent
-        table.show(scene("empty"))
-        table.show(scene("second"))
-        second = next(heard)
-    assert [first["view"]["phase"], second["view"]["phase"]] == ["waiting", "read"]
-    assert [first["version"], second["version"]] == [1, 2]
-
-
-def test_every_page_hears_of_it(table: Table) -> None:
-    with asked(table, "GET", "/events") as one, asked(table, "GET", "/events") as other:
-        table.show(scene("empty"))
-        assert next(pushes(one)) == next(pushes(other))
-
-
-def test_the_server_stops_though_pages_listen() -> None:
+def test_the_server_stops_though_pages_listen_and_its_port_can_be_taken_again_at_once() -> None:
     table = serving()
+    port = table.server.port
     with asked(table, "GET", "/events") as answer:
         table.server.close()
         assert answer.read() is not None  # the stream ends, it does not hang
+    table.server.close()
     with pytest.raises(OSError):  # noqa: PT011 - whichever way the system says that nobody listens
-        status(table, "GET", "/")
-
-
-def test_closing_twice_does_nothing() -> None:
-    table = serving()
-    table.server.close()
-    table.server.close()
+        got(table, "/")
+    again = display(port)
+    again.start()
+    again.close()
 
 
 # ---- touches
 
 
-def test_a_touch_arrives_as_an_event(table: Table) -> None:
-    assert status(table, "POST", "/touch", {"kind": "touch-cell", "category": "full", "column": 10}) == 204
-    assert table.sent == [TouchCell(Cell(Category.FULL, 10))]
+def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(table: Table) -> None:
+    assert post(table, "/touch", {"kind": "touch-cell", "category": "full", "column": 10}) == 204
+    moment = view(scene("empty"), simulated=False)["moment"]
+    for name, status in (("empty", 204), ("second", 409)):
+        table.show(scene(name))
+        assert post(table, "/touch", {**TAKE_BACK, "moment": moment}) == status
+    assert table.sent == [TouchCell(Cell(Category.FULL, 10)), TakeBack()]
 
 
-def test_a_bad_touch_is_refused_in_a_sentence_and_the_next_one_taken(table: Table) -> None:
-    code, said = complaint(table, "/touch", {"kind": "touch-cell", "category": "full", "column": 11})
-    assert (code, said) == (400, "column is 11; it must be a whole number from 1 to 10")
-    assert status(table, "POST", "/touch", {"kind": "take-back"}) == 204
+FORMS = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "")
+TOO_LONG = f"got more than {LARGEST_BODY} bytes; no touch is that long"
+
+
+def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table: Table) -> None:
+    bodies: list[tuple[object, int, str]] = [
+        *((body, 400, "must be JSON") for body in (b"", b"{", b"\xff\xfe", b"[" * 4000)),
+        *((body, 400, "must be an object") for body in (b"[]", b'"take-back"')),
+        ({"kind": "touch-cell", "category": "full", "column": 11}, 400, "column is 11; it must be a whole number"),
+        (b"{}" + b" " * LARGEST_BODY, 413, TOO_LONG),
+    ]
+    for body, status, said in bodies:
+        code, sentence = complaint(table, "/touch", body)
+        assert (code, said in sentence) == (status, True), sentence
+    for kind in FORMS:  # what a form could send
+        code, sentence = complaint(table, "/touch", TAKE_BACK, content_type=kind)
+        assert (code, "application/json" in sentence) == (400, True)
+    for body in ({}, {"is_down": 1}, {"is_down": True, "ago_ms": -1}, {"is_down": True, "ago_ms": 1e9}):
+        assert complaint(table, "/edge", body)[0] == 400
+    assert post(table, "/touch", TAKE_BACK) == 204
     assert table.sent == [TakeBack()]
 
 
-def test_a_touch_aimed_at_a_table_that_has_changed_is_refused(table: Table) -> None:
-    before = view(scene("empty"), simulated=False)["moment"]
-    table.show(scene("empty"))
-    assert status(table, "POST", "/touch", {"kind": "take-back", "moment": before}) == 204
-    table.show(scene("second"))
-    code, _ = complaint(table, "/touch", {"kind": "take-back", "moment": before})
-    assert code == 409
-    assert table.sent == [TakeBack()]
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        (b"", "must be JSON"),
-        (b"{", "must be JSON"),
-        (b"\xff\xfe", "must be JSON"),
-        (b"[" * 4000, "must be JSON"),
-        (b"[]", "must be an object"),
-        (b'"take-back"', "must be an object"),
-    ],
-    ids=["nothing", "half", "not text", "too deep", "list", "text"],
-)
-def test_a_body_that_is_no_touch_is_refused(table: Table, body: bytes, said: str) -> None:
-    code, answer = complaint(table, "/touch", body)
-    assert code == 400
-    assert said in answer
-    assert table.sent == []
-
-
-def test_a_body_that_is_too_long_is_refused_and_the_next_touch_taken(table: Table) -> None:
-    code, answer = complaint(table, "/touch", b"{}" + b" " * LARGEST_BODY)
-    assert (code, answer) == (413, f"got more than {LARGEST_BODY} bytes; no touch is that long")
-    assert status(table, "POST", "/touch", {"kind": "take-back"}) == 204
-    assert table.sent == [TakeBack()]
-
-
-# ---- the button
-
-
-def test_edges_of_the_screen_arrive_in_order_with_monotonic_times(table: Table) -> None:
-    assert status(table, "POST", "/edge", {"is_down": True}) == 204
-    assert status(table, "POST", "/edge", {"is_down": False}) == 204
-    down, up = table.sent
-    assert (down.is_down, up.is_down) == (True, False)
-    assert down.at_ns <= up.at_ns
-
-
-def test_an_edge_may_be_told_late(table: Table) -> None:
-    status(table, "POST", "/edge", {"is_down": False})
-    status(table, "POST", "/edge", {"is_down": True, "ago_ms": 1000})
-    now, ago = table.sent
-    assert ago.at_ns < now.at_ns
-
-
-@pytest.mark.parametrize(
-    "body", [{}, {"is_down": 1}, {"is_down": True, "ago_ms": -1}, {"is_down": True, "ago_ms": 1e9}]
-)
-def test_what_is_no_edge_is_refused(table: Table, body: dict[str, object]) -> None:
-    assert complaint(table, "/edge", body)[0] == 400
-    assert table.sent == []
+def test_edges_of_the_screen_arrive_with_monotonic_times_and_may_be_told_late(table: Table) -> None:
+    for body in ({"is_down": True}, {"is_down": False}, {"is_down": True, "ago_ms": 1000}):
+        assert post(table, "/edge", body) == 204
+    down, up, ago = table.sent
+    assert (down.is_down, up.is_down, ago.is_down) == (True, False, True)
+    assert ago.at_ns < down.at_ns <= up.at_ns
 
 
 def test_the_screen_button_passes_edges_to_its_listener_until_closed() -> None:
@@ -258,133 +183,126 @@ def test_the_screen_button_passes_edges_to_its_listener_until_closed() -> None:
 
 # ---- the simulated board
 
-CUP = ["/simulated/cover", "/simulated/lift", "/simulated/peek"]
+CUP = ("/simulated/cover", "/simulated/lift", "/simulated/peek")
 
 
-def test_a_tap_and_a_press_reach_the_simulated_board(simulated_table: Table) -> None:
-    assert status(simulated_table, "POST", "/simulated/tap", {"x": 0.25, "y": 1}) == 204
-    assert status(simulated_table, "POST", "/simulated/press", {}) == 204
-    assert simulated_table.sent == [("tap", (0.25, 1.0)), ("press", None)]
-
-
-@pytest.mark.parametrize("body", [{}, {"x": 0.5}, {"x": 1.01, "y": 0}, {"x": "0", "y": 0}, {"x": True, "y": 0}])
-def test_a_tap_beside_the_picture_is_refused(simulated_table: Table, body: dict[str, object]) -> None:
-    assert complaint(simulated_table, "/simulated/tap", body)[0] == 400
-    assert simulated_table.sent == []
-
-
-def test_not_a_number_is_no_place(simulated_table: Table) -> None:
-    assert complaint(simulated_table, "/simulated/tap", b'{"x": NaN, "y": 0}')[0] == 400
-
-
-def test_the_cup_of_the_simulated_board_is_put_down_lifted_and_looked_under(simulated_table: Table) -> None:
-    assert status(simulated_table, "POST", "/simulated/cover", {}) == 204
-    assert status(simulated_table, "POST", "/simulated/lift", {}) == 204
-    assert simulated_table.sent == [("cover", None), ("lift", None)]
-    with asked(simulated_table, "POST", "/simulated/peek", {}) as answer:
+def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(simulated_table: Table) -> None:
+    table = simulated_table
+    for body in ({}, {"x": 0.5}, {"x": 1.01, "y": 0}, {"x": "0", "y": 0}, {"x": True, "y": 0}, b'{"x": NaN, "y": 0}'):
+        assert complaint(table, "/simulated/tap", body)[0] == 400
+    for path in CUP:  # nobody from elsewhere and no link looks under the cup
+        assert got(table, path)[0] == 405
+        assert post(table, path, {}, origin="http://evil.example") == 403
+        assert post(table, path, {}, host="evil.example") == 403
+    assert table.sent == []
+    assert post(table, "/simulated/tap", {"x": 0.25, "y": 1}) == 204
+    assert [post(table, path, {}) for path in ("/simulated/press", *CUP[:2])] == [204] * 3
+    assert table.sent == [("tap", (0.25, 1.0)), ("press", None), ("cover", None), ("lift", None)]
+    with asked(table, "POST", CUP[2], {}) as answer:
         assert json.loads(answer.read()) == {"faces": ["nine", "ace"]}
+    _, picture, headers = got(table, "/board.jpg")
+    assert picture.startswith(b"\xff\xd8")
+    assert got(table, "/board.jpg", if_none_match=headers["etag"])[0] == 204  # it has not changed
 
 
-@pytest.mark.parametrize("path", CUP)
-def test_nobody_from_elsewhere_and_no_link_looks_under_the_cup(simulated_table: Table, path: str) -> None:
-    assert status(simulated_table, "GET", path) == 405
-    assert status(simulated_table, "POST", path, {}, origin="http://evil.example") == 403
-    assert status(simulated_table, "POST", path, {}, host="evil.example") == 403
-    assert simulated_table.sent == []
-
-
-@pytest.mark.parametrize("path", ["/simulated/tap", "/simulated/press", *CUP])
-def test_with_a_camera_there_is_no_simulated_board(table: Table, path: str) -> None:
-    code, said = complaint(table, path, {"x": 0, "y": 0})
-    assert code == 400
-    assert "no simulated board" in said
-
-
-def test_a_board_that_has_not_changed_is_not_sent_again(simulated_table: Table) -> None:
-    with asked(simulated_table, "GET", "/board.jpg") as answer:
-        tag = answer.headers["etag"]
-        assert answer.read().startswith(b"\xff\xd8")
-    assert status(simulated_table, "GET", "/board.jpg", if_none_match=tag) == 204
+def test_with_a_camera_there_is_no_simulated_board(table: Table) -> None:
+    for path in ("/simulated/tap", "/simulated/press", *CUP):
+        code, said = complaint(table, path, {"x": 0, "y": 0})
+        assert (code, "no simulated board" in said) == (400, True)
 
 
 # ---- who may ask
 
 
-@pytest.mark.parametrize("host", ["evil.example:{port}", "127.0.0.1", "localhost.:{port}"])
-def test_a_foreign_name_for_this_machine_is_refused(table: Table, host: str) -> None:
-    host = host.format(port=table.server.port)
-    assert status(table, "GET", "/events", host=host) == 403
-    assert status(table, "POST", "/touch", {"kind": "take-back"}, host=host) == 403
+def test_only_the_own_page_may_ask_and_only_under_the_machine_s_own_names(table: Table) -> None:
+    port = table.server.port
+    for host in (f"evil.example:{port}", "127.0.0.1", f"localhost.:{port}"):
+        assert got(table, "/events", host=host)[0] == 403
+        assert post(table, "/touch", TAKE_BACK, host=host) == 403
+    for origin in ("null", "http://127.0.0.1", f"https://127.0.0.1:{port}"):
+        assert post(table, "/touch", TAKE_BACK, origin=origin) == 403
     assert table.sent == []
-
-
-@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
-def test_the_machine_s_own_names_are_welcome(table: Table, name: str) -> None:
-    host = f"{name}:{table.server.port}"
-    assert status(table, "POST", "/touch", {"kind": "take-back"}, host=host, origin=f"http://{host}") == 204
-
-
-@pytest.mark.parametrize("origin", ["null", "http://127.0.0.1", "https://127.0.0.1:{port}"])
-def test_a_foreign_page_is_refused(table: Table, origin: str) -> None:
-    origin = origin.format(port=table.server.port)
-    assert status(table, "POST", "/touch", {"kind": "take-back"}, origin=origin) == 403
-    assert table.sent == []
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_what_a_form_could_send_is_refused(table: Table, kind: str) -> None:
-    code, said = complaint(table, "/touch", {"kind": "take-back"}, content_type=kind)
-    assert code == 400
-    assert "application/json" in said
-    assert table.sent == []
-
-
-def test_without_an_analyst_there_is_neither_analysis_nor_study(table: Table) -> None:
-    for path in ("/analysis", "/study"):
-        with asked(table, "GET", path) as answer:
-            assert json.loads(answer.read()) == {"progress": "none"}
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}"):
+        assert post(table, "/touch", TAKE_BACK, host=host, origin=f"http://{host}") == 204
 
 
 # ---- how long an answer took
 
 
 def answers(table: Table) -> list[dict[str, Any]]:
-    with asked(table, "GET", "/latency") as answer:
-        assert answer.status == 200
-        return list(json.loads(answer.read())["answers"])
+    return list(json.loads(got(table, "/latency")[1])["answers"])
 
 
 def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table: Table) -> None:
     assert answers(table) == []
     table.answer(number=4)
-    assert list(answers(table)[0]["spent"])[-1] == "store"
-    assert status(table, "POST", "/painted", {"number": 4, "paint_ms": 0.25}) == 204
+    before = answers(table)
+    assert list(before[0]["spent"])[-1] == "store"
+    nonsense = {"number": (None, True, "4"), "paint_ms": (None, -1, 60_001, False, float("nan"))}
+    for name, values in nonsense.items():
+        for value in values:
+            code, sentence = complaint(table, "/painted", {"number": 4, "paint_ms": 1, name: value})
+            assert (code, sentence.startswith(f"{name} is {value!r}")) == (400, True)
+    assert post(table, "/painted", {"number": 3, "paint_ms": 1}) == 204  # of another answer
+    assert answers(table) == before
+    assert post(table, "/painted", {"number": 4, "paint_ms": 0.25}) == 204
     (answer,) = answers(table)
     assert list(answer["spent"])[-2:] == ["push", "paint"]
     assert answer["spent"]["paint"][0] == 250_000
 
 
-def test_what_was_painted_late_or_for_another_answer_changes_nothing(table: Table) -> None:
-    table.answer(number=4)
-    before = answers(table)
-    assert status(table, "POST", "/painted", {"number": 3, "paint_ms": 1}) == 204
-    assert answers(table) == before
+# ---- the port
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ({"paint_ms": 1}, "number is None"),
-        ({"number": True, "paint_ms": 1}, "number is True"),
-        ({"number": "4", "paint_ms": 1}, "number is '4'"),
-        ({"number": 4}, "paint_ms is None"),
-        ({"number": 4, "paint_ms": -1}, "paint_ms is -1"),
-        ({"number": 4, "paint_ms": 60_001}, "paint_ms is 60001"),
-        ({"number": 4, "paint_ms": False}, "paint_ms is False"),
-        ({"number": 4, "paint_ms": float("nan")}, "paint_ms is nan"),
-    ],
-)
-def test_a_page_that_says_nonsense_of_its_painting_is_told_so(table: Table, body: dict[str, object], said: str) -> None:
-    code, sentence = complaint(table, "/painted", body)
-    assert code == 400
-    assert said in sentence
+def display(port: int, host: str = "127.0.0.1") -> DisplayServer:
+    return DisplayServer(host, port, DevicePorts(touch=print, edge=print, pictures=Pictures()))
+
+
+def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_taken(table: Table) -> None:
+    port = table.server.port
+    with pytest.raises(DisplayError, match=rf"port {port}.*running already.*another port"):
+        display(port).start()
+    with pytest.raises(DisplayError, match="port 70000"):
+        display(70000).start()
+    with socket.socket() as neighbour:
+        neighbour.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            neighbour.bind(("127.0.0.1", port + 1))
+        except OSError:
+            pytest.skip("the neighbouring port is somebody else's")
+        neighbour.listen()
+        with pytest.raises(DisplayError, match=f"ports {port}–{port + 1}"):
+            display(port).start(spare_ports=1)
+    other = display(port)
+    try:
+        assert other.start(spare_ports=50) == f"http://127.0.0.1:{other.port}/"
+        assert port < other.port <= port + 50
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "serviert.local"])
+def test_the_page_is_never_served_to_other_machines(host: str) -> None:
+    with pytest.raises(DisplayError, match="only this machine"):
+        display(8451, host)
+
+
+def test_an_answer_does_not_wait_until_its_first_part_was_acknowledged() -> None:
+    """Nagle's algorithm costs 40 ms an answer."""
+
+    async def options() -> list[int]:
+        found: list[int] = []
+
+        async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        opened = listening("127.0.0.1", 0)
+        async with await asyncio.start_server(answer, sock=opened):
+            reader, writer = await asyncio.open_connection(*opened.getsockname())
+            await reader.read()
+            writer.close()
+        return found
+
+    with ThreadPoolExecutor() as beside:  # in this thread a browser's loop may be running
+        assert beside.submit(asyncio.run, options()).result() == [1]

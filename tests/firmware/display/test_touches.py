@@ -1,5 +1,7 @@
 """Touches: every kind is understood, everything else refused with a sentence."""
 
+from typing import Any
+
 import pytest
 
 from firmware.display.touches import LONGEST_NAME, parse_touch
@@ -20,136 +22,100 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 
 KINGS_OVER = ["king", "king", "king", "ace", "ace"]
+PAIR = ["Elfriede", "Kurt"]
 
-UNDERSTOOD = [
+
+def new(game: str = "ten-by-ten", players: object = PAIR, **more: object) -> dict[str, object]:
+    return {"kind": "new-game", "game": game, "players": players, **more}
+
+
+HOUSE_RULES = {"served": "any-full-throw", "tied_column": "split", "reroll": "die", "columns": 3}
+RULESET = Ruleset(served=ServedRule.ANY_FULL_THROW, tied_column=TiedColumnRule.SPLIT, reroll=RerollRule.DIE, columns=3)
+STAKES = {"minimum": 2, "maximum": 4, "stack": 20}
+TRIO = ("Änne", "Bö", "\u05d3\u05df")
+ENTRY = {"category": "full", "column": 10, "faces": KINGS_OVER, "is_served": False}
+CELL = Cell(Category.FULL, 10)
+BARE = {
+    "accept-reading": touches.AcceptReading,
+    "repeat-throw": touches.RepeatThrow,
+    "throw-by-hand": touches.ThrowByHand,
+    "take-back": touches.TakeBack,
+    "end-game": touches.EndGame,
+    "open-dice": touches.OpenDice,
+    "close-dice": touches.CloseDice,
+    "drop-dice": touches.DropDice,
+    "use-fewer": touches.UseFewer,
+    "take-back-face": touches.TakeBackFace,
+    "call-enough": touches.CallEnough,
+    "check-again": touches.CheckAgain,
+    "take-learning-back": touches.TakeLearningBack,
+    "open-wizard": touches.OpenWizard,
+    "close-wizard": touches.CloseWizard,
+    "go-on": touches.GoOn,
+    "go-back": touches.GoBack,
+    "try-step-again": touches.TryStepAgain,
+    "use-sheet": touches.UseSheet,
+    "show-signals": touches.ShowSignals,
+}
+UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
+    *(({"kind": kind}, touch()) for kind, touch in BARE.items()),
+    ({"kind": "new-game", "players": PAIR}, touches.NewGame(GameBegan(players=("Elfriede", "Kurt")))),
     (
-        {"kind": "new-game", "players": ["Elfriede", "Kurt"]},
-        touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None)),
+        new(beginner=1, ruleset=HOUSE_RULES),
+        touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=RULESET, beginner=1)),
     ),
     (
-        {
-            "kind": "new-game",
-            "players": ["Elfriede", "Kurt"],
-            "beginner": 1,
-            "ruleset": {"served": "any-full-throw", "tied_column": "split", "reroll": "die", "columns": 3},
-        },
-        touches.NewGame(
-            GameBegan(
-                players=("Elfriede", "Kurt"),
-                ruleset=Ruleset(
-                    served=ServedRule.ANY_FULL_THROW,
-                    tied_column=TiedColumnRule.SPLIT,
-                    reroll=RerollRule.DIE,
-                    columns=3,
-                ),
-                beginner=1,
-            )
-        ),
+        new(agreed={"level": "junkie"}),
+        touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), levels=(None, Level.JUNKIE))),
     ),
     (
-        {
-            "kind": "new-game",
-            "game": "open-poker",
-            "players": ["Änne", " Bö ", "\u05d3\u05df"],
-            "agreed": {"stakes": {"minimum": 2, "maximum": 4, "stack": 20}, "jokers": True},
-        },
-        touches.NewGame(
-            OpenPokerBegan(
-                players=("Änne", "Bö", "\u05d3\u05df"), stakes=Stakes(minimum=2, maximum=4, stack=20), jokers=True
-            )
-        ),
+        new("open-poker", ["Änne", " Bö ", TRIO[2]], agreed={"stakes": STAKES, "jokers": True}),
+        touches.NewGame(OpenPokerBegan(players=TRIO, stakes=Stakes(**STAKES), jokers=True)),
     ),
-    ({"kind": "new-game", "game": "escalero", "players": ["Änne"]}, touches.RefuseGame("PlayersError")),
-    ({"kind": "new-game", "game": "escalero", "players": ["Änne", "ÄNNE"]}, touches.RefuseGame("PlayersError")),
-    (
-        {"kind": "new-game", "game": "escalero", "players": [f"P{n}" for n in range(13)]},
-        touches.RefuseGame("PlayersError"),
-    ),
-    (
-        {"kind": "new-game", "game": "hidden-poker", "players": ["A", "B"], "agreed": {"stack": 0}},
-        touches.RefuseGame("StakesError"),
-    ),
-    (
-        {"kind": "new-game", "game": "rock-and-roll", "players": ["A", "B"], "agreed": {"bank": 2}},
-        touches.RefuseGame("UnknownPlayerError"),
-    ),
+    (new("escalero", ["Änne"]), touches.RefuseGame("PlayersError")),
+    (new("escalero", [f"P{n}" for n in range(13)]), touches.RefuseGame("PlayersError")),
+    (new("hidden-poker", agreed={"stack": 0}), touches.RefuseGame("StakesError")),
+    (new("rock-and-roll", agreed={"bank": 2}), touches.RefuseGame("UnknownPlayerError")),
     ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, touches.Decide(HandKept(3))),
     (
         {"kind": "decide", "event": {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}},
         touches.Decide(Announced(Claim(Hand.PAIR, (Face.KING,)))),
     ),
-    ({"kind": "touch-cell", "category": "queens", "column": 9}, touches.TouchCell(Cell(Category.QUEENS, 9))),
+    ({"kind": "touch-cell", "category": "full", "column": 10}, touches.TouchCell(CELL)),
     ({"kind": "correct-die", "index": 4, "face": "ace"}, touches.CorrectDie(4, Face.ACE)),
     ({"kind": "correct-held", "index": 0, "is_held": True}, touches.CorrectHeld(0, is_held=True)),
-    ({"kind": "accept-reading"}, touches.AcceptReading()),
-    ({"kind": "repeat-throw"}, touches.RepeatThrow()),
-    ({"kind": "throw-by-hand"}, touches.ThrowByHand()),
-    ({"kind": "take-back"}, touches.TakeBack()),
     (
-        {
-            "kind": "correct-entry",
-            "turn_number": 17,
-            "category": "full",
-            "column": 10,
-            "faces": KINGS_OVER,
-            "is_served": False,
-        },
+        {"kind": "correct-entry", "turn_number": 17, **ENTRY},
         touches.CorrectEntry(
-            turn_number=17,
-            cell=Cell(Category.FULL, 10),
-            faces=(Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
-            is_served=False,
+            turn_number=17, cell=CELL, faces=tuple(Face[each.upper()] for each in KINGS_OVER), is_served=False
         ),
     ),
     ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(EntryMode.SUGGEST)),
     ({"kind": "show-hints", "is_on": True}, touches.ShowHints(True)),
-    (
-        {"kind": "new-game", "game": "ten-by-ten", "players": ["A", "B"], "agreed": {"level": "junkie"}},
-        touches.NewGame(GameBegan(players=("A", "B"), levels=(None, Level.JUNKIE))),
-    ),
     ({"kind": "choose-language", "language": "en"}, touches.ChooseLanguage("en")),
-    ({"kind": "end-game"}, touches.EndGame()),
     ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
     ({"kind": "choose-volume", "volume": 60}, touches.ChooseVolume(60)),
     ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(DialKind.ROW, 3)),
-    ({"kind": "open-dice"}, touches.OpenDice()),
-    ({"kind": "close-dice"}, touches.CloseDice()),
     ({"kind": "teach-dice", "kind_of_dice": "pips"}, touches.TeachDice(DiceKind.PIPS)),
-    ({"kind": "drop-dice"}, touches.DropDice()),
-    ({"kind": "use-fewer"}, touches.UseFewer()),
     ({"kind": "name-face", "die": 3, "label": 5}, touches.NameFace(3, 5)),
     ({"kind": "name-face", "die": 3, "label": None}, touches.NameFace(3, None)),
-    ({"kind": "take-back-face"}, touches.TakeBackFace()),
-    ({"kind": "call-enough"}, touches.CallEnough()),
     ({"kind": "correct-tried", "die": 4, "label": 0}, touches.CorrectTried(4, 0)),
-    ({"kind": "check-again"}, touches.CheckAgain()),
     ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, touches.KeepDice("Omas Würfel")),
     ({"kind": "forget-dice", "name": "Omas  Würfel"}, touches.ForgetDice("Omas  Würfel")),
-    ({"kind": "take-learning-back"}, touches.TakeLearningBack()),
-    ({"kind": "open-wizard"}, touches.OpenWizard()),
-    ({"kind": "close-wizard"}, touches.CloseWizard()),
-    ({"kind": "go-on"}, touches.GoOn()),
-    ({"kind": "go-back"}, touches.GoBack()),
-    ({"kind": "try-step-again"}, touches.TryStepAgain()),
-    ({"kind": "use-sheet"}, touches.UseSheet()),
-    ({"kind": "show-signals"}, touches.ShowSignals()),
     ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(Told.SOUND, is_so=False)),
 ]
 
 
-@pytest.mark.parametrize(("data", "touch"), UNDERSTOOD, ids=lambda value: str(value)[:40])
-def test_a_touch_is_understood(data: dict[str, object], touch: touches.Touch) -> None:
-    assert parse_touch(data) == touch
-
-
-def test_every_touch_of_the_session_can_be_sent() -> None:
-    done_by_options = {
-        touches.OpenDial,
-        touches.AnswerDie,
-        touches.ChooseGame,
-        touches.SayStandings,
-    }  # the page sends which option was taken
+def test_every_touch_of_the_session_is_understood() -> None:
+    for data, touch in UNDERSTOOD:
+        assert parse_touch(data) == touch
+    # Of these the page sends which option was taken.
+    done_by_options = {touches.OpenDial, touches.AnswerDie, touches.ChooseGame, touches.SayStandings}
     assert {type(touch) for _, touch in UNDERSTOOD} == set(touches.USES) - done_by_options
+
+
+def touched(**changes: object) -> dict[str, object]:
+    return {"kind": "touch-cell", "category": "queens", "column": 1, **changes}
 
 
 @pytest.mark.parametrize(
@@ -159,39 +125,32 @@ def test_every_touch_of_the_session_can_be_sent() -> None:
         ([], "list"),
         ({}, "kind None"),
         ({"kind": "roll"}, "touch-cell"),
-        ({"kind": "new-game", "game": "skat", "players": ["A", "B"]}, "game is 'skat'; it must be one of ten-by-ten"),
-        ({"kind": "new-game", "game": "escalero", "players": [1, 2]}, "must be a list"),
-        ({"kind": "new-game", "game": "escalero", "players": ["A", "B"], "agreed": {"money": 5}}, "money"),
-        ({"kind": "new-game", "game": "escalero", "players": ["A", "B"], "agreed": 5}, "agreed is 5"),
+        ({"kind": ["touch-cell"]}, "kind"),
+        (new("skat"), "game is 'skat'; it must be one of ten-by-ten"),
+        (new("escalero", [1, 2]), "must be a list"),
+        (new("escalero", agreed={"money": 5}), "money"),
+        (new("escalero", agreed=5), "agreed is 5"),
+        (new(players="Elfriede"), "list of 2"),
+        *((new(players=[name, "B"]), "both need a name") for name in (1, None, "  ", "\ud83c", "\x00")),
+        (new(beginner=2), "beginner is 2"),
+        (new(ruleset=[]), "ruleset is"),
+        (new(ruleset={"served": "never"}), "first-throw, any-full-throw"),
+        (new(ruleset={"columns": 0}), "columns is 0"),
+        (new(agreed={"level": "god"}), "beginner, regular"),
         ({"kind": "decide"}, "event is {}"),
         ({"kind": "decide", "event": {"type": "cup-lifted", "faces": ["ace"] * 5}}, "event is a CupLifted; players"),
         ({"kind": "decide", "event": {"type": "hand-kept", "stake": "3"}}, "stake"),
-        ({"kind": ["touch-cell"]}, "kind"),
-        ({"kind": "touch-cell", "category": "queens"}, "column is None; it must be a whole number from 1 to 10"),
-        ({"kind": "touch-cell", "category": "queens", "column": 11}, "column is 11"),
-        ({"kind": "touch-cell", "category": "queens", "column": True}, "column is True"),
-        ({"kind": "touch-cell", "category": "queens", "column": 2.5}, "column is 2.5"),
-        ({"kind": "touch-cell", "category": "Queens", "column": 1}, "nines, tens, jacks"),
-        ({"kind": "touch-cell", "category": 3, "column": 1}, "got 3"),
-        ({"kind": "correct-die", "index": -1, "face": "ace"}, "index is -1"),
-        ({"kind": "correct-die", "index": 12, "face": "ace"}, "index is 12"),
+        (touched(column=None), "column is None; it must be a whole number from 1 to 10"),
+        *((touched(column=column), f"column is {column}") for column in (11, True, 2.5)),
+        (touched(category="Queens"), "nines, tens, jacks"),
+        (touched(category=3), "got 3"),
+        *(({"kind": "correct-die", "index": at, "face": "ace"}, f"index is {at}") for at in (-1, 12)),
         ({"kind": "correct-die", "index": 0, "face": "joker"}, "a face is one of nine, ten"),
         ({"kind": "correct-held", "index": 0, "is_held": 1}, "is_held is 1"),
         ({"kind": "correct-entry", "turn_number": 0}, "turn_number is 0"),
-        (
-            {
-                "kind": "correct-entry",
-                "turn_number": 1,
-                "category": "full",
-                "column": 1,
-                "faces": KINGS_OVER[:4],
-                "is_served": False,
-            },
-            "list of 5",
-        ),
+        ({"kind": "correct-entry", "turn_number": 1, **ENTRY, "faces": KINGS_OVER[:4]}, "list of 5"),
         ({"kind": "choose-mode", "mode": "always"}, "ask, suggest, auto"),
         ({"kind": "show-hints", "is_on": "yes"}, "true or false"),
-        ({"kind": "new-game", "players": ["A", "B"], "agreed": {"level": "god"}}, "beginner, regular"),
         ({"kind": "choose-language", "language": "eo"}, "de, en, fr, it, nl"),
         ({"kind": "choose-language"}, "language is None"),
         ({"kind": "teach-dice", "kind_of_dice": "coins"}, "poker, pips"),
@@ -200,12 +159,6 @@ def test_every_touch_of_the_session_can_be_sent() -> None:
         ({"kind": "correct-tried", "die": 0, "label": None}, "label is None"),
         ({"kind": "keep-dice", "name": " "}, "under a name"),
         ({"kind": "forget-dice"}, "name is None"),
-        ({"kind": "new-game", "players": "Elfriede"}, "list of 2"),
-        ({"kind": "new-game", "players": ["Elfriede", "  "]}, "both need a name"),
-        ({"kind": "new-game", "players": ["a", "b"], "beginner": 2}, "beginner is 2"),
-        ({"kind": "new-game", "players": ["a", "b"], "ruleset": []}, "ruleset is"),
-        ({"kind": "new-game", "players": ["a", "b"], "ruleset": {"served": "never"}}, "first-throw, any-full-throw"),
-        ({"kind": "new-game", "players": ["a", "b"], "ruleset": {"columns": 0}}, "columns is 0"),
     ],
 )
 def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, complaint: str) -> None:
@@ -214,25 +167,17 @@ def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, compla
     assert complaint in str(refusal.value)
 
 
-def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
-    touch = parse_touch({"kind": "new-game", "players": ["  Elfriede \n von\tGraz ", "K" * 99]})
-    assert isinstance(touch, touches.NewGame)
-    assert touch.agreed.players == ("Elfriede von Graz", "K" * LONGEST_NAME)
-
-
 @pytest.mark.parametrize(
-    ("typed", "kept"), [("Elfriede 🎲\ud83c", "Elfriede 🎲"), ("Kurt\x00\x07", "Kurt"), ("  Opa\n Franz ", "Opa Franz")]
+    ("typed", "kept"),
+    [
+        ("Elfriede 🎲\ud83c", "Elfriede 🎲"),  # cut in the middle of a character
+        ("Kurt\x00\x07", "Kurt"),
+        ("  Elfriede \n von\tGraz ", "Elfriede von Graz"),
+        ("K" * 99, "K" * LONGEST_NAME),
+    ],
 )
-def test_a_name_cut_in_the_middle_of_a_character_is_kept_without_the_half(typed: str, kept: str) -> None:
-    new_game = parse_touch({"kind": "new-game", "players": [typed, "B"]})
-    dice = parse_touch({"kind": "keep-dice", "name": typed})
-    assert isinstance(new_game, touches.NewGame)
-    assert isinstance(dice, touches.KeepDice)
-    assert (new_game.agreed.players, dice.name) == ((kept, "B"), kept)
+def test_names_are_tidied_and_never_longer_than_the_sheet_takes(typed: str, kept: str) -> None:
+    new_game: Any = parse_touch(new(players=[typed, "B"]))
+    dice: Any = parse_touch({"kind": "keep-dice", "name": typed})
+    assert (new_game.agreed.players, dice.name[:LONGEST_NAME]) == ((kept, "B"), kept)
     kept.encode()
-
-
-@pytest.mark.parametrize("players", [[1, "B"], [None, "B"], ["\ud83c", "B"], ["\x00", "B"]])
-def test_what_is_no_name_is_refused(players: list[object]) -> None:
-    with pytest.raises(TouchError, match="both need a name"):
-        parse_touch({"kind": "new-game", "players": players})

@@ -1,21 +1,24 @@
-"""What the page is told of Verdecktes Würfelpoker, and what is said of it."""
+"""What the page is told of Verdecktes Würfelpoker, and what is said of it, on the screen and aloud."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from firmware.display import games, sentences
-from firmware.display.messages import LANGUAGES, catalogue
+from firmware.display.messages import catalogue
+from firmware.display.spoken import utterance
 from firmware.display.view import view
-from firmware.session.events import Pressed, ReadingTaken
+from firmware.ports import Saying, Signal, Utterance
+from firmware.session.events import Pressed, ReadingTaken, SecondPassed
 from firmware.session.state import SessionState
+from firmware.session.step import step
 from firmware.session.touches import Decide, NewGame, RepeatThrow, SayStandings, TakeBack
 from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.share.phone_app import control_view, follower_view
-from scoring.dice import Face
+from firmware.signals.playlist import Clip, Playlist
 from scoring.events import PlayerLeft
 from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
@@ -26,7 +29,6 @@ from tests.firmware.display.games.hidden_scenes import (
     KINGS,
     PAIRS,
     SCENES,
-    TWELVE,
     announced,
     begun,
     believed,
@@ -38,10 +40,15 @@ from tests.firmware.session.table_talk import Table, reading
 
 WORDS = catalogue("de")
 THREE = ("Elfriede", "Kurt", "Franz")
+S = 1_000_000_000
 
 
-def seats_of(state: SessionState) -> list[dict]:
-    return view(state, simulated=False)["hidden"]["seats"]
+def shown(table: Table) -> Any:
+    return view(table.state, simulated=False)["hidden"]
+
+
+def seats(table: Table, *what: str) -> list[Any]:
+    return [tuple(seat[each] for each in what) if what[1:] else seat[what[0]] for seat in shown(table)["seats"]]
 
 
 def said(table: Table) -> str:
@@ -52,60 +59,32 @@ def said(table: Table) -> str:
 
 
 def test_each_seat_says_what_was_announced_and_whether_anybody_looked() -> None:
+    table = hidden(THREE)
+    assert seats(table, "state") == ["cup", "waiting", "waiting"]
+    announced(table)
+    assert seats(table, "state", "claim")[0] == ("said", "Full: Könige und Damen")
     table = lifted(doubted(believed(hidden(THREE), PAIRS), 0, KINGS), "KK9XA")
     lifted(doubted(table, 1), "QQJ9A")
-    elfriede, kurt, franz = seats_of(table.state)
-    assert (elfriede["state"], elfriede["claim"], elfriede["note"]) == (
-        "believed",
-        "Damen und Neuner",
-        "nie nachgesehen",
-    )
-    assert (kurt["state"], kurt["claim"], kurt["note"]) == ("true", "Zwei Könige", "nachgesehen: stimmt")
-    assert (franz["state"], franz["claim"], franz["note"]) == (
-        "bluff",
-        "Full: Könige und Damen",
-        "Lag da: Zwei Damen",
-    )
-    assert [seat["found"] for seat in (elfriede, kurt)] == [[], ["ace", "king", "king", "ten", "nine"]]
+    assert seats(table, "state", "claim", "note") == [
+        ("believed", "Damen und Neuner", "nie nachgesehen"),
+        ("true", "Zwei Könige", "nachgesehen: stimmt"),
+        ("bluff", "Full: Könige und Damen", "Lag da: Zwei Damen"),
+    ]
+    assert seats(table, "found")[:2] == [[], ["ace", "king", "king", "ten", "nine"]]
 
 
-def test_whoever_has_the_cup_is_named_and_what_he_claims_once_he_does() -> None:
-    table = hidden(THREE)
-    assert [seat["state"] for seat in seats_of(table.state)] == ["cup", "waiting", "waiting"]
-    assert [seat["state"] for seat in seats_of(announced(table).state)] == ["said", "waiting", "waiting"]
-    assert seats_of(table.state)[0]["claim"] == "Full: Könige und Damen"
-
-
-def test_the_winner_of_the_round_is_marked_and_who_went_home_crossed_out() -> None:
-    table = believed(believed(hidden(), KINGS), FULL)
-    assert [seat["is_winner"] for seat in seats_of(table.state)] == [False, True]
-    table = hidden(THREE).tell(Decide(PlayerLeft(2)))
-    assert seats_of(table.state)[2]["state"] == "gone"
-
-
-def test_in_a_decider_the_others_stay_with_what_they_announced() -> None:
-    table = believed(believed(believed(hidden(THREE), KINGS), PAIRS), PAIRS)
-    assert "Gleich hoch: Stechen zwischen Kurt und Franz." in said(table)
-    states = [(seat["state"], seat["is_in"]) for seat in seats_of(table.state)]
-    assert states == [("believed", False), ("cup", True), ("waiting", True)]
-    assert view(table.state, simulated=False)["hidden"]["headline"] == "Stechen: Kurt sagt an"
-
-
-def test_who_cannot_pay_sits_out() -> None:
-    table = hidden(THREE, stack=2)
-    lifted(doubted(table, 1, FULL), "QQJ9A")  # Elfriede has nothing left
-    believed(believed(table, PAIRS), KINGS)
-    table.tell(Decide(RoundBegan()))
-    assert seats_of(table.state)[0]["state"] == "out"
-
-
-def test_what_was_thrown_for_who_begins_stands_beside_the_names() -> None:
-    table = Table().tell(NewGame(HiddenPokerBegan(players=THREE))).throw("AAAAA").throw("99999")
-    assert [seat["note"] for seat in seats_of(table.state)] == ["wirft 30 Augen", "wirft 5 Augen", ""]
-
-
-def test_twelve_sit_at_the_table() -> None:
-    assert [seat["name"] for seat in seats_of(hidden(TWELVE).state)] == list(TWELVE)
+def test_who_won_who_is_out_who_cannot_pay_and_who_went_home() -> None:
+    assert seats(believed(believed(hidden(), KINGS), FULL), "is_winner") == [False, True]
+    assert seats(hidden(THREE).tell(Decide(PlayerLeft(2))), "state")[2] == "gone"
+    decider = believed(believed(believed(hidden(THREE), KINGS), PAIRS), PAIRS)
+    assert "Gleich hoch: Stechen zwischen Kurt und Franz." in said(decider)
+    assert seats(decider, "state", "is_in") == [("believed", False), ("cup", True), ("waiting", True)]
+    assert shown(decider)["headline"] == "Stechen: Kurt sagt an"
+    poor = lifted(doubted(hidden(THREE, stack=2), 1, FULL), "QQJ9A")  # Elfriede has nothing left
+    believed(believed(poor, PAIRS), KINGS).tell(Decide(RoundBegan()))
+    assert seats(poor, "state")[0] == "out"
+    thrown = Table().tell(NewGame(HiddenPokerBegan(players=THREE))).throw("AAAAA").throw("99999")
+    assert seats(thrown, "note") == ["wirft 30 Augen", "wirft 5 Augen", ""]
 
 
 # -- sentences -------------------------------------------------------------------------------------------------------
@@ -126,101 +105,57 @@ def test_every_step_says_what_happened_what_it_costs_and_what_to_do() -> None:
     )
 
 
-def test_a_bluff_is_told_with_what_lay_there() -> None:
-    table = lifted(doubted(hidden(THREE), 2), "99XJA")
-    assert said(table).startswith(
-        "Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pott: 3 Chips dazu. Kurt würfelt unter"
-    )
-
-
 @pytest.mark.parametrize(
     ("stack", "words"),
-    [(2, "Elfriede legt den letzten Chip in den Pott."), (3, "Elfriede legt die letzten 2 Chips in den Pott.")],
+    [
+        (50, "Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pott: 3 Chips dazu. Kurt würfelt"),
+        (1, "Elfriede hat keinen Chip mehr für den Pott."),
+        (2, "Elfriede legt den letzten Chip in den Pott."),
+        (3, "Elfriede legt die letzten 2 Chips in den Pott."),
+    ],
 )
-def test_who_cannot_double_the_pot_puts_in_what_is_there(stack: int, words: str) -> None:
+def test_a_bluff_costs_as_much_as_is_there(stack: int, words: str) -> None:
     assert words in said(lifted(doubted(hidden(THREE, stack=stack), 2), "99XJA"))
 
 
-def test_who_has_no_chip_left_is_said_to_have_none() -> None:
-    assert "Elfriede hat keinen Chip mehr für den Pott." in said(lifted(doubted(hidden(THREE, stack=1), 2), "99XJA"))
-
-
-def test_a_doubt_too_late_is_answered_plainly() -> None:
-    table = believed(hidden(), KINGS).tell(Decide(Doubted(1)))
-    assert said(table).startswith("Zu spät: Die Ansage gilt. Kurt würfelt unter den Becher")
-
-
-def test_a_burning_throw_says_what_can_be_done_and_the_repetition_that_it_is_announced_anew() -> None:
-    state = SCENES["burning"]()
-    assert str(sentences.notice(state, WORDS)["text"]).startswith("Es brennt unter dem Becher")
-    assert view(state, simulated=False)["hidden"]["may_repeat"]
-    assert view(state, simulated=False)["can"]["repeat"]
-    table = Table(state=state).tell(RepeatThrow())
-    assert said(table).startswith("Es hat gebrannt: Elfriede würfelt noch einmal und sagt neu an.")
-
-
-def test_a_decision_taken_back_says_so() -> None:
+def test_what_comes_between_is_told() -> None:
+    late = believed(hidden(), KINGS).tell(Decide(Doubted(1)))
+    assert said(late).startswith("Zu spät: Die Ansage gilt. Kurt würfelt unter den Becher")
+    burning = Table(state=SCENES["burning"]())
+    assert said(burning).startswith("Es brennt unter dem Becher")
+    assert shown(burning)["may_repeat"]
+    assert view(burning.state, simulated=False)["can"]["repeat"]
+    again = "Es hat gebrannt: Elfriede würfelt noch einmal und sagt neu an."
+    assert said(burning.tell(RepeatThrow())).startswith(again)
     assert said(announced(hidden()).tell(TakeBack())).startswith(WORDS.text("notice.taken-back"))
-
-
-def test_who_goes_home_is_named() -> None:
     assert said(hidden(THREE).tell(Decide(PlayerLeft(2)))).startswith("Franz geht heim.")
-    table = hidden().tell(Decide(PlayerLeft(1)))
-    assert table.state.phase is Phase.GAME_OVER
-
-
-def test_how_it_stands_names_the_pot() -> None:
-    table = hidden().tell(SayStandings())
-    assert said(table).startswith("Elfriede hat 49 Chips. Kurt hat 49 Chips. Im Pott liegen 2 Chips.")
+    standing = said(hidden().tell(SayStandings()))
+    assert standing.startswith("Elfriede hat 49 Chips. Kurt hat 49 Chips. Im Pott liegen 2 Chips.")
     assert "Pott" not in games.standing(begun().state, WORDS)
 
 
 def test_at_the_end_the_losers_pay_the_round() -> None:
-    state = SCENES["over"]()
-    assert games.ending(state, WORDS) == "Kurt gewinnt! Die Runde zahlen Elfriede und Franz."
-    assert view(state, simulated=False)["hidden"]["detail"] == "Die Runde zahlen Elfriede und Franz."
-
-
-def test_where_everybody_went_home_each_pays_alone() -> None:
-    table = hidden().tell(Decide(PlayerLeft(1)))
-    assert games.ending(table.state, WORDS) == "Elfriede gewinnt! Die Runde zahlt jeder selbst."
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", SCENES)
-def test_every_moment_has_its_words_in_every_language(name: str, language: str) -> None:
-    shown = view(replace(SCENES[name](), language=language), simulated=True)
-    assert shown["hidden"]["headline"]
-    assert "{" not in json.dumps(shown["hidden"], ensure_ascii=False).replace('{"', "").replace("[{", "")
+    over = Table(state=SCENES["over"]())
+    assert games.ending(over.state, WORDS) == "Kurt gewinnt! Die Runde zahlen Elfriede und Franz."
+    assert shown(over)["detail"] == "Die Runde zahlen Elfriede und Franz."
+    left = hidden().tell(Decide(PlayerLeft(1)))
+    assert left.state.phase is Phase.GAME_OVER
+    assert games.ending(left.state, WORDS) == "Elfriede gewinnt! Die Runde zahlt jeder selbst."
 
 
 # -- nothing of the dice ---------------------------------------------------------------------------------------------
-
-
-def _leaves(data: object) -> list[object]:
-    if isinstance(data, dict):
-        return [leaf for key, value in data.items() for leaf in (key, *_leaves(value))]
-    if isinstance(data, list):
-        return [leaf for value in data for leaf in _leaves(value)]
-    return [data]
 
 
 @pytest.mark.parametrize("simulated", [True, False])
 @pytest.mark.parametrize("make", [hidden, lambda: announced(hidden()), lambda: doubted(hidden(), 1)])
 def test_until_the_cup_is_lifted_no_view_has_a_die_or_a_picture(make, simulated: bool) -> None:
     at = make()
-    for state in (at.state, at.tell(ReadingTaken(reading("99999"))).state):
-        whole = view(state, simulated=simulated)
-        for shown in (whole, follower_view(whole), control_view(whole)):
-            assert shown["dice"] == []
-            assert not [leaf for leaf in _leaves(shown) if isinstance(leaf, str) and ".jpg" in leaf]
-            assert all(seat["found"] == [] for seat in shown["hidden"]["seats"])
-
-
-def test_between_the_press_and_the_reading_nothing_is_shown_yet() -> None:
-    at = doubted(hidden(), 1).tell(Pressed(at_ns=1))
-    assert at.state.phase is Phase.READING
-    assert view(at.state, simulated=True)["dice"] == []
+    for event in (None, ReadingTaken(reading("99999")), Pressed(at_ns=1)):
+        whole = view((at if event is None else at.tell(event)).state, simulated=simulated)
+        for each in (whole, follower_view(whole), control_view(whole)):
+            assert each["dice"] == []
+            assert ".jpg" not in str(each)
+            assert all(seat["found"] == [] for seat in each["hidden"]["seats"])
 
 
 # -- what can be touched ---------------------------------------------------------------------------------------------
@@ -228,12 +163,14 @@ def test_between_the_press_and_the_reading_nothing_is_shown_yet() -> None:
 
 @pytest.mark.parametrize(("sequences", "kinds"), [(False, 7), (True, 9)])
 def test_every_announcement_is_offered_under_its_kind(sequences: bool, kinds: int) -> None:
-    shown = view(hidden(sequences=sequences).state, simulated=False)
-    offered = [each["event"]["claim"] for each in shown["decisions"] if each["key"] == "announce"]
-    names = [kind["hand"] for kind in shown["hidden"]["hands"]]
-    assert len(names) == kinds
-    assert len(offered) == len(all_claims(Ranking(sequences=sequences)))
+    table = hidden(sequences=sequences)
+    whole: Any = view(table.state, simulated=False)
+    offered = [each["event"]["claim"] for each in whole["decisions"] if each["key"] == "announce"]
+    names = [kind["hand"] for kind in whole["hidden"]["hands"]]
+    assert (len(names), len(offered)) == (kinds, len(all_claims(Ranking(sequences=sequences))))
     assert {claim["hand"] for claim in offered} == set(names)
+    table.tell(Decide(Announced(Claim(Hand.SMALL_STRAIGHT))))
+    assert (seats(table, "claim")[0], table.key is NoticeKey.ILLEGAL) == ("Kleine Straße" * sequences, not sequences)
 
 
 @pytest.mark.parametrize(
@@ -247,29 +184,47 @@ def test_every_announcement_is_offered_under_its_kind(sequences: bool, kinds: in
     ],
 )
 def test_the_button_says_what_a_press_means(name: str, label: str, throws: bool) -> None:
-    button = view(SCENES[name](), simulated=True)["button"]
+    button: Any = view(SCENES[name](), simulated=True)["button"]
     assert (button["label"], button["throws"]) == (label, throws)
 
 
-def test_on_a_dial_the_button_turns() -> None:
-    state = announced(hidden(THREE)).tell(Pressed(at_ns=1)).state
-    assert view(state, simulated=True)["button"]["kind"] == "turn"
+def test_on_a_dial_the_button_turns_and_without_a_camera_dice_are_typed() -> None:
+    def kind(state: SessionState) -> Any:
+        return view(state, simulated=False)["button"]["kind"]
+
+    assert kind(announced(hidden(THREE)).tell(Pressed(at_ns=1)).state) == "turn"
+    assert kind(replace(doubted(hidden(), 1).state, has_camera=False)) == "type"
 
 
-def test_typed_dice_are_accepted_by_the_button_as_ever() -> None:
-    state = replace(doubted(hidden(), 1).state, has_camera=False)
-    assert view(state, simulated=False)["button"]["kind"] == "type"
+# -- aloud -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_straight_is_announced_where_it_was_agreed_on() -> None:
-    table = hidden(sequences=True).tell(Decide(Announced(Claim(Hand.SMALL_STRAIGHT))))
-    assert seats_of(table.state)[0]["claim"] == "Kleine Straße"
-    refused = hidden().tell(Decide(Announced(Claim(Hand.SMALL_STRAIGHT))))
-    assert refused.key is NoticeKey.ILLEGAL
+def heard(table: Table, event: object) -> Utterance | None:
+    before = table.state
+    table.state, effects = step(before, event)
+    return utterance(before, table.state, event, effects)
 
 
-def test_the_faces_found_are_those_under_the_cup() -> None:
-    table = lifted(doubted(hidden(), 1, KINGS), "KK9XA")
-    assert seats_of(table.state)[0]["found"] == [
-        face.name.lower() for face in sorted((Face.KING, Face.KING, Face.NINE, Face.TEN, Face.ACE), reverse=True)
-    ]
+def test_each_step_is_heard_and_no_second_cuts_it_off() -> None:
+    table = hidden()
+    said = heard(table, Decide(Announced(KINGS)))
+    assert said.text == "Elfriede behauptet: Zwei Könige. Kurt glaubt es nicht? Drücken!"
+    assert said.kind is Saying.ENTRY
+    for left, signal in ((9, Signal.TICK), (2, Signal.HURRY)):
+        assert heard(announced(hidden()), SecondPassed(left, moment=3)) is None
+        playing = Playlist().added(Clip(what=said, volume=75, at_ns=0))[0].advanced(0)
+        after, is_cut = playing.added(Clip(what=signal, volume=75, at_ns=S))
+        assert not is_cut
+        assert after.advanced(S + 1).playing.what is signal
+        assert after.advanced(3 * S).playing is None  # what is late is not heard at all
+    assert heard(table, Decide(Doubted(1))).text == "Kurt ruft „Schwindel!“ Becher heben, dann drücken."
+    assert heard(table, ReadingTaken(reading("99999"))) is None  # the cup was not lifted yet
+    heard(table, Pressed(at_ns=1))
+    found = heard(table, ReadingTaken(reading("99XJA"))).text
+    assert found.startswith("Geschwindelt! Elfriede hat nur Zwei Neuner. Elfriede verdoppelt den Pott: 2 Chips")
+
+
+def test_that_nobody_doubted_is_said_and_a_late_press_is_told_so() -> None:
+    table = announced(hidden(), KINGS)
+    assert heard(table, SecondPassed(0, moment=3)).text.startswith("Niemand hat gezweifelt: Elfriede steht mit Zwei")
+    assert heard(table, Pressed(at_ns=1, is_late=True)).text.startswith("Zu spät: Die Ansage gilt.")

@@ -1,0 +1,71 @@
+"""Every moment that the page is looked at in, by family: of the table, of each game, of dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+
+from firmware.session.state import SessionState
+from firmware.session.touches import Decide
+from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.pot import HandKept
+from scoring.games.rock_and_roll import NoticeGiven
+from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
+from tests.firmware.display.scenes import LESSONS, SCENES, at_table, scene, thrown_to_begin
+from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.session.pot_talk import PotTable, agreed_on
+
+Moments = Iterator[tuple[str, SessionState]]
+
+
+def of_the_table() -> Moments:
+    yield from ((name, scene(name)) for name in SCENES)
+    yield "long names", at_table(61, players=("Wilhelmine von Grabenhofen", "Maximilian-Ferdinand III."))
+    yield "twelve throw for the beginning", thrown_to_begin([(seat, 25) for seat in range(12)] * 3, players=12)
+
+
+def of_escalero() -> Moments:
+    for players, names in product((2, 3, 6, 12), (escalero_scenes.NAMES, escalero_scenes.LONG_NAMES)):
+        if (names is escalero_scenes.LONG_NAMES) == (players in {3, 12}):
+            yield f"{players} begin", escalero_scenes.played(players, 0, names=names)
+            read = escalero_scenes.played(players, players * 5 + 1, escalero_scenes.SERVED, names=names)
+            yield f"{players} have thrown", read
+            yield f"{players} end", escalero_scenes.played(players, players * 11, names=names)
+
+
+def of_rock_and_roll() -> Moments:
+    for players in (2, 12):
+        names = cloth.BETTORS[:players]
+        session = cloth.everybody_bets(cloth.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
+        yield f"{players} bet", session.state
+        yield f"{players} are paid", cloth.throw(session, "K").state
+        yield f"{players} have notice", session.tell(Decide(NoticeGiven())).state
+        for letter in "9XJQK":
+            cloth.throw(cloth.everybody_bets(session, 7), letter)
+        yield f"{players} end", session.state
+
+
+def of_the_pot() -> Moments:
+    yield from ((f"{players} players", cloth.full(players).state) for players in (2, 3, 6, 12))
+    capone = AlCaponeBegan(players=cloth.TWELVE, stakes=cloth.RICH, beginner=0)
+    yield "Al Capone", PotTable().sit(capone).throw("KKKQQ").decide(HandKept(50_000)).state
+    tied = PotTable().sit(agreed_on(cloth.TWELVE[:3])).show("KKKQQ").show("99XJQ").show("KKKQQ")
+    assert tied.state.game.round.is_decider
+    yield "decider", tied.state
+
+
+MOMENTS: dict[str, Callable[[], Moments]] = {
+    "table": of_the_table,
+    "teaching": lambda: ((name, make()) for name, make in LESSONS.items()),
+    "wizard": lambda: ((name, make()) for name, make in WIZARDS.items()),
+    "escalero": of_escalero,
+    "hidden": lambda: ((name, make()) for name, make in hidden_scenes.SCENES.items()),
+    "rock": of_rock_and_roll,
+    "pot": of_the_pot,
+}
+
+
+@cache
+def moments(family: str) -> tuple[tuple[str, SessionState], ...]:
+    return tuple(MOMENTS[family]())
