@@ -5,18 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
+from typing import Any
 
 from firmware.session.state import SessionState
 from firmware.session.touches import Decide
+from firmware.session.vocabulary import Notice, NoticeKey, Phase
+from scoring import rules
+from scoring.dice import Face
+from scoring.events import BeginnerThrown
 from scoring.games.al_capone import AlCaponeBegan
+from scoring.games.escalero import EscaleroBegan
 from scoring.games.pot import HandKept
 from scoring.games.rock_and_roll import NoticeGiven
 from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
-from tests.firmware.display.scenes import LESSONS, SCENES, at_table, scene, thrown_to_begin
+from tests.firmware.display.scenes import LESSONS, SCENES, at_table, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.pot_talk import PotTable, agreed_on
 
 Moments = Iterator[tuple[str, SessionState]]
+
+
+TWELVE = (
+    "Maximiliane Theresia Hub",
+    "Franz 🎲🍺",
+    "שרה בת אברהם",
+    "Friedrich-Wilhelm Anton X",
+    *(f"Gast {number}" for number in range(5, 13)),
+)
+
+
+def thrown_to_begin(sums: list[tuple[int, int]], players: int = 4) -> SessionState:
+    """Return a game in which it is thrown for who begins: seats and sums."""
+    events: list[Any] = [EscaleroBegan(players=TWELVE[:players])]
+    for seat, total in sums:
+        high, rest_of = divmod(total - 5, 5)
+        faces = tuple(Face(1 + high + (die < rest_of)) for die in range(5))
+        events.append(BeginnerThrown(seat, faces))
+    game = rules.replay(events)
+    phase = Phase.BEGINNING if game.beginning.beginner is None else Phase.WAITING
+    key = NoticeKey.THROW_TO_BEGIN if game.beginning.beginner is None else NoticeKey.BEGINS
+    return SessionState(phase=phase, game=game, agreed=game.agreed, notice=Notice(key, (("player", TWELVE[0]),)))
 
 
 def of_the_table() -> Moments:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -29,9 +29,8 @@ from firmware.table import latency
 from firmware.table.latency import Stopwatch
 from scoring import rules
 from scoring.dice import NOTHING_HELD, Face
-from scoring.events import BeginnerThrown, Entered, GameBegan, GameEvent, ThrowMade
+from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
 from scoring.games import ten_by_ten
-from scoring.games.escalero import EscaleroBegan
 from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import points
 from scoring.sheets.sheet import Cell
@@ -138,28 +137,6 @@ def second_throw() -> ThrowMade:
 
 def third_throw() -> ThrowMade:
     return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.KING), (True, True, True, True, False))
-
-
-TWELVE = (
-    "Maximiliane Theresia Hub",
-    "Franz 🎲🍺",
-    "שרה בת אברהם",
-    "Friedrich-Wilhelm Anton X",
-    *(f"Gast {number}" for number in range(5, 13)),
-)
-
-
-def thrown_to_begin(sums: list[tuple[int, int]], players: int = 4) -> SessionState:
-    """Return a game in which it is thrown for who begins: seats and sums."""
-    events: list[Any] = [EscaleroBegan(players=TWELVE[:players])]
-    for seat, total in sums:
-        high, rest_of = divmod(total - 5, 5)
-        faces = tuple(Face(1 + high + (die < rest_of)) for die in range(5))
-        events.append(BeginnerThrown(seat, faces))
-    game = rules.replay(events)
-    phase = Phase.BEGINNING if game.beginning.beginner is None else Phase.WAITING
-    key = NoticeKey.THROW_TO_BEGIN if game.beginning.beginner is None else NoticeKey.BEGINS
-    return SessionState(phase=phase, game=game, agreed=game.agreed, notice=Notice(key, (("player", TWELVE[0]),)))
 
 
 @cache

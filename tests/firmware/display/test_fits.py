@@ -44,8 +44,8 @@ from tests.firmware.display.looks import (
     rest,
     usually,
 )
-from tests.firmware.display.moments import MOMENTS, moments
-from tests.firmware.display.scenes import LESSONS, PLAYERS, TWELVE, scene
+from tests.firmware.display.moments import MOMENTS, TWELVE, moments
+from tests.firmware.display.scenes import LESSONS, PLAYERS, scene
 from tests.firmware.display.test_front_page import tile
 from tests.firmware.display.test_view import VALUES
 from tests.firmware.display.wizard_scenes import WIZARDS

@@ -24,7 +24,8 @@ from scoring.hands.ranking import Ranking
 from scoring.ruleset import Level, RerollRule, Ruleset
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import Screen
-from tests.firmware.display.scenes import PLAYERS, scene, thrown_to_begin
+from tests.firmware.display.moments import thrown_to_begin
+from tests.firmware.display.scenes import PLAYERS, scene
 
 pytestmark = pytest.mark.browser
 
