@@ -8,20 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from models.evaluate.boards import is_poker_lying
 from models.evaluate.records import BoardRecord, loaded
-from models.evaluate.workers import Models, board_reader_of, detector_of, reader_of
+from models.evaluate.workers import Models, board_reader_of, loaded_models, reader_of
 from models.render.stage import render
 from models.train.pictures.scene import SceneConfig, sample_scene
 from scoring.statistics.share import Share
-from vision.find.pose import PoseReader
 from vision.frame import Frame
 from vision.model import OnnxModel
 from vision.preprocess import rectify
-from vision.read.classify import TURNS, FaceReader
+from vision.read.classify import TURNS
 from vision.read.load import BoardFinder
 from vision.reading import DICE_EXPECTED
 
@@ -53,10 +51,8 @@ class Latency:
 
 def latencies(models: Models, *, times: int = TIMES) -> tuple[Latency, ...]:
     """Return how long the models take on a drawn board of five dice, 1296 × 1296 pixels."""
-    cv2.setNumThreads(1)
     frame = five_dice()
-    detector, pose = detector_of(models), PoseReader.from_file(models.pose, threads=1)
-    faces = FaceReader.from_file(models.faces, threads=1)
+    detector, pose, faces = loaded_models(models)
     board_finder, board_reader = BoardFinder(detector), board_reader_of(models)
     quads = [die.quad for die in board_finder.detect(frame)]
     quads = (quads * DICE_EXPECTED)[:DICE_EXPECTED]

@@ -33,7 +33,7 @@ from models.evaluate.play import (
     sample_table,
 )
 from models.evaluate.records import BoardRecord, record_of
-from models.evaluate.workers import Models, face_reader_of, table_finder_of, worked
+from models.evaluate.workers import Models, board_reader_of, worked
 from models.render.stage import RenderStage
 from models.render.styles import HELD_OUT_FROM, poker_design
 from models.render.throws import Bodies, Physics
@@ -44,7 +44,7 @@ from models.train.pictures.shards import write_whole
 from models.train.pictures.truth import TrueBoard, board_of
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
-from vision.read.reader import Reader
+from vision.read.load import VIEW_KEPT
 from vision.reading import Reading, Verdict
 from vision.watch.hand import BareBoard, backdrop_of
 
@@ -204,7 +204,7 @@ class TableEye:
 
     def __init__(self, models: Models) -> None:
         """Begin with nothing seen."""
-        self._reader = Reader(table_finder_of(models), face_reader_of(models))
+        self._reader = board_reader_of(models, keeps=VIEW_KEPT)
         self._board: BoardOutline | None = None
         self._backdrop: BareBoard | None = None
 

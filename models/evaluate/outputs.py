@@ -100,27 +100,26 @@ def worst_dice(boards: Mapping[Path, Sequence[BoardRecord]], count: int) -> tupl
 
 
 def _of_board(folder: Path, record: BoardRecord) -> Iterable[BadDie]:
-    for die in record.dice:
-        if die.counts and die.true.label is not None:
-            yield _bad_die(folder, record.image, die)
-    for extra in record.extra:
-        yield _invented(folder, record.image, extra)
+    judged = [die for die in record.dice if die.counts and die.true.label is not None]
+    looked = [(die, die.read, die.size_px, die.true.box_xyxy) for die in judged]
+    invented = [(None, one, one.detection.size_px, one.detection.box_xyxy) for one in record.extra]
+    for die, read, size_px, box_xyxy in (*looked, *invented):
+        yield BadDie(
+            badness=_badness(die, read),
+            told=f"{_truth(die)}>{_reading(read)}",
+            confidence=read.confidence if read else np.nan,
+            size_px=size_px,
+            box_xyxy=box_xyxy,
+            folder=folder,
+            image=record.image,
+        )
 
 
-def _bad_die(folder: Path, image: str, die: DieRecord) -> BadDie:
-    badness = MISSED if die.read is None else _badness(die, die.read)
-    return BadDie(
-        badness=badness,
-        told=f"{_truth(die)}>{_reading(die.read)}",
-        confidence=die.read.confidence if die.read else np.nan,
-        size_px=die.size_px,
-        box_xyxy=die.true.box_xyxy,
-        folder=folder,
-        image=image,
-    )
-
-
-def _badness(die: DieRecord, read: DieReading) -> float:
+def _badness(die: DieRecord | None, read: DieReading | None) -> float:
+    if read is None:
+        return MISSED
+    if die is None:
+        return INVENTED + read.confidence
     if die.true.burns:
         return 0.0 if read.is_burning else SILENT + read.confidence
     if read.is_burning:
@@ -130,19 +129,9 @@ def _badness(die: DieRecord, read: DieReading) -> float:
     return SILENT + read.confidence if read.doubt is EyeDoubt.NONE else 0.0
 
 
-def _invented(folder: Path, image: str, read: DieReading) -> BadDie:
-    return BadDie(
-        badness=INVENTED + read.confidence,
-        told=f"no die>{_reading(read)}",
-        confidence=read.confidence,
-        size_px=read.detection.size_px,
-        box_xyxy=read.detection.box_xyxy,
-        folder=folder,
-        image=image,
-    )
-
-
-def _truth(die: DieRecord) -> str:
+def _truth(die: DieRecord | None) -> str:
+    if die is None:
+        return "no die"
     face = FACE_LABELS[die.true.label] if die.true.is_poker and die.true.label is not None else "foreign"
     return face if die.true.lies_right else f"{face} {die.true.state}"
 

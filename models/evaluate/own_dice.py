@@ -6,7 +6,7 @@ tables of five that are told apart from each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.records import share_of_flags
 from models.evaluate.workers import Models, face_reader_of, worked
 from models.render.stage import render
 from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
@@ -31,7 +30,7 @@ from models.train.pictures.scene import (
     sample_film,
     sample_light,
 )
-from scoring.statistics.share import Share
+from scoring.statistics.share import Share, share_of
 from vision.learn.familiar import Acquaintance
 from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.lesson import Lesson
@@ -102,29 +101,28 @@ def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> Own
     work = partial(records_of_table, models)
     by_table = worked(work, range(tables), jobs=jobs, what="teaching own dice, 5 sets each")
     records = [one for table in by_table for one in table]
-    right = np.array([flag for one in records for flag in one.right], bool)
-    sure = np.array([flag for one in records for flag in one.sure], bool)
+
+    def all_of(name: str, kind: Kind | None = None) -> NDArray[np.bool_]:
+        return np.array([flag for one in records if kind in (None, one.kind) for flag in getattr(one, name)], bool)
+
+    right, sure = all_of("right"), all_of("sure")
     throws = [said for one in records for said in one.recognised]
     return OwnDiceFigures(
         sets=len(records),
-        accuracy=share_of_flags(right),
-        asked=share_of_flags(~sure),
-        sure_right=share_of_flags(right[sure]),
-        poker=share_of_flags(_of(records, Kind.POKER)),
-        poker_untaught=share_of_flags([flag for one in records for flag in one.untaught]),
-        ordinary=share_of_flags(_of(records, Kind.ORDINARY)),
-        symbols=share_of_flags(_of(records, Kind.SYMBOLS)),
+        accuracy=share_of(right),
+        asked=share_of(~sure),
+        sure_right=share_of(right[sure]),
+        poker=share_of(all_of("right", Kind.POKER)),
+        poker_untaught=share_of(all_of("untaught")),
+        ordinary=share_of(all_of("right", Kind.ORDINARY)),
+        symbols=share_of(all_of("right", Kind.SYMBOLS)),
         recognised=Share(throws.count(True), len(throws)),
         mistaken=Share(throws.count(None), len(throws)),
-        foreign=share_of_flags([flag for one in records for flag in one.foreign]),
-        six_questions=share_of_flags([one.questions <= len(PIP_LABELS) for one in records]),
+        foreign=share_of(all_of("foreign")),
+        six_questions=share_of(one.questions <= len(PIP_LABELS) for one in records),
         questions=float(np.mean([one.questions for one in records])),
-        misnamed=share_of_flags([flag for one in records for flag in one.misnamed]),
+        misnamed=share_of(all_of("misnamed")),
     )
-
-
-def _of(records: Sequence[SetRecord], kind: Kind) -> list[bool]:
-    return [flag for one in records if one.kind is kind for flag in one.right]
 
 
 def records_of_table(models: Models, number: int) -> tuple[SetRecord, ...]:
@@ -138,8 +136,10 @@ def records_of_table(models: Models, number: int) -> tuple[SetRecord, ...]:
     crops = [close_ups(design, shown, seed=(first, 1)) for design in designs]
     taught = [taught_set(reader, own, shown, kind) for own, kind in zip(crops, KINDS, strict=True)]
     later = [impressions_of(reader, close_ups(design, read, seed=(first, 2))) for design in designs]
-    asked = [questions(crops[which], shown, reader) for which in range(len(KINDS))]
-    return tuple(_record(kind, taught, later, which, true=read, asked=asked[which]) for which, kind in enumerate(KINDS))
+    return tuple(
+        _record(which, taught, later, true=read, asked=questions(crops[which], shown, reader))
+        for which in range(len(KINDS))
+    )
 
 
 def questions(crops: NDArray[np.uint8], shown: NDArray[np.intp], reader: CropReader) -> tuple[int, tuple[bool, ...]]:
@@ -193,10 +193,9 @@ def close_ups(design: Design, faces: NDArray[np.intp], *, seed: Sequence[int]) -
 
 
 def _record(
-    kind: Kind,
+    which: int,
     taught: Sequence[DiceSet],
     later: Sequence[Impressions],
-    which: int,
     *,
     true: NDArray[np.intp],
     asked: tuple[int, tuple[bool, ...]],
@@ -205,24 +204,20 @@ def _record(
     read, strange = (dice_set.read(one).probabilities for one in (seen, later[which - 1]))
     faces = read[:, :-1]
     is_sure = (faces.max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
-    untaught = seen.general[:, :-1].argmax(axis=1) == true if dice_set.is_poker else np.array([], bool)
+    untaught = (seen.general[:, :-1].argmax(axis=1) == true).tolist() if dice_set.is_poker else ()
     # Every fifth crop: the faces of a throw differ, as they do.
     throws = [np.arange(start, len(seen), len(seen) // THROWN)[:THROWN] for start in range(len(seen) // THROWN)]
+    told = [recognise(seen.of(throw), taught) for throw in throws]
     return SetRecord(
-        kind=kind,
+        kind=KINDS[which],
         right=tuple((faces.argmax(axis=1) == true).tolist()),
         sure=tuple(is_sure.tolist()),
-        untaught=tuple(untaught.tolist()),
-        recognised=tuple(_told(recognise(seen.of(throw), taught), dice_set) for throw in throws),
+        untaught=tuple(untaught),
+        recognised=tuple(True if found is dice_set else False if found is None else None for found in told),
         foreign=tuple((strange[:, -1] >= policy.foreign_share).tolist()),
         questions=asked[0],
         misnamed=asked[1],
     )
-
-
-def _told(found: DiceSet | None, dice_set: DiceSet) -> bool | None:
-    """Return whether a set was told, None where another was taken for it."""
-    return found is dice_set or (None if found is not None else False)
 
 
 SETS = 60
@@ -270,26 +265,24 @@ def measured_familiar(models: Models, *, jobs: int, sets: int = SETS) -> Familia
 
 def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
     """Return the figures of sets."""
-
-    def all_of(flags: Callable[[PlayRecord], NDArray[np.bool_]]) -> NDArray[np.bool_]:
-        return np.concatenate([flags(one) for one in records])
-
-    right, sure = all_of(lambda one: one.right), all_of(lambda one: one.sure)
-    strange_right, strange_sure = all_of(lambda one: one.strange_right), all_of(lambda one: one.strange_sure)
+    names = ("right", "sure", "strange_right", "strange_sure")
+    right, sure, strange_right, strange_sure = (
+        np.concatenate([getattr(one, name) for one in records]) for name in names
+    )
     known = [one for one in records if one.is_known]
     return FamiliarFigures(
         sets=len(records),
-        known=share_of_flags(np.array([one.was_known[0] for one in records])),
+        known=share_of(one.was_known[0] for one in records),
         ever_known=Share(len(known), len(records)),
-        misnamed=share_of_flags(np.array([one.is_misnamed for one in known], bool)),
-        accuracy=share_of_flags(right),
-        sure_right=share_of_flags(right[sure]),
-        asked=share_of_flags(~sure),
-        throws_asked=share_of_flags(np.any(~sure, axis=1)),
-        strange_accuracy=share_of_flags(strange_right),
-        strange_sure_right=share_of_flags(strange_right[strange_sure]),
-        strange_asked=share_of_flags(~strange_sure),
-        strange_throws_asked=share_of_flags(np.any(~strange_sure, axis=1)),
+        misnamed=share_of(one.is_misnamed for one in known),
+        accuracy=share_of(right.flat),
+        sure_right=share_of(right[sure]),
+        asked=share_of(~sure.ravel()),
+        throws_asked=share_of(not throw.all() for throw in sure),
+        strange_accuracy=share_of(strange_right.flat),
+        strange_sure_right=share_of(strange_right[strange_sure]),
+        strange_asked=share_of(~strange_sure.ravel()),
+        strange_throws_asked=share_of(not throw.all() for throw in strange_sure),
     )
 
 

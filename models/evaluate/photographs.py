@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.records import loaded, matched, share_of_flags
+from models.evaluate.records import loaded, matched
 from models.evaluate.report import cell, rows_table
 from models.evaluate.workers import Models, face_reader_of, finder_of, kept, worked
 from models.train.errors import TruthError
 from models.train.pictures.truth import LabelledBox
-from scoring.statistics.share import Share
+from scoring.statistics.share import Share, share_of
 from vision.learn.impressions import CropReader, impressions_of
 from vision.learn.taught import teach
 from vision.read.reader import ReaderPolicy
@@ -174,9 +174,9 @@ def _figures(
         shots=shots,
         seed=seed,
         found=found,
-        accuracy=share_of_flags(is_right),
-        asked=share_of_flags(~is_sure),
-        sure_right=share_of_flags(is_right[is_sure]),
-        by_label={label: share_of_flags(is_right[true == number]) for number, label in enumerate(labels)},
+        accuracy=share_of(is_right),
+        asked=share_of(~is_sure),
+        sure_right=share_of(is_right[is_sure]),
+        by_label={label: share_of(is_right[true == number]) for number, label in enumerate(labels)},
         confusions=tuple(wrong.most_common()),
     )

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from models.train.pictures.truth import LabelledDie, TrueBoard
-from scoring.statistics.share import Share
 from vision.errors import PictureError
 from vision.find.detect import overlaps
 from vision.find.picture import load_picture
@@ -191,8 +190,3 @@ def quad_error(got: NDArray[np.float64], true: NDArray[np.float64]) -> float:
     edge = float(np.linalg.norm(true - np.roll(true, 1, axis=0), axis=1).mean())
     turns = (np.roll(way, turn, axis=0) for way in (got, got[::-1]) for turn in range(4))
     return min(float(np.linalg.norm(turned - true, axis=1).mean()) for turned in turns) / edge
-
-
-def share_of_flags(flags: Sequence[bool] | NDArray[np.bool_]) -> Share:
-    """Return how many of some flags, of any shape, are set."""
-    return Share(int(np.count_nonzero(flags)), np.size(flags))

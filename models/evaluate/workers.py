@@ -17,7 +17,7 @@ from models.spread import spread
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.find.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read.classify import FACES_PATH, FaceReader
-from vision.read.load import VIEW_KEPT, BoardFinder
+from vision.read.load import BoardFinder
 from vision.read.reader import Reader
 
 Task = TypeVar("Task")
@@ -39,44 +39,32 @@ class Models:
 
 
 @functools.lru_cache(maxsize=1)
-def detector_of(models: Models) -> Detector:
-    """Return the detector, loaded once a process, with one thread."""
+def loaded_models(models: Models) -> tuple[Detector, PoseReader, FaceReader]:
+    """Return the models, loaded once a process, each with one thread."""
     cv2.setNumThreads(1)
-    return Detector.from_file(models.detector, threads=1)
+    detector, pose = Detector.from_file(models.detector, threads=1), PoseReader.from_file(models.pose, threads=1)
+    return detector, pose, FaceReader.from_file(models.faces, threads=1)
 
 
-@functools.lru_cache(maxsize=1)
-def pose_reader_of(models: Models) -> PoseReader:
-    """Return what looks at dice close up, loaded once a process, with one thread."""
-    return PoseReader.from_file(models.pose, threads=1)
-
-
-@functools.lru_cache(maxsize=1)
 def finder_of(models: Models) -> PoseFinder:
-    """Return the finder of photographs, loaded once a process, with one thread."""
-    return PoseFinder(detector_of(models), pose_reader_of(models))
+    """Return the finder of photographs."""
+    return PoseFinder(*loaded_models(models)[:2])
 
 
-@functools.lru_cache(maxsize=1)
 def face_reader_of(models: Models) -> FaceReader:
-    """Return the face reader, loaded once a process, with one thread."""
-    return FaceReader.from_file(models.faces, threads=1)
+    """Return the face reader."""
+    return loaded_models(models)[2]
 
 
-@functools.lru_cache(maxsize=1)
 def reader_of(models: Models) -> Reader:
-    """Return the reader of photographs, loaded once a process, with one thread."""
+    """Return the reader of photographs."""
     return Reader(finder_of(models), face_reader_of(models))
 
 
-def board_reader_of(models: Models) -> Reader:
-    """Return a new reader of a camera over a board, of which it knows nothing yet."""
-    return Reader(PoseFinder(BoardFinder(detector_of(models)), pose_reader_of(models)), face_reader_of(models))
-
-
-def table_finder_of(models: Models) -> PoseFinder:
-    """Return a new finder for one camera over one board: look by look it learns how that camera looks at it."""
-    return PoseFinder(BoardFinder(detector_of(models)), pose_reader_of(models), keeps=VIEW_KEPT)
+def board_reader_of(models: Models, *, keeps: float = 0.0) -> Reader:
+    """Return a new reader of a camera over a board; so much of what it learns of it is kept from look to look."""
+    detector, pose, faces = loaded_models(models)
+    return Reader(PoseFinder(BoardFinder(detector), pose, keeps=keeps), faces)
 
 
 def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -83,22 +84,14 @@ def draw_design(name: str, style: Style, rng: np.random.Generator) -> Design:
     drawn = [_finish(_prints(DesignFace(label), style, rng), style, rng) for label in range(6)]
     is_poker = style.family in (Family.SUITS, Family.LETTERS, Family.LETTER_SUITS, Family.SHARED)
     relief = np.stack([ink for _, ink in drawn]) if style.engraved > 0 else None
-    return Design(
-        name=name,
-        family=style.family,
-        faces=np.stack([face for face, _ in drawn]),
-        labels=poker_labels() if is_poker else (FOREIGN,) * 6,
-        rounding=style.rounding,
-        ball=style.ball,
-        gloss=style.gloss,
-        relief=relief,
-        translucency=style.translucency,
-    )
+    labels = tuple(map(int, DesignFace)) if is_poker else (FOREIGN,) * 6
+    return design_of(name, style, np.stack([face for face, _ in drawn]), style.family, labels=labels, relief=relief)
 
 
-def poker_labels() -> tuple[int, ...]:
-    """Return the labels of a poker die's six textures."""
-    return tuple(int(face) for face in DesignFace)
+def design_of(name: str, style: Style, faces: Bytes, family: Family, **known: Any) -> Design:
+    """Return a design of a style with faces, uint8 (6, S, S, 3), and what else is known of it."""
+    shape = {part: getattr(style, part) for part in ("rounding", "ball", "gloss", "translucency")}
+    return Design(name=name, family=family, faces=faces, **shape, **known)
 
 
 def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tuple[Bytes, Bytes]:

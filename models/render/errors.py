@@ -13,20 +13,19 @@ from __future__ import annotations
 
 
 class RenderError(Exception):
-    """Root of everything this package raises."""
+    """Root of everything this package raises; errors travel between processes by their arguments."""
+
+    sentence = "{}"
+
+    def __str__(self) -> str:
+        """Return what was got, and what is legal or to be installed."""
+        return self.sentence.format(*self.args)
 
 
 class DesignShapeError(RenderError, ValueError):
-    """A design's faces are not uint8 (6, S, S, 3)."""
+    """A design's faces, by its name, their dtype and their shape, are not uint8 (6, S, S, 3)."""
 
-    def __init__(self, name: str, shape: tuple[int, ...], dtype: str) -> None:
-        """Keep what was got: errors travel between processes by their arguments."""
-        super().__init__(name, shape, dtype)
-
-    def __str__(self) -> str:
-        """Return what was got and what is legal."""
-        name, shape, dtype = self.args
-        return f"design {name!r}: faces are {dtype} {shape}; legal is uint8 (6, S, S, 3)"
+    sentence = "design {!r}: faces are {} {}; legal is uint8 (6, S, S, 3)"
 
 
 class GeometryError(RenderError, ValueError):
@@ -34,16 +33,9 @@ class GeometryError(RenderError, ValueError):
 
 
 class DrawingToolError(RenderError, ImportError):
-    """A training-only drawing library is not installed."""
+    """A training-only drawing library, by its purpose and name, is not installed."""
 
-    def __init__(self, library: str, purpose: str) -> None:
-        """Name the library and what needs it."""
-        super().__init__(library, purpose)
-
-    def __str__(self) -> str:
-        """Return what is missing and what to install."""
-        library, purpose = self.args
-        return f"{purpose} needs {library}; install it with `pip install serviert[train]`"
+    sentence = "{} needs {}; install it with `pip install serviert[train]`"
 
 
 class SharedDataError(RenderError, FileNotFoundError):
@@ -53,9 +45,7 @@ class SharedDataError(RenderError, FileNotFoundError):
 class PhysicsMissingError(RenderError, ImportError):
     """MuJoCo is not installed."""
 
-    def __str__(self) -> str:
-        """Return what to install."""
-        return "throwing dice needs MuJoCo; install it with `pip install serviert[simulated]`"
+    sentence = "throwing dice needs MuJoCo; install it with `pip install serviert[simulated]`"
 
 
 class NoSuchRestError(RenderError, RuntimeError):

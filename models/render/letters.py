@@ -96,7 +96,7 @@ def _typeset(text: str, path: str) -> Bytes:
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError as error:
-        raise DrawingToolError("pillow", f"the font {Path(path).name}") from error
+        raise DrawingToolError(f"the font {Path(path).name}", "pillow") from error
     font = ImageFont.truetype(path, TEXT_PX)
     sheet = Image.new("L", (TEXT_PX * (len(text) + 1), TEXT_PX * 2))
     ImageDraw.Draw(sheet).text((TEXT_PX // 2, TEXT_PX // 4), text, font=font, fill=255)

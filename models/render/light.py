@@ -43,10 +43,8 @@ def window_spread(light: SceneLight) -> float:
 
 def left_under(light: SceneLight, shadow: Floats) -> Floats:
     """Return the share of light, (H, W, 1), on a floor in the shadow, 0–255, of something that stands over it."""
-    lamp, room = (
-        float(np.mean(light.lamp_rgb)) * float(np.float32(lamp_direction(light)[2])),
-        float(np.mean(light.room_rgb)),
-    )
+    lamp = float(np.mean(light.lamp_rgb)) * float(np.float32(lamp_direction(light)[2]))
+    room = float(np.mean(light.room_rgb))
     share = (lamp + 0.25 * room) / (lamp + room + 0.01)
     return np.asarray((1 - shadow * np.float32(min(0.8, share) / 255))[..., None], np.float32)
 
@@ -54,6 +52,11 @@ def left_under(light: SceneLight, shadow: Floats) -> Floats:
 def colours(light: SceneLight) -> Floats:
     """Return the light's colours, float32 (3, 3): columns lamp, window, room; rows R, G, B."""
     return np.array([light.lamp_rgb, light.window_rgb, light.room_rgb], np.float32).T.copy()
+
+
+def arriving(light: SceneLight, *shares: Floats) -> Floats:
+    """Return the light of so much of lamp, window and room, float32 (N,) each, as (N, 3)."""
+    return np.asarray(np.stack(shares, axis=1) @ colours(light).T, np.float32)
 
 
 def lamp_irradiance(light: SceneLight, points: Floats, normals: Floats) -> Floats:
@@ -81,7 +84,7 @@ def mirrored(light: SceneLight, reflected: Floats, points: Floats, *, roughness:
     towards_window = reflected @ np.array(light.window_direction, np.float32)
     window = _lobe(towards_window, np.radians(light.window_spread_deg), roughness)
     room = np.float32(0.35) + np.float32(0.65) * np.maximum(reflected[:, 2], 0)
-    return np.asarray(np.stack([lamp, window, room], axis=1) @ colours(light).T, np.float32)
+    return arriving(light, lamp, window, room)
 
 
 def _lobe(cosine: Floats, half_angle: float, roughness: float) -> Floats:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from models.render.truth import top_face
 from models.render.world import FACE_NORMAL, DesignFace
 
 
@@ -36,9 +37,7 @@ def rotation_of(pose: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def up_face(pose: NDArray[np.float64]) -> tuple[DesignFace, float]:
     """Return the face that points most upwards and its angle against the vertical, degrees."""
-    heights = FACE_NORMAL @ rotation_of(pose)[2]
-    face = DesignFace(int(np.argmax(heights)))
-    return face, float(np.degrees(np.arccos(min(1.0, heights[face]))))
+    return top_face(rotation_of(pose))
 
 
 def product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:

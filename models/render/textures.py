@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models.render.bodies import FACE_PX, age_face, cast_face, worn_ink
-from models.render.designs import Style, draw_design, poker_labels
+from models.render.designs import Style, design_of, draw_design
 from models.render.errors import DrawingToolError, SharedDataError
 from models.render.letters import draw_text
 from models.render.pen import DRAW_PX, Pen, thickened, warped
@@ -48,7 +48,7 @@ def _from_faces(name: str, style: Style, folder: Path, rng: np.random.Generator)
         printed = cast_face(style.body, rng)
         part = worn_ink(ink, style.wear, rng)
         faces.append(age_face(printed + part[..., None] * (own - printed), style.wear, rng))
-    return _shared(name, style, np.stack(faces))
+    return design_of(name, style, np.stack(faces), Family.SHARED)
 
 
 def _relettered(ink: Bytes, style: Style, face: DesignFace) -> Bytes:
@@ -99,7 +99,7 @@ def _with_court(name: str, style: Style, folder: Path, rng: np.random.Generator)
         printed = cast_face(style.body, rng)
         printed = _print_figure(printed, figure, style, face=face, has_colours=has_colours)
         faces[face] = age_face(printed, style.wear, rng)
-    return _shared(name, style, faces)
+    return design_of(name, style, faces, Family.SHARED)
 
 
 def _print_figure(body: Floats, figure: Floats, style: Style, *, face: DesignFace, has_colours: bool) -> Floats:
@@ -131,7 +131,7 @@ def _figure(path: Path, *, is_half: bool) -> Floats:
     try:
         import cairosvg
     except ImportError as error:
-        raise DrawingToolError("cairosvg", "a court figure") from error
+        raise DrawingToolError("a court figure", "cairosvg") from error
     data = cairosvg.svg2png(url=str(path), output_width=500, background_color="white")
     card = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.float32)[..., ::-1]
     high, wide = card.shape[:2]
@@ -141,19 +141,6 @@ def _figure(path: Path, *, is_half: bool) -> Floats:
     padding = [((side - length) // 2, (side - length + 1) // 2) for length in part.shape[:2]]
     square = np.pad(part, [*padding, (0, 0)], constant_values=255)
     return np.asarray(cv2.resize(square, (384, 384), interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _shared(name: str, style: Style, faces: Bytes) -> Design:
-    return Design(
-        name=name,
-        family=Family.SHARED,
-        faces=faces,
-        labels=poker_labels(),
-        rounding=style.rounding,
-        ball=style.ball,
-        gloss=style.gloss,
-        translucency=style.translucency,
-    )
 
 
 @functools.lru_cache(maxsize=4)

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.camera import project
 from models.render.world import (
@@ -15,6 +16,7 @@ from models.render.world import (
     FOREIGN,
     Box,
     Bytes,
+    DesignFace,
     DieInstance,
     DieState,
     Floats,
@@ -46,10 +48,10 @@ class Rendered:
     truth: tuple[DieTruth, ...]
 
 
-def top_face(rotation: Floats) -> tuple[int, float]:
+def top_face(rotation: NDArray[np.floating]) -> tuple[DesignFace, float]:
     """Return the face pointing most upwards and its tilt in degrees."""
     upwards = FACE_NORMAL @ np.asarray(rotation, np.float64)[2]
-    face = int(upwards.argmax())
+    face = DesignFace(int(upwards.argmax()))
     return face, float(np.degrees(np.arccos(np.clip(upwards[face], -1, 1))))
 
 

@@ -76,7 +76,7 @@ class Design:
         """Refuse textures the renderer cannot index."""
         shape = self.faces.shape
         if self.faces.dtype != np.uint8 or len(shape) != 4 or shape[0] != 6 or shape[1] != shape[2] or shape[3] != 3:
-            raise DesignShapeError(self.name, shape, str(self.faces.dtype))
+            raise DesignShapeError(self.name, self.faces.dtype, shape)
 
 
 class DieState(StrEnum):

@@ -21,7 +21,14 @@ import numpy as np
 import typer
 from tqdm import tqdm
 
-from models.solved.small_games import (
+from models.strategies import STRATEGIES
+from scoring.dice import DICE_COUNT
+from scoring.statistics.share import Z_95
+from scoring.strategy.entry_worths import Choices, Strategy, choices, choices_among, hold_worths, where_free
+from scoring.strategy.matches import ENTERS, ChoicesPlan, Lying, points_ahead, turn_entries
+from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF
+from scoring.turns.turn import THROWS_A_TURN
+from tests.bench.solved_games import (
     ONE_COLUMN,
     TWO_COLUMNS,
     Exact,
@@ -32,13 +39,6 @@ from models.solved.small_games import (
     results,
     solve,
 )
-from models.strategies import STRATEGIES
-from scoring.dice import DICE_COUNT
-from scoring.statistics.share import Z_95
-from scoring.strategy.entry_worths import Choices, Strategy, choices, choices_among, hold_worths, where_free
-from scoring.strategy.matches import ENTERS, ChoicesPlan, Lying, points_ahead, turn_entries
-from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF
-from scoring.turns.turn import THROWS_A_TURN
 
 FOLDER = Path("build/small-games")
 

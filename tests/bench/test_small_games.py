@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from models.solved.small_games import Exact, SmallGame, fresh
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
@@ -16,6 +15,7 @@ from scoring.strategy.matches import ChoicesPlan, turn_entries
 from scoring.strategy.outcomes import FACES, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.small_games import Losses, folder_of, followed, losses, solved
+from tests.bench.solved_games import Exact, SmallGame, fresh
 
 GAME = SmallGame((Category.JACKS, Category.FULL, Category.GRANDE), 1)
 WHENEVER = SmallGame((Category.STRAIGHT,), 2, served_whenever=True)

@@ -301,21 +301,5 @@ def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ..
     return tuple(things)
 
 
-THING_MM = {
-    ThingKind.COIN: 23.0,
-    ThingKind.BEER_MAT: 93.0,
-    ThingKind.CARD: 89.0,
-    ThingKind.PENCIL: 150.0,
-    ThingKind.RING: 68.0,
-    ThingKind.CRUMBS: 40.0,
-    ThingKind.PAPER: 140.0,
-    ThingKind.STAIN: 30.0,
-    ThingKind.TILE: 18.0,
-    ThingKind.CABLE: 200.0,
-    ThingKind.CUP: 84.0,
-    ThingKind.CAP: 29.0,
-    ThingKind.PHONE: 150.0,
-    ThingKind.NAPKIN: 170.0,
-    ThingKind.PAGE: 200.0,
-    ThingKind.PACKET: 46.0,
-}
+_MM = (23.0, 93.0, 89.0, 150.0, 68.0, 40.0, 140.0, 30.0, 18.0, 200.0, 84.0, 29.0, 150.0, 170.0, 200.0, 46.0)
+THING_MM = dict(zip(ThingKind, _MM, strict=True))

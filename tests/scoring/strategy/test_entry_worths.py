@@ -10,7 +10,7 @@ import pytest
 from scoring.dice import DICE_COUNT, Face
 from scoring.strategy import outcomes
 from scoring.strategy.entry_worths import best_parts, hold_worths, turn_values
-from tests.models.solved import by_throws
+from tests.bench import by_throws
 
 IS_GRANDE = (outcomes.COUNTS[: outcomes.HANDS].max(axis=1) == DICE_COUNT).astype(float)
 IS_LARGE_STRAIGHT = np.array(

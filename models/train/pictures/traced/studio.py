@@ -21,19 +21,13 @@ from models.train.pictures.traced.furniture import TexturedMesh
 from models.train.pictures.traced.meshes import Atlas, Mesh
 
 
-class TracerError(RenderError):
-    """Root of everything this package raises."""
-
-
-class TracerMissingError(TracerError, ImportError):
+class TracerMissingError(RenderError, ImportError):
     """Mitsuba, or the LLVM it compiles with, is not installed."""
 
-    def __str__(self) -> str:
-        """Return what is missing and what to install."""
-        return (
-            f"path-traced pictures need {self.args[0]}; install it with `pip install serviert[trace]` and "
-            "`sh models/render/install-tracer.sh`, or draw with --renderer fast"
-        )
+    sentence = (
+        "path-traced pictures need {}; install it with `pip install serviert[trace]` and "
+        "`sh models/render/install-tracer.sh`, or draw with --renderer fast"
+    )
 
 
 PARTS = ("floor", "rim", "table", "hands")

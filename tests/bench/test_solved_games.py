@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.solved.small_games import Exact, Layer, SmallGame, Solved, fresh, results, solve
 from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import choices_among, where_free
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
-from tests.models.solved.by_throws import TinyGame
+from tests.bench.by_throws import TinyGame
+from tests.bench.solved_games import Exact, Layer, SmallGame, Solved, fresh, results, solve
 
 EXACT = 1e-6
 """Single precision is good for this over four turns."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.solved.solitaire import OneColumn, expectations
 from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.outcomes import HANDS, SCORES
-from tests.models.solved import yahtzee
-from tests.models.solved.yahtzee import Yahtzee
+from tests.bench import yahtzee
+from tests.bench.solitaire import OneColumn, expectations
+from tests.bench.yahtzee import Yahtzee
 
 ALL = (1 << len(Category)) - 1
 
@@ -85,9 +85,9 @@ def test_the_upper_bonus_comes_with_the_63rd_point():
 def ways_of(hand: int, *free: int) -> dict[int, float]:
     """Return what a hand brings in each of the rows that are free."""
     at, brought = np.array([position(*free)]), {}
-    for row, way in enumerate(Yahtzee().entries(at, is_served=False)):
-        if np.broadcast_to(way.is_allowed, (1, HANDS))[0, hand]:
-            brought[row] = float(np.broadcast_to(way.points, (1, HANDS))[0, hand])
+    for row, (points, _, is_allowed) in enumerate(Yahtzee().entries(at, is_served=False)):
+        if is_allowed[0, 0]:
+            brought[row] = float(points[0, hand])
     return brought
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from models.solved.solitaire import Numbers, TurnEnding
 from scoring.strategy.outcomes import COUNTS, HANDS
 
 UPPER, THREE, FOUR, FULL, SMALL, LARGE, YAHTZEE, CHANCE = 6, 6, 7, 8, 9, 10, 11, 12
@@ -56,14 +55,14 @@ class Yahtzee:
 
     positions = (1 << ROWS) * STEPS * 2
 
-    def by_filled(self) -> Iterator[Numbers]:
+    def by_filled(self) -> Iterator[NDArray[np.intp]]:
         rows = np.arange(self.positions) // (STEPS * 2)
         filled = sum((rows >> row) & 1 for row in range(ROWS))
         is_odd = (np.arange(self.positions) % 2 == 1) & ((rows >> YAHTZEE) & 1 == 0)  # fifty, and yet not filled
         for count in range(ROWS - 1, -1, -1):
             yield np.flatnonzero((filled == count) & ~is_odd)
 
-    def entries(self, positions: Numbers, *, is_served: bool) -> Iterator[TurnEnding]:
+    def entries(self, positions: NDArray[np.intp], *, is_served: bool) -> Iterator[tuple[np.ndarray, ...]]:
         rows, upper, has_fifty = positions // (STEPS * 2), positions // 2 % STEPS, positions % 2
         is_free = (rows[:, None] >> np.arange(ROWS)) & 1 == 0
         own_is_free = is_free[np.arange(len(rows))[:, None], FACE_OF_YAHTZEE]
@@ -74,8 +73,5 @@ class Yahtzee:
             reached = np.minimum(upper[:, None] + (scores if row < UPPER else 0), ENOUGH)
             bonus = BONUS * ((reached == ENOUGH) & (upper[:, None] < ENOUGH))
             fifty = has_fifty[:, None] | ((row == YAHTZEE) & IS_YAHTZEE)
-            yield TurnEnding(
-                points=(scores + bonus + another).astype(np.float64),
-                after=((rows | (1 << row))[:, None] * STEPS + reached) * 2 + fifty,
-                is_allowed=is_free[:, row, None],
-            )
+            after = ((rows | (1 << row))[:, None] * STEPS + reached) * 2 + fifty
+            yield (scores + bonus + another).astype(float), after, is_free[:, row, None]

@@ -3,7 +3,7 @@
 A position is which cells both players have free and who leads each column by how much. One more result is entered
 every turn, so the positions with as many cells free in all are a layer, which leads to the layer with one cell less.
 Leads are told apart only as far as what is left can still change who wins a column, and as far as what is filled can
-have brought them; so a layer is one array, and no place in it is empty. `models.solved.small_games` solves it.
+have brought them; so a layer is one array, and no place in it is empty.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""Small games solved exactly, to hold strategies against."""
