@@ -149,7 +149,7 @@ class _Easel:
         )
         write_frames(self.folder, name, frames)
         known = {"numbers": view.numbers, "has_hand": view.has_hand, "is_settled": view.is_settled}
-        return truth_line(name, frames[0], None) | known
+        return truth_line(name, frames[0]) | known
 
 
 def _frames(is_settled: bool) -> int:

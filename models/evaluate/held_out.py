@@ -162,4 +162,4 @@ def _draw_picture(boards: HeldOutSet, folder: Path, number: int) -> str:
     frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=boards.frames, hands=scene.hands)
     name = f"{number:06d}.jpg"
     write_frames(folder, name, frames)
-    return json.dumps(truth_line(name, frames[0], None))
+    return json.dumps(truth_line(name, frames[0]))

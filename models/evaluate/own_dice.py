@@ -16,16 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.workers import Models, face_reader_of, worked
+from models.render.camera import principal_px, project
 from models.render.stage import render
 from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
 from models.render.world import Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from models.train.pictures.placing import flat_rotation, sample_board
 from models.train.pictures.scene import (
-    PATCH_PX,
     SceneConfig,
     balanced,
-    look_at,
     sample_camera,
     sample_film,
     sample_light,
@@ -46,6 +45,7 @@ SETS_A_TABLE = 5
 SHOWN, READ = 2, 4
 """Crops a face that are shown, and that are read afterwards."""
 THROWN = 5
+PATCH_PX = 128
 SCENES = SceneConfig(size_wh=(1400, 1400), die_px=(35.0, 80.0), quality=0.5, tilt_most_deg=15.0)
 PIP_LABELS = ("one", "two", "three", "four", "five", "six")
 
@@ -184,7 +184,9 @@ def close_ups(design: Design, faces: NDArray[np.intp], *, seed: Sequence[int]) -
         place = float(away * np.cos(angle)), float(away * np.sin(angle)), size_mm / 2
         rotation = flat_rotation(int(face), float(rng.uniform(0, 360)))
         die = DieInstance(design=design, size_mm=size_mm, position_mm=place, rotation=rotation)
-        window = look_at(camera, die, PATCH_PX)
+        seen, (cx, cy), half = project(camera, np.array(die.position_mm)), principal_px(camera), PATCH_PX / 2
+        centre_px = cx + half - float(seen[0]), cy + half - float(seen[1])
+        window = replace(camera, size_wh=(PATCH_PX, PATCH_PX), centre_px=centre_px)
         scene = Scene(dice=(die,), board=board, light=light, camera=window, film=film, seed=int(rng.integers(2**31)))
         drawn = render(scene)
         quad = jittered(np.array(drawn.truth[0].quad), rng, CropConfig())

@@ -15,14 +15,15 @@ import numpy as np
 import torch
 
 from models.advisor import PROSPECTS_PATH
-from models.train import detector, faces, poses
+from models.train.detector import detector_losses, patch_batches
 from models.train.export import ModelForm, write_model
-from models.train.fit import RECIPES, load_recipe, trained_graph
+from models.train.faces import face_batches, face_losses, fitted_temperature, print_config
+from models.train.fit import RECIPES, fit, load_recipe, trained_graph
 from models.train.nets import DetectorNet, FaceNet, PoseNet
 from models.train.patches import board_samples
 from models.train.peaks import fitted_confidence, fitted_looks
 from models.train.pictures.shelf import boards_in, photographs_in
-from models.train.poses import pose_samples
+from models.train.poses import LEAST_PEAK, pose_batches, pose_losses, pose_samples
 from models.train.prints import face_samples, sheets_in
 from models.train.prospects import train_prospects
 from vision.find.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
@@ -46,10 +47,8 @@ UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 
 
 def train_detector(given: argparse.Namespace) -> None:
     """Train the detector, calibrate it on held-out designs, and write it."""
-    others = photographs_in(given.shared)
-    detector.train_detector(
-        load_recipe(given.recipe), boards=given.boards, others=others, folder=given.work, start=given.start
-    )
+    batches = partial(patch_batches, recipe := load_recipe(given.recipe), given.boards, photographs_in(given.shared))
+    fit(DetectorNet, batches, detector_losses, recipe=recipe, folder=given.work, start=given.start)
     write_detector(given)
 
 
@@ -63,9 +62,8 @@ def write_detector(given: argparse.Namespace) -> None:
 
 def train_faces(given: argparse.Namespace) -> None:
     """Train the face reader, calibrate it on held-out designs, and write it."""
-    faces.train_faces(
-        load_recipe(given.recipe), sheets=given.sheets, boards=given.boards or [], folder=given.work, start=given.start
-    )
+    batches = partial(face_batches, recipe := load_recipe(given.recipe), given.sheets, given.boards or [])
+    fit(partial(FaceNet, **recipe.net), batches, face_losses, recipe=recipe, folder=given.work, start=given.start)
     write_faces(given)
 
 
@@ -73,20 +71,16 @@ def write_faces(given: argparse.Namespace) -> None:
     """Calibrate and write the face reader from its last checkpoint."""
     recipe, sheet = load_recipe(given.recipe), sheets_in(given.held_out)
     graph = trained_graph(FaceNet(**recipe.net), given.work)
-    numbers = {"temperature": faces.fitted_temperature(graph, sheet, recipe), "margin": FACE_MARGIN}
-    samples = face_samples(sheet, faces.print_config(recipe))
+    numbers = {"temperature": fitted_temperature(graph, sheet, recipe), "margin": FACE_MARGIN}
+    samples = face_samples(sheet, print_config(recipe))
     write_model(graph, given.out, form=FACES, numbers=numbers, samples=samples)
 
 
 def train_poses(given: argparse.Namespace) -> None:
     """Train the pose reader on what a written detector finds, calibrate it on held-out designs, and write it."""
-    poses.train_poses(
-        load_recipe(given.recipe),
-        pictures=(*boards_in(given.boards), *photographs_in(given.shared)),
-        detector=_generous(given.finder, poses.LEAST_PEAK),
-        folder=given.work,
-        start=given.start,
-    )
+    pictures = (*boards_in(given.boards), *photographs_in(given.shared))
+    batches = partial(pose_batches, recipe := load_recipe(given.recipe), pictures, _generous(given.finder, LEAST_PEAK))
+    fit(PoseNet, batches, pose_losses, recipe=recipe, folder=given.work, start=given.start)
     write_poses(given)
 
 
@@ -138,7 +132,7 @@ COMMANDS = {
     "prospects": TrainCommand(write_prospects, "prospects", PROSPECTS_PATH, ("work",), ("recipe",)),
 }
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "boards": ("folder of rendered boards or crops; may be given several times", {"action": "append"}),
+    "boards": ("folder of rendered boards; may be given several times", {"action": "append"}),
     "sheets": ("folder of sheets of designs; may be given several times", {"action": "append"}),
     "held-out": ("folder of designs never trained on; may be given several times", {"action": "append"}),
     "work": ("folder of checkpoints; training goes on from the one that is there", {}),

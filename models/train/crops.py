@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.augment import degraded, recoloured
-from models.train.pictures.shelf import NO_FACE, Picture, PictureShelf, ShelfDie
+from models.train.pictures.shelf import NO_FACE, Picture, PictureShelf
 from vision.find.detect import cell_from_quad
 from vision.preprocess import FACE_MARGIN, rectify, scaled
 
@@ -32,12 +33,8 @@ class CropConfig:
     wrong_share: float = 0.04  # Share of crops from places where no face is
 
 
-@dataclass(frozen=True, slots=True)
-class FaceSite:
-    """A face in a picture: the number of the picture and that of the die in it."""
-
-    picture: int
-    die: int
+FaceSite: TypeAlias = tuple[int, int]
+"""A face in a picture: the number of the picture and that of the die in it."""
 
 
 def face_sites(pictures: Sequence[Picture]) -> tuple[tuple[FaceSite, ...], ...]:
@@ -45,14 +42,9 @@ def face_sites(pictures: Sequence[Picture]) -> tuple[tuple[FaceSite, ...], ...]:
     sites: list[list[FaceSite]] = [[] for _ in range(NO_FACE + 1)]
     for number, picture in enumerate(pictures):
         for which, die in enumerate(picture.dice):
-            if is_readable(die):
-                sites[die.label].append(FaceSite(number, which))
+            if die.tilt_deg <= MOST_TILT_DEG and die.visible >= LEAST_VISIBLE:
+                sites[die.label].append((number, which))
     return tuple(map(tuple, sites))
-
-
-def is_readable(die: ShelfDie) -> bool:
-    """Return whether a die shows enough of one face to be read."""
-    return die.tilt_deg <= MOST_TILT_DEG and die.visible >= LEAST_VISIBLE
 
 
 def sample_crop(
@@ -61,9 +53,9 @@ def sample_crop(
     """Return a crop and its label, all labels equally often."""
     label = int(rng.integers(len(sites)))
     of_label = sites[label] or max(sites, key=len)
-    site = of_label[int(rng.integers(len(of_label)))]
-    die = shelf.pictures[site.picture].dice[site.die]
-    pixels, quad = _coarsened(shelf.pixels(site.picture), die.quad, rng, config)
+    number, which = of_label[int(rng.integers(len(of_label)))]
+    die = shelf.pictures[number].dice[which]
+    pixels, quad = _coarsened(shelf.pixels(number), die.quad, rng, config)
     is_wrong = rng.random() < config.wrong_share
     quad = wrong_quad(quad, rng) if is_wrong else jittered(quad, rng, config)
     crop = rectify(pixels, np.roll(quad, int(rng.integers(4)), axis=0), margin=FACE_MARGIN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.train.fit import Recipe, begun, fit, steps_done
-from models.train.nets import DetectorNet, in_pixels
+from models.train.fit import Recipe
+from models.train.nets import in_pixels
 from models.train.patches import PatchConfig, sample_patch
 from models.train.pictures.shelf import Picture, PictureShelf, boards_in
 
@@ -69,24 +69,16 @@ RELOAD_EVERY = 200
 OTHER_SHARE = 0.12
 
 
-def train_detector(
-    recipe: Recipe, *, boards: Sequence[Path], others: Sequence[Picture], folder: Path, start: Path | None = None
-) -> nn.Module:
-    """Train the detector; OTHER_SHARE of the patches are of the others, boards added meanwhile are taken up."""
-    torch.manual_seed(recipe.seed)
-    batches = _batches(recipe, lambda: boards_in(boards), others, first=steps_done(folder))
-    return fit(begun(DetectorNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
-
-
-def _batches(
-    recipe: Recipe, pictures: Callable[[], tuple[Picture, ...]], others: Sequence[Picture], *, first: int
+def patch_batches(
+    recipe: Recipe, boards: Sequence[Path], others: Sequence[Picture], first: int
 ) -> Iterator[tuple[Tensor, ...]]:
+    """Yield batches from a number on: OTHER_SHARE of them of the others; boards added meanwhile are taken up."""
     config = PatchConfig(**recipe.samples)
-    shelf = PictureShelf(pictures())
+    shelf = PictureShelf(boards_in(boards))
     other_shelf = PictureShelf(others) if others else None
     for step in range(first, 2**62):
         if step % RELOAD_EVERY == 0 and step > first:
-            shelf = shelf.with_pictures(pictures())
+            shelf = shelf.with_pictures(boards_in(boards))
         # A generator of its own for each step, or a resumed training would see the same patches again.
         rng = np.random.default_rng([recipe.seed, step, len(shelf)])
         yield _batch(recipe.batch, config, shelf, other_shelf, rng)
@@ -103,7 +95,8 @@ def _batch(
     return tuple(torch.from_numpy(np.stack([getattr(patch, name) for patch in patches])) for name in names)
 
 
-def _losses(net: nn.Module, batch: tuple[Tensor, ...]) -> dict[str, Tensor]:
+def detector_losses(net: nn.Module, batch: tuple[Tensor, ...]) -> dict[str, Tensor]:
+    """Return what the detector is to learn from a batch."""
     pixels, heat, heat_weight, shape, shape_weight = batch
     logits, raw = net(pixels)
     return {"heat": heat_loss(logits, heat, heat_weight), **shape_loss(raw, shape, shape_weight)}

@@ -15,8 +15,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.train.crops import CropConfig, face_sites, sample_crop
-from models.train.fit import Recipe, begun, fit, steps_done
-from models.train.nets import FaceNet
+from models.train.fit import Recipe
 from models.train.pictures.shelf import PictureShelf, boards_in
 from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
 from vision.learn.calibration import log_loss
@@ -32,15 +31,10 @@ ORDINARY_WEIGHT = 0.4
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 116))
 
 
-def train_faces(
-    recipe: Recipe, *, sheets: Sequence[Path], boards: Sequence[Path], folder: Path, start: Path | None = None
-) -> nn.Module:
-    """Train the face reader on sheets of designs, and on rendered boards and crops where there are any."""
-    torch.manual_seed(recipe.seed)
-    stream = _Stream(recipe, sheets, boards, first=steps_done(folder))
-    batches = iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8))
-    net = begun(FaceNet(**recipe.net), start, batches, folder)
-    return fit(net, batches, _losses, recipe=recipe, folder=folder)
+def face_batches(recipe: Recipe, sheets: Sequence[Path], boards: Sequence[Path], first: int) -> Iterator[FaceBatch]:
+    """Return batches from a number on, of sheets of designs and of rendered boards where there are any."""
+    stream = _Stream(recipe, sheets, boards, first)
+    return iter(DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=8))
 
 
 def fitted_temperature(graph: nn.Module, sheet: DesignSheet, recipe: Recipe, *, batches: int = 30) -> float:
@@ -75,7 +69,7 @@ def turned_logits(graph: nn.Module, crops: NDArray[np.uint8]) -> NDArray[np.floa
 class _Stream(IterableDataset):
     """Endless batches, made in a process beside the training."""
 
-    def __init__(self, recipe: Recipe, sheets: Sequence[Path], boards: Sequence[Path], *, first: int) -> None:
+    def __init__(self, recipe: Recipe, sheets: Sequence[Path], boards: Sequence[Path], first: int) -> None:
         """Take what the samples are made of, and the number of the first batch."""
         self._recipe, self._sheets, self._boards, self._first = recipe, tuple(sheets), tuple(boards), first
 
@@ -109,7 +103,8 @@ def _batch(views: Views, others: list[tuple[NDArray[np.uint8], int]]) -> FaceBat
     )
 
 
-def _losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
+def face_losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
+    """Return what the face reader is to learn from a batch."""
     crops, labels, ordinary, is_whole = batch
     logits, embedding = (values.float() for values in net(crops))
     named = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING, ignore_index=UNNAMED)

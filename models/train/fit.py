@@ -78,19 +78,28 @@ LAST_RATE = 0.01
 
 
 def fit(
-    net: nn.Module,
-    batches: Iterator[Any],
+    make: Callable[[], nn.Module],
+    batches_from: Callable[[int], Iterator[Any]],
     losses: Callable[[nn.Module, Any], dict[str, Tensor]],
     *,
     recipe: Recipe,
     folder: Path,
+    start: Path | None = None,
 ) -> nn.Module:
-    """Train a network, going on from a checkpoint that is there; return its averaged weights, in evaluation mode."""
+    """Train a network on batches from a number on; return its averaged weights, in evaluation mode.
+
+    It goes on from a checkpoint that is there; without one, from a written model if one is given.
+    """
     torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
+    done = int(_checkpoint(folder)["done"])
+    batches, net = batches_from(done), make()
+    if start is not None and not done:
+        start_from(net, start, next(batches)[0])
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     saved = {"net": net, "averaged": averaged, "optimiser": optimiser}
-    done = _resume(folder, saved)
+    _resume(folder, saved)
     net.train()
     progress = tqdm(range(done, recipe.steps), initial=done, total=recipe.steps, desc=recipe.model, mininterval=20)
     seen: dict[str, float] = {}
@@ -117,11 +126,6 @@ def rate_share(share: float) -> float:
         return (share + 1e-3) / (WARM_UP + 1e-3)
     fallen = (share - WARM_UP) / (1 - WARM_UP)
     return LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * fallen))
-
-
-def steps_done(folder: Path) -> int:
-    """Return how many batches the last checkpoint has seen, 0 without one."""
-    return int(_checkpoint(folder)["done"])
 
 
 def _checkpoint(folder: Path) -> dict[str, Any]:
@@ -161,23 +165,15 @@ def _save(folder: Path, parts: Mapping[str, Any], done: int) -> None:
     fresh.replace(folder / CHECKPOINT)
 
 
-def _resume(folder: Path, parts: Mapping[str, Any]) -> int:
-    """Take over a checkpoint where there is one; return how many steps it has seen."""
+def _resume(folder: Path, parts: Mapping[str, Any]) -> None:
+    """Take over a checkpoint where there is one."""
     stored = _checkpoint(folder)
     if stored["done"]:
         for name, part in parts.items():
             part.load_state_dict(stored[name])
-    return int(stored["done"])
 
 
 PREFIX = "net."
-
-
-def begun(net: nn.Module, start: Path | None, batches: Iterator[tuple[Tensor, ...]], folder: Path) -> nn.Module:
-    """Return a network that goes on from a written model, if one is given and no checkpoint is there."""
-    if start is not None and not steps_done(folder):
-        start_from(net, start, next(batches)[0])
-    return net
 
 
 def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -17,8 +16,7 @@ from torch.nn import functional
 
 from models.render.world import Bytes
 from models.train.augment import RANGE_BOARDS, RANGE_CROPS, RANGE_SEED, degraded, recoloured
-from models.train.fit import Recipe, begun, fit, steps_done
-from models.train.nets import PoseNet
+from models.train.fit import Recipe
 from models.train.peaks import Peak, false_peaks, peaks_in
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import Detector
@@ -84,15 +82,17 @@ class Ground:
     mistaken: Sequence[Peak]  # What the detector takes for dice
 
 
-def train_poses(
-    recipe: Recipe, *, pictures: Sequence[Picture], detector: Detector, folder: Path, start: Path | None = None
-) -> nn.Module:
-    """Train the pose reader on boards, crops and photographs, and on what the detector takes for dice and is none."""
-    torch.manual_seed(recipe.seed)
+def pose_batches(recipe: Recipe, pictures: Sequence[Picture], detector: Detector, first: int) -> Iterator[PoseBatch]:
+    """Yield batches from a number on, of pictures and of what the detector takes in them for dice and is none."""
     config = PoseSamples(**recipe.samples)
     ground = _ground(PictureShelf(pictures), detector, config)
-    batches = _batches(recipe, ground, config, first=steps_done(folder))
-    return fit(begun(PoseNet(), start, batches, folder), batches, _losses, recipe=recipe, folder=folder)
+    sites, shares = list(config.shares), list(config.shares.values())
+    for step in range(first, 2**62):
+        rng = np.random.default_rng([recipe.seed, step])
+        lots = rng.choice(len(sites), p=shares, size=recipe.batch)
+        samples = [sample_site(ground, sites[lot], rng, config) for lot in lots]
+        crops, lengths, kinds = (torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
+        yield crops, lengths, kinds
 
 
 def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Ground:
@@ -111,16 +111,6 @@ def _site(die: ShelfDie, config: PoseSamples) -> SampleSite:
     if die.state == "stacked":
         return SampleSite.STACKED
     return SampleSite.LEANING if die.tilt_deg > LEANING_DEG else SampleSite.FLAT
-
-
-def _batches(recipe: Recipe, ground: Ground, config: PoseSamples, *, first: int) -> Iterator[PoseBatch]:
-    sites, shares = list(config.shares), list(config.shares.values())
-    for step in range(first, 2**62):
-        rng = np.random.default_rng([recipe.seed, step])
-        lots = rng.choice(len(sites), p=shares, size=recipe.batch)
-        samples = [sample_site(ground, sites[lot], rng, config) for lot in lots]
-        crops, lengths, kinds = (torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
-        yield crops, lengths, kinds
 
 
 Sample = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]
@@ -191,7 +181,8 @@ def _as_detected(
     return np.asarray(middle + drawn_over + rng.normal(0, config.middle_error, 2) * edge + around, np.float64)
 
 
-def _losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
+def pose_losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
+    """Return what the pose reader is to learn from a batch."""
     crops, lengths, kinds = batch
     got = net(crops)
     is_die, is_stacked, is_measured = kinds.unbind(dim=1)

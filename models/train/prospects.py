@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.train.fit import Recipe, fit, steps_done
+from models.train.fit import Recipe, fit
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.foresight import AfterEntry, column_weights
@@ -49,12 +50,10 @@ def train_prospects(recipe: Recipe, folder: Path) -> dict[str, NDArray[np.float3
 
     The recipe's ``net`` names the ``sizes`` of hidden layers, its ``samples`` how many ``games`` sheets are taken from.
     """
-    torch.set_num_threads(recipe.threads)
-    torch.manual_seed(recipe.seed)
     folder.mkdir(parents=True, exist_ok=True)
     played = _kept(folder / "sheets.npz", recipe)
-    batches = _batches(played, recipe, steps_done(folder))
-    net = fit(_net(recipe.net["sizes"]), batches, _losses, recipe=recipe, folder=folder)
+    make, batches = partial(_net, recipe.net["sizes"]), partial(_batches, played, recipe)
+    net = fit(make, batches, _losses, recipe=recipe, folder=folder)
     return {**arrays_of(net), "usual": _usual(net, played), "made": played.made.astype(np.float32)}
 
 
@@ -141,12 +140,10 @@ def _parts(count: int, size: int = 4096) -> list[NDArray[np.intp]]:
 
 def _batches(played: Played, recipe: Recipe, first: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield sheets and weights, varied; the same for the same step, wherever training was broken off."""
-    step = first
-    while True:
+    for step in range(first, 2**62):
         chance = np.random.default_rng((recipe.seed, 2, step))
         chosen = chance.integers(len(played.free), size=recipe.batch)
         yield _varied(played.free[chosen], played.weights[chosen], chance)
-        step += 1
 
 
 def _varied(free: Floats, weights: Floats, chance: np.random.Generator) -> tuple[Floats, Floats]:

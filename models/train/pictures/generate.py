@@ -1,4 +1,4 @@
-"""Draw pictures for training: ``python -m models.train.pictures.generate boards|crops --count N --seed S --out DIR``.
+"""Draw pictures for training: ``python -m models.train.pictures.generate boards --count N --seed S --out DIR``.
 
 Pictures lie in shards; a shard whose truth file exists is finished and never drawn again, so a broken run goes on
 where it stopped. Picture i of a seed is the same on every machine, whatever the number of processes, and shows the
@@ -20,14 +20,14 @@ import numpy as np
 
 from models.render.stage import render
 from models.render.truth import DieTruth, Rendered
-from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, crop_config, sample_crop, sample_scene
+from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
 from models.train.pictures.traced.tracing import render_traced
 
-SHARD = {"boards": 100, "crops": 1000}
+SHARD = 100
 POOL_DESIGNS = 60
-BOARD_SIDES_PX = (512, 576, 640, 768)
-KIND_NUMBER = {"boards": 1, "crops": 2}
+SIDES_PX = (512, 576, 640, 768)
+BOARDS = 1  # part of the seeds
 
 
 class Renderer(StrEnum):
@@ -41,21 +41,17 @@ class Renderer(StrEnum):
 class PictureSet:
     """Pictures to draw."""
 
-    kind: str  # "boards" or "crops"
     seed: int
     out: Path  # Folder
     config: SceneConfig  # Of the scenes
     renderer: Renderer = Renderer.FAST
-
-    def shards(self, count: int) -> list[Shard]:
-        """Return the shards of so many pictures."""
-        return shards_of(count, SHARD[self.kind], self.out, "truth-{:05d}.jsonl")
+    sides_px: tuple[int, ...] = SIDES_PX  # Pictures are square
 
 
 def draw_shard(pictures: PictureSet, shard: Shard) -> None:
     """Draw a shard's pictures and write their truth."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((pictures.seed, KIND_NUMBER[pictures.kind], 0, shard.number))
+    rng = np.random.default_rng((pictures.seed, BOARDS, 0, shard.number))
     pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS))
     own = replace(pictures, config=replace(pictures.config, design_pool=pool))
     folder = pictures.out / f"{shard.number:05d}"
@@ -65,32 +61,21 @@ def draw_shard(pictures: PictureSet, shard: Shard) -> None:
 
 def _draw_picture(pictures: PictureSet, folder: Path, index: int) -> str:
     """Draw one picture, write it, return its line of truth."""
-    rng = np.random.default_rng((pictures.seed, KIND_NUMBER[pictures.kind], 1, index))
-    if pictures.kind == "crops":
-        crop = sample_crop(rng, crop_config(pictures.config))
-        main, scene = crop.die, crop.scene
-    else:
-        side = int(rng.choice(BOARD_SIDES_PX))
-        main, scene = None, sample_scene(rng, replace(pictures.config, size_wh=(side, side)))
+    rng = np.random.default_rng((pictures.seed, BOARDS, 1, index))
+    side = int(rng.choice(pictures.sides_px))
+    scene = sample_scene(rng, replace(pictures.config, size_wh=(side, side)))
     rendered = (render_traced if pictures.renderer is Renderer.TRACED else render)(scene)
     path = folder / f"{index:08d}.jpg"
     cv2.imwrite(str(path), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
     name = path.relative_to(pictures.out).as_posix()
-    return json.dumps(truth_line(name, rendered, main, renderer=pictures.renderer))
+    return json.dumps(truth_line(name, rendered, pictures.renderer))
 
 
-def truth_line(
-    name: str, rendered: Rendered, main: int | None, *, renderer: Renderer = Renderer.FAST
-) -> dict[str, object]:
-    """Return a picture's truth as plain data; a crop is about a main die, a board about none."""
+def truth_line(name: str, rendered: Rendered, renderer: Renderer = Renderer.FAST) -> dict[str, object]:
+    """Return a picture's truth as plain data."""
     height, width = rendered.pixels.shape[:2]
-    line: dict[str, object] = {
-        "image": name,
-        "size_wh": [width, height],
-        "renderer": renderer.value,
-        "dice": [_plain(truth) for truth in rendered.truth],
-    }
-    return line if main is None else {**line, "main": main}
+    dice = [_plain(truth) for truth in rendered.truth]
+    return {"image": name, "size_wh": [width, height], "renderer": renderer.value, "dice": dice}
 
 
 def _plain(truth: DieTruth) -> dict[str, object]:
@@ -106,7 +91,7 @@ def _plain(truth: DieTruth) -> dict[str, object]:
 def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the command line, parsed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("kind", choices=sorted(SHARD))
+    parser.add_argument("kind", choices=["boards"])
     parser.add_argument("--count", type=int, required=True, help="pictures in all")
     set_arguments(parser)
     parser.add_argument(
@@ -138,8 +123,9 @@ def main(words: Sequence[str] | None = None) -> None:
         quality=given.quality,
     )
     given.out.mkdir(parents=True, exist_ok=True)
-    pictures = PictureSet(kind=given.kind, seed=given.seed, out=given.out, config=config, renderer=given.renderer)
-    draw_shards(partial(draw_shard, pictures), pictures.shards(given.count), jobs=given.jobs, cluster=given.cluster)
+    pictures = PictureSet(seed=given.seed, out=given.out, config=config, renderer=given.renderer)
+    shards = shards_of(given.count, SHARD, given.out, "truth-{:05d}.jsonl")
+    draw_shards(partial(draw_shard, pictures), shards, jobs=given.jobs, cluster=given.cluster)
 
 
 if __name__ == "__main__":

@@ -31,36 +31,32 @@ from vision.reading import Verdict
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
 SMALL = HeldOutSet(name="small", seed=1, count=2, first_design=30_000, config=SCENES, shard=2)
+needs_pillow = pytest.mark.usefixtures("pillow")
 
 
-def designs(boards):
-    return set(boards.scenes.design_pool)
+@pytest.fixture(scope="module")
+def pillow():
+    pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
 
 
 def test_no_two_sets_share_a_design_with_each_other_or_with_what_was_trained_and_fitted_on():
-    assert not designs(CAFE) & designs(HARD)
-    assert not designs(CAFE) & designs(CALIBRATION)
-    assert not designs(HARD) & designs(CALIBRATION)
-    for boards in (CAFE, HARD, CALIBRATION):
-        assert boards.scenes.held_out
-        assert len(designs(boards)) == POOL
-        assert min(designs(boards)) >= DESIGN_COUNT
-    assert max(designs(CAFE) | designs(HARD) | designs(CALIBRATION)) < HELD_OUT_FROM
-
-
-def test_the_same_set_is_calibrated_on_and_measured_on_but_for_seed_and_designs():
+    sets = (CAFE, HARD, CALIBRATION)
+    pools = [set(one.scenes.design_pool) for one in sets]
+    assert all(one.scenes.held_out for one in sets)
+    assert len(set.union(*pools)) == sum(map(len, pools)) == 3 * POOL
+    assert DESIGN_COUNT <= min(set.union(*pools)) <= max(set.union(*pools)) < HELD_OUT_FROM
     assert CAFE.config == CALIBRATION.config
     assert CAFE.seed != CALIBRATION.seed
 
 
+@needs_pillow
 def test_boards_are_drawn_once_and_more_of_them_go_on(tmp_path):
-    pytest.importorskip("PIL")
     folder = drawn(SMALL, tmp_path, jobs=1)
     boards, _ = true_boards(folder)
     first = cv2.imread(str(folder / boards[0].image))
     assert first.shape == (96, 96, 3)
-    names = {die["design"] for line in (folder / "truth-00000.jsonl").read_text().splitlines()
-             for die in json.loads(line)["dice"]}  # fmt: skip
+    lines = (folder / "truth-00000.jsonl").read_text().splitlines()
+    names = {die["design"] for line in lines for die in json.loads(line)["dice"]}
     assert all(int(name.rsplit("-", 1)[1]) >= HELD_OUT_FROM + 30_000 for name in names)
 
     (folder / boards[0].image).write_bytes(b"kept")
@@ -71,60 +67,34 @@ def test_boards_are_drawn_once_and_more_of_them_go_on(tmp_path):
     (folder / "truth-00000.jsonl").unlink()
     drawn(SMALL, tmp_path, jobs=1)
     np.testing.assert_array_equal(cv2.imread(str(folder / boards[0].image)), first)
-
-
-def test_another_seed_lies_in_another_folder(tmp_path):
-    pytest.importorskip("PIL")
-    one, other = (replace(SMALL, seed=seed, count=1, shard=1) for seed in (1, 2))
-    assert drawn(one, tmp_path, jobs=1) != drawn(other, tmp_path, jobs=1)
-
-
-def test_as_many_frames_are_written_as_are_asked_for_and_the_first_is_the_same(tmp_path):
-    pytest.importorskip("PIL")
-    folders = [drawn(replace(SMALL, frames=frames), tmp_path, jobs=1) for frames in (1, 2)]
-    names = [sorted(path.name for path in folder.glob("*.jpg")) for folder in folders]
-    assert names[0] == ["000000.jpg", "000001.jpg"]
-    assert names[1] == ["000000-1.jpg", "000000.jpg", "000001-1.jpg", "000001.jpg"]
-    assert (folders[0] / "000001.jpg").read_bytes() == (folders[1] / "000001.jpg").read_bytes()
-    assert len(true_boards(folders[1])[0]) == 2
+    other, twice = (drawn(replace(SMALL, **change), tmp_path, jobs=1) for change in ({"seed": 2}, {"frames": 2}))
+    assert len({folder, other, twice}) == 3
+    names = [f"{number:06d}{frame}.jpg" for number in range(2) for frame in ("-1", "")]
+    assert sorted(path.name for path in twice.glob("*.jpg")) == names
+    assert (folder / "000001.jpg").read_bytes() == (twice / "000001.jpg").read_bytes()
 
 
 BLANK = Design(name="blank", family=Family.BLANK, faces=np.full((6, 8, 8, 3), 220, np.uint8))
 CAMERA = SceneCamera(f_px=250.0, size_wh=(120, 120))
 FILM = Film(noise=3.0)
+STAGE = RenderStage(Board(), SceneLight(), CAMERA)
+DICE = (lie_flat(BLANK, 17.0, 5.0, 5.0, rng=np.random.default_rng(1)),)
 
 
-@pytest.fixture(scope="module")
-def stage():
-    return RenderStage(Board(), SceneLight(), CAMERA)
-
-
-@pytest.fixture(scope="module")
-def dice():
-    return (lie_flat(BLANK, 17.0, 5.0, 5.0, rng=np.random.default_rng(1)),)
-
-
-def test_frames_of_a_scene_differ_in_nothing_but_noise(stage, dice):
-    first, second = exposed(stage, dice, FILM, seed=4, count=2)
+def test_frames_of_a_scene_differ_in_nothing_but_noise_and_the_first_is_its_picture():
+    first, second = exposed(STAGE, DICE, FILM, seed=4, count=2)
     assert first.truth == second.truth
     difference = first.pixels.astype(int) - second.pixels
     assert 1.0 < difference.std() < 8.0
     assert abs(difference.mean()) < 0.2
+    picture = render(Scene(dice=DICE, light=SceneLight(), camera=CAMERA, film=FILM, seed=4))
+    np.testing.assert_array_equal(first.pixels, picture.pixels)
+    (under,) = exposed(STAGE, DICE, FILM, seed=4, count=1, hands=(SceneHand(tip_mm=(5.0, 35.0, 20.0), from_deg=270.0),))
+    assert under.truth[0].visible_fraction < 0.5
 
 
-def test_the_first_frame_is_the_picture_that_is_drawn_of_the_scene(stage, dice):
-    (first,) = exposed(stage, dice, FILM, seed=4, count=1)
-    drawn = render(Scene(dice=dice, light=SceneLight(), camera=CAMERA, film=FILM, seed=4))
-    np.testing.assert_array_equal(first.pixels, drawn.pixels)
-
-
-def test_a_hand_hides_dice(stage, dice):
-    (frame,) = exposed(stage, dice, FILM, seed=4, count=1, hands=(SceneHand(tip_mm=(5.0, 35.0, 20.0), from_deg=270.0),))
-    assert frame.truth[0].visible_fraction < 0.5
-
-
-def test_frames_are_loaded_as_they_were_written_and_never_in_part(stage, dice, tmp_path):
-    write_frames(tmp_path, "a.png", exposed(stage, dice, FILM, seed=4, count=2))
+def test_frames_are_loaded_as_they_were_written_and_never_in_part(tmp_path):
+    write_frames(tmp_path, "a.png", exposed(STAGE, DICE, FILM, seed=4, count=2))
     frames = load_frames(tmp_path, "a.png", 2)
     assert [frame.size_wh for frame in frames] == [(120, 120)] * 2
     assert (frames[0].pixels != frames[1].pixels).any()
@@ -137,35 +107,26 @@ LARGE_SCENES = SceneConfig(size_wh=(560, 560), die_px=(36.0, 40.0), quality=0.0,
 LARGE = HeldOutSet(name="small", seed=3, count=2, first_design=30_000, config=LARGE_SCENES, frames=FUSED, shard=2)
 
 
-@pytest.fixture(scope="module")
-def large_folder(tmp_path_factory):
-    pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
-    return drawn(LARGE, tmp_path_factory.mktemp("sets"), jobs=1)
-
-
-def test_boards_drawn_in_frames_are_read_by_the_models_in_the_repository(large_folder):
-    records, missing = read_boards(large_folder, Models(), as_stills, jobs=1)
-    assert [one.image for one in records] == ["000000.jpg", "000001.jpg"]
-    assert not missing
+@needs_pillow
+def test_boards_drawn_in_frames_are_read_by_the_models_in_the_repository_but_for_one_of_which_a_frame_is_gone(tmp_path):
+    folder = drawn(LARGE, tmp_path, jobs=1)
+    records, missing = read_boards(folder, Models(), as_stills, jobs=1)
+    assert ([one.image for one in records], missing) == (["000000.jpg", "000001.jpg"], ())
     dice = [die for one in records for die in one.dice]
     assert sum(die.read is not None for die in dice) > len(dice) / 2
     assert all(Verdict.EMPTY is not one.verdict for one in records)
-
-
-def test_a_board_of_which_a_frame_is_gone_is_said_to_be_missing(large_folder):
-    (large_folder / frame_name("000001.jpg", 1)).unlink()
-    records, (sentence,) = read_boards(large_folder, Models(), as_stills, jobs=1)
-    assert len(records) == 1 == len(true_boards(large_folder)[0]) - 1
+    (folder / frame_name("000001.jpg", 1)).unlink()
+    records, (sentence,) = read_boards(folder, Models(), as_stills, jobs=1)
+    assert [one.image for one in records] == ["000000.jpg"]
     assert "000001.jpg" in sentence
 
 
 def test_figures_hold_every_mark_that_boards_decide_with_their_number_and_interval():
     figures = set_figures("x, 2 frames", [five(), replace(five(wrong=1), verdict=Verdict.HAND_IN_VIEW)])
-    marks = board_marks(figures)
-    assert {mark.on for mark in marks} == {"x, 2 frames"}
-    assert figures.as_data()["throws"]["asked"] == {
-        "value": 0.5, "low": pytest.approx(0.0945, abs=1e-3), "high": pytest.approx(0.9055, abs=1e-3), "hits": 1, "n": 2
-    }  # fmt: skip
+    assert {mark.on for mark in board_marks(figures)} == {"x, 2 frames"}
+    share = figures.as_data()["throws"]["asked"]
+    assert (share["hits"], share["n"], share["value"]) == (1, 2, 0.5)
+    assert (share["low"], share["high"]) == pytest.approx((0.0945, 0.9055), abs=1e-3)
     assert "throws of x, 2 frames" in figures.as_text()
     assert "counts of x, 2 frames" in figures.as_text()
     assert figures.coverage[0].asked.hits == 1

@@ -22,7 +22,7 @@ def drawn(tmp_path_factory):
     for number in range(2):
         rendered = render(sample_scene(np.random.default_rng((number, 7)), SCENES))
         cv2.imwrite(str(folder / f"{number}.png"), rendered.pixels[..., ::-1])
-        lines.append(json.dumps(truth_line(f"{number}.jpg", rendered, None)))
+        lines.append(json.dumps(truth_line(f"{number}.jpg", rendered)))
     joker = {"label": "joker", "box": [0, 0, 40, 40]}
     lines += [json.dumps({"image": "gone.jpg", "dice": []}), json.dumps({"image": "0.png", "dice": [joker]})]
     (folder / "truth.jsonl").write_text("\n".join(lines))

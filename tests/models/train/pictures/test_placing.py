@@ -24,13 +24,12 @@ def lowest_point_mm(die: DieInstance) -> float:
     return np.inf
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("tilt_deg", [5.0, 25.0, 44.0])
 def test_a_leaning_die_stands_on_the_floor_and_touches_the_wall(
     plain_design: Design, seed: int, tilt_deg: float
 ) -> None:
-    design = replace(plain_design, rounding=0.12)
-    rng = np.random.default_rng(seed)
+    design, rng = replace(plain_design, rounding=0.12), np.random.default_rng(seed)
     die = placing.lean_against(design, SIZE, (100.0, 0.0, 0.0), 30.0, rng=rng, tilt_deg=tilt_deg)
     assert lowest_point_mm(die) == pytest.approx(0.0, abs=0.25)
     into = np.array([1, 0, 0], np.float32)
@@ -47,17 +46,21 @@ def test_a_die_leaning_on_a_low_wall_reaches_over_it(plain_design: Design) -> No
     assert low.position_mm[0] > high.position_mm[0] + 2
 
 
-def test_a_stacked_die_lies_on_the_top_of_the_lower_one(plain_design: Design) -> None:
+def test_a_stacked_die_lies_on_the_top_of_the_lower_one_whose_walls_are_its_sides(plain_design: Design) -> None:
     rng = np.random.default_rng(0)
     below = placing.lie_flat(plain_design, SIZE, 10.0, 5.0, rng=rng)
     above = placing.stack_on(below, plain_design, 14.0, rng=rng)
     assert above.position_mm[2] == pytest.approx(16.0 + 7.0)
     assert above.state is DieState.STACKED
     assert not placing.is_free(above, [below])
+    for _ in range(8):
+        x, y, into_deg = placing.beside(below, SIZE, rng)
+        into = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])
+        assert into @ (np.array([10.0, 5.0]) - [x, y]) == pytest.approx(SIZE / 2, abs=1e-3)
 
 
 @pytest.mark.parametrize("shape", [RimShape.ROUND, RimShape.OCTAGON, RimShape.SQUARE])
-@pytest.mark.parametrize("direction_deg", [0.0, 50.0, 200.0])
+@pytest.mark.parametrize("direction_deg", [0.0, 50.0])
 def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg: float) -> None:
     board = Board(shape=shape, turn_deg=13.0)
     x, y, into_deg = placing.wall_near(board, direction_deg)
@@ -66,25 +69,14 @@ def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg
     assert not is_inside(board, *(np.array([x, y]) + 0.1 * step))
 
 
-def test_the_wall_of_a_die_is_one_of_its_sides(plain_design: Design) -> None:
-    rng = np.random.default_rng(2)
-    die = placing.lie_flat(plain_design, SIZE, 3.0, 4.0, rng=rng)
-    for _ in range(8):
-        x, y, into_deg = placing.beside(die, SIZE, rng)
-        into = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])
-        assert into @ (np.array([3.0, 4.0]) - [x, y]) == pytest.approx(SIZE / 2, abs=1e-3)
+def test_touching_dice_are_free_and_overlapping_ones_are_not(flat_die: DieInstance) -> None:
+    turned = replace(flat_die, rotation=placing.turn_about((0, 0, 1), 45))
+    for die, touching, overlapping in ((flat_die, 16.1, 14.0), (turned, 19.6, 17.0)):
+        assert placing.is_free(replace(die, position_mm=(touching, 0, 8)), [flat_die])
+        assert not placing.is_free(replace(die, position_mm=(overlapping, 0, 8)), [flat_die])
 
 
-def test_touching_dice_are_free_and_overlapping_ones_are_not(plain_design: Design) -> None:
-    first = DieInstance(design=plain_design, size_mm=SIZE, position_mm=(0, 0, 8), rotation=np.eye(3, dtype=np.float32))
-    assert placing.is_free(replace(first, position_mm=(16.1, 0, 8)), [first])
-    assert not placing.is_free(replace(first, position_mm=(14.0, 0, 8)), [first])
-    turned = replace(first, rotation=placing.turn_about((0, 0, 1), 45))
-    assert placing.is_free(replace(turned, position_mm=(19.6, 0, 8)), [first])
-    assert not placing.is_free(replace(turned, position_mm=(17.0, 0, 8)), [first])
-
-
-def test_scattered_dice_lie_inside_and_apart(plain_design: Design) -> None:
+def test_scattered_dice_lie_inside_and_apart_until_the_board_is_full(plain_design: Design) -> None:
     board, rng = Board(radius_mm=80.0), np.random.default_rng(3)
     dice: list[DieInstance] = []
     for _ in range(8):
@@ -93,13 +85,10 @@ def test_scattered_dice_lie_inside_and_apart(plain_design: Design) -> None:
         assert placing.is_free(die, dice)
         assert is_inside(board, *die.position_mm[:2], margin_mm=8.0)
         dice.append(die)
-
-
-def test_a_full_board_takes_no_more(plain_design: Design) -> None:
-    board, rng = Board(radius_mm=13.0), np.random.default_rng(3)
-    first = placing.scatter(board, plain_design, SIZE, [], rng=rng, spread_mm=1.0)
+    small = Board(radius_mm=13.0)
+    first = placing.scatter(small, plain_design, SIZE, [], rng=rng, spread_mm=1.0)
     assert first is not None
-    assert placing.scatter(board, plain_design, SIZE, [first], rng=rng, spread_mm=1.0) is None
+    assert placing.scatter(small, plain_design, SIZE, [first], rng=rng, spread_mm=1.0) is None
 
 
 def test_a_die_placed_off_lies_outside(plain_design: Design) -> None:
