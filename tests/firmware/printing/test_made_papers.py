@@ -8,7 +8,6 @@ import sys
 import pytest
 
 from firmware.printing.papers import FOLDER, files
-from hardware.errors import NumbersError
 from hardware.numbers import load
 from tests.hardware.paper.printed import places, sizes_mm
 
@@ -53,10 +52,3 @@ def test_a_printers_scale_changes_what_must_be_true_to_scale_and_nothing_else():
     assert {name for name in true if true[name] != made_up[name]} == {
         f"{page}.{language}.pdf" for page in ("calibration", "labels") for language in ("de", "en")
     }
-
-
-def test_a_scale_that_leaves_no_room_is_refused():
-    numbers = load()
-
-    with pytest.raises(NumbersError, match=r"the nearest is 0\.94"):
-        files(numbers.changed("printer", paper_scale=0.85))

@@ -6,7 +6,6 @@ import pytest
 
 from firmware.display.cards import card
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.errors import PrintError
 from firmware.ports import Signal
 from firmware.printing.wall import SHOWN_S, labels_pdf, rules_card, rules_pdf, wall_pdf
 from firmware.session.choosing import FORMS, Choice
@@ -22,12 +21,15 @@ def test_every_signal_of_the_lamp_that_lasts_is_explained():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_names_how_long_the_button_is_held(language):
+def test_it_names_how_long_the_button_is_held_and_there_are_labels_for_every_button(language):
     words = catalogue(language)
-    said = text(wall_pdf(words)).replace("\xa0", " ")
 
+    said = text(wall_pdf(words)).replace("\xa0", " ")
     for held_ns in (PressTiming().long_ns, PressTiming().menu_ns):
         assert words.text("paper.press-seconds", count=round(held_ns / 1e9)).replace("\xa0", " ") in said
+    said = " ".join(text(labels_pdf(words, load(), paper_scale=1.0)).split())
+    for hole_mm in load().labels.holes_mm:
+        assert words.text("paper.label-for", hole=f"{hole_mm:g}") in said
 
 
 def test_the_lamp_is_drawn_as_it_glows():
@@ -42,16 +44,6 @@ def test_the_lamp_is_drawn_as_it_glows():
     lit = [strip[round((asking.left + wide * share) * px_per_mm)] for share in (0.08, 0.25, 0.41, 0.58, 0.75, 0.92)]
 
     assert lit == [bool(brightness(Signal.ASKING, seconds)) for seconds in (0.25, 0.75, 1.25, 1.75, 2.25, 2.75)]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_labels_are_made_for_every_button_of_the_numbers(language):
-    words = catalogue(language)
-
-    said = " ".join(text(labels_pdf(words, load(), paper_scale=1.0)).split())
-
-    for hole_mm in load().labels.holes_mm:
-        assert words.text("paper.label-for", hole=f"{hole_mm:g}") in said
 
 
 def test_labels_nobody_could_read_are_refused():
@@ -93,8 +85,3 @@ def test_a_table_to_choose_from_marks_what_holds():
     tables = rules_card(make(players=("1", "2")), catalogue("de")).tables
 
     assert [table.marked for table in tables] == [0, 0]
-
-
-def test_a_game_nobody_knows_is_refused_with_those_there_are():
-    with pytest.raises(PrintError, match=r"halma.*ten-by-ten, escalero, .*rock-and-roll"):
-        rules_pdf(catalogue("de"), wanted="halma")

@@ -2,7 +2,7 @@ import string
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware.share.desk import (
@@ -16,7 +16,7 @@ from firmware.share.desk import (
     Fresh,
     fresh,
 )
-from firmware.share.limits import MOST_ADDRESSES, MOST_SEATS, MOST_SEATS_EACH, Allowance, Meter, Rate, Seats
+from firmware.share.limits import MOST_ADDRESSES, MOST_SEATS, MOST_SEATS_EACH, Meter, Rate, Seats
 
 S = 1_000_000_000
 
@@ -64,22 +64,16 @@ def test_anything_else_does_not(digits):
     assert desk.status() == {"digits": "0001", "is_locked": False, "controls": []}
 
 
-def test_after_some_wrong_tries_by_anybody_the_digits_are_others():
+def test_after_some_wrong_tries_by_anybody_the_digits_are_others_and_right_ones_forget_them():
     desk = TimedDesk()
-    for number in range(WRONG_PER_DIGITS):
-        assert desk.digits == "0001"
+    for number in range(WRONG_PER_DIGITS - 1):
         desk.tries("none", str(number))
-    assert desk.digits != "0001"
-
-
-def test_right_digits_forget_the_wrong_tries_before_them():
-    desk = TimedDesk()
-    for _ in range(WRONG_PER_DIGITS - 1):
-        desk.tries("none", "b")
     desk.lets_in()
     shown = desk.digits
-    desk.tries("none", "b")
-    assert desk.digits == shown
+    for number in range(WRONG_PER_DIGITS):
+        assert desk.digits == shown
+        desk.tries("none", str(number))
+    assert desk.digits != shown
 
 
 def test_an_address_that_tries_too_often_waits_even_with_the_right_digits():
@@ -105,14 +99,6 @@ def test_many_addresses_together_wait_too_until_the_device_forgives():
     assert desk.tries(desk.digits, "new") is DigitsVerdict.ACCEPTED
 
 
-def test_in_a_night_nobody_gets_more_than_sixty_tries():
-    desk, looked_at = TimedDesk(), 0
-    for second in range(8 * 3600):
-        desk.now_ns = second * S
-        looked_at += desk.tries("none", str(second)) is not DigitsVerdict.WAIT
-    assert looked_at <= 60
-
-
 def test_no_more_phones_play_than_fit_around_a_table():
     desk = TimedDesk()
     for number in range(MOST_CONTROLS):
@@ -123,34 +109,24 @@ def test_no_more_phones_play_than_fit_around_a_table():
     assert desk.digits != shown
 
 
-def test_a_token_is_good_for_the_address_that_typed_the_digits_only():
-    desk = TimedDesk()
-    mine = desk.lets_in("a")
-    shown = [(mine, "a"), (mine, "b"), ("yours", "a"), ("", "a")]
-    assert [desk.control_of(*each) is not None for each in shown] == [True, False, False, False]
-
-
-def test_a_phone_that_was_ended_only_follows_and_its_number_is_not_given_twice():
+def test_a_token_is_good_for_the_address_that_typed_the_digits_until_it_is_ended_or_idle_for_long():
     desk = TimedDesk()
     one, two = desk.lets_in("a"), desk.lets_in("b")
-    desk.end_control(1)
-    assert desk.control_of(one, "a") is None
-    assert desk.control_of(two, "b") is not None
-    desk.lets_in("a")
-    assert desk.status()["controls"] == [2, 3]
-
-
-def test_a_phone_that_does_nothing_for_long_only_follows_and_one_that_does_goes_on():
-    desk = TimedDesk()
-    one, two = desk.lets_in("a"), desk.lets_in("b")
+    for shown in ((one, "b"), ("yours", "a"), ("", "a")):
+        assert desk.control_of(*shown) is None
     desk.now_ns = IDLE_NS // 2
-    desk.control_of(two, "b")
+    assert desk.control_of(two, "b") is not None
     desk.now_ns = IDLE_NS + 1
     assert desk.control_of(one, "a") is None
     assert desk.control_of(two, "b") is not None
+    desk.end_control(2)
+    assert desk.control_of(two, "b") is None
+    desk.lets_in("a")
+    assert desk.status()["controls"] == [3]  # no number is given twice
 
 
 @settings(deadline=None)
+@example([(second, "none", 1) for second in range(8 * 3600)])  # a night: at most sixty
 @given(st.lists(st.tuples(st.integers(0, 300), st.text(string.digits, min_size=4, max_size=4), st.integers(0, 60))))
 def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_may(tries):
     desk, looks = TimedDesk(), 0
@@ -158,12 +134,6 @@ def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_
         desk.now_ns += wait_s * S
         looks += desk.tries(digits, str(address)) is not DigitsVerdict.WAIT
     assert looks <= TOGETHER.most + desk.now_ns / S / TOGETHER.every_s + 1e-6
-
-
-@settings(deadline=None)
-@given(st.text(max_size=6))
-def test_only_the_very_digits_are_right(said):
-    assert (TimedDesk().tries(said) is DigitsVerdict.ACCEPTED) == (said == "0001")
 
 
 def test_drawn_digits_are_four_and_tokens_cannot_be_guessed():
@@ -174,16 +144,14 @@ def test_drawn_digits_are_four_and_tokens_cannot_be_guessed():
     assert min(len(each.token) for each in drawn) >= 43  # 32 bytes
 
 
-S = 1_000_000_000
 GENEROUS = Rate(most=10**9, every_s=1e-9)
 
-pytestmark = pytest.mark.security
 
-
-def test_so_much_at_once_and_then_one_at_a_time():
+def test_so_much_at_once_and_then_one_at_a_time_and_a_clock_that_goes_back_gives_nothing():
     meter = Meter(Rate(most=3, every_s=10), GENEROUS)
     assert [meter.take("a", 0) for _ in range(4)] == [True, True, True, False]
     assert [meter.take("a", 10 * S) for _ in range(2)] == [True, False]
+    assert not meter.take("a", 0)
     assert [meter.take("a", 1000 * S) for _ in range(4)] == [True, True, True, False]
 
 
@@ -191,11 +159,6 @@ def test_one_address_asking_too_much_takes_nothing_from_the_others():
     meter = Meter(Rate(most=2, every_s=1000), Rate(most=5, every_s=1000))
     assert [meter.take("loud", 0) for _ in range(100)].count(True) == 2
     assert [meter.take("quiet", 0) for _ in range(2)] == [True, True]
-
-
-def test_a_clock_that_goes_back_gives_nothing():
-    rate = Rate(most=1, every_s=1)
-    assert Allowance(0, 100 * S).now(rate, 0) == Allowance(0, 100 * S)
 
 
 RATES = st.builds(Rate, most=st.integers(1, 20), every_s=st.floats(0.01, 100))

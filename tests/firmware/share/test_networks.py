@@ -28,26 +28,30 @@ def found(folder: Path, *adapters: ifaddr.Adapter, only: str = "") -> list[str]:
     return [str(place) for place in private_networks(only, adapters=adapters, system=folder)]
 
 
-def test_radio_comes_first_then_cables(tmp_path):
+def test_radio_comes_first_then_cables_and_of_one_asked_for_that_alone(tmp_path):
     here = system(tmp_path, eth0="1", wlan0="1 wireless", lo="772")
     adapters = (
         adapter("lo", ("127.0.0.1", 8)),
         adapter("eth0", ("10.1.2.3", 8), (("fe80::1", 0, 2), 64)),
+        adapter("eth0:1", ("10.1.2.4", 8)),  # a second address of the cable
+        adapter("eth1", ("10.1.2.5", 8)),  # just unplugged
         adapter("wlan0", ("192.168.1.7", 24)),
     )
-    assert found(here, *adapters) == ["192.168.1.7/24", "10.1.2.3/8"]
+    assert found(here, *adapters) == ["192.168.1.7/24", "10.1.2.3/8", "10.1.2.4/8"]
+    assert found(here, *adapters, only="eth0") == ["10.1.2.3/8"]
+    assert found(here, *adapters, only="wlan1") == []
+    assert found(tmp_path / "nowhere", *adapters[4:]) == ["192.168.1.7/24"]  # where nothing is described all count
 
 
 @pytest.mark.parametrize(
-    "ip", ["8.8.8.8", "100.64.0.1", "169.254.3.4", "127.0.0.1", "172.32.0.1", "192.0.2.1", "0.0.0.0", "224.0.0.1"]
+    ("ip", "prefix"),
+    [
+        *(("8.8.8.8", 24), ("100.64.0.1", 24), ("169.254.3.4", 24), ("127.0.0.1", 24), ("172.32.0.1", 24)),
+        *(("192.0.2.1", 24), ("0.0.0.0", 24), ("224.0.0.1", 24), ("10.0.0.1", 31)),  # the last one is a network of one
+    ],
 )
-def test_addresses_that_are_not_of_a_private_network_are_left_out(tmp_path, ip):
-    assert found(system(tmp_path, eth0="1"), adapter("eth0", (ip, 24))) == []
-
-
-@pytest.mark.parametrize("prefix", [31, 32])
-def test_a_network_of_one_is_none(tmp_path, prefix):
-    assert found(system(tmp_path, eth0="1"), adapter("eth0", ("10.0.0.1", prefix))) == []
+def test_addresses_that_are_not_of_a_private_network_are_left_out(tmp_path, ip, prefix):
+    assert found(system(tmp_path, eth0="1"), adapter("eth0", (ip, prefix))) == []
 
 
 @pytest.mark.parametrize(("name", "described"), [("docker0", "1 bridge"), ("tap0", "1 tun_flags"), ("wg0", "65534")])
@@ -55,23 +59,6 @@ def test_bridges_and_tunnels_are_left_out_unless_one_is_asked_for(tmp_path, name
     here = system(tmp_path, **{name: described})
     assert found(here, adapter(name, ("10.8.0.2", 24))) == []
     assert found(here, adapter(name, ("10.8.0.2", 24)), only=name) == ["10.8.0.2/24"]
-
-
-def test_only_the_interface_asked_for_counts(tmp_path):
-    here = system(tmp_path, eth0="1", wlan0="1 wireless")
-    adapters = adapter("eth0", ("10.1.2.3", 8)), adapter("wlan0", ("192.168.1.7", 24))
-    assert found(here, *adapters, only="eth0") == ["10.1.2.3/8"]
-    assert found(here, *adapters, only="wlan1") == []
-
-
-def test_an_interface_just_unplugged_is_left_out(tmp_path):
-    assert found(tmp_path, adapter("eth0", ("10.1.2.3", 8))) == []
-
-
-def test_a_second_address_of_a_cable_counts_and_where_nothing_is_described_all_do(tmp_path):
-    second = adapter("eth0:1", ("10.1.2.3", 8))
-    assert found(system(tmp_path, eth0="1"), second) == ["10.1.2.3/8"]
-    assert found(tmp_path / "nowhere", adapter("en0", ("10.1.2.3", 8))) == ["10.1.2.3/8"]
 
 
 def test_this_machine_is_asked_and_never_answers_with_loopback():

@@ -120,28 +120,24 @@ def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared, o
     page = on_phone()
     type_digits(page, shared.digits)
     page.locator("#menu").tap()
-    expect(page.get_by_role("button", name="Eigene Würfel")).to_have_count(0)
-    expect(page.get_by_role("button", name="Handys")).to_have_count(0)
+    for name in ("Eigene Würfel", "Handys"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
     page.get_by_role("button", name="Nur zuschauen").tap()
     expect(page.locator("body[data-access=follow]")).to_have_count(1)
 
 
-def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits(shared, on_phone):
-    shared.show(scene("setup"))
-    page = on_phone()
-    expect(page.get_by_text("Gleich geht’s los.")).to_be_visible()
-    expect(page.get_by_role("button", name="Los geht’s!")).to_have_count(0)
-    type_digits(page, shared.digits)
-    page.get_by_role("button", name="Los geht’s!").tap()
-    assert shared.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
-
-
-def test_after_a_game_a_phone_that_follows_begins_no_other(shared, on_phone):
+def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits_and_after_one_begins_no_other(shared, on_phone):
     shared.show(scene("over"))
     page = on_phone()
     expect(page.get_by_role("heading", name="Kurt gewinnt!")).to_be_visible()
     page.get_by_role("button", name="Plan ansehen").tap()
     expect(page.get_by_role("button", name="Neues Spiel")).to_have_count(0)
+    shared.show(scene("setup"))
+    expect(page.get_by_text("Gleich geht’s los.")).to_be_visible()
+    expect(page.get_by_role("button", name="Los geht’s!")).to_have_count(0)
+    type_digits(page, shared.digits)
+    page.get_by_role("button", name="Los geht’s!").tap()
+    assert shared.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
 
 
 # ---- at the device
@@ -179,19 +175,13 @@ def test_the_front_of_a_device_that_shares_fits(shared, open_page, size, languag
     assert faults(page, scrolls=True) == {}
 
 
-def test_the_code_on_the_smallest_display_is_read_by_a_scanner(shared, open_page):
+def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_or_renews_digits(shared, open_page):
+    Phone(shared, address="127.0.0.60").types(shared.digits)
     shared.show(scene("second"))
     page = open_page(shared)
     open_phones(page)
     pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert cv2.QRCodeDetector().detectAndDecode(pixels)[0] == shared.url
-
-
-def test_a_phone_is_ended_and_digits_are_renewed_with_one_touch(shared, open_page):
-    Phone(shared, address="127.0.0.60").types(shared.digits)
-    shared.show(scene("second"))
-    page = open_page(shared)
-    open_phones(page)
     before = shared.digits
     page.get_by_role("button", name="Handy 1").tap()
     expect(page.get_by_role("button", name="Handy 1")).to_have_count(0)
@@ -200,14 +190,8 @@ def test_a_phone_is_ended_and_digits_are_renewed_with_one_touch(shared, open_pag
         page.wait_for_timeout(50)
     expect(page.locator(".digits")).to_have_text(shared.digits)
     assert shared.digits != before
-
-
-def test_without_a_network_the_device_says_so(shared, open_page):
-    shared.show(scene("second"))
     shared.places = ()
     shared.phones.look()
-    page = open_page(shared)
-    open_phones(page)
     expect(page.locator("#dialog")).to_contain_text("Kein WLAN.")
 
 
