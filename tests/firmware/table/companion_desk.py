@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from firmware.ports import Edge
 from firmware.session.effects import ReadBoard
-from firmware.session.events import Pressed
 from firmware.session.state import SessionState
 from firmware.session.touches import NewGame
 from firmware.table.companion import Companion
-from firmware.table.latency import PressPart, Stopwatch
+from firmware.table.latency import Stopwatch
 from firmware.table.parts import Listeners, Ports, Workers
 from scoring.events import GameBegan
-from scoring.ruleset import Ruleset
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.doubles.store import MemoryStore
 from tests.firmware.session.table_talk import ADVISOR
 from vision.frame import Frame
 
-NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0))
+NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), beginner=0))
 
 
 class PatientEye:
@@ -47,17 +45,27 @@ class PatientEye:
         return self.kept.get(exposed_ns)
 
 
+class Willing:
+    """Does what is wanted of lessons and of setting up."""
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+        self.heard: list[tuple[str, Edge]] = []
+
+    def carry_out(self, effect) -> None:
+        self.asked.append(effect)
+
+    def hear(self, source: str, edge: Edge) -> None:
+        self.heard.append((source, edge))
+
+    def jpeg(self, exposed_ns: int) -> bytes | None:
+        return b"picture" if exposed_ns == 7 else None
+
+
 class Desk:
     def __init__(
-        self,
-        state: SessionState | None = None,
-        *,
-        lessons: WillingRunner | None = None,
-        surveyor: WillingSurveyor | None = None,
-        speak=None,
-        advisor=ADVISOR,
+        self, state: SessionState | None = None, *, lessons=None, surveyor=None, speak=None, advisor=ADVISOR
     ) -> None:
-        self.lessons = lessons
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
         self.stopwatch = Stopwatch(lambda: self.now_ns)
@@ -85,16 +93,14 @@ class Desk:
     def state(self) -> SessionState:
         return self.companion.state
 
+    @property
+    def newest(self) -> object:
+        """The newest event in the store."""
+        return self.store.current_game()[-1].event
+
     def take(self, *events) -> Desk:
         for event in events:
             self.companion.take(event)
-        return self
-
-    def pressed(self) -> Desk:
-        """Begin a game and press, and let the eye do what it does before it answers."""
-        self.take(NEW_GAME, Pressed(at_ns=7))
-        for stage in (PressPart.WAIT, PressPart.CAPTURE, PressPart.LOOK):
-            self.stopwatch.lap(stage)
         return self
 
     def run(self, *events) -> Desk:
@@ -105,25 +111,20 @@ class Desk:
         self.companion.run()
         return self
 
+    def at(self, now_ns: int) -> Desk:
+        """Let time pass."""
+        self.now_ns = now_ns
+        self.companion.tick()
+        return self
 
-class WillingRunner:
-    def __init__(self) -> None:
-        self.asked: list[object] = []
+    def edges(self, *edges: tuple[bool, int]) -> Desk:
+        """Take edges of the button, each down or up and when."""
+        for is_down, at_ns in edges:
+            self.now_ns = max(self.now_ns, at_ns)
+            self.companion.take_edge("gpio", Edge(is_down, at_ns))
+        return self
 
-    def carry_out(self, effect) -> None:
-        self.asked.append(effect)
-
-
-class WillingSurveyor:
-    def __init__(self) -> None:
-        self.asked: list[object] = []
-        self.heard: list[tuple[str, Edge]] = []
-
-    def carry_out(self, effect) -> None:
-        self.asked.append(effect)
-
-    def hear(self, source: str, edge: Edge) -> None:
-        self.heard.append((source, edge))
-
-    def jpeg(self, exposed_ns: int) -> bytes | None:
-        return b"picture" if exposed_ns == 7 else None
+    def tap(self, down_ns: int, up_ns: int) -> Desk:
+        """Press from one moment to another, as the contact reports it, and let it settle."""
+        self.edges((True, down_ns), (False, up_ns))
+        return self.at(self.now_ns + 30_000_000)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
 
 import pytest
 
@@ -17,12 +16,7 @@ from scoring.strategy.advice import advise
 from scoring.strategy.baselines import MostPoints, OverPar
 
 LONG_S = 20.0
-
-
-@pytest.fixture
-def question() -> Question:
-    state = apply(begin(("M", "E"), beginner=0), ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2))
-    return Question(state, Level.BEGINNER)
+QUESTION = Question(apply(begin(("M", "E"), beginner=0), ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2)), Level.BEGINNER)
 
 
 @pytest.fixture
@@ -39,11 +33,11 @@ def worker_of():
         worker.close()
 
 
-@dataclass
 class Slow:
     """A strategy that thinks until it is told to go on."""
 
-    goes_on: threading.Event = field(default_factory=threading.Event)
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
 
     def entry_worths(self, positions):
         assert self.goes_on.wait(LONG_S)
@@ -55,52 +49,38 @@ class Broken:
         raise RuntimeError("no idea")
 
 
-def test_every_level_has_its_strategy():
+def test_each_level_answers_as_it_plays():
     assert set(BY_LEVEL) == set(Level)
-    assert len(set(BY_LEVEL.values())) == len(Level)
-
-
-def test_each_level_answers_as_it_plays(question):
     worker = AdviceWorker(patience_s=LONG_S)
     try:
-        for level, make in BY_LEVEL.items():
-            answer = worker.answer(Question(question.game, level), print)
-            assert answer.game is question.game
-            assert answer.advice == advise(make(), question.game)
-        best = worker.answer(Question(question.game, None), print)
-        assert best.advice == advise(BY_LEVEL[Level.JUNKIE](), question.game)
+        for level, make in (*BY_LEVEL.items(), (None, BY_LEVEL[Level.JUNKIE])):
+            answer = worker.answer(Question(QUESTION.game, level), print)
+            assert answer.game is QUESTION.game
+            assert answer.advice == advise(make(), QUESTION.game)
     finally:
         worker.close()
 
 
-def test_the_table_goes_on_while_it_thinks_and_hears_of_it_later(question, worker_of):
+def test_the_table_goes_on_while_it_thinks_and_hears_of_it_later(worker_of):
     slow, told, come = Slow(), [], threading.Event()
-    worker = worker_of(slow, patience_s=0.01)
-
-    def late(event):
-        told.append(event)
-        come.set()
-
-    assert worker.answer(question, late) is None
+    assert worker_of(slow, patience_s=0.01).answer(QUESTION, lambda event: (told.append(event), come.set())) is None
     slow.goes_on.set()
     assert come.wait(LONG_S)
-    assert isinstance(told[0], Advised)
-    assert told[0].game is question.game
-    assert told[0].advice == advise(MostPoints(), question.game)
+    (advised,) = told
+    assert (type(advised), advised.advice) == (Advised, advise(MostPoints(), QUESTION.game))
+    assert advised.game is QUESTION.game
 
 
-def test_where_a_strategy_fails_a_plain_one_answers(question, worker_of, caplog):
-    answer = worker_of(Broken()).answer(question, print)
-    assert answer.advice == advise(OverPar(is_thrifty=True), question.game)
+def test_where_a_strategy_fails_a_plain_one_answers(worker_of, caplog):
+    answer = worker_of(Broken()).answer(QUESTION, print)
+    assert answer.advice == advise(OverPar(is_thrifty=True), QUESTION.game)
     assert "no idea" in caplog.text
 
 
-def test_a_closed_worker_tells_nothing_more(question, worker_of):
-    slow = Slow()
+def test_a_closed_worker_tells_nothing_more(worker_of):
+    slow, told = Slow(), []
     worker = worker_of(slow, patience_s=0.01)
-    told = []
-    assert worker.answer(question, told.append) is None
-    assert worker.answer(question, told.append) is None
+    assert [worker.answer(QUESTION, told.append) for _ in range(2)] == [None, None]
     worker.close()
     slow.goes_on.set()
     worker._thread.shutdown(wait=True)

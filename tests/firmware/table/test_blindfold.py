@@ -11,12 +11,13 @@ from firmware.commands.play import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye import Eye
-from firmware.table.eye_parts import Blindfold, EyeHooks, EyePolicy
+from firmware.table.eye_parts import Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.watched_board import STEP_NS, BoardCamera, PlannedReader, Watch, press
+from tests.firmware.table.watched_board import IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.frame import Frame
 from vision.reading import Verdict
+
+REFUSED = [ReadingFailed(NoticeKey.LOOKED_AWAY)]
 
 
 def test_a_blindfold_hides_all_while_it_is_on_and_what_is_older_once_it_is_off():
@@ -39,63 +40,58 @@ def away(**policy: float) -> Watch:
     return watch
 
 
+def glance_away(watch: Watch) -> None:
+    watch.eye.look_away(True)
+    watch.eye.look_away(False)
+
+
 def test_while_away_no_frame_is_taken_nothing_is_said_and_the_camera_stays_open():
     watch = away()
+    assert watch.eye.pause_s == EyePolicy().calm_pause_s
     watch.camera.place = None
     watch.eye.read(press(watch.camera))
     assert watch.look(30).said == []
-    assert (watch.camera.previews, watch.camera.captured_ns) == (0, [])
-    assert not watch.camera.is_closed
+    assert (watch.camera.previews, watch.camera.captured_ns, watch.camera.is_closed) == (0, [], False)
     assert watch.eye.look()
+    assert watch.eye.pause_s == EyePolicy().calm_pause_s  # it sleeps between rounds even if a press waits
+    watch.eye.look_away(False)
+    assert watch.eye.pause_s == 0.0
 
 
 def test_a_press_that_waited_is_refused_in_words_once():
     watch = Watch().settle()
     watch.eye.read(press(watch.camera))
     watch.eye.look_away(True)
-    watch.eye.look_away(True)  # said again with every step
-    watch.eye.look_away(False)
-    watch.look(20)
-    refused = [event for event in watch.said if isinstance(event, ReadingFailed | ReadingTaken)]
-    assert refused == [ReadingFailed(NoticeKey.LOOKED_AWAY)]
+    glance_away(watch)  # said again with every step
+    assert watch.look(20).said_of(ReadingFailed, ReadingTaken) == REFUSED
 
 
-def test_a_press_while_away_is_answered_from_frames_not_older_than_the_return():
+def test_a_press_is_answered_from_frames_not_older_than_the_return_nor_than_itself():
     watch = away(patience_ns=20 * STEP_NS)
-    asked = press(watch.camera)
-    watch.eye.read(asked)
+    watch.eye.read(press(watch.camera))
     watch.eye.look_away(True)
     watch.camera.now_ns += 1000 * STEP_NS  # far longer than a press has patience
     watch.eye.look_away(False)
     returned_ns = watch.camera.now_ns
-    watch.look(20)
-    taken = [event for event in watch.said if isinstance(event, ReadingTaken | ReadingFailed)]
-    assert [type(event) for event in taken] == [ReadingTaken]
-    assert taken[0].reading.exposed_ns >= returned_ns
+    (taken,) = watch.look(20).said_of(ReadingTaken, ReadingFailed)
+    assert taken.reading.exposed_ns >= returned_ns
     assert min(watch.camera.captured_ns) >= returned_ns
-
-
-def test_a_press_after_the_return_is_answered_from_frames_not_older_than_the_press():
-    watch = away()
-    watch.eye.look_away(False)
-    watch.look(20)
-    watch.said.clear()
     watch.camera.captured_ns.clear()
     asked = press(watch.camera)
     watch.eye.read(asked)
-    watch.look(3)
-    assert isinstance(watch.said[0], ReadingTaken)
+    assert isinstance(watch.look(3).said[-1], ReadingTaken)
     assert min(watch.camera.captured_ns) >= asked.not_before_ns
 
 
-def test_on_return_the_board_is_settled_anew_before_it_is_read():
+def test_on_return_the_board_is_settled_anew_and_movement_is_said_again():
     watch = away()
     watch.camera.now_ns += 3 * STEP_NS  # no gap that would make the settler start anew by itself
     watch.eye.look_away(False)
-    watch.look(1)
-    assert watch.said == [BoardMoving()]
-    watch.look(15)
-    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
+    assert watch.look().said == [BoardMoving()]
+    assert watch.look(15).kinds == [BoardMoving, BoardStill]
+    watch.stir()
+    glance_away(watch)
+    assert watch.look(3).said == [BoardMoving()]
 
 
 class LateCamera(BoardCamera):
@@ -109,18 +105,25 @@ class LateCamera(BoardCamera):
 
 
 def test_frames_exposed_while_away_that_come_after_the_return_are_not_looked_at():
-    watch = Watch()
-    watch.camera = LateCamera()
-    watch.look(15)
+    watch = Watch(camera=LateCamera()).look(15)
     watch.eye.look_away(True)
     watch.camera.now_ns += 100 * STEP_NS
     watch.camera.late_ns = 50 * STEP_NS
     watch.eye.look_away(False)
     watch.said.clear()
-    read_before = len(watch.reader.frames_read)
+    watch.reader.frames_read.clear()
     watch.press(20)
-    assert watch.said == []
-    assert len(watch.reader.frames_read) == read_before
+    assert (watch.said, watch.reader.frames_read) == ([], [])
+
+
+def meanwhile(watch: Watch, at: str, turn) -> Watch:
+    """Let something happen in the midst of each look."""
+    watch.reader.frames_read.clear()
+    if at == "read":
+        watch.reader.meanwhile = turn
+    else:
+        watch.camera.meanwhile[at] = turn
+    return watch
 
 
 def turning(at: str, *turns: bool) -> Watch:
@@ -136,11 +139,7 @@ def turning(at: str, *turns: bool) -> Watch:
             watch.camera.now_ns += STEP_NS
             watch.eye.look_away(is_away)
 
-    if at == "read":
-        watch.reader.meanwhile = turn
-    else:
-        watch.camera.meanwhile[at] = turn
-    return watch
+    return meanwhile(watch, at, turn)
 
 
 MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
@@ -152,35 +151,23 @@ def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_readi
     at: str, turns: tuple[bool, ...]
 ):
     watch = turning(at, *turns)
-    watch.eye.read(press(watch.camera))
-    watch.eye.look()
+    watch.press(1)
     assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
-    watch.look(3)
-    answers = [event for event in watch.said if isinstance(event, ReadingTaken | ReadingFailed)]
-    assert answers == [ReadingFailed(NoticeKey.LOOKED_AWAY)]
+    assert watch.look(3).said_of(ReadingTaken, ReadingFailed) == REFUSED
     first_ns = watch.camera.now_ns - 20 * STEP_NS
     assert all(watch.eye.picture_of(at_ns) is None for at_ns in range(first_ns, watch.camera.now_ns + 1, STEP_NS))
 
 
 @MOMENTS
 def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at: str):
-    watch = Watch().settle()
-    watch.camera.place = None
-    watch.look(3)
-    watch.camera.place = 60
-    watch.said.clear()
+    watch = Watch().settle().stir()
+    watch.camera.place, previews = 60, watch.camera.previews
 
     def turn() -> None:
         if at != "preview" or watch.camera.previews > previews + 3:
             watch.eye.look_away(True)
 
-    previews = watch.camera.previews
-    watch.reader.frames_read.clear()
-    if at == "read":
-        watch.reader.meanwhile = turn
-    else:
-        watch.camera.meanwhile[at] = turn
-    watch.look(30)
+    meanwhile(watch, at, turn).look(30)
     assert watch.said == []
     assert watch.reader.frames_read == ([1] if at == "read" else [])
 
@@ -192,17 +179,9 @@ class GlancingReader(PlannedReader):
         self.meanwhile()
         return ()
 
-    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None):
-        return super().read(frames, board, backdrop=backdrop, dice=dice)
-
 
 def test_no_further_frame_of_a_reading_is_taken_once_the_eye_has_turned_away():
-    watch = Watch()
-    watch.reader = GlancingReader(reading("99XKA"))
-    watch.eye = Eye(
-        lambda: watch.camera, watch.reader, watch.said.append, hooks=EyeHooks(clock_ns=lambda: watch.camera.now_ns)
-    )
-    watch.settle()
+    watch = Watch(reader=GlancingReader()).settle()
     watch.camera.captured_ns.clear()
     watch.reader.meanwhile = lambda: watch.eye.look_away(True)
     watch.press()
@@ -216,30 +195,27 @@ def test_movement_seen_in_the_frame_under_way_when_the_eye_turns_away_is_not_spo
 
 
 def test_pictures_from_before_are_kept_while_away_and_afterwards():
-    watch = Watch().settle()
-    watch.press()
+    watch = Watch().settle().press()
     taken = watch.said[0].reading
-    watch.eye.look_away(True)
-    assert watch.eye.picture_of(taken.exposed_ns)[1] == taken
-    watch.eye.look_away(False)
-    assert watch.look(20).eye.picture_of(taken.exposed_ns)[1] == taken
+    for is_away in (True, False):
+        watch.eye.look_away(is_away)
+        assert watch.look(20).eye.picture_of(taken.exposed_ns)[1] == taken
 
 
 def test_what_remained_before_looking_away_is_compared_with_nothing_afterwards():
-    before = reading("99XKA", at=tuple((100.0 + 120 * i, 100.0) for i in range(5)))
+    before = reading("99XKA", at=IN_A_ROW)
     after = reading("KAQQJ", at=((700.0, 600.0), (800.0, 600.0), (200.0, 300.0), (300.0, 420.0), (420.0, 310.0)))
     remaining = reading("KA", at=((700.0, 600.0), (800.0, 600.0)), verdict=Verdict.WRONG_COUNT)
     watch = Watch(before, remaining, after).settle()
     watch.eye.accept(before)
     watch.roll()
-    watch.eye.look_away(True)
-    watch.eye.look_away(False)
+    glance_away(watch)
     watch.camera.place = 90
     watch.press(15, before=before)
     assert watch.said[-1].hold.flags == (False,) * 5
 
 
-def test_a_camera_lost_while_a_frame_was_under_way_is_said_after_the_return():
+def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_return():
     watch = Watch().settle()
 
     def lose() -> None:
@@ -248,43 +224,17 @@ def test_a_camera_lost_while_a_frame_was_under_way_is_said_after_the_return():
         raise CameraLostError("unplugged")
 
     watch.camera.meanwhile["preview"] = lose
-    watch.look(5)
-    assert watch.said == []
+    assert watch.look(5).said == []
     watch.eye.look_away(False)
     assert not watch.eye.look()
     assert watch.said == [CameraLost()]
-
-
-def test_a_camera_that_is_back_is_not_spoken_of_before_the_return():
-    watch = Watch().settle()
-    watch.camera.is_lost = True
-    watch.eye.look()
-    watch.camera.is_lost = False
     watch.said.clear()
+    watch.camera.is_lost = False
     watch.camera.meanwhile["preview"] = lambda: watch.eye.look_away(True)
     assert watch.look(3).said == []
     watch.camera.meanwhile.clear()
     watch.eye.look_away(False)
     assert watch.look().said[0] == CameraBack()
-
-
-def test_movement_is_said_again_after_the_return():
-    watch = Watch().settle()
-    watch.camera.place = None
-    watch.look(3)
-    watch.eye.look_away(True)
-    watch.eye.look_away(False)
-    watch.said.clear()
-    assert watch.look(3).said == [BoardMoving()]
-
-
-def test_while_away_the_thread_sleeps_between_rounds_even_if_a_press_waits():
-    watch = away()
-    assert watch.eye.pause_s == EyePolicy().calm_pause_s
-    watch.eye.read(press(watch.camera))
-    assert watch.eye.pause_s == EyePolicy().calm_pause_s
-    watch.eye.look_away(False)
-    assert watch.eye.pause_s == 0.0
 
 
 def test_the_return_wakes_the_thread():

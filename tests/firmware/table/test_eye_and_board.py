@@ -12,8 +12,7 @@ import pytest
 from firmware.board.calibration_lock import Locked
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingTaken
-from firmware.table.eye import Eye
-from firmware.table.eye_parts import EyeHooks, EyePolicy
+from firmware.table.eye_parts import EyePolicy
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, STEP_NS, BoardCamera, PlannedReader, Watch, press
@@ -42,57 +41,22 @@ class TrayCamera(BoardCamera):
         return np.asarray(pixels, np.uint8)
 
 
-class BoardKnowingReader(PlannedReader):
-    """A reader that keeps which board it was told to read."""
-
-    def __init__(self, *readings: Reading) -> None:
-        super().__init__(*readings)
-        self.boards: list[BoardOutline | None] = []
-
-    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None) -> Reading:
-        self.boards.append(board)
-        return super().read(frames, board, backdrop=backdrop, dice=dice)
-
-
-def test_a_tray_that_was_pushed_is_read_where_it_stands_and_its_held_dice_with_it():
-    watch = Watch()
-    watch.camera = TrayCamera()
+def test_a_tray_that_was_pushed_is_told_once_before_it_is_read_where_it_stands_and_its_held_dice_with_it():
+    told = []
     before = reading("99XKA", at=tuple((140.0 + 50 * i, 240.0) for i in range(5)))
     after = reading("99XKA", at=tuple((152.0 + 50 * i, 240.0) for i in range(5)))
-    watch.reader = BoardKnowingReader(before)
-    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append)
-    watch.look(15)
+    watch = Watch(before, camera=TrayCamera(), hooks={"moved": lambda: told.append(len(watch.reader.boards))}).look(15)
     watch.eye.accept(replace(before, exposed_ns=watch.camera.now_ns))
-    watch.camera.place = None
-    watch.look(3)
+    assert told == []
+    watch.stir()
     watch.camera.place, watch.camera.shift_px = 1, 12.0
     watch.reader.plan = deque([after])
     watch.press(15, replace(before, exposed_ns=watch.camera.now_ns - STEP_NS))
-    first, last = watch.reader.boards[0], watch.reader.boards[-1]
-    taken = next(event for event in watch.said if isinstance(event, ReadingTaken))
-    assert first is not None
-    assert last is not None
+    first, *_, last = watch.reader.boards
+    assert told == [watch.reader.boards.index(last)]
     assert last.centre_xy[0] == pytest.approx(first.centre_xy[0] + 12.0, abs=0.8)
+    (taken,) = watch.said_of(ReadingTaken)
     assert [die.slid_px for die in taken.hold.dice] == pytest.approx([0.0] * 5, abs=1.0)
-
-
-def test_that_the_tray_or_the_camera_was_moved_is_told_once_and_before_the_reading():
-    watch, told = Watch(), []
-    watch.camera = TrayCamera()
-    watch.reader = BoardKnowingReader(reading("99XKA"))
-    watch.eye = Eye(
-        lambda: watch.camera,
-        watch.reader,
-        watch.said.append,
-        hooks=EyeHooks(moved=lambda: told.append(len(watch.reader.boards))),
-    )
-    watch.look(15)
-    assert told == []
-    watch.camera.shift_px = 12.0
-    watch.look(15)
-    moved_at = watch.reader.boards.index(watch.reader.boards[-1])
-    watch.press(15)
-    assert told == [moved_at]
 
 
 class LockableCamera(BoardCamera):
@@ -106,51 +70,38 @@ class LockableCamera(BoardCamera):
 
 
 def lockable(*readings: Reading) -> Watch:
-    watch = Watch(*readings)
-    watch.camera = LockableCamera()
-    return watch
+    return Watch(*readings, camera=LockableCamera())
 
 
-def test_a_camera_is_locked_once_the_board_rests_and_not_again():
+def test_a_camera_is_locked_once_the_board_rests_and_again_after_it_was_away():
     watch = lockable().look(60)
     assert len(watch.camera.locked_ns) == 1
+    watch.camera.is_lost = True
+    watch.look().camera.is_lost = False
+    assert len(watch.look(40).camera.locked_ns) == 2
 
 
 def test_a_press_that_waits_is_answered_before_the_camera_is_locked():
-    watch = lockable()
-    watch.eye.read(press(watch.camera))
-    while not any(isinstance(event, ReadingTaken) for event in watch.said):
-        watch.look()
-        assert watch.camera.locked_ns == []
+    watch = lockable().press(0)
+    while not watch.said_of(ReadingTaken):
+        assert watch.look().camera.locked_ns == []
 
 
 def test_a_camera_is_locked_anew_when_it_got_too_dark_but_not_all_the_time():
-    dark = reading("", verdict=Verdict.TOO_DARK)
-    watch = lockable(reading("99XKA"), reading("99XKA"), dark).look(60)
+    watch = lockable(reading("99XKA"), reading("99XKA"), reading("", verdict=Verdict.TOO_DARK)).look(60)
     for _ in range(3):
         watch.press(40)
     assert len(watch.camera.locked_ns) == 1
-    watch.look(250)
-    assert len(watch.camera.locked_ns) == 2
-
-
-def test_a_camera_that_was_away_is_locked_again():
-    watch = lockable().look(40)
-    watch.camera.is_lost = True
-    watch.eye.look()
-    watch.camera.is_lost = False
-    watch.look(40)
-    assert len(watch.camera.locked_ns) == 2
+    assert len(watch.look(250).camera.locked_ns) == 2
 
 
 class FarSightedReader(PlannedReader):
     """A reader that looks ahead, and notes what it did and which frames were there by then."""
 
-    def __init__(self, camera: BoardCamera, *, dark: frozenset[int] = frozenset()) -> None:
-        super().__init__(reading("99XKA"))
+    def __init__(self, camera: BoardCamera, dark: tuple[int, ...]) -> None:
+        super().__init__()
         self._camera, self._dark = camera, dark
         self.done: list[tuple[str, int, int]] = []
-        self.backdrops: list[object] = []
 
     def sights(self, frame, board):
         self.done.append(("sights", frame.exposed_ns, len(self._camera.captured_ns)))
@@ -158,72 +109,54 @@ class FarSightedReader(PlannedReader):
 
     def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None):
         self.done.append(("read", len(seen), len(self._camera.captured_ns)))
-        self.backdrops.append(backdrop)
         assert [sights[0][0] for sights in seen] == [frame.exposed_ns for frame in frames[: len(seen)]]
         return super().read(frames, board, backdrop=backdrop, dice=dice)
 
 
 def far_sighted(*dark: int) -> Watch:
-    watch = Watch()
-    watch.reader = FarSightedReader(watch.camera, dark=frozenset(dark))
-    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, policy=EyePolicy(frames=3))
-    watch.settle()
-    watch.camera.captured_ns.clear()
+    camera = BoardCamera()
+    watch = Watch(camera=camera, reader=FarSightedReader(camera, dark), frames=3).settle()
+    camera.captured_ns.clear()
     watch.reader.done.clear()
     return watch
 
 
 def test_what_can_be_read_while_a_frame_is_waited_for_is_read_by_then():
-    watch = far_sighted()
-    watch.press()
+    watch = far_sighted().press()
     first, second = (done[1] for done in watch.reader.done[:2])
     assert watch.reader.done == [("sights", first, 1), ("sights", second, 2), ("read", 2, 3)]
     assert first < second < watch.said[-1].reading.exposed_ns
 
 
-@pytest.mark.parametrize(("dark", "ahead"), [((1, 2), 0), ((1,), 0), ((2,), 1), ((), 2)])
+@pytest.mark.parametrize(("dark", "ahead"), [((1,), 0), ((2,), 1), ((), 2)])
 def test_frames_are_read_ahead_up_to_the_first_that_cannot_be(dark: tuple[int, ...], ahead: int):
-    watch = far_sighted(*dark)
-    watch.press()
+    watch = far_sighted(*dark).press()
     assert watch.reader.done[-1] == ("read", ahead, 3)
     assert isinstance(watch.said[-1], ReadingTaken)
 
 
-def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it():
-    watch = far_sighted()
+def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it_and_not_of_a_camera_that_was_lost():
+    watch = Watch().settle()
     assert watch.reader.backdrops == [None], "that of the board coming to rest"
-    watch.press()
-    watch.press()
+    watch.press().press()
     assert [backdrop is None for backdrop in watch.reader.backdrops] == [True, False, False]
-
-
-def test_how_the_board_looked_is_not_learnt_of_a_camera_that_was_lost():
-    watch = far_sighted()
-    watch.eye.look()
+    watch.look()
     watch.reader.backdrops.clear()
-    watch.camera.place = None
-    watch.look(3)
-    watch.camera.place = 60
+    watch.stir().camera.place = 60
     while not watch.reader.backdrops:
         watch.look()  # until it was read at rest
-    known = watch.reader.backdrops[0]
     watch.camera.is_lost = True
-    watch.eye.look()
-    watch.camera.is_lost = False
-    watch.camera.place = 100
-    watch.look(15)
-    assert watch.reader.backdrops[-1] is known
+    watch.look()
+    watch.camera.is_lost, watch.camera.place = False, 100
+    assert watch.look(15).reader.backdrops[-1] is watch.reader.backdrops[0]
 
 
 def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
-    watch = Watch()
-    stopwatch = Stopwatch(lambda: watch.camera.now_ns, lambda: 0)
-    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, hooks=EyeHooks(stopwatch=stopwatch))
-    watch.settle()
-    asked = press(watch.camera)
-    stopwatch.begin(asked.not_before_ns)
-    watch.eye.read(asked)
-    watch.look(3)
+    camera = BoardCamera()
+    stopwatch = Stopwatch(lambda: camera.now_ns, lambda: 0)
+    watch = Watch(camera=camera, hooks={"stopwatch": stopwatch}).settle()
+    stopwatch.begin(press(camera).not_before_ns)
+    watch.press()
     for stage in (PressPart.SESSION, PressPart.TELL, PressPart.STORE):
         stopwatch.lap(stage)
     stopwatch.end(1)
@@ -236,76 +169,46 @@ def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
 class Surveying:
     """Somebody who borrows the camera."""
 
-    def __init__(self, watch: Watch) -> None:
-        self.watch = watch
-        self.previews: list[int] = []
+    def __init__(self) -> None:
+        self.cameras: list[object] = []
         self.trouble: Exception | None = None
 
     def survey(self, camera, preview: Frame) -> None:
         if self.trouble is not None:
             raise self.trouble
-        assert camera is self.watch.camera
-        self.previews.append(preview.exposed_ns)
+        self.cameras.append(camera)
 
 
-def test_a_borrower_looks_instead_of_the_eye_which_says_nothing_meanwhile():
-    watch = Watch().settle()
-    borrower = Surveying(watch)
+def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_watched_as_for_the_first_time():
+    watch, borrower = Watch().look(CALM_LOOKS), Surveying()
+    assert watch.eye.pause_s > 0
+    watch.eye.read(press(watch.camera))  # it waits when the camera is lent, and is not answered any more
+    watch.said.clear()
     watch.eye.lend(borrower)
     watch.camera.place = None
-    watch.look(5)
-    assert len(borrower.previews) == 5
-    assert watch.said == []
-
-
-def test_a_press_that_waits_when_the_camera_is_lent_is_not_answered_any_more():
-    watch = Watch().settle()
-    watch.eye.read(press(watch.camera))
-    watch.eye.lend(Surveying(watch))
+    assert watch.look(5).said == []
+    assert borrower.cameras == [watch.camera] * 5
+    assert watch.eye.pause_s == 0.0
+    watch.camera.place = 20
     watch.eye.lend(None)
-    watch.look(15)
-    assert watch.said == []
-
-
-def test_given_back_the_board_is_watched_as_if_for_the_first_time():
-    watch = Watch().settle()
-    watch.eye.lend(Surveying(watch))
-    watch.look(3)
-    watch.eye.lend(None)
-    watch.look(15)
-    assert [type(event) for event in watch.said] == [BoardMoving, BoardStill]
-    watch.press(5)
-    assert isinstance(watch.said[-1], ReadingTaken)
-
-
-def test_a_lent_camera_is_looked_through_without_a_pause():
-    watch = Watch().look(CALM_LOOKS)
-    assert watch.eye.pause_s > 0
-    watch.eye.lend(Surveying(watch))
-    assert watch.look().eye.pause_s == 0.0
+    assert watch.look(15).kinds == [BoardMoving, BoardStill]
+    assert isinstance(watch.press(5).said[-1], ReadingTaken)
 
 
 def test_a_camera_that_is_lost_while_it_is_lent_is_said_and_opened_again():
-    watch = Watch().settle()
-    borrower = Surveying(watch)
+    watch, borrower = Watch().settle(), Surveying()
     watch.eye.lend(borrower)
     borrower.trouble = CameraLostError("unplugged")
-    watch.look()
-    watch.camera.is_lost = True
+    watch.look().camera.is_lost = True
     watch.look(2)
     borrower.trouble, watch.camera.is_lost = None, False
     watch.look(2)
     assert watch.said == [CameraLost(), CameraBack()]
-    assert len(borrower.previews) == 2
+    assert len(borrower.cameras) == 2
 
 
 def test_a_board_calibrated_just_now_is_the_one_that_is_read():
     watch = Watch().settle()
     outline = BoardOutline(polygon=((5, 5), (150, 5), (150, 110), (5, 110)), kind=BoardKind.SQUARE, size_wh=(160, 120))
-    boards = []
-    read = watch.reader.read
-    watch.reader.read = lambda frames, board=None, **kw: boards.append(board) or read(frames, board, **kw)
     watch.eye.stand(outline, Frame(watch.camera.pixels(), watch.camera.now_ns))
-    watch.look(10)
-    watch.press(10)
-    assert boards[-1] == outline
+    assert watch.look(10).press(10).reader.boards[-1] == outline

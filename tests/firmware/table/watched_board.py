@@ -18,6 +18,8 @@ from vision.reading import Reading
 
 STEP_NS = 80_000_000
 CALM_LOOKS = EyePolicy().calm_after_ns // STEP_NS + 15
+IN_A_ROW = tuple((100.0 + 120 * i, 100.0) for i in range(5))
+"""Where five dice lie."""
 
 
 def _nothing() -> None:
@@ -32,8 +34,7 @@ class BoardCamera:
     def __init__(self) -> None:
         self.now_ns = 10 * STEP_NS
         self.place: int | None = 20
-        self.is_lost = False
-        self.is_closed = False
+        self.is_lost = self.is_closed = False
         self.captured_ns: list[int] = []
         self.previews = 0
         self.meanwhile: dict[str, Callable[[], None]] = {}
@@ -44,15 +45,16 @@ class BoardCamera:
             raise CameraLostError("unplugged")
         self.previews += 1
         self.now_ns += STEP_NS
-        frame = Frame(self.pixels(), self.now_ns)
-        self.meanwhile.get("preview", _nothing)()
-        return frame
+        return self._frame("preview")
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         self.now_ns = max(self.now_ns + STEP_NS, not_before_ns)
         self.captured_ns.append(not_before_ns)
+        return self._frame("capture")
+
+    def _frame(self, asked: str) -> Frame:
         frame = Frame(self.pixels(), self.now_ns)
-        self.meanwhile.get("capture", _nothing)()
+        self.meanwhile.get(asked, _nothing)()
         return frame
 
     def pixels(self) -> np.ndarray:
@@ -66,17 +68,21 @@ class BoardCamera:
 
 
 class PlannedReader(BoardReader):
-    """A reader that answers with what the test planned, the last one for ever."""
+    """A reader that answers with what the test planned, the last one for ever, and notes what it was told."""
 
     def __init__(self, *readings: Reading) -> None:
-        self.plan = deque(readings)
+        self.plan = deque(readings or (reading("99XKA"),))
         self.frames_read: list[int] = []
         self.dice_asked: list[int | None] = []
+        self.boards: list[object] = []
+        self.backdrops: list[object] = []
         self.meanwhile: Callable[[], None] = _nothing
 
     def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None) -> Reading:
         self.frames_read.append(len(frames))
         self.dice_asked.append(dice)
+        self.boards.append(board)
+        self.backdrops.append(backdrop)
         self.meanwhile()
         planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
         return Reading(
@@ -85,28 +91,43 @@ class PlannedReader(BoardReader):
 
 
 class Watch:
-    def __init__(self, *readings: Reading, **policy: float) -> None:
-        self.camera = BoardCamera()
-        self.reader = PlannedReader(*(readings or (reading("99XKA"),)))
+    """An eye, its camera and its reader; `hooks` are those of the eye."""
+
+    def __init__(self, *readings: Reading, camera=None, reader=None, hooks=None, **policy: float) -> None:
+        self.camera = camera or BoardCamera()
+        self.reader = reader or PlannedReader(*readings)
         self.said: list[SessionEvent] = []
         self.eye = Eye(
             lambda: self.camera,
             self.reader,
             self.said.append,
             policy=EyePolicy(**policy),
-            hooks=EyeHooks(clock_ns=lambda: self.camera.now_ns),
+            hooks=EyeHooks(**{"clock_ns": lambda: self.camera.now_ns, **(hooks or {})}),
         )
+
+    @property
+    def kinds(self) -> list[type]:
+        """The types of what was said."""
+        return [type(event) for event in self.said]
+
+    def said_of(self, *kinds: type) -> list[SessionEvent]:
+        return [event for event in self.said if isinstance(event, kinds)]
 
     def look(self, times: int = 1) -> Watch:
         for _ in range(times):
             self.eye.look()
         return self
 
-    def roll(self, place: int = 60, looks: int = 15) -> Watch:
-        """Let something move, and rest again."""
+    def stir(self) -> Watch:
+        """Let something move, and forget what was said before."""
         self.camera.place = None
         self.look(3)
-        self.camera.place = place
+        self.said.clear()
+        return self
+
+    def roll(self, place: int = 60, looks: int = 15) -> Watch:
+        """Let something move, and rest again."""
+        self.stir().camera.place = place
         return self.look(looks)
 
     def press(self, looks: int = 3, before: Reading | None = None, *, dice: int = 5) -> Watch:
