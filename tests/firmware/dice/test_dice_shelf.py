@@ -14,12 +14,13 @@ import pytest
 from firmware import errors
 from firmware.dice.dice_file import FORMAT, decoded, encoded
 from firmware.dice.dice_shelf import MOST_SETS, DiceShelf
-from firmware.dice.kept_dice import KeptSet, Learnt
-from tests.firmware.dice.test_kept_dice import OtherReader, kept, same
+from firmware.dice.kept_dice import Learnt
+from tests.firmware.dice.taught_sets import OtherReader, kept, lay, same
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
 from vision.errors import TeachError
 
 CROPS = shown("pips", EACH_TWICE)
+CONTENT = encoded(kept())
 
 
 @pytest.fixture
@@ -27,83 +28,70 @@ def shelf(tmp_path: Path) -> DiceShelf:
     return DiceShelf(tmp_path / "dice", PlainReader())
 
 
-def teach(shelf: DiceShelf, name: str = "mine", labels=PIPS) -> KeptSet:
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """The file of a set called so."""
+    return lay(tmp_path / "dice")
+
+
+def teach(shelf: DiceShelf, name: str = "mine", labels=PIPS):
     return shelf.teach(name, labels, CROPS, EACH_TWICE)
-
-
-def file_of(tmp_path: Path, name: str = "mine") -> Path:
-    return tmp_path / "dice" / f"{name}.npz"
 
 
 # -- saved and loaded ------------------------------------------------------------------------------------------
 
 
-def test_a_set_comes_back_as_it_was_saved(shelf: DiceShelf):
+def test_a_set_comes_back_as_it_was_saved_and_one_of_another_model_is_made_anew(shelf: DiceShelf, tmp_path: Path):
+    assert (shelf.names(), shelf.load_all(), shelf.stamps()) == ((), (), {})
     before = teach(shelf)
     after = shelf.load("mine")
     assert same(after, before)
     assert (after.name, after.labels, after.model_sha256) == ("mine", PIPS, "plain")
     assert after.calibration == before.calibration
+    assert DiceShelf(tmp_path / "dice", OtherReader()).load("mine").model_sha256 == "newer"
 
 
-def test_sets_are_listed_by_name_and_none_where_nothing_was_taught(shelf: DiceShelf):
-    assert shelf.names() == ()
-    assert shelf.load_all() == ()
+def test_sets_are_listed_by_the_name_of_their_files_with_a_stamp_that_changes_with_its_file_alone(
+    shelf: DiceShelf, tmp_path: Path
+):
     for name in ("zinc", "Opas Würfel", "a.1"):
-        teach(shelf, name)
+        lay(tmp_path / "dice", name)
+    (tmp_path / "dice" / "rest.part").write_bytes(b"")
+    (tmp_path / "dice" / "gone.npz").symlink_to(tmp_path / "nowhere")  # it vanishes while they are listed
     assert shelf.names() == ("Opas Würfel", "a.1", "zinc")
-
-
-def test_a_stamp_changes_with_its_file_alone(shelf: DiceShelf, tmp_path: Path):
-    assert shelf.stamps() == {}
-    for name in ("one", "other"):
-        teach(shelf, name)
+    assert shelf.load("a.1").name == "a.1"  # a copied file is a set of its own
     before = shelf.stamps()
     assert shelf.stamps() == before
-    shelf.teach("one", PIPS, shown("pips", (0,), seed=5), (0,))
-    after = shelf.stamps()
-    assert after["one"] != before["one"]
-    assert after["other"] == before["other"]
-    shelf.forget("one")
-    assert set(shelf.stamps()) == {"other"}
-
-
-def test_a_file_that_vanishes_while_the_sets_are_listed_is_not_listed(shelf: DiceShelf, tmp_path: Path):
-    teach(shelf)
-    (tmp_path / "dice" / "gone.npz").symlink_to(tmp_path / "nowhere")
-    assert shelf.names() == ("mine",)
+    lay(tmp_path / "dice", "zinc", CONTENT + b" ")
+    assert {name for name, stamp in shelf.stamps().items() if stamp != before[name]} == {"zinc"}
+    shelf.forget("zinc")
+    assert set(shelf.stamps()) == {"Opas Würfel", "a.1"}
 
 
 @pytest.mark.parametrize("name", ["", " ", "a/b", "../a", ".hidden", "-x", "a\nb", "x" * 41, "a\0b", "con:1"])
 def test_names_that_could_not_be_files_everywhere_are_refused(shelf: DiceShelf, name: str):
-    with pytest.raises(errors.DiceSetNameError, match="Dice are called by"):
-        teach(shelf, name)
-    with pytest.raises(errors.DiceSetNameError):
-        shelf.require_name(name)
+    for refuse in (lambda: teach(shelf, name), lambda: shelf.require_name(name), lambda: shelf.load(name)):
+        with pytest.raises(errors.DiceSetNameError, match="Dice are called by"):
+            refuse()
 
 
-def test_one_name_in_two_unicode_forms_is_one_set(shelf: DiceShelf):
-    teach(shelf, "W\u00fcrfel")
+def test_one_name_in_two_unicode_forms_is_one_set(shelf: DiceShelf, tmp_path: Path):
+    lay(tmp_path / "dice", "W\u00fcrfel")
     assert shelf.load("Wu\u0308rfel").name == "W\u00fcrfel"
 
 
-def test_a_missing_set_is_said_with_those_there_are(shelf: DiceShelf):
+def test_a_missing_set_is_said_with_those_there_are(shelf: DiceShelf, tmp_path: Path):
     with pytest.raises(errors.DiceSetMissingError, match='no dice called "mine"; taught are: none'):
         shelf.load("mine")
-    teach(shelf, "other")
+    lay(tmp_path / "dice", "other")
     with pytest.raises(errors.DiceSetMissingError, match="taught are: other"):
         shelf.forget("mine")
 
 
-def test_a_set_taught_again_knows_the_crops_of_both_lessons(shelf: DiceShelf):
-    teach(shelf)
+def test_a_set_taught_again_knows_the_crops_of_both_lessons(shelf: DiceShelf, mine: Path):
     grown = shelf.teach("mine", PIPS, shown("pips", (0, 3), seed=5), (0, 3))
     assert grown.dice_set().counts == (3, 2, 2, 3, 2, 2)
-    assert sorted(set(grown.learnt.tolist())) == [1, 2]
-
-
-def test_other_faces_under_a_taken_name_are_refused(shelf: DiceShelf):
-    teach(shelf)
+    assert set(grown.learnt.tolist()) == {1, 2}
     with pytest.raises(errors.DiceSetNameError, match="have the faces one, two, three, four, five, six; got 9"):
         teach(shelf, labels=POKER)
 
@@ -114,38 +102,14 @@ def test_crops_that_make_no_set_are_not_saved(shelf: DiceShelf):
     assert shelf.names() == ()
 
 
-def test_a_set_of_another_model_is_made_anew_when_it_is_loaded(shelf: DiceShelf, tmp_path: Path):
-    before = teach(shelf)
-    renewed = DiceShelf(tmp_path / "dice", OtherReader()).load("mine")
-    assert renewed.model_sha256 == "newer"
-    np.testing.assert_array_equal(renewed.crops, before.crops)
-    assert not np.allclose(renewed.embeddings, before.embeddings)
-    assert renewed.calibration is not None
-
-
-def test_a_copied_file_is_a_set_of_its_own(shelf: DiceShelf, tmp_path: Path):
-    teach(shelf)
-    file_of(tmp_path, "copy").write_bytes(file_of(tmp_path).read_bytes())
-    assert shelf.load("copy").name == "copy"
-
-
-# -- learning and taking back ----------------------------------------------------------------------------------
-
-
-def test_a_correction_is_kept_and_undo_takes_it_back_to_the_byte(shelf: DiceShelf):
-    before = teach(shelf)
+def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf: DiceShelf, mine: Path):
+    teach(shelf, "second")
     learnt = shelf.learn_correction("mine", shown("pips", (1,), seed=5)[0], 1)
     assert learnt is Learnt.IN_USE
     assert shelf.load("mine").dice_set().counts == (2, 3, 2, 2, 2, 2)
     assert shelf.undo() == "mine"
-    assert same(shelf.load("mine"), before)
-
-
-def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf: DiceShelf):
-    teach(shelf, "first")
-    teach(shelf, "second")
-    shelf.learn_correction("first", shown("pips", (1,), seed=5)[0], 1)
-    assert [shelf.undo() for _ in range(4)] == ["first", "second", "first", None]
+    assert same(shelf.load("mine"), kept())
+    assert [shelf.undo() for _ in range(3)] == ["second", "mine", None]
     assert shelf.names() == ()
 
 
@@ -154,22 +118,25 @@ def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(she
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"no npz", b"PK\x03\x04" + b"\0" * 40, encoded(kept())[:-200], encoded(kept())[:50]],
+    [b"", b"no npz", b"PK\x03\x04" + b"\0" * 40, CONTENT[:-200], CONTENT[:50]],
     ids=["empty", "text", "header alone", "cut short", "cut very short"],
 )
-def test_a_file_that_is_no_set_is_said_in_a_sentence(shelf: DiceShelf, tmp_path: Path, content: bytes):
-    teach(shelf)
-    file_of(tmp_path).write_bytes(content)
-    with pytest.raises(errors.DiceSetCorruptError, match=r"mine\.npz cannot be read: the file is damaged"):
-        shelf.load("mine")
+def test_a_file_that_is_no_set_is_said_in_a_sentence_left_out_and_the_others_are_loaded(
+    shelf: DiceShelf, tmp_path: Path, content: bytes, caplog
+):
+    lay(tmp_path / "dice", "good")
+    lay(tmp_path / "dice", "bad", content)
+    with pytest.raises(errors.DiceSetCorruptError, match=r"bad\.npz cannot be read: the file is damaged"):
+        shelf.load("bad")
+    assert [one.name for one in shelf.load_all()] == ["good"]
+    assert "bad.npz cannot be read" in caplog.text
+    assert shelf.undo() == "good"
 
 
 def test_every_flipped_byte_is_noticed_or_does_no_harm():
-    content = encoded(kept())
-    rng = np.random.default_rng(0)
-    places = {*range(24), *rng.integers(0, len(content), 60).tolist(), *range(len(content) - 40, len(content))}
-    for place in places:
-        broken = bytearray(content)
+    places = np.random.default_rng(0).integers(0, len(CONTENT), 60).tolist()
+    for place in {*range(24), *places, *range(len(CONTENT) - 40, len(CONTENT))}:
+        broken = bytearray(CONTENT)
         broken[place] ^= 0x5A
         try:
             found = decoded(bytes(broken), "x")
@@ -178,20 +145,16 @@ def test_every_flipped_byte_is_noticed_or_does_no_harm():
         assert same(found, kept())
 
 
-def rewritten(content: bytes, tmp_path: Path, **changes: object) -> bytes:
+def rewritten(tmp_path: Path, **changes: object) -> bytes:
     """Return a set's file with some arrays, or fields of its JSON, exchanged."""
     source = tmp_path / "source.npz"
-    source.write_bytes(content)
+    source.write_bytes(CONTENT)
     with np.load(source) as arrays:
         parts = {name: arrays[name] for name in arrays.files}
     about = json.loads(parts["about"].tobytes())
     for name, value in changes.items():
-        if name in parts:
-            parts[name] = value
-        else:
-            about[name] = value
-    parts["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez(source, **parts)
+        (parts if name in parts else about)[name] = value
+    np.savez(source, **{**parts, "about": np.frombuffer(json.dumps(about).encode(), np.uint8)})
     return source.read_bytes()
 
 
@@ -209,34 +172,30 @@ def rewritten(content: bytes, tmp_path: Path, **changes: object) -> bytes:
         {"labels": ["one"]},
         {"labels": 7},
         {"calibration": {"weights": [1.0]}},
-        {"about": b""},
     ],
     ids=lambda changes: " ".join(changes),
 )
 def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path, changes: dict[str, object]):
-    if changes == {"about": b""}:
-        content = encoded(kept())
-        with zipfile.ZipFile(tmp_path / "x.npz", "w") as bare:
-            bare.writestr("crops.npy", content)
-        content = (tmp_path / "x.npz").read_bytes()
-    else:
-        content = rewritten(encoded(kept()), tmp_path, **changes)
     with pytest.raises(errors.DiceSetCorruptError):
-        decoded(content, "x")
+        decoded(rewritten(tmp_path, **changes), "x")
 
 
-def test_a_calibration_for_other_crops_is_refused(tmp_path: Path):
+def test_a_calibration_for_other_crops_or_none_at_all_is_refused(tmp_path: Path):
     about = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spread": 0.05, "right": [True] * 5}
     with pytest.raises(errors.DiceSetCorruptError, match="calibrated for other crops"):
-        decoded(rewritten(encoded(kept()), tmp_path, calibration=about), "x")
+        decoded(rewritten(tmp_path, calibration=about), "x")
+    with zipfile.ZipFile(tmp_path / "x.npz", "w") as bare:
+        bare.writestr("crops.npy", CONTENT)
+    with pytest.raises(errors.DiceSetCorruptError):
+        decoded((tmp_path / "x.npz").read_bytes(), "x")
 
 
 def test_a_file_of_a_newer_serviert_is_said_and_not_called_damaged(tmp_path: Path):
     with pytest.raises(errors.DiceSetTooNewError, match=f"newer Serviert .format {FORMAT + 1}"):
-        decoded(rewritten(encoded(kept()), tmp_path, format=FORMAT + 1), "x")
+        decoded(rewritten(tmp_path, format=FORMAT + 1), "x")
 
 
-def test_pickled_arrays_are_not_unpacked(tmp_path: Path):
+def test_pickled_arrays_are_not_unpacked_nor_more_than_any_set_has(tmp_path: Path):
     class Trap:
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "sprung"),)
@@ -245,25 +204,13 @@ def test_pickled_arrays_are_not_unpacked(tmp_path: Path):
     with pytest.raises(errors.DiceSetCorruptError):
         decoded((tmp_path / "x.npz").read_bytes(), "x")
     assert not (tmp_path / "sprung").exists()
-
-
-def test_a_file_that_would_unpack_to_more_than_any_set_is_refused(tmp_path: Path):
     np.savez_compressed(tmp_path / "x.npz", crops=np.zeros(80_000_000, np.uint8))
     with pytest.raises(errors.DiceSetCorruptError, match="more than any set"):
         decoded((tmp_path / "x.npz").read_bytes(), "x")
 
 
-def test_a_damaged_set_is_left_out_and_the_others_are_loaded(shelf: DiceShelf, tmp_path: Path, caplog):
-    teach(shelf, "good")
-    file_of(tmp_path, "bad").write_bytes(b"no npz")
-    assert [one.name for one in shelf.load_all()] == ["good"]
-    assert "bad.npz cannot be read" in caplog.text
-    assert shelf.undo() == "good"
-
-
-def test_a_folder_that_is_none_is_said(tmp_path: Path, caplog):
+def test_a_folder_that_is_none_is_said(shelf: DiceShelf, tmp_path: Path):
     (tmp_path / "dice").write_text("")
-    shelf = DiceShelf(tmp_path / "dice", PlainReader())
     with pytest.raises(errors.DiceSetError, match="cannot be listed"):
         shelf.names()
     assert shelf.load_all() == ()
@@ -271,13 +218,11 @@ def test_a_folder_that_is_none_is_said(tmp_path: Path, caplog):
         teach(shelf)
 
 
-# -- a disk that fails -----------------------------------------------------------------------------------------
+# -- limits ----------------------------------------------------------------------------------------------------
 
 
-def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf: DiceShelf, tmp_path: Path):
+def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf: DiceShelf, mine: Path):
     resource = pytest.importorskip("resource")
-    before = teach(shelf)
-    content = file_of(tmp_path).read_bytes()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
@@ -289,24 +234,12 @@ def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, ignored)
-    assert file_of(tmp_path).read_bytes() == content
-    assert [path.name for path in (tmp_path / "dice").iterdir()] == ["mine.npz"]
-    assert same(shelf.load("mine"), before)
+    assert mine.read_bytes() == CONTENT
+    assert list(mine.parent.iterdir()) == [mine]
 
 
-def test_only_sets_are_listed(shelf: DiceShelf, tmp_path: Path):
-    teach(shelf)
-    (tmp_path / "dice" / "rest.part").write_bytes(b"")
-    assert shelf.names() == ("mine",)
-
-
-# -- limits ----------------------------------------------------------------------------------------------------
-
-
-def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_read(shelf: DiceShelf, tmp_path: Path):
-    before = teach(shelf)
-    off = DiceShelf(tmp_path / "dice", PlainReader(), most_crops=0)
-    content = file_of(tmp_path).read_bytes()
+def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_read(mine: Path):
+    off = DiceShelf(mine.parent, PlainReader(), most_crops=0)
     for keep in (
         lambda: off.require_name("mine"),
         lambda: teach(off),
@@ -315,24 +248,22 @@ def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_rea
     ):
         with pytest.raises(errors.DiceSetsOffError, match=r"store\.crops = 0"):
             keep()
-    assert same(off.load("mine"), before)
-    assert file_of(tmp_path).read_bytes() == content
-    assert off.names() == ("mine",)
+    assert same(off.load("mine"), kept())
+    assert mine.read_bytes() == CONTENT
     off.forget("mine")
     assert off.names() == ()
 
 
-def test_no_more_pictures_of_a_set_are_kept_than_the_settings_say(tmp_path: Path):
-    shelf = DiceShelf(tmp_path / "dice", PlainReader(), most_crops=30)
-    for seed in range(4):
+def test_no_more_pictures_of_a_set_are_kept_than_the_settings_say(mine: Path):
+    shelf = DiceShelf(mine.parent, PlainReader(), most_crops=26)
+    for seed in (1, 2):
         shelf.teach("mine", PIPS, shown("pips", EACH_TWICE, seed=seed), EACH_TWICE)
-    assert len(shelf.load("mine").crops) == 30
+    assert len(shelf.load("mine").crops) == 26
 
 
-def test_no_more_sets_are_kept_than_there_is_room_for(shelf: DiceShelf, tmp_path: Path):
-    teach(shelf)
+def test_no_more_sets_are_kept_than_there_is_room_for(shelf: DiceShelf, tmp_path: Path, mine: Path):
     for number in range(MOST_SETS - 1):
-        (tmp_path / "dice" / f"set {number}.npz").write_bytes(b"damaged, but there")
+        lay(tmp_path / "dice", f"set {number}", b"damaged, but there")
     with pytest.raises(errors.DiceSetNotSavedError, match=f"{MOST_SETS} taught sets already; forget one"):
         teach(shelf, "another")
     assert len(teach(shelf).crops) == 2 * len(CROPS)  # one that is there may go on learning

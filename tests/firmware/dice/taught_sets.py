@@ -1,0 +1,53 @@
+"""Sets of pip dice, taught once for all tests of this room, and dice that lie where a test laid them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from firmware.dice.dice_file import encoded
+from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet, begun
+from tests.vision.shown_dice import EACH_TWICE, PIPS, PlainReader, shown
+from vision.reading import Detection
+
+
+@cache
+def kept(faces=EACH_TWICE, *, labels=PIPS) -> KeptSet:
+    return begun("mine", labels, shown("pips", faces), faces, reader=PlainReader(), learning=1)
+
+
+def lay(folder: Path, name: str = "mine", content: bytes | None = None, *, labels=PIPS) -> Path:
+    """Put the file of a set into a folder."""
+    path = folder / f"{name}.npz"
+    folder.mkdir(exist_ok=True)
+    path.write_bytes(encoded(kept(labels=labels)) if content is None else content)
+    return path
+
+
+def same(one: KeptSet | None, other: KeptSet) -> bool:
+    assert one is not None
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in CROP_ARRAYS)
+
+
+class OtherReader(PlainReader):
+    """A model that was trained anew."""
+
+    sha256 = "newer"
+
+    def read(self, crops):
+        general, embeddings = super().read(crops)
+        return general, embeddings[:, ::-1].copy()
+
+
+class KnownDice:
+    """Finds the dice where the test laid them."""
+
+    def __init__(self, quads=()) -> None:
+        self.dice = tuple(
+            Detection(box_xyxy=(*quad[0], *quad[2]), quad=quad, tilt_deg=0.0, confidence=1.0) for quad in quads
+        )
+
+    def detect(self, frame, /):
+        return self.dice
