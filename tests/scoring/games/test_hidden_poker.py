@@ -12,112 +12,89 @@ from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, run
+from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
 
-@pytest.fixture
-def hidden():
-    """Return three players' Verdecktes Würfelpoker, their first round begun by Adam."""
-    state = begin(HiddenPokerBegan(players=THREE, stack=10, beginner=ADAM))
-    return run(state, RoundBegan())
+def begun(stack=10, ranking=None):
+    """Return three players' game, their first round begun by Adam."""
+    agreed = HiddenPokerBegan(players=THREE, stack=stack, ranking=ranking or Ranking(), beginner=ADAM)
+    return run(begin(agreed), RoundBegan())
 
 
-KINGS, TENS, FULL = (
-    Claim(Hand.PAIR, (Face.KING,)),
-    Claim(Hand.PAIR, (Face.TEN,)),
-    Claim(Hand.FULL, (Face.KING, Face.ACE)),
-)
+HIDDEN = begun()
+PAIR, TENS = (Claim(Hand.PAIR, (face,)) for face in (Face.KING, Face.TEN))
+FULL, GRANDE = Claim(Hand.FULL, (Face.KING, Face.ACE)), Claim(Hand.GRANDE, (Face.ACE,))
+KINGS, LIFTED = Announced(PAIR), CupLifted(five("KK9DA"))
+BURNED = ev.ThrowBurned(flags("K...."))
 
 
-def test_nobody_doubts_and_the_highest_announcement_takes_the_pot(hidden):
-    assert hidden.chips.stacks == (9, 9, 9)
-    state = run(hidden, Announced(KINGS), Believed(), Announced(FULL), Believed())
+def test_nobody_doubts_and_the_highest_announcement_takes_the_pot():
+    assert HIDDEN.chips.stacks == (9, 9, 9)
+    state = run(HIDDEN, KINGS, Believed(), Announced(FULL), Believed())
     state = run(state, Announced(TENS), Believed())  # below the last: allowed, and beaten
-    assert state.results == (BERTA,)
-    assert state.chips.stacks == (9, 12, 9)
+    assert (state.results, state.chips.stacks) == ((BERTA,), (9, 12, 9))
     assert run(state, RoundBegan()).to_move == BERTA
 
 
-def test_who_doubts_the_truth_doubles_the_pot(hidden, dice):
-    state = run(hidden, Announced(KINGS), Doubted(CAESAR), CupLifted(dice("KK9DA")))
-    assert (state.chips.stacks, state.chips.pot) == ((9, 9, 6), 6)
-    assert not state.round.standing[0].was_bluff
+@pytest.mark.parametrize(
+    ("game", "said", "doubter", "lifted", "stands", "stacks"),
+    [
+        (HIDDEN, PAIR, CAESAR, "KK9DA", PAIR, (9, 9, 6)),  # who doubts the truth doubles the pot
+        (HIDDEN, FULL, BERTA, "KK9DA", PAIR, (6, 9, 9)),  # who bluffed does, and falls back to what lies
+        (begun(stack=2), FULL, BERTA, "KK9DA", PAIR, (0, 1, 1)),  # who cannot puts in what he has
+        # a joker hand that reads two ways is true either way
+        *(
+            (begun(ranking=Ranking(jokers=True)), said, BERTA, "AAKK9", said, (9, 6, 9))
+            for said in (Claim(Hand.POKER, (Face.KING,)), Claim(Hand.FULL, (Face.KING, Face.NINE)))
+        ),
+    ],
+)
+def test_who_is_wrong_doubles_the_pot(game, said, doubter, lifted, stands, stacks):
+    state = run(game, Announced(said), Doubted(doubter), CupLifted(five(lifted)))
+    assert (state.round.standing[0].claim, state.round.standing[0].was_bluff) == (stands, stands != said)
+    assert (state.chips.stacks, state.chips.pot) == (stacks, game.chips.total - sum(stacks))
 
 
-def test_who_bluffed_doubles_the_pot_and_falls_back_to_what_lies(hidden, dice):
-    state = run(hidden, Announced(FULL), Doubted(BERTA), CupLifted(dice("KK9DA")))
-    assert (state.chips.stacks, state.chips.pot) == ((6, 9, 9), 6)
-    assert state.round.standing[0].claim == KINGS
-    assert state.round.standing[0].was_bluff
+def test_equal_highest_announcements_play_a_decider():
+    state = run(HIDDEN, *(KINGS, Believed()) * 2, Announced(TENS), Believed())
+    assert (state.round.is_decider, state.round.entrants, state.chips.pot) == (True, (ADAM, BERTA), 3)
+    assert run(state, KINGS, Believed(), Announced(TENS), Believed()).results == (ADAM,)
 
 
-def test_a_bluff_that_nobody_doubts_stands_and_nothing_was_seen(hidden):
-    state = run(hidden, Announced(Claim(Hand.GRANDE, (Face.ACE,))), Believed())
-    assert state.round.standing[0].faces is None
-    with pytest.raises(errors.WrongPhaseError, match="too early or too late"):
-        run(state, Doubted(BERTA))  # after ten seconds
-    with pytest.raises(errors.WrongPhaseError):
-        run(state, CupLifted((Face.ACE,) * 5))
-    with pytest.raises(errors.NothingEnteredError):
-        run(state, ev.EntryTakenBack())  # it would give more than ten seconds
+@pytest.mark.parametrize(
+    ("before", "event", "error"),
+    [
+        *(
+            ((), Announced(claim), errors.ClaimRefusedError)
+            for claim in (Claim(Hand.LARGE_STRAIGHT), Claim(Hand.FULL, (Face.KING, Face.KING)), Claim(Hand.PAIR))
+        ),
+        ((KINGS,), Doubted(ADAM), errors.NotYourTurnError),
+        ((KINGS, Doubted(BERTA)), CupLifted(five("KK9D")), errors.WrongDiceCountError),
+        # a bluff that nobody doubts stands, and nothing was seen
+        ((Announced(GRANDE), Believed()), Doubted(BERTA), errors.WrongPhaseError),  # after ten seconds
+        ((Announced(GRANDE), Believed()), LIFTED, errors.WrongPhaseError),
+        ((Announced(GRANDE), Believed()), ev.EntryTakenBack(), errors.NothingEnteredError),  # more than ten seconds
+        # nothing burns under a cup that nobody lifted
+        ((), BURNED, errors.WrongPhaseError),
+        ((KINGS,), BURNED, errors.WrongPhaseError),
+        ((KINGS, Doubted(BERTA)), ev.ThrowBurned((False,) * 5), errors.NothingBurningError),
+        ((Announced(FULL), Doubted(BERTA), BURNED), ev.EntryTakenBack(), errors.NothingEnteredError),  # dice are gone
+    ],
+)
+def test_what_cannot_be_is_refused(before, event, error):
+    state = run(HIDDEN, *before)
+    with pytest.raises(error):
+        run(state, event)
 
 
-def test_equal_highest_announcements_play_a_decider(hidden):
-    state = run(hidden, *(Announced(KINGS), Believed()) * 2, Announced(TENS), Believed())
-    assert state.round.is_decider
-    assert state.round.entrants == (ADAM, BERTA)
-    assert state.chips.pot == 3
-    assert run(state, Announced(KINGS), Believed(), Announced(TENS), Believed()).results == (ADAM,)
+def test_a_throw_that_burned_under_the_cup_is_repeated_and_announced_anew():
+    state = run(HIDDEN, Announced(FULL), Doubted(BERTA), BURNED)
+    assert (state.phase, state.to_move, state.chips) == (RoundPhase.HIDDEN, ADAM, HIDDEN.chips)
+    assert run(state, KINGS, Doubted(CAESAR), LIFTED).chips.stacks == (9, 9, 6)
 
 
-def test_whoever_cannot_double_the_pot_puts_in_what_he_has(dice):
-    state = begin(HiddenPokerBegan(players=THREE, stack=2, beginner=ADAM))
-    state = run(state, RoundBegan(), Announced(FULL), Doubted(BERTA), CupLifted(dice("KK9DA")))
-    assert (state.chips.stacks, state.chips.pot) == ((0, 1, 1), 4)
-
-
-def test_a_joker_hand_that_reads_two_ways_is_true_either_way(dice):
-    agreed = HiddenPokerBegan(players=THREE, stack=10, ranking=Ranking(jokers=True), beginner=ADAM)
-    for said in (Claim(Hand.POKER, (Face.KING,)), Claim(Hand.FULL, (Face.KING, Face.NINE))):
-        state = run(begin(agreed), RoundBegan(), Announced(said), Doubted(BERTA))
-        state = run(state, CupLifted(dice("AAKK9")))
-        assert state.round.standing[0].claim == said
-        assert state.chips.stacks == (9, 6, 9)
-
-
-def test_what_nobody_can_throw_cannot_be_announced(hidden):
-    for claim in (Claim(Hand.LARGE_STRAIGHT), Claim(Hand.FULL, (Face.KING, Face.KING)), Claim(Hand.PAIR)):
-        with pytest.raises(errors.ClaimRefusedError, match="no five dice are that"):
-            run(hidden, Announced(claim))
-
-
-def test_nobody_doubts_himself_and_four_dice_lie_under_no_cup(hidden, dice):
-    with pytest.raises(errors.NotYourTurnError):
-        run(hidden, Announced(KINGS), Doubted(ADAM))
-    with pytest.raises(errors.WrongDiceCountError, match="got 4 dice"):
-        run(hidden, Announced(KINGS), Doubted(BERTA), CupLifted(dice("KK9D")))
-
-
-def test_a_throw_that_burned_under_the_cup_is_repeated_and_announced_anew(hidden, dice):
-    state = run(hidden, Announced(FULL), Doubted(BERTA), ev.ThrowBurned((True, False, False, False, False)))
-    assert (state.phase, state.to_move, state.chips) == (RoundPhase.HIDDEN, ADAM, hidden.chips)
-    with pytest.raises(errors.NothingEnteredError):
-        run(state, ev.EntryTakenBack())  # the dice are gone
-    state = run(state, Announced(KINGS), Doubted(CAESAR), CupLifted(dice("KK9DA")))
-    assert (state.chips.stacks, state.chips.pot) == ((9, 9, 6), 6)
-
-
-def test_nothing_burns_under_a_cup_that_nobody_lifted(hidden):
-    for events in ((), (Announced(KINGS),)):
-        with pytest.raises(errors.WrongPhaseError):
-            run(hidden, *events, ev.ThrowBurned((True,) * 5))
-    with pytest.raises(errors.NothingBurningError):
-        run(hidden, Announced(KINGS), Doubted(BERTA), ev.ThrowBurned((False,) * 5))
-
-
-def test_who_leaves_under_the_cup_takes_his_announcement_along(hidden):
-    state = run(hidden, Announced(KINGS), Doubted(BERTA), ev.PlayerLeft(BERTA))
-    assert state.phase is RoundPhase.DOUBTING
-    assert state.may_doubt == (CAESAR,)
-    state = run(state, ev.PlayerLeft(ADAM))
-    assert state.results == (CAESAR,)
+def test_who_leaves_under_the_cup_takes_his_announcement_along():
+    state = run(HIDDEN, KINGS, Doubted(BERTA), ev.PlayerLeft(BERTA))
+    assert (state.phase, state.may_doubt) == (RoundPhase.DOUBTING, (CAESAR,))
+    assert run(state, Believed()).round.standing[0].faces is None  # nobody looked
+    assert run(state, ev.PlayerLeft(ADAM)).results == (CAESAR,)

@@ -10,332 +10,208 @@ from scoring import errors
 from scoring.dice import NOTHING_HELD, Face
 from scoring.ruleset import RerollRule, ServedRule
 from scoring.turns.turn import Burn, Throw, Turn
+from tests.scoring.table import five, flags
 
-FIRST = ServedRule.FIRST_THROW
-ANY = ServedRule.ANY_FULL_THROW
-THROW_AGAIN = RerollRule.THROW
-DIE_AGAIN = RerollRule.DIE
-
-
-@pytest.fixture
-def throw(dice, held):
-    """Return what makes a throw of two texts: "KKK9A", "KKK..": the three kings lay there."""
-    return lambda faces, flags=".....": Throw(dice(faces), held(flags))
+FIRST, ANY = ServedRule.FIRST_THROW, ServedRule.ANY_FULL_THROW
+THROW_AGAIN, DIE_AGAIN = RerollRule.THROW, RerollRule.DIE
+ONE, ALL = (True, False, False, False, False), (True,) * 5
+FACES = st.tuples(*[st.sampled_from(Face)] * 5)
+NOT_ALL = st.tuples(*[st.booleans()] * 4, st.just(False)).flatmap(st.permutations).map(tuple)
 
 
-@pytest.fixture
-def turn_of(throw):
-    """Return what makes a turn of throws in the way they are played."""
-
-    def make(*throws):
-        turn = Turn()
-        for each in throws:
-            turn = turn.thrown(throw(*each))
-        return turn
-
-    return make
+def throw(faces, held="....."):
+    return Throw(five(faces), flags(held))
 
 
-# ---- throws
+def turn(*throws):
+    """Return a turn of throws in the way they are played: "KKK9A KKK..": the three kings lay there."""
+    made = Turn()
+    for each in throws:
+        made = made.thrown(throw(*each.split()))
+    return made
 
 
-@pytest.mark.parametrize(("faces", "flags"), [("KKKK", "....."), ("KKKKKK", "....."), ("KKKKK", "...."), ("", "")])
-def test_a_throw_has_five_dice_and_five_flags(throw, faces, flags):
-    with pytest.raises(errors.WrongDiceCountError):
-        throw(faces, flags)
-
-
-def test_a_throw_in_which_all_five_are_held_is_none(throw):
-    with pytest.raises(errors.NothingThrownError, match="at least one"):
-        throw("KKKKK", "KKKKK")
-
-
-def test_held_faces_are_those_flagged(throw):
-    assert throw("KA9KT", "K..K.").held_faces == (Face.KING, Face.KING)
-
-
-# ---- counting and serving
-
-
-def test_three_throws_and_no_fourth(turn_of, throw):
-    turn = Turn()
-    for made in range(3):
-        assert (turn.throws_made, turn.throws_left) == (made, 3 - made)
-        turn = turn.thrown(throw("9TBDK"))
-    assert (turn.throws_made, turn.throws_left) == (3, 0)
-    with pytest.raises(errors.ThrowsUsedUpError):
-        turn.thrown(throw("9TBDK"))
-    with pytest.raises(errors.ThrowsUsedUpError):
-        turn.burned(Burn((True,) * 5))
-
-
-def test_the_faces_are_those_of_the_latest_throw(turn_of, dice):
-    assert turn_of(("9TBDK",), ("TB9AA", "TB9..")).faces == dice("TB9AA")
-
-
-def test_a_turn_without_a_throw_has_no_faces():
-    with pytest.raises(errors.NoThrowError):
-        _ = Turn().faces
-    assert not Turn().may_enter
-
-
-def test_served_means_the_first_throw(turn_of):
-    assert turn_of(("KKKAA",)).is_served(FIRST)
-    assert not turn_of(("9TBDA",), ("KKKAA",)).is_served(FIRST)
-    assert not Turn().is_served(FIRST)
-
-
-def test_served_may_mean_any_throw_of_all_five(turn_of):
-    assert turn_of(("KKKAA",)).is_served(ANY)
-    assert turn_of(("9TBDA",), ("KKKAA",)).is_served(ANY)
-    assert turn_of(("9TBDA",), ("9TBDA", "9...."), ("KKKAA",)).is_served(ANY)
-    assert not turn_of(("9TBDA",), ("KKKAA",), ("KKKAA", "KKK..")).is_served(ANY)
-    assert not Turn().is_served(ANY)
-
-
-def test_throwing_on_gives_up_served_even_if_the_combination_stays(turn_of):
-    # Source: scoring/RULES.md, "Served is what is entered". Four kings lay served; the fifth die was thrown again.
-    turn = turn_of(("KKKK9",), ("KKKKT", "KKKK."))
-    assert not turn.is_served(FIRST)
-    assert not turn.is_served(ANY)
-
-
-# ---- holding
-
-
-def test_the_camera_may_see_held_dice_in_another_order(turn_of):
-    assert turn_of(("9KKAT",), ("BK9DK", ".K..K")).throws_made == 2
-
-
-def test_a_held_die_may_be_picked_up_later(turn_of):
-    # Source: scoring/RULES.md: "a die left lying once may be picked up later".
-    assert turn_of(("KK9TA",), ("KKBBB", "KK..."), ("BBB9T", "BBB..")).throws_made == 3
-
-
-def test_before_the_first_throw_nothing_can_be_held(throw):
-    with pytest.raises(errors.FirstThrowHeldError, match="2 dice"):
-        Turn().thrown(throw("KK9TA", "KK..."))
+KINGS, COMMON = turn("KK9TA"), turn("9TBDA")
+KINGS_BURN = KINGS.burned(Burn(flags(".K..."), five("KK")))
+THRICE = turn(*["9TBDK"] * 3)
 
 
 @pytest.mark.parametrize(
-    ("before", "faces", "flags", "changed"),
+    ("what", "arguments", "error"),
     [
-        ("KK9TA", "KKKTB", "KKK..", (5,)),  # a third king lay nowhere
-        ("KK9TA", "KKDTB", "KKD..", (4,)),
-        ("99999", "AADDT", "AADD.", (4, 4, 6, 6)),
+        *((throw, each, errors.WrongDiceCountError) for each in (("KKKK",), ("KKKKKK",), ("KKKKK", "...."), ("", ""))),
+        (throw, ("KKKKK", "KKKKK"), errors.NothingThrownError),
+        (Burn, (ALL[:4],), errors.WrongDiceCountError),
+        (Burn, (NOTHING_HELD,), errors.NothingBurningError),
+        (Turn.thrown, (Turn(), throw("KK9TA", "KK...")), errors.FirstThrowHeldError),
+        (Turn.thrown, (THRICE, throw("9TBDK")), errors.ThrowsUsedUpError),
+        (Turn.burned, (THRICE, Burn(ALL)), errors.ThrowsUsedUpError),
+        # a burned throw holds by the same law as any
+        (Turn.burned, (Turn(), Burn(ONE, five("K"))), errors.FirstThrowHeldError),
+        (Turn.burned, (COMMON, Burn(ONE, five("K"))), errors.HeldDieChangedError),
+        (Turn.burned, (COMMON, Burn(ONE, five("9TBDA"))), errors.NothingThrownError),
+        # Source: scoring/RULES.md, "held dice stay".
+        (Turn.thrown, (KINGS_BURN, throw("KKKKK", "K....")), errors.HoldChangedError),
+        (Turn.thrown, (KINGS_BURN, throw("99999")), errors.HoldChangedError),
+        (Turn.thrown, (KINGS_BURN, throw("KKA99", "KKA..")), errors.HoldChangedError),
+        (Turn.burned, (KINGS_BURN, Burn(ALL, five("K"))), errors.HoldChangedError),
+        # what a second burning does not tell is known from the first
+        (Turn.thrown, (KINGS_BURN.burned(Burn(ALL)), throw("99999")), errors.HoldChangedError),
+        (Turn.corrected, (KINGS, throw("KK9TA", "K....")), errors.FirstThrowHeldError),
+        (Turn.corrected, (Turn(), throw("KK9TA")), errors.NoThrowError),
+        (Turn.withdrawn, (Turn(),), errors.NoThrowError),
+        (Turn.faces.fget, (Turn(),), errors.NoThrowError),
     ],
 )
-def test_a_held_die_that_changed_its_face_is_named(turn_of, throw, before, faces, flags, changed):
-    turn = turn_of((before,))
-    with pytest.raises(errors.HeldDieChangedError) as caught:
-        turn.thrown(throw(faces, flags))
-    assert caught.value.changed == changed
-    assert caught.value.before == tuple(sorted(turn.faces))
-    assert all(face.name in str(caught.value) for face in turn.faces)
-    assert isinstance(caught.value, errors.IllegalEventError)
-    assert isinstance(caught.value, ValueError)
+def test_what_cannot_be_is_refused(what, arguments, error):
+    with pytest.raises(error):
+        what(*arguments)
 
 
-@given(
-    before=st.tuples(*[st.sampled_from(Face)] * 5),
-    after=st.tuples(*[st.sampled_from(Face)] * 5),
-    flags=st.tuples(*[st.booleans()] * 5).filter(lambda flags: not all(flags)),
+def test_three_throws_are_made_and_the_faces_are_those_of_the_latest():
+    made = Turn()
+    assert not made.may_enter
+    for number in range(3):
+        assert (made.throws_made, made.throws_left) == (number, 3 - number)
+        made = made.thrown(throw("TB9AA", "TB9.." if number else "....."))
+    assert (made.throws_made, made.throws_left, made.faces) == (3, 0, five("TB9AA"))
+    assert throw("KA9KT", "K..K.").held_faces == (Face.KING, Face.KING)
+
+
+@pytest.mark.parametrize(
+    ("made", "first", "whenever"),
+    [
+        (Turn(), False, False),
+        (turn("KKKAA"), True, True),
+        (turn("9TBDA", "KKKAA"), False, True),
+        (turn("9TBDA", "9TBDA 9....", "KKKAA"), False, True),
+        (turn("9TBDA", "KKKAA", "KKKAA KKK.."), False, False),
+        # Source: scoring/RULES.md, "Served is what is entered". Four kings lay served; the fifth die was thrown again.
+        (turn("KKKK9", "KKKKT KKKK."), False, False),
+        # Source: scoring/RULES.md, "a repeated first throw can still be served".
+        (Turn().burned(Burn(ONE)).thrown(throw("KKKAA")), True, True),
+    ],
 )
-def test_holds_are_legal_exactly_when_each_held_face_pairs_off_with_one_before(before, after, flags):
-    left = list(before)
-    pairs_off = True
-    for face in [face for face, is_held in zip(after, flags, strict=True) if is_held]:
-        if face in left:
-            left.remove(face)
-        else:
-            pairs_off = False
-    turn = Turn().thrown(Throw(before, NOTHING_HELD))
-    if pairs_off:
-        assert turn.thrown(Throw(after, flags)).faces == after
+def test_served_means_the_first_throw_or_any_of_all_five(made, first, whenever):
+    assert (made.is_served(FIRST), made.is_served(ANY)) == (first, whenever)
+
+
+def test_the_camera_may_see_held_dice_in_another_order_and_any_may_be_picked_up_later():
+    assert turn("9KKAT", "BK9DK .K..K").throws_made == 2
+    # Source: scoring/RULES.md: "a die left lying once may be picked up later".
+    assert turn("KK9TA", "KKBBB KK...", "BBB9T BBB..").throws_made == 3
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        ("KK9TA", "KKKTB KKK..", (5,)),  # a third king lay nowhere
+        ("KK9TA", "KKDTB KKD..", (4,)),
+        ("99999", "AADDT AADD.", (4, 4, 6, 6)),
+    ],
+)
+def test_a_held_die_that_changed_its_face_is_named(before, after, changed):
+    with pytest.raises(errors.HeldDieChangedError) as caught:
+        turn(before, after)
+    assert caught.value.changed == changed
+    assert caught.value.before == tuple(sorted(five(before)))
+    assert all(face.name in str(caught.value) for face in five(before))
+
+
+@given(before=FACES, after=FACES, held=NOT_ALL)
+def test_holds_are_legal_exactly_when_each_held_face_pairs_off_with_one_before(before, after, held):
+    made, again = Turn().thrown(Throw(before, NOTHING_HELD)), Throw(after, held)
+    if Counter(again.held_faces) <= Counter(before):
+        assert made.thrown(again).faces == after
     else:
         with pytest.raises(errors.HeldDieChangedError):
-            turn.thrown(Throw(after, flags))
+            made.thrown(again)
 
 
 # ---- burning
 
 
-def test_a_burning_throw_uses_up_none_of_the_three(turn_of, throw):
-    turn = turn_of(("9TBDA",)).burned(Burn((True, False, False, False, False)))
-    assert turn.throws_made == 1
-    assert turn.thrown(throw("KKKAA")).throws_made == 2
-
-
-def test_a_repeated_first_throw_can_still_be_served(throw):
-    # Source: scoring/RULES.md, "a repeated first throw can still be served".
-    burned = Turn().burned(Burn((False, True, False, False, False)))
-    for rule in (FIRST, ANY):
-        assert burned.thrown(throw("KKKAA")).is_served(rule)
-
-
-def test_while_a_throw_burns_nothing_can_be_entered(turn_of, throw):
-    turn = turn_of(("KKKAA",))
-    assert turn.may_enter
-    burned = turn.burned(Burn((True,) * 5))
-    assert not burned.may_enter
-    assert burned.thrown(throw("KKKAA")).may_enter
-
-
-def test_a_burning_throw_has_five_flags_and_a_burning_die():
-    with pytest.raises(errors.WrongDiceCountError):
-        Burn((True,) * 4)
-    with pytest.raises(errors.NothingBurningError):
-        Burn(NOTHING_HELD)
-
-
-def test_a_burned_throw_holds_by_the_same_law_as_any(turn_of, dice):
-    burning = (True, False, False, False, False)
-    with pytest.raises(errors.FirstThrowHeldError):
-        Turn().burned(Burn(burning, dice("K")))
-    with pytest.raises(errors.HeldDieChangedError):
-        turn_of(("9TBDA",)).burned(Burn(burning, dice("K")))
-    with pytest.raises(errors.NothingThrownError):
-        turn_of(("9TBDA",)).burned(Burn(burning, dice("9TBDA")))
-
-
-def test_the_repetition_holds_what_the_burned_throw_held(turn_of, throw, dice):
-    # Source: scoring/RULES.md, "held dice stay".
-    burned = turn_of(("KK9TA",)).burned(Burn((False, True, False, False, False), dice("KK")))
-    assert burned.thrown(throw("BKBKB", ".K.K.")).throws_made == 2
-    for faces, flags in (("KKKKK", "K...."), ("99999", "....."), ("KKA99", "KKA..")):
-        with pytest.raises(errors.HoldChangedError, match="held dice stay"):
-            burned.thrown(throw(faces, flags))
-    with pytest.raises(errors.HoldChangedError):
-        burned.burned(Burn((True,) * 5, dice("K")))
-
-
-def test_what_a_second_burning_does_not_tell_is_known_from_the_first(turn_of, throw, dice):
-    twice = turn_of(("KK9TA",)).burned(Burn((True,) * 5, dice("KK"))).burned(Burn((True,) * 5))
-    with pytest.raises(errors.HoldChangedError):
-        twice.thrown(throw("99999"))
-
-
-def test_where_the_held_dice_were_not_told_any_may_be_held(turn_of, throw):
-    burned = turn_of(("KK9TA",)).burned(Burn((True,) * 5))
-    assert burned.thrown(throw("KKBBB", "KK...")).throws_made == 2
-    assert burned.thrown(throw("9TBBB", "9T...")).throws_made == 2
+def test_a_burning_throw_uses_up_none_of_the_three_and_is_repeated_before_anything_is_entered():
+    burned = turn("KKKAA").burned(Burn(ALL))
+    assert (burned.throws_made, burned.may_enter) == (1, False)
+    again = burned.thrown(throw("KKKAA"))
+    assert (again.throws_made, again.may_enter) == (2, True)
+    assert KINGS_BURN.thrown(throw("BKBKB", ".K.K.")).throws_made == 2
+    untold = KINGS.burned(Burn(ALL))
+    for faces, held in (("KKBBB", "KK..."), ("9TBBB", "9T...")):  # held dice were not told: any may be held
+        assert untold.thrown(throw(faces, held)).throws_made == 2
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "burn", "expected"),
+    ("made", "rule", "expected"),
     [
-        (THROW_AGAIN, Burn((True, False, False, False, False)), (1, 2, 3, 4, 5)),
-        (THROW_AGAIN, Burn((True, False, False, False, False), (Face.KING, Face.KING)), (3,)),
-        (DIE_AGAIN, Burn((True, False, False, False, False)), (1,)),
-        (DIE_AGAIN, Burn((True, True, False, False, False), (Face.KING, Face.KING)), (2,)),
-        (DIE_AGAIN, Burn((True, True, True, True, True), (Face.KING, Face.KING)), (3,)),
+        (KINGS.burned(Burn(ONE)), THROW_AGAIN, (1, 2, 3, 4, 5)),
+        (KINGS.burned(Burn(ONE, five("KK"))), THROW_AGAIN, (3,)),
+        (KINGS.burned(Burn(ONE)), DIE_AGAIN, (1,)),
+        (KINGS.burned(Burn(flags("KK..."), five("KK"))), DIE_AGAIN, (2,)),
+        (KINGS.burned(Burn(ALL, five("KK"))), DIE_AGAIN, (3,)),
+        (Turn().burned(Burn(ALL)), THROW_AGAIN, (5,)),
+        (Turn(), THROW_AGAIN, (5,)),
+        (KINGS, THROW_AGAIN, (1, 2, 3, 4, 5)),
+        (THRICE, THROW_AGAIN, ()),
     ],
 )
-def test_what_goes_into_the_cup_after_burning_follows_the_house_rule(turn_of, ruleset, burn, expected):
-    assert turn_of(("KK9TA",)).burned(burn).dice_to_throw(ruleset) == expected
-
-
-def test_what_goes_into_the_cup_otherwise(turn_of):
-    assert Turn().dice_to_throw(FIRST) == (5,)
-    assert Turn().burned(Burn((True,) * 5)).dice_to_throw(THROW_AGAIN) == (5,)
-    assert turn_of(("KK9TA",)).dice_to_throw(FIRST) == (1, 2, 3, 4, 5)
-    assert turn_of(("KK9TA",), ("KK9TA",), ("KK9TA",)).dice_to_throw(FIRST) == ()
+def test_what_goes_into_the_cup_follows_the_house_rule(made, rule, expected):
+    assert made.dice_to_throw(rule) == expected
 
 
 # ---- putting right
 
 
-def test_the_latest_throw_can_be_put_right(turn_of, throw, dice):
-    turn = turn_of(("KK9TA",), ("KKBBB", "KK...")).corrected(throw("KKBBD", "KK..."))
-    assert turn.faces == dice("KKBBD")
-    assert turn.throws[0] == throw("KK9TA")
+@pytest.mark.parametrize(
+    ("played", "right", "then"),
+    [
+        (("KK9TA", "KKBBB KK..."), "KKBBD KK...", ("KK9TA", "KKBBD")),
+        # The same die lay as a king three times; it is a queen.
+        (("9KKAT", "KKBB9 KK...", "KKB99 KKB.."), "KDB99 KDB..", ("9KDAT", "KDBB9", "KDB99")),
+        # One king stays held, three aces were misread: of the two kings that lay there first one must remain.
+        (("KK9TB", "KK9TA KK9T."), "KAAAA KAAA.", ("KAAAB", "KAAAA")),
+    ],
+)
+def test_a_held_die_put_right_was_misread_before_as_well(played, right, then):
+    made, corrected = turn(*played), turn(*played).corrected(throw(*right.split()))
+    assert [Counter(each.faces) for each in corrected.throws] == [Counter(five(faces)) for faces in then]
+    assert [each.held for each in corrected.throws] == [each.held for each in made.throws]
 
 
-def test_a_held_die_put_right_was_misread_before_as_well(turn_of, throw):
-    # The same die lay as a king three times; it is a queen.
-    turn = turn_of(("9KKAT",), ("KKBB9", "KK..."), ("KKB99", "KKB.."))
-    right = turn.corrected(throw("KDB99", "KDB.."))
-    assert [Counter(each.faces) for each in right.throws] == [
-        Counter(throw(faces).faces) for faces in ("9KDAT", "KDBB9", "KDB99")
-    ]
-    assert [each.held for each in right.throws] == [each.held for each in turn.throws]
-
-
-def test_of_equal_dice_no_more_are_put_right_than_are_not_held(turn_of, throw):
-    # One king stays held, three aces were misread: of the two kings that lay there first one must remain.
-    turn = turn_of(("KK9TB",), ("KK9TA", "KK9T."))
-    right = turn.corrected(throw("KAAAA", "KAAA."))
-    assert sorted(right.throws[0].faces) == sorted(throw("KAAAB").faces)
-
-
-def test_a_die_said_to_be_held_did_lie_there_before(turn_of, throw):
-    right = turn_of(("9TBDK",), ("AAAAA",)).corrected(throw("AAAAA", "A...."))
-    assert Face.ACE in right.throws[0].faces
+def test_a_die_said_to_be_held_did_lie_there_before():
+    right = turn("9TBDK", "AAAAA").corrected(throw("AAAAA", "A...."))
     assert right.throws[0].faces.count(Face.ACE) == 1
 
 
-def test_in_the_first_throw_no_die_can_be_said_to_be_held(turn_of, throw):
-    with pytest.raises(errors.FirstThrowHeldError):
-        turn_of(("KK9TA",)).corrected(throw("KK9TA", "K...."))
+def test_a_correction_keeps_waiting_for_the_repetition_and_forgets_a_hold_that_cannot_be():
+    assert KINGS_BURN.corrected(throw("KK9TB")).burn == KINGS_BURN.burn
+    assert KINGS.corrected(throw("KK9TB")).burn is None
+    assert KINGS_BURN.corrected(throw("KD9TA")).burn == Burn(KINGS_BURN.burn.burning)
 
 
-def test_without_a_throw_there_is_nothing_to_put_right_or_withdraw(throw):
-    with pytest.raises(errors.NoThrowError):
-        Turn().corrected(throw("KK9TA"))
-    with pytest.raises(errors.NoThrowError):
-        Turn().withdrawn()
-
-
-def test_a_correction_keeps_waiting_for_the_repetition(turn_of, throw, dice):
-    burned = turn_of(("KK9TA",)).burned(Burn((True,) * 5, dice("KK")))
-    assert burned.corrected(throw("KK9TB")).burn == burned.burn
-    assert Turn(burned.throws).corrected(throw("KK9TB")).burn is None
-
-
-def test_a_correction_under_which_the_burned_hold_cannot_be_forgets_it(turn_of, throw, dice):
-    burned = turn_of(("KK9TA",)).burned(Burn((True,) * 5, dice("KK")))
-    assert burned.corrected(throw("KD9TA")).burn == Burn((True,) * 5)
-
-
-def test_a_withdrawn_throw_was_not_made(turn_of, throw, dice):
-    turn = turn_of(("KK9TA",))
-    assert turn.thrown(throw("KKBBB", "KK...")).withdrawn() == turn
-    assert turn.withdrawn() == Turn()
-    assert turn.burned(Burn((True,) * 5)).withdrawn() == Turn()
+def test_a_withdrawn_throw_was_not_made():
+    assert turn("KK9TA", "KKBBB KK...").withdrawn() == KINGS
+    assert KINGS.withdrawn() == KINGS_BURN.withdrawn() == Turn()
 
 
 @st.composite
 def played_turns(draw):
-    throws = [Throw(draw(st.tuples(*[st.sampled_from(Face)] * 5)), NOTHING_HELD)]
+    made = Turn().thrown(Throw(draw(FACES), NOTHING_HELD))
     for _ in range(draw(st.integers(0, 2))):
-        flags = (*draw(st.tuples(*[st.booleans()] * 4)), False)
-        new = draw(st.tuples(*[st.sampled_from(Face)] * 5))
-        old = throws[-1].faces
-        faces = tuple(old[i] if flags[i] else new[i] for i in range(5))
+        held, new = draw(NOT_ALL), draw(FACES)
+        faces = tuple(o if stays else n for o, n, stays in zip(made.faces, new, held, strict=True))
         order = draw(st.permutations(range(5)))
-        throws.append(Throw(tuple(faces[i] for i in order), tuple(flags[i] for i in order)))
-    turn = Turn()
-    for each in throws:
-        turn = turn.thrown(each)
-    return turn
+        made = made.thrown(Throw(tuple(faces[i] for i in order), tuple(held[i] for i in order)))
+    return made
 
 
-@given(
-    turn=played_turns(),
-    faces=st.tuples(*[st.sampled_from(Face)] * 5),
-    flags=st.tuples(*[st.booleans()] * 4, st.just(False)),
-)
-def test_whatever_is_put_right_could_have_been_played(turn, faces, flags):
-    throw = Throw(faces, flags if turn.throws_made > 1 else NOTHING_HELD)
-    right = turn.corrected(throw)
-    replayed = Turn()
+@given(played=played_turns(), faces=FACES, held=NOT_ALL)
+def test_whatever_is_put_right_could_have_been_played_and_what_was_right_stays(played, faces, held):
+    again = Throw(faces, held if played.throws_made > 1 else NOTHING_HELD)
+    right, replayed = played.corrected(again), Turn()
     for each in right.throws:
         replayed = replayed.thrown(each)
     assert replayed == right
-    assert right.throws[-1] == throw
-    assert right.throws_made == turn.throws_made
-
-
-@given(turn=played_turns())
-def test_putting_a_throw_right_that_was_right_changes_nothing(turn):
-    assert turn.corrected(turn.throws[-1]) == turn
+    assert (right.throws[-1], right.throws_made) == (again, played.throws_made)
+    assert played.corrected(played.throws[-1]) == played
