@@ -48,13 +48,15 @@ def bet(rng: random.Random, action: rock_and_roll.PlaceBet) -> Any:
     return rock_and_roll.BetPlaced(action.player, field, rng.randint(1, min(most, 9)))
 
 
-def event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901 - one case an action
-    """Return an event that an action allows; None for none."""
+def event_for(rng: random.Random, action: Any, state: Any, *, rare: float = 0.02) -> Any:  # noqa: C901 - one case an action
+    """Return an event that an action allows, None for none; what is seldom done mostly is not, for games to end."""
     match action:
         case act.BeginnerThrow(player):
             return ev.BeginnerThrown(player, faces(rng))
         case act.ThrowDice():
             return throw(rng, action, state)
+        case act.Enter(cell):
+            return ev.Entered(cell)
         case pot.BeginRound():
             return pot.RoundBegan()
         case pot.KeepHand(least, most):
@@ -75,24 +77,21 @@ def event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901
             return bet(rng, action)
         case rock_and_roll.ThrowForBank():
             return rock_and_roll.BankThrew(rng.choice(tuple(Face)))
-        case _:
-            return rare_event_for(rng, action, state)
-
-
-def rare_event_for(rng: random.Random, action: Any, state: Any) -> Any:  # noqa: C901 - one case an action
-    """Return an event for what is seldom done, mostly none: else no game would come to its end."""
-    if rng.random() > 0.02:
-        return None
-    match action:
+        case _ if rng.random() > rare:
+            return None
         case escalero.CorrectRow(turn_number, free_rows):
-            entry = state.entries[turn_number - 1]
-            row = rng.choice((entry.row, *free_rows))
+            row = rng.choice((state.entries[turn_number - 1].row, *free_rows))
             return escalero.RowCorrected(turn_number=turn_number, row=row, faces=faces(rng), is_served=True)
+        case act.ChangeEntry(turn_number, free):
+            cell, is_served = rng.choice((state.entries[turn_number - 1].cell, *free)), rng.random() < 0.3
+            return ev.EntryCorrected(turn_number=turn_number, cell=cell, faces=faces(rng), is_served=is_served)
+        case act.SwapEntries(numbers):
+            return ev.EntriesSwapped(tuple(rng.sample(numbers, 2)))
         case act.CorrectThrow(may_hold):
             return ev.ThrowCorrected(faces(rng), (may_hold and rng.random() < 0.5, False, False, False, False))
         case act.WithdrawThrow():
             return ev.ThrowWithdrawn()
-        case act.TakeBackDecision():
+        case act.TakeBackDecision() | act.TakeBackEntry():
             return ev.EntryTakenBack()
         case act.Leave(players):
             return ev.PlayerLeft(rng.choice(players)) if players and rng.random() < 0.2 else None
@@ -110,11 +109,6 @@ def some_stakes(rng: random.Random) -> Stakes:
     minimum = rng.randint(1, 3)
     maximum = rng.randint(minimum, 9)
     return Stakes(minimum=minimum, maximum=maximum, stack=rng.randint(maximum, 30))
-
-
-def some_ranking(rng: random.Random) -> Ranking:
-    """Return what is agreed about hands."""
-    return Ranking(sequences=rng.random() < 0.5, jokers=rng.random() < 0.5)
 
 
 def _open_poker(rng: random.Random, players: tuple[str, ...]) -> Any:
@@ -139,16 +133,13 @@ def _al_capone(rng: random.Random, players: tuple[str, ...]) -> Any:
 
 
 def _hidden_poker(rng: random.Random, players: tuple[str, ...]) -> Any:
-    return hidden_poker.HiddenPokerBegan(players=players, stack=rng.randint(1, 20), ranking=some_ranking(rng))
+    ranking = Ranking(sequences=rng.random() < 0.5, jokers=rng.random() < 0.5)
+    return hidden_poker.HiddenPokerBegan(players=players, stack=rng.randint(1, 20), ranking=ranking)
 
 
 def _escalero(rng: random.Random, players: tuple[str, ...]) -> Any:
-    return escalero.EscaleroBegan(
-        players=players,
-        served=rng.choice(tuple(ServedRule)),
-        reroll=rng.choice(tuple(RerollRule)),
-        stack=rng.choice((20, 500)),
-    )
+    served, reroll = rng.choice(tuple(ServedRule)), rng.choice(tuple(RerollRule))
+    return escalero.EscaleroBegan(players=players, served=served, reroll=reroll, stack=rng.choice((20, 500)))
 
 
 def _rock_and_roll(rng: random.Random, players: tuple[str, ...]) -> Any:
@@ -181,11 +172,10 @@ def play(agree: Callable[[random.Random, tuple[str, ...]], Any], seed: int) -> t
         actions = legal_actions(state)
         if not any(isinstance(action, act.Abandon) for action in actions):
             break  # over: only corrections are left
-        event = None
-        while event is None:
-            event = event_for(rng, rng.choice(actions), state)
-        state = apply(state, event)
-        log.append(event)
+        event = event_for(rng, rng.choice(actions), state)
+        if event is not None:
+            state = apply(state, event)
+            log.append(event)
         assert state.chips.total == total, f"chips were made or lost by {event!r}"
     assert replay(log) == state, "the log replays to another game"
     return state, log

@@ -6,195 +6,145 @@ import pytest
 
 from scoring import errors
 from scoring import events as ev
-from scoring.dice import Face
-from scoring.games import al_capone, open_poker
+from scoring.games.al_capone import AlCaponeBegan, Table
+from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
-from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim, Ranking, strength
 from scoring.rules import legal_actions
-from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, run
+from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
 
-@pytest.fixture
-def poker():
+def staked(minimum, maximum, stack):
     """Return three players' Offenes Würfelpoker, their first round begun by Adam."""
-    agreed = open_poker.OpenPokerBegan(players=THREE, stakes=Stakes(minimum=1, maximum=6, stack=10), beginner=ADAM)
-    return run(begin(agreed), RoundBegan())
+    stakes = Stakes(minimum=minimum, maximum=maximum, stack=stack)
+    return run(begin(OpenPokerBegan(players=THREE, stakes=stakes, beginner=ADAM)), RoundBegan())
 
 
-@pytest.fixture
-def shows(dice):
-    """Return the events of a player who throws once and keeps it, at a stake."""
-    return lambda text, stake=1: (ev.ThrowMade(dice(text)), HandKept(stake))
+def shows(*texts, stake=1):
+    """Return the events of players who throw once and keep it, at a stake."""
+    return [event for text in texts for event in (ev.ThrowMade(five(text)), HandKept(stake))]
 
 
-def test_everybody_puts_the_minimum_in_and_the_highest_hand_takes_the_pot_and_begins(poker, shows):
-    assert (poker.chips.stacks, poker.chips.pot) == ((9, 9, 9), 3)
-    state = run(poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
-    assert state.results == (BERTA,)
-    assert state.chips.stacks == (9, 12, 9)
-    assert run(state, RoundBegan()).to_move == BERTA
+def of_two(began, **agreed):
+    return run(begin(began(players=THREE[:2], beginner=ADAM, **agreed)), RoundBegan())
 
 
-def test_a_raise_is_gone_along_with_or_passed(poker, shows):
-    state = run(poker, *shows("KKKDA", 4))
+POKER, CAPONE = staked(1, 6, 10), of_two(AlCaponeBegan)
+WON = run(POKER, *shows("KK9DA", "KKKDA", "TT9DA"))
+DECIDER = run(POKER, *shows("KKKDA", "99TDA", "AKDKK"))
+ONE_THROW = run(CAPONE, ev.ThrowMade(five("KK99A")))
+THROWN = run(POKER, ev.ThrowMade(five("KKKDA")))
+THRICE = run(THROWN, *[ev.ThrowMade(five("KKK9A"), flags("KKK.."))] * 2)
+
+
+def test_everybody_puts_the_minimum_in_and_the_highest_hand_takes_the_pot_and_begins():
+    assert (POKER.chips.stacks, POKER.chips.pot, POKER.beginning.beginner) == ((9, 9, 9), 3, ADAM)
+    assert (WON.results, WON.chips.stacks, WON.begins_round) == ((BERTA,), (9, 12, 9), BERTA)
+    assert run(WON, RoundBegan()).to_move == BERTA
+    gone = run(WON, ev.PlayerLeft(BERTA))  # the next to his left begins
+    assert gone.begins_round == run(gone, RoundBegan()).to_move == CAESAR
+
+
+def test_a_raise_is_gone_along_with_or_passed():
+    state = run(POKER, *shows("KKKDA", stake=4))
     assert state.to_move == BERTA
     state = run(state, WentAlong(), Passed())
-    assert (state.chips.stacks, state.chips.pot) == ((6, 6, 9), 9)
-    assert state.to_move == BERTA
-    state = run(state, *shows("AAADK", 4))
-    assert state.chips.stacks == (6, 15, 9)
+    assert (state.chips.stacks, state.chips.pot, state.to_move) == ((6, 6, 9), 9, BERTA)
+    assert run(state, *shows("AAADK", stake=4)).chips.stacks == (6, 15, 9)
+    # who is left alone takes the pot without showing
+    assert run(POKER, *shows("99TBK", stake=6), Passed(), Passed()).chips.stacks == (12, 9, 9)
 
 
-def test_who_is_left_alone_takes_the_pot_without_showing(poker, shows):
-    state = run(poker, *shows("99TBK", 6), Passed(), Passed())
-    assert state.chips.stacks == (12, 9, 9)
+def test_equal_hands_play_a_decider_for_the_pot_that_stays():
+    assert (DECIDER.round.is_decider, DECIDER.round.entrants) == (True, (ADAM, CAESAR))
+    assert (DECIDER.chips.pot, DECIDER.chips.stacks) == (3, (9, 9, 9))
+    assert run(DECIDER, *shows("99TDA", "TTBDK")).results == (CAESAR,)
 
 
-def test_equal_hands_play_a_decider_for_the_pot_that_stays(poker, shows):
-    state = run(poker, *shows("KKKDA"), *shows("99TDA"), *shows("AKDKK"))
-    assert state.round.is_decider
+@pytest.mark.parametrize(
+    ("state", "event", "error", "said"),
+    [
+        (DECIDER, shows("KKKDA", stake=2), errors.StakeRefusedError, "1 to 1"),
+        (POKER, shows("KKKDA", stake=0), errors.StakeRefusedError, "got a stake of 0; 1 to 6"),
+        (POKER, shows("KKKDA", stake=7), errors.StakeRefusedError, "got a stake of 7; 1 to 6"),
+        (POKER, [Passed()], errors.NotYourTurnError, "nobody has raised"),
+        (POKER, [*shows("KKKDA", stake=2), HandKept(2)], errors.NotYourTurnError, "player 1"),
+        # one to four dice stay between throws
+        (THROWN, [ev.ThrowMade(five("99TBD"))], errors.NothingHeldError, "one to four"),
+        (THROWN, [ev.ThrowBurned(flags("K...."), ())], errors.NothingHeldError, None),
+        (THRICE, [ev.ThrowMade(five("KKK9T"), flags("KKK.."))], errors.ThrowsUsedUpError, None),
+        (run(WON, ev.EntryTakenBack()), [ev.EntryTakenBack()], errors.NothingEnteredError, None),
+        (run(WON, RoundBegan(), ev.ThrowMade(five("KK9DA"))), [ev.EntryTakenBack()], errors.NothingEnteredError, None),
+        (run(POKER, ev.PlayerLeft(ADAM)), [ev.PlayerLeft(ADAM)], errors.UnknownPlayerError, None),
+        (begin(OpenPokerBegan(players=THREE)), [RoundBegan()], errors.WrongPhaseError, None),
+        (ONE_THROW, [ev.ThrowMade(five("KK99A"), flags("KK..."))], errors.ThrowsUsedUpError, "1 throws were made"),
+    ],
+)
+def test_what_cannot_be_is_refused(state, event, error, said):
+    with pytest.raises(error, match=said):
+        run(state, *event)
+
+
+def test_a_stack_that_cannot_pay_passes_and_is_not_asked_for_the_next_round():
+    state = run(staked(1, 3, 3), *shows("AAAAA", stake=3), WentAlong(), WentAlong(), *shows("KKKKK", "AAAAA", stake=3))
     assert state.round.entrants == (ADAM, CAESAR)
-    assert (state.chips.pot, state.chips.stacks) == (3, (9, 9, 9))
-    with pytest.raises(errors.StakeRefusedError, match="1 to 1"):
-        run(state, *shows("KKKDA", 2))
-    assert run(state, *shows("99TDA"), *shows("TTBDK")).results == (CAESAR,)
-
-
-def test_one_to_four_dice_stay_between_throws(poker, dice, held):
-    state = run(poker, ev.ThrowMade(dice("KKKDA")))
-    with pytest.raises(errors.NothingHeldError, match="one to four"):
-        run(state, ev.ThrowMade(dice("99TBD")))
-    with pytest.raises(errors.NothingHeldError):
-        run(state, ev.ThrowBurned((True, False, False, False, False), ()))
-    state = run(state, ev.ThrowMade(dice("KKK9A"), held("KKK..")), ev.ThrowMade(dice("KKK9T"), held("KKK..")))
-    with pytest.raises(errors.ThrowsUsedUpError):
-        run(state, ev.ThrowMade(dice("KKK9T"), held("KKK..")))
-
-
-def test_stakes_outside_what_was_agreed_are_refused(poker, shows):
-    for stake in (0, 7):
-        with pytest.raises(errors.StakeRefusedError, match=f"got a stake of {stake}; 1 to 6"):
-            run(poker, *shows("KKKDA", stake))
-    with pytest.raises(errors.NotYourTurnError, match="nobody has raised"):
-        run(poker, Passed())
-    with pytest.raises(errors.NotYourTurnError, match="player 1"):
-        run(poker, *shows("KKKDA", 2), HandKept(2))
-
-
-def test_a_stack_that_cannot_pay_passes_and_is_not_asked_for_the_next_round(shows):
-    agreed = open_poker.OpenPokerBegan(players=THREE, stakes=Stakes(minimum=1, maximum=3, stack=3), beginner=ADAM)
-    state = run(begin(agreed), RoundBegan(), *shows("AAAAA", 3), WentAlong(), WentAlong())
-    state = run(state, *shows("KKKKK", 3), *shows("AAAAA", 3))
-    assert state.round.entrants == (ADAM, CAESAR)
-    state = run(state, *shows("AAAAA", 3), *shows("KKKKK", 3))
-    assert state.chips.stacks == (9, 0, 0)
-    assert state.phase == "over"
+    state = run(state, *shows("AAAAA", "KKKKK", stake=3))
+    assert (state.chips.stacks, state.phase) == ((9, 0, 0), "over")
     with pytest.raises(errors.GameOverError):
         run(state, RoundBegan())
-    poor = open_poker.OpenPokerBegan(players=THREE, stakes=Stakes(minimum=1, maximum=3, stack=4), beginner=ADAM)
-    state = run(begin(poor), RoundBegan(), *shows("AAAAA", 3), Passed(), WentAlong())
-    state = run(state, *shows("99TBD", 3), RoundBegan(), *shows("AAAAA", 3), WentAlong())
+    poor = run(staked(1, 3, 4), *shows("AAAAA", stake=3), Passed(), WentAlong(), *shows("99TBD", stake=3))
+    state = run(poor, RoundBegan(), *shows("AAAAA", stake=3), WentAlong())
     assert legal_actions(state)[0].chips is None
     with pytest.raises(errors.CannotPayError, match="player 2 is 2 chips short"):
         run(state, WentAlong())
 
 
-def test_a_misread_last_hand_is_taken_back_with_the_pot_it_won(poker, shows):
-    state = run(poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"), ev.EntryTakenBack())
-    assert state.chips.pot == 3
-    assert state.turn.throws_made == 1
-    with pytest.raises(errors.NothingEnteredError):
-        run(state, ev.EntryTakenBack())
-
-
-def test_a_round_that_began_is_taken_back_until_dice_are_thrown_and_then_the_hand_before_it(poker, shows, dice):
-    kept = run(poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
-    begun = run(kept, RoundBegan())
+def test_a_misread_last_hand_and_a_round_that_began_are_taken_back():
+    back = run(WON, ev.EntryTakenBack())
+    assert (back.chips.pot, back.turn.throws_made) == (3, 1)
+    begun = run(WON, RoundBegan())
     assert begun.chips.stacks == (8, 11, 8)
-    assert run(begun, ev.EntryTakenBack()) == kept
-    assert run(begun, ev.EntryTakenBack(), ev.EntryTakenBack()).turn.faces == dice("TT9DA")
-    with pytest.raises(errors.NothingEnteredError):
-        run(begun, ev.ThrowMade(dice("KK9DA")), ev.EntryTakenBack())
+    assert run(begun, ev.EntryTakenBack()) == WON
+    assert run(begun, ev.EntryTakenBack(), ev.EntryTakenBack()).turn.faces == five("TT9DA")
 
 
-def test_where_the_winner_has_gone_home_the_next_to_his_left_begins(poker, shows):
-    assert poker.beginning.beginner == ADAM
-    state = run(poker, *shows("KK9DA"), *shows("KKKDA"), *shows("TT9DA"))
-    assert state.begins_round == BERTA
-    state = run(state, ev.PlayerLeft(BERTA))
-    assert state.begins_round == CAESAR
-    assert run(state, RoundBegan()).to_move == CAESAR
-
-
-def test_who_goes_home_in_a_round_leaves_what_he_put_in(poker, shows):
-    state = run(poker, *shows("KKKDA"), ev.PlayerLeft(ADAM), ev.PlayerLeft(BERTA))
-    assert state.results == (CAESAR,)
-    assert state.chips.stacks == (9, 9, 12)
-    assert state.phase == "over"
-    with pytest.raises(errors.UnknownPlayerError):
-        run(run(poker, ev.PlayerLeft(ADAM)), ev.PlayerLeft(ADAM))
-
-
-def test_players_who_stop_take_back_what_they_put_in(poker, shows):
-    state = run(poker, *shows("KKKDA", 4), WentAlong(), ev.GameAbandoned())
+def test_who_goes_home_in_a_round_leaves_what_he_put_in_and_who_stop_together_take_it_back():
+    state = run(POKER, *shows("KKKDA"), ev.PlayerLeft(ADAM), ev.PlayerLeft(BERTA))
+    assert (state.results, state.chips.stacks, state.phase) == ((CAESAR,), (9, 9, 12), "over")
+    state = run(POKER, *shows("KKKDA", stake=4), WentAlong(), ev.GameAbandoned())
     assert state.chips.stacks == (10, 10, 10)
     with pytest.raises(errors.NothingEnteredError):
         run(state, ev.EntryTakenBack())
 
 
-def test_the_highest_throw_begins_and_equal_ones_throw_again(dice):
-    state = begin(open_poker.OpenPokerBegan(players=THREE))
-    throws = ((ADAM, "KKKK9"), (CAESAR, "9999T"), (BERTA, "KKKK9"))
-    state = run(state, *(ev.BeginnerThrown(player, dice(text)) for player, text in throws))
+def test_the_highest_throw_begins_and_equal_ones_throw_again():
+    throws = ((ADAM, "KKKK9"), (CAESAR, "9999T"), (BERTA, "KKKK9"), (BERTA, "99999"), (ADAM, "TTTTT"))
+    thrown = [ev.BeginnerThrown(player, five(text)) for player, text in throws]
+    state = run(begin(OpenPokerBegan(players=THREE)), *thrown[:3])
     assert state.beginning.to_throw == (ADAM, BERTA)
-    with pytest.raises(errors.WrongPhaseError):
-        run(state, RoundBegan())
-    state = run(state, ev.BeginnerThrown(BERTA, dice("99999")), ev.BeginnerThrown(ADAM, dice("TTTTT")), RoundBegan())
-    assert state.to_move == ADAM
+    assert run(state, *thrown[3:], RoundBegan()).to_move == ADAM
 
 
-def test_joker_poker_is_played_open(shows):
-    agreed = open_poker.OpenPokerBegan(players=THREE[:2], jokers=True, beginner=ADAM)
-    state = run(begin(agreed), RoundBegan(), *shows("AAKK9"), *shows("KKKDD"))
-    assert state.results == (ADAM,)
-    assert strength((Face.ACE, Face.ACE, Face.KING, Face.KING, Face.NINE), Ranking(jokers=True)).claim == Claim(
-        Hand.POKER, (Face.KING,)
-    )
-
-
-# Two pairs each: by A 13+13+9+9+14 = 58 against 12+12+10+10+13 = 57; by B 4+4+9+9+11 = 37 against 3+3+10+10+4 = 30;
-# by C 5+5+1+1+11 = 23 against 4+4+2+2+5 = 17. Nothing each: by A 9+10+11+12+14 = 56 against 9+10+11+13+14 = 57.
+# Al Capone. Two pairs each: by A 13+13+9+9+14 = 58 against 12+12+10+10+13 = 57; by B 4+4+9+9+11 = 37 against
+# 3+3+10+10+4 = 30; by C 5+5+1+1+11 = 23 against 4+4+2+2+5 = 17.
 @pytest.mark.parametrize(
     ("table", "first", "second", "winner"),
     [
-        ("a", "KK99A", "DDTTK", ADAM),
-        ("b", "KK99A", "DDTTK", ADAM),
-        ("c", "KK99A", "DDTTK", ADAM),
+        *((table, "KK99A", "DDTTK", ADAM) for table in "abc"),
         ("a", "TTBDK", "99KDA", BERTA),  # 10+10+11+12+13 = 56, 9+9+13+12+14 = 57
         ("b", "TTBDK", "99KDA", BERTA),  # 10+10+2+3+4 = 29, 9+9+4+3+11 = 36
         ("b", "TTTKD", "AAAKD", BERTA),  # 37, 40
         ("c", "KKKDA", "AAA9T", BERTA),  # 30, 36
         ("b", "999KD", "BBBAK", ADAM),  # 34, 21: under B the three Jacks are worth less
         ("a", "999KD", "BBBAK", BERTA),  # 52, 60
+        (None, "AAKK9", "KKKDD", ADAM),  # Offenes Würfelpoker with jokers: four Kings
     ],
 )
-def test_al_capone_decides_the_same_kind_of_hand_by_the_agreed_sum(shows, table, first, second, winner):
-    agreed = al_capone.AlCaponeBegan(players=THREE[:2], table=al_capone.Table(table), beginner=ADAM)
-    state = run(begin(agreed), RoundBegan(), *shows(first), *shows(second))
-    assert state.results == (winner,)
+def test_the_same_kind_of_hand_is_decided_by_the_agreed_sum(table, first, second, winner):
+    game = of_two(AlCaponeBegan, table=Table(table)) if table else of_two(OpenPokerBegan, jokers=True)
+    assert run(game, *shows(first, second)).results == (winner,)
 
 
-def test_al_capone_is_one_open_throw_that_may_be_raised(shows, dice, held):
-    agreed = al_capone.AlCaponeBegan(players=THREE[:2], beginner=ADAM)
-    state = run(begin(agreed), RoundBegan(), ev.ThrowMade(dice("KK99A")))
-    with pytest.raises(errors.ThrowsUsedUpError, match="1 throws were made"):
-        run(state, ev.ThrowMade(dice("KK99A"), held("KK...")))
-    state = run(state, HandKept(5), WentAlong(), *shows("9TBDA", 5))
+def test_al_capone_is_one_open_throw_that_may_be_raised_and_equal_sums_play_a_decider():
+    state = run(ONE_THROW, HandKept(5), WentAlong(), *shows("9TBDA", stake=5))
     assert state.chips.stacks == (55, 45)
-
-
-def test_equal_sums_of_one_kind_play_a_decider(shows):
-    agreed = al_capone.AlCaponeBegan(players=THREE[:2], beginner=ADAM)
-    state = run(begin(agreed), RoundBegan(), *shows("KK99A"), *shows("A9K9K"))
-    assert state.round.is_decider
+    assert run(CAPONE, *shows("KK99A", "A9K9K")).round.is_decider

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring import events as ev
@@ -29,9 +31,11 @@ from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
 from scoring.rules import GAMES, OPENINGS, apply, legal_actions, replay, rules_of
 from scoring.ruleset import Level, RerollRule, Ruleset
+from tests.scoring.table import begin, run
 
 N, T, J, Q, K, A = Face
-FIVE = (A, K, Q, J, T)
+FIVE, ONE_HELD = (A, K, Q, J, T), (True, False, False, False, False)
+KINGS = Announced(Claim(Hand.PAIR, (K,)))
 TWO = ("Änne", "Bö")
 BEGUN = {
     ev.GameBegan: ev.GameBegan(players=TWO, beginner=0),
@@ -50,59 +54,55 @@ def test_every_opening_has_its_rules_and_every_name_is_one_games():
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
-def test_every_game_answers_what_all_are_asked(opening):
-    game = replay([BEGUN[opening]])
-    assert game.agreed == BEGUN[opening]
-    assert game.players == TWO
+def test_every_game_answers_what_all_are_asked_and_stays_stopped(opening):
+    game = begin(BEGUN[opening])
+    assert (game.agreed, game.players, game.turn.throws) == (BEGUN[opening], TWO, ())
     assert game.stage in Stage
     assert game.beginning.beginner == 0
-    assert game.turn.throws == ()
     assert game.dice in {1, 5}
     assert (game.is_hidden, game.is_abandoned, game.time_limit) == (False, False, None)
     assert legal_actions(game)
     stopped = apply(game, ev.GameAbandoned())
     assert (stopped.stage, stopped.is_abandoned, stopped.to_move) == (Stage.OVER, True, None)
+    with pytest.raises(GameOverError):
+        apply(stopped, ev.GameAbandoned())
+    with pytest.raises(GameAlreadyBegunError):
+        replay([BEGUN[EscaleroBegan], BEGUN[opening]])
 
 
 @pytest.mark.parametrize("opening", [opening for opening in OPENINGS if opening is not rock_and_roll.RockAndRollBegan])
 def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(opening):
-    game = replay([opening(players=TWO)])
+    game = begin(opening(players=TWO))
     assert game.stage is Stage.BEGINNING
-    first = game.shown(FIVE, NOTHING_HELD)
-    assert first == ev.BeginnerThrown(0, FIVE)
-    after = apply(game, first)
+    assert game.shown(FIVE, NOTHING_HELD) == ev.BeginnerThrown(0, FIVE)
+    after = apply(game, ev.BeginnerThrown(0, FIVE))
     assert after.shown(FIVE, NOTHING_HELD) == ev.BeginnerThrown(1, FIVE)
     tied = apply(after, ev.BeginnerThrown(1, FIVE))
-    assert tied.beginning.is_tied
-    assert [throw.player for throw in tied.beginning.latest] == [0, 1]
     again = apply(tied, ev.BeginnerThrown(0, (A,) * 5))
-    assert not again.beginning.is_tied
-    assert [throw.player for throw in again.beginning.latest] == [0]
+    assert [state.beginning.is_tied for state in (tied, again)] == [True, False]
+    assert [[throw.player for throw in state.beginning.latest] for state in (tied, again)] == [[0, 1], [0]]
 
 
 def test_of_those_who_tie_only_they_throw_again():
-    game = replay([EscaleroBegan(players=("A", "B", "C"))])
-    for player, faces in enumerate((FIVE, (N,) * 5, FIVE)):
-        game = apply(game, ev.BeginnerThrown(player, faces))
+    thrown = [ev.BeginnerThrown(*each) for each in ((0, FIVE), (1, (N,) * 5), (2, FIVE), (0, (N,) * 5), (2, (T,) * 5))]
+    game = run(begin(EscaleroBegan(players=("A", "B", "C"))), *thrown[:3])
     assert game.beginning.to_throw == (0, 2)
-    game = apply(game, ev.BeginnerThrown(0, (N,) * 5))
-    game = apply(game, ev.BeginnerThrown(2, (T,) * 5))
+    game = run(game, *thrown[3:])
     assert (game.beginning.beginner, game.to_move) == (2, 2)
     assert [throw.player for throw in game.beginning.latest] == [0, 2]
 
 
 def test_in_a_turn_they_are_a_throw():
-    held = (True, False, False, False, False)
-    assert replay([BEGUN[EscaleroBegan]]).shown(FIVE, held) == ev.ThrowMade(FIVE, held)
-    in_round = apply(replay([BEGUN[AlCaponeBegan]]), RoundBegan())
+    assert begin(BEGUN[EscaleroBegan]).shown(FIVE, ONE_HELD) == ev.ThrowMade(FIVE, ONE_HELD)
+    in_round = run(begin(BEGUN[AlCaponeBegan]), RoundBegan())
     assert (in_round.stage, in_round.throws_a_turn, in_round.throws_left) == (Stage.TURN, 1, 1)
     assert in_round.shown(FIVE, NOTHING_HELD) == ev.ThrowMade(FIVE)
 
 
 def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted():
-    game = apply(replay([BEGUN[HiddenPokerBegan]]), RoundBegan())
+    game = run(begin(BEGUN[HiddenPokerBegan]), RoundBegan())
     assert (game.stage, game.is_hidden) == (Stage.DECIDING, True)
-    announced = apply(game, Announced(Claim(Hand.PAIR, (K,))))
+    announced = apply(game, KINGS)
     assert announced.time_limit == TimeLimit(SECONDS_TO_DOUBT, Believed())
     doubted = apply(announced, Doubted(1))
     assert (doubted.stage, doubted.is_hidden, doubted.time_limit) == (Stage.SHOWING, True, None)
@@ -111,20 +111,11 @@ def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted():
 
 
 def test_the_bank_throws_one_die():
-    game = replay([BEGUN[rock_and_roll.RockAndRollBegan]])
+    game = begin(BEGUN[rock_and_roll.RockAndRollBegan])
     assert (game.stage, game.dice, game.to_move) == (Stage.SHOWING, 1, 0)
     assert game.shown((Q,), (False,)) == rock_and_roll.BankThrew(Q)
     with pytest.raises(WrongDiceCountError, match="got 5 dice"):
         game.shown(FIVE, NOTHING_HELD)
-
-
-def test_an_event_of_another_game_is_refused_by_name():
-    with pytest.raises(ForeignEventError, match="escalero knows nothing of that"):
-        apply(replay([BEGUN[EscaleroBegan]]), HandKept(1))
-    with pytest.raises(ForeignEventError, match="ten-by-ten"):
-        apply(replay([BEGUN[ev.GameBegan]]), RowEntered(Row.NINES))
-    with pytest.raises(ForeignEventError):
-        replay([BEGUN[OpenPokerBegan], RowEntered(Row.NINES)])
 
 
 @pytest.mark.parametrize("log", [[], [ev.GameAbandoned()], [None]])
@@ -135,22 +126,9 @@ def test_a_log_without_an_opening_is_no_game(log):
         rules_of(ev.GameAbandoned())
 
 
-def test_nobody_sits_down_twice():
-    for opening in OPENINGS:
-        with pytest.raises(GameAlreadyBegunError):
-            replay([BEGUN[EscaleroBegan], BEGUN[opening]])
-
-
-@pytest.mark.parametrize("opening", OPENINGS)
-def test_a_game_that_was_stopped_stays_stopped(opening):
-    with pytest.raises(GameOverError):
-        replay([BEGUN[opening], ev.GameAbandoned(), ev.GameAbandoned()])
-
-
 KEPT_OPEN = [BEGUN[OpenPokerBegan], RoundBegan()]
 BURNED = ev.ThrowBurned((True,) * 5, (A,))
-THREE_AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), ev.ThrowMade(FIVE), RowEntered(Row.NINES)]
-KINGS = Announced(Claim(Hand.PAIR, (K,)))
+AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), ev.ThrowMade(FIVE), RowEntered(Row.NINES)]
 
 
 @pytest.mark.parametrize(
@@ -162,12 +140,11 @@ KINGS = Announced(Claim(Hand.PAIR, (K,)))
         ([*KEPT_OPEN, ev.ThrowMade(FIVE), HandKept(2)], ev.ThrowMade(FIVE), WrongPhaseError, "nobody throws now"),
         ([BEGUN[HiddenPokerBegan]], KINGS, WrongPhaseError, "nothing can be announced now"),
         ([BEGUN[HiddenPokerBegan], RoundBegan()], ev.ThrowWithdrawn(), WrongPhaseError, "no open throw"),
-        (
-            [*THREE_AT_ESCALERO, ev.PlayerLeft(0)],
-            ev.EntryTakenBack(),
-            TakeBackTooLateError,
-            "who made the entry has left",
-        ),
+        ([*AT_ESCALERO, ev.PlayerLeft(0)], ev.EntryTakenBack(), TakeBackTooLateError, "who made the entry has left"),
+        # an event of another game is refused by name
+        ([BEGUN[EscaleroBegan]], HandKept(1), ForeignEventError, "escalero knows nothing of that"),
+        ([BEGUN[ev.GameBegan]], RowEntered(Row.NINES), ForeignEventError, "ten-by-ten"),
+        ([BEGUN[OpenPokerBegan]], RowEntered(Row.NINES), ForeignEventError, None),
     ],
 )
 def test_what_comes_too_early_or_too_late_is_refused(log, event, error, said):
@@ -187,22 +164,22 @@ def test_what_comes_too_early_or_too_late_is_refused(log, event, error, said):
     ],
 )
 def test_how_often_is_thrown_and_what_again_is_the_games(opening, throws, reroll):
-    game = replay([opening])
+    game = begin(opening)
     assert (game.throws_a_turn, game.throws_left, game.reroll) == (throws, 0, reroll)
-    assert replay([ev.GameBegan(players=TWO, beginner=0)]).throws_left == 3
+    assert begin(BEGUN[ev.GameBegan]).throws_left == 3
 
 
 def test_nothing_can_be_done_where_nothing_goes_on():
-    over = replay([BEGUN[rock_and_roll.RockAndRollBegan], ev.GameAbandoned()])
+    over = run(begin(BEGUN[rock_and_roll.RockAndRollBegan]), ev.GameAbandoned())
     assert (over.most_on(1, rock_and_roll.Field.RED), over.is_beginning) == (0, False)
-    assert replay([BEGUN[OpenPokerBegan]]).most_stake == 0
-    assert legal_actions(replay([BEGUN[EscaleroBegan], ev.GameAbandoned()])) == ()
-    assert escalero.preview(replay([BEGUN[EscaleroBegan]])) == {}
+    assert begin(BEGUN[OpenPokerBegan]).most_stake == 0
+    assert legal_actions(run(begin(BEGUN[EscaleroBegan]), ev.GameAbandoned())) == ()
+    assert escalero.preview(begin(BEGUN[EscaleroBegan])) == {}
     with pytest.raises(UnknownPlayerError, match="got player 2 for the bank"):
         rock_and_roll.RockAndRollBegan(players=TWO, bank=2)
 
 
 def test_the_companions_level_is_that_of_who_is_to_move():
-    game = replay([ev.GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))])
-    assert game.level_to_move is Level.JUNKIE
-    assert replay([ev.GameBegan(players=TWO, levels=(None, Level.JUNKIE))]).level_to_move is None
+    agreed = ev.GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))
+    assert begin(agreed).level_to_move is Level.JUNKIE
+    assert begin(replace(agreed, beginner=None)).level_to_move is None

@@ -6,17 +6,13 @@ import pytest
 
 from scoring import errors
 from scoring import events as ev
-from scoring.dice import Face
 from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.scoring.table import five
 
 PLAYERS = ("Manfred", "Ewald")
-
-
-def five(text):
-    return tuple(Face("9TBDKA".index(letter) + 1) for letter in text)
 
 
 def turn(text, row, column):
