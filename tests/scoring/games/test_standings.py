@@ -12,92 +12,73 @@ from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset, TiedColumnRule
 from scoring.sheets.category import Category
 
+ACES, NINES, TWO_ROWS, NONE = [Category.ACES], [Category.NINES], [Category.ACES, Category.KINGS], []
+SCORED = {Category.ACES: "AAAA9", Category.KINGS: "KKKK9", Category.NINES: "99TBA"}
+
+
+def text(row, rows):
+    """Return dice that score a little in a row, or nothing where it is none of these."""
+    return SCORED[row] if row in rows else "TTTTB" if row in (Category.NINES, Category.GRANDE) else "99999"
+
 
 @pytest.fixture
 def column_log(log_of):
-    """Return what makes a log of whole columns: for each, which player strikes nothing in which rows."""
+    """Return what makes a log of whole columns: (column, rows player 0 scores in, rows player 1 scores in)."""
 
-    def make(*columns, ruleset):
-        """Fill columns in the order given: (column, rows player 0 scores in, rows player 1 scores in)."""
+    def make(*columns, **ruleset):
         turns = [(text(row, own), row, column) for column, *players in columns for row in Category for own in players]
-        return log_of(*turns, ruleset=ruleset)
-
-    def text(row, rows):
-        if row not in rows:
-            return "99999" if row not in (Category.NINES, Category.GRANDE) else "TTTTB"
-        return {Category.ACES: "AAAA9", Category.KINGS: "KKKK9", Category.NINES: "99TBA"}[row]
+        return log_of(*turns, ruleset=Ruleset(**ruleset))
 
     return make
 
 
 def test_an_empty_game_has_no_points_and_everything_open():
     now = standings(begin(("M", "E"), beginner=0))
-    assert now.points == (0, 0)
-    assert now.totals == (0, 0)
+    assert (now.points, now.totals, now.points_to_win) == ((0, 0), (0, 0), 28)  # S1: „auf mindestens 28 Punkte kommen“
     assert not any(column.is_decided for column in now.columns)
-    assert now.points_to_win == 28  # Source: S1: „auf mindestens 28 Punkte kommen“
     assert (now.winner, now.is_draw, now.secured_by, now.thrown_more_but_behind) == (None, False, None, None)
+    # Source: S1's rows: 5 × (1 + … + 6), then 26 + 5, 36 + 5, 46 + 5, 56 + 10, all served.
+    assert now.columns[0].best_sums == (5 * 21 + 31 + 41 + 51 + 66,) * 2
+    for columns in range(1, 11):
+        rules = Ruleset(columns=columns)
+        to_win = standings(begin(("M", "E"), rules, beginner=0)).points_to_win
+        assert to_win * 2 > rules.points_at_stake >= (to_win - 1) * 2
 
 
 def test_a_column_counts_only_when_both_have_filled_it(column_log):
     # Source: S1: „Wenn eine Spalte komplett voll ist, d.h. beide Spieler auf allen 10 Feldern der Spalte …“.
-    log = column_log((7, [Category.ACES], []), ruleset=Ruleset())
+    log = column_log((7, ACES, NONE))
     almost, full = standings(replay(log[:-2])), standings(replay(log))
-    assert almost.points == (0, 0)
-    assert not almost.columns[6].is_decided
-    assert full.points == (7, 0)
-    assert full.columns[6].is_decided
+    assert [(now.points, now.columns[6].is_decided) for now in (almost, full)] == [((0, 0), False), ((7, 0), True)]
     assert (full.columns[6].winner, full.columns[6].sums) == (0, (24, 0))
-
-
-def test_the_winner_of_a_column_takes_its_number_however_high_he_won(column_log):
-    log = column_log((9, [], [Category.NINES]), (4, [Category.ACES, Category.KINGS], []), ruleset=Ruleset())
-    now = standings(replay(log))
-    assert now.points == (4, 9)
+    now = standings(replay(column_log((9, NONE, NINES), (4, TWO_ROWS, NONE))))
+    assert now.points == (4, 9)  # its number, however high it was won
     assert [column.winner for column in now.columns if column.is_decided] == [0, 1]
 
 
 def test_one_can_throw_more_and_still_be_behind(column_log):
     # Source: S1: „Es kann also durchaus vorkommen, dass man mehr gewürfelt hat, als der Gegner, aber trotzdem …“.
-    log = column_log((2, [], [Category.NINES]), (1, [Category.ACES, Category.KINGS], []), ruleset=Ruleset(columns=2))
-    now = standings(replay(log))
-    assert now.totals == (44, 2)
-    assert now.points == (1, 2)
-    assert now.thrown_more_but_behind == 0
+    now = standings(replay(column_log((2, NONE, NINES), (1, TWO_ROWS, NONE), columns=2)))
+    assert (now.totals, now.points, now.thrown_more_but_behind) == ((44, 2), (1, 2), 0)
     assert (now.winner, now.is_draw) == (1, False)
 
 
 @pytest.mark.parametrize(("rule", "points"), [(TiedColumnRule.NONE, (0, 0)), (TiedColumnRule.SPLIT, (1.5, 1.5))])
 def test_a_tied_column_follows_the_house_rule(column_log, rule, points):
-    log = column_log((3, [Category.ACES], [Category.ACES]), ruleset=Ruleset(tied_column=rule))
-    now = standings(replay(log))
-    assert now.points == points
-    assert now.columns[2].is_tied
-    assert now.columns[2].winner is None
+    now = standings(replay(column_log((3, ACES, ACES), tied_column=rule)))
+    assert (now.points, now.columns[2].is_tied, now.columns[2].winner) == (points, True, None)
     assert not now.columns[3].is_tied
-
-
-def test_with_a_tied_column_more_points_win_below_28(column_log):
-    # Source: scoring/RULES.md, "With a tied column both can stay below 28: then more points win". 3 against 1 of 10.
-    columns = (1, [Category.ACES], []), (2, [], []), (3, [], [Category.ACES]), (4, [], [])
-    now = standings(replay(column_log(*columns, ruleset=Ruleset(columns=4))))
-    assert (now.points, now.points_to_win) == ((1, 3), 6)
-    assert (now.winner, now.is_draw, now.secured_by) == (1, False, 1)
-
-
-@pytest.mark.parametrize("rule", TiedColumnRule)
-def test_with_a_tied_column_equal_points_are_a_draw(column_log, rule):
-    columns = (1, [Category.ACES], []), (2, [Category.ACES], []), (3, [], [Category.ACES]), (4, [], [])
-    now = standings(replay(column_log(*columns, ruleset=Ruleset(columns=4, tied_column=rule))))
+    columns = (1, ACES, NONE), (2, ACES, NONE), (3, NONE, ACES), (4, NONE, NONE)
+    now = standings(replay(column_log(*columns, columns=4, tied_column=rule)))
     assert now.points[0] == now.points[1] < now.points_to_win
     assert (now.winner, now.is_draw, now.secured_by) == (None, True, None)
 
 
-@pytest.mark.parametrize("columns", range(1, 11))
-def test_more_than_half_of_what_is_at_stake_wins(columns):
-    rules = Ruleset(columns=columns)
-    to_win = standings(begin(("M", "E"), rules, beginner=0)).points_to_win
-    assert to_win * 2 > rules.points_at_stake >= (to_win - 1) * 2
+def test_with_a_tied_column_more_points_win_below_28(column_log):
+    # Source: scoring/RULES.md, "With a tied column both can stay below 28: then more points win". 3 against 1 of 10.
+    now = standings(replay(column_log((1, ACES, NONE), (2, NONE, NONE), (3, NONE, ACES), (4, NONE, NONE), columns=4)))
+    assert (now.points, now.points_to_win) == ((1, 3), 6)
+    assert (now.winner, now.is_draw, now.secured_by) == (1, False, 1)
 
 
 # ---- what can no longer change
@@ -142,8 +123,7 @@ def test_what_is_said_to_be_safe_is_exactly_what_no_continuation_can_undo(random
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_match_is_secured_when_the_open_columns_cannot_turn_it(column_log, player):
     # Two points won against one still open: nobody can catch up, and the game is not over.
-    rows = ([Category.ACES], []) if player == 0 else ([], [Category.ACES])
-    log = column_log((2, *rows), ruleset=Ruleset(columns=2))
+    log = column_log((2, *([ACES, NONE], [NONE, ACES])[player]), columns=2)
     now = standings(replay(log))
     assert (now.secured_by, now.winner, now.columns[0].is_decided) == (player, None, False)
     assert standings(replay(log[:1])).secured_by is None
@@ -153,16 +133,8 @@ def test_a_column_can_be_safe_long_before_it_is_full(log_of):
     # Ten strikes against one Grande: the other can no longer lose column 9, and it is not decided yet.
     turns = []
     for row in Category:
-        turns += [("99999" if row not in (Category.NINES, Category.GRANDE) else "TTTTB", row, 9)]
-        turns += [("AAAAA", Category.GRANDE, 9) if row is Category.NINES else ("99999", Category(row - 1), 1)]
+        other = ("AAAAA", Category.GRANDE, 9) if row is Category.NINES else ("99999", Category(row - 1), 1)
+        turns += [(text(row, NONE), row, 9), other]
     now = standings(replay(log_of(*turns))).columns[8]
-    assert not now.is_decided
-    assert now.sums == (0, 66)
-    assert (now.cannot_lose(1), now.is_won_by(1)) == (True, True)
-    assert (now.cannot_lose(0), now.is_won_by(0)) == (False, False)
-
-
-def test_the_best_a_player_can_still_reach_counts_every_free_cell_at_its_most():
-    # Source: S1's rows: 5 × (1 + … + 6), then 26 + 5, 36 + 5, 46 + 5, 56 + 10, all served.
-    now = standings(begin(("M", "E"), beginner=0))
-    assert now.columns[0].best_sums == (5 * 21 + 31 + 41 + 51 + 66,) * 2
+    assert (now.is_decided, now.sums) == (False, (0, 66))
+    assert [(now.cannot_lose(player), now.is_won_by(player)) for player in (0, 1)] == [(False, False), (True, True)]

@@ -17,14 +17,11 @@ def test_the_interval_is_wilsons(hits, n, low, high):
     assert Share(hits, n).interval == pytest.approx((low, high), abs=5e-5)
 
 
-def test_of_nothing_nothing_is_known():
-    assert Share(0, 0).interval == (0.0, 1.0)
-    assert math.isnan(Share(0, 0).value)
-    assert str(Share(0, 0)) == "–  (0 of 0)"
-
-
-def test_a_share_is_shown_with_interval_and_counts():
+def test_a_share_is_shown_with_interval_and_counts_and_of_nothing_nothing_is_known():
     assert str(Share(9, 10)) == "0.900  [0.596, 0.982]  (9 of 10)"
+    assert str(Share(0, 0)) == "–  (0 of 0)"
+    assert math.isnan(Share(0, 0).value)
+    assert Share(0, 0).interval == grouped_interval([]) == (0.0, 1.0)
 
 
 # -- cases in groups -------------------------------------------------------------------------------------------
@@ -34,20 +31,13 @@ def width(interval):
     return interval[1] - interval[0]
 
 
-def test_of_no_groups_nothing_is_known():
-    assert grouped_interval([]) == (0.0, 1.0)
-
-
-def test_where_all_hit_the_groups_tell_no_more_than_the_cases():
-    assert grouped_interval([(2, 2)] * 50) == Share(100, 100).interval
-
-
 def test_pairs_that_go_together_tell_less_and_pairs_that_balance_tell_more():
     together = grouped_interval([(2, 2)] * 100 + [(0, 2)] * 100)
     balanced = grouped_interval([(1, 2)] * 180 + [(2, 2)] * 10 + [(0, 2)] * 10)
     plain = Share(200, 400).interval
     assert width(together) == pytest.approx(width(plain) * math.sqrt(2), rel=0.02)
     assert width(balanced) < width(plain) / 2
+    assert grouped_interval([(2, 2)] * 50) == Share(100, 100).interval  # where all hit
 
 
 @pytest.mark.parametrize(
@@ -61,8 +51,5 @@ def test_19_of_20_intervals_hold_the_share_that_made_the_pairs(pairs, share, lik
     one, other = dice.standard_normal((2, duels, pairs))
     other = likeness * one + math.sqrt(1 - likeness**2) * other
     hits = (one < limit).astype(float) + (other < limit)
-    held = 0
-    for duel in hits:
-        low, high = grouped_interval([(each, 2) for each in duel])
-        held += low <= share <= high
-    assert 0.935 <= held / duels <= 0.965
+    intervals = [grouped_interval([(each, 2) for each in duel]) for duel in hits]
+    assert 0.935 <= np.mean([low <= share <= high for low, high in intervals]) <= 0.965

@@ -16,12 +16,8 @@ def test_the_distribution_function_is_right_to_a_ten_millionth():
     assert below(z) == pytest.approx([NormalDist().cdf(each) for each in z], abs=1e-7)
 
 
-@pytest.mark.parametrize(("lead", "chances"), [(3.0, (1, 0, 0)), (0.0, (0, 1, 0)), (-1.0, (0, 0, 1))])
-def test_a_column_that_is_full_is_won_tied_or_lost(lead, chances):
-    assert won_tied_lost(np.array([lead]), np.array([0.0]))[0] == pytest.approx(chances)
-
-
-def test_a_lead_is_lost_as_often_as_the_same_deficit_is_won():
+def test_a_full_column_is_won_tied_or_lost_and_a_lead_is_lost_as_often_as_the_same_deficit_is_won():
+    assert won_tied_lost(np.array([3.0, 0.0, -1.0]), np.zeros(3)) == pytest.approx(np.eye(3))
     ahead, behind = won_tied_lost(np.array([7.0, -7.0]), np.array([150.0, 150.0]))
     assert ahead == pytest.approx(behind[::-1])
     assert ahead.sum() == pytest.approx(1)
@@ -48,22 +44,13 @@ def match_chance(chances):
     return by_column[:, 0]
 
 
-def some_chances(count, columns, seed=1):
-    return np.random.default_rng(seed).dirichlet((2.0, 0.3, 2.0), size=(count, columns))
-
-
-@pytest.mark.parametrize("columns", [1, 2, 3, 5, 7])
+@pytest.mark.parametrize("columns", [1, 2, 3, 5])
 def test_the_match_chance_is_the_sum_over_all_ways_the_columns_can_end(columns):
-    chances = some_chances(4, columns)
+    chances = np.random.default_rng(columns).dirichlet((2.0, 0.3, 2.0), size=(3, columns))
     assert match_chance(chances) == pytest.approx([counted(each) for each in chances])
-
-
-@pytest.mark.parametrize("columns", [1, 3, 4])
-def test_what_becomes_of_one_column_changes_the_match_as_counted(columns):
-    chances = some_chances(3, columns, seed=2)
     by_column = chances_by_column(chances)
     for number, column, result in np.ndindex(by_column.shape):
-        settled = chances[number].copy()
+        settled = chances[number].copy()  # what becomes of one column
         settled[column] = np.eye(3)[result]
         assert by_column[number, column, result] == pytest.approx(counted(settled))
 

@@ -12,7 +12,6 @@ from scoring.strategy.position import Positions
 COLUMNS = 4
 MADE = np.where(OUTCOME_POINTS > 0, 1 + np.arange(len(OUTCOMES)) % 3, 0)
 POINTS = CellPoints(MADE / np.bincount(OUTCOME_ROWS, MADE)[OUTCOME_ROWS])
-FURTHEST = 600
 
 
 def distribution(points, row, mean):
@@ -55,19 +54,13 @@ def cells(positions, means, number, side, column, *, without=-1):
     ]
 
 
-def test_columns_end_as_they_do_cell_by_cell(some):
+def test_columns_end_as_they_do_cell_by_cell_and_after_an_entry_with_its_points(some):
     positions, means = some
     chances = LeadChances.from_means(POINTS, positions, means[:, 0], means[:, 1])
-    for number in range(len(positions)):
-        for column in range(COLUMNS):
-            own, other = (cells(positions, means, number, side, column) for side in (0, 1))
-            expected = by_points(int(positions.leads[number, column]), own, other)
-            assert chances.now[number, column] == pytest.approx(expected, abs=2e-5)
-
-
-def test_after_an_entry_they_end_as_they_do_without_that_cell_and_with_its_points(some):
-    positions, means = some
-    chances = LeadChances.from_means(POINTS, positions, means[:, 0], means[:, 1])
+    for number, column in np.ndindex(len(positions), COLUMNS):
+        own, other = (cells(positions, means, number, side, column) for side in (0, 1))
+        expected = by_points(int(positions.leads[number, column]), own, other)
+        assert chances.now[number, column] == pytest.approx(expected, abs=2e-5)
     for number, row, column in np.argwhere(positions.free[:, 0])[::5].tolist():
         own = cells(positions, means, number, 0, column, without=row)
         other = cells(positions, means, number, 1, column)

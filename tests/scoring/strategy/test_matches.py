@@ -37,25 +37,12 @@ def dice(seed=1):
     return np.random.default_rng(seed)
 
 
-def test_the_parts_of_a_hand_are_every_choice_of_its_dice_but_all():
-    assert {MULTISETS[part] for part in PARTS[NUMBER_OF[0, 0, 0, 0, 5]]} == {
-        *[(0,) * count for count in range(5)],
-        *[(*(0,) * count, 5) for count in range(4)],
-    }
-
-
 class GrandesServed:
     """Wants nothing but a served Grande."""
 
     def entry_worths(self, positions, /):
         is_wanted = (OUTCOME_ROWS == Category.GRANDE) & (OUTCOME_POINTS > 60)
         return np.broadcast_to(is_wanted.astype(float), (len(positions), positions.columns, len(is_wanted)))
-
-
-@pytest.mark.parametrize(("served_whenever", "throws"), [(False, 1), (True, 3)])
-def test_a_grande_is_served_in_the_first_throw_or_in_any_with_all_dice(served_whenever, throws):
-    chosen = choices(GrandesServed(), Positions.fresh(1, 1), served_whenever=served_whenever)
-    assert float(chosen.turn.start[0]) == pytest.approx(1 - (1 - 6 / 7776) ** throws)
 
 
 @pytest.mark.proof
@@ -136,24 +123,22 @@ def test_a_match_given_up_ends_and_the_others_go_on_as_if_it_had_not_been():
     assert [(cells != FREE).sum() for cells in ended.cells] == [40, 10, 40, 15]
     without = play_out(Quits(99, []), Quits(99, []), faces, columns=2)
     assert (ended.cells[[0, 2]] == without.cells[[0, 2]]).all()
-
-
-def test_when_every_match_is_given_up_nothing_more_is_asked():
     ended = play_out(Quits(0, [0, 1]), Quits(99, []), thrown_faces(dice(7), 2, 10), columns=10)
-    assert ended.given_up_by.tolist() == [0, 0]
+    assert ended.given_up_by.tolist() == [0, 0]  # nothing more is asked
 
 
-@pytest.mark.parametrize("held", [(), (5,), (5, 5), (0, 3, 3), (0, 1, 2, 3), (2, 2, 2, 2, 4)])
-def test_over_all_throws_hands_come_up_as_often_as_they_should(held):
+def test_over_all_throws_hands_come_up_as_often_as_they_should():
     throws = np.array(list(product(range(6), repeat=DICE_COUNT)))
-    counts = np.bincount(hands_after(np.full(len(throws), NUMBER_OF[held]), throws), minlength=HANDS)
-    assert counts == pytest.approx(CHANCES[NUMBER_OF[held]] * len(throws))
-
-
-def test_the_first_faces_are_taken_one_a_die_thrown():
-    holds = np.array([NUMBER_OF[1, 1, 1], NOTHING])
-    faces = np.array([[5, 4, 0, 0, 0], [5, 4, 0, 0, 0]])
-    assert hands_after(holds, faces).tolist() == [NUMBER_OF[1, 1, 1, 4, 5], NUMBER_OF[0, 0, 0, 4, 5]]
+    for held in ((), (5, 5), (0, 1, 2, 3), (2, 2, 2, 2, 4)):
+        counts = np.bincount(hands_after(np.full(len(throws), NUMBER_OF[held]), throws), minlength=HANDS)
+        assert counts == pytest.approx(CHANCES[NUMBER_OF[held]] * len(throws))
+    # the first faces are taken, one a die thrown
+    after = hands_after(np.array([NUMBER_OF[1, 1, 1], NOTHING]), np.array([[5, 4, 0, 0, 0]] * 2))
+    assert after.tolist() == [NUMBER_OF[1, 1, 1, 4, 5], NUMBER_OF[0, 0, 0, 4, 5]]
+    assert {MULTISETS[part] for part in PARTS[NUMBER_OF[0, 0, 0, 0, 5]]} == {
+        *[(0,) * count for count in range(5)],
+        *[(*(0,) * count, 5) for count in range(4)],
+    }
 
 
 class Said:
@@ -171,7 +156,7 @@ class Said:
 FACES = np.array([[[0, 1, 2, 3, 4], [5, 5, 5, 5, 5], [0, 0, 0, 0, 0]]] * 3)
 
 
-def test_who_has_entered_is_not_asked_again():
+def test_who_has_entered_is_not_asked_again_and_who_gives_up_may_after_any_throw():
     plan = Said([ENTERS, NOTHING, NUMBER_OF[3, 4]], [NUMBER_OF[5, 5], ENTERS], [ENTERS])
     entries = turn_entries(plan, FACES)
     assert [lying.tables.tolist() for lying in plan.seen] == [[0, 1, 2], [1, 2], [1]]
@@ -180,16 +165,17 @@ def test_who_has_entered_is_not_asked_again():
     assert entries.hands.tolist() == [NUMBER_OF[0, 1, 2, 3, 4], NUMBER_OF[0, 0, 0, 5, 5], NUMBER_OF[3, 4, 5, 5, 5]]
     assert entries.rows.tolist() == entries.columns.tolist() == [0, 1, 2]
     assert not entries.given_up.any()
+    entries = turn_entries(Said([ENTERS, GIVES_UP, NOTHING], [GIVES_UP]), FACES)
+    assert entries.given_up.tolist() == [False, True, True]
 
 
-@pytest.mark.parametrize(("served_whenever", "served"), [(False, [1, 0, 0]), (True, [1, 1, 0])])
-def test_dice_are_served_in_the_first_throw_or_in_any_with_all_five(served_whenever, served):
+@pytest.mark.parametrize(
+    ("served_whenever", "served", "throws"), [(False, [1, 0, 0], 1), (True, [1, 1, 0], 3)], ids=["first", "any"]
+)
+def test_dice_are_served_in_the_first_throw_or_in_any_with_all_five(served_whenever, served, throws):
     plan = Said([ENTERS, NOTHING, NUMBER_OF[3, 4]], [ENTERS, ENTERS])
     entries = turn_entries(plan, FACES, served_whenever=served_whenever)
     assert entries.served.tolist() == served
     assert plan.seen[1].served.tolist() == served[1:]
-
-
-def test_a_match_may_be_given_up_after_any_throw():
-    entries = turn_entries(Said([ENTERS, GIVES_UP, NOTHING], [GIVES_UP]), FACES)
-    assert entries.given_up.tolist() == [False, True, True]
+    chosen = choices(GrandesServed(), Positions.fresh(1, 1), served_whenever=served_whenever)
+    assert float(chosen.turn.start[0]) == pytest.approx(1 - (1 - 6 / 7776) ** throws)
