@@ -54,7 +54,7 @@ def pays_round(losers: Sequence[str], words: Catalogue) -> str:
         return words.text("result.round-each")
     if len(losers) == 1:
         return words.text("result.round", player=losers[0])
-    return words.text("result.rounds", players=words.text("list.and", head=", ".join(losers[:-1]), last=losers[-1]))
+    return words.text("result.rounds", players=listed(losers, words))
 
 
 def decision_text(decision: Decision, words: Catalogue) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from firmware.display.messages import Catalogue
-from firmware.display.names import decision_text
+from firmware.display.names import decision_text, listed
 from firmware.log.codec import plain_event
 from firmware.session.decisions import decisions
 from scoring.game import ChipGame, Game, Stage
@@ -63,8 +64,25 @@ def chips_text(game: GameOfChips, words: Catalogue) -> str:
 
 def richest(game: GameOfChips, words: Catalogue) -> str:
     """Return who has most chips, in words; that several have is said so."""
-    most = max(game.chips.stacks)
-    names = [name for seat, name in enumerate(game.players) if game.chips.stacks[seat] == most]
-    if len(names) > 1:
-        return words.text("result.draw")
-    return words.text("result.won", player=names[0])
+    seats = highest(dict(enumerate(game.chips.stacks)))
+    return words.text("result.draw") if seats[1:] else words.text("result.won", player=game.players[seats[0]])
+
+
+def mover(game: Game) -> str:
+    """Return the name of who is to move, empty where nobody is."""
+    return "" if game.to_move is None else game.players[game.to_move]
+
+
+def named(game: Game, seats: Iterable[int], words: Catalogue) -> str:
+    """Return players as they are listed in a sentence."""
+    return listed([game.players[seat] for seat in seats], words)
+
+
+def highest(worth: Mapping[int, int]) -> list[int]:
+    """Return the seats with most."""
+    return [seat for seat, each in worth.items() if each == max(worth.values())]
+
+
+def lowest(worth: Mapping[int, int]) -> list[int]:
+    """Return the seats with least, who pay the round; nobody where all have the same."""
+    return [seat for seat, each in worth.items() if each == min(worth.values()) < max(worth.values())]

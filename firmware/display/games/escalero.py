@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.display.games.common import beginners, decisions_view, throwing_player
+from firmware.display.games.common import beginners, decisions_view, highest, lowest, named, throwing_player
 from firmware.display.messages import Catalogue
-from firmware.display.names import escalero_row, escalero_row_short, listed, pays_round
+from firmware.display.names import escalero_row, escalero_row_short, pays_round
 from firmware.display.touches import name_of
 from firmware.log.codec import plain_event
 from firmware.session.entering import ENTERABLE
@@ -141,12 +141,12 @@ def ending(state: SessionState, game: EscaleroState, words: Catalogue) -> str:  
 def headline(game: EscaleroState, words: Catalogue) -> str:
     """Return who won; several who have the same, or whoever is left when the others went home."""
     winners = _winners(game)
-    names, highest = [game.players[seat] for seat in winners], game.sum_of(winners[0])
     if not game.is_filled:
         return words.text("escalero.alone", player=game.players[game.seats[0]])
-    if len(names) > 1:
-        return words.text("escalero.shared", players=listed(names, words), count=highest)
-    return words.text("escalero.won", player=names[0], count=highest)
+    names, most = named(game, winners, words), game.sum_of(winners[0])
+    if len(winners) > 1:
+        return words.text("escalero.shared", players=names, count=most)
+    return words.text("escalero.won", player=names, count=most)
 
 
 def slip(game: EscaleroState, words: Catalogue) -> dict[str, object]:
@@ -182,24 +182,24 @@ def _paid(game: EscaleroState, seat: int, words: Catalogue) -> str:
     mine, player = [payment for payment in game.payments if payment.payer == seat], game.players[seat]
     if not mine:
         return words.text("escalero.pays-nothing", player=player)
-    names, count = listed([game.players[payment.payee] for payment in mine], words), mine[0].chips
-    if len(mine) > 1:
-        return words.text("escalero.pays-each", player=player, winners=names, count=count)
-    return words.text("escalero.pays", player=player, winners=names, count=count)
+    message = "escalero.pays-each" if len(mine) > 1 else "escalero.pays"
+    winners = named(game, [payment.payee for payment in mine], words)
+    return words.text(message, player=player, winners=winners, count=mine[0].chips)
 
 
 def _round(game: EscaleroState, words: Catalogue) -> str:
     """Return who pays the round of drinks: whoever has least; nobody where all have the same or went home."""
-    lowest = min(map(game.sum_of, game.seats))
-    losers = [game.players[seat] for seat in game.seats if game.sum_of(seat) == lowest]
-    is_anybody = game.is_filled and len(losers) < len(game.seats)
-    return pays_round(losers if is_anybody else [], words)
+    losers = lowest(_sums(game)) if game.is_filled else []
+    return pays_round([game.players[seat] for seat in losers], words)
 
 
 def _winners(game: EscaleroState) -> list[int]:
     """Return who of those who have not left has most points."""
-    highest = max(map(game.sum_of, game.seats))
-    return [seat for seat in game.seats if game.sum_of(seat) == highest]
+    return highest(_sums(game))
+
+
+def _sums(game: EscaleroState) -> dict[int, int]:
+    return {seat: game.sum_of(seat) for seat in game.seats}
 
 
 def _ranked(game: EscaleroState) -> Sequence[int]:

@@ -5,9 +5,19 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from firmware.display.games.common import beginners, chips_text, decisions_view, richest, stacks, throwing_player
+from firmware.display.games.common import (
+    beginners,
+    chips_text,
+    decisions_view,
+    lowest,
+    mover,
+    named,
+    richest,
+    stacks,
+    throwing_player,
+)
 from firmware.display.messages import Catalogue
-from firmware.display.names import claim_text, listed, pays_round
+from firmware.display.names import claim_text, pays_round
 from firmware.display.touches import name_of
 from firmware.session.deciding import may_repeat
 from firmware.session.state import SessionState
@@ -40,7 +50,7 @@ def _event(event: Any, game: HiddenPokerState, words: Catalogue) -> str:
         case RoundBegan():
             return words.text("hidden.told.round", number=len(game.results) + 1)
         case Announced():
-            return words.text("hidden.told.announced", player=_mover(game), claim=claim_text(event.claim, words))
+            return words.text("hidden.told.announced", player=mover(game), claim=claim_text(event.claim, words))
         case Believed():
             found = _newest(game)
             claim = claim_text(found.claim, words)
@@ -52,13 +62,9 @@ def _event(event: Any, game: HiddenPokerState, words: Catalogue) -> str:
         case PlayerLeft():
             return words.text("notice.left", player=game.players[event.player])
         case ThrowBurned():
-            return words.text("hidden.told.burned", player=_mover(game))
+            return words.text("hidden.told.burned", player=mover(game))
         case _:  # the opening: what to do next says all
             return ""
-
-
-def _mover(game: HiddenPokerState) -> str:
-    return "" if game.to_move is None else game.players[game.to_move]
 
 
 def _newest(game: HiddenPokerState) -> Any:
@@ -71,11 +77,9 @@ def _lifted(game: HiddenPokerState, words: Catalogue) -> str:
     """Return what the cup hid, who pays for it and how much."""
     found, before = _newest(game), game.before
     assert before is not None
-    assert before.round is not None
-    assert before.round.pending is not None
+    doubted = _pending(before)
     player, claim = game.players[found.player], claim_text(found.claim, words)
-    doubter = before.round.pending.doubter
-    payer = found.player if found.was_bluff or doubter is None else doubter
+    payer = found.player if found.was_bluff or doubted is None or doubted.doubter is None else doubted.doubter
     key = "bluff" if found.was_bluff else "true"
     verdict = words.text(f"hidden.told.{key}", player=player, claim=claim)
     return f"{verdict} {_paid(before, payer, words)}"
@@ -85,13 +89,8 @@ def _paid(before: HiddenPokerState, payer: int, words: Catalogue) -> str:
     """Return who doubled the pot, as far as the stack went."""
     pot, stack = before.chips.pot, before.chips.stacks[payer]
     name, count = before.players[payer], min(pot, stack)
-    if count == pot:
-        return words.text("hidden.told.doubles", player=name, count=count)
-    return (
-        words.text("hidden.told.gives-all", player=name, count=count)
-        if count
-        else words.text("hidden.told.gives-none", player=name)
-    )
+    gives = "hidden.told.gives-all" if count else "hidden.told.gives-none"
+    return words.text("hidden.told.doubles" if count == pot else gives, player=name, count=count)
 
 
 def _settled(game: HiddenPokerState, words: Catalogue) -> str:
@@ -102,8 +101,7 @@ def _settled(game: HiddenPokerState, words: Catalogue) -> str:
             return ""
         return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
     if running.is_decider and not running.standing and len(running.waiting) == len(running.entrants):
-        names = listed([game.players[seat] for seat in running.entrants], words)
-        return words.text("hidden.told.decider", players=names)
+        return words.text("hidden.told.decider", players=named(game, running.entrants, words))
     return ""
 
 
@@ -118,17 +116,22 @@ def headline(game: HiddenPokerState, words: Catalogue) -> str:
             return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
         case RoundPhase.HIDDEN:
             decides = game.round is not None and game.round.is_decider
-            return words.text("hidden.head.decider" if decides else "hidden.head.cup", player=_mover(game))
+            return words.text("hidden.head.decider" if decides else "hidden.head.cup", player=mover(game))
         case RoundPhase.DOUBTING:
-            return words.text("hidden.head.claims", player=_mover(game))
+            return words.text("hidden.head.claims", player=mover(game))
         case RoundPhase.LIFTING:
-            return words.text("hidden.head.doubted", player=_doubter(game), other=_mover(game))
+            return words.text("hidden.head.doubted", player=_doubter(game), other=mover(game))
         case _:
             return richest(game, words)
 
 
+def _pending(game: HiddenPokerState) -> Any:
+    """Return what was announced and not settled yet."""
+    return None if game.round is None else game.round.pending
+
+
 def _doubter(game: HiddenPokerState) -> str:
-    pending = None if game.round is None else game.round.pending
+    pending = _pending(game)
     return "" if pending is None or pending.doubter is None else game.players[pending.doubter]
 
 
@@ -140,7 +143,7 @@ def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str |
         case RoundPhase.BETWEEN:
             return words.text("hidden.hint.next", player=game.players[game.begins_next or 0])
         case RoundPhase.HIDDEN:
-            return words.text("hidden.hint.cup", player=_mover(game))
+            return words.text("hidden.hint.cup", player=mover(game))
         case RoundPhase.DOUBTING if len(game.may_doubt) == 1:
             return words.text("hidden.hint.doubt-one", player=game.players[game.may_doubt[0]])
         case RoundPhase.DOUBTING:
@@ -164,9 +167,8 @@ def ending(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str
 
 def loser_pays(game: HiddenPokerState, words: Catalogue) -> str:
     """Return who pays the round: whoever has fewest chips of those who stayed; nobody where they have the same."""
-    stacks = {seat: game.chips.stacks[seat] for seat in game.seats}
-    fewest, most = min(stacks.values(), default=0), max(stacks.values(), default=0)
-    return pays_round([game.players[seat] for seat, stack in stacks.items() if stack == fewest < most], words)
+    fewest = lowest({seat: game.chips.stacks[seat] for seat in game.seats})
+    return pays_round([game.players[seat] for seat in fewest], words)
 
 
 __all__ = ["button", "ending", "game_view", "hint", "standing", "told"]
@@ -193,17 +195,12 @@ def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> 
             "seats": [_seat(game, seat, words) for seat in range(len(game.players))],
             "hands": _hands(game, words) if game.phase is RoundPhase.HIDDEN else [],
             "headline": headline(game, words),
-            "claim": _pending_text(game, words),
+            "claim": "" if (pending := _pending(game)) is None else claim_text(pending.claim, words),
             "detail": loser_pays(game, words) if game.phase is RoundPhase.OVER else hint(state, game, words) or "",
             "seconds": SECONDS_TO_DOUBT,
             "may_repeat": may_repeat(state),
         },
     }
-
-
-def _pending_text(game: HiddenPokerState, words: Catalogue) -> str:
-    pending = None if game.round is None else game.round.pending
-    return "" if pending is None else claim_text(pending.claim, words)
 
 
 def _hands(game: HiddenPokerState, words: Catalogue) -> list[dict[str, str]]:
@@ -285,8 +282,8 @@ def _announced(game: HiddenPokerState, seat: int) -> Announcement | None:
 
 
 def _claim(game: HiddenPokerState, seat: int, found: Announcement | None, words: Catalogue) -> str:
-    if game.to_move == seat and game.round is not None and game.round.pending is not None:
-        return claim_text(game.round.pending.claim, words)
+    if game.to_move == seat and (pending := _pending(game)) is not None:
+        return claim_text(pending.claim, words)
     return "" if found is None else claim_text(found.announced, words)
 
 

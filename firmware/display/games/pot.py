@@ -9,7 +9,6 @@ from firmware.display.games.common import beginners, decisions_view, stacks, thr
 from firmware.display.games.pot_words import (
     Showdown,
     ending,
-    game_name,
     hand_text,
     hand_view,
     hint,
@@ -21,6 +20,7 @@ from firmware.display.games.pot_words import (
     worth_view,
 )
 from firmware.display.messages import Catalogue
+from firmware.session.choosing import choice_of
 from firmware.session.state import SessionState
 from scoring.dice import Faces
 from scoring.games.al_capone import AlCaponeBegan
@@ -46,7 +46,7 @@ def _pot(game: PotState, event: Any, words: Catalogue) -> dict[str, object]:
     running = game.round
     return {
         "phase": game.phase.value,
-        "name": game_name(game.agreed, words),
+        "name": words.text(f"game.{choice_of(game.agreed).value}"),
         "chips": game.chips.pot,
         "label": words.text("ui.in-pot"),
         "cost": _cost(game, words),
@@ -148,36 +148,23 @@ def _leading(game: PotState, hands: dict[int, Faces]) -> frozenset[int]:
     kept = () if game.round is None else tuple(hand.player for hand in game.round.hands)
     if len(kept) < 2:
         return frozenset()
-    worth = {seat: game.agreed.worth(hands[seat]) for seat in kept}
-    return frozenset(seat for seat in kept if worth[seat] == max(worth.values()))
+    best = max(game.agreed.worth(hands[seat]) for seat in kept)
+    return frozenset(seat for seat in kept if game.agreed.worth(hands[seat]) == best)
 
 
 def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
     """Return what a player is about."""
     if seat not in game.seats:
         return PotSeatState.GONE
-    match game.phase:
-        case RoundPhase.OVER:
-            return _at_the_end(game, seat)
-        case RoundPhase.BEGINNING:
-            return _at_the_beginning(game, seat)
-        case _ if game.round is None:
-            return _between(game, seat, end)
-        case _:
-            return _in_round(game, game.round, seat)
-
-
-def _at_the_end(game: PotState, seat: int) -> PotSeatState:
-    if game.chips.stacks[seat] == max(game.chips.stacks):
-        return PotSeatState.CHAMPION
-    return PotSeatState.PAYS if seat in payers(game) else PotSeatState.RESTING
-
-
-def _at_the_beginning(game: PotState, seat: int) -> PotSeatState:
-    to_throw = game.beginning.to_throw
-    if seat not in to_throw:
-        return PotSeatState.RESTING
-    return PotSeatState.TO_MOVE if seat == to_throw[0] else PotSeatState.WAITING
+    if game.phase is RoundPhase.OVER:
+        if game.chips.stacks[seat] == max(game.chips.stacks):
+            return PotSeatState.CHAMPION
+        return PotSeatState.PAYS if seat in payers(game) else PotSeatState.RESTING
+    if game.phase is RoundPhase.BEGINNING:
+        if seat not in game.beginning.to_throw:
+            return PotSeatState.RESTING
+        return PotSeatState.TO_MOVE if seat == game.beginning.to_throw[0] else PotSeatState.WAITING
+    return _between(game, seat, end) if game.round is None else _in_round(game, game.round, seat)
 
 
 def _between(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:

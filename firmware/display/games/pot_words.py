@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from firmware.display.games.common import chips_text
+from firmware.display.games.common import chips_text, highest, lowest, mover, named
 from firmware.display.messages import Catalogue
-from firmware.display.names import claim_text, listed, pays_round
+from firmware.display.names import claim_text, pays_round
 from firmware.display.touches import name_of
 from firmware.log.record import Record
 from firmware.session.log import resting_phase
@@ -74,11 +74,8 @@ def _put_in(game: PotState, words: Catalogue) -> str:
     """Return what everybody put in, and who could not."""
     entrants = () if game.round is None else game.round.entrants
     said = words.text("pot.told.began", count=game.agreed.stakes.minimum)
-    poor = [game.players[seat] for seat in game.seats if seat not in entrants]
-    if not poor:
-        return said
-    out = words.text("pot.told.poor", players=listed(poor, words), count=len(poor))
-    return f"{said} {out}"
+    poor = [seat for seat in game.seats if seat not in entrants]
+    return f"{said} {words.text('pot.told.poor', players=named(game, poor, words), count=len(poor))}" if poor else said
 
 
 def _come_of_it(game: PotState, event: Any, words: Catalogue) -> str:
@@ -89,15 +86,11 @@ def _come_of_it(game: PotState, event: Any, words: Catalogue) -> str:
     if before is None or before.round is None or running is None or isinstance(event, RoundBegan):
         return ""
     is_new = _is_fresh_decider(running) and not _is_fresh_decider(before.round)
-    return words.text("pot.told.tied", players=_names(game, running.entrants, words)) if is_new else ""
+    return words.text("pot.told.tied", players=named(game, running.entrants, words)) if is_new else ""
 
 
 def _is_fresh_decider(running: Round) -> bool:
     return running.is_decider and running.waiting == running.entrants
-
-
-def _names(game: PotState, seats: tuple[int, ...], words: Catalogue) -> str:
-    return listed([game.players[seat] for seat in seats], words)
 
 
 # -- what to do next -----------------------------------------------------------------------------------------------
@@ -109,7 +102,7 @@ def hint(state: SessionState, game: PotState, words: Catalogue) -> str | None:
         case Phase.DECIDING:
             return _to_decide(game, words)
         case Phase.WAITING if game.round is not None and game.round.is_decider:
-            return words.text("pot.hint.decider", player=_mover(game))
+            return words.text("pot.hint.decider", player=mover(game))
         case Phase.READ:
             return words.text("pot.hint.read", hand=_hand(game, words))
         case Phase.ENTERING:
@@ -123,10 +116,6 @@ def _hand(game: PotState, words: Catalogue) -> str:
     return hand_text(game.agreed, game.turn.faces, words)
 
 
-def _mover(game: PotState) -> str:
-    return "" if game.to_move is None else game.players[game.to_move]
-
-
 def _to_decide(game: PotState, words: Catalogue) -> str:
     """Return who begins the next round, or who is asked and what it costs him."""
     answer = next((action for action in game.legal_actions() if isinstance(action, Answer)), None)
@@ -134,8 +123,8 @@ def _to_decide(game: PotState, words: Catalogue) -> str:
         begins = game.begins_round
         return words.text("pot.hint.begin", player="" if begins is None else game.players[begins])
     if answer.chips is None:
-        return words.text("pot.hint.cannot", player=_mover(game))
-    return words.text("pot.hint.answer", player=_mover(game), count=answer.chips)
+        return words.text("pot.hint.cannot", player=mover(game))
+    return words.text("pot.hint.answer", player=mover(game), count=answer.chips)
 
 
 # -- how it stands, how it ended -----------------------------------------------------------------------------------
@@ -149,47 +138,30 @@ def standing(game: PotState, words: Catalogue) -> str:
 
 def ending(state: SessionState, game: PotState, words: Catalogue) -> str:
     """Return what ended the game, who has most chips, and who pays the round."""
-    most = max(game.chips.stacks)
-    winners = tuple(seat for seat, stack in enumerate(game.chips.stacks) if stack == most)
-    won = words.text("pot.won", players=_names(game, winners, words), count=len(winners), chips=most)
+    winners = highest(dict(enumerate(game.chips.stacks)))
+    won = words.text("pot.won", players=named(game, winners, words), count=len(winners), chips=max(game.chips.stacks))
     pays = pays_round([game.players[seat] for seat in payers(game)], words)
     return " ".join(filter(None, (told(state, game, words), won, pays)))
 
 
-def payers(game: PotState) -> tuple[int, ...]:
+def payers(game: PotState) -> list[int]:
     """Return who has fewest chips and pays the round; nobody where all have the same."""
-    fewest, most = min(game.chips.stacks), max(game.chips.stacks)
-    return tuple(seat for seat, stack in enumerate(game.chips.stacks) if stack == fewest < most)
+    return lowest(dict(enumerate(game.chips.stacks)))
 
 
-def game_name(agreed: PotBegan, words: Catalogue) -> str:
-    """Return what the game is called: with jokers it has a name of its own."""
-    if isinstance(agreed, AlCaponeBegan):
-        return words.text("game.al-capone")
-    return words.text("game.joker-poker" if agreed.ranking.jokers else "game.open-poker")
-
-
-def hand_name(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
-    """Return what a hand is called: "Zwei Könige", in Al Capone with its sum."""
+def hand_name(agreed: PotBegan, faces: Faces, words: Catalogue, with_sum: str = "pot.with-sum") -> str:
+    """Return what a hand is called: "Zwei Könige", in Al Capone with its sum, by the message for that."""
     name = claim_text(strength(faces, agreed.ranking).claim, words)
-    if isinstance(agreed, AlCaponeBegan):
-        return words.text("pot.with-sum", hand=name, sum=agreed.sum_of(faces))
-    return name
+    return words.text(with_sum, hand=name, sum=agreed.sum_of(faces)) if isinstance(agreed, AlCaponeBegan) else name
 
 
 def hand_text(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
     """Return what a hand is, and of what where aces are jokers: "A-A-K-K-9: Vier Könige"."""
     name = hand_name(agreed, faces, words)
-    if jokers_of(agreed, faces) is None:
+    if stands_for(faces, agreed.ranking) == tuple(faces):
         return name
     letters = "-".join(words.text(f"letter.{name_of(face)}") for face in sorted(faces, reverse=True))
     return words.text("pot.joker-hand", dice=letters, hand=name)
-
-
-def jokers_of(agreed: PotBegan, faces: Faces) -> Faces | None:
-    """Return what each die stands for, None where each is what it shows."""
-    meant = stands_for(faces, agreed.ranking)
-    return None if meant == tuple(faces) else meant
 
 
 def hand_view(agreed: PotBegan, faces: Faces, words: Catalogue) -> dict[str, object]:
@@ -199,16 +171,8 @@ def hand_view(agreed: PotBegan, faces: Faces, words: Catalogue) -> dict[str, obj
     return {
         "faces": [name_of(face) for face in ordered],
         "stands_for": [name_of(m) if m is not face else None for face, m in zip(ordered, meant, strict=True)],
-        "hand": _beside_dice(agreed, faces, words),
+        "hand": hand_name(agreed, faces, words, "pot.sum"),
     }
-
-
-def _beside_dice(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
-    """Return what a hand is called where there is little room."""
-    name = claim_text(strength(faces, agreed.ranking).claim, words)
-    if isinstance(agreed, AlCaponeBegan):
-        return words.text("pot.sum", hand=name, sum=agreed.sum_of(faces))
-    return name
 
 
 def worth_view(agreed: AlCaponeBegan, words: Catalogue) -> dict[str, object]:

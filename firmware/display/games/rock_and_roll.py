@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from firmware.display.games.common import chips_text, throwing_player
+from firmware.display.games.common import chips_text, highest, lowest, throwing_player
 from firmware.display.messages import Catalogue
 from firmware.display.names import field_name, listed, pays_round
 from firmware.display.touches import name_of
@@ -52,7 +52,7 @@ def _players(game: RockAndRollState) -> list[dict[str, object]]:
     """Return everybody with the chips before him, what he has on the fields, and what he won or lost so far."""
     chips, bank = game.chips, game.agreed.bank
     won = gains(game)
-    best = {seat for seat, gain in won.items() if gain == max(won.values())} if len(set(won.values())) > 1 else set()
+    best = highest(won) if lowest(won) else []
     is_over = game.is_over and not game.is_abandoned
     return [
         {
@@ -142,13 +142,11 @@ def ending(state: SessionState, game: RockAndRollState, words: Catalogue) -> str
 def outcome(game: RockAndRollState, words: Catalogue) -> str:
     """Return who won most chips, and who pays the round; whoever went home does neither."""
     won = gains(game)
-    best, worst = max(won.values()), min(won.values())
+    winners, losers = highest(won), lowest(won)
     if len(won) == 1:
         return words.text("rock.alone", player=game.players[game.agreed.bank])
-    if best == worst:
+    if not losers:
         return _joined(words.text("result.draw"), pays_round((), words))
-    winners = [seat for seat in won if won[seat] == best]
-    losers = [seat for seat in won if won[seat] == worst]
     return _joined(
         words.text("rock.won", players=named(game, winners, words), count=len(winners)),
         _round(game, losers, words),

@@ -61,7 +61,9 @@ def over(language: str = "de") -> SessionState:
     return replace(resume(SessionState(), game(1, names=NAMES)), language=language)
 
 
-def test_after_the_game_one_touch_shows_the_curve_the_table_and_what_was_dear(asked) -> None:
+def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(asked, answers) -> None:
+    answers.of_game = [WORKING, WORKING, ready("de")]
+    answers.of_all = [WORKING, studied("de")]
     page = asked.open(over())
     asked.tap("ui.analysis")
     expect(page.locator(".chance-curve svg")).to_be_visible()
@@ -71,15 +73,7 @@ def test_after_the_game_one_touch_shows_the_curve_the_table_and_what_was_dear(as
     expect(page.locator(".throw-picture svg")).to_have_count(3)
     asked.tap("#dialog .close")
     expect(page.locator("#front.result h1")).to_be_visible()
-
-
-def test_what_is_still_reckoned_is_waited_for(asked, answers) -> None:
-    answers.of_game = [WORKING, WORKING, ready("de")]
-    answers.of_all = [WORKING, studied("de")]
-    page = asked.open(over())
-    asked.tap("ui.analysis")
-    expect(page.locator(".chance-curve svg")).to_be_visible()
-    asked.tap("#dialog .close", "#front .segment >> nth=1", "#menu", "ui.study")
+    asked.tap("#front .segment >> nth=1", "#menu", "ui.study")
     expect(page.locator(".study")).to_be_visible()
 
 
@@ -96,6 +90,8 @@ def test_the_menu_leads_to_both_and_offers_no_analysis_in_the_middle_of_a_game(a
     page = asked.open(scene("second"))
     asked.tap("#menu", "ui.study")
     expect(page.locator(".study .analysis-table")).to_have_count(3)
+    asked.turn_to(scene("third"))  # it stays open while the table goes on
+    expect(page.locator(".study")).to_be_visible()
     asked.tap("#dialog .close", "#menu")
     expect(page.get_by_role("button", name="Regeln")).to_be_visible()
     expect(page.get_by_role("button", name=catalogue("de").text("ui.analysis"))).to_have_count(0)
@@ -103,14 +99,6 @@ def test_the_menu_leads_to_both_and_offers_no_analysis_in_the_middle_of_a_game(a
     asked.show(over())
     asked.tap("#front .segment >> nth=1", "#menu", "ui.analysis")
     expect(page.locator(".analysis")).to_be_visible()
-
-
-def test_a_study_stays_open_while_the_table_goes_on(asked) -> None:
-    page = asked.open(scene("second"))
-    asked.tap("#menu", "ui.study")
-    expect(page.locator(".study")).to_be_visible()
-    asked.turn_to(scene("third"))
-    expect(page.locator(".study")).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)

@@ -70,21 +70,20 @@ def test_every_moment_fits(screen, family, size, language, is_simulated) -> None
     assert {name: faulty for name, faulty in found.items() if faulty} == {}
 
 
-@pytest.mark.parametrize(
-    ("fault", "what", "broken"),
-    [
+def test_what_does_not_fit_is_found(screen) -> None:
+    page = screen.open(scene("second"))
+    for fault, what, broken in (
         ("small", "#menu", "width: 30px; min-width: 0"),
         ("outside", "#button", "translate: 0 99px"),
         ("cut", "#notice", "white-space: nowrap; width: 50px"),
         ("beyond", ".throw-label", "position: relative; left: -99px"),
         ("over", ".points", "position: relative; left: -50px"),
-    ],
-)
-def test_what_does_not_fit_is_found(screen, fault, what, broken) -> None:
-    page = screen.open(scene("second"))
-    assert screen.faults() == {}
-    page.locator(what).first.evaluate("(one, style) => (one.style.cssText = style)", broken)
-    assert fault in screen.faults()
+    ):
+        assert screen.faults() == {}
+        style = page.locator(what).first
+        style.evaluate("(one, style) => (one.style.cssText = style)", broken)
+        assert fault in screen.faults()
+        style.evaluate("(one) => (one.style.cssText = '')")
 
 
 # ---- dials
@@ -160,21 +159,16 @@ def test_dialogs_fit(screen, size, language) -> None:
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_dialogs_of_twelve_fit(screen, size) -> None:
+def test_dialogs_of_twelve_and_announcements_fit(screen, size) -> None:
     screen.open(escalero_scenes.played(12, 75, names=escalero_scenes.LONG_NAMES), size)
-    screen.tap(".head >> nth=0")
-    assert page_faults(screen, size) == {}
-    screen.tap("#dialog .column-names .choice >> nth=1")
-    assert page_faults(screen, size) == {}
-
-
-@pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("name", ["straights", "twelve"])
-def test_announcements_fit(screen, size, name) -> None:
-    screen.open(hidden_scenes.SCENES[name](), size, is_simulated=True)
-    for hand in ("full", "two-pairs", "grande"):
-        screen.tap(f".kind-choice[value='{hand}']", ".claim-faces .face-choice[value='queen']")
-        assert page_faults(screen, size) == {}, hand
+    for touched in (".head >> nth=0", "#dialog .column-names .choice >> nth=1"):
+        screen.tap(touched)
+        assert page_faults(screen, size) == {}
+    for name in ("straights", "twelve"):
+        screen.open(hidden_scenes.SCENES[name](), size, is_simulated=True)
+        for hand in ("full", "two-pairs", "grande"):
+            screen.tap(f".kind-choice[value='{hand}']", ".claim-faces .face-choice[value='queen']")
+            assert page_faults(screen, size) == {}, hand
 
 
 # ---- sentences
@@ -264,34 +258,20 @@ def test_the_first_page_fits(screen, size, language) -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-@pytest.mark.parametrize("number", [2, 4, 12])
-def test_the_players_fit(screen, size, language, number) -> None:
-    page = screen.open(SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size)
-    for choice in (Choice.JOKER_POKER, Choice.ROCK_AND_ROLL, Choice.AL_CAPONE if number > 2 else Choice.TEN_BY_TEN):
-        screen.tap(tile(choice))
-        assert page_faults(screen, size) == {}
-        if size != "phone":  # which scrolls, and keeps the button that begins in view
-            assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
-        screen.tap("#front summary")
-        assert screen.faults(scrolls=True) == {}
-        expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
-        expect(page.locator("#front .rule").first).to_be_in_viewport()
-        screen.tap("#front summary", ".back")
-
-
-# ---- the smallest screen
-
-
-def test_the_smallest_screen_shows_everything_without_scrolling(screen) -> None:
-    page = screen.open(scene("second"))
-    assert page.evaluate("[document.scrollingElement.scrollHeight, document.scrollingElement.scrollWidth]") == [
-        480,
-        800,
-    ]
-    for what in (".cell", ".preview", ".sum", ".head", ".die", ".throw-label", ".points", "#notice", "#button"):
-        boxes = page.locator(what).evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
-        assert boxes, what
-        assert all(box["width"] > 0 and box["bottom"] <= 481 and box["right"] <= 801 for box in boxes), what
+def test_the_players_fit(screen, size, language) -> None:
+    for number, other in ((2, Choice.TEN_BY_TEN), (4, Choice.AL_CAPONE), (12, Choice.AL_CAPONE)):
+        page = screen.open(SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size)
+        for choice in (Choice.JOKER_POKER, Choice.ROCK_AND_ROLL, other):
+            screen.tap(tile(choice))
+            assert page_faults(screen, size) == {}
+            if size != "phone":  # which scrolls, and keeps the button that begins in view
+                assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
+            screen.tap("#front summary")
+            assert screen.faults(scrolls=True) == {}
+            expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
+            expect(page.locator("#front .rule").first).to_be_in_viewport()
+            screen.tap("#front summary", ".back")
+        page.evaluate("sessionStorage.clear()")
 
 
 def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(screen) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from firmware.session.choosing import FORMS, Choice, opening
 from firmware.session.state import SessionState
@@ -58,18 +58,18 @@ def at_players(screen: Screen, choice: Choice) -> Page:
 
 # ---- in touches
 
-LAST_PLAYED = [
-    *(opening(each, RockAndRollBegan(players=("A", "B", "C")), form=len(FORMS[each]) - 1) for each in OTHERS),
-    GameBegan(players=("Elfriede", "Stammgast"), levels=(None, Level.REGULAR)),
-    GameBegan(players=PLAYERS),
-]
 
-
-@pytest.mark.parametrize("agreed", LAST_PLAYED, ids=lambda agreed: type(agreed).__name__)
-def test_what_was_played_last_begins_with_one_touch(screen, agreed) -> None:
-    screen.open(SessionState(agreed=agreed))
-    screen.tap("ui.begin")
-    assert screen.sent() == [NewGame(agreed)]
+def test_what_was_played_last_begins_with_one_touch(screen) -> None:
+    trio = RockAndRollBegan(players=("A", "B", "C"))
+    last_played = [
+        *(opening(each, trio, form=len(FORMS[each]) - 1) for each in OTHERS),
+        GameBegan(players=("Elfriede", "Stammgast"), levels=(None, Level.REGULAR)),
+        GameBegan(players=PLAYERS),
+    ]
+    for at, agreed in enumerate(last_played, start=1):
+        screen.open(SessionState(agreed=agreed))
+        screen.tap("ui.begin")
+        assert screen.sent(at)[-1] == NewGame(agreed)
 
 
 TEN, FOUR = Choice.TEN_BY_TEN, (*PLAYERS, "Spieler 3", "Spieler 4")
@@ -102,77 +102,66 @@ CHOSEN: list[tuple[Choice, list[str | tuple[str, str]], Opening]] = [
 ]
 
 
-@pytest.mark.parametrize(("choice", "touches", "agreed"), CHOSEN)
-def test_what_is_chosen_is_what_begins(screen, choice, touches, agreed) -> None:
-    at_players(screen, choice)
-    screen.tap(*touches, "ui.begin")
-    assert screen.sent() == [NewGame(agreed)]
+@pytest.mark.parametrize("choice", Choice)
+def test_what_is_chosen_is_what_begins(screen, choice) -> None:
+    wanted = [(touches, agreed) for each, touches, agreed in CHOSEN if each is choice]
+    for at, (touches, agreed) in enumerate(wanted, start=1):
+        at_players(screen, choice)
+        screen.page.evaluate("sessionStorage.clear()")  # names and rules of the one before
+        at_players(screen, choice)
+        screen.tap(*touches, "ui.begin")
+        assert screen.sent(at)[-1] == NewGame(agreed)
 
 
-def test_the_companion_goes_by_the_name_of_its_level(screen) -> None:
+def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(screen) -> None:
     page = at_players(screen, TEN)
-    for level, name in (
-        ("level.connoisseur", "level.connoisseur"),
-        ("level.person", None),
-        ("level.junkie", "level.junkie"),
-    ):
-        screen.tap(level)
-        expect(page.locator(named(1))).to_have_value(PLAYERS[1] if name is None else WORDS.text(name))
-
-
-def test_a_mode_chosen_before_the_game_is_sent_at_once(screen) -> None:
-    screen.open(scene("setup"))
-    screen.tap("EN", tile(TEN), "mode.suggest")
-    assert screen.sent(2) == [ChooseLanguage("en"), ChooseMode(EntryMode.SUGGEST)]
-
-
-def test_typed_names_survive_a_change_of_language(screen) -> None:
-    page = at_players(screen, TEN)
+    for level, name in (("connoisseur", "Kenner"), ("person", "Kurt"), ("junkie", "Junkie")):
+        screen.tap(f"level.{level}")
+        expect(page.locator(named(1))).to_have_value(name)
     screen.tap((named(0), "Ewald"))
     screen.turn_to(replace(scene("setup"), language="en"))
     expect(screen.button("ui.begin")).to_have_text(words_of("en").text("ui.begin"))
     expect(page.locator(named(0))).to_have_value("Ewald")
+    screen.tap("mode.suggest", "ui.back", "DE")
+    assert screen.sent(2) == [ChooseMode(EntryMode.SUGGEST), ChooseLanguage("de")]
 
 
 # ---- names
 
 
-def test_names_are_remembered_for_each_number_of_players(screen) -> None:
+def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_each_game(screen) -> None:
     page = at_players(screen, Choice.ESCALERO)
-    trio = ("Anna", "Ben", "Cem")
-    screen.tap(seats(3), *((named(seat), name) for seat, name in enumerate(trio)), "ui.begin")
+    trio = ("Anna", "Ben", "שרה")
+    screen.tap(seats(3), *((named(seat), name) for seat, name in enumerate(trio)))
+    assert page.locator(named(2)).evaluate("input => getComputedStyle(input).direction") == "rtl"
+    screen.tap("ui.begin")
     screen.sent()
     screen.turn_to(scene("empty"))  # a game for two between
     expect(page.locator("#front")).to_be_hidden()
     screen.turn_to(scene("setup"))
     screen.tap(tile(Choice.AL_CAPONE), seats(3))
     assert tuple(page.locator(named(seat)).input_value() for seat in range(3)) == trio
+    screen.tap(RULES, "B", "ui.back", tile(Choice.ESCALERO), "ui.back", tile(Choice.AL_CAPONE))
+    expect(screen.button("B")).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize(
-    ("typed", "complaint"),
-    [
+def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_space(screen) -> None:
+    page = at_players(screen, Choice.ESCALERO)
+    for typed, complaint in (
         *((typed, "ui.name-missing") for typed in ("", "  \t", "\u200b\u2060")),
         *((typed, "ui.name-twice") for typed in ("elfriede", "  ELFRIEDE ")),
         ("K" * 25, "ui.name-long"),
-    ],
-)
-def test_a_name_that_will_not_do_is_told_at_its_field(screen, typed, complaint) -> None:
-    page = at_players(screen, Choice.ESCALERO)
-    screen.tap((named(1), typed))
-    expect(page.locator(".name-field").nth(1).get_by_role("status")).to_have_text(WORDS.text(complaint))
+    ):
+        screen.tap((named(1), typed))
+        expect(page.locator(".name-field").nth(1).get_by_role("status")).to_have_text(WORDS.text(complaint))
+        screen.tap("ui.begin")
+        expect(page.locator(named(1))).to_be_focused()
+        expect(page.locator(named(1))).to_have_value(typed)
+        assert screen.faults() == {}
+    page.locator(named(1)).fill("")
+    page.locator(named(1)).press_sequentially("Max M")
     screen.tap("ui.begin")
-    expect(page.locator(named(1))).to_be_focused()
-    expect(page.locator(named(1))).to_have_value(typed)
-    assert screen.faults() == {}
-    screen.tap((named(1), "Kurt"), "ui.begin")
-    assert screen.sent() == [NewGame(EscaleroBegan(players=PLAYERS))]
-
-
-def test_names_from_right_to_left_are_written_so(screen) -> None:
-    page = at_players(screen, Choice.ESCALERO)
-    screen.tap((named(1), "שרה"))
-    assert page.locator(named(1)).evaluate("input => getComputedStyle(input).direction") == "rtl"
+    assert screen.sent() == [NewGame(EscaleroBegan(players=(PLAYERS[0], "Max M")))]
 
 
 def test_a_refusal_is_shown_where_it_was_typed_and_nothing_is_lost(screen) -> None:
@@ -197,10 +186,22 @@ def test_a_number_that_is_none_is_told_and_does_not_begin(screen) -> None:
     assert screen.sent() == [NewGame(HiddenPokerBegan(players=PLAYERS, stack=20))]
 
 
-def test_house_rules_stay_as_chosen_when_another_game_is_looked_at(screen) -> None:
-    at_players(screen, Choice.AL_CAPONE)
-    screen.tap(RULES, "B", "ui.back", tile(Choice.ESCALERO), "ui.back", tile(Choice.AL_CAPONE))
-    expect(screen.button("B")).to_have_attribute("aria-pressed", "true")
+# ---- the game, from who begins to the end
+
+TIE = [(0, 21), (1, 17), (2, 21), (3, 9)]
+
+
+def test_who_threw_what_and_who_still_throws_is_listed(screen) -> None:
+    page = screen.open(thrown_to_begin(TIE[:1]))
+    for sums, listed in (
+        (TIE[:1], [("21", ""), ("", "next"), ("", "waiting"), ("", "waiting")]),
+        (TIE, [("21", "next"), ("17", ""), ("21", "waiting"), ("9", "")]),
+        ([*TIE, (0, 11), (2, 12)], [("21, 11", ""), ("17", ""), ("21, 12", "begins"), ("9", "")]),
+    ):
+        screen.show(thrown_to_begin(sums))
+        expect(page.locator("#beginning li .sums")).to_have_text([seen for seen, _ in listed])
+        words = [said and WORDS.text(f"beginning.{said}") for _, said in listed]
+        expect(page.locator("#beginning li small")).to_have_text(words)
 
 
 def test_during_a_game_the_menu_has_its_rules(screen) -> None:
@@ -209,33 +210,6 @@ def test_during_a_game_the_menu_has_its_rules(screen) -> None:
     expect(page.locator(".card-told li")).not_to_have_count(0)
     screen.turn_to(scene("third"))  # the table goes on, whoever reads reads on
     expect(page.locator("#dialog h2")).to_have_text(WORDS.text("game.ten-by-ten"))
-
-
-# ---- who begins
-
-
-def lines(page: Page) -> list[tuple[str, str]]:
-    found: list[Locator] = page.locator("#beginning li").all()
-    return [(each.locator(".sums").inner_text(), each.locator("small").inner_text()) for each in found]
-
-
-TIE = [(0, 21), (1, 17), (2, 21), (3, 9)]
-
-
-@pytest.mark.parametrize(
-    ("sums", "listed"),
-    [
-        ([(0, 21)], [("21", ""), ("", "next"), ("", "waiting"), ("", "waiting")]),
-        (TIE, [("21", "next"), ("17", ""), ("21", "waiting"), ("9", "")]),
-        ([*TIE, (0, 11), (2, 12)], [("21, 11", ""), ("17", ""), ("21, 12", "begins"), ("9", "")]),
-    ],
-)
-def test_who_threw_what_and_who_still_throws_is_listed(screen, sums, listed) -> None:
-    page = screen.open(thrown_to_begin(sums))
-    assert lines(page) == [(seen, said and WORDS.text(f"beginning.{said}")) for seen, said in listed]
-
-
-# ---- the end
 
 
 def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen) -> None:
@@ -247,9 +221,6 @@ def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen)
     screen.turn_to(replace(scene("setup"), agreed=over.game.agreed))
     screen.tap("ui.begin")
     assert screen.sent(2)[1] == NewGame(replace(over.game.agreed, beginner=None))
-
-
-def test_the_end_can_be_put_aside(screen) -> None:
-    page = screen.open(scene("over"))
+    screen.turn_to(over)
     screen.tap("ui.see-sheet")
     expect(page.locator("#front")).to_be_hidden()

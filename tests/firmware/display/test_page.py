@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from firmware.display.view import view
-from firmware.ports import Edge
 from firmware.session.dial import OptionKey
-from firmware.session.touches import (
-    CorrectDie,
-    TakeOption,
-)
+from firmware.session.touches import CorrectDie, TakeOption
 from firmware.session.vocabulary import DialKind, EntryMode, Phase
 from firmware.share.phone_app import follower_view
 from scoring.dice import Face
@@ -36,122 +33,100 @@ pytestmark = pytest.mark.browser
 WORDS = words_of("de")
 
 
-@pytest.mark.parametrize("story", STORIES)
-def test_what_is_touched_is_sent(screen, story) -> None:
-    moment, touches, sent = STORIES[story]
-    screen.open(moment())
-    for at, each in enumerate(touches, start=1):
-        screen.tap(each)
-        if at < len(touches):
-            assert len(screen.table.sent) < len(sent)
-    assert screen.sent(len(sent)) == sent
+@pytest.mark.parametrize("family", STORIES)
+def test_what_is_touched_is_sent(screen, family) -> None:
+    for story, (moment, touches, sent) in STORIES[family].items():
+        screen.open(moment()).evaluate("sessionStorage.clear()")
+        screen.table.sent.clear()
+        for at, each in enumerate(touches, start=1):
+            screen.tap(each)
+            if at < len(touches):
+                assert len(screen.table.sent) < len(sent), story
+        assert screen.sent(len(sent)) == sent, story
 
 
-@pytest.mark.parametrize(
-    ("moment", "button"),
-    [
-        (WIZARDS["button"], "#wizard .press-button"),
-        (WIZARDS["dice"], "#wizard .press-button"),
-        (LESSONS["first"], "#teach .press-button"),
-        (lambda: replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5), "#button"),
-    ],
-)
-def test_the_button_of_the_screen_and_space_are_the_button(screen, moment, button) -> None:
-    page = screen.open(moment())
-    screen.tap(button)
-    page.keyboard.press("Space")
-    assert [edge.is_down for edge in screen.sent(4) if isinstance(edge, Edge)] == [True, False, True, False]
+def test_the_button_of_the_screen_and_space_are_the_button(screen) -> None:
+    page = screen.open(scene("empty"))
+    by_hand = replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5)
+    for state, button in (
+        (WIZARDS["button"](), "#wizard .press-button"),
+        (WIZARDS["dice"](), "#wizard .press-button"),
+        (LESSONS["first"](), "#teach .press-button"),
+        (by_hand, "#button"),
+    ):
+        screen.turn_to(state)
+        screen.table.sent.clear()
+        screen.tap(button)
+        page.keyboard.press("Space")
+        assert [edge.is_down for edge in screen.sent(4)] == [True, False, True, False]
 
 
-@pytest.mark.parametrize(
-    ("moment", "place"), [(LESSONS["first"], "#teach"), (WIZARDS["throw"], "#wizard")], ids=["lesson", "wizard"]
-)
-def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen, moment, place) -> None:
-    page = screen.open(moment(), is_simulated=True)
-    page.locator(f"{place} canvas[width='480']").wait_for()
-    screen.tap(f"{place} .press-button")
-    assert screen.sent() == [("press", None)]
-    screen.turn_to(scene("second"))
-    expect(page.locator("#table #board canvas")).to_be_visible()
+def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen) -> None:
+    for state, place in ((LESSONS["first"](), "#teach"), (WIZARDS["throw"](), "#wizard")):
+        page = screen.open(state, is_simulated=True)
+        screen.table.sent.clear()
+        page.locator(f"{place} canvas[width='480']").wait_for()
+        screen.tap(f"{place} .press-button")
+        assert screen.sent() == [("press", None)]
+        screen.turn_to(scene("second"))
+        expect(page.locator("#table #board canvas")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("moment", "opened", "after"),
-    [
-        (lambda: scene("asking"), [".die >> nth=1"], lambda: scene("entered")),
-        (lambda: scene("hinted"), ["#hint"], lambda: scene("entered")),
-        (lambda: scene("second"), ["#menu"], WIZARDS["camera"]),
-        (lambda: scene("second"), ["#menu"], LESSONS["sets"]),
-    ],
-)
-def test_a_dialog_closes_when_the_table_moves_on(screen, moment, opened, after) -> None:
-    page = screen.open(moment())
-    screen.tap(*opened)
-    expect(page.locator("#dialog")).to_be_visible()
-    screen.turn_to(after())
-    expect(page.locator("#dialog")).to_be_hidden()
+def test_dialogs_close_when_the_table_moves_on_and_the_game_is_there_as_before(screen) -> None:
+    page = screen.open(scene("empty"))
+    for name, opened, after in (
+        ("asking", ".die >> nth=1", scene("entered")),
+        ("hinted", "#hint", scene("entered")),
+        ("second", "#menu", WIZARDS["camera"]()),
+        ("third", "#menu", LESSONS["sets"]()),
+    ):
+        screen.turn_to(scene(name))
+        screen.tap(opened)
+        expect(page.locator("#dialog")).to_be_visible()
+        screen.turn_to(after)
+        expect(page.locator("#dialog")).to_be_hidden()
+    for state, place in ((LESSONS["sets"](), "#teach"), (WIZARDS["light"](), "#wizard")):
+        screen.turn_to(state)
+        expect(page.locator(place)).to_be_visible()
+        assert page.evaluate("document.querySelector('#table').inert") is True
+        screen.turn_to(scene("second"))
+        expect(page.locator(place)).to_be_hidden()
+        expect(page.locator("#table")).to_be_visible()
+        assert page.evaluate("document.querySelector('#table').inert") is False
 
 
-@pytest.mark.parametrize(
-    ("moment", "place"), [(LESSONS["sets"], "#teach"), (WIZARDS["light"], "#wizard")], ids=["lesson", "wizard"]
-)
-def test_closed_the_game_is_there_as_before(screen, moment, place) -> None:
-    page = screen.open(moment())
-    expect(page.locator(place)).to_be_visible()
-    assert page.evaluate("document.querySelector('#table').inert") is True
-    screen.turn_to(scene("second"))
-    expect(page.locator(place)).to_be_hidden()
-    expect(page.locator("#table")).to_be_visible()
-    assert page.evaluate("document.querySelector('#table').inert") is False
+def test_what_a_finger_is_on_its_way_to_stays_the_same(screen) -> None:
+    page = screen.open(scene("second"))
+    for state, opened, what, phase in (
+        (escalero_scenes.played(2, 0, escalero_scenes.SERVED), [], ".own-cell", Phase.THROWING),
+        (thrown().state, [], ".decision-keep-hand", Phase.THROWING),
+        (hidden_scenes.announced(hidden_scenes.hidden()).state, [], ".doubter", Phase.DECIDING),
+        (scene("empty"), ["ui.menu"], "#dialog .choice", Phase.THROWING),
+    ):
+        screen.turn_to(state)
+        screen.tap(*opened)
+        page.evaluate("what => { window.kept = document.querySelector(what); }", what)
+        screen.turn_to(replace(state, phase=phase, seconds_left=4))
+        assert page.evaluate("what => window.kept.isConnected && window.kept === document.querySelector(what)", what)
 
 
-KEPT = [
-    (lambda: scene("empty"), ["ui.menu"], "#dialog .choice", Phase.THROWING),
-    (lambda: escalero_scenes.played(2, 0, escalero_scenes.SERVED), [], ".own-cell", Phase.THROWING),
-    (lambda: thrown().state, [], ".decision-keep-hand", Phase.THROWING),
-    (lambda: hidden_scenes.announced(hidden_scenes.hidden()).state, [], ".doubter", Phase.DECIDING),
-]
-
-
-@pytest.mark.parametrize(("moment", "opened", "what", "phase"), KEPT)
-def test_what_a_finger_is_on_its_way_to_stays_the_same(screen, moment, opened, what, phase) -> None:
-    state = moment()
-    page = screen.open(state)
-    screen.tap(*opened)
-    page.evaluate("what => { window.kept = document.querySelector(what); }", what)
-    screen.turn_to(replace(state, phase=phase, seconds_left=4))
-    assert page.evaluate("what => window.kept.isConnected && window.kept === document.querySelector(what)", what)
-
-
-FOLLOWED = {
-    "pot": lambda: thrown().state,
-    "rock": lambda: cloth.bet(cloth.at_cloth(), KURT, Field.RED, 3).state,
-    "hidden": lambda: hidden_scenes.hidden().state,
-    "doubting": hidden_scenes.SCENES["doubting"],
-    "lifting": hidden_scenes.SCENES["lifting"],
-}
-
-
-@pytest.mark.parametrize("moment", FOLLOWED.values(), ids=FOLLOWED)
-def test_a_phone_that_follows_sees_all_and_touches_nothing(screen, moment) -> None:
-    page = screen.open(moment(), "phone")
-    screen.table.server.show(follower_view(view(moment(), simulated=False)))
-    page.wait_for_selector("body[data-access='follow']")
-    assert page.locator("#game button:enabled:visible").count() == 0
-    assert page.locator("#game").inner_text()
+def test_a_phone_that_follows_sees_all_and_touches_nothing(screen) -> None:
+    page = screen.open(scene("second"), "phone")
+    for state in (
+        thrown().state,
+        cloth.bet(cloth.at_cloth(), KURT, Field.RED, 3).state,
+        *(hidden_scenes.SCENES[name]() for name in ("hidden", "doubting", "lifting")),
+    ):
+        screen.turn_to(state)
+        screen.table.server.show(follower_view(view(state, simulated=False)))
+        page.wait_for_selector("body[data-access='follow']")
+        assert page.locator("#game button:enabled:visible").count() == 0
+        assert page.locator("#game").inner_text()
+        screen.turn_to(scene("second"))
     assert screen.table.sent == []
 
 
 # ---- at the table
-
-
-def previews(page: Page) -> list[str]:
-    return page.locator(".preview").all_text_contents()
-
-
-def test_what_each_free_row_would_score_is_shown(screen) -> None:
-    page = screen.open(scene("second"))
-    assert previews(page) == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
 
 
 def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
@@ -163,46 +138,39 @@ def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
     screen.tap(".face-choice >> nth=4")
     assert screen.sent() == [CorrectDie(1, Face.KING)]
     expect(page.locator("#dialog")).to_be_hidden()
-
-
-def test_after_the_last_die_was_typed_nothing_more_is_asked(screen) -> None:
-    page = screen.open(scene("by-hand"))
+    screen.turn_to(scene("by-hand"))
     screen.tap(".die >> nth=0", *["face.queen"] * 5)
-    expect(page.locator("#dialog")).to_be_hidden()
+    expect(page.locator("#dialog")).to_be_hidden()  # after the last die nothing more is asked
 
 
 def test_an_earlier_entry_is_corrected(screen) -> None:
-    page = screen.open(scene("entered"))
+    page = screen.open(scene("second"))
+    assert page.locator(".preview").all_text_contents() == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
+    screen.turn_to(scene("entered"))
     screen.tap(cell(Category.QUEENS, 5), "Elfriede: 16")
     dialog = page.locator("#dialog")
-    before = dialog.locator(".entry-dice .face-choice").count()
+    expect(dialog.locator(".entry-dice .face-choice")).to_have_count(5)
     screen.tap("#dialog .entry-dice .face-choice >> nth=0", "#dialog .faces .face-choice >> nth=5", "ui.not-served")
     dialog.locator("select").nth(1).select_option("8")
     screen.tap("ui.save")
-    (touch,) = screen.sent()
-    assert touch.cell == Cell(Category.QUEENS, 9)
-    assert touch.faces[0] is Face.ACE
-    assert before == len(touch.faces)
-    assert not touch.is_served
+    touch: Any = screen.sent()[0]
+    assert (touch.cell, touch.faces[0], touch.is_served) == (Cell(Category.QUEENS, 9), Face.ACE, False)
     expect(dialog).to_be_hidden()
 
 
-def test_a_button_that_was_pressed_stays_down(screen) -> None:
-    screen.open(scene("second"))
+def test_what_was_chosen_stays_chosen_and_a_hint_opens_what_everything_else_does(screen) -> None:
+    page = screen.open(scene("second"))
     screen.tap("ui.menu")
-    screen.turn_to(replace(scene("hinted"), mode=EntryMode.AUTO))
+    state = replace(scene("hinted"), mode=EntryMode.AUTO)
+    screen.turn_to(state)
     for button in ("ui.hints-shown", "mode.auto"):
         expect(screen.button(button)).to_have_attribute("aria-pressed", "true")
-
-
-def test_a_hint_marks_the_dice_and_opens_what_everything_else_does(screen) -> None:
-    state = scene("hinted")
-    page = screen.open(state)
+    screen.tap("#dialog .close")
     expect(page.locator(".die.is-advised")).to_have_count(4)
     expect(page.locator(".die").nth(4)).to_have_accessible_name("Dame, liegen lassen")
     screen.tap("#hint")
     lines = page.locator("#dialog .hint-group li")
-    hint = view(state, simulated=False)["hint"]
+    hint: Any = view(state, simulated=False)["hint"]
     expect(lines.first.locator(".hint-dice")).to_have_accessible_name(hint["best"])
     expect(lines).to_have_count(sum(len(group["options"]) for group in hint["groups"]))
     screen.turn_to(scene("entered"))
@@ -219,21 +187,21 @@ def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_
     assert screen.sent() == [TakeOption(DialKind.MENU, index)]
 
 
-@pytest.mark.parametrize(
-    ("name", "row", "column", "then"), [("second", 8, 8, [POKER]), ("entered", 3, 4, [])], ids=["enters", "corrects"]
-)
-def test_on_a_phone_a_row_opens_its_columns(screen, name, row, column, then) -> None:
-    page = screen.open(scene(name), "phone")
-    screen.tap(f".row[data-row='{row}']", f".column-choice >> nth={column}")
-    assert screen.sent(len(then)) == then
-    expect(page.get_by_role("button", name=WORDS.text("ui.save"))).to_have_count(0 if then else 1)
+def test_on_a_phone_a_row_opens_its_columns(screen) -> None:
+    page = screen.open(scene("entered"), "phone")
+    screen.tap(".row[data-row='3']", ".column-choice >> nth=4")
+    expect(page.get_by_role("button", name=WORDS.text("ui.save"))).to_have_count(1)
+    screen.open(scene("second"), "phone")
+    screen.tap(".row[data-row='8']", ".column-choice >> nth=8")
+    assert screen.sent() == [POKER]
 
 
-@pytest.mark.parametrize("players", [2, 12])
 @pytest.mark.parametrize("size", SCREENS)
-def test_one_touch_on_a_free_row_of_escalero_enters(screen, size, players) -> None:
-    screen.open(escalero_scenes.played(players, 0, escalero_scenes.SERVED), size)
-    rest(screen.page)
-    expect(screen.button(own(Row.FULL_HAND))).to_have_text("Full Hand35" if size == "800x480" else "35")
-    screen.tap(own(Row.FULL_HAND))
-    assert screen.sent() == [FULL_HAND]
+def test_one_touch_on_a_free_row_of_escalero_enters(screen, size) -> None:
+    for players in (2, 12):
+        screen.open(escalero_scenes.played(players, 0, escalero_scenes.SERVED), size)
+        screen.table.sent.clear()
+        rest(screen.page)
+        expect(screen.button(own(Row.FULL_HAND))).to_have_text("Full Hand35" if size == "800x480" else "35")
+        screen.tap(own(Row.FULL_HAND))
+        assert screen.sent() == [FULL_HAND]

@@ -11,7 +11,6 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.ports import Edge
 from firmware.table.latency import PressPart
 from scoring.sheets.category import Category
 from tests.firmware.display.looks import Screen, cell, rest
@@ -24,42 +23,10 @@ pytestmark = pytest.mark.browser
 
 
 def went(screen: Screen) -> list[bool]:
-    """Return how the button went, down and up."""
-    return [edge.is_down for edge in screen.sent(2) if isinstance(edge, Edge)]
-
-
-def test_space_is_the_button(screen) -> None:
-    page = screen.open(scene("empty"))
-    page.keyboard.down("Space")
-    page.keyboard.down("Space")  # the keyboard repeats
-    page.keyboard.up("Space")
-    assert went(screen) == [True, False]
-
-
-def test_a_space_in_a_name_is_a_space(screen) -> None:
-    page = screen.open(scene("setup"))
-    screen.tap(".tile.is-ready .tile-choose")
-    field = page.locator(".name-field input").nth(0)
-    field.fill("")
-    field.press_sequentially("Max M")
-    expect(field).to_have_value("Max M")
-    assert screen.table.sent == []
-
-
-def test_a_button_let_go_outside_comes_up(screen) -> None:
-    page = screen.open(scene("empty"), has_touch=False)
-    page.locator("#button").hover()
-    page.mouse.down()
-    page.mouse.move(600, 200)
-    page.mouse.up()
-    assert went(screen) == [True, False]
-
-
-def test_a_page_that_loses_its_window_lets_the_button_go(screen) -> None:
-    page = screen.open(scene("empty"))
-    page.keyboard.down("Space")
-    page.evaluate("window.dispatchEvent(new Event('blur'))")
-    assert went(screen) == [True, False]
+    """Return how the button went, down and up, since this was asked last."""
+    edges = [edge.is_down for edge in screen.sent(2)]
+    screen.table.sent.clear()
+    return edges
 
 
 AWAY = """times => {
@@ -68,11 +35,24 @@ AWAY = """times => {
 }"""
 
 
-def test_a_button_that_comes_up_out_of_reach_is_known_to_be_up(screen) -> None:
-    page = screen.open(scene("empty"))
+def test_the_button_comes_up_whatever_happens_while_it_is_down(screen) -> None:
+    page = screen.open(scene("empty"), has_touch=False)
+    page.keyboard.down("Space")
+    page.keyboard.down("Space")  # the keyboard repeats
+    page.keyboard.up("Space")
+    assert went(screen) == [True, False]
+    page.locator("#button").hover()
+    page.mouse.down()
+    page.mouse.move(600, 200)
+    page.mouse.up()
+    assert went(screen) == [True, False]
+    page.keyboard.down("Space")
+    page.evaluate("window.dispatchEvent(new Event('blur'))")  # the page loses its window
+    assert went(screen) == [True, False]
+    page.keyboard.up("Space")
     page.keyboard.down("Space")
     screen.sent(1)
-    page.evaluate(AWAY, 2)
+    page.evaluate(AWAY, 2)  # it comes up out of reach
     page.keyboard.up("Space")
     assert went(screen) == [True, False]
 
@@ -85,44 +65,26 @@ def test_a_press_that_nobody_means_any_more_does_not_arrive(screen) -> None:
     assert went(screen) == [False, False]
 
 
-def test_on_the_simulated_board_a_press_throws(screen) -> None:
-    page = screen.open(scene("empty"), is_simulated=True)
-    screen.tap("#button")
-    assert screen.sent() == [("press", None)]
+def test_on_the_simulated_board_a_press_throws_unless_it_is_long_or_no_throw_is_due(screen) -> None:
+    page = screen.open(scene("empty"), is_simulated=True, has_touch=False)
     page.keyboard.press("Space")
+    page.locator("#button").click()
     assert screen.sent(2) == [("press", None)] * 2
-
-
-def test_on_the_simulated_board_a_long_press_throws_nothing(screen) -> None:
-    page = screen.open(scene("suggested"), has_touch=False, is_simulated=True)
+    screen.table.sent.clear()
+    screen.turn_to(scene("suggested"))
     page.locator("#button").hover()
     page.mouse.down()
-    (down,) = screen.sent()
+    screen.sent()
     page.mouse.up()
-    _, up = screen.sent(2)
-    assert down.is_down
-    assert not up.is_down
+    down, up = screen.sent(2)
     assert up.at_ns - down.at_ns >= 1_000_000_000  # it counts from when the finger came down
-
-
-def test_on_the_simulated_board_no_dice_are_thrown_after_the_third_throw(screen) -> None:
-    screen.open(scene("third"), is_simulated=True)
-    screen.tap("#button")
+    assert went(screen) == [True, False]
+    screen.turn_to(scene("third"))
+    page.locator("#button").click()
     assert went(screen) == [True, False]
 
 
-def test_a_die_of_the_simulated_board_is_held_by_a_click(screen) -> None:
-    page = screen.open(scene("second"), "1280x800", has_touch=False, is_simulated=True)
-    page.locator("canvas[width='480']").wait_for()
-    box = page.locator("#board canvas").bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    if page.locator("#board.is-large").count():  # this Chromium has no mouse: the picture opens first
-        box = page.locator("#board canvas").bounding_box()
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert screen.sent() == [("tap", (0.5, 0.5))]
-
-
-def test_on_a_small_screen_the_simulated_board_opens_large_first(screen) -> None:
+def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens_large_first(screen) -> None:
     page = screen.open(scene("second"), is_simulated=True)
     page.locator("canvas[width='480']").wait_for()
     screen.tap("#board canvas")
@@ -140,30 +102,26 @@ def test_on_a_small_screen_the_simulated_board_opens_large_first(screen) -> None
 # ---- push
 
 
-def test_a_new_view_is_shown_without_being_asked_for(screen) -> None:
+def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen) -> None:
     page = screen.open(scene("empty"))
     expect(page.locator("#notice")).to_have_text("Elfriede beginnt: würfeln, dann drücken.")
     screen.show(scene("burning"))
     expect(page.locator("#notice")).to_contain_text("Es brennt!")
     expect(page.locator(".die.is-burning")).to_have_count(1)
-
-
-def test_a_page_tells_when_the_companion_is_gone(screen) -> None:
-    page = screen.open(scene("empty"))
-    screen.table.server.close()
-    expect(page.locator("#lost")).to_be_visible(timeout=15000)
-    expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
-
-
-def test_a_page_of_another_build_loads_itself_anew(screen) -> None:
-    page = screen.open(scene("empty"))
+    screen.show(replace(scene("second"), language="en"))
+    expect(page.locator(".die:not(.is-empty) text")).to_have_text(["Q", "Q", "Q", "9", "Q"])
+    assert page.evaluate("document.documentElement.lang") == "en"
+    name = "<img src=x onerror=alert(1)>"  # is text, whatever it contains
+    screen.show(at_table(3, players=(name, "Kurt & Co")))
+    expect(page.locator(".player .name").nth(0)).to_have_text(name)
     page.evaluate("window.isOld = true")
-    screen.table.server._push._build = (
-        "another"  # as after an update: the companion pushes another build than the page's
-    )
+    screen.table.server._push._build = "another"  # as after an update: the page loads itself anew
     screen.show(scene("second"))
     expect(page.locator("body[data-phase=read]")).to_have_count(1)
     assert page.evaluate("window.isOld") is None
+    screen.table.server.close()
+    expect(page.locator("#lost")).to_be_visible(timeout=15000)
+    expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
 
 
 def test_a_touch_that_does_not_arrive_is_told(screen) -> None:
@@ -173,24 +131,14 @@ def test_a_touch_that_does_not_arrive_is_told(screen) -> None:
     expect(page.locator("#toast")).to_have_text("Das ist nicht angekommen. Bitte noch einmal tippen.")
 
 
-def test_letters_follow_the_language(screen) -> None:
-    page = screen.open(replace(scene("second"), language="en"))
-    assert page.locator(".die:not(.is-empty) text").all_text_contents() == ["Q", "Q", "Q", "9", "Q"]
-    assert page.evaluate("document.documentElement.lang") == "en"
-
-
-@pytest.mark.parametrize("hand", ["Hand", "Other Hand"])
-def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen, hand) -> None:
+def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen) -> None:
     page = screen.open(scene("empty"))
-    letters = "".join(sorted({letter for each in LANGUAGES for letter in _letters(each)}))
+    sentences = [text for each in LANGUAGES for text in catalogue(each)._sentences.values()]
+    letters = "".join(sorted(set("".join("".join(each) for each in sentences))))
     assert set("àçèéêôûùÈß’«“„") <= set(letters)
-    assert _fonts(page, hand, letters) == {"Hand": ["Patrick Hand"], "Other Hand": ["Caveat"]}[hand]
-    assert len(_fonts(page, hand, "x Ж")) > 1
-
-
-def _letters(language: str) -> set[str]:
-    sentences = catalogue(language)._sentences.values()
-    return {letter for each in sentences for part in ([each] if isinstance(each, str) else each) for letter in part}
+    for hand, font in (("Hand", "Patrick Hand"), ("Other Hand", "Caveat")):
+        assert _fonts(page, hand, letters) == [font]
+        assert len(_fonts(page, hand, "x Ж")) > 1
 
 
 def _fonts(page: Page, hand: str, text: str) -> list[str]:
@@ -211,13 +159,7 @@ def _fonts(page: Page, hand: str, text: str) -> list[str]:
     session.send("CSS.enable")
     root = session.send("DOM.getDocument")["root"]["nodeId"]
     node = session.send("DOM.querySelector", {"nodeId": root, "selector": "#letters"})["nodeId"]
-    fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-    return sorted(font["familyName"] for font in fonts)
-
-
-def test_a_player_s_name_is_text_whatever_it_contains(screen) -> None:
-    page = screen.open(at_table(3, players=("<img src=x onerror=alert(1)>", "Kurt & Co")))
-    expect(page.locator(".player .name").nth(0)).to_have_text("<img src=x onerror=alert(1)>")
+    return sorted(font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"])
 
 
 def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen) -> None:
@@ -231,12 +173,7 @@ def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen) -> None
     page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
     spent = screen.table.stopwatch.answers[0].spent
     assert 0 < spent[PressPart.PAINT].wall_ns == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
-
-
-def test_a_page_that_was_opened_later_or_shows_something_else_says_nothing(screen) -> None:
-    screen.open(at_table(2))
-    screen.table.answer(number=9)
-    page = screen.open(at_table(2, reading_number=9))
+    page = screen.open(at_table(2, reading_number=9))  # opened later, or showing something else, it says nothing
     screen.show(at_table(3, reading_number=9))
     page.wait_for_function("() => document.querySelectorAll('.entry.is-newest').length > 0")
     rest(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 from playwright.sync_api import expect
 
 from firmware.session.lesson import KnownSet, LessonStage, Waiting
+from firmware.session.state import SessionState
 from firmware.session.touches import CorrectTried, KeepDice, NameFace
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.scenes import LESSONS, lesson
@@ -20,54 +22,54 @@ pytestmark = pytest.mark.browser
 WORDS = words_of("de")
 
 
-def test_the_sets_are_listed_and_the_recognised_one_is_marked(screen) -> None:
+def but(state: SessionState, **changes: Any) -> SessionState:
+    """Return a moment of teaching with something changed."""
+    return replace(state, teaching=replace(state.teaching, **changes))
+
+
+def test_the_sets_are_listed_the_recognised_one_is_marked_and_many_scroll(screen) -> None:
     page = screen.open(LESSONS["sets"]())
     sets = ((14, "9 10 B D K A"), (12, "9 10 B D K A"), (12, "1 2 3 4 5 6"))
     about = [WORDS.text("teach.set", count=count, faces=faces) for count, faces in sets]
     assert page.locator(".set-about").all_text_contents() == [*about, WORDS.text("teach.set-unreadable")]
     assert page.locator(".set-mark").all_text_contents() == [WORDS.text("teach.recognised")]
-    screen.tap(".known-set >> nth=1 >> button")
-    expect(page.locator("#dialog h2")).to_have_text(WORDS.text("teach.forget-question", name="Würfel 1"))
-
-
-def test_many_sets_scroll_and_the_buttons_stay(screen) -> None:
     many = tuple(KnownSet(name=f"Würfel {i}", labels=tuple("123456"), crops=12) for i in range(30))
-    page = screen.open(lesson(LessonStage.SETS, sets=many))
+    screen.turn_to(lesson(LessonStage.SETS, sets=many))
     foot = page.locator(".teach-foot").bounding_box()
     assert foot["y"] + foot["height"] <= 480
     page.locator(".known-set").nth(29).scroll_into_view_if_needed()
     expect(page.locator(".known-set").nth(29)).to_be_in_viewport()
+    name, labels = "<img src=x onerror=alert(1)>", ("<b>", "</svg>", "c", "d", "e", "f")  # names are text
+    screen.turn_to(lesson(LessonStage.SETS, sets=(KnownSet(name=name, labels=labels, crops=6),)))
+    expect(page.locator(".set-name")).to_have_text(name)
+    screen.turn_to(but(LESSONS["ask"](), labels=labels))
+    assert page.locator(".asked-faces text").all_text_contents() == list(labels)
 
 
-def test_what_went_wrong_is_said(screen) -> None:
-    page = screen.open(LESSONS["dark"]())
-    expect(page.locator(".teach-notice")).to_have_text(WORDS.text("notice.too-dark"))
-    screen.turn_to(LESSONS["more"]())
-    expect(page.locator(".teach-notice")).to_be_hidden()
-    expect(page.locator(".seen-face.is-full")).to_have_count(2)
-
-
-def test_during_a_question_space_is_no_button(screen) -> None:
-    screen.open(LESSONS["ask"]()).keyboard.press("Space")
-    screen.tap("ui.dont-know")
-    assert screen.sent() == [NameFace(2, None)]
-
-
-def test_the_dice_that_were_seen_are_marked(screen) -> None:
-    page = screen.open(LESSONS["ask"]())
+def test_a_question_marks_the_dice_that_were_seen_and_what_went_wrong_is_said(screen) -> None:
+    ask = LESSONS["ask"]()
+    page = screen.open(ask)
     expect(page.locator(".look polygon")).to_have_count(5)
     expect(page.locator(".look polygon.asked")).to_have_count(1)
     assert page.locator(".look text").all_text_contents() == ["9", "10", "", "", ""]
     page.wait_for_function("document.querySelector('.look img')?.naturalWidth === 640")
     page.wait_for_function("document.querySelector('.asked-die img')?.naturalWidth === 160")
-
-
-def test_a_picture_that_is_gone_leaves_the_question(screen) -> None:
-    gone = LESSONS["ask"]()
-    standing = replace(gone.teaching.standing, exposed_ns=100)
-    page = screen.open(replace(gone, teaching=replace(gone.teaching, standing=standing)))
+    page.keyboard.press("Space")  # is no button now
+    screen.tap("ui.dont-know")
+    assert screen.sent() == [NameFace(2, None)]
+    screen.turn_to(but(ask, standing=replace(ask.teaching.standing, exposed_ns=100)))  # a picture that is gone
     expect(page.locator(".asked-die img")).to_have_count(0)
     expect(page.locator(".asked-faces .face-choice")).to_have_count(6)
+    screen.turn_to(LESSONS["dark"]())
+    expect(page.locator(".teach-notice")).to_have_text(WORDS.text("notice.too-dark"))
+    screen.turn_to(LESSONS["more"]())
+    expect(page.locator(".teach-notice")).to_be_hidden()
+    expect(page.locator(".seen-face.is-full")).to_have_count(2)
+    screen.turn_to(but(ask, waiting=Waiting.LESSON))  # nothing but leaving can be touched while the device thinks
+    expect(page.locator("#teach h2")).to_have_text(WORDS.text("teach.learning"))
+    assert page.locator(".teach-body").evaluate("one => getComputedStyle(one).pointerEvents") == "none"
+    screen.tap("#teach .close")
+    expect(page.locator("#dialog")).to_be_visible()
 
 
 def test_a_die_read_wrong_is_put_right_and_the_name_stays_typed(screen) -> None:
@@ -76,27 +78,8 @@ def test_a_die_read_wrong_is_put_right_and_the_name_stays_typed(screen) -> None:
     screen.tap((".dice-name input", "Omas Würfel"), ".tried-die >> nth=3", "K")
     assert screen.sent() == [CorrectTried(3, 4)]
     tried = tuple(replace(die, label=4, is_sure=True) if die.index == 3 else die for die in state.teaching.tried)
-    screen.turn_to(replace(state, teaching=replace(state.teaching, tried=tried)))
+    screen.turn_to(but(state, tried=tried))
     expect(page.locator(".tried-die.is-doubtful")).to_have_count(0)
     expect(page.locator(".dice-name input")).to_have_value("Omas Würfel")
     screen.tap("ui.keep")
     assert screen.sent(2)[1] == KeepDice("Omas Würfel")
-
-
-def test_while_the_device_thinks_nothing_but_leaving_can_be_touched(screen) -> None:
-    state = LESSONS["ask"]()
-    page = screen.open(replace(state, teaching=replace(state.teaching, waiting=Waiting.LESSON)))
-    expect(page.locator("#teach h2")).to_have_text(WORDS.text("teach.learning"))
-    assert page.locator(".teach-body").evaluate("one => getComputedStyle(one).pointerEvents") == "none"
-    screen.tap("#teach .close")
-    expect(page.locator("#dialog")).to_be_visible()
-
-
-def test_a_name_is_text_whatever_it_contains(screen) -> None:
-    name = "<img src=x onerror=alert(1)>"
-    evil = KnownSet(name=name, labels=("<b>", "</svg>", "c", "d", "e", "f"), crops=6)
-    page = screen.open(lesson(LessonStage.SETS, sets=(evil,)))
-    expect(page.locator(".set-name")).to_have_text(name)
-    asked = LESSONS["ask"]()
-    screen.turn_to(replace(asked, teaching=replace(asked.teaching, labels=evil.labels)))
-    assert page.locator(".asked-faces text").all_text_contents() == list(evil.labels)

@@ -27,35 +27,40 @@ def looking(exposed_ns: int) -> SessionState:
     return replace(state, wizard=replace(state.wizard, look=replace(state.wizard.look, exposed_ns=exposed_ns)))
 
 
-def test_teaching_lies_over_it_and_leads_back(screen) -> None:
-    state = WIZARDS["dice-unsure"]()
-    page = screen.open(replace(state, teaching=lesson(LessonStage.SETS).teaching))
+def test_the_first_page_offers_it_the_first_time_and_teaching_leads_back_to_it(screen) -> None:
+    page = screen.open(SessionState(offers_wizard=True))
+    expect(page.locator(".first-time")).to_contain_text(WORDS.text("ui.first-time"))
+    expect(screen.button("ui.begin")).to_be_visible()
+    screen.turn_to(SessionState())
+    expect(page.locator(".first-time")).to_have_count(0)
+    screen.turn_to(replace(WIZARDS["dice-unsure"](), teaching=lesson(LessonStage.SETS).teaching))
     expect(page.locator("#teach .known-set").first).to_be_visible()
     screen.turn_to(WIZARDS["dice"]())
     expect(page.locator("#teach")).to_be_hidden()
     expect(page.locator("#wizard .press-button")).to_be_visible()
 
 
-def test_the_first_page_offers_it_only_the_first_time(screen) -> None:
-    page = screen.open(SessionState(offers_wizard=True))
-    expect(page.locator(".first-time")).to_contain_text(WORDS.text("ui.first-time"))
-    expect(screen.button("ui.begin")).to_be_visible()
-    screen.turn_to(SessionState())
-    expect(page.locator(".first-time")).to_have_count(0)
-
-
-@pytest.mark.parametrize(
-    ("name", "said", "notice"),
-    [
-        ("camera", "wizard.camera.good", None),
+def test_what_is_seen_is_said_and_drawn(screen) -> None:
+    page = screen.open(WIZARDS["camera-lost"]())
+    for name, said, notice in (
         ("camera-lost", "wizard.camera.looking", "notice.wizard-no-camera"),
         ("sheet-tilted", "wizard.sheet.tilt", None),
-    ],
-)
-def test_what_is_seen_is_said(screen, name, said, notice) -> None:
-    page = screen.open(WIZARDS[name]())
-    expect(page.locator(".wizard-said")).to_have_text(WORDS.text(said))
-    expect(page.locator(".wizard-notice")).to_have_text(WORDS.text(notice) if notice else "")
+        ("camera", "wizard.camera.good", None),
+    ):
+        screen.show(WIZARDS[name]())
+        expect(page.locator(".wizard-said")).to_have_text(WORDS.text(said))
+        expect(page.locator(".wizard-notice")).to_have_text(WORDS.text(notice) if notice else "")
+    screen.turn_to(WIZARDS["light-glare"]())
+    expect(page.locator(".wizard-picture circle")).to_have_count(1)
+    expect(page.locator(".wizard-lines li[data-rating='poor']")).to_have_count(1)
+    screen.turn_to(WIZARDS["focus-poor"]())
+    rest(page)
+    poor = page.locator(".bar-now").bounding_box()
+    screen.show(WIZARDS["focus"]())
+    wide = f"() => document.querySelector('.bar-now').getBoundingClientRect().width > {2 * poor['width']}"
+    page.wait_for_function(wide)
+    page = screen.open(WIZARDS["dice-known"](), is_simulated=True)
+    page.wait_for_function("() => document.querySelector('.wizard-picture img')?.naturalWidth === 640")
 
 
 def test_the_picture_is_renewed_and_a_finger_on_its_way_finds_its_button(screen) -> None:
@@ -66,29 +71,6 @@ def test_the_picture_is_renewed_and_a_finger_on_its_way_finds_its_button(screen)
     page.wait_for_function("() => document.querySelector('.wizard-picture img')?.src.includes('/survey/8.jpg')")
     expect(page.locator(".wizard-foot .main[data-mine]")).to_have_count(1)
     expect(page.locator(".wizard-picture polygon")).to_have_count(1)
-
-
-def test_dice_that_were_read_are_shown_where_they_lie(screen) -> None:
-    page = screen.open(WIZARDS["dice-known"](), is_simulated=True)
-    page.wait_for_function("() => document.querySelector('.wizard-picture img')?.naturalWidth === 640")
-
-
-def test_a_picture_that_is_gone_leaves_what_is_said(screen) -> None:
-    page = screen.open(looking(100))
+    page = screen.open(looking(100))  # a picture that is gone leaves what is said
     expect(page.locator(".wizard-picture img")).to_have_count(0)
     expect(page.locator(".wizard-said")).to_have_text(WORDS.text("wizard.camera.good"))
-
-
-def test_the_bar_grows_with_the_sharpness(screen) -> None:
-    page = screen.open(WIZARDS["focus-poor"]())
-    rest(page)
-    poor = page.locator(".bar-now").bounding_box()
-    screen.show(WIZARDS["focus"]())
-    wide = f"() => document.querySelector('.bar-now').getBoundingClientRect().width > {2 * poor['width']}"
-    page.wait_for_function(wide)
-
-
-def test_a_mirrored_lamp_is_circled(screen) -> None:
-    page = screen.open(WIZARDS["light-glare"]())
-    expect(page.locator(".wizard-picture circle")).to_have_count(1)
-    expect(page.locator(".wizard-lines li[data-rating='poor']")).to_have_count(1)

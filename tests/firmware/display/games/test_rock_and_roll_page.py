@@ -1,4 +1,4 @@
-"""Rock and Roll's page in a real Chromium: what a touch puts down, what a throw pays, and that it fits every screen."""
+"""Rock and Roll's page in a real Chromium: what a touch puts down, and what a throw pays."""
 
 from __future__ import annotations
 
@@ -30,27 +30,24 @@ def bettor(page: Page, name: str) -> Locator:
 # ---- what a touch puts down
 
 
-def test_where_nothing_can_be_bet_the_companion_says_why(screen) -> None:
+def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
     page = screen.open(at_cloth(bank_stack=4).state)
     expect(field(page, Field.KING).locator(".most")).to_have_text("max 0")
     screen.tap("alle")
-    field(page, Field.KING).tap()
+    field(page, Field.KING).tap()  # nothing can be bet there: the companion says why
     assert screen.sent() == [Decide(BetPlaced(KURT, Field.KING, 1))]
-
-
-def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
     session = at_cloth()
     page = screen.open(session.state)
     for _ in range(3):
         field(page, Field.TEN).tap()
-    screen.sent(1)
+    screen.sent(2)
     screen.show(throw(session, "K").state)
     expect(page.locator(".throws li:not([hidden])")).to_have_count(1)
     field(page, Field.ACE).tap()
-    assert screen.sent(2)[-1] == Decide(BetPlaced(KURT, Field.ACE, 1))
+    assert screen.sent(3)[-1] == Decide(BetPlaced(KURT, Field.ACE, 1))
 
 
-def test_chips_are_taken_back_only_where_some_lie(screen) -> None:
+def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_chosen(screen) -> None:
     session = at_cloth()
     page = screen.open(session.state)
     back = page.get_by_role("button", name="nimmt zurück")
@@ -58,11 +55,6 @@ def test_chips_are_taken_back_only_where_some_lie(screen) -> None:
     screen.show(bet(session, KURT, Field.RED, 3).state)
     back.tap()
     assert screen.sent() == [Decide(BetsTakenBack(KURT))]
-
-
-def test_whoever_went_home_is_not_chosen_any_more(screen) -> None:
-    session = at_cloth()
-    page = screen.open(session.state)
     expect(bettor(page, "Kurt")).to_have_attribute("aria-pressed", "true")
     screen.show(session.tell(Decide(PlayerLeft(KURT))).state)
     expect(bettor(page, "Franz")).to_have_attribute("aria-pressed", "true")
@@ -81,29 +73,12 @@ def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen) -> None:
     rings = pills.locator("circle").evaluate_all("rings => rings.map((ring) => ring.getAttribute('stroke-dasharray'))")
     assert len(set(rings)) == 2
     expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("47")
-
-
-def test_twelve_players_have_twelve_different_chips(screen) -> None:
     page = screen.open(at_cloth(*BETTORS).state)
     chips = page.locator(".holder .chip, .bettor:not([hidden]) .chip").evaluate_all(
         "chips => chips.map((chip) => { const one = chip.cloneNode(true);"
         " one.querySelector('text').textContent = ''; return one.innerHTML.replace(/<text.*<.text>/, ''); })"
     )
     assert (len(chips), len(set(chips))) == (12, 12)
-
-
-def test_a_throw_lights_what_won_and_the_numbers_are_right_at_once(screen) -> None:
-    session = bet(bet(at_cloth(), KURT, Field.RED, 3), FRANZ, Field.ACE, 2)
-    page = screen.open(session.state)
-    screen.show(throw(session, "K").state)
-    expect(page.locator(".field.is-won")).to_have_count(2)
-    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("56")
-    expect(page.locator(".bank .chip-stack")).to_have_text("296")
-    expect(field(page, Field.RED).locator(".chip-count:visible")).to_have_text("+6")
-    expect(field(page, Field.ACE).locator(".chip-count:visible")).to_have_text("−2")
-    screen.show(bet(session, KURT, Field.BLUE, 1).state)
-    expect(page.locator(".field.is-won")).to_have_count(0)
-    expect(page.locator(".pill:visible")).to_have_count(1)
 
 
 COUNTED = """
@@ -125,72 +100,60 @@ def paid_chip_by_chip(screen: Screen, page: Page, session: Session) -> None:
     expect(page.locator(".field.is-won")).to_have_count(2)
 
 
-def test_the_chips_fly_one_by_one_and_are_gone_in_time(screen) -> None:
+def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one_by_one(screen) -> None:
     session = bet(bet(at_cloth(), KURT, Field.RED, 3), FRANZ, Field.ACE, 2)
     page = screen.open(session.state)
     paid_chip_by_chip(screen, page, session)
     assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
     assert page.evaluate("window.flown") == 2 + 3 + 6  # lost, come back, won
+    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("56")
+    expect(page.locator(".bank .chip-stack")).to_have_text("296")
+    expect(field(page, Field.RED).locator(".chip-count:visible")).to_have_text("+6")
+    expect(field(page, Field.ACE).locator(".chip-count:visible")).to_have_text("−2")
     expect(page.locator(".flying")).to_have_count(0)
+    screen.show(bet(session, KURT, Field.BLUE, 1).state)
+    expect(page.locator(".field.is-won")).to_have_count(0)
+    expect(page.locator(".pill:visible")).to_have_count(1)
 
 
-def test_the_largest_payout_is_over_in_time_too(screen) -> None:
+def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen) -> None:
     session = everybody_bets(at_cloth(*BETTORS, stack=9000, bank_stack=90_000), 500)
     page = screen.open(session.state)
     paid_chip_by_chip(screen, page, session)
     assert 11 <= page.evaluate("window.flown") <= 200
     assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
-
-
-def test_a_touch_skips_the_payout(screen) -> None:
-    session = bet(at_cloth(), KURT, Field.RED, 9)
-    page = screen.open(session.state)
-    paid_chip_by_chip(screen, page, session)
     assert page.locator(".flying").count() > 0
-    bettor(page, "Franz").tap()
+    bettor(page, "Kurt").tap()
     assert page.locator(".flying").count() == 0
-    expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("68")
 
 
-def test_nothing_flies_where_nothing_is_to_move(screen) -> None:
+def test_nothing_flies_where_nothing_is_to_move_nor_for_a_throw_that_was_paid_before(screen) -> None:
     session = bet(at_cloth(), KURT, Field.RED, 9)
     page = screen.open(session.state)
     page.emulate_media(reduced_motion="reduce")
     paid_chip_by_chip(screen, page, session)
     assert page.evaluate("window.flown") == 0
-
-
-def test_nothing_flies_for_a_throw_that_was_paid_before_the_page_was_opened(screen) -> None:
-    page = screen.open(throw(bet(at_cloth(), KURT, Field.RED, 9), "K").state)
+    page.emulate_media(reduced_motion="no-preference")
+    page = screen.open(session.state)
     expect(page.locator(".field.is-won")).to_have_count(2)
     assert page.locator(".flying").count() == 0
-
-
-def test_a_throw_taken_back_lies_again_as_it_lay(screen) -> None:
-    session = throw(bet(at_cloth(), KURT, Field.RED, 9), "K")
-    page = screen.open(session.state)
     screen.tap("Zurücknehmen")
     assert screen.sent() == [TakeBack()]
-    screen.show(session.tell(TakeBack()).state)
+    screen.show(session.tell(TakeBack()).state)  # it lies again as it lay
     expect(page.locator(".field.is-won")).to_have_count(0)
     expect(field(page, Field.RED).locator(".chip-count:visible")).to_have_text("9")
     expect(page.locator(".throws li:not([hidden])")).to_have_count(0)
 
 
-def test_the_last_throws_and_the_five_of_the_notice_are_shown(screen) -> None:
+def test_the_last_throws_the_five_of_the_notice_and_the_end_are_shown(screen) -> None:
     session = at_cloth().tell(Decide(NoticeGiven()))
     page = screen.open(session.state)
     expect(page.locator(".left")).to_contain_text("Noch 5 Würfe.")
     expect(page.locator(".bank-ends")).to_be_hidden()
-    screen.show(throw(session, "K9").state)
-    expect(page.locator(".left")).to_contain_text("Noch 3 Würfe.")
-    expect(page.locator(".throws li:not([hidden]) text")).to_have_text(["9", "K"])
-
-
-def test_the_end_shows_what_everybody_won_and_who_pays_the_round(screen) -> None:
-    session = at_cloth().tell(Decide(NoticeGiven()))
-    throw(session, "9XJQ")
-    page = screen.open(throw(bet(session, KURT, Field.RED, 5), "K").state)
+    screen.show(throw(session, "9XJQ").state)
+    expect(page.locator(".left")).to_contain_text("Noch ein Wurf.")
+    expect(page.locator(".throws li:not([hidden]) text")).to_have_text(["D", "B", "10", "9"])
+    screen.show(throw(bet(session, KURT, Field.RED, 5), "K").state)
     expect(page.locator(".outcome")).to_have_text("Kurt gewinnt! Die Runde zahlt Elfriede.")
     expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("+10")
     expect(page.locator(".hand, .left").filter(visible=True)).to_have_count(0)
