@@ -65,15 +65,10 @@ class Notes(Whim):
     def decide(self, position):
         answer = super().decide(position)
         line = {
-            "turn": position.turn,
-            "throws_left": position.throws_left,
-            "faces": position.faces,
-            "is_served": position.is_served,
-            "mine": position.mine,
-            "theirs": position.theirs,
-            "points": [position.points(row) for row in Category],
-            "answer": [value.item() for value in answer],
+            name: getattr(position, name) for name in ("turn", "throws_left", "faces", "is_served", "mine", "theirs")
         }
+        line["points"] = [position.points(row) for row in Category]
+        line["answer"] = [value.item() for value in answer]
         with (Path(os.environ["NOTES"]) / f"{os.getpid()}.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
         return answer
@@ -107,9 +102,6 @@ class Prints(Top):
             print("I think.")  # noqa: T201 - that is what it does
             print("Loudly.", file=sys.stderr)  # noqa: T201
         return super().decide(position)
-
-
-# -- what none may ---------------------------------------------------------------------------------------------
 
 
 class SpeechlessError(Exception):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.duel.duel import require_strategies, tallies
+from models.duel.duel import tallies
 from models.duel.part import Match, PartPlayed
 from models.duel.settings import DuelSettings
 from models.duel.tally import Tally
@@ -47,19 +47,12 @@ def test_a_duel_is_the_same_on_a_cluster(one):
         assert list(tallies(settings(one, games=30), jobs=2, cluster=cluster.scheduler_address)) == here
 
 
-def test_both_strategies_are_tried_before_anything_is_played():
-    require_strategies(settings(f"{BOTS}:Top", "foresight"))
-
-
 @pytest.mark.proof
 def test_what_ends_a_duel_is_the_same_whatever_the_number_of_processes():
     (one,), (two,) = (list(tallies(settings(f"{BOTS}:Raises"), jobs=jobs)) for jobs in (1, 2))
     assert one == two
     assert one.end is not None
     assert not one.is_complete
-
-
-# -- counting --------------------------------------------------------------------------------------------------
 
 
 def match(game: int, winner: int | None, *, forfeited_by: int | None = None) -> Match:
@@ -72,12 +65,15 @@ def tally_of(*winners: int | None) -> Tally:
     return Tally(settings=settings(games=len(winners))).with_part(PartPlayed(matches=matches))
 
 
-def test_wins_are_counted_by_who_began():
+def test_wins_are_counted_by_who_began_and_a_forfeit_is_a_loss():
     tally = tally_of(0, 0, 0, 1, None, 1)
     assert (tally.won_by(0), tally.won_by(1), tally.drawn) == (3, 2, 1)
     assert (tally.begun_by(0), tally.begun_by(1)) == (3, 3)
     assert (tally.won_by(0, beginner=0), tally.won_by(0, beginner=1)) == (2, 1)
     assert tally.share == pytest.approx(3.5 / 6)
+    part = PartPlayed(matches=(match(1, 1, forfeited_by=0), match(2, 0)))
+    tally = Tally(settings=settings(games=2)).with_part(part)
+    assert (tally.won_by(1), tally.forfeited_by(0), tally.forfeited_by(1), tally.share) == (1, 1, 0, 0.5)
 
 
 def test_the_interval_reckons_with_pairs():
@@ -86,21 +82,7 @@ def test_the_interval_reckons_with_pairs():
     assert together.interval[0] < Share(40, 80).interval[0] < balanced.interval[0]
 
 
-def test_of_nothing_played_nothing_is_known():
-    tally = Tally(settings=settings())
-    assert tally.interval == (0.0, 1.0)
-    assert math.isnan(tally.share)
-    assert tally.as_json()["share"] is None
-
-
-def test_a_forfeit_is_a_loss():
-    part = PartPlayed(matches=(match(1, 1, forfeited_by=0), match(2, 0)))
-    tally = Tally(settings=settings(games=2)).with_part(part)
-    assert (tally.won_by(1), tally.forfeited_by(0), tally.forfeited_by(1)) == (1, 1, 0)
-    assert tally.share == 0.5
-
-
-def test_all_that_is_known_can_be_written_down():
+def test_all_that_is_known_can_be_written_down_even_if_that_is_nothing():
     known = tally_of(0, None).as_json()
     assert known["strategies"] == ["over-par", "most-points"]
     assert known["matches"] == [
@@ -109,3 +91,9 @@ def test_all_that_is_known_can_be_written_down():
     ]
     assert (known["won"], known["drawn"], known["share"], known["is_complete"]) == ([1, 0], 1, 0.75, True)
     assert known["interval_95"] == list(grouped_interval([(1.5, 2)]))
+    nothing = Tally(settings=settings())
+    assert (nothing.interval, nothing.share, nothing.as_json()["share"]) == (
+        (0.0, 1.0),
+        pytest.approx(math.nan, nan_ok=True),
+        None,
+    )

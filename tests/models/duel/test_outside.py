@@ -60,11 +60,6 @@ def test_what_none_may_ends_the_duel_with_a_name_and_a_sentence(bot, error, sent
         raise part.end.raised
 
 
-def test_what_cannot_be_loaded_is_said_before_anything_is_played():
-    with pytest.raises(errors.StrategyMissingError, match=rf"^{BOTS}:NoSuchClass is not there: "):
-        require_strategies(settings("Top", f"{BOTS}:NoSuchClass"))
-
-
 def test_a_strategy_of_ours_whose_file_is_missing_is_said(tmp_path):
     missing = {"foresight": functools.partial(foresight, tmp_path / "prospects.npz")}
     with (
@@ -74,7 +69,7 @@ def test_a_strategy_of_ours_whose_file_is_missing_is_said(tmp_path):
         side_of(settings("Top", "foresight"), 1, opened, ours=missing)
 
 
-@pytest.mark.parametrize("bot", ["Top", "ExitsAtOnce", "Raises", "NoSuchClass"])
+@pytest.mark.parametrize("bot", ["Top", "ExitsAtOnce"])
 def test_no_process_is_left_behind(bot):
     played(bot, f"{BOTS}:Pairs")  # where its processes live on, the runner never ends
     assert not list(Path("/proc/self/task").glob("*/children")) or not _strategies()
@@ -108,9 +103,6 @@ def test_what_a_strategy_prints_does_not_come_between_the_results(capfd):
     assert err.count("I think.") == err.count("Loudly.") == 2  # in the first turn of the games that it begins
 
 
-# -- forfeits --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "bot", ["Raises", "WeighsAndRaises", pytest.param("Hangs", marks=PROOF), pytest.param("ExitsAtOnce", marks=PROOF)]
 )
@@ -133,25 +125,24 @@ def test_the_other_matches_are_played_as_if_nothing_had_happened(bot, monkeypatc
     assert [match for match in badly.matches if match.game != 2] == [match for match in well.matches if match.game != 2]
 
 
-def test_one_of_two_from_outside_forfeits_what_is_its_own():
-    part = played("Top", f"{BOTS}:Raises", forfeits=True)
-    assert [match.forfeited_by for match in part.matches] == [1] * 4
-    assert [failure.strategy for failure in part.failures] == [f"{BOTS}:Raises"] * 4
+@pytest.mark.parametrize(
+    ("bots", "forfeited_by"),
+    [
+        (("Top", f"{BOTS}:Raises"), [1, 1, 1, 1]),  # of two from outside each forfeits what is its own
+        (("WeighsWithoutNumber",), [None, None, 0, 0]),  # a batch without numbers in one match costs that match
+        (("WeighsTakenWithoutNumber",), [None] * 4),  # no number for a cell that is taken matters to nobody
+    ],
+)
+def test_only_what_fails_is_forfeited(bots, forfeited_by):
+    part = played(*bots, forfeits=True)
+    assert (part.end, [match.forfeited_by for match in part.matches]) == (None, forfeited_by)
+    assert {failure.side for failure in part.failures} == {side for side in forfeited_by if side is not None}
 
 
-def test_a_batch_without_numbers_in_one_match_costs_that_match():
-    part = played("WeighsWithoutNumber", forfeits=True)
-    assert [match.forfeited_by for match in part.matches] == [None, None, 0, 0]
-
-
-def test_no_number_for_a_cell_that_is_taken_matters_to_nobody():
-    part = played("WeighsTakenWithoutNumber")
-    assert part.end is None
-    assert len(part.matches) == 4
-
-
-def test_whoever_cannot_be_loaded_forfeits_nothing():
+def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_is_played():
     part = played("NoSuchClass", forfeits=True)
     assert part.matches == ()
     assert part.end is not None
     assert part.end.error is errors.StrategyMissingError
+    with pytest.raises(errors.StrategyMissingError, match=rf"^{BOTS}:NoSuchClass is not there: "):
+        require_strategies(settings("Top", f"{BOTS}:NoSuchClass"))

@@ -41,13 +41,7 @@ def played(one: str, other: str, **given):
 ONE_COLUMN = {"ruleset": Ruleset(columns=1)}
 
 
-def test_each_begins_every_other_game():
-    matches = played("most-points", "over-par", games=5, **ONE_COLUMN)
-    assert [match.game for match in matches] == [1, 2, 3, 4, 5]
-    assert [match.beginner for match in matches] == [0, 1, 0, 1, 0]
-
-
-def test_a_game_is_played_with_the_dice_of_its_pair():
+def test_each_begins_every_other_game_and_a_pair_has_the_same_dice():
     matches = played("most-points", "over-par")
     faces = np.stack([dice_of(3, pair, 10) for pair in range(4)])
     one, other = ByWorths(MostPoints()), ByWorths(OverPar())
@@ -56,6 +50,7 @@ def test_a_game_is_played_with_the_dice_of_its_pair():
     leads = [match.points[0] - match.points[1] for match in matches]
     assert leads[::2] == begun.tolist()
     assert leads[1::2] == not_begun.tolist()
+    assert [(match.game, match.beginner) for match in matches] == [(game, (game - 1) % 2) for game in range(1, 9)]
 
 
 def test_against_itself_a_strategy_wins_one_of_each_pair():
@@ -74,42 +69,28 @@ def test_a_game_is_the_same_in_whichever_part_it_is_played():
     assert tuple(itertools.chain(*pieces)) == whole
 
 
-def test_another_seed_plays_other_games():
-    assert len({played("over-par", "most-points", seed=seed) for seed in (0, 1, 2**62)}) == 3
-
-
 def test_a_duel_is_cut_into_the_same_parts_whoever_plays_it():
     parts = parts_of(settings("most-points", "over-par", games=2 * GAMES_A_PART + 1))
     assert [(part.first, part.last) for part in parts] == [(1, 20), (21, 40), (41, 41)]
 
 
-def test_dice_are_even_and_of_each_pair_their_own():
+def test_dice_are_even_and_of_each_pair_and_seed_their_own_and_not_the_chance_of_a_strategy():
     faces = np.stack([dice_of(1, pair, 10) for pair in range(40)])
     assert faces.shape == (40, 200, 3, 5)
     counts = np.bincount(faces.ravel(), minlength=6)
     assert counts / counts.sum() == pytest.approx(np.full(6, 1 / 6), abs=0.005)
-    assert len({pair.tobytes() for pair in faces}) == 40
-
-
-def test_chance_of_a_strategy_is_not_that_of_the_dice_or_of_the_other():
+    assert len({pair.tobytes() for pair in (*faces, dice_of(2, 0, 10), dice_of(2**62, 0, 10))}) == 42
     drawn = {tuple(chance_of(1, side, game).integers(1000, size=5).tolist()) for side in (0, 1) for game in range(5)}
     assert len(drawn) == 10
 
 
-# -- strategies from outside -----------------------------------------------------------------------------------
-
-
-def test_one_of_ours_plays_from_outside_as_it_plays_here():
+def test_one_of_ours_plays_from_outside_as_it_plays_here_and_each_match_has_an_object_of_its_own():
     here = played("column-normal", "over-par", ruleset=Ruleset(columns=3))
     assert played("scoring.strategy.baselines:ColumnNormal", "over-par", ruleset=Ruleset(columns=3)) == here
-
-
-def test_each_match_is_played_by_an_object_of_its_own():
     assert len(played(f"{BOTS}:Counts", f"{BOTS}:Counts", **ONE_COLUMN)) == 8
 
 
-@pytest.mark.parametrize("served", ServedRule)
-@pytest.mark.parametrize("tied", TiedColumnRule)
+@pytest.mark.parametrize(("served", "tied"), [*zip(ServedRule, TiedColumnRule, strict=True)])
 def test_all_that_strategies_saw_and_did_is_a_match_by_the_rules(served, tied, tmp_path, monkeypatch):
     """Two that do anything legal write down what they saw; from that alone the rules play the matches again."""
     monkeypatch.setenv("NOTES", str(tmp_path))

@@ -30,7 +30,7 @@ def shifted(sight, number, *, by, turned_deg=0.0):
 
 def all_faces(change=lambda sight: sight, **how):
     """Return read turns in which a die of every face was held; the last sight of each is changed."""
-    turns = [turn_holding((0, 1, 2, 3), **how), turn_holding((4,), **how), turn_holding((0,), labels={}, **how)]
+    turns = [turn_holding(held, **how) for held in ((0, 1, 2, 3), (4,), (0,))]
     five = replace(turns[2].moments[0].dice[0], label=5)
     moments = tuple(replace(one, dice={**one.dice, 0: five}) for one in turns[2].moments)
     turns[2] = replace(turns[2], moments=moments)
@@ -41,16 +41,12 @@ def all_faces(change=lambda sight: sight, **how):
     return read
 
 
-def test_looks_that_differ_in_nothing_have_no_error():
-    errors = look_errors(all_faces())
-    assert np.abs(errors.shifts).max() == pytest.approx(0, abs=1e-9)
-    assert {label: len(of[0]) for label, of in errors.faces.items()} == dict.fromkeys(range(6), 3)
-
-
 def test_a_look_is_off_by_what_two_differ_by_less_what_the_die_moved():
+    steady = look_errors(all_faces())
+    assert np.abs(steady.shifts).max() == pytest.approx(0, abs=1e-9)
+    assert {label: len(of[0]) for label, of in steady.faces.items()} == dict.fromkeys(range(6), 3)
     errors = look_errors(all_faces(lambda sight: shifted(sight, 0, by=0.1, turned_deg=4.0), seen=SeenBetween.NOTHING))
-    figures = look_figures(errors)
-    assert figures.looks == 6
+    assert look_figures(errors).looks == 6
     assert np.abs(errors.shifts).max(axis=0) == pytest.approx([0.1 / np.sqrt(2), 0, 4.0 / np.sqrt(2)], abs=1e-6)
     moved = look_errors(all_faces(shift=0.3, seen=SeenBetween.NOTHING))
     assert np.abs(moved.shifts[:5]).max() == pytest.approx(0, abs=1e-6)
@@ -70,9 +66,13 @@ def test_without_looks_at_some_face_it_is_said_which():
         look_errors(all_faces()[:2])
 
 
-def test_an_onlooker_without_errors_sees_what_is_true():
+def sights_of(turn, errors=STEADY, seed=0):
+    return Onlooker(errors, np.random.default_rng(seed)).sights(turn.moments, turn.throws)
+
+
+def test_an_onlooker_without_errors_sees_what_is_true_and_nothing_under_a_hand():
     turn = turn_holding((1, 3))
-    sights = Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)
+    sights = sights_of(turn)
     for sight, of in zip(sights, turn.moments, strict=True):
         assert set(sight.numbers) == set(of.dice)
         assert all(sight.of(number).label == die.label for number, die in of.dice.items())
@@ -80,19 +80,12 @@ def test_an_onlooker_without_errors_sees_what_is_true():
         assert xs == sorted(xs)
     (record,) = hold_records(turn, sights)
     assert (record.is_right, record.is_asked) == (True, False)
-
-
-def test_an_onlooker_sees_nothing_under_a_hand():
-    turn = turn_holding((1, 3), seen=SeenBetween.HIDDEN)
-    assert Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)[1] is None
+    assert sights_of(turn_holding((1, 3), seen=SeenBetween.HIDDEN))[1] is None
 
 
 def test_dice_are_seen_as_far_off_as_was_measured():
-    turn = turn_holding((1, 3))
-    errors = LookErrors(np.array([[0.2, 0.0, 5.0]]), STEADY.faces)
-    sights = Onlooker(errors, np.random.default_rng(0)).sights(turn.moments, turn.throws)
-    steady = Onlooker(STEADY, np.random.default_rng(0)).sights(turn.moments, turn.throws)
-    one, other = sights[0].of(2).detection, steady[0].of(2).detection
+    sights = sights_of(turn_holding((1, 3)), LookErrors(np.array([[0.2, 0.0, 5.0]]), STEADY.faces))
+    one, other = sights[0].of(2).detection, sights_of(turn_holding((1, 3)))[0].of(2).detection
     assert one.centre_xy[0] - other.centre_xy[0] == pytest.approx(0.2 * DIE_PX)
     assert one.turn_deg - other.turn_deg == pytest.approx(5.0)
 
@@ -102,9 +95,7 @@ def test_a_die_is_read_alike_as_long_as_it_lies():
     faces = {label: ((die_at((0, 0), label),), (die_at((0, 0), (label + 1) % 6),)) for label in range(6)}
     turn = turn_holding((0, 1, 2, 3))
     for seed in range(8):
-        first, between, after = Onlooker(LookErrors(np.zeros((1, 3)), faces), np.random.default_rng(seed)).sights(
-            turn.moments, turn.throws
-        )
+        first, between, after = sights_of(turn, LookErrors(np.zeros((1, 3)), faces), seed)
         for number in turn.throws[0].held:
             assert first.of(number).label == between.of(number).label == after.of(number).label
 

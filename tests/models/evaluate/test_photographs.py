@@ -19,7 +19,7 @@ from models.evaluate.report import plain
 from models.evaluate.workers import Models, kept
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
-from tests.models.evaluate.synthetic import read
+from tests.models.evaluate.synthetic import counts, read
 from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
 from vision.read.classify import FaceReader
 
@@ -44,81 +44,68 @@ def folder(tmp_path):
     return tmp_path
 
 
-def figures_of(folder, finder):
+@pytest.mark.parametrize(
+    ("found", "recall", "precision", "right"),
+    [((read(0), read(0, 200)), (1, 2), (1, 2), (0, 1)), ((read(0), read(0, 60)), (2, 2), (2, 2), (1, 1))],
+)
+def test_dice_found_and_missed_and_invented_are_counted(folder, found, recall, precision, right):
     truth, _ = labelled(folder / "labels.csv")
-    return photograph_figures(filter(None, (look_at(finder, folder, *one) for one in truth.items())))
+    figures = photograph_figures([look_at(PlannedDetector(*found), folder, *one) for one in truth.items()])
+    assert (counts(figures.recall), counts(figures.precision)) == (recall, precision)
+    assert counts(figures.pictures_right) == right
+    assert photograph_figures([]).recall.n == 0
 
 
-def test_dice_found_and_missed_and_invented_are_counted(folder):
-    figures = figures_of(folder, PlannedDetector(read(0), read(0, 200)))
-    assert (figures.pictures, figures.recall.hits, figures.recall.n) == (1, 1, 2)
-    assert (figures.precision.hits, figures.precision.n) == (1, 2)
-    assert figures.pictures_right.hits == 0
-
-
-def test_a_photograph_with_all_dice_and_nothing_else_is_right(folder):
-    assert figures_of(folder, PlannedDetector(read(0), read(0, 60))).pictures_right.hits == 1
-
-
-def test_pictures_may_lie_beside_their_labels(folder):
+def test_pictures_may_lie_beside_their_labels_and_missing_and_broken_ones_are_said(folder):
     (folder / "images" / "one.png").rename(folder / "one.png")
-    assert look_at(PlannedDetector(), folder, "one.jpg", []) == PhotographRecord(true=0, found=0, hits=0)
-
-
-def test_missing_and_broken_photographs_are_said_and_the_rest_counts(folder):
     (folder / "images" / "bad.jpg").write_bytes(b"no picture")
-    truth = {"one.jpg": [], "bad.jpg": [], "gone.jpg": []}
-    looked = [look_at(PlannedDetector(), folder, *one) for one in truth.items()]
-    records, (sentence,) = kept(folder, truth, looked)
-    assert len(records) == 1
+    names = ("one.jpg", "bad.jpg", "gone.jpg")
+    records, (sentence,) = kept(folder, names, [look_at(PlannedDetector(), folder, name, []) for name in names])
+    assert records == (PhotographRecord(true=0, found=0, hits=0),)
     assert "2 of 3 pictures are missing or unreadable, bad.jpg first" in sentence
 
 
-def test_a_row_that_is_no_box_is_named_and_the_rest_is_kept(folder):
-    rows = "one.jpg,8,8,52,52,six\none.jpg,a,8,52,52,six\none.jpg,9,8,3,52,six\n"
+def test_a_row_that_is_no_box_is_named_and_one_without_a_box_is_a_picture_without_dice(folder):
+    rows = "one.jpg,8,8,52,52,six\none.jpg,a,8,52,52,six\none.jpg,9,8,3,52,six\ntwo.jpg,,,,,\n"
     (folder / "labels.csv").write_text(HEAD + rows)
     boxes, sentences = labelled(folder / "labels.csv")
-    assert boxes == {"one.jpg": [((8, 8, 52, 52), "six")]}
+    assert boxes == {"one.jpg": [((8, 8, 52, 52), "six")], "two.jpg": []}
     assert ["line 3" in sentences[0], "line 4" in sentences[1]] == [True, True]
 
 
-def test_a_row_without_a_box_is_a_picture_without_dice(folder):
-    (folder / "labels.csv").write_text(HEAD + "one.jpg,,,,,\n")
-    assert labelled(folder / "labels.csv")[0] == {"one.jpg": []}
-
-
 @pytest.mark.parametrize(
-    ("text", "said"), [("", "lacks the columns"), ("image,x0,y0\n", "lacks the columns x1, y1"), (HEAD, "no boxes")]
+    ("text", "said"),
+    [
+        ("", "lacks the columns"),
+        ("image,x0,y0\n", "lacks the columns x1, y1"),
+        (HEAD, "no boxes"),
+        (None, "is not a table of boxes"),
+    ],
 )
 def test_labels_that_are_none_are_said_so(tmp_path, text, said):
-    (tmp_path / "labels.csv").write_text(text)
+    if text is not None:
+        (tmp_path / "labels.csv").write_text(text)
     with pytest.raises(TruthError, match=said):
         labelled(tmp_path / "labels.csv")
-
-
-def test_labels_that_are_absent_are_said_so(tmp_path):
-    with pytest.raises(TruthError, match="is not a table of boxes"):
-        labelled(tmp_path / "labels.csv")
-
-
-def test_of_no_photographs_nothing_is_known():
-    assert photograph_figures([]).recall.n == 0
 
 
 SIX_TIMES = tuple(range(6)) * 6
 
 
-def faces_of(numbers, design="pips", labels=PIPS):
-    return FoundFaces(shown(design, numbers), tuple(labels[number] for number in numbers), len(numbers) + 1)
+def faces_of(numbers, design="pips"):
+    return FoundFaces(shown(design, numbers), tuple(PIPS[number] for number in numbers), len(numbers) + 1)
 
 
-def test_dice_not_shown_are_read_and_counted_label_by_label():
+def test_dice_not_shown_are_read_and_counted_label_by_label_in_table_and_json():
     figures = measured_teaching(faces_of(SIX_TIMES), PlainReader(), shots=2, seed=0)
-    assert (figures.found.hits, figures.found.n) == (36, 37)
-    assert (figures.accuracy.hits, figures.accuracy.n) == (24, 24)
+    assert (counts(figures.found), counts(figures.accuracy)) == ((36, 37), (24, 24))
     assert {label: share.n for label, share in figures.by_label.items()} == dict.fromkeys(sorted(PIPS), 4)
     assert figures.sure_right.n == 24 - figures.asked.hits
     assert figures.confusions == ()
+    assert "read right           1.000" in teach_table("taught x", figures)
+    accuracy = plain(figures)["accuracy"]
+    assert (accuracy["hits"], accuracy["n"], accuracy["value"]) == (24, 24, 1.0)
+    assert (accuracy["low"], accuracy["high"]) == pytest.approx((0.862, 1.0), abs=1e-3)
 
 
 def test_wrong_readings_are_told_with_what_was_read():
@@ -135,11 +122,9 @@ def test_wrong_readings_are_told_with_what_was_read():
 
 
 def test_a_seed_chooses_what_is_shown():
-    numbers = (*SIX_TIMES, *SIX_TIMES)
-    faces = FoundFaces(shown("suits", numbers), tuple(PIPS[number] for number in numbers), len(numbers))
-    first, again, other = (measured_teaching(faces, PlainReader(), shots=1, seed=seed) for seed in (0, 0, 5))
-    assert plain(first) == plain(again)
-    assert plain(first) != plain(other)
+    faces = faces_of(SIX_TIMES * 2, "suits")
+    first, again, other = (plain(measured_teaching(faces, PlainReader(), shots=1, seed=seed)) for seed in (0, 0, 5))
+    assert first == again != other
 
 
 @pytest.mark.parametrize(
@@ -150,23 +135,6 @@ def test_too_few_dice_are_said(numbers, shots, words):
     faces = faces_of(numbers) if numbers else FoundFaces(np.empty((0, 64, 64, 3), np.uint8), (), 3)
     with pytest.raises(TruthError, match=words):
         measured_teaching(faces, PlainReader(), shots=shots, seed=0)
-
-
-def test_the_table_and_the_json_tell_the_same():
-    figures = measured_teaching(faces_of(SIX_TIMES), PlainReader(), shots=2, seed=0)
-    text, data = teach_table("taught x", figures), plain(figures)
-    assert "read right           1.000" in text
-    assert data["accuracy"] == {
-        "value": 1.0,
-        "low": pytest.approx(0.862, abs=1e-3),
-        "high": pytest.approx(1.0),
-        "hits": 24,
-        "n": 24,
-    }
-    assert set(data["by_label"]) == set(PIPS)
-
-
-# -- photographs -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -184,48 +152,39 @@ def pip_folder(tmp_path_factory) -> Path:
     return root
 
 
-def test_faces_are_found_with_their_labels(pip_folder):
-    truth, _ = labelled(pip_folder / "labels.csv")
-    faces, (sentence,) = found_faces(pip_folder, truth, Models(), jobs=1)
+def test_faces_are_found_with_their_labels_and_none_where_the_picture_is_gone_or_none(pip_folder, tmp_path):
+    faces, (sentence,) = found_faces(pip_folder, labelled(pip_folder / "labels.csv")[0], Models(), jobs=1)
     assert "1 of 8 pictures are missing or unreadable, gone.png first" in sentence
     assert len(faces.crops) == len(faces.labels) >= 38
     assert faces.true == 42
     assert faces.crops.shape[1:] == (64, 64, 3)
-
-
-def test_a_photograph_without_its_file_or_that_is_none_gives_no_faces(pip_folder, tmp_path):
     (tmp_path / "bad.png").write_bytes(b"no picture")
     assert faces_in(Models(), tmp_path, ("bad.png", ())) is None
-    assert faces_in(Models(), tmp_path, ("gone.png", ())) is None
 
 
-def test_the_command_teaches_from_a_folder_and_prints_json_alone(pip_folder, tmp_path, evaluated):
-    result = evaluated("--teach-photos", pip_folder, "--shots", "2", "--seed", "1", "--json", "--out", tmp_path)
+def test_the_command_teaches_from_a_folder_and_says_which_label_is_too_rare(pip_folder, tmp_path, evaluated):
+    words = ("--teach-photos", pip_folder, "--out", tmp_path)
+    result = evaluated(*words, "--shots", "2", "--seed", "1", "--json")
     assert result.exit_code == 0, result.stderr
     data = json.loads(result.stdout)
     taught = data[f"taught {pip_folder.name}"]
     assert (taught["shots"], taught["seed"]) == (2, 1)
     assert taught["accuracy"]["n"] >= 26
     assert taught["accuracy"]["value"] > 0.9
-    assert set(taught["by_label"]) == set(PIPS)
     assert {mark["mark"]: mark["on"] for mark in data["marks"]}["photographs read after teaching"] == pip_folder.name
-
-
-def test_the_command_says_which_label_is_too_rare(pip_folder, tmp_path, evaluated):
-    result = evaluated("--teach-photos", pip_folder, "--shots", "7", "--out", tmp_path)
-    assert result.exit_code == 2
-    assert "too few to show 7" in result.stderr
+    rare = evaluated(*words, "--shots", "7")
+    assert rare.exit_code == 2
+    assert "too few to show 7" in rare.stderr
 
 
 @pytest.mark.proof
 @pytest.mark.shared
 def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown():
-    pip_folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"
-    if not pip_folder.exists():
-        pytest.skip(f"{pip_folder} is absent: photographs are kept outside the repository")
-    truth, _ = labelled(pip_folder / "labels.csv")
-    some = dict(list(truth.items())[::5])
-    faces, notices = found_faces(pip_folder, some, Models(), jobs=1)
+    folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"
+    if not folder.exists():
+        pytest.skip(f"{folder} is absent: photographs are kept outside the repository")
+    some = dict(list(labelled(folder / "labels.csv")[0].items())[::5])
+    faces, notices = found_faces(folder, some, Models(), jobs=1)
     figures = [measured_teaching(faces, FaceReader.from_file(threads=1), shots=2, seed=seed) for seed in range(3)]
     assert notices == ()
     assert faces.true > 250

@@ -24,6 +24,7 @@ from models.render.tray import SIDES, is_inside
 from models.render.world import Board, DesignFace, DieState, RimShape
 
 SIZE_MM = 16.0
+UNTOUCHED = {"pushed_share": 0, "shoved_share": 0, "tipped_share": 0}
 
 
 @pytest.fixture(scope="module")
@@ -32,35 +33,25 @@ def physics():
     return Physics(Board(), Bodies(size_mm=SIZE_MM))
 
 
-def only(seen):
-    return Habits(seen_shares=tuple(float(one is seen) for one in SeenBetween))
+def only(seen, **shares):
+    return Habits(seen_shares=tuple(float(one is seen) for one in SeenBetween), **shares)
 
 
-def lying():
-    """Return two dice that lie flat, far from each other and from the rim."""
-    places = {3: (0.0, 0.0), 4: (60.0, 0.0)}
-    return {n: flat_pose(*xy, face=DesignFace.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
-
-
-def test_a_turn_is_three_throws_of_five_dice_lying_right(physics):
-    turn = play_turn(physics, np.random.default_rng(1), Habits())
+def test_a_turn_is_three_throws_of_five_dice_lying_right_and_the_same_again(physics):
+    turn, again = (play_turn(physics, np.random.default_rng(1), Habits()) for _ in range(2))
     settled = [view for view in turn.views if view.is_settled]
     assert len(settled) == THROWS == len(turn.throws) + 1
     for view in settled:
         assert view.numbers == (0, 1, 2, 3, 4)
         assert all(rest.state is DieState.OK for rest in physics.judged(view.poses))
-
-
-def test_a_turn_of_a_seed_is_the_same_again(physics):
-    one, again = (play_turn(physics, np.random.default_rng(2), Habits()) for _ in range(2))
-    for first, second in zip(one.views, again.views, strict=True):
+    assert turn.throws == again.throws
+    for first, second in zip(turn.views, again.views, strict=True):
         np.testing.assert_array_equal(first.poses, second.poses)
-    assert one.throws == again.throws
 
 
 @pytest.mark.parametrize("seen", SeenBetween)
 def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
-    turn = play_turn(physics, np.random.default_rng(3), only(seen))
+    turn = play_turn(physics, np.random.default_rng(3), only(seen, **UNTOUCHED))
     for throw in turn.throws:
         before, after = turn.views[throw.before], turn.views[throw.after]
         assert before.is_settled
@@ -68,30 +59,16 @@ def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
         if seen is SeenBetween.NOTHING:
             assert throw.remaining is None
             continue
-        between = turn.views[throw.remaining]
-        assert not between.is_settled
-        assert between.has_hand is (seen is SeenBetween.HIDDEN)
-        match seen:
-            case SeenBetween.REMAINING | SeenBetween.HIDDEN:
-                assert set(between.numbers) == throw.held
-            case SeenBetween.EARLY:
-                assert len(between.numbers) == 4
-                assert set(between.numbers) >= throw.held
-            case SeenBetween.LATE:
-                assert len(between.numbers) == 4
-                lie = list(between.numbers)
-                np.testing.assert_array_equal(between.poses[lie], after.poses[lie])
-
-
-def test_held_dice_that_nobody_touches_stay_but_for_what_falls_on_them(physics):
-    habits = Habits(pushed_share=0, shoved_share=0, tipped_share=0, seen_shares=only(SeenBetween.REMAINING).seen_shares)
-    rng = np.random.default_rng(4)
-    for _ in range(3):
-        turn = play_turn(physics, rng, habits)
-        for throw in turn.throws:
-            held = sorted(throw.held)
-            before, between = turn.views[throw.before].poses, turn.views[throw.remaining].poses
-            np.testing.assert_array_equal(before[held], between[held])
+        between, held = turn.views[throw.remaining], sorted(throw.held)
+        assert (between.is_settled, between.has_hand) == (False, seen is SeenBetween.HIDDEN)
+        lies = list(between.numbers)
+        if seen is SeenBetween.LATE:
+            assert len(lies) == 4
+            np.testing.assert_array_equal(between.poses[lies], after.poses[lies])
+            continue
+        assert set(lies) >= throw.held
+        assert len(lies) == (4 if seen is SeenBetween.EARLY else len(held))
+        np.testing.assert_array_equal(before.poses[held], between.poses[held])  # nobody touched them
 
 
 def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
@@ -105,19 +82,20 @@ def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
 
 
 @pytest.mark.parametrize(
-    ("habits", "turns_over", "most_mm"),
+    ("share", "turns_over", "most_mm"),
     [
-        (Habits(pushed_share=1.0, shoved_share=0, tipped_share=0), False, 7.1),
-        (Habits(pushed_share=0, shoved_share=1.0, tipped_share=0), False, 100.0),
-        (Habits(pushed_share=0, shoved_share=0, tipped_share=1.0), True, 0.0),
-        (Habits(pushed_share=0, shoved_share=0, tipped_share=0), False, 0.0),
+        ({"pushed_share": 1.0}, False, 7.1),
+        ({"shoved_share": 1.0}, False, 100.0),
+        ({"tipped_share": 1.0}, True, 0.0),
+        ({}, False, 0.0),
     ],
 )
-def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, habits, turns_over, most_mm):
-    rng, before = np.random.default_rng(6), lying()
-    moved = []
+def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share, turns_over, most_mm):
+    places = {3: (0.0, 0.0), 4: (60.0, 0.0)}
+    before = {n: flat_pose(*xy, face=DesignFace.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
+    rng, moved = np.random.default_rng(6), []
     for _ in range(20):
-        after = handled(physics, rng, before, habits)
+        after = handled(physics, rng, before, Habits(**UNTOUCHED | share))
         assert np.linalg.norm(after[3][:2] - after[4][:2]) > SIZE_MM * np.sqrt(2)
         rests = physics.judged(np.array([after[3], after[4]]))
         assert all(rest.state is DieState.OK and rest.tilt_deg < 0.1 for rest in rests)
@@ -132,10 +110,12 @@ def tables():
     return [sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(12)]
 
 
-def test_every_table_has_a_tray_that_the_camera_sees_whole(tables):
+def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but_dice_as_the_device_reads_them(tables):
+    assert any(table.board.things for table in tables)
     for table in tables:
         board = table.board
         assert board.shape is not RimShape.NONE
+        assert not any(is_inside(board, *thing.centre_mm) for thing in board.things)
         corner_mm = (board.radius_mm + board.rim_width_mm) / np.cos(np.pi / SIDES.get(board.shape, 360))
         around = np.linspace(0, 2 * np.pi, 200)
         ring = np.stack([np.cos(around) * corner_mm, np.sin(around) * corner_mm, np.zeros(200)], axis=1)
@@ -143,10 +123,6 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole(tables):
         assert seen.min() >= 0
         assert seen.max() <= SIZE_PX
         assert seen.max() - seen.min() > 0.6 * SIZE_PX
-
-
-def test_dice_are_as_large_as_the_device_reads_them(tables):
-    for table in tables:
         assert DIE_MM[0] <= table.size_mm <= DIE_MM[1]
         pose = flat_pose(0.0, 0.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=table.size_mm)
         quad = np.array(true_dice(table, BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
@@ -154,24 +130,11 @@ def test_dice_are_as_large_as_the_device_reads_them(tables):
         assert 0.85 * DIE_PX[0] < edges.mean() < 1.2 * DIE_PX[1]
 
 
-def test_nothing_lies_in_the_tray_but_dice(tables):
-    things = [(table.board, thing) for table in tables for thing in table.board.things]
-    assert things
-    assert not any(is_inside(board, *thing.centre_mm) for board, thing in things)
-
-
-def test_what_is_true_of_dice_goes_by_their_numbers(tables):
+def test_what_is_true_of_dice_goes_by_their_numbers_and_beyond_the_rim_they_lie_off_the_board(tables):
     table = tables[0]
     poses = np.full((5, 7), np.nan)
-    for number, face in ((1, DesignFace.NINE), (4, DesignFace.KING)):
-        poses[number] = flat_pose(10.0 * number, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm)
+    for number, x_mm, face in ((1, 10.0, DesignFace.NINE), (4, 3 * table.board.radius_mm, DesignFace.KING)):
+        poses[number] = flat_pose(x_mm, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm)
     dice = true_dice(table, BoardAtRest(poses))
-    assert {number: die.label for number, die in dice.items()} == {1: 0, 4: 4}
-    assert all(die.lies_right for die in dice.values())
-
-
-def test_a_die_beyond_the_rim_lies_off_the_board(tables):
-    table = tables[0]
-    pose = flat_pose(3 * table.board.radius_mm, 0.0, face=DesignFace.TEN, heading_deg=0.0, size_mm=table.size_mm)
-    (die,) = lying_dice(table, pose[None])
-    assert die.state is DieState.OFF
+    assert {number: (die.label, die.lies_right) for number, die in dice.items()} == {1: (0, True), 4: (4, False)}
+    assert lying_dice(table, poses[4:])[0].state is DieState.OFF

@@ -26,16 +26,9 @@ def test_each_true_die_gets_what_was_read_there_and_the_rest_is_extra():
     record = record_of(board, FRAME, planned(read(5, 200), read(2)))
     assert [(die.true.label, die.read and die.read.label) for die in record.dice] == [(2, 2), (3, None)]
     assert [die.label for die in record.extra] == [5]
-    assert record.dice[0].quad_error == pytest.approx(0)
-    assert np.isnan(record.dice[1].quad_error)
-    assert record.light.contrast == pytest.approx(0, abs=1e-3)
-
-
-def test_a_die_whose_top_face_is_not_stated_has_the_size_of_its_box():
-    board = TrueBoard(image="a", dice=(true_die(2, quad=()),))
-    (die,) = record_of(board, FRAME, planned(read(2))).dice
-    assert die.size_px == 44
-    assert np.isnan(die.quad_error)
+    assert [die.quad_error for die in record.dice] == pytest.approx([0, np.nan], nan_ok=True)
+    (unstated,) = record_of(TrueBoard(image="a", dice=(true_die(2, quad=()),)), FRAME, planned(read(2))).dice
+    assert (unstated.size_px, unstated.quad_error) == pytest.approx((44, np.nan), nan_ok=True)
 
 
 @pytest.mark.parametrize(("x", "inside"), [(-31, False), (-29, True), (269, True), (271, False)])
@@ -43,25 +36,21 @@ def test_a_die_is_in_the_picture_if_its_middle_is(x, inside):
     assert is_in_picture(true_die(0, x), (300, 80)) is inside
 
 
-SQUARE = (0.0, 0.0, 10.0, 10.0)
+SQUARE, BESIDE = (0.0, 0.0, 10.0, 10.0), (2.0, 0.0, 12.0, 10.0)
 
 
-def test_a_true_die_is_matched_once_and_by_the_most_confident():
-    assert matched([SQUARE, (1.0, 1.0, 11.0, 11.0)], [SQUARE]) == {0: 0}
-
-
-def test_a_box_that_overlaps_too_little_is_matched_to_nothing():
-    assert matched([(5.0, 5.0, 15.0, 15.0)], [SQUARE]) == {}
-
-
-def test_each_takes_the_one_it_overlaps_most():
-    true = [SQUARE, (2.0, 0.0, 12.0, 10.0)]
-    assert matched([(2.0, 0.0, 12.0, 10.0), SQUARE], true) == {0: 1, 1: 0}
-
-
-def test_without_true_dice_or_found_ones_there_are_no_pairs():
-    assert matched([SQUARE], []) == {}
-    assert matched([], [SQUARE]) == {}
+@pytest.mark.parametrize(
+    ("found", "true", "pairs"),
+    [
+        ([SQUARE, (1.0, 1.0, 11.0, 11.0)], [SQUARE], {0: 0}),  # once, and by the most confident
+        ([(5.0, 5.0, 15.0, 15.0)], [SQUARE], {}),
+        ([BESIDE, SQUARE], [SQUARE, BESIDE], {0: 1, 1: 0}),
+        ([SQUARE], [], {}),
+        ([], [SQUARE], {}),
+    ],
+)
+def test_each_found_box_takes_the_free_true_one_it_overlaps_most(found, true, pairs):
+    assert matched(found, true) == pairs
 
 
 def plain(red, green, blue):
@@ -70,61 +59,45 @@ def plain(red, green, blue):
 
 def test_brightness_is_the_mean_lightness_and_contrast_its_spread():
     # Source: CIE 15: L* of sRGB 119 is 50.0, of 0 it is 0, of 255 it is 100.
-    assert light_in(Frame(plain(119, 119, 119))).brightness == pytest.approx(50, abs=0.3)
-    assert light_in(Frame(plain(119, 119, 119))).contrast == pytest.approx(0, abs=1e-3)
     halves = plain(0, 0, 0)
     halves[:, 30:] = 255
-    assert light_in(Frame(halves)).brightness == pytest.approx(50, abs=0.3)
-    assert light_in(Frame(halves)).contrast == pytest.approx(50, abs=0.3)
+    for pixels, contrast in ((plain(119, 119, 119), 0), (plain(119, 119, 119)[:1, :1], 0), (halves, 50)):
+        light = light_in(Frame(pixels))
+        assert (light.brightness, light.contrast) == pytest.approx((50, contrast), abs=0.3)
 
 
-def test_the_brightest_part_tells_the_colour_of_the_light():
-    board = plain(20, 90, 50)
+def test_the_brightest_part_that_is_not_burnt_out_tells_the_colour_of_the_light():
+    board, burnt = plain(20, 90, 50), plain(200, 180, 140)
     board[:10, :15] = (240, 214, 160)
     assert light_in(Frame(board)).warmth > 15
     board[:10, :15] = (200, 214, 240)
     assert light_in(Frame(board)).warmth < -5
-
-
-def test_what_is_burnt_out_has_no_colour():
-    board = plain(200, 180, 140)
-    board[:25] = 255
-    assert light_in(Frame(board)).warmth > 15
+    burnt[:25] = 255
+    assert light_in(Frame(burnt)).warmth > 15
     assert light_in(Frame(plain(255, 255, 255))).warmth == pytest.approx(0, abs=0.1)
 
 
-def test_one_pixel_has_a_light():
-    assert light_in(Frame(plain(119, 119, 119)[:1, :1])).brightness == pytest.approx(50, abs=0.3)
-
-
-def test_the_stated_file_is_found(tmp_path):
-    for name in ("a.jpg", "a.png"):
+@pytest.mark.parametrize(
+    ("there", "asked", "found"),
+    [
+        (("a.jpg", "a.png"), "a.png", "a.png"),
+        (("a[1].PNG", "a[1].txt", "a1.png", "ab.png"), "a[1].jpg", "a[1].PNG"),  # saved as another kind
+        (("a.txt",), "a.jpg", None),
+        (("a.txt",), "nowhere/a.jpg", None),
+    ],
+)
+def test_a_picture_is_found_by_its_name_or_else_its_stem(there, asked, found, tmp_path):
+    for name in there:
         (tmp_path / name).touch()
-    assert find_picture(tmp_path, "a.png") == tmp_path / "a.png"
+    assert find_picture(tmp_path, asked) == (found and tmp_path / found)
 
 
-def test_a_picture_saved_as_another_kind_is_found_by_its_stem(tmp_path):
-    for name in ("a[1].PNG", "a[1].txt", "a1.png", "ab.png"):
-        (tmp_path / name).touch()
-    assert find_picture(tmp_path, "a[1].jpg") == tmp_path / "a[1].PNG"
-
-
-def test_where_nothing_is_nothing_is_found(tmp_path):
-    (tmp_path / "a.txt").touch()
-    assert find_picture(tmp_path, "a.jpg") is None
-    assert find_picture(tmp_path, "nowhere/a.jpg") is None
-
-
-def test_a_picture_is_loaded_from_the_first_folder_that_has_it(tmp_path):
+def test_a_picture_is_loaded_from_the_first_folder_that_has_it_and_one_that_is_absent_or_broken_is_none(tmp_path):
     for folder, level in (("images", 10), ("whole", 200)):
         (tmp_path / folder).mkdir()
         cv2.imwrite(str(tmp_path / folder / "a.png"), np.full((4, 6, 3), level, np.uint8))
     frame = loaded("a.png", tmp_path / "none", tmp_path / "whole", tmp_path / "images")
-    assert frame.size_wh == (6, 4)
-    assert frame.pixels.max() == 200
-
-
-def test_a_picture_that_is_absent_or_broken_is_none(tmp_path):
+    assert (frame.size_wh, frame.pixels.max()) == ((6, 4), 200)
     (tmp_path / "broken.png").write_bytes(b"no picture")
     assert loaded("broken.png", tmp_path) is None
     assert loaded("gone.png", tmp_path) is None

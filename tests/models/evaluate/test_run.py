@@ -9,29 +9,24 @@ from tests.models.evaluate.synthetic import five, read, record, true_die
 from tests.models.evaluate.test_looks import all_faces
 
 
-def run_of(*, turns=None):
+def run_of(turns):
     """Return a run that took up one game: a throw of five, one of them misread, and a die seen by the way."""
     run = Run(models=Models(), jobs=1)
-    game = ReadGame(tuple(turns or all_faces()), (five(wrong=1),), (record((true_die(0), read(0))),))
+    game = ReadGame(tuple(turns), (five(wrong=1),), (record((true_die(0), read(0))),))
     run.add_games([game], tables=0)
     return run
 
 
-def test_what_games_tell_stands_in_the_data_with_number_and_interval():
-    data = json.loads(json.dumps(run_of().as_data()))
+def test_what_games_tell_stands_in_data_table_and_page_with_number_and_interval(tmp_path):
+    run = run_of(all_faces())
+    data = json.loads(json.dumps(run.as_data()))
     assert data["games, 2 frames"]["throws"]["five_right"]["n"] == 1
     assert data["games, 2 frames"]["counts"]["noticed_by"]["1"]["hits"] == 1
     holds = data["holds games"]
     assert (holds["right"]["hits"], holds["right"]["n"]) == (3, 3)
     assert 0.4 < holds["right"]["low"] < holds["right"]["high"] == 1.0
-    assert data["looks"]["looks"] == 12
-    assert data["holds many turns"]["right"]["n"] == 0
-
-
-def test_every_mark_of_games_stands_beside_its_figure_in_table_and_page(tmp_path):
-    run = run_of()
-    table = marks_table(run.marks)
-    held = [line for line in table.splitlines() if "held set right" in line]
+    assert (data["looks"]["looks"], data["holds many turns"]["right"]["n"]) == (12, 0)
+    held = [line for line in marks_table(run.marks).splitlines() if "held set right" in line]
     assert [line.split()[-3:] for line in held if " games " in line] == [["(3", "of", "3)"]] * 2
     assert sum("(0 of 0)" in line for line in held) == 2
     write_page(tmp_path / "page.html", run.marks, [], run.notices)
@@ -41,7 +36,7 @@ def test_every_mark_of_games_stands_beside_its_figure_in_table_and_page(tmp_path
 
 
 def test_where_held_dice_were_hardly_read_it_is_said_and_the_rest_stands():
-    run = run_of(turns=all_faces()[:1])
+    run = run_of(all_faces()[:1])
     assert "showing K, A was read twice" in run.notices[0]
     assert "holds games" in run.texts
     assert "holds many turns" not in run.texts

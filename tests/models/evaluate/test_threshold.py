@@ -9,23 +9,17 @@ from tests.models.evaluate.synthetic import five
 RECORDS = (five(confidence=0.95), five(confidence=0.91, wrong=1))
 
 
-def test_the_choice_is_said_in_words(tmp_path):
+def test_the_choice_is_said_in_words_or_that_there_is_none():
     choice = choice_of(set_figures("x", RECORDS), temperature=2.0)
     assert choice.chosen.threshold == 0.925
     text = choice.sentences()
     assert "Believe faces from 0.925 on (today 0.85): wrong then 0.000" in text
     assert f"Temperature that fits best: {2 * choice.temperature_factor:.3f} (today 2.000)" in text
-
-
-def test_where_nothing_is_good_enough_it_is_said(tmp_path):
     bad = set_figures("x", (five(confidence=0.9995, wrong=1),))
     assert "train the face model further" in choice_of(bad, temperature=1.0).sentences()
     assert choice_of(bad, temperature=1.0, wrong_most=0.5).chosen.threshold == 0.0
-
-
-def test_of_no_dice_nothing_is_chosen(tmp_path):
-    choice = choice_of(set_figures("x", ()), temperature=1.0)
-    assert (choice.chosen, choice.temperature_factor) == (None, None)
+    nothing = choice_of(set_figures("x", ()), temperature=1.0)
+    assert (nothing.chosen, nothing.temperature_factor) == (None, None)
 
 
 def test_a_missing_model_is_said(tmp_path, capsys):

@@ -8,13 +8,9 @@ def without_physics(task):
     raise PhysicsMissingError
 
 
-def test_results_come_in_the_order_of_the_tasks():
-    assert worked(abs, [-3, 2, -1], jobs=1, what="x") == [3, 2, 1]
-    assert worked(abs, [-3, 2, -1], jobs=2, what="x") == [3, 2, 1]
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_what_cannot_be_drawn_is_said_whichever_process_found_out(jobs):
+def test_results_come_in_the_order_of_the_tasks_and_what_cannot_be_drawn_is_said(jobs):
+    assert worked(abs, [-3, 2, -1], jobs=jobs, what="x") == [3, 2, 1]
     with pytest.raises(RenderError, match=r"install it with `pip install serviert\[simulated\]`"):
         worked(without_physics, [1, 2], jobs=jobs, what="x")
 

@@ -8,34 +8,24 @@ from models.render.stage import render
 from models.render.world import DieInstance, Scene, SceneCamera, SceneHand, SceneLight
 
 
-def drawn(hand: SceneHand, camera: SceneCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    height, width = camera.size_wh[1], camera.size_wh[0]
-    picture, depth = np.full((height, width, 3), 0.3, np.float32), np.full((height, width), 500, np.float32)
-    hidden = draw_hand(hand, camera, SceneLight(), picture, depth)
+def drawn(camera: SceneCamera, tip: tuple[float, float, float], from_deg: float) -> tuple[np.ndarray, ...]:
+    """Return picture, depth and what is hidden of a grey ground with a hand over it."""
+    picture, depth = np.full((300, 400, 3), 0.3, np.float32), np.full((300, 400), 500, np.float32)
+    hidden = draw_hand(SceneHand(tip_mm=tip, from_deg=from_deg), camera, SceneLight(), picture, depth)
     return picture, depth, hidden
 
 
-def test_a_hand_reaches_from_its_side_to_its_tip(overhead: SceneCamera) -> None:
-    _, depth, hidden = drawn(SceneHand(tip_mm=(0, 0, 20), from_deg=0.0), overhead)
+def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead: SceneCamera) -> None:
+    picture, depth, hidden = drawn(overhead, (0, 0, 20), 0.0)
     columns = np.nonzero(hidden.any(axis=0))[0]
     assert columns.max() == 399  # the arm leaves the picture to the right
     assert 170 < columns.min() < 215  # the middle finger ends in the middle
     assert (depth[hidden > 0] == 0).all()
-
-
-def test_the_direction_turns_the_hand(overhead: SceneCamera) -> None:
-    _, _, hidden = drawn(SceneHand(tip_mm=(0, 0, 20), from_deg=90.0), overhead)
-    assert hidden[0].any()  # from the top
-    assert not hidden[200:].any()
-
-
-def test_a_hand_casts_a_shadow_beside_itself(overhead: SceneCamera) -> None:
-    picture, _, hidden = drawn(SceneHand(tip_mm=(0, 0, 40), from_deg=0.0), overhead)
     assert picture[hidden == 0].min() < 0.25
-
-
-def test_a_hand_outside_the_picture_hides_nothing(overhead: SceneCamera) -> None:
-    assert not drawn(SceneHand(tip_mm=(900, 0, 20), from_deg=0.0), overhead)[2].any()
+    _, _, turned = drawn(overhead, (0, 0, 20), 90.0)
+    assert turned[0].any()  # from the top
+    assert not turned[200:].any()
+    assert not drawn(overhead, (900, 0, 20), 0.0)[2].any()
 
 
 def test_a_die_under_a_hand_is_not_visible(flat_die: DieInstance, overhead: SceneCamera) -> None:

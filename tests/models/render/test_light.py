@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from models.render.light import colours, kelvin_rgb, lamp_irradiance, mirrored, window_irradiance
+from models.render.light import arriving, kelvin_rgb, lamp_irradiance, mirrored, window_irradiance
 from models.render.world import SceneLight
 
 LIGHT = SceneLight(lamp_mm=(0.0, 0.0, 800.0), lamp_radius_mm=40.0, window_direction=(0.6, 0.0, 0.8))
@@ -18,17 +18,11 @@ def test_warm_light_is_redder_than_cold_light_and_equally_bright() -> None:
     assert warm @ weights == pytest.approx(cold @ weights) == pytest.approx(1.0)
 
 
-def test_the_lamp_gives_its_full_share_to_what_faces_it_in_the_middle() -> None:
-    up, side = rows((0, 0, 1)), rows((1, 0, 0))
-    assert lamp_irradiance(LIGHT, rows((0, 0, 0)), up)[0] == pytest.approx(1.0)
-    assert lamp_irradiance(LIGHT, rows((0, 0, 0)), side)[0] == pytest.approx(0.0, abs=1e-6)
-    assert lamp_irradiance(LIGHT, rows((0, 0, 400)), up)[0] == pytest.approx(4.0, rel=1e-3)  # half the way, four times
-
-
-def test_the_window_lights_the_sides_that_face_it() -> None:
-    towards, away = window_irradiance(LIGHT, rows((0.6, 0, 0.8), (-0.6, 0, -0.8)))
-    assert towards == pytest.approx(1.0, abs=0.02)
-    assert away == 0.0
+def test_the_lamp_gives_its_full_share_to_what_faces_it_in_the_middle_and_the_window_to_its_side() -> None:
+    points, normals = rows((0, 0, 0), (0, 0, 0), (0, 0, 400)), rows((0, 0, 1), (1, 0, 0), (0, 0, 1))
+    shares = lamp_irradiance(LIGHT, points, normals)
+    np.testing.assert_allclose(shares, [1, 0, 4], atol=5e-3)  # half the way, four times
+    np.testing.assert_allclose(window_irradiance(LIGHT, rows((0.6, 0, 0.8), (-0.6, 0, -0.8))), [1, 0], atol=0.02)
 
 
 def test_a_polished_face_mirrors_the_lamp_only_towards_it() -> None:
@@ -36,6 +30,7 @@ def test_a_polished_face_mirrors_the_lamp_only_towards_it() -> None:
     assert towards.max() > 20 * past.max()
 
 
-def test_colours_are_columns_by_light() -> None:
-    np.testing.assert_allclose(colours(LIGHT)[:, 0], LIGHT.lamp_rgb)
-    np.testing.assert_allclose(colours(LIGHT)[:, 2], LIGHT.room_rgb)
+def test_what_arrives_of_each_light_has_its_colour() -> None:
+    np.testing.assert_allclose(
+        arriving(LIGHT, *np.eye(3, dtype=np.float32)), [LIGHT.lamp_rgb, LIGHT.window_rgb, LIGHT.room_rgb]
+    )
