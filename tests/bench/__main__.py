@@ -7,19 +7,16 @@ noisy: what counts are the shares, and the 95th centile of a run on an idle one.
 from __future__ import annotations
 
 import json
-import os
 import platform
 import tempfile
 import time
-from pathlib import Path
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from firmware.display.view import view
 from firmware.log.record import Record
@@ -50,15 +47,15 @@ from vision.watch.settle import Settler
 from vision.watch.track import held
 
 
-def measure(work: Callable[[], object], times: int) -> tuple[float, float]:
-    """Return median and 95th centile, ms, after one run that does not count."""
-    work()
-    spent = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        spent.append(1e3 * (time.perf_counter() - began))
-    return float(np.median(spent)), float(np.percentile(spent, 95))
+def by_turns(works: dict[str, Callable[[], object]], times: int) -> dict[str, NDArray[np.float64]]:
+    """Return how long each work takes, ms, done by turns after once that does not count."""
+    spent: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(times + 1):
+        for name, work in works.items():
+            began = time.perf_counter()
+            work()
+            spent[name].append(1e3 * (time.perf_counter() - began))
+    return {name: np.array(each[1:]) for name, each in spent.items()}
 
 
 def board_frames() -> tuple[Frame, Frame]:
@@ -69,11 +66,15 @@ def board_frames() -> tuple[Frame, Frame]:
     return camera.preview(), camera.capture(not_before_ns=0)
 
 
+def models() -> tuple[PoseFinder, FaceReader]:
+    finder = PoseFinder(BoardFinder(Detector.from_file(threads=1)), PoseReader.from_file(threads=1))
+    return finder, FaceReader.from_file(threads=1)
+
+
 def works(folder: Path) -> dict[str, Callable[[], object]]:
     small, full = board_frames()
-    detector, faces = Detector.from_file(threads=1), FaceReader.from_file(threads=1)
     board, settler = find_board(full), Settler()
-    finder = PoseFinder(BoardFinder(detector), PoseReader.from_file(threads=1))
+    finder, faces = models()
     found = finder.detect(full)
     reader = Reader(finder, faces)
     reading = reader.read([full], board)
@@ -103,11 +104,11 @@ def main(times: int = 30) -> None:
     """Measure and print a table."""
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
-        table = {name: measure(work, times) for name, work in works(Path(folder)).items()}
+        spent = by_turns(works(Path(folder)), times)
     print(f"{platform.machine()}, Python {platform.python_version()}, n = {times} each, one thread\n")
     print(f"{'part':<30}{'p50 ms':>9}{'p95 ms':>9}")
-    for name, (p50, p95) in table.items():
-        print(f"{name:<30}{p50:>9.2f}{p95:>9.2f}")
+    for name, each in spent.items():
+        print(f"{name:<30}{np.median(each):>9.2f}{np.percentile(each, 95):>9.2f}")
 
 
 if __name__ == "__main__":

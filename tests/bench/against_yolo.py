@@ -8,15 +8,9 @@ exported elsewhere can be named instead.
 
 from __future__ import annotations
 
-import os
 import platform
-import tempfile
-import time
-from pathlib import Path
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -24,37 +18,21 @@ import onnxruntime as ort
 import typer
 
 from tests.bench import yolo11n
-from tests.bench.__main__ import board_frames
-from vision.find.detect import Detector
-from vision.find.pose import PoseFinder, PoseReader
-from vision.read.classify import FaceReader
-from vision.read.load import BoardFinder
+from tests.bench.__main__ import board_frames, by_turns, models
 from vision.read.reader import Reader
 
 ASKED = 15
 
 
-def by_turns(works: dict[str, Callable[[], object]], times: int) -> dict[str, list[float]]:
-    """Return how long each work takes, ms, done by turns after once that does not count."""
-    spent: dict[str, list[float]] = {name: [] for name in works}
-    for turn in range(times + 1):
-        for name, work in works.items():
-            began = time.perf_counter()
-            work()
-            if turn:
-                spent[name].append(1e3 * (time.perf_counter() - began))
-    return spent
-
-
-def works(yolo: Path) -> dict[str, Callable[[], object]]:
+def works(yolo: Path | None) -> dict[str, Callable[[], object]]:
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
-    session = ort.InferenceSession(str(yolo), options, providers=["CPUExecutionProvider"])
+    network = str(yolo) if yolo else yolo11n.built().SerializeToString()
+    session = ort.InferenceSession(network, options, providers=["CPUExecutionProvider"])
     port = session.get_inputs()[0].name
     image = np.random.default_rng(0).random((1, 3, yolo11n.SIDE_PX, yolo11n.SIDE_PX), np.float32)
     _, frame = board_frames()
-    finder = PoseFinder(BoardFinder(Detector.from_file(threads=1)), PoseReader.from_file(threads=1))
-    reader = Reader(finder, FaceReader.from_file(threads=1))
+    reader = Reader(*models())
     assert len(reader.read([frame]).dice) == 5, "five dice lie on the board"
     return {
         "frame to reading": lambda: reader.read([frame]),
@@ -65,15 +43,12 @@ def works(yolo: Path) -> dict[str, Callable[[], object]]:
 def main(times: int = 30, yolo: Path | None = None) -> None:
     """Measure by turns and print the ratio."""
     cv2.setNumThreads(1)
-    with tempfile.TemporaryDirectory() as folder:
-        network = yolo or yolo11n.write(Path(folder) / "yolo11n-shaped.onnx")
-        spent = by_turns(works(network), times)
-    ours, other = (np.array(each) for each in spent.values())
-    ratio = float(np.median(other / ours))
+    spent = by_turns(works(yolo), times)
+    ours, other = spent.values()
     print(f"{platform.machine()}, n = {times} by turns, one thread, {yolo or 'random weights'}\n")
     for name, each in spent.items():
         print(f"{name:<20} p50 {np.median(each):8.1f} ms   p95 {np.percentile(each, 95):8.1f} ms")
-    print(f"\n{ratio:.2f} times as fast (median of {times} pairs); asked for are {ASKED}")
+    print(f"\n{np.median(other / ours):.2f} times as fast (median of {times} pairs); asked for are {ASKED}")
 
 
 if __name__ == "__main__":

@@ -25,9 +25,8 @@ from vision.find.pose import POSE_PATH, POSE_SIZE_PX
 from vision.read.classify import FACE_SIZE_PX, FACES_PATH, TURNS
 from vision.reading import DICE_EXPECTED
 
-USUAL_SHARE = (0.3, 0.6)
+USUAL_SHARE = (0.3, 0.6)  # of a core's most that convolutions usually reach
 FRAME_PX, EDGE_PX = 1440, 58  # a board as the optics ask for it: its frame, and its dice's edges
-"""Of a core's most that convolutions usually reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +36,17 @@ class Core:
     multiplications: int  # float32, with their additions, a cycle
     in_integers: int  # Of eight bits, likewise
 
-    def ms(self, count: int, share: float, *, is_whole: bool = False) -> float:
-        """Return how long so many multiplications take at a share of the core's most, in eight bits if whole."""
+    def span(self, count: int, *, is_whole: bool = True) -> tuple[float, float]:
+        """Return how long so many multiplications take at least and at most, ms, in eight bits if whole."""
         a_cycle = self.in_integers if is_whole else self.multiplications
-        return 1e3 * count / (self.clock_hz * a_cycle * share)
+        low, high = (1e3 * count / (self.clock_hz * a_cycle * share) for share in USUAL_SHARE[::-1])
+        return low, high
 
 
 PI_4 = Core("Raspberry Pi 4 (Cortex-A72)", 1.8e9, 4, 8)
 PI_5 = Core("Raspberry Pi 5 (Cortex-A76)", 2.4e9, 8, 32)
 OTHER = f"YOLO11n at {yolo11n.SIDE_PX} px"
 DOUBTFUL = "each doubtful face, three turns more"
-
-
 MULTIPLYING = ("Conv", "Gemm", "MatMul")
 
 
@@ -72,18 +70,14 @@ def multiplications(model: onnx.ModelProto, shape: Sequence[int]) -> int:
 
 def _of_node(node: onnx.NodeProto, shapes: Mapping[str, Sequence[int]]) -> int:
     """Return the multiplications of one convolution or matrix: those behind each number that it gives."""
-    first, second, out = (_known(shapes, name) for name in (*node.input[:2], node.output[0]))
+    names = (*node.input[:2], node.output[0])
+    first, second, out = sizes = [shapes.get(name, ()) for name in names]
+    if not all(size and all(size) for size in sizes):
+        raise ModelContractError(f"the model does not tell all sizes of {names}, {sizes}; fix its open axes.")
     if node.op_type == "Conv":
         return int(np.prod(out) * np.prod(second[1:]))
     is_turned = any(one.name == "transA" and one.i for one in node.attribute)
     return int(np.prod(out) * first[-2 if is_turned else -1])
-
-
-def _known(shapes: Mapping[str, Sequence[int]], name: str) -> Sequence[int]:
-    shape = shapes.get(name, ())
-    if not shape or not all(shape):
-        raise ModelContractError(f"the model does not tell the size of {name!r}, {shape}; fix its open axes.")
-    return shape
 
 
 def reading() -> dict[str, int]:
@@ -103,15 +97,11 @@ def table(counts: Mapping[str, int]) -> str:
     low, high = USUAL_SHARE
     lines = [f"{'':<34}{'million':>9}  " + "".join(f"{core.name:<34}" for core in (PI_4, PI_5))]
     for name, count in counts.items():
-        times = "".join(_span(core, count, is_whole=name != OTHER) for core in (PI_4, PI_5))
+        spans = (core.span(count, is_whole=name != OTHER) for core in (PI_4, PI_5))
+        times = "".join(f"{f'{least:.0f}–{most:.0f} ms':<34}" for least, most in spans)
         lines.append(f"{name:<34}{count / 1e6:>9.0f}  {times}")
     lines.append(f"one core, at {high:.0%}–{low:.0%} of its most; multiplications of convolutions and matrices alone")
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _span(core: Core, count: int, *, is_whole: bool) -> str:
-    low, high = (core.ms(count, share, is_whole=is_whole) for share in USUAL_SHARE[::-1])
-    return f"{f'{low:.0f}–{high:.0f} ms':<34}"
 
 
 def main() -> None:

@@ -9,11 +9,7 @@ together, so intervals come from drawing whole matches anew.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import typer

@@ -8,16 +8,12 @@ table. Counted is what a player sees: read sure and right, asked about, thrown a
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-
-from collections.abc import Iterator
 
 import cv2
 import typer

@@ -11,15 +11,10 @@ less decisions, has a mean where the evaluator takes decisions for dearer or che
 
 from __future__ import annotations
 
-import os
 import time
-from itertools import groupby
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import groupby
 
 import numpy as np
 import typer
@@ -37,49 +32,42 @@ from scoring.strategy.position import Positions
 from tests.scoring.strategy import recorded
 
 
-class Entry(NamedTuple):
-    """An entry that could be made: turn from 0, outcome, column from 0, and whether it was made."""
-
-    turn: int
-    outcome: int
-    column: int
-    is_made: bool
-
-
 def more_lost(state: GameState, evaluator: Strategy, looked_at: int) -> tuple[float, float]:
     """Return what each player's entries lose more if the made one and those that seem best are looked at further."""
-    before = Positions.from_games(
-        [_at(state, turn) for turn in range(len(state.entries))], [entry.player for entry in state.entries]
-    )
+    games = [replace(state, entries=state.entries[:turn]) for turn in range(len(state.entries))]
+    before = Positions.from_games(games, [entry.player for entry in state.entries])
     is_whenever = state.ruleset.is_served_whenever
     chosen = choices_in_match(evaluator, before, served_whenever=is_whenever)
-    every = (_entries(state, chosen, before.free[turn, 0], turn, looked_at) for turn in range(state.turns - 1))
-    entries = [entry for of_turn in every for entry in of_turn]
-    turns, outcomes, columns = (np.array([entry[n] for entry in entries]) for n in range(3))
+    entries = [
+        (turn, outcome, column)
+        for turn in range(state.turns - 1)
+        for outcome, column in _entries(state, chosen, before.free[turn, 0], turn, looked_at)
+    ]
+    turns, outcomes, columns = np.array(entries).T
     after = before.some(turns).entered(outcomes, columns).passed_on()
     further = 1 - choices_in_match(evaluator, after, served_whenever=is_whenever).turn.start
     worths = chosen.entries[turns, columns, outcomes]
     more = [0.0, 0.0]
     for turn in range(state.turns - 1):
-        made = max(range(len(entries)), key=lambda n: (entries[n].turn == turn, entries[n].is_made))
-        player, looked = state.entries[turn].player, turns == turn
-        more[player] += (further[looked].max() - further[made]) - (worths[looked].max() - worths[made])
+        looked = turns == turn
+        made = looked.argmax()  # the first of a turn
+        more[state.entries[turn].player] += (further[looked].max() - further[made]) - (
+            worths[looked].max() - worths[made]
+        )
     return more[0], more[1]
 
 
-def _at(state: GameState, turn: int) -> GameState:
-    return replace(state, entries=state.entries[:turn])
-
-
-def _entries(state: GameState, chosen: Choices, is_free: NDArray[np.bool_], turn: int, looked_at: int) -> list[Entry]:
+def _entries(
+    state: GameState, chosen: Choices, is_free: NDArray[np.bool_], turn: int, looked_at: int
+) -> list[tuple[int, int]]:
+    """Return outcome and column, from 0, of the entry that was made and then of those that seem best."""
     entry = state.entries[turn]
     hand = hand_number(entry.faces)
     worths = chosen.of_hand(turn, hand, is_served=entry.is_served)
     made = [entry.cell.category, entry.cell.column - 1]
     cells = sorted(np.argwhere(is_free).tolist(), key=lambda cell: -worths[tuple(cell)])
     wanted = [made, *(cell for cell in cells[:looked_at] if cell != made)]
-    served = int(entry.is_served)
-    return [Entry(turn, int(OUTCOME_OF[served, row, hand]), column, [row, column] == made) for row, column in wanted]
+    return [(int(OUTCOME_OF[int(entry.is_served), row, hand]), column) for row, column in wanted]
 
 
 PAIRS = {
@@ -91,8 +79,8 @@ PAIRS = {
 AT_ONCE = 20
 
 
-def shown(values: np.ndarray) -> str:
-    return f"{values.mean():+.4f} ± {values.std() / np.sqrt(len(values)):.4f}  (scatter {values.std():.4f})"
+def shown(values: Sequence[float] | np.ndarray) -> str:
+    return f"{np.mean(values):+.4f} ± {np.std(values) / np.sqrt(len(values)):.4f}  (scatter {np.std(values):.4f})"
 
 
 def main(games: int = 400, seed: int = 1, deeper: int = 0) -> None:
@@ -116,17 +104,14 @@ def report(name: str, kept: list, more: np.ndarray) -> None:
     """Print what the accounts of some games say, player 0 first."""
     print(f"{name}: {len(kept)} games")
     print(f"  luck + decisions − result, at most: {max(abs(each.remainder()) for each in kept):.1e}")
-    luck = np.array([[each.luck(player) for player in (0, 1)] for each in kept])
-    dice = np.array([[each.luck_of_dice(player) for player in (0, 1)] for each in kept])
     losses = np.array([[each.loss(player) for player in (0, 1)] for each in kept]) + more
-    results, without = (np.array([f(each) for each in kept]) for f in (lambda a: a.result, lambda a: a.without_luck(0)))
-    per_throw = np.array([throw.of_dice for each in kept for player in (0, 1) for throw in each.throws(player)])
-    again = np.array([throw.re_estimated for each in kept for player in (0, 1) for throw in each.throws(player)])
+    results, without = np.array([(each.result, each.without_luck(0)) for each in kept]).T
+    throws = [throw for each in kept for player in (0, 1) for throw in each.throws(player)]
     for player in (0, 1):
-        print(f"  luck of dice a game, player {player}: {shown(dice[:, player])}")
-        print(f"  luck shown a game, player {player}:   {shown(luck[:, player])}")
-    print(f"  luck of dice a throw:  {shown(per_throw)}")
-    print(f"  re-estimated a throw:  {shown(again)}")
+        print(f"  luck of dice a game, player {player}: {shown([each.luck_of_dice(player) for each in kept])}")
+        print(f"  luck shown a game, player {player}:   {shown([each.luck(player) for each in kept])}")
+    print(f"  luck of dice a throw:  {shown([throw.of_dice for throw in throws])}")
+    print(f"  re-estimated a throw:  {shown([throw.re_estimated for throw in throws])}")
     print(f"  lost by decisions:     {losses[:, 0].mean():.4f} and {losses[:, 1].mean():.4f} a game")
     print(f"  result:                {shown(results)}")
     print(f"  result without luck:   {shown(without)}  ({without.var() / results.var():.0%} of the variance)")

@@ -19,19 +19,14 @@ Source: sbc-bench, results/reviews/RPi-4B-Rev1.1.md (7-Zip, one thread, 1,660 MI
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-from collections.abc import Mapping, Sequence
 
 import numpy as np
 import typer
@@ -46,7 +41,7 @@ from scoring.events import ThrowMade
 from scoring.games import ten_by_ten
 from scoring.ruleset import Ruleset
 from scoring.strategy.advice import advise
-from tests.bench.arithmetic import PI_4, PI_5, USUAL_SHARE, Core, reading
+from tests.bench.arithmetic import PI_4, PI_5, Core, reading
 from vision.read.classify import TURNS
 
 MIPS = {PI_4: 1660 * 1.8 / 1.5, PI_5: 2967.0}
@@ -93,13 +88,8 @@ def advising_ms(times: int = 50) -> float:
 
 
 def rating(said: str) -> float:
-    """Return MIPS a full core from what ``7z b -mmt1`` said.
-
-    Raises:
-        ValueError: If it says none.
-    """
-    found = RATING.search(said)
-    if found is None:
+    """Return MIPS a full core from what ``7z b -mmt1`` said, a ValueError if it says none."""
+    if (found := RATING.search(said)) is None:
         raise ValueError(f"7-Zip told no rating; it said {said[-200:]!r}")
     return float(found[1])
 
@@ -110,33 +100,26 @@ def networks(core: Core) -> Span:
     Dice that are known, as they are soon in play, are looked at in all four turns.
     """
     counts = reading()
-    count = sum(counts.values()) + (len(TURNS) - 1) * counts["faces"]
-    low, high = (core.ms(count, share, is_whole=True) for share in USUAL_SHARE[::-1])
-    return low, high
+    return core.span(sum(counts.values()) + (len(TURNS) - 1) * counts["faces"])
 
 
 def on(core: Core, press: Press, mips: float) -> dict[str, Span]:
     """Return what parts of a press would take on a Pi's core, ms."""
     slower = mips / MIPS[core]
-    net = networks(core)
-    stored = net[0] + slower * (press.stored - press.dice), net[1] + slower * VECTORS * press.stored
-    shown = slower * press.shown, slower * VECTORS * press.shown
-    frame_ms = 1e3 / FRAMES_A_SECOND
-    camera = EyePolicy().frames * frame_ms, (EyePolicy().frames + 1) * frame_ms
-    settled = PressTiming().debounce_ns / 1e6
-    stored_on_card = stored[0] + CARD_MS, stored[1] + CARD_MS
-    return {
-        "the contact settles": (settled, settled),
+    net, spans = np.array(networks(core)), slower * np.array([1.0, VECTORS])
+    stored = net + CARD_MS + spans * press.stored - [slower * press.dice, 0]
+    camera = 1e3 / FRAMES_A_SECOND * (EyePolicy().frames + np.arange(2))
+    settled = np.full(2, PressTiming().debounce_ns / 1e6)
+    found = {
+        "the contact settles": settled,
         "the camera's frames": camera,
         "networks, one frame": net,
-        "still frame to stored, with them": stored_on_card,
-        "stored to painted": shown,
-        "a hint": (slower * press.advised, slower * VECTORS * press.advised),
-        "let go to painted": (
-            settled + camera[0] + stored_on_card[0] + shown[0],
-            settled + camera[1] + stored_on_card[1] + shown[1],
-        ),
+        "still frame to stored, with them": stored,
+        "stored to painted": spans * press.shown,
+        "a hint": spans * press.advised,
+        "let go to painted": settled + camera + stored + spans * press.shown,
     }
+    return {name: (float(low), float(high)) for name, (low, high) in found.items()}
 
 
 def table(press: Press, mips: float) -> str:

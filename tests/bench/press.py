@@ -19,10 +19,10 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import httpx
 import numpy as np
@@ -76,24 +76,16 @@ def matched(page: Page) -> tuple[float, float]:
     return offset_ms, trip_ms / 2
 
 
-def took(answer: Mapping[str, object], heard_ms: float, painted_ms: float) -> Took | None:
-    """Return what a press took, None where nothing was stored.
-
-    Args:
-        heard_ms: When the page heard, monotonic.
-        painted_ms: When it was painted, monotonic.
-    """
-    stored_ns, spent, after_frame = answer["stored_ns"], answer["spent"], answer["after_frame"]
-    if stored_ns is None:
+def took(answer: Mapping[str, Any], heard_ms: float, painted_ms: float) -> Took | None:
+    """Return what a press took; the page's times are monotonic. None where nothing was stored."""
+    if answer["stored_ns"] is None:
         return None
-    assert isinstance(stored_ns, int)
-    assert isinstance(spent, dict)
-    assert isinstance(after_frame, list)
-    wall = {stage: wall_ns / 1e6 for stage, (wall_ns, _) in spent.items()}
-    cpu = {stage: cpu_ns / 1e6 for stage, (_, cpu_ns) in spent.items()}
-    wall |= {PressPart.PUSH.value: heard_ms - stored_ns / 1e6, PressPart.PAINT.value: painted_ms - heard_ms}
-    stored, stored_cpu = (ns / 1e6 for ns in after_frame)
-    return Took(wall=wall, cpu=cpu, stored=stored, stored_cpu=stored_cpu, painted=painted_ms - stored_ns / 1e6)
+    stored_ms, spent = answer["stored_ns"] / 1e6, answer["spent"].items()
+    wall = {stage: wall_ns / 1e6 for stage, (wall_ns, _) in spent}
+    cpu = {stage: cpu_ns / 1e6 for stage, (_, cpu_ns) in spent}
+    wall |= {PressPart.PUSH.value: heard_ms - stored_ms, PressPart.PAINT.value: painted_ms - heard_ms}
+    stored, stored_cpu = (ns / 1e6 for ns in answer["after_frame"])
+    return Took(wall=wall, cpu=cpu, stored=stored, stored_cpu=stored_cpu, painted=painted_ms - stored_ms)
 
 
 def presses(page: Page, times: int) -> Iterator[tuple[int, float, float]]:
@@ -112,15 +104,7 @@ def presses(page: Page, times: int) -> Iterator[tuple[int, float, float]]:
         yield newest, heard_ms, painted_ms
 
 
-def played(
-    browser: Browser,
-    times: int,
-    *,
-    core: int | None,
-    speed: float,
-    seed: int,
-    say: Callable[[str], None] = lambda _: None,
-) -> tuple[list[Took], float]:
+def played(browser: Browser, times: int, *, core: int | None, speed: float, seed: int) -> tuple[list[Took], float]:
     """Return what so many presses took, and how unsure the page's clock was, ms.
 
     Args:
@@ -139,13 +123,13 @@ def played(
             offset_ms, unsure_ms = matched(page)
             for number, heard_ms, painted_ms in presses(page, times):
                 marks[number] = heard_ms + offset_ms, painted_ms + offset_ms
-                say(f"\r{len(marks)}/{times}")
+                print(f"\r{len(marks)}/{times}", end="", file=sys.stderr, flush=True)
             answers = httpx.get(f"{running.url}latency").raise_for_status().json()["answers"]
             page.close()
         finally:
             running.stop()
-    all_took = [took(answer, *marks[answer["number"]]) for answer in answers if answer["number"] in marks]
-    return [each for each in all_took if each is not None], unsure_ms
+    found = (took(answer, *marks[answer["number"]]) for answer in answers if answer["number"] in marks)
+    return [each for each in found if each is not None], unsure_ms
 
 
 def table(all_took: Sequence[Took]) -> str:
@@ -169,15 +153,14 @@ def _row(name: str, wall: Sequence[float], cpu: Sequence[float]) -> str:
 
 def verdicts(all_took: Sequence[Took]) -> list[str]:
     """Return in words whether the marks are kept."""
-    measured = {
-        "still frame to stored": ([each.stored for each in all_took], STORED_MS),
-        "stored to painted": ([each.painted for each in all_took], PAINTED_MS),
-    }
-    said = []
-    for name, (times, mark) in measured.items():
-        p95 = float(np.percentile(times, 95))
-        said.append(f"{name}: p95 {p95:.1f} ms, mark {mark:g} ms: {'kept' if p95 <= mark else 'MISSED'}")
-    return said
+    stored, painted = (np.percentile([getattr(each, name) for each in all_took], 95) for name in ("stored", "painted"))
+    return [
+        f"{name}: p95 {p95:.1f} ms, mark {mark:g} ms: {'kept' if p95 <= mark else 'MISSED'}"
+        for name, p95, mark in (
+            ("still frame to stored", stored, STORED_MS),
+            ("stored to painted", painted, PAINTED_MS),
+        )
+    ]
 
 
 def main(
@@ -193,17 +176,13 @@ def main(
     for kind, core in (("all", None), ("one", cores[-1])):
         if only in {None, kind}:
             with launched() as browser:
-                all_took, unsure_ms = played(browser, times, core=core, speed=speed, seed=seed, say=_say)
+                all_took, unsure_ms = played(browser, times, core=core, speed=speed, seed=seed)
             who = "everything on all cores" if core is None else f"the companion on core {core} alone"
             print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
             print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), "", *verdicts(all_took), sep="\n")
             everything[kind] = [asdict(each) for each in all_took]
     if told:
         told.write_text(json.dumps(everything), encoding="utf-8")
-
-
-def _say(line: str) -> None:
-    print(line, end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -8,14 +8,9 @@ winning chance; only which positions come up is left to the dice. Such losses ad
 
 from __future__ import annotations
 
-import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-from collections.abc import Sequence
 
 import numpy as np
 import typer
@@ -43,54 +38,42 @@ from tests.bench.solved_games import (
 FOLDER = Path("build/small-games")
 
 
-def folder_of(game: SmallGame, folder: Path = FOLDER) -> Path:
-    served = "-served-whenever" if game.served_whenever else ""
-    return folder / f"{game.columns}x{'-'.join(row.name.lower() for row in game.rows)}{served}"
-
-
 def solved(game: SmallGame, folder: Path = FOLDER) -> list[Solved]:
     """Return all layers of a game, the full sheets' first; what is not on disk yet is solved and put there.
 
     Args:
         folder: Where solved games are kept. It is only ever added to: remove it when rules or the turn change.
     """
-    kept = folder_of(game, folder)
+    served = "-served-whenever" if game.served_whenever else ""
+    kept = folder / f"{game.columns}x{'-'.join(row.name.lower() for row in game.rows)}{served}"
     kept.mkdir(parents=True, exist_ok=True)
     layers = [Solved(game, Layer.of(game, 0), results(game))]
     for free in range(1, game.turns + 1):
         layer, path = Layer.of(game, free), kept / f"layer-{free:02}.npy"
         if not path.exists():
             parts = tqdm(solve(layers[-1], free), f"{kept.name}, {free} free", len(layer.own), unit="sets", leave=False)
-            _save(path, np.concatenate(list(parts)))
+            unfinished = path.with_suffix(".tmp")  # what is cut off half-way is not taken for a layer
+            with unfinished.open("wb") as file:
+                np.save(file, np.concatenate(list(parts)))
+            unfinished.replace(path)
         layers.append(Solved(game, layer, np.load(path, mmap_mode="r")))
     return layers
 
 
-def _save(path: Path, chances: np.ndarray) -> None:
-    """Write a layer; what was cut off half-way is not taken for one."""
-    unfinished = path.with_suffix(".tmp")
-    with unfinished.open("wb") as file:
-        np.save(file, chances)
-    unfinished.replace(path)
+def followed(chosen: Choices, worths: np.ndarray, *, served_whenever: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return what becomes of turns that are played by choices, before their first throw, (N,) each.
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Followed:
-    """What becomes of N turns before their first throw."""
-
-    worths: np.ndarray  # Mean of the true worth of what is entered, (N,)
-    # Mean of how often is decided: after every throw, whether to throw on or where to enter, (N,)
-    decisions: np.ndarray
-
-
-def followed(chosen: Choices, worths: np.ndarray, *, served_whenever: bool = False) -> Followed:
-    """Return what turns are worth that are played by choices.
+    That is the mean of the true worth of what is entered, and of how often is decided: after every throw, whether to
+    throw on or where to enter.
 
     Args:
         worths: True worth of every entry, (N, C, 78).
     """
     plan, tables = ChoicesPlan(chosen), np.arange(len(worths))
-    entered = _entered(chosen, worths)
+    # The true worth of entering each hand as it is chosen, not served and served, (2, 252, N).
+    columns = chosen.columns[tables[:, None, None], chosen.outcomes]
+    taken = worths[tables[:, None, None], columns, chosen.outcomes]
+    entered = np.ascontiguousarray(taken.transpose(1, 2, 0))
     lying = {served: (entered[served], np.ones_like(entered[served])) for served in (0, 1)}
     for left in range(1, THROWS_A_TURN):
         thrown = [hold_worths(lying[0][what], lying[int(served_whenever)][what]) for what in (0, 1)]
@@ -103,15 +86,8 @@ def followed(chosen: Choices, worths: np.ndarray, *, served_whenever: bool = Fal
             enters = holds == ENTERS
             after = [np.take_along_axis(each, np.maximum(holds, 0), axis=0) for each in thrown]
             lying[served] = np.where(enters, entered[served], after[0]), np.where(enters, 1, 1 + after[1])
-    first = [hold_worths(*[lying[1][what]] * 2)[-1] for what in (0, 1)]
-    return Followed(*first)
-
-
-def _entered(chosen: Choices, worths: np.ndarray) -> np.ndarray:
-    """Return the true worth of entering each hand as it is chosen, not served and served, (2, 252, N)."""
-    tables = np.arange(len(worths))[:, None, None]
-    columns = chosen.columns[tables, chosen.outcomes]
-    return np.ascontiguousarray(worths[tables, columns, chosen.outcomes].transpose(1, 2, 0))
+    worth, decisions = (hold_worths(*[lying[1][what]] * 2)[-1] for what in (0, 1))
+    return worth, decisions
 
 
 GAMES = {"one column": ONE_COLUMN, "two columns": TWO_COLUMNS}
@@ -165,9 +141,9 @@ def _lost_from(
         chosen = best = choices_among(where_free(worths, positions), **rule)
         if turn % 2 == seat:
             chosen = choices(strategy, positions, **rule)
-            played = followed(chosen, worths, **rule)
-            lost[:, turn // 2] = best.turn.start - played.worths
-            decisions += played.decisions
+            worth, decided = followed(chosen, worths, **rule)
+            lost[:, turn // 2] = best.turn.start - worth
+            decisions += decided
         faces = dice.integers(FACES, size=(count, THROWS_A_TURN, DICE_COUNT))
         entries = turn_entries(ChoicesPlan(chosen), faces, **rule)
         outcomes = OUTCOME_OF[entries.served, entries.rows, entries.hands]
@@ -193,16 +169,14 @@ def main(
             dice = np.random.default_rng(seed)
             parts = tqdm(range(max(1, matches // AT_ONCE)), player, unit=f"×{AT_ONCE} matches", leave=False)
             lost = [losses(small, exact, STRATEGIES[player](), dice, AT_ONCE) for _ in parts]
-            print(row_of(player, Losses.joined(lost)), flush=True)
-
-
-def row_of(name: str, together: Losses) -> str:
-    (match, about), (decision, about_decision) = together.a_match(), together.a_decision()
-    won = f"{together.results.mean():.1%} ± {_half_interval(together.results):.1%}"
-    return (
-        f"| {name} | {match:.2%} ± {about:.2%} | {decision:.3%} ± {about_decision:.3%} "
-        f"| {together.decisions.mean():.1f} | {len(together.lost):,} | {won} |"
-    )
+            together = Losses.joined(lost)
+            (match, about), (decision, about_decision) = together.a_match(), together.a_decision()
+            won = f"{together.results.mean():.1%} ± {_half_interval(together.results):.1%}"
+            print(
+                f"| {player} | {match:.2%} ± {about:.2%} | {decision:.3%} ± {about_decision:.3%} "
+                f"| {together.decisions.mean():.1f} | {len(together.lost):,} | {won} |",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -6,34 +6,31 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from tests.bench.against_yolo import by_turns
+from tests.bench.__main__ import by_turns
 from tests.bench.arithmetic import OTHER, PI_4, PI_5, multiplications, reading, table
-from tests.bench.yolo11n import SIDE_PX, built, parameters
+from tests.bench.on_a_pi import MIPS, Press, networks, on, rating
+from tests.bench.on_a_pi import table as pi_table
+from tests.bench.yolo11n import SIDE_PX, built
 from vision.errors import ModelContractError
+
+SAID = """
+Avr:       646    18   3581    629  |       5975    13   3797    510
+Tot:              15   3689    569
+"""
+HERE = Press(stored=40.0, dice=25.0, shown=30.0, advised=8.0)
 
 
 def test_the_network_held_against_has_the_published_size():
     network = built()
     onnx.checker.check_model(network)
-    count = multiplications(network, (1, 3, SIDE_PX, SIDE_PX))
-    assert parameters(network) / 1e6 == pytest.approx(2.6, abs=0.05)
-    assert 2 * count / 1e9 == pytest.approx(6.5, abs=0.1)
+    learned = sum(np.prod(one.dims) for one in network.graph.initializer if one.data_type == TensorProto.FLOAT)
+    assert learned / 1e6 == pytest.approx(2.6, abs=0.05)
+    assert 2 * multiplications(network, (1, 3, SIDE_PX, SIDE_PX)) / 1e9 == pytest.approx(6.5, abs=0.1)
 
 
-def test_a_second_on_a_pi_is_what_its_core_can_do_in_one():
-    assert PI_4.ms(7_200_000_000, 1.0) == pytest.approx(1000)
-    assert PI_5.ms(19_200_000_000, 0.5) == pytest.approx(2000)
-    assert PI_5.ms(19_200_000_000, 0.5, is_whole=True) == pytest.approx(500)
-
-
-def test_every_model_of_ours_is_counted():
+def test_every_model_of_ours_is_counted_in_eight_bits_and_the_other_network_in_float32():
     counts = reading()
-    assert all(count > 1e6 for count in counts.values())
-    assert set(counts) == {"detector", "pose", "faces"}
-    assert "Raspberry Pi 5" in table(counts)
-
-
-def test_ours_are_counted_in_eight_bits_and_the_other_network_in_float32():
+    assert all(counts[name] > 1e6 for name in ("detector", "pose", "faces"))
     ours, other = (table({name: 1_000_000_000}).splitlines()[1].split("  ") for name in ("faces", OTHER))
     assert [part for part in ours if "ms" in part][-1].strip() == "22–43 ms"
     assert [part for part in other if "ms" in part][-1].strip() == "87–174 ms"
@@ -41,8 +38,8 @@ def test_ours_are_counted_in_eight_bits_and_the_other_network_in_float32():
 
 def model(node, *weights, axes):
     named = [numpy_helper.from_array(np.zeros(shape, np.float32), f"w{i}") for i, shape in enumerate(weights)]
-    seen, said = (helper.make_tensor_value_info(name, TensorProto.FLOAT, sizes) for name, sizes in (
-        ("x", ["n"] * axes), ("y", None)))  # fmt: skip
+    seen = helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n"] * axes)
+    said = helper.make_tensor_value_info("y", TensorProto.FLOAT, None)
     graph = helper.make_graph([node], "one", [seen], [said], named)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
 
@@ -74,3 +71,32 @@ def test_works_take_turns_and_the_first_turn_does_not_count():
     spent = by_turns({"a": lambda: done.append("a"), "b": lambda: done.append("b")}, 2)
     assert done == ["a", "b"] * 3
     assert [len(times) for times in spent.values()] == [2, 2]
+
+
+def test_the_rating_counts_what_the_processor_did_and_a_program_that_tells_none_is_not_believed():
+    assert rating(SAID) == 3689
+    with pytest.raises(ValueError, match="no rating"):
+        rating("command not found")
+
+
+def test_medians_of_presses_count_with_the_dice_of_one_frame():
+    cpu = {"detect": 20.0, "classify": 8.0, "push": 10.0}
+    times = ((30.0, 20.0), (40.0, 25.0), (90.0, 10.0))
+    presses = [{"cpu": cpu, "wall": {"paint": paint}, "stored_cpu": stored} for stored, paint in times]
+    assert Press.of(presses, 7.0) == Press(stored=40.0, dice=14.0, shown=30.0, advised=7.0)
+
+
+def test_a_core_takes_as_much_longer_as_it_is_slower_and_its_networks_their_own_time():
+    spans, slow = on(PI_5, HERE, MIPS[PI_5]), on(PI_4, HERE, 2 * MIPS[PI_4])
+    low, high = networks(PI_5)
+    assert spans["still frame to stored, with them"] == pytest.approx((low + 15 + 2, high + 60 + 2))
+    assert spans["stored to painted"] == pytest.approx((30, 45))
+    assert slow["stored to painted"] == pytest.approx((60, 90))
+    assert slow["a hint"] == pytest.approx((16, 24))
+    # The whole is the sum of its parts, with the frames waited for.
+    parts = [slow["still frame to stored, with them"], (60, 90), (2e3 / 14, 3e3 / 14), (20.0, 20.0)]
+    assert slow["let go to painted"] == pytest.approx(tuple(map(sum, zip(*parts, strict=True))))
+    # Known faces are looked at in all their turns.
+    counts = reading()
+    assert networks(PI_4) == pytest.approx(PI_4.span(counts["detector"] + counts["pose"] + 4 * counts["faces"]))
+    assert all(name in pi_table(HERE, 4000) for name in ("Raspberry Pi 4", "Raspberry Pi 5", "a hint"))

@@ -10,8 +10,8 @@ Source: Khanam, Hussain, YOLOv11: An Overview of the Key Architectural Enhanceme
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 import onnx
@@ -71,14 +71,14 @@ class Network:
         name = self.node("Concat", *(part.name for part in parts), axis=1)
         return Tensor(name, sum(part.channels for part in parts), parts[0].side)
 
-    def halves(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Split the channels in two."""
-        names = [f"{x.name}_{half}" for half in "ab"]
-        self.nodes.append(
-            helper.make_node("Split", [x.name, self.constant(np.full(2, x.channels // 2))], names, axis=1)
-        )
-        first, second = (Tensor(name, x.channels // 2, x.side) for name in names)
-        return first, second
+    def split(self, name: str, sizes: Sequence[int], axis: int = 1) -> list[str]:
+        parts = [f"{name}_{number}" for number in range(len(sizes))]
+        self.nodes.append(helper.make_node("Split", [name, self.constant(np.array(sizes))], parts, axis=axis))
+        return parts
+
+    def halves(self, x: Tensor) -> list[Tensor]:
+        half = x.channels // 2
+        return [Tensor(name, half, x.side) for name in self.split(x.name, (half, half))]
 
     def added(self, x: Tensor, y: Tensor) -> Tensor:
         return Tensor(self.node("Add", x.name, y.name), x.channels, x.side)
@@ -133,9 +133,7 @@ class Network:
         places, value = x.side**2, x.channels // HEADS
         mixed = self.convolved(x, x.channels + 2 * HEADS * KEY, is_plain=True)
         flat = self.reshaped(mixed.name, 1, HEADS, 2 * KEY + value, places)
-        names = [f"{flat}_{part}" for part in "qkv"]
-        self.nodes.append(helper.make_node("Split", [flat, self.constant(np.array([KEY, KEY, value]))], names, axis=2))
-        query, key, values = names
+        query, key, values = self.split(flat, (KEY, KEY, value), axis=2)
         scores = self.node("MatMul", self.node("Transpose", query, perm=[0, 1, 3, 2]), key)
         weights = self.node("Softmax", self.node("Mul", scores, self.constant(np.float32([KEY**-0.5]))), axis=-1)
         seen = self.node("MatMul", values, self.node("Transpose", weights, perm=[0, 1, 3, 2]))
@@ -175,14 +173,12 @@ def _decoded(net: Network, scales: tuple[Tensor, ...]) -> str:
     """Turn what the heads say into boxes and scores."""
     places = sum(scale.side**2 for scale in scales)
     every = net.node("Concat", *(net.head(scale) for scale in scales), axis=2)
-    names = [f"{every}_box", f"{every}_class"]
-    sizes = net.constant(np.array([4 * DISTANCES, CLASSES]))
-    net.nodes.append(helper.make_node("Split", [every, sizes], names, axis=1))
-    bins = net.node("Transpose", net.reshaped(names[0], 1, 4, DISTANCES, places), perm=[0, 2, 1, 3])
+    boxes, classes = net.split(every, (4 * DISTANCES, CLASSES))
+    bins = net.node("Transpose", net.reshaped(boxes, 1, 4, DISTANCES, places), perm=[0, 2, 1, 3])
     shares = net.node("Softmax", bins, axis=1)
     weights = net.constant(np.arange(DISTANCES, dtype=np.float32).reshape(1, DISTANCES, 1, 1))
     edges = net.reshaped(net.node("Conv", shares, weights), 1, 4, places)
-    return net.node("Concat", edges, net.node("Sigmoid", names[1]), axis=1)
+    return net.node("Concat", edges, net.node("Sigmoid", classes), axis=1)
 
 
 def _model(net: Network, output: str) -> onnx.ModelProto:
@@ -195,13 +191,3 @@ def _model(net: Network, output: str) -> onnx.ModelProto:
         net.weights,
     )
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
-
-
-def parameters(model: onnx.ModelProto) -> int:
-    """Return how many numbers of a network are learned."""
-    return sum(int(np.prod(one.dims)) for one in model.graph.initializer if one.data_type == TensorProto.FLOAT)
-
-
-def write(path: Path) -> Path:
-    onnx.save(built(), path)
-    return path
