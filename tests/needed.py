@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-TOOLS = {"dev": {"pytest", "pytest-xdist", "hypothesis", "httpx", "tqdm"}, "pi": {"gpiozero"}}
+TOOLS = {"dev": {"pytest", "pytest-xdist", "hypothesis", "httpx", "psutil", "tqdm"}, "pi": {"gpiozero"}}
 """What tests of every kind import, by the extra that lists it; the button's have mock pins of gpiozero's."""
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import typer
@@ -20,7 +19,6 @@ from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import EntryMode, Phase
 from scoring.events import GameBegan
-from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
 from tests.doubles.ledger import differences
 from tests.doubles.listener import Listener
@@ -36,7 +34,7 @@ def spoken_state(columns: int, **how: object) -> SessionState:
     return SessionState(agreed=began, **{"mode": EntryMode.SUGGEST, **how})  # type: ignore[arg-type]
 
 
-def play(table: WholeTable, progress: Callable[[GameState], None]) -> Listener:
+def play(table: WholeTable) -> Listener:
     """Play to the end.
 
     Raises:
@@ -50,7 +48,7 @@ def play(table: WholeTable, progress: Callable[[GameState], None]) -> Listener:
         if len(state.records) != logged:
             logged, logged_ns = len(state.records), table.clock.now_ns()
             if state.game is not None:
-                progress(state.game)
+                print(f"\rturn {state.game.turn_number}/{state.game.turns}", end="", flush=True)
         if table.clock.now_ns() - logged_ns > HANGS_NS:
             last = [said.text for said in table.voice.said[-6:]]
             raise RuntimeError(f"the game hangs in {state.phase}; last was said {last}")
@@ -64,7 +62,7 @@ def main(columns: int = 10, seed: int = 1) -> None:
         path = Path(folder) / "games.sqlite3"
         store = SqliteStore.open(path)
         table = WholeTable(seed, reads_with=reader(), store=store, state=spoken_state(columns))
-        player = play(table, lambda game: print(f"\rturn {game.turn_number}/{game.turns}", end="", flush=True))
+        player = play(table)
         store.close()
         game = replayed(path)
     wrong = differences(player.ledger, game.entries)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.doubles.player import WholePlayer
 from tests.endtoend.playing import Playing
 
 TAP_MS = 60_000
+PAGE_S = 30.0
 WAITS = 100
 
 
@@ -141,24 +143,39 @@ class Finger:
 
 
 class SeatedPlayer(WholePlayer):
-    """All players of a game.
+    """All players of a game."""
 
-    Attributes:
-        misread: Throws that came into the log otherwise than they lay.
-        wrong: What else is not as it ought to be.
-        counts: What happened, how often.
-    """
+    SHOWN = ""  # Script that returns what the page shows, by name
 
     def __init__(self, at: Playing, *, seed: int = 1, is_watchful: bool = True, **how: Any) -> None:
         """Sit down."""
         self.at, self.finger = at, Finger(at)
         super().__init__(self.finger, self.finger.touch, is_watchful=is_watchful, **how)  # type: ignore[arg-type]
-        self.misread: list[str] = []
-        self.wrong: list[str] = []
-        self.counts: Counter[str] = Counter()
+        self.misread: list[str] = []  # Throws that came into the log otherwise than they lay
+        self.wrong: list[str] = []  # What else is not as it ought to be, and must be
+        self.counts: Counter[str] = Counter()  # What happened, how often
         self._chance = random.Random(seed)
         self._asked = -1
         self._noted = 0
+
+    def begin(self) -> None:
+        """Choose the game and begin it."""
+        raise NotImplementedError
+
+    def ought(self, game: Any) -> dict[str, Any]:
+        """Return what the page ought to show of a game, named as by `SHOWN`."""
+        raise NotImplementedError
+
+    def compare(self, game: Any) -> list[str]:
+        """Return what the page shows otherwise than it ought to, once it had time to show it."""
+        self.counts["taps"] = self.finger.taps
+        deadline = time.monotonic() + PAGE_S
+        while True:
+            shown, ought = self.at.page.evaluate(self.SHOWN), self.ought(game)
+            wrong = [name for name in ought if shown.get(name) != ought[name]]
+            if not wrong or time.monotonic() > deadline:
+                return [f"the page shows {shown.get(name)} for {ought[name]}: {name}" for name in wrong]
+            self.at.look_again()
 
     def act(self, state: SessionState) -> bool:
         """Do the next thing once the page shows the table as it stands."""

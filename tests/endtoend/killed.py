@@ -52,13 +52,11 @@ def _decisions(view: View) -> dict[str, Any]:
 
 
 def _entries(view: View) -> object:
-    found = []
-    for row, cells in zip(view["rows"], view["cells"], strict=True):
-        pairs = cells if isinstance(cells[0], list) else [cells]
-        name = row.get("category", row.get("row"))
-        for column, seats in enumerate(pairs):
-            found += [(each["turn"], name, column, seat, each["points"]) for seat, each in enumerate(seats) if each]
-    return sorted(found)
+    """Return the cells as they are, empty where nothing was entered: `preview` is of what lies there."""
+    return [
+        [[each and (each["turn"], each["points"]) for each in seats] for seats in cells]
+        for cells in ([row if isinstance(row[0], list) else [row] for row in view["cells"]])
+    ]
 
 
 def free_cells(view: View) -> list[tuple[str, int]]:
@@ -210,32 +208,26 @@ class Tally:
     records: int = 0  # That stood in the log when the plug was pulled, all kills together
     games: int = 0  # How many games were begun
     during: Counter[str] = field(default_factory=Counter)  # How often it was pulled in which phase
+    seen: LastSeen = LastSeen()
 
-
-class _Player:
-    def __init__(self, game: KilledGame, chance: random.Random, tally: Tally) -> None:
-        self.game, self.chance, self.tally = game, chance, tally
-        self.seen = LastSeen()
-
-    def play(self, running: Running) -> None:
-        try:
-            while running.is_alive:
-                self.look(running.newest())
-                self.act(running, running.view)
-                time.sleep(0.05)
-        except (httpx.HTTPError, TimeoutError):
-            pass  # it was killed
-        self.look(running.newest())
-
-    def look(self, view: View) -> None:
-        newest = LastSeen.of(view, self.game)
+    def look(self, view: View, game: KilledGame) -> None:
+        newest = LastSeen.of(view, game)
         self.seen = newest if newest.records else self.seen
 
-    def act(self, running: Running, view: View) -> None:
-        if view["phase"] in {"setup", "game-over"}:
-            self.seen = LastSeen()
-            self.tally.games += 1
-        act(running, view, self.game, self.chance)
+
+def _play(running: Running, game: KilledGame, chance: random.Random, tally: Tally) -> None:
+    """Play until it is killed."""
+    try:
+        while running.is_alive:
+            tally.look(running.newest(), game)
+            if running.view["phase"] in {"setup", "game-over"}:
+                tally.seen = LastSeen()
+                tally.games += 1
+            act(running, running.view, game, chance)
+            time.sleep(0.05)
+    except (httpx.HTTPError, TimeoutError):
+        pass
+    tally.look(running.newest(), game)
 
 
 def act(
@@ -253,44 +245,30 @@ def act(
             game.move(running, view, chance or random.Random(0))
 
 
-def kill_often(
-    times: int,
-    *,
-    seed: int,
-    folder: Path,
-    game: KilledGame = GAMES["ten-by-ten"],
-    progress: Callable[[Tally], None] = lambda _: None,
-) -> Tally:
+def kill_often(times: int, *, seed: int, folder: Path, game: KilledGame) -> Tally:
     """Play and kill."""
     chance, tally = random.Random(seed), Tally()
-    player = _Player(game, chance, tally)
     for _ in range(times):
         running = Running(written(folder, port=free_port(), seed=1 + chance.randrange(10**6)))
         resumed = LastSeen.of(running.view, game)
-        if player.seen.is_lost_in(resumed):
-            tally.lost.append(f"after kill {tally.kills}: {player.seen} became {resumed} in {running.view['phase']}")
+        if tally.seen.is_lost_in(resumed):
+            tally.lost.append(f"after kill {tally.kills}: {tally.seen} became {resumed} in {running.view['phase']}")
         fuse = threading.Timer(chance.uniform(0.0, game.life_s), running.kill)
         fuse.start()
-        player.play(running)
+        _play(running, game, chance, tally)
         fuse.join()
         running.stop()  # nothing is left to be stopped but what listened to it
         tally.kills += 1
-        tally.records += player.seen.records
+        tally.records += tally.seen.records
         tally.during[running.view["phase"]] += 1
-        progress(tally)
+        print(f"\rkill {tally.kills}, {len(tally.lost)} lost", end="", flush=True)
     return tally
 
 
 def main(name: Annotated[str, typer.Argument()] = "ten-by-ten", times: int = 200, seed: int = 1) -> None:
     """Kill and print what was lost."""
     with tempfile.TemporaryDirectory() as folder:
-        tally = kill_often(
-            times,
-            seed=seed,
-            folder=Path(folder),
-            game=GAMES[name],
-            progress=lambda now: print(f"\rkill {now.kills}, {len(now.lost)} lost", end="", flush=True),
-        )
+        tally = kill_often(times, seed=seed, folder=Path(folder), game=GAMES[name])
     print(f"\n{tally.kills} kills, {tally.records} records kept, {tally.games} games, killed in {dict(tally.during)}")
     print(f"lost: {len(tally.lost)}", *tally.lost, sep="\n  ")
     raise SystemExit(bool(tally.lost))

@@ -64,17 +64,16 @@ def play(turns: int) -> int:
     except (subprocess.CalledProcessError, FileNotFoundError) as error:
         print(f"NOT PROVEN that no packet leaves: {error} {getattr(error, 'stderr', '')}")
         return NOT_PROVEN
-    with closing(wire), tempfile.TemporaryDirectory() as folder:
+    with closing(wire):
         show_that_notes_are_kept(wire)
-        for name, extra in (("alone", ""), ("shared", SHARED)):
-            own = Path(folder) / name
-            own.mkdir()
+        for played, extra in ((alone, ""), (shared, SHARED)):
             wire.forget()
-            running = Running(written(own, seed=7, more=extra))
-            try:
-                (shared if extra else alone)(wire, running, turns)
-            finally:
-                running.stop()
+            with tempfile.TemporaryDirectory() as folder:
+                running = Running(written(Path(folder), seed=7, more=extra))
+                try:
+                    played(wire, running, turns)
+                finally:
+                    running.stop()
     return 0
 
 

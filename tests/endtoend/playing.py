@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import httpx
 
 from firmware.commands.play import RunningCompanion
 from firmware.log.store import SqliteStore
@@ -26,26 +25,26 @@ if TYPE_CHECKING:
 
 LOOK_S = 0.02
 """So often somebody at the page looks at it."""
+PATIENCE_S = 120.0
+"""Other work may share the machine."""
 DISPLAY = {"width": 800, "height": 480}
+
+
+class SeeingReader(BoardReader):
+    """Reads what lies on a board it is shown, not what a camera sees of it."""
+
+    board: SimulatedBoard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """How a companion is to run.
+    """How a companion is to run."""
 
-    Attributes:
-        seed: Of the simulated board, and of what its players do.
-        speed: How fast its time runs.
-        reader: Makes what reads the board; None for the models.
-        game: What the first screen proposes.
-        sets_up: Begin with setting up.
-    """
-
-    seed: int = 1
-    speed: float = 4.0
-    reader: Callable[[SimulatedBoard], BoardReader] | None = None
-    game: config.GameConfig = config.GameConfig()  # noqa: RUF009 - frozen
-    sets_up: bool = False
+    seed: int = 1  # Of the simulated board, and of what its players do
+    speed: float = 4.0  # Of its time
+    reader: SeeingReader | None = None  # In place of the models
+    game: config.GameConfig = config.GameConfig()  # noqa: RUF009 - frozen; what the first screen proposes
+    sets_up: bool = False  # Begin with setting up
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +58,26 @@ class Playing:
     def state(self) -> SessionState:
         return self.table.companion.state
 
-    def touch(self, kind: str, **fields: object) -> None:
-        url = f"{self.page.url}touch"
-        httpx.post(url, json={"kind": kind, **fields}, timeout=20.0).raise_for_status()
-
     def look_again(self) -> None:
         """Let a moment pass, as somebody does who looks at the page and has nothing to do."""
         self.page.wait_for_timeout(1000 * LOOK_S)
 
-    def replayed(self) -> Any:
-        """Return the game as the log in the store has it, read through a connection of its own."""
-        return replayed(self.store)
+    def until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Wait until something is so.
+
+        Raises:
+            TimeoutError: If it does not come.
+        """
+        deadline = time.monotonic() + PATIENCE_S
+        while not is_so():
+            if time.monotonic() > deadline:
+                state = self.state
+                raise TimeoutError(f"{what}: {state.phase}, {state.notice}, {state.wizard or state.teaching}")
+            self.look_again()
 
 
 def replayed(path: Path) -> Any:
+    """Return the game as the log in a store has it, read through a connection of its own."""
     store = SqliteStore.open(path)
     try:
         return rules.replay(record.event for record in store.current_game())
@@ -83,17 +88,16 @@ def replayed(path: Path) -> Any:
 @contextmanager
 def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]:
     """Run a companion, its store in a folder, and have it on a page."""
-    path = folder / f"games-{wishes.seed}.sqlite3"
-    late = None if wishes.reader is None else _LateReader(wishes.reader)
+    path, reader = folder / f"games-{wishes.seed}.sqlite3", wishes.reader
     table = RunningCompanion(
-        _settings(path, wishes), load=None if late is None else lambda _: late, sets_up=wishes.sets_up
+        _settings(path, wishes), load=None if reader is None else lambda _: reader, sets_up=wishes.sets_up
     )
     loop = threading.Thread(target=table.companion.run, daemon=True)
     try:
         board = table.board
         assert board is not None
-        if late is not None:
-            late.board = board
+        if reader is not None:
+            reader.board = board
         url = table.start()
         loop.start()
         page = browser.new_page(viewport=DISPLAY, has_touch=True)  # type: ignore[arg-type]
@@ -121,14 +125,3 @@ def _settings(path: Path, wishes: Wishes) -> config.Config:
         store=config.StoreConfig(str(path)),
         simulated=config.SimulatedConfig(seed=wishes.seed, speed=wishes.speed),
     )
-
-
-class _LateReader(BoardReader):
-    board: SimulatedBoard | None = None
-
-    def __init__(self, make: Callable[[SimulatedBoard], BoardReader]) -> None:
-        self._make = make
-
-    def read(self, frames, board, *, backdrop=None, seen=(), dice=None):
-        assert self.board is not None
-        return self._make(self.board).read(frames, board, backdrop=backdrop, seen=seen, dice=dice)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -15,39 +12,34 @@ from firmware.session.vocabulary import Phase
 from models.render.world import DieState
 from scoring.dice import Face
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, RockAndRollBegan, RockAndRollState
-from tests.endtoend.finger import Finger
+from tests.endtoend.finger import SeatedPlayer
 from tests.endtoend.playing import Playing
 
-PATIENCE_S = 60.0
 AT_REST = frozenset({Phase.WAITING, Phase.ASKING, Phase.BURNING, Phase.GAME_OVER})
 SIZES = (1, 5, 10)
-SHOWS = """([bank, stacks, throws]) => {
-  const texts = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).map((one) => one.textContent);
-  return texts(".bank .chip-stack")[0] === bank && texts(".bettor .chip-stack").join() === stacks
-    && texts(".throws li").length === throws;
-}"""  # noqa: E501 - a script
 
 
-class RockAndRollSeats:
-    """All players at once.
+class RockAndRollSeats(SeatedPlayer):
+    """All players at once."""
 
-    Attributes:
-        misread: Throws that were taken otherwise than the die lay; they were put right.
-        wrong: What the page showed otherwise than the session.
-        counts: What happened, how often.
-    """
+    SHOWN = """() => {
+        const texts = (selector) => [...document.querySelectorAll(selector)]
+            .filter((one) => one.checkVisibility()).map((one) => one.textContent);
+        return {
+            bank: texts(".bank .chip-stack")[0],
+            stacks: texts(".bettor .chip-stack"),
+            throws: texts(".throws li").length,
+        };
+    }"""
 
     def __init__(self, at: Playing, *, throws: int, guests: int, seed: int) -> None:
         """Sit down; the bank gives notice after so many throws."""
-        self.misread: list[str] = []
-        self.wrong: list[str] = []
-        self.counts: Counter[str] = Counter()
-        self._at, self._board, self._finger = at, at.board, Finger(at)
-        self._throws, self._guests, self._chance = throws, guests, random.Random(seed)
+        super().__init__(at, seed=seed)
+        self._throws, self._guests = throws, guests
 
     @property
     def _state(self) -> SessionState:
-        return self._at.state
+        return self.at.state
 
     @property
     def _game(self) -> RockAndRollState:
@@ -57,22 +49,23 @@ class RockAndRollSeats:
     def begin(self) -> None:
         """Begin with names no other evening has."""
         players = ("Elfriede", *(f"Gast {seat}" for seat in range(1, self._guests + 1)))
-        self._at.table.companion.post(NewGame(RockAndRollBegan(players=players, stack=100, bank_stack=1000)))
-        self._at.page.wait_for_selector(".rock")
+        self.at.table.companion.post(NewGame(RockAndRollBegan(players=players, stack=100, bank_stack=1000)))
+        self.at.page.wait_for_selector(".rock")
 
-    def act(self, state: SessionState) -> None:
+    def act(self, state: SessionState) -> bool:
         """Play a round: bet, throw until a throw is taken, and hold the page against the session."""
         if state.phase is Phase.GAME_OVER:
-            return
+            return False
         game = self._game
         if len(game.throws) >= self._throws and game.throws_to_end is None:
-            self._finger.on(".bank-ends")
-            self._finger.agree()
+            self.finger.on(".bank-ends")
+            self.finger.agree()
             self._until(lambda: self._game.throws_to_end is not None)
         self._bet()
         while len(self._game.throws) == len(game.throws):
-            self._throw()
-        self._compare_page()
+            self._throw_once()
+        self.wrong += super().compare(self._game)
+        return True
 
     # -- bets --------------------------------------------------------------------------------------------------------
 
@@ -82,17 +75,17 @@ class RockAndRollSeats:
             self._place()
         if self._chance.random() < 0.1 and self._game.bets:
             seat = self._game.bets[0].player
-            self._finger.on(".bettor", seat)
-            self._finger.on(".chips-back")
+            self.finger.on(".bettor", seat)
+            self.finger.on(".chips-back")
             self._until(lambda: self._state.records[-1].event == BetsTakenBack(seat))
 
     def _place(self) -> None:
         seat = self._chance.randrange(1, len(self._game.players))
         size, where = self._chance.choice(SIZES), self._chance.choice(tuple(Field))
-        self._finger.on(".bettor", seat)
-        self._finger.on(f".sizes .segment >> text='{size}'")
+        self.finger.on(".bettor", seat)
+        self.finger.on(f".sizes .segment >> text='{size}'")
         is_allowed, before = size <= self._game.most_on(seat, where), self._state
-        self._finger.on(f".field[data-field='{where.value}']")
+        self.finger.on(f".field[data-field='{where.value}']")
         self._until(lambda: self._state != before)
         wanted = BetPlaced(seat, where, size) if is_allowed else before.records[-1].event
         assert self._state.records[-1].event == wanted, f"{self._state.records[-1].event} for {wanted}"
@@ -100,13 +93,13 @@ class RockAndRollSeats:
 
     # -- the die -----------------------------------------------------------------------------------------------------
 
-    def _throw(self) -> None:
+    def _throw_once(self) -> None:
         """Throw and press, and make sure that what was taken is what lies there."""
         made, before = len(self._game.throws), self._state
-        self._finger.press()
+        self.finger.press()
         self._until(lambda: self._state.phase in AT_REST and self._has_moved_on(before))
         true = self._true_face()
-        self._answer(true)
+        self._overrule(true)
         if len(self._game.throws) == made:
             self.counts[self._state.notice.key.value] += 1
             return
@@ -114,19 +107,19 @@ class RockAndRollSeats:
         taken = self._game.throws[-1]
         if taken is not true:
             self.misread.append(f"throw {made + 1}: {taken} for {true or 'a die that burns'}")
-            self._touch(TakeBack())
+            self._touch_and_wait(TakeBack())
             for touch in () if true is None else (ThrowByHand(), CorrectDie(0, true), AcceptReading()):
-                self._touch(touch)
+                self._touch_and_wait(touch)
 
-    def _answer(self, true: Face | None) -> None:
+    def _overrule(self, true: Face | None) -> None:
         """Answer a question, and overrule a companion that sees a die burn which lies."""
         is_one = true is not None and len(self._state.dice) == 1
         if self._state.phase in {Phase.ASKING, Phase.BURNING}:
             self.counts[self._state.phase.value] += 1
         if self._state.phase is Phase.ASKING:
-            self._touch(CorrectDie(0, true) if is_one and true is not None else RepeatThrow())
+            self._touch_and_wait(CorrectDie(0, true) if is_one and true is not None else RepeatThrow())
         elif self._state.phase is Phase.BURNING and is_one:
-            self._touch(AcceptReading())
+            self._touch_and_wait(AcceptReading())
 
     def _true_face(self) -> Face | None:
         """Return what the die shows, None where it burns or is gone."""
@@ -141,36 +134,22 @@ class RockAndRollSeats:
 
     # -- the page ----------------------------------------------------------------------------------------------------
 
-    def _compare_page(self) -> None:
-        """Hold the numbers on the page against the session's, once it had time to show them."""
-        try:
-            self._at.page.wait_for_function(SHOWS, arg=shown_of(self._game), timeout=5000)
-        except Exception as error:  # noqa: BLE001 - whatever the browser says, it is a difference
-            self.wrong.append(f"throw {len(self._game.throws)}: {error!s:.200}")
-
-    def _touch(self, touch: Touch) -> None:
+    def _touch_and_wait(self, touch: Touch) -> None:
         before = self._state
-        self._finger.touch(touch)
+        self.finger.touch(touch)
         self._until(lambda: self._state != before)
 
     def _until(self, is_so: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not is_so():
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"{self._state.phase}, {self._state.notice}")
-            self._at.look_again()
+        self.at.until(is_so, "the page's touch did nothing")
+
+    def ought(self, game: RockAndRollState) -> dict[str, Any]:
+        """Return the bank's chips, the others' or at last what they won, and how many throws are listed."""
+        bank, stacks = game.agreed.bank, game.chips.stacks
+        others = [stacks[seat] for seat in game.seats if seat != bank]
+        won = [stack - game.agreed.stack for stack in others]
+        signed = [f"+{gain}" if gain > 0 else str(gain).replace("-", "−") for gain in won]
+        shown = signed if game.is_over else [str(stack) for stack in others]
+        return {"bank": str(stacks[bank]), "stacks": shown, "throws": min(len(game.throws), 12)}
 
     def compare(self, game: Any) -> list[str]:
-        """Return what was taken wrong, though it was put right; the page was compared after each throw."""
-        self.counts.update(taps=self._finger.taps)
-        return list(self.misread)
-
-
-def shown_of(game: RockAndRollState) -> list[object]:
-    """Return what the page shows of a game: the bank's chips, the others' or what they won, how many throws."""
-    bank, chips = game.agreed.bank, game.chips
-    others = [seat for seat in game.seats if seat != bank]
-    won = {seat: chips.stacks[seat] - game.agreed.stack for seat in others}
-    signed = {seat: f"+{gain}" if gain > 0 else str(gain).replace("-", "−") for seat, gain in won.items()}
-    stacks = ",".join(signed[seat] if game.is_over else str(chips.stacks[seat]) for seat in others)
-    return [str(chips.stacks[bank]), stacks, min(len(game.throws), 12)]
+        return self.misread + super().compare(game)

@@ -11,6 +11,8 @@ import time
 from collections import Counter
 from typing import Any
 
+import httpx
+
 from firmware.display.view import view
 from firmware.faces import FACES
 from firmware.session.state import SessionState
@@ -35,10 +37,6 @@ BEGUN: dict[str, tuple[str, dict[str, object]]] = {
     "al-capone": ("al-capone", {"table": "b"}),
 }
 """What is played, and what is agreed beside the stakes."""
-SHOWN = (
-    "() => [...document.querySelectorAll('.pot-seat')].map((seat) => [seat.querySelector('.seat-name').textContent,"
-    " Number(seat.querySelector('.seat-stack').textContent), seat.dataset.state])"
-)
 MINE = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
 
 
@@ -50,6 +48,10 @@ def begun(game: str, stakes: dict[str, int] | None = None) -> dict[str, Any]:
 class PotSeats(SeatedPlayer):
     """Everybody at the table; decisions are made by chance."""
 
+    SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".pot-seat")].map((seat) =>
+        [seat.querySelector(".seat-name").textContent, [Number(seat.querySelector(".seat-stack").textContent),
+            seat.dataset.state === "gone" ? "gone" : seat.dataset.state === "champion"]]))"""
+
     def __init__(
         self, at: Playing, *, game: str, seed: int = 1, stakes: dict[str, int] | None = None, leaver: str | None = None
     ) -> None:
@@ -59,7 +61,8 @@ class PotSeats(SeatedPlayer):
 
     def begin(self) -> None:
         """Begin through the page's own request: what is agreed takes many touches."""
-        self.at.touch("new-game", **self._begun)
+        url = f"{self.at.page.url}touch"
+        httpx.post(url, json={"kind": "new-game", **self._begun}, timeout=20.0).raise_for_status()
 
     def act(self, state: SessionState) -> bool:
         """Do the next thing; who wants to go home goes between two rounds."""
@@ -109,20 +112,15 @@ class PotSeats(SeatedPlayer):
         else:
             self._decide("keep-hand")
 
-    def compare(self, game: PotState) -> list[str]:
-        """Return throws that were taken wrong and never put right, and what the page shows otherwise than the game."""
-        self.counts.update(rounds=len(game.results), taps=self.finger.taps)
-        page = self.at.page
-        page.wait_for_function("() => document.body.dataset.phase === 'game-over'")
-        most = max(game.chips.stacks)
-        wanted = [
-            [name, game.chips.stacks[seat], "gone" if seat not in game.seats else game.chips.stacks[seat] == most]
+    def ought(self, game: PotState) -> dict[str, Any]:
+        stacks = game.chips.stacks
+        return {
+            name: [stacks[seat], "gone" if seat not in game.seats else stacks[seat] == max(stacks)]
             for seat, name in enumerate(game.players)
-        ]
-        shown = [
-            [name, stack, each if each == "gone" else each == "champion"] for name, stack, each in page.evaluate(SHOWN)
-        ]
-        return self.misread + [f"the page shows {a} for {b}" for a, b in zip(shown, wanted, strict=True) if a != b]
+        }
+
+    def compare(self, game: PotState) -> list[str]:
+        return self.misread + super().compare(game)  # they never put a throw right
 
 
 def _worth_holding(faces: Faces) -> tuple[bool, ...]:
@@ -139,6 +137,8 @@ LIFTED = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
 class HiddenPokerSeats(SeatedPlayer):
+    SHOWN = "() => ({stacks: [...document.querySelectorAll('.hidden-stack')].map((stack) => stack.textContent)})"
+
     def __init__(
         self,
         at: Playing,
@@ -194,22 +194,24 @@ class HiddenPokerSeats(SeatedPlayer):
     def _does(self, state: SessionState) -> bool:
         game: Any = state.game
         match game.phase:
-            case RoundPhase.BEGINNING:
-                return self._throws_for_it(state)
+            case RoundPhase.BEGINNING | RoundPhase.LIFTING:
+                return self._throws_or_lifts(state, game)
             case RoundPhase.BETWEEN:
                 self.finger.on(".begin-round")
             case RoundPhase.HIDDEN:
                 return self._announces(state, game)
             case RoundPhase.DOUBTING:
                 self._doubts(game)
-            case RoundPhase.LIFTING:
-                return self._lifts(state)
         return True
 
-    def _throws_for_it(self, state: SessionState) -> bool:
+    def _throws_or_lifts(self, state: SessionState, game: HiddenPokerState) -> bool:
         if state.phase is Phase.BURNING and not self._burns():
             self.finger.touch(AcceptReading())
-        elif state.phase in {Phase.BEGINNING, Phase.BURNING, Phase.STILL}:
+        elif state.phase is Phase.BURNING and game.phase is RoundPhase.LIFTING:
+            self.counts["burned under the cup"] += 1
+            self.finger.on(".repeat-cup")
+            self.finger.agree()
+        elif state.phase is not Phase.READING:
             self.finger.press()
         return state.phase is not Phase.READING
 
@@ -252,21 +254,8 @@ class HiddenPokerSeats(SeatedPlayer):
         if len(game.may_doubt) > 1:
             self.finger.on(".dial-options .choice", game.may_doubt.index(player))
 
-    def _lifts(self, state: SessionState) -> bool:
-        if state.phase is Phase.BURNING and self._burns():
-            self.counts["burned under the cup"] += 1
-            self.finger.on(".repeat-cup")
-            self.finger.agree()
-        elif state.phase is Phase.BURNING:
-            self.finger.touch(AcceptReading())
-        elif state.phase is not Phase.READING:
-            self.finger.press()
-        return state.phase is not Phase.READING
+    def ought(self, game: HiddenPokerState) -> dict[str, Any]:
+        return {"stacks": [str(chips) for chips in game.chips.stacks]}
 
     def compare(self, game: HiddenPokerState) -> list[str]:
-        """Return throws that were taken wrong, and seats at which the page shows other chips than there are."""
-        self.counts.update(rounds=len(game.results), taps=self.finger.taps)
-        self.at.page.wait_for_selector(".hidden[data-stage='over']")
-        shown = self.at.page.locator(".hidden-stack").all_text_contents()
-        stacks = [str(chips) for chips in game.chips.stacks]
-        return self.misread + ([f"the page shows {shown} for {stacks}"] if shown != stacks else [])
+        return self.misread + super().compare(game)

@@ -21,7 +21,7 @@ from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
-START_S = 60.0
+START_S, END_S = 60.0, 20.0
 
 View = dict[str, Any]
 
@@ -79,19 +79,15 @@ class Running:
         )
         self._said: queue.Queue[str] = queue.Queue()
         self.log: list[str] = []
-        self._threads = [
-            threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True),
-            threading.Thread(target=self._note, args=(self._process.stderr,), daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads: list[threading.Thread] = []
+        self._start(self._hear, self._process.stdout, self._said.put)
+        self._start(self._hear, self._process.stderr, self.log.append)
         self.url = self._address()
         self._http = httpx.Client(base_url=self.url, timeout=20.0)
         self._views: queue.Queue[View] = queue.Queue()
         self.view: View = {}
         if follows:
-            self._threads.append(threading.Thread(target=self._follow, daemon=True))
-            self._threads[-1].start()
+            self._start(self._follow)
             self.until(lambda _: True)
 
     def touch(self, kind: str, **fields: object) -> bool:
@@ -148,17 +144,13 @@ class Running:
     def stop(self) -> int:
         """End it as systemd would; return its exit status."""
         self._process.send_signal(signal.SIGTERM)
-        return self._ended(within_s=20)
-
-    def _ended(self, *, within_s: float) -> int:
-        """Wait for its end, and for the end of all that it said."""
         try:
-            status = self._process.wait(timeout=within_s)
+            status = self._process.wait(timeout=END_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             raise
-        for thread in self._threads:
-            thread.join(timeout=within_s)
+        for thread in self._threads:  # all that it said
+            thread.join(timeout=END_S)
         self._http.close()
         for stream in (self._process.stdout, self._process.stderr):
             if stream is not None:
@@ -177,12 +169,14 @@ class Running:
         self._process.kill()
         raise RuntimeError("the companion did not start:\n" + "".join(self.log[-20:]))
 
-    def _listen(self, lines: Any) -> None:
-        for line in lines:
-            self._said.put(line)
+    def _start(self, work: Callable[..., None], *given: object) -> None:
+        self._threads.append(threading.Thread(target=work, args=given, daemon=True))
+        self._threads[-1].start()
 
-    def _note(self, lines: Any) -> None:
-        self.log.extend(lines)
+    @staticmethod
+    def _hear(lines: Any, note: Callable[[str], None]) -> None:
+        for line in lines:
+            note(line)
 
     def _follow(self) -> None:
         try:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -32,62 +32,52 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SIZES = ((800, 480), (1024, 600), (1280, 800), (720, 1280), (390, 844))
-ANNA, BEN, LONG = "Anna", "Ben", "Maximiliane Theresia Hub"
-PAIRS = ((ANNA, BEN), (BEN, LONG), (ANNA, LONG), ("Kurt", "Elfriede"))
-
-
-class Wanted(NamedTuple):
-    """What is asked for: where to, after how many turns of a game, in what language of the analysis."""
-
-    out: Path
-    turns: int
-    language: str
-    seed: int
+LONG = "Maximiliane Theresia Hub"
+PAIRS = (("Anna", "Ben"), ("Ben", LONG), ("Anna", LONG), ("Kurt", "Elfriede"))
 
 
 def pages(browser: Browser, url: str) -> Iterator[tuple[Page, str]]:
     for width, height in SIZES:
-        page = browser.new_page(viewport={"width": width, "height": height})
-        page.goto(url)
-        yield page, f"{width}x{height}"
-        page.close()
+        with browser.new_page(viewport={"width": width, "height": height}) as page:
+            page.goto(url)
+            yield page, f"{width}x{height}"
 
 
-def of_a_game(browser: Browser, given: Wanted, folder: Path) -> None:
+def of_a_game(browser: Browser, folder: Path, out: Path, *, turns: int, seed: int) -> None:
     """Play until so many entries stand on the sheet and a throw lies read, and take the pictures."""
-    running = Running(written(folder, seed=given.seed))
+    running = Running(written(folder, seed=seed))
     try:
-        while not ((view := running.newest())["phase"] == "read" and view["turn_number"] > given.turns):
+        while not ((view := running.newest())["phase"] == "read" and view["turn_number"] > turns):
             act(running, view)
             time.sleep(0.05)
         for page, size in pages(browser, running.url):
             page.wait_for_function("() => document.querySelectorAll('.entry.is-open').length > 0")
             page.wait_for_timeout(600)  # the board's picture and the fonts
-            page.screenshot(path=given.out / f"{size}.png")
+            page.screenshot(path=out / f"{size}.png")
     finally:
         running.stop()
 
 
-def of_analysis(browser: Browser, given: Wanted, folder: Path) -> None:
+def of_analysis(browser: Browser, folder: Path, out: Path, *, language: str, seed: int) -> None:
     """Let some games be over, and take pictures of the result, its analysis and the study."""
     with ExitStack() as stack:
         store = SqliteStore.open(folder / "games.sqlite3")
         stack.callback(store.close)
-        for seed, names in enumerate(PAIRS, start=1):
-            for record in game(seed, 10, names):
+        for number, names in enumerate(PAIRS, start=1):
+            for record in game(number, 10, names):
                 store.append(record)
         analyst = PagedAnalyst(foresight, store)
         analyst.start()
         stack.callback(analyst.close)
         table = serving(analysis=analyst)
         stack.callback(table.server.close)
-        state = replace(resume(SessionState(), game(given.seed, 10, (LONG, "Kurt"))), language=given.language)
+        state = replace(resume(SessionState(), game(seed, 10, (LONG, "Kurt"))), language=language)
         analyst.watch(state)
         table.server.start()
         table.show(state)
-        study = catalogue(given.language).text("ui.study")
+        study = catalogue(language).text("ui.study")
         for page, size in pages(browser, table.server.url):
-            _turn_pages(page, given.out, size, study)
+            _turn_pages(page, out, size, study)
 
 
 def _turn_pages(page: Page, out: Path, size: str, study: str) -> None:
@@ -111,16 +101,16 @@ def _turn_pages(page: Page, out: Path, size: str, study: str) -> None:
     shoot("study-end")
 
 
-SUBJECTS = {"game": of_a_game, "analysis": of_analysis}
-
-
 def main(
     of: str = "game", out: Path = Path("build/screenshots"), turns: int = 6, language: str = "de", seed: int = 12
 ) -> None:
     """Take the pictures."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
-        SUBJECTS[of](browser, Wanted(out, turns, language, seed), Path(folder))
+        if of == "game":
+            of_a_game(browser, Path(folder), out, turns=turns, seed=seed)
+        else:
+            of_analysis(browser, Path(folder), out, language=language, seed=seed)
     print(f"screenshots in {out}")
 
 

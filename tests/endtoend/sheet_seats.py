@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from firmware.display.touches import name_of
 from firmware.faces import FACES
 from firmware.session.advising import companion_throws
 from firmware.session.log import sheet_of
@@ -15,7 +14,6 @@ from firmware.session.vocabulary import Phase
 from scoring.dice import Faces
 from scoring.games.escalero import EscaleroState, Row, RowEntered, preview
 from scoring.ruleset import Level
-from scoring.sheets.category import Category
 from tests.doubles.ledger import TrueEntry, differences
 from tests.doubles.prompt_advisor import Advisor, plain_advice
 from tests.endtoend.finger import SeatedPlayer
@@ -27,14 +25,14 @@ NAMES = ("Elfriede", "Kurt")
 class TenByTenSeats(SeatedPlayer):
     """Two players, or one against the companion; names and columns are those of the settings."""
 
+    SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".cell")].flatMap((cell) =>
+        [...cell.querySelectorAll(".entry")].map((entry, seat) =>
+            [`${cell.dataset.row}.${cell.dataset.column}.${seat}`, entry.textContent])))"""
+
     def __init__(
         self, at: Playing, *, is_watchful: bool = True, against: Level | None = None, advisor: Advisor = plain_advice
     ) -> None:
-        """Sit down.
-
-        Args:
-            against: How strongly the companion plays the second seat; None for two people.
-        """
+        """Sit down; how strongly the companion plays the second seat may be said."""
         super().__init__(at, advisor=advisor, is_watchful=is_watchful)
         self._against = against
 
@@ -63,38 +61,32 @@ class TenByTenSeats(SeatedPlayer):
                 )
             )
 
+    def ought(self, game: Any) -> dict[str, Any]:
+        return {
+            f"{entry.cell.category.value}.{entry.cell.column - 1}.{entry.player}": str(entry.points or "–")
+            for entry in game.entries
+        }
+
     def compare(self, game: Any) -> list[str]:
-        """Return entries that are not as the dice lay, and cells that are not as the page shows them."""
-        self.counts.update(entries=len(game.entries), taps=self.finger.taps)
-        page = self.at.page
-        page.wait_for_function("() => document.body.dataset.phase === 'game-over'")
-        shown = page.evaluate(
-            "() => Object.fromEntries([...document.querySelectorAll('.cell')].map("
-            "c => [`${c.dataset.row}.${c.dataset.column}`, [...c.querySelectorAll('.entry')].map(e => e.textContent)]))"
-        )
-        wrong = [str(each) for each in differences(self.ledger, game.entries)]
-        for entry in game.entries:
-            text = shown[f"{entry.cell.category.value}.{entry.cell.column - 1}"][entry.player]
-            if text != (str(entry.points) if entry.points else "–"):
-                name = name_of(Category(entry.cell.category))
-                wrong.append(f"the page shows {text} for {entry.points} in {name} {entry.cell.column}")
-        return wrong
+        return [str(each) for each in differences(self.ledger, game.entries)] + super().compare(game)
 
 
 ENOUGH = 25
 """Points for which nobody throws again."""
 RUE = 0.06
 """So often an entry is taken back."""
-SHOWN = """() => ({
-    cells: Object.fromEntries([...document.querySelectorAll(".paper .cell")]
-        .map((cell) => [`${cell.dataset.row}.${cell.dataset.seat}`, cell.textContent])),
-    sums: [...document.querySelectorAll(".paper .sum")].map((sum) => sum.textContent),
-    chips: [...document.querySelectorAll(".slip-lines .chips")].map((chips) => parseInt(chips.textContent)),
-})"""
 
 
 class EscaleroSeats(SeatedPlayer):
     """All players; they enter where it brings most, and now and then take an entry back."""
+
+    SHOWN = """() => ({
+        ...Object.fromEntries([...document.querySelectorAll(".paper .cell")]
+            .map((cell) => [`${cell.dataset.row}.${cell.dataset.seat}`, cell.textContent])),
+        sums: [...document.querySelectorAll(".paper .sum")].map((sum) => sum.textContent),
+        chips: [...document.querySelectorAll(".slip:not([hidden]) .slip-lines .chips")]
+            .map((chips) => parseInt(chips.textContent)),
+    })"""
 
     def __init__(self, at: Playing, *, players: int = 3, seed: int = 1, hasty: bool = False) -> None:
         super().__init__(at, seed=seed)
@@ -138,20 +130,14 @@ class EscaleroSeats(SeatedPlayer):
         favourite = max(Counter(faces).items(), key=lambda pair: (pair[1], pair[0]))[0]
         return tuple(face is favourite for face in faces)
 
-    def compare(self, game: Any) -> list[str]:
-        """Return entries that are not as the dice lay, and where the page shows something else than the game."""
-        self.counts.update(entries=len(game.entries), taps=self.finger.taps)
-        entered = [(each.player, each.row, tuple(sorted(each.faces)), each.is_served) for each in game.entries]
-        wrong = [f"{a} for {b}" for a, b in zip(entered, self._rows, strict=True) if a != b]
-        page = self.at.page
-        page.wait_for_selector(".slip:not([hidden])")
-        shown = page.evaluate(SHOWN)
-        wanted = {
-            "cells": {f"{entry.row.value}.{entry.player}": str(entry.points or "–") for entry in game.entries},
+    def ought(self, game: Any) -> dict[str, Any]:
+        return {
+            **{f"{entry.row.value}.{entry.player}": str(entry.points or "–") for entry in game.entries},
             "sums": [str(game.sum_of(seat)) for seat in range(len(game.players))],
             "chips": [game.chips.stacks[seat] for seat in sorted(game.seats, key=game.sum_of, reverse=True)],
         }
-        shown["cells"] = {place: shown["cells"].get(place) for place in wanted["cells"]}
-        return wrong + [
-            f"the page shows {shown[each]} for {wanted[each]}" for each in wanted if shown[each] != wanted[each]
-        ]
+
+    def compare(self, game: Any) -> list[str]:
+        entered = [(each.player, each.row, tuple(sorted(each.faces)), each.is_served) for each in game.entries]
+        wrong = [f"{a} for {b}" for a, b in zip(entered, self._rows, strict=True) if a != b]
+        return wrong + super().compare(game)

@@ -47,16 +47,11 @@ def good() -> Pixels:
 
 def thirty() -> Pixels:
     places = [(-75.0 + 30 * column, -62.5 + 25 * row) for row in range(6) for column in range(6)]
-    spots = tuple(spot for spot in places if np.hypot(*spot) < 105)[:30]
-    return drawn(spots, tuple(number % 6 for number in range(len(spots))))
+    return drawn(tuple(spot for spot in places if np.hypot(*spot) < 105)[:30], tuple(range(6)) * 5)
 
 
 def brightened(share: float, more: float = 0.0) -> Pixels:
     return np.clip(good() * share + more, 0, 255).astype(np.uint8)
-
-
-def blurred(sigma_px: float) -> Pixels:
-    return np.asarray(cv2.GaussianBlur(good(), (0, 0), sigma_px), np.uint8)
 
 
 def of_a_screen() -> Pixels:
@@ -75,24 +70,18 @@ def not_a_board() -> Pixels:
     return page
 
 
-def noise() -> Pixels:
-    return np.random.default_rng(0).integers(0, 256, (1200, 1200, 3)).astype(np.uint8)
-
-
 PICTURES: dict[str, Callable[[], Pixels]] = {
     "good": good,
     "dark": lambda: brightened(0.06),
-    "black": lambda: brightened(0.0),
     "blown out": lambda: brightened(1.0, 235),
-    "blurred a little": lambda: blurred(4.0),
-    "blurred": lambda: blurred(14.0),
+    "blurred a little": lambda: cv2.GaussianBlur(good(), (0, 0), 4.0),
+    "blurred": lambda: cv2.GaussianBlur(good(), (0, 0), 14.0),
     "upside down": lambda: np.ascontiguousarray(good()[::-1, ::-1]),
     "mirrored": lambda: np.ascontiguousarray(good()[:, ::-1]),
     "one pixel": lambda: good()[:1, :1].copy(),
-    "one row": lambda: good()[600:601].copy(),
-    "50 megapixels": lambda: np.asarray(cv2.resize(good(), MEGAPIXELS_50), np.uint8),
+    "50 megapixels": lambda: cv2.resize(good(), MEGAPIXELS_50),
     "not a board": not_a_board,
-    "noise": noise,
+    "noise": lambda: np.random.default_rng(0).integers(0, 256, (1200, 1200, 3)).astype(np.uint8),
     "a screen": of_a_screen,
     "no dice": lambda: drawn((), ()),
     "thirty dice": thirty,
@@ -150,10 +139,8 @@ def test_which_way_up_and_how_large_a_picture_is_makes_no_difference(name):
     ("name", "verdict"),
     [
         ("dark", Verdict.TOO_DARK),
-        ("black", Verdict.TOO_DARK),
         ("blown out", Verdict.TOO_BRIGHT),
         ("one pixel", Verdict.EMPTY),
-        ("one row", Verdict.EMPTY),
         ("noise", Verdict.EMPTY),
         ("no dice", Verdict.EMPTY),
         ("thirty dice", Verdict.WRONG_COUNT),
@@ -164,11 +151,7 @@ def test_what_is_wrong_with_a_picture_is_said(name, verdict):
 
 
 @pytest.mark.proof
-def test_of_thirty_dice_thirty_are_seen():
+def test_of_thirty_dice_thirty_are_seen_and_a_page_of_letters_is_never_five():
     assert len(on_the_board("thirty dice").dice) == 30
-
-
-@pytest.mark.proof
-def test_a_page_of_letters_is_never_five_dice():
     assert on_the_board("not a board").verdict not in {Verdict.CLEAR, Verdict.NOT_SURE}
     assert all(die.doubt is not EyeDoubt.NONE for die in as_a_photograph("not a board").dice)

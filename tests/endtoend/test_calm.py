@@ -27,22 +27,18 @@ class Counted(BoardReader):
         return found
 
 
-def look_until(desk, phase, reading_number):
-    """Look as the watching thread does, with the eye's own pauses, until a press is answered."""
+def look_until(desk, is_so):
+    """Look as the watching thread does, with the eye's own pauses."""
     for _ in range(MOST_LOOKS):
         desk.clock.sleep(desk.eye.pause_s)
         desk.look(1)
-        if desk.state.phase is phase and desk.state.reading_number == reading_number:
+        if is_so():
             return
     raise AssertionError(f"still {desk.state.phase} after {MOST_LOOKS} looks: {desk.state.notice}")
 
 
-def rest(desk):
-    for _ in range(MOST_LOOKS):
-        desk.look(1)
-        if desk.eye.pause_s:
-            return
-    raise AssertionError("the eye never calms down")
+def is_read(desk, number):
+    return lambda: (desk.state.phase, desk.state.reading_number) == (Phase.READ, number)
 
 
 def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks():
@@ -50,15 +46,14 @@ def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks()
     desk = WholeDesk(seed=4, reads_with=counted)
     desk.look(5)
     desk.board.press()
-    look_until(desk, Phase.READ, 1)
-    rest(desk)
+    look_until(desk, is_read(desk, 1))
+    look_until(desk, lambda: desk.eye.pause_s)
     held = desk.board.table.truth()[1:3]
     for die in held:
         desk.board.tap(*die.place_xy)
     counted.counts.clear()
     desk.board.press()  # the pause has just begun, and all of it goes by before the next look
-    look_until(desk, Phase.READ, 2)
+    look_until(desk, is_read(desk, 2))
     assert counted.counts[0] == 2  # what remained was looked at while the cup was shaken
     assert [die.is_held for die in desk.state.dice].count(True) == 2
-    assert desk.state.game is not None
     assert desk.state.game.turn.throws_made == 2

@@ -46,14 +46,14 @@ def test_a_black_or_blinding_picture_is_said_and_the_next_press_reads(fault, key
     assert desk.press().key is key
     desk.board.cameras.fault = None
     desk.look(12)
-    desk.press()
-    assert desk.state.phase in {Phase.READ, Phase.ASKING}
+    assert desk.press().state.phase in {Phase.READ, Phase.ASKING}
 
 
 @pytest.mark.proof
-def test_an_unplugged_camera_is_said_the_throw_can_be_typed_and_it_comes_back_by_itself():
+@pytest.mark.parametrize("fault", [CameraFault.UNPLUGGED, CameraFault.HANGING])
+def test_a_camera_gone_or_hanging_is_said_the_throw_can_be_typed_and_it_comes_back_by_itself(fault):
     desk = thrown()
-    desk.board.cameras.fault = CameraFault.UNPLUGGED
+    desk.board.cameras.fault = fault
     desk.look(3)
     assert (desk.key, desk.state.has_camera) == (NoticeKey.CAMERA_LOST, False)
     desk.board.button.press()
@@ -63,14 +63,6 @@ def test_an_unplugged_camera_is_said_the_throw_can_be_typed_and_it_comes_back_by
     desk.look(3)
     assert desk.state.has_camera
     assert desk.state.game.turn.throws_made == 1
-
-
-@pytest.mark.proof
-def test_a_camera_that_hangs_counts_as_lost():
-    desk = thrown()
-    desk.board.cameras.fault = CameraFault.HANGING
-    desk.look(2)
-    assert not desk.state.has_camera
 
 
 @pytest.mark.proof
@@ -85,42 +77,29 @@ def test_any_number_of_dice_but_five_is_said(count):
 
 
 @pytest.mark.proof
-def test_a_press_with_nothing_thrown_is_refused():
+def test_a_press_with_nothing_thrown_is_refused_in_a_turn_and_before_the_next():
     desk = thrown()
     desk.look(6)
-    desk.press()
-    assert desk.key is NoticeKey.NOTHING_THROWN
+    assert desk.press().key is NoticeKey.NOTHING_THROWN
     assert desk.state.game.turn.throws_made == 1
-
-
-@pytest.mark.proof
-def test_the_dice_of_the_turn_before_are_no_throw_of_the_next():
-    desk = thrown()
     desk.companion.take(TouchCell(Cell(Category.NINES, 1)))
     desk.look(6)
-    desk.press()
-    assert desk.key is NoticeKey.NOTHING_THROWN
+    assert desk.press().key is NoticeKey.NOTHING_THROWN
     assert desk.state.phase is Phase.WAITING
 
 
 @pytest.mark.proof
-def test_a_hand_over_the_board_is_said():
+def test_a_hand_over_the_board_and_a_board_taken_away_are_said():
     desk = thrown()
     desk.board.table.show_hand(is_in_view=True)
     desk.look(5)
     desk.board.button.press()
     desk.look(LONG)
     assert desk.key in {NoticeKey.HAND_IN_VIEW, NoticeKey.STILL_MOVING}
-    assert desk.state.game.turn.throws_made == 1
-
-
-@pytest.mark.proof
-def test_a_board_that_was_taken_away_is_said():
-    desk = thrown()
+    desk.board.table.show_hand(is_in_view=False)
     desk.board.table.show_board(is_in_view=False)
     desk.look(12)
-    desk.press()
-    assert desk.key is NoticeKey.NO_BOARD
+    assert desk.press().key is NoticeKey.NO_BOARD
     assert desk.state.game.turn.throws_made == 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -13,27 +12,18 @@ from firmware.faces import FACES, LABELS, label_of
 from firmware.session.lesson import LessonStage
 from firmware.session.vocabulary import Phase
 from firmware.settings import config
-from tests.endtoend.playing import Wishes, playing
+from tests.endtoend.playing import PATIENCE_S, Wishes, playing
 from vision.read.classify import FaceReader
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-PATIENCE_S = 120.0
-"""Other work may share the machine."""
 MOST_THROWS = 25
 
 
-@pytest.fixture
-def at(tmp_path, browser):
-    """A companion that runs on the simulated board, and its page."""
-    with playing(tmp_path, browser, Wishes(seed=4, speed=20.0)) as running:
-        yield running
-
-
 class Player:
-    def __init__(self, table, page):
-        self.table, self.page = table, page
+    def __init__(self, at):
+        self.table, self.page, self.until = at.table, at.page, at.until
 
     @property
     def state(self):
@@ -41,17 +31,10 @@ class Player:
 
     @property
     def dialog(self):
-        assert self.state.teaching is not None
         return self.state.teaching
 
-    def until(self, is_so, what):
-        deadline = time.monotonic() + PATIENCE_S
-        while not is_so():
-            assert time.monotonic() < deadline, f"{what}; the state is {self.state.phase}, {self.state.teaching}"
-            self.page.wait_for_timeout(50)
-
-    def tap(self, name, where="body"):
-        self.page.locator(where).get_by_role("button", name=name, exact=True).last.tap()
+    def tap(self, name):
+        self.page.get_by_role("button", name=name, exact=True).last.tap()
 
     def true_label(self, look, index):
         """Return what a die of a look shows in truth."""
@@ -73,74 +56,66 @@ class Player:
     def answer(self):
         while self.dialog.stage is LessonStage.ASK:
             standing, look = self.dialog.standing, self.dialog.look
-            assert standing is not None
-            assert standing.question is not None
-            assert look is not None
             expect(self.page.locator(".asked-die img")).to_be_visible()
             label = self.true_label(look, standing.question)
             self.page.locator(".asked-faces .face-choice").nth(label).tap()
-            self.until_answered(standing)
-
-    def until_answered(self, standing):
-        self.until(lambda: self.dialog.waiting is None and self.dialog.standing != standing, "no answer")
+            self.until(lambda old=standing: self.dialog.waiting is None and self.dialog.standing != old, "no answer")
 
 
-def test_a_set_is_taught_during_a_game_kept_and_read(at):
-    table, page = at.table, at.page
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(PATIENCE_S * 1000)
-    player = Player(table, page)
-    # A game, and its first throw.
-    page.locator(".tile.is-ready .tile-choose").tap()
-    page.get_by_role("button", name="Spieler 1 beginnt").tap()
-    player.tap("Los geht’s!")
-    player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")
-    game, lying = player.state.game, table.board.table.truth()
-    # The lesson.
-    page.locator("#menu").tap()
-    player.tap("Eigene Würfel")
-    page.locator(".kind.main").tap()
-    expect(page.locator("#teach h2")).to_have_text("Würfeln, bis jede Seite zweimal oben gelegen ist.")
-    throws = 0
-    while player.dialog.stage in {LessonStage.SHOW, LessonStage.ASK}:
+def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
+    with playing(tmp_path, browser, Wishes(seed=4, speed=20.0)) as at:
+        table, page = at.table, at.page
+        complaints = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.set_default_timeout(PATIENCE_S * 1000)
+        player = Player(at)
+        # A game, and its first throw.
+        page.locator(".tile.is-ready .tile-choose").tap()
+        page.get_by_role("button", name="Spieler 1 beginnt").tap()
+        player.tap("Los geht’s!")
+        player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")
+        game, lying = player.state.game, table.board.table.truth()
+        # The lesson.
+        page.locator("#menu").tap()
+        player.tap("Eigene Würfel")
+        page.locator(".kind.main").tap()
+        expect(page.locator("#teach h2")).to_have_text("Würfeln, bis jede Seite zweimal oben gelegen ist.")
+        throws = 0
+        while player.dialog.stage in {LessonStage.SHOW, LessonStage.ASK}:
+            player.throw()
+            throws += 1
+            player.answer()
+            assert throws < MOST_THROWS
+        assert player.dialog.stage is LessonStage.CHECK
+        # The check throw, put right where it must be, and kept under the name that is offered.
         player.throw()
-        throws += 1
-        player.answer()
-        assert throws < MOST_THROWS
-    assert player.dialog.stage is LessonStage.CHECK
-    # The check throw, put right where it must be, and kept under the name that is offered.
-    player.throw()
-    look = player.dialog.look
-    assert look is not None
-    for die in player.dialog.tried:
-        true = player.true_label(look, die.index)
-        if die.label != true:
-            page.locator(".tried-die").nth(die.index).tap()
-            page.locator("#dialog .face-choice").nth(true).tap()
-    expect(page.locator(".dice-name input")).to_have_value("Würfel 1")
-    player.tap("Behalten")
-    expect(page.locator(".set-name")).to_have_text("Würfel 1")
-    expect(page.locator(".teach-notice")).to_contain_text("Gelernt: „Würfel 1“.")
-    kept = DiceShelf(config.StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
-    assert kept.labels == LABELS
-    assert min(kept.dice_set().counts) >= 2
-    # Back in the game: it is as it was, and its dice are read by the set that was just taught.
-    page.locator("#teach .close").tap()
-    expect(page.locator("#teach")).to_be_hidden()
-    assert player.state.game == game
-    assert table.board.table.truth() == lying
-    for _ in range(MOST_THROWS):
-        before = player.state.reading_number
-        page.locator("#button").tap()
-        player.until(lambda n=before: player.state.reading_number > n, "the throw was not read")
-        if player.state.phase is Phase.READ:
-            break
-    reading = player.state.reading
-    assert reading is not None
-    read = [label_of(die.face) for die in player.state.dice if die.face is not None]
-    assert read == [player.true_label(reading, index) for index in range(len(FACES) - 1)]
-    page.locator("#menu").tap()
-    player.tap("Eigene Würfel")
-    expect(page.locator(".set-mark")).to_have_text("liegt am Brett")
-    assert complaints == []
+        for die in player.dialog.tried:
+            true = player.true_label(player.dialog.look, die.index)
+            if die.label != true:
+                page.locator(".tried-die").nth(die.index).tap()
+                page.locator("#dialog .face-choice").nth(true).tap()
+        expect(page.locator(".dice-name input")).to_have_value("Würfel 1")
+        player.tap("Behalten")
+        expect(page.locator(".set-name")).to_have_text("Würfel 1")
+        expect(page.locator(".teach-notice")).to_contain_text("Gelernt: „Würfel 1“.")
+        kept = DiceShelf(config.StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
+        assert kept.labels == LABELS
+        assert min(kept.dice_set().counts) >= 2
+        # Back in the game: it is as it was, and its dice are read by the set that was just taught.
+        page.locator("#teach .close").tap()
+        expect(page.locator("#teach")).to_be_hidden()
+        assert player.state.game == game
+        assert table.board.table.truth() == lying
+        for _ in range(MOST_THROWS):
+            before = player.state.reading_number
+            page.locator("#button").tap()
+            player.until(lambda n=before: player.state.reading_number > n, "the throw was not read")
+            if player.state.phase is Phase.READ:
+                break
+        reading = player.state.reading
+        read = [label_of(die.face) for die in player.state.dice if die.face is not None]
+        assert read == [player.true_label(reading, index) for index in range(len(FACES) - 1)]
+        page.locator("#menu").tap()
+        player.tap("Eigene Würfel")
+        expect(page.locator(".set-mark")).to_have_text("liegt am Brett")
+        assert complaints == []

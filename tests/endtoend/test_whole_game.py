@@ -5,19 +5,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pytest
 
 from firmware.settings.config import GameConfig
-from firmware.simulated.board import SimulatedBoard
-from firmware.table.eye_parts import BoardReader
 from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.doubles.prompt_advisor import plain_advice
-from tests.endtoend.playing import Wishes
+from tests.endtoend.playing import SeeingReader, Wishes
 from tests.endtoend.rock_and_roll import RockAndRollSeats
 from tests.endtoend.round_seats import POT_PLAYERS, HiddenPokerSeats, PotSeats
 from tests.endtoend.sheet_seats import NAMES, EscaleroSeats, TenByTenSeats
@@ -39,9 +37,8 @@ def hasty(state):
 
 
 @dataclass
-class TruthReader(BoardReader):
-    board: SimulatedBoard
-    flaws: dict[int, Flaw] = field(default_factory=dict)
+class TruthReader(SeeingReader):
+    flaws: dict[int, Flaw]
     readings: int = 0
     through_the_cup: int = 0
 
@@ -57,15 +54,8 @@ class TruthReader(BoardReader):
 
 
 def played(folder, browser, seats, seed=4, flaws=None):
-    readers = []
-
-    def made(board):
-        readers[:] = readers or [TruthReader(board, flaws or {})]
-        return readers[0]
-
-    game = GameConfig(players=NAMES, columns=1)
-    outcome = play(folder, browser, seats, Wishes(seed=seed, speed=20.0, reader=made, game=game))
-    return outcome, readers[0]
+    reader, game = TruthReader(flaws or {}), GameConfig(players=NAMES, columns=1)
+    return play(folder, browser, seats, Wishes(seed=seed, speed=20.0, reader=reader, game=game)), reader
 
 
 def test_ten_by_ten(tmp_path, browser):

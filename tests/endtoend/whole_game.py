@@ -15,18 +15,17 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import GameConfig
 from tests.chromium import launched
-from tests.endtoend.playing import Playing, Wishes, playing
+from tests.endtoend.finger import SeatedPlayer
+from tests.endtoend.playing import Playing, Wishes, playing, replayed
 from tests.endtoend.rock_and_roll import RockAndRollSeats
 from tests.endtoend.round_seats import BEGUN, HiddenPokerSeats, PotSeats
 from tests.endtoend.sheet_seats import NAMES, EscaleroSeats, TenByTenSeats
@@ -40,38 +39,14 @@ BANK_THROWS = 30
 """Of rock-and-roll, before the bank gives notice."""
 
 
-class Seats(Protocol):
+class Outcome(NamedTuple):
+    game: Any  # As the store has it
     misread: list[str]  # Throws that came into the log otherwise than they lay
-    wrong: list[str]  # What else is not as it ought to be, and must be
+    wrong: list[str]  # What else differs: entries from the dice, the page from the log, the log from what was played
     counts: Counter[str]  # What happened, how often
 
-    def begin(self) -> None:
-        """Choose the game and begin it."""
 
-    def act(self, state: SessionState) -> object:
-        """Do the next thing, if it is time to."""
-
-    def compare(self, game: Any) -> list[str]:
-        """Return where page or log are other than they ought to be at the end of a game."""
-
-
-@dataclass
-class Outcome:
-    game: Any  # As the store has it
-    misread: list[str] = field(default_factory=list)  # Throws that came into the log otherwise than they lay
-    # What else differs: entries from the dice, the page from the log, the log from what was played
-    wrong: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)  # What happened, how often
-
-
-def play(
-    folder: Path,
-    browser: Browser,
-    seats: Callable[[Playing], Seats],
-    wishes: Wishes,
-    *,
-    progress: Callable[[SessionState], None] = lambda _: None,
-) -> Outcome:
+def play(folder: Path, browser: Browser, seats: Callable[[Playing], SeatedPlayer], wishes: Wishes) -> Outcome:
     """Play a game to its end and compare.
 
     Raises:
@@ -80,30 +55,30 @@ def play(
     with playing(folder, browser, wishes) as at:
         those = seats(at)
         those.begin()
-        _play_on(at, those, progress)
+        _play_on(at, those)
         played = at.state.game
         wrong = those.wrong + those.compare(played)
-    saved = at.replayed()
+    saved = replayed(at.store)
     if saved != played:
         wrong.append("the log in the store is that of another game than was played")
     return Outcome(saved, those.misread, wrong, those.counts)
 
 
-def _play_on(at: Playing, seats: Seats, progress: Callable[[SessionState], None]) -> None:
+def _play_on(at: Playing, seats: SeatedPlayer) -> None:
     records, since = 0, time.monotonic()
     while (state := at.state).phase is not Phase.GAME_OVER:
         if state.game is not None:
             seats.act(state)
         if len(state.records) != records:
             records, since = len(state.records), time.monotonic()
-            progress(state)
+            print(f"\r{records} records", end="", flush=True)
         if time.monotonic() - since > HANGS_S:
             raise TimeoutError(f"nothing came into the log for {HANGS_S} s in {state.phase}: {state.notice}")
         at.look_again()
     seats.act(at.state)  # the game may end between two looks
 
 
-def seats_of(game: str, *, seed: int, players: int, watchful: bool) -> Callable[[Playing], Seats]:
+def seats_of(game: str, *, seed: int, players: int, watchful: bool) -> Callable[[Playing], SeatedPlayer]:
     if game in BEGUN:
         return partial(PotSeats, game=game, seed=seed)
     return {
@@ -128,15 +103,11 @@ def main(
     wishes = Wishes(seed=seed, speed=speed, game=GameConfig(players=NAMES, columns=columns))
     seats = seats_of(game, seed=seed, players=players, watchful=watchful)
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
-        outcome = play(Path(folder), browser, seats, wishes, progress=_say)
+        outcome = play(Path(folder), browser, seats, wishes)
     print(f"\n{game}, seed {seed}, {time.monotonic() - began:.0f} s: {dict(sorted(outcome.counts.items()))}")
     for name, found in (("throws misread", outcome.misread), ("other differences", outcome.wrong)):
         print(f"{name}: {len(found)}", *found, sep="\n  ")
     raise SystemExit(bool(outcome.wrong))
-
-
-def _say(state: SessionState) -> None:
-    print(f"\r{len(state.records)} records", end="", flush=True)
 
 
 if __name__ == "__main__":

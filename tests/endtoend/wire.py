@@ -9,9 +9,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+import psutil
 
 DEVICE, PHONE, STRANGER = "10.92.0.1", "10.92.0.2", "10.93.0.2"
 INTERFACE = "v0"
@@ -124,36 +126,18 @@ class Wire:
                     self._sent.append(packet)
 
 
-def listeners(process: int | str | None = None) -> set[str]:
-    """Return addresses and ports that this namespace, or one process in it, listens on, TCP and UDP.
-
-    Source:
-        proc(5), /proc/net/tcp: addresses in the machine's own byte order, state 0A listens, UDP's 07 waits; the tenth
-        column is the socket's number, which /proc/PID/fd names.
-    """
-    own = None if process is None else _sockets_of(process)
-    found = set()
-    for name in ("tcp", "tcp6", "udp", "udp6"):
-        for line in Path(f"/proc/net/{name}").read_text(encoding="ascii").splitlines()[1:]:
-            columns = line.split()
-            words, _, port = columns[1].partition(":")
-            raw = b"".join(struct.pack("=I", int(words[at : at + 8], 16)) for at in range(0, len(words), 8))
-            if columns[3] in {"0A", "07"} and (own is None or columns[9] in own):
-                found.add(f"{ipaddress.ip_address(raw)}:{int(port, 16)}")
-    return found
+def listeners(process: Literal["self"] | None = None) -> set[str]:
+    """Return addresses and ports that this namespace, or this process alone, listens on, TCP and UDP."""
+    found = psutil.net_connections() if process is None else psutil.Process().net_connections()
+    waiting = (
+        each for each in found if each.status == psutil.CONN_LISTEN or (each.status == "NONE" and not each.raddr)
+    )
+    return {f"{each.laddr.ip}:{each.laddr.port}" for each in waiting if each.laddr}
 
 
-def beyond_loopback(process: int | str | None = None) -> set[str]:
+def beyond_loopback(process: Literal["self"] | None = None) -> set[str]:
     """Return those of them that other machines could reach."""
     return {each for each in listeners(process) if not ipaddress.ip_address(each.rpartition(":")[0]).is_loopback}
-
-
-def _sockets_of(process: int | str) -> set[str]:
-    links = set()
-    for descriptor in Path(f"/proc/{process}/fd").iterdir():
-        with suppress(FileNotFoundError):
-            links.add(str(descriptor.readlink()))
-    return {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
 
 
 def _run(*command: str) -> None:

@@ -13,7 +13,6 @@ import csv
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 from tqdm import tqdm
@@ -21,11 +20,7 @@ from tqdm import tqdm
 from tests.chromium import launched
 from tests.soak.day import WARM_UP, Day, Record
 from tests.soak.measures import MEASURES
-from tests.soak.trend import LONG_HOURS, Trend, Verdict
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
+from tests.soak.trend import LONG_HOURS, Verdict
 
 BAR = "{l_bar}{bar}| {n:.2f}/{total} h of the café, {elapsed}"
 
@@ -34,27 +29,20 @@ def main(hours: float = 24.0, speed: float = 20.0, seed: int = 1, samples: Path 
     """Spend a day and print what became of the companion."""
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
-        day = Day(folder, hours=hours, speed=speed, seed=seed, browser=_browser(parts))
+        try:
+            browser = parts.enter_context(launched())
+        except FileNotFoundError as missing:
+            print(missing)
+            browser = None
+        day = Day(folder, hours=hours, speed=speed, seed=seed, browser=browser)
         bar = parts.enter_context(tqdm(total=hours, bar_format=BAR, mininterval=1))
         record = day.spend(lambda hour: bar.update(hour - bar.n))
     if samples is not None:
-        _write(samples, record)
+        with samples.open("w", newline="") as file:
+            rows = csv.DictWriter(file, ["hour", *MEASURES])
+            rows.writeheader()
+            rows.writerows({"hour": hour, **sample} for hour, sample in record.samples)
     raise SystemExit(_report(record, warm_up_hours=WARM_UP * hours))
-
-
-def _browser(parts: ExitStack) -> Browser | None:
-    try:
-        return parts.enter_context(launched())
-    except FileNotFoundError as missing:
-        print(missing)
-        return None
-
-
-def _write(path: Path, record: Record) -> None:
-    with path.open("w", newline="") as file:
-        rows = csv.DictWriter(file, ["hour", *MEASURES])
-        rows.writeheader()
-        rows.writerows({"hour": hour, **sample} for hour, sample in record.samples)
 
 
 def _report(record: Record, *, warm_up_hours: float) -> int:
@@ -62,13 +50,12 @@ def _report(record: Record, *, warm_up_hours: float) -> int:
     trends = record.trends(warm_up_hours=warm_up_hours)
     factor = record.hours * 3600 / record.seconds
     print(f"\n{record.hours:.1f} h of the café in {record.seconds / 60:.0f} min ({factor:.1f} times as fast)")
-    print(
-        f"{record.open_hours:.1f} h of it open, {record.done.get('presses', 0) / record.open_hours:.0f} throws an hour"
-    )
+    throws = record.done.get("presses", 0) / record.open_hours
+    print(f"{record.open_hours:.1f} h of it open, {throws:.0f} throws an hour")
     print(", ".join(f"{count} {what}" for what, count in sorted(record.done.items())))
     print(f"\n{'':42}{'start':>10}{'end':>10}{'an hour':>11}{'± 95 %':>9}  verdict")
-    for name, trend in trends.items():
-        print(_row(MEASURES[name].label, trend))
+    for name, of in trends.items():
+        print(f"{MEASURES[name].label:42}{of.start:10.1f}{of.end:10.1f}{of.slope:+11.3f}{of.margin:9.3f}  {of.verdict}")
     for has_page, (used_s, lasted_s) in record.idle.items():
         page = "open" if has_page else "closed"
         print(f"CPU while nobody plays, page {page}: {100 * used_s / lasted_s:.1f} % of a core ({lasted_s:.0f} s)")
@@ -78,10 +65,6 @@ def _report(record: Record, *, warm_up_hours: float) -> int:
     # A short run may leave a question open, a long one may not.
     red = {Verdict.GROWS, Verdict.OPEN} if record.hours >= LONG_HOURS else {Verdict.GROWS}
     return int(not trends or bool(record.trouble) or any(trend.verdict in red for trend in trends.values()))
-
-
-def _row(label: str, trend: Trend) -> str:
-    return f"{label:42}{trend.start:10.1f}{trend.end:10.1f}{trend.slope:+11.3f}{trend.margin:9.3f}  {trend.verdict}"
 
 
 if __name__ == "__main__":

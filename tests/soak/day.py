@@ -41,8 +41,6 @@ PASSERS_BY = 5
 
 @dataclass
 class Record:
-    """What was seen of a day."""
-
     # Every sample: its hour of the café and what was measured.
     samples: list[tuple[float, dict[str, float]]] = field(default_factory=list)
     # CPU seconds a second while nobody played, page closed and open.
@@ -59,8 +57,7 @@ class Record:
         for name, measure in MEASURES.items():
             found = [(hour, sample[name]) for hour, sample in self.samples if hour >= warm_up_hours and name in sample]
             if len(found) >= BLOCKS:
-                hours, values = map(list, zip(*found, strict=True))
-                trends[name] = trend_of(hours, values, measure.allowed)
+                trends[name] = trend_of(*zip(*found, strict=True), measure)
         return trends
 
 
@@ -78,14 +75,13 @@ class Day:
         nights: tuple[tuple[float, float], ...] = (NIGHT,),
     ) -> None:
         """Start the companion."""
-        rng = random.Random(seed)
         games = folder / "games"
         games.mkdir(exist_ok=True)
         self.running = Running(written(games, seed=seed, speed=speed))
         self.record = Record()
         self._hours, self._speed, self._browser, self._nights = hours, speed, browser, nights
         self._scales = Scales(self.running, games)
-        self._guests = Guests(self.running, rng, speed=speed, now_s=time.monotonic)
+        self._guests = Guests(self.running, random.Random(seed), speed=speed, now_s=time.monotonic)
         self._began_s = time.monotonic()
         self._sampled_s = float("-inf")
         self._passed = 0
@@ -116,11 +112,10 @@ class Day:
         return (time.monotonic() - self._began_s) * self._speed / 3600
 
     def _keep_page(self, share: float) -> None:
-        is_wanted = self._browser is not None and _is_in(PAGE, share)
-        if is_wanted and not self._scales.has_page and self._browser is not None:
-            self._scales.show_page(self._browser)
-        elif not is_wanted:
+        if not _is_in(PAGE, share):
             self._scales.leave_page()
+        elif self._browser is not None and not self._scales.has_page:
+            self._scales.show_page(self._browser)
 
     def _pass_by(self) -> None:
         """Open the stream of views and break off in the middle, as a browser does that is closed."""

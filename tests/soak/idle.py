@@ -13,12 +13,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-import psutil
 import typer
 
 from tests.chromium import launched
 from tests.endtoend.running import Running, written
-from tests.soak.measures import PAGE_PX
+from tests.soak.measures import PAGE_PX, Scales
 
 WINDOW_S = 5.0
 CALM_S = 10.0
@@ -27,49 +26,37 @@ T_975 = {4: 3.182, 6: 2.571, 12: 2.201, 24: 2.069}
 """Student's t, two-sided 95 %, by the number of windows. Source: any table of it."""
 
 
-def begun(settings: Path) -> Running:
-    """Return a companion with a game begun and a throw on the board."""
-    running = Running(settings)
-    running.touch("new-game", players=["Elfriede", "Kurt"], beginner=0)
-    running.until(lambda view: view["phase"] == "waiting")
-    running.press()
-    running.until(lambda view: view["phase"] in {"read", "asking", "burning"})
-    return running
-
-
-def shares(running: Running, windows: int, *, wait: Callable[[float], None] = time.sleep) -> list[float]:
-    """Return which share of a core the companion took in each of some windows."""
-    process, found = psutil.Process(running.pid), []
+def share(what: str, scales: Scales, windows: int, *, wait: Callable[[float], None] = time.sleep) -> float:
+    """Print which share of a core the companion took in some windows, with its interval, and return it."""
+    found = []
     wait(CALM_S)
     for _ in range(windows):
-        before, began_s = process.cpu_times(), time.monotonic()
+        before_s, began_s = scales.cpu_s, time.monotonic()
         wait(WINDOW_S)
-        after = process.cpu_times()
-        used_s = after.user + after.system - before.user - before.system
-        found.append(used_s / (time.monotonic() - began_s))
-    return found
+        found.append((scales.cpu_s - before_s) / (time.monotonic() - began_s))
+    mean = statistics.fmean(found)
+    margin = T_975[len(found)] * statistics.stdev(found) / len(found) ** 0.5
+    print(f"{what}: {100 * mean:.1f} ± {100 * margin:.1f} % of a core (95 %, {len(found)} windows of {WINDOW_S:g} s)")
+    return mean
 
 
 def main(windows: int = 12) -> None:
     """Measure and print; the exit status is 1 where it costs more than the mark."""
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
-        running = begun(written(folder, seed=3, speed=1.0))
+        running = Running(written(folder, seed=3, speed=1.0))
         parts.callback(running.stop)
-        closed = _say("page closed", shares(running, windows))
+        running.touch("new-game", players=["Elfriede", "Kurt"], beginner=0)
+        running.until(lambda view: view["phase"] == "waiting")
+        running.press()
+        running.until(lambda view: view["phase"] in {"read", "asking", "burning"})
+        scales = Scales(running, folder)
+        closed = share("page closed", scales, windows)
         page = parts.enter_context(launched()).new_page(viewport=PAGE_PX)
         page.goto(running.url)
         page.wait_for_selector("#board canvas")
-        shown = _say("page open", shares(running, windows, wait=lambda s: page.wait_for_timeout(1000 * s)))
+        shown = share("page open", scales, windows, wait=lambda s: page.wait_for_timeout(1000 * s))
     raise SystemExit(0 if max(closed, shown) <= MARK else 1)
-
-
-def _say(what: str, found: list[float]) -> float:
-    """Print a mean with its interval and return it."""
-    mean = statistics.fmean(found)
-    margin = T_975[len(found)] * statistics.stdev(found) / len(found) ** 0.5
-    print(f"{what}: {100 * mean:.1f} ± {100 * margin:.1f} % of a core (95 %, {len(found)} windows of {WINDOW_S:g} s)")
-    return mean
 
 
 if __name__ == "__main__":

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
 
 from tests.endtoend.running import Running
-from tests.soak.trend import Allowance
+from tests.soak.trend import Measure
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -22,31 +21,22 @@ KEPT_AN_HOUR_KIB = 1024.0
 """Games are kept for ever, so their file grows: at most so much for an hour in which somebody plays."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
-    """Something that is measured."""
-
-    label: str
-    allowed: Allowance  # how much it may grow
-
-
 MEASURES = {
-    "memory": Measure(label="resident memory, MiB", allowed=Allowance(an_hour=1.0, at_first=64.0)),
-    "own_memory": Measure(label="of it shared with nobody, MiB", allowed=Allowance(an_hour=1.0, at_first=64.0)),
-    "files": Measure(label="file descriptors", allowed=Allowance(an_hour=0.1, at_first=4.0)),
-    "threads": Measure(label="threads", allowed=Allowance(an_hour=0.1, at_first=4.0)),
-    "children": Measure(label="child processes", allowed=Allowance(an_hour=0.05, at_first=1.0)),
-    "games": Measure(
-        label="games kept and their two copies, KiB", allowed=Allowance(an_hour=KEPT_AN_HOUR_KIB, at_first=512.0)
-    ),
-    "disk": Measure(label="everything else on disk, KiB", allowed=Allowance(an_hour=8.0, at_first=2048.0)),
-    "folder": Measure(label="files in the folder", allowed=Allowance(an_hour=0.1, at_first=2.0)),
-    "log": Measure(label="logged, KiB", allowed=Allowance(an_hour=64.0, at_first=64.0)),
-    "view": Measure(label="a pushed view, KiB", allowed=Allowance(an_hour=0.2, at_first=8.0)),
-    "heap": Measure(label="page: JavaScript heap, MiB", allowed=Allowance(an_hour=0.1, at_first=2.0)),
-    "nodes": Measure(label="page: DOM nodes", allowed=Allowance(an_hour=10.0, at_first=300.0)),
-    "listeners": Measure(label="page: event listeners", allowed=Allowance(an_hour=2.0, at_first=60.0)),
+    "memory": Measure(1.0, 64.0, "resident memory, MiB"),
+    "own_memory": Measure(1.0, 64.0, "of it shared with nobody, MiB"),
+    "files": Measure(0.1, 4.0, "file descriptors"),
+    "threads": Measure(0.1, 4.0, "threads"),
+    "children": Measure(0.05, 1.0, "child processes"),
+    "games": Measure(KEPT_AN_HOUR_KIB, 512.0, "games kept and their two copies, KiB"),
+    "disk": Measure(8.0, 2048.0, "everything else on disk, KiB"),
+    "folder": Measure(0.1, 2.0, "files in the folder"),
+    "log": Measure(64.0, 64.0, "logged, KiB"),
+    "view": Measure(0.2, 8.0, "a pushed view, KiB"),
+    "heap": Measure(0.1, 2.0, "page: JavaScript heap, MiB"),
+    "nodes": Measure(10.0, 300.0, "page: DOM nodes"),
+    "listeners": Measure(2.0, 60.0, "page: event listeners"),
 }
+"""How much of each may grow an hour, and at first."""
 
 
 class Scales:
@@ -58,12 +48,9 @@ class Scales:
         self._folder = folder
         self._process = psutil.Process(running.pid)
         self._page: Page | None = None
-        self._browser: Browser | None = None
-        self._logged, self._lines = 0, 0
 
     def show_page(self, browser: Browser) -> None:
         """Hold the page in a browser from now on."""
-        self._browser = browser
         self._page = browser.new_page(viewport=PAGE_PX)
         self._page.goto(self._running.url)
 
@@ -75,19 +62,17 @@ class Scales:
 
     @property
     def has_page(self) -> bool:
-        """Return whether a browser holds the page."""
         return self._page is not None
 
     @property
     def cpu_s(self) -> float:
-        """Return the CPU seconds the companion has used."""
         times = self._process.cpu_times()
         return times.user + times.system
 
     def weigh(self) -> dict[str, float]:
         """Return every measure that can be taken now, by name."""
         memory = self._process.memory_full_info()
-        sizes = {path: path.stat().st_size for path in self._files()}
+        sizes = {path: path.stat().st_size for path in self._folder.rglob("*") if path.is_file()}
         games = sum(size for path, size in sizes.items() if path.name.startswith("games.sqlite3"))
         return {
             "memory": memory.rss / MIB,
@@ -98,19 +83,10 @@ class Scales:
             "games": games / KIB,
             "disk": (sum(sizes.values()) - games) / KIB,
             "folder": len(sizes),
-            "log": self._log_bytes() / KIB,
+            "log": sum(map(len, self._running.log)) / KIB,
             "view": len(json.dumps(self._running.newest())) / KIB,
             **self._page_size(),
         }
-
-    def _files(self) -> list[Path]:
-        return [path for path in self._folder.rglob("*") if path.is_file()]
-
-    def _log_bytes(self) -> int:
-        said = self._running.log[self._lines :]
-        self._lines += len(said)
-        self._logged += sum(map(len, said))
-        return self._logged
 
     def _page_size(self) -> dict[str, float]:
         """Return what the page holds once its rubbish is collected."""

@@ -1,5 +1,6 @@
 """Whether something grows: a straight line through block medians, with the interval of its slope."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,19 +15,18 @@ LONG_HOURS = 6.0
 
 
 class Verdict(StrEnum):
-    """What a trend comes to."""
-
     FLAT = "flat"
     GROWS = "GROWS"
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Allowance:
-    """How much growth is no leak."""
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is measured, and how much growth of it is no leak."""
 
     an_hour: float  # lasting growth that is allowed, in units an hour of the café
     at_first: float  # growth that is allowed in all of a run too short to tell a leak from buffers that fill once
+    label: str = ""
 
     def over(self, hours: float) -> float:
         """Return the growth allowed in so many hours."""
@@ -44,7 +44,7 @@ class Trend:
     verdict: Verdict  # flat where all of the interval is within the allowance, growing where all of it is beyond
 
 
-def trend_of(hours: list[float], values: list[float], allowed: Allowance) -> Trend:
+def trend_of(hours: Sequence[float], values: Sequence[float], allowed: Measure) -> Trend:
     """Return the trend of a measure.
 
     Hours ascend; what growth is no leak is allowed.
@@ -66,16 +66,6 @@ def trend_of(hours: list[float], values: list[float], allowed: Allowance) -> Tre
     rest = above - slope * offset
     margin = T_975 * float(np.sqrt((rest**2).sum() / (BLOCKS - 2) / spread))
     span = hours[-1] - hours[0]
-    return Trend(
-        start=float(y[0]),
-        end=float(y[-1]),
-        slope=slope,
-        margin=margin,
-        verdict=_verdict(slope, margin, allowed.over(span) / span),
-    )
-
-
-def _verdict(slope: float, margin: float, allowed: float) -> Verdict:
-    if slope + margin <= allowed:
-        return Verdict.FLAT
-    return Verdict.GROWS if slope - margin > allowed else Verdict.OPEN
+    most = allowed.over(span) / span
+    verdict = Verdict.FLAT if slope + margin <= most else Verdict.GROWS if slope - margin > most else Verdict.OPEN
+    return Trend(start=float(y[0]), end=float(y[-1]), slope=slope, margin=margin, verdict=verdict)
