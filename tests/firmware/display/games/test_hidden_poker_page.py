@@ -75,15 +75,21 @@ def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(s
     expect(page.locator(".rest-detail")).to_have_text(WORDS.text("result.rounds", players="Elfriede und Franz"))
 
 
-def test_a_doubt_that_crosses_the_last_second_is_told_that_it_is_too_late(screen) -> None:
+@pytest.mark.parametrize("is_answered_first", [False, True])
+def test_a_doubt_that_crosses_the_last_second_is_told_that_it_is_too_late(screen, is_answered_first) -> None:
     at = announced(hidden())
     page = screen.open(at.state)
     waiting: list[Any] = []
     page.route("**/touch", lambda route: waiting.append(route))
     with page.expect_request("**/touch"):
         screen.tap(".doubter:visible")
+    rest(page)
+    if is_answered_first:
+        waiting[0].fulfill(status=409)
+        expect(page.locator("#toast")).to_have_text(WORDS.text("ui.changed"))
     screen.turn_to(at.tell(SecondPassed(0, moment=3)).state)  # settled while the touch is under way
-    waiting[0].continue_()
+    if not is_answered_first:
+        waiting[0].continue_()
     expect(page.locator("#toast")).to_have_text(WORDS.text("ui.too-late"))
     assert screen.table.sent == []
 
@@ -111,9 +117,10 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
     assert page.locator(".peeked svg").count() == 0
     waiting: list[Any] = []
     page.route("**/simulated/peek", lambda route: waiting.append(route))
-    page.mouse.down()
-    page.wait_for_function("() => document.querySelector('.cup-peek:active')")
+    with page.expect_request("**/simulated/peek"):
+        page.mouse.down()
     page.mouse.up()
+    rest(page)
     assert len(waiting) == 1
     with page.expect_response("**/simulated/peek") as answered:  # comes after the finger has gone
         waiting[0].continue_()

@@ -15,6 +15,7 @@ const MOST_DRAWN = 12; // chips of a pile: more are not told apart anyway
 
 let view = null;
 let parts = null;
+let refusedAt = null; // the moment that a refused doubt was aimed at
 
 export function showHidden(newest, root) {
   view = newest;
@@ -26,6 +27,7 @@ export function showHidden(newest, root) {
   showDoubt(hidden);
   showClaims(parts.claims, view);
   showRest(hidden);
+  tellTooLate();
   fit();
 }
 
@@ -144,11 +146,18 @@ function doubter(at) {
   return make("button", { type: "button", class: "choice main doubter", onclick: (event) => doubt(Number(event.currentTarget.value)), "data-at": at }, name);
 }
 
-// A touch that crosses the last second finds another table: then the plain answer is that it was too late.
+// A touch that crosses the last second finds another table, which may be shown before it is refused, or after.
 async function doubt(player) {
   const aimedAt = view.moment;
   const isTaken = await touch("decide", { event: { type: "doubted", player } }, aimedAt);
-  if (!isTaken && view.moment !== aimedAt && view.hidden?.stage !== "lifting") toast(view.texts["too-late"]);
+  refusedAt = isTaken ? null : aimedAt;
+  tellTooLate();
+}
+
+function tellTooLate() {
+  if (refusedAt === null || view.moment === refusedAt) return;
+  if (view.hidden.stage !== "lifting") toast(view.texts["too-late"]);
+  refusedAt = null;
 }
 
 function decideOn(key) {
