@@ -45,14 +45,14 @@ class Background(Generic[Answer]):
     """Finds out one thing at a time, and each only once: the table never waits for it."""
 
     def __init__(self, name: str) -> None:
-        """Begin nothing before the first `ask`."""
-        self.ending = threading.Event()
+        """Begin nothing before the first question."""
+        self._ending = threading.Event()
         self._name = name
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._found: tuple[object, Answer | None] | None = None
 
-    def ask(self, about: object, find: Callable[[], Answer | None]) -> tuple[AnalysisProgress, Answer | None]:
+    def _ask(self, about: object, find: Callable[[], Answer | None]) -> tuple[AnalysisProgress, Answer | None]:
         """Return what is known, and begin to find it out where that is nothing yet.
 
         While what is asked about is the same, so is the answer; None, or an error, is a failure.
@@ -61,14 +61,14 @@ class Background(Generic[Answer]):
             if self._found is not None and self._found[0] == about:
                 answer = self._found[1]
                 return AnalysisProgress.FAILED if answer is None else AnalysisProgress.READY, answer
-            if self._thread is None and not self.ending.is_set():
+            if self._thread is None and not self._ending.is_set():
                 self._thread = threading.Thread(target=self._work, args=(about, find), name=self._name, daemon=True)
                 self._thread.start()
             return AnalysisProgress.WORKING, None
 
     def close(self) -> None:
         """Stop once what is looked at is done."""
-        self.ending.set()
+        self._ending.set()
         if (thread := self._thread) is not None:
             thread.join()
 
@@ -101,13 +101,13 @@ class AnalystAnswer:
     language: str = "de"  # of the display
 
 
-class Analyst:
+class Analyst(Background[Analysed]):
     """Analyses each game of Würfelpoker 10×10 once it is over."""
 
     def __init__(self, evaluator: Callable[[], Strategy]) -> None:
         """Take the evaluator; nothing is analysed before a game is over."""
+        super().__init__("analysis of the game")
         self._evaluator = evaluator
-        self._work: Background[Analysed] = Background("analysis of the game")
         self._state: SessionState | None = None
 
     def watch(self, state: SessionState) -> None:
@@ -121,12 +121,8 @@ class Analyst:
         if state is None or not _is_over(state):
             return AnalystAnswer(AnalysisProgress.NONE)
         records = state.records
-        progress, game = self._work.ask(records, lambda: analysed(records, self._evaluator()))
+        progress, game = self._ask(records, lambda: analysed(records, self._evaluator()))
         return AnalystAnswer(progress, game, state.language)
-
-    def close(self) -> None:
-        """Stop once the game that is being analysed is done."""
-        self._work.close()
 
 
 def _is_over(state: SessionState) -> bool:
@@ -142,7 +138,7 @@ class Found:
     study: Study | None = None  # what they say, where it is ready
 
 
-class Researcher:
+class Researcher(Background[Study]):
     """Studies all games once somebody asks, and again when there are more; rests while dice are read.
 
     What was studied up to the newest record need not be studied again.
@@ -158,31 +154,27 @@ class Researcher:
         is_busy: Callable[[], bool],
     ) -> None:
         """Take the parts; nothing is read before `ask`."""
+        super().__init__("study of all games")
         self._games = games
         self._newest = newest
         self._known = known
         self._evaluator = evaluator
         self._is_busy = is_busy
-        self._work: Background[Study] = Background("study of all games")
         self._looked_at = 0
 
     def ask(self) -> Found:
         """Return what can be said now, and begin to study where there is something new."""
-        progress, found = self._work.ask(self._newest(), self._study)
+        progress, found = self._ask(self._newest(), self._study)
         return Found(progress, self._looked_at if progress is AnalysisProgress.WORKING else 0, found)
-
-    def close(self) -> None:
-        """Stop after the game that is looked at."""
-        self._work.close()
 
     def _study(self) -> Study | None:
         self._looked_at = 0
         summaries, unreadable = self._known().summaries(self._games(), self._evaluator, self._watch)
-        is_whole = bool(summaries) and not self._work.ending.is_set()
+        is_whole = bool(summaries) and not self._ending.is_set()
         return study(summaries, unreadable=unreadable) if is_whole else None
 
     def _watch(self, looked_at: int) -> bool:
         self._looked_at = looked_at
-        while self._is_busy() and not self._work.ending.wait(REST_S):
+        while self._is_busy() and not self._ending.wait(REST_S):
             pass
-        return not self._work.ending.is_set()
+        return not self._ending.is_set()

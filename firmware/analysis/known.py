@@ -16,7 +16,7 @@ import cattrs
 import numpy as np
 
 from firmware.analysis.kept_games import KeptGame
-from firmware.analysis.summary import Summary, summary
+from firmware.analysis.study import Summary, summary
 from firmware.errors import AnalysisError, StoreCorruptError
 from firmware.log.converter import strict_converter
 from firmware.log.whole_file import write_whole

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.analysis.study import PlayerStudy, Study
-from firmware.analysis.summary import RowTotals
+from firmware.analysis.study import PlayerStudy, RowTotals, Study
 from firmware.analysis.tables import table_text
 from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue

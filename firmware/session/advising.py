@@ -63,10 +63,9 @@ def advised(state: SessionState, event: Advised) -> Step:
     if event.game is not state.game:  # the table went on meanwhile
         return state, ()
     game = event.game
-    state = replace(state, advice=event.advice, advised=game)
-    if game.level_to_move is None or game.to_move is None or state.phase not in PLAYS_ON:
-        return state, ()
-    if event.advice.is_to_be_entered:
+    state = replace(state, advice=event.advice)
+    is_playing = game.level_to_move is not None and state.phase in PLAYS_ON and not event.advice.is_to_be_entered
+    if game.to_move is None or not is_playing:
         return state, ()
     values = {"player": game.players[game.to_move], **_disregard(state, game)}
     wish = tuple(sorted(compress(game.turn.faces, event.advice.flags)))
@@ -82,9 +81,7 @@ def _disregard(state: SessionState, game: GameState) -> dict[str, str | int]:
 
 
 def with_suggestion(state: SessionState) -> SessionState:
-    """Return the state with the best cell marked where one is wanted, and without advice on dice that lie no more."""
-    if state.advised is not state.game:
-        state = replace(state, advice=None, advised=None)
+    """Return the state with the best cell marked where one is wanted."""
     if (asked := question(state)) is None or state.advice is None:
         return replace(state, suggestion=None)
     throws_on = asked.level is not None and state.phase in PLAYS_ON and not state.advice.is_to_be_entered
@@ -96,8 +93,8 @@ def played_on(state: SessionState) -> Step:
     """Enter by itself, where the players want that after the last throw, or where the companion plays."""
     if state.suggestion is None or state.advice is None or state.dial is not None:  # the menu turns past this mode
         return state, ()
-    game, level = state.advised, level_to_move(state)
-    if game is not None and level is not None and state.advice.is_to_be_entered and state.phase in PLAYS_ON:
+    game, level, may_play = sheet_of(state), level_to_move(state), state.phase in PLAYS_ON
+    if game is not None and level is not None and may_play and state.advice.is_to_be_entered:
         after, effects = enter(state, state.suggestion, ChosenBy.AUTO)
         return _with_reason(after, {**_disregard(state, game), **_reason(state.advice, level)}), effects
     if state.mode is EntryMode.AUTO and state.phase is Phase.ENTERING:

@@ -49,7 +49,7 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> log.Step:
         return log.told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
     except ThrowBurningError:
         return log.told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
-    state = replace(log.at_rest(state), dice=(), suggestion=None, advice=None, advised=None, wish=None)
+    state = replace(log.at_rest(state), dice=(), suggestion=None, wish=None)
     game = log.ten_by_ten_of(state)
     entry = game.entries[-1]
     said = {"player": game.players[entry.player], "category": cell.category.name}

@@ -80,13 +80,13 @@ def ten_by_ten_of(state: SessionState) -> GameState:
 
 
 def logged(state: SessionState, event: Any, reading: Reading | None = None) -> Step:
-    """Return the state after an event of the game, and the effect that saves it.
+    """Return the state after an event of the game, and the effect that saves it; what was advised before is void.
 
     Raises:
         ScoringError: If the event is illegal now, or there is no game; nothing has happened then.
     """
-    record = Record(event, reading)
-    return replace(state, game=rules.apply(game_of(state), event), records=(*state.records, record)), (Append(record),)
+    game, record = rules.apply(game_of(state), event), Record(event, reading)
+    return replace(state, game=game, records=(*state.records, record), advice=None), (Append(record),)
 
 
 def resting_phase(state: SessionState) -> Phase:
@@ -167,7 +167,7 @@ def new_game(state: SessionState, event: NewGame) -> Step:
 def end_game(state: SessionState) -> Step:
     """Put the game away; an unfinished one is marked as abandoned."""
     is_running = state.game is not None and state.game.stage is not Stage.OVER
-    state = replace(state, game=None, records=(), dice=(), reading=None, dial=None)
+    state = replace(state, game=None, records=(), dice=(), reading=None, dial=None, advice=None)
     return told(at_rest(state), NoticeKey.WELCOME)[0], (Append(Record(GameAbandoned())),) * is_running
 
 

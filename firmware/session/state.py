@@ -13,7 +13,6 @@ from firmware.session.wizard import Progress, Wizard
 from scoring.dice import Face, Faces
 from scoring.events import GameBegan
 from scoring.game import Game, Opening
-from scoring.games.ten_by_ten import GameState
 from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import Advice
 from vision.reading import Reading
@@ -56,7 +55,6 @@ class SessionState:
     mode: EntryMode = EntryMode.ASK  # who chooses the cell
     is_hinting: bool = False  # the players want to see what every choice does to the chance of winning
     advice: Advice | None = None  # on the dice that lie, None while there is none
-    advised: GameState | None = None  # the game at the moment that the advice is on
     suggestion: Cell | None = None  # the cell that is marked, by the advice
     # what the companion wanted left lying for the throw that follows; None where it wanted nothing
     wish: Faces | None = None

@@ -11,8 +11,7 @@ import pytest
 from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
-from firmware.analysis.study import study
-from firmware.analysis.summary import RowTotals, Summary, summary
+from firmware.analysis.study import RowTotals, Summary, study, summary
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.sheets.category import Category

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from firmware.analysis.study import study
-from firmware.analysis.summary import summary
+from firmware.analysis.study import study, summary
 from firmware.display.messages import catalogue
 from firmware.display.study import games_text, lines, study_view
 from scoring.strategy.baselines import ColumnNormal

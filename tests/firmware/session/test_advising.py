@@ -181,7 +181,7 @@ def test_without_advice_the_players_may_enter_for_the_companion():
     table = against()
     table.tell(Pressed(at_ns=1))
     state = table.answer("KKK9X").state
-    alone = replace(state, advice=None, advised=None)
+    alone = replace(state, advice=None)
     after, _ = step(alone, touches.TouchCell(Cell(Category.KINGS, 10)))
     assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
 
