@@ -8,7 +8,7 @@ import pytest
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
-from firmware.session import events
+from firmware.session import events, touches
 from firmware.session.effects import (
     BeginLesson,
     DeleteDice,
@@ -23,143 +23,98 @@ from firmware.session.events import LessonContinued as LessonWent
 from firmware.session.lesson import DiceKind, Waiting
 from firmware.session.lesson import LessonStage as Stage
 from firmware.session.log import notice
-from firmware.session.state import SessionState
 from firmware.session.throwing import REFUSED
-from firmware.session.touches import (
-    CallEnough,
-    CloseDice,
-    DropDice,
-    ForgetDice,
-    KeepDice,
-    NameFace,
-    OpenDice,
-    TakeLearningBack,
-    TeachDice,
-    UseFewer,
-)
+from firmware.session.touches import CloseDice, ForgetDice, OpenDice, TakeLearningBack, TeachDice, UseFewer
 from firmware.session.vocabulary import NoticeKey, Phase
-from tests.firmware.session.lesson_talk import (
-    FIVE,
-    LISTED,
-    MINE,
-    NOTHING,
-    SHOWN,
-    asked,
-    begun,
-    checked,
-    judged,
-    looked,
-    opened,
-    shown,
-)
+from tests.firmware.session import lesson_talk as talk
+from tests.firmware.session.lesson_talk import FIVE, LISTED, MINE, NOTHING, SHOWN
 from tests.firmware.session.table_talk import Table, effects_of, reading
 from vision.reading import EyeDoubt, Verdict
 
-
-def without_dialog(state: SessionState) -> SessionState:
-    return replace(state, teaching=None, lessons=0)
+PRESS = events.Pressed(at_ns=5)
 
 
-def test_opening_asks_what_is_kept_and_shows_it():
+def seen(table: Table, letters: str = "9XJQK", **kw) -> list[object]:
+    """Press, show dice, and return what is wanted then."""
+    return effects_of(table, PRESS, events.ReadingTaken(reading(letters, **kw)))
+
+
+def test_opening_asks_once_what_is_kept_and_shows_it():
     table = Table()
-    assert effects_of(table, OpenDice()) == [ListDice()]
+    assert effects_of(table, OpenDice(), OpenDice()) == [ListDice()]
     assert table.state.teaching.waiting is Waiting.LESSON
-    table.tell(LISTED)
-    dialog = table.state.teaching
+    dialog = table.tell(LISTED).state.teaching
     assert (dialog.stage, dialog.waiting, dialog.sets, dialog.newest) == (Stage.SETS, None, (MINE,), "Würfel 1")
-
-
-def test_opening_twice_changes_nothing():
-    table = begun()
+    table = talk.begun()
     before = table.state
     assert effects_of(table, OpenDice()) == []
     assert table.state == before
 
 
-@pytest.mark.parametrize("stage", [opened, begun, looked, asked, shown, checked, judged])
+STAGES = [talk.opened, talk.begun, talk.looked, talk.asked, talk.shown, talk.checked, talk.judged]
+
+
+@pytest.mark.parametrize("stage", STAGES)
 def test_closing_leaves_every_game_as_it_was(stage):
     table = Table().begin().throw("99XKA")
     game = table.state
     assert effects_of(stage(table), CloseDice()) == [DropLesson()]
-    assert without_dialog(table.state) == replace(game, notice=table.state.notice)
+    lent = stage not in (talk.opened, talk.begun)
+    said = notice(NoticeKey.DICE_BACK if lent else NoticeKey.THROWN)
+    assert replace(table.state, lessons=0) == replace(game, notice=said)
 
 
-def test_where_no_dice_were_lent_or_no_throw_waits_nothing_is_said():
-    table = begun(Table().begin().throw("99XKA")).tell(CloseDice())
-    assert table.key is NoticeKey.THROWN
-    table = looked(Table().begin()).tell(CloseDice())
-    assert table.key is NoticeKey.BEGINS
-    assert Table().tell(CloseDice()).effects == []
-
-
-def test_dice_lent_to_an_earlier_lesson_of_the_dialog_are_laid_back_too():
-    table = looked(Table().begin().throw("99XKA")).tell(DropDice(), LISTED, CloseDice())
+def test_where_no_throw_waits_dice_that_were_lent_are_not_asked_back_and_else_after_every_lesson():
+    assert talk.looked(Table().begin()).tell(CloseDice()).key is NoticeKey.BEGINS
+    table = talk.looked(Table().begin().throw("99XKA")).tell(touches.DropDice(), LISTED, CloseDice())
     assert table.key is NoticeKey.DICE_BACK
 
 
-def test_a_game_that_waited_for_the_eye_rests_and_does_not_hear_it_any_more():
+def test_a_game_that_waited_for_the_eye_rests_and_its_question_waits():
     table = Table().begin().tell(events.Pressed(at_ns=1), OpenDice(), events.ReadingTaken(reading("99XKA")))
-    assert table.state.phase is Phase.WAITING
-    assert table.state.dice == ()
-    assert table.state.game.turn.throws_made == 0
-
-
-def test_a_question_of_the_game_waits_until_the_dialog_is_closed():
+    assert (table.state.phase, table.state.dice, table.state.game.turn.throws_made) == (Phase.WAITING, (), 0)
     table = Table().begin().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR}).tell(OpenDice(), LISTED, CloseDice())
     assert table.state.phase is Phase.ASKING
     assert table.state.pending is not None
 
 
-def test_sets_are_forgotten_and_learning_is_taken_back():
-    table = opened()
+def test_sets_are_forgotten_and_learning_is_taken_back_one_thing_at_a_time():
+    table = talk.opened()
     assert effects_of(table, ForgetDice("Würfel 1")) == [DeleteDice("Würfel 1")]
+    before = table.state
+    assert effects_of(table, ForgetDice("Würfel 1"), TeachDice(DiceKind.PIPS), TakeLearningBack()) == []
+    assert table.state == before
     said = notice(NoticeKey.DICE_FORGOTTEN, name="Würfel 1")
     assert effects_of(table, events.DiceListed((), None, said)) == [Tell(Signal.DONE)]
     assert (table.state.teaching.sets, table.state.teaching.notice) == ((), said)
     assert effects_of(table, TakeLearningBack()) == [UndoLearning()]
 
 
-def test_while_the_tutor_works_nothing_else_is_touched():
-    table = opened().tell(ForgetDice("Würfel 1"))
-    before = table.state
-    assert effects_of(table, ForgetDice("Würfel 1"), TeachDice(DiceKind.PIPS), TakeLearningBack()) == []
-    assert table.state == before
-
-
 def test_what_the_tutor_cannot_do_is_said():
-    table = opened().tell(ForgetDice("Würfel 1"), events.LessonFailed(NoticeKey.DICE_NOT_SAVED))
+    table = talk.opened().tell(ForgetDice("Würfel 1"), events.LessonFailed(NoticeKey.DICE_NOT_SAVED))
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SETS, None, NoticeKey.DICE_NOT_SAVED)
     assert dialog.sets == (MINE,)
 
 
+SHELF = [TeachDice(DiceKind.POKER), ForgetDice("x"), TakeLearningBack()]
+LESSON = [touches.DropDice(), touches.CallEnough(), touches.KeepDice("x"), touches.NameFace(0, 0), UseFewer()]
+
+
 @pytest.mark.parametrize(
-    "touch", [TeachDice(DiceKind.POKER), ForgetDice("x"), TakeLearningBack(), DropDice(), CallEnough(), UseFewer()]
+    ("table", "aimed_elsewhere"),
+    [(Table().begin(), [*SHELF, *LESSON, CloseDice()]), (talk.shown(), SHELF), (talk.opened(), LESSON)],
+    ids=["no dialog", "a lesson", "the shelf"],
 )
-def test_touches_without_a_dialog_do_nothing(touch):
-    table = Table().begin()
+def test_touches_of_what_is_not_there_do_nothing(table, aimed_elsewhere):
     before = table.state
-    assert effects_of(table, touch) == []
+    assert effects_of(table, *aimed_elsewhere) == []
     assert table.state == before
 
 
-@pytest.mark.parametrize("touch", [ForgetDice("x"), TakeLearningBack(), TeachDice(DiceKind.PIPS)])
-def test_a_lesson_hears_no_touches_of_the_shelf(touch):
-    table = shown()
-    assert effects_of(table, touch) == []
-    assert table.state.teaching.stage is Stage.SHOW
-
-
-@pytest.mark.parametrize("touch", [DropDice(), CallEnough(), KeepDice("x"), NameFace(0, 0)])
-def test_the_shelf_hears_no_touches_of_a_lesson(touch):
-    assert effects_of(opened(), touch) == []
-
-
-@pytest.mark.parametrize(
-    ("kind", "labels"), [(DiceKind.POKER, LABELS), (DiceKind.PIPS, ("1", "2", "3", "4", "5", "6"))]
-)
+@pytest.mark.parametrize(("kind", "labels"), [(DiceKind.POKER, LABELS), (DiceKind.PIPS, tuple("123456"))])
 def test_a_lesson_begins_with_the_faces_of_its_kind(kind, labels):
-    table = opened()
+    table = talk.opened()
     assert effects_of(table, TeachDice(kind)) == [BeginLesson(1, labels)]
     assert table.state.teaching.labels == labels
     table.tell(LessonWent(1, NOTHING))
@@ -167,103 +122,82 @@ def test_a_lesson_begins_with_the_faces_of_its_kind(kind, labels):
 
 
 def test_a_press_looks_at_the_dice_and_the_tutor_studies_them():
-    table = begun()
-    assert effects_of(table, events.Pressed(at_ns=5)) == [Tell(Signal.READING), ReadBoard(5, None)]
+    table = talk.begun()
+    assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == []  # nobody asked for it
+    assert effects_of(table, PRESS) == [Tell(Signal.READING), ReadBoard(5, None)]
     assert table.state.teaching.waiting is Waiting.EYE
     look = reading("9XJQK", exposed_ns=9)
     assert effects_of(table, events.Pressed(at_ns=6), events.ReadingTaken(look)) == [StudyDice(1, 9, FIVE)]
     assert (table.state.teaching.look, table.state.teaching.waiting) == (look, Waiting.LESSON)
 
 
-def test_dice_that_do_not_lie_flat_are_left_out():
-    look = reading("9XJQK", doubts={1: EyeDoubt.LEANING, 3: EyeDoubt.OFF_BOARD})
-    assert effects_of(begun(), events.Pressed(at_ns=5), events.ReadingTaken(look))[-1] == StudyDice(1, 1, (0, 2, 4))
-
-
-def test_dice_that_look_foreign_are_just_what_is_taught():
-    look = reading("9XJQK", verdict=Verdict.FOREIGN)
-    assert effects_of(begun(), events.Pressed(at_ns=5), events.ReadingTaken(look))[-1] == StudyDice(1, 1, FIVE)
+@pytest.mark.parametrize(
+    ("look", "studied"),
+    [
+        ({"doubts": {1: EyeDoubt.LEANING, 3: EyeDoubt.OFF_BOARD}}, (0, 2, 4)),
+        ({"verdict": Verdict.FOREIGN}, FIVE),  # just what is taught
+    ],
+)
+def test_dice_that_lie_flat_are_studied(look, studied):
+    assert seen(talk.begun(), **look)[-1] == StudyDice(1, 1, studied)
 
 
 @pytest.mark.parametrize("verdict", sorted(REFUSED.keys() - {Verdict.FOREIGN}))
-@pytest.mark.parametrize("stage", [shown, checked])
+@pytest.mark.parametrize("stage", [talk.shown, talk.checked])
 def test_a_board_that_cannot_be_read_is_said_and_nothing_is_lost(stage, verdict):
     table = stage()
     before = table.state.teaching
-    effects = effects_of(table, events.Pressed(at_ns=5), events.ReadingTaken(reading("", verdict=verdict)))
-    assert effects[-1] == Tell(Signal.PROBLEM)
+    assert seen(table, "", verdict=verdict)[-1] == Tell(Signal.PROBLEM)
     assert table.state.teaching == replace(before, notice=notice(REFUSED[verdict]), has_lent=True)
 
 
-def test_another_number_of_dice_is_said_and_shown():
-    four = reading("9XJQ", verdict=Verdict.WRONG_COUNT, exposed_ns=3)
-    table = shown().tell(events.Pressed(at_ns=5), events.ReadingTaken(four))
-    assert table.state.teaching.notice == notice(NoticeKey.WRONG_COUNT, count=4)
-    assert table.state.teaching.refused == four
-    assert table.state.teaching.look.exposed_ns == 1
+def test_another_number_of_dice_is_said_and_shown_and_fewer_are_used_where_the_player_says_so():
+    table = talk.shown()
+    seen(table, "9XJQ", verdict=Verdict.WRONG_COUNT, exposed_ns=3)
+    dialog = table.state.teaching
+    assert (dialog.notice, len(dialog.refused.dice)) == (notice(NoticeKey.WRONG_COUNT, count=4), 4)
+    assert dialog.look.exposed_ns == 1
     assert effects_of(table, UseFewer()) == [StudyDice(1, 3, (0, 1, 2, 3))]
     assert table.state.teaching.refused is None
-
-
-def test_six_dice_are_never_used():
-    six = reading("9XJQKA", verdict=Verdict.WRONG_COUNT)
-    table = shown().tell(events.Pressed(at_ns=5), events.ReadingTaken(six))
+    table = talk.shown()
     assert effects_of(table, UseFewer()) == []
-    assert effects_of(shown(), UseFewer()) == []
-
-
-def test_dice_of_which_none_lies_flat_are_said():
-    leaning = reading("9XJQK", doubts=dict.fromkeys(FIVE, EyeDoubt.LEANING))
-    table = begun().tell(events.Pressed(at_ns=5), events.ReadingTaken(leaning))
+    seen(table, "9XJQKA", verdict=Verdict.WRONG_COUNT)
+    assert effects_of(table, UseFewer()) == []
+    seen(table, doubts=dict.fromkeys(FIVE, EyeDoubt.LEANING))
     assert table.state.teaching.notice.key is NoticeKey.TEACH_NONE_FLAT
     assert effects_of(table, UseFewer()) == []
 
 
 def test_a_look_that_failed_is_said():
-    table = begun().tell(events.Pressed(at_ns=5), events.ReadingFailed(NoticeKey.STILL_MOVING))
+    table, failed = talk.begun().tell(PRESS), events.ReadingFailed(NoticeKey.STILL_MOVING)
+    assert effects_of(table, failed, failed) == [Tell(Signal.PROBLEM)]
     assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
-    assert effects_of(table, events.ReadingFailed(NoticeKey.STILL_MOVING)) == []
 
 
-def test_a_look_nobody_asked_for_is_not_used():
-    table = begun()
-    assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == []
-    assert table.state.teaching.stage is Stage.SHOW
-
-
-def test_the_game_hears_nothing_of_the_board():
-    table = begun(Table().begin())
-    before = table.state
-    assert (
-        effects_of(table, events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.PressedLong(at_ns=1)) == []
-    )
+def test_the_game_hears_nothing_of_the_board_and_a_stuck_button_is_still_said():
+    table = talk.begun(Table().begin())
+    before, board = table.state, (events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown())
+    assert effects_of(table, *board, events.PressedLong(at_ns=1)) == []
     assert table.state == before
-
-
-def test_a_stuck_button_is_still_said():
-    assert effects_of(begun(), events.ButtonStuck()) == [Tell(Signal.PROBLEM)]
+    assert effects_of(table, events.ButtonStuck()) == [Tell(Signal.PROBLEM)]
 
 
 def test_without_a_camera_a_press_says_so_and_the_lesson_goes_on_when_it_is_back():
-    table = shown().tell(events.Pressed(at_ns=5), events.CameraLost())
+    table = talk.shown().tell(PRESS, events.CameraLost())
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SHOW, None, NoticeKey.TEACH_NO_CAMERA)
     assert dialog.standing == SHOWN
-    assert effects_of(table, events.Pressed(at_ns=6)) == [Tell(Signal.PROBLEM)]
-    table.tell(events.CameraBack())
-    assert table.state.teaching.notice is None
+    assert effects_of(table, PRESS) == [Tell(Signal.PROBLEM)]
+    assert table.tell(events.CameraBack()).state.teaching.notice is None
     assert effects_of(table, events.Pressed(at_ns=7))[-1] == ReadBoard(7, None)
 
 
-def test_a_camera_lost_while_a_question_is_open_disturbs_nobody():
-    table = asked()
+def test_a_camera_lost_while_the_tutor_asks_or_works_disturbs_nobody():
+    table = talk.asked()
     before = table.state.teaching
     table.tell(events.CameraLost())
-    assert table.state.teaching == before
-    assert not table.state.has_camera
-    table.tell(events.CameraBack())
-    assert table.state.teaching == before
-
-
-def test_a_camera_lost_while_the_tutor_works_does_not_end_the_waiting():
-    assert looked().tell(events.CameraLost()).state.teaching.waiting is Waiting.LESSON
+    assert (table.state.teaching, table.state.has_camera) == (before, False)
+    assert table.tell(events.CameraBack()).state.teaching == before
+    assert talk.looked().tell(events.CameraLost()).state.teaching.waiting is Waiting.LESSON
+    said = talk.begun().tell(PRESS, events.ReadingTaken(reading("", verdict=Verdict.EMPTY)), events.CameraBack())
+    assert said.state.teaching.notice.key is NoticeKey.NO_DICE
