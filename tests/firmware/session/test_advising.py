@@ -42,10 +42,15 @@ def to_hold(game, flags=(True, True, False, False, False)) -> Advice:
     return Advice((HoldAdvice(flags, held, 0.5),), entries, is_to_be_entered=False)
 
 
-def test_nothing_is_asked_where_nobody_wants_advice():
+def test_nothing_is_asked_where_nobody_wants_advice_or_nothing_can_be_entered():
     table = Table().begin().throw("99XKA")
     assert question(table.state) is None
     assert table.state.advice is None
+    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
+    assert question(replace(table.state, phase=Phase.BURNING)) is None
+    assert question(replace(table.state, phase=Phase.READING)) is None
+    table.tell(touches.RepeatThrow())
+    assert question(table.state) is None
 
 
 @pytest.mark.parametrize(
@@ -60,21 +65,15 @@ def test_the_best_is_asked_for_once_dice_lie(wanted):
     assert table.state.advice.entries[0].cell.category is Category.FULL
 
 
-def test_hints_mark_no_cell_and_enter_nothing():
+def test_hints_mark_no_cell_and_enter_nothing_and_their_advice_is_gone_with_its_dice():
     table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     assert table.state.suggestion is None
     table.tell(touches.ShowHints(False))
     assert not table.state.is_hinting
-
-
-def test_advice_is_gone_with_the_dice_it_was_on():
     table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     table.tell(touches.TouchCell(Cell(Category.FULL, 9)))
     assert table.state.advice is None
     assert question(table.state) is None
-
-
-def test_advice_that_comes_too_late_is_dropped():
     table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     late = Advised(table.state.game, table.state.advice)
     table.tell(touches.TouchCell(Cell(Category.FULL, 9)))
@@ -90,14 +89,6 @@ def test_advice_on_misread_dice_is_asked_for_anew_when_they_are_put_right():
     assert table.state.advice.entries[0].cell.category is Category.FULL
 
 
-def test_nothing_is_asked_while_a_throw_burns_or_is_read():
-    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
-    assert question(replace(table.state, phase=Phase.BURNING)) is None
-    assert question(replace(table.state, phase=Phase.READING)) is None
-    table.tell(touches.RepeatThrow())
-    assert question(table.state) is None
-
-
 def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
     table = against().throw("KKKKK")
     entry = table.state.game.entries[-1]
@@ -111,16 +102,13 @@ def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
     assert table.state.game.to_move == 0
 
 
-def test_the_companion_says_what_it_leaves_lying_and_waits_for_the_throw():
+def test_the_companion_says_what_it_leaves_lying_and_where_other_dice_were_left():
     table = against().throw("KKK9X")
     assert table.key is NoticeKey.COMPANION_HOLDS
     assert dict(table.state.notice.values) == {"player": "Junkie", "held": "king,king,king"}
     assert table.state.phase is Phase.READ
     assert not table.state.game.entries
     assert table.state.suggestion is None
-
-
-def test_it_is_said_where_other_dice_were_left_lying_than_the_companion_wanted():
     table = against().throw("KKK9X")
     assert table.state.wish == (Face.KING,) * 3
     places = {index: table.place(index) for index in (0, 1)}
@@ -131,9 +119,6 @@ def test_it_is_said_where_other_dice_were_left_lying_than_the_companion_wanted()
     obeyed.throw("KKKQ9", held_places=places)
     assert obeyed.state.game.turn.throws_made == 2
     assert "disregarded" not in dict(obeyed.state.notice.values)
-
-
-def test_what_the_companion_wanted_is_forgotten_with_the_game():
     table = against().throw("KKK9X")
     table.tell(touches.NewGame(table.state.agreed)).throw("99XJA")
     assert "disregarded" not in dict(table.state.notice.values)
@@ -147,24 +132,24 @@ def test_nobody_enters_for_the_companion_while_it_wants_to_throw_on(entered):
         assert table.key is NoticeKey.COMPANION_DECIDES
 
 
-def test_the_companion_waits_where_its_entry_was_taken_back():
+def test_where_its_entry_was_taken_back_the_companion_waits_or_decides_anew_or_players_enter_elsewhere():
     table = against().throw("KKKKK").tell(touches.TakeBack())
     assert table.state.phase is Phase.CORRECTED
     assert not table.state.game.entries
     assert table.state.suggestion.category is Category.GRANDE
     table.tell(LONG)
     assert table.state.game.entries[-1].cell.category is Category.GRANDE
-
-
-def test_the_companion_decides_anew_where_its_dice_were_misread():
     table = against().throw("KKKKK").tell(touches.TakeBack(), touches.CorrectDie(4, Face.QUEEN))
     entry = table.state.game.entries[-1]
     assert (entry.cell.category, entry.points) == (Category.POKER, 50)
-
-
-def test_where_its_entry_was_taken_back_the_players_may_enter_elsewhere():
     table = against().throw("KKKKK").tell(touches.TakeBack(), touches.TouchCell(Cell(Category.KINGS, 10)))
     assert table.state.game.entries[-1].cell == Cell(Category.KINGS, 10)
+    table = against()
+    table.tell(Pressed(at_ns=1))
+    state = table.answer("KKK9X").state
+    alone = replace(state, advice=None)
+    after, _ = step(alone, touches.TouchCell(Cell(Category.KINGS, 10)))
+    assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
 
 
 def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
@@ -177,20 +162,17 @@ def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
     assert [option.cell for option in plain] != advised
 
 
-def test_without_advice_the_players_may_enter_for_the_companion():
-    table = against()
-    table.tell(Pressed(at_ns=1))
-    state = table.answer("KKK9X").state
-    alone = replace(state, advice=None)
-    after, _ = step(alone, touches.TouchCell(Cell(Category.KINGS, 10)))
-    assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
-
-
-def test_each_level_is_asked_for_by_its_seat():
+def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     table = against(Level.REGULAR).throw("KKK9X")
     assert asked(table.state).level is Level.REGULAR
     own = against(Level.REGULAR, beginner=0).tell(touches.ShowHints(True)).throw("KKK9X")
     assert asked(own.state).level is None
+    table = against().throw("KKK9X")
+    again = resume(SessionState(), table.state.records)
+    assert asked(again).level is Level.JUNKIE
+    after, _ = step(again, Advised(again.game, to_hold(again.game)))
+    assert after.notice.key is NoticeKey.COMPANION_HOLDS
+    assert dict(after.notice.values)["held"] == "king,king"
 
 
 def test_it_is_known_for_whom_it_is_thrown_even_for_who_begins():
@@ -203,16 +185,7 @@ def test_it_is_known_for_whom_it_is_thrown_even_for_who_begins():
     assert companion_throws(table.state)
 
 
-def test_a_game_against_the_companion_goes_on_after_a_power_cut():
-    table = against().throw("KKK9X")
-    again = resume(SessionState(), table.state.records)
-    assert asked(again).level is Level.JUNKIE
-    after, _ = step(again, Advised(again.game, to_hold(again.game)))
-    assert after.notice.key is NoticeKey.COMPANION_HOLDS
-    assert dict(after.notice.values)["held"] == "king,king"
-
-
-def test_a_game_of_ten_cells_ends_with_the_companion_in_it():
+def test_a_game_of_ten_cells_ends_with_the_companion_in_it_and_its_last_entry_has_no_reason():
     table = against(columns=1)
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XJA")
@@ -221,9 +194,6 @@ def test_a_game_of_ten_cells_ends_with_the_companion_in_it():
     entered = [record.event for record in table.state.records if isinstance(record.event, Entered)]
     assert [event.chosen_by for event in entered] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
     assert table.key is NoticeKey.GAME_OVER
-
-
-def test_the_companions_last_entry_ends_the_game_without_a_reason():
     table = against(beginner=0, columns=1)
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("KKKKK")

@@ -56,28 +56,22 @@ def test_every_game_can_be_chosen_and_begun_by_the_button(choice: Choice, form: 
     assert table.state.game.players == ("Adam", "Berta")
 
 
-def test_a_game_for_two_takes_the_first_two() -> None:
+def test_another_game_takes_over_players_and_habits_but_not_who_begins() -> None:
     assert opening(Choice.TEN_BY_TEN, EscaleroBegan(players=TRIO)) == GameBegan(players=("Adam", "Berta"))
     assert {Choice.TEN_BY_TEN} == TWO_PLAYERS
-
-
-def test_a_table_goes_on_as_it_is_used_to_in_another_game() -> None:
     ruleset = Ruleset(reroll=RerollRule.DIE, served=ServedRule.ANY_FULL_THROW, columns=3)
     other = opening(Choice.ESCALERO, GameBegan(players=("Adam", "Berta"), ruleset=ruleset))
     assert other == EscaleroBegan(players=("Adam", "Berta"), reroll=RerollRule.DIE, served=ServedRule.ANY_FULL_THROW)
     back = opening(Choice.TEN_BY_TEN, other)
     assert back.ruleset == replace(ruleset, columns=10)
+    table = Table(SessionState(agreed=EscaleroBegan(players=TRIO, beginner=2))).tell(SHORT, LONG)
+    assert table.state.phase is Phase.BEGINNING
 
 
 def test_whoever_held_the_bank_is_offered_it_first() -> None:
     table = Table(SessionState(agreed=RockAndRollBegan(players=TRIO, bank=1))).tell(SHORT)
     assert [option.value for option in table.state.dial.options[:3]] == ["Berta", "Cäsar", "Adam"]
     assert table.tell(SHORT, LONG).state.game.agreed.bank == 2
-
-
-def test_who_begins_was_agreed_for_one_game_only() -> None:
-    table = Table(SessionState(agreed=EscaleroBegan(players=TRIO, beginner=2))).tell(SHORT, LONG)
-    assert table.state.phase is Phase.BEGINNING
 
 
 def test_a_game_that_runs_goes_on_until_another_is_begun() -> None:

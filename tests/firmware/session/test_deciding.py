@@ -54,24 +54,21 @@ def test_a_round_is_played_from_throw_to_pot() -> None:
     assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
 
 
-def test_the_menu_of_decisions_can_be_left_without_deciding() -> None:
-    table = at_poker().tell(touches.OpenDial(DialKind.DECIDE))
-    assert table.key is NoticeKey.NOT_NOW  # nothing is thrown yet, so nothing is to be kept
-    table.throw("KKK9X").tell(touches.OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 6))
-    assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("KKK9X")), None)
-
-
-def test_a_cell_of_the_big_sheet_is_no_decision_of_another_game() -> None:
+def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
     table = at_poker().throw("KKK9X").tell(touches.TouchCell(Cell(Category.KINGS, 1)))
     assert (table.key, events_of(table)[-1]) == (NoticeKey.ILLEGAL, ThrowMade(faces("KKK9X")))
-
-
-def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs() -> None:
     table = at_poker().throw("KKK9X")
     running = table.state.game
     table.tell(touches.RefuseGame("PlayersError"))
     assert (table.key, dict(table.state.notice.values)) == (NoticeKey.ILLEGAL, {"reason": "PlayersError"})
     assert table.state.game is running
+    table = at_poker().tell(touches.OpenDial(DialKind.DECIDE))
+    assert table.key is NoticeKey.NOT_NOW  # nothing is thrown yet, so nothing is to be kept
+    table.throw("KKK9X").tell(touches.OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 6))
+    assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("KKK9X")), None)
+    table = PotTable().sit(agreed_on()).begin_round().throw("KKK9X")
+    dice = table.state.dice
+    assert table.leave(2).state.dice == dice
 
 
 @pytest.mark.parametrize(("left", "signal"), [(9, Signal.TICK), (4, Signal.TICK), (3, Signal.HURRY), (1, Signal.HURRY)])
@@ -82,22 +79,16 @@ def test_each_second_is_shown_and_heard_and_the_last_three_sound_different(left:
     assert events_of(table)[-1] == Announced(TWO_KINGS)
 
 
-def test_after_ten_seconds_the_announcement_stands() -> None:
+def test_after_ten_seconds_the_announcement_stands_and_seconds_of_a_settled_one_count_nothing() -> None:
     table = at_announcement().tell(SecondPassed(0, moment=3))
     assert events_of(table)[-1] == Believed()
     assert (table.state.seconds_left, table.state.phase) == (None, Phase.DECIDING)
     table.tell(touches.Decide(Doubted(1)))
     assert (table.key, events_of(table)[-1]) == (NoticeKey.DOUBT_TOO_LATE, Believed())
-
-
-def test_a_second_of_an_announcement_that_is_settled_counts_nothing() -> None:
     table = at_announcement().tell(touches.Decide(Doubted(1)))
     assert table.state.seconds_left is None
     table.tell(SecondPassed(0, moment=3))
     assert events_of(table)[-1] == Doubted(1)
-
-
-def test_a_second_of_the_announcement_before_takes_nothing_from_the_next() -> None:
     table = at_announcement().tell(SecondPassed(0, moment=3), touches.Decide(Announced(TWO_KINGS)))
     left = table.state.seconds_left
     table.tell(SecondPassed(0, moment=3))
@@ -122,9 +113,3 @@ def test_every_game_is_resumed_where_it_was_and_put_away_by_name(agreed: object)
     table.tell(touches.EndGame())
     assert table.effects[-1] == Append(type(table.effects[-1].record)(GameAbandoned()))
     assert (table.state.phase, table.state.agreed) == (Phase.SETUP, agreed)
-
-
-def test_who_leaves_while_another_throws_leaves_the_dice_lying():
-    table = PotTable().sit(agreed_on()).begin_round().throw("KKK9X")
-    dice = table.state.dice
-    assert table.leave(2).state.dice == dice

@@ -18,7 +18,7 @@ from tests.firmware.session.table_talk import Table, faces, reading
 from vision.reading import EyeDoubt
 
 
-def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_enters():
+def test_after_the_third_throw_presses_go_through_every_free_row_best_or_dearest_first():
     table = begun().throw("99XKA").throw("JJQKA").throw("JJJJA")
     suggested, seen = table.state.suggestion, []
     table.tell(SHORT)
@@ -31,9 +31,6 @@ def test_after_the_third_throw_presses_go_through_every_free_row_and_a_hold_ente
     assert seen[-1] == suggested
     table.tell(LONG)
     assert table.state.game.entries[-1].cell == seen[0]
-
-
-def test_where_nothing_is_suggested_the_rows_come_by_their_points():
     table = begun(EntryMode.ASK).throw("KKKAA").throw("KKKAA").throw("KKKAA").tell(SHORT)
     points = [option.points for option in table.state.dial.options if option.cell is not None]
     assert points == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
@@ -82,13 +79,10 @@ def test_new_dice_on_the_board_take_the_dial_away_and_a_hand_does_not():
     assert table.state.phase is Phase.READING
 
 
-def test_nothing_can_be_entered_where_nothing_lies():
+def test_nothing_is_entered_where_nothing_lies_nor_by_a_touch_aimed_at_another_dial():
     table = begun().tell(LONG)
     assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
     assert table.tell(OpenDial(DialKind.ROW)).key is NoticeKey.NOT_NOW
-
-
-def test_a_touch_takes_an_option_and_one_aimed_at_another_dial_does_nothing():
     table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG)
     table.tell(TakeOption(DialKind.MENU, 0), TakeOption(DialKind.ROW, 99))
     assert table.state.game.entries == ()
@@ -126,21 +120,18 @@ def standing(table: Table) -> list[tuple[Cell, int]]:
     return [(entry.cell, entry.points) for entry in table.state.game.entries]
 
 
-def test_an_earlier_entry_is_moved_to_a_free_cell_with_its_dice():
+def test_an_earlier_entry_is_moved_with_its_dice_or_changes_places_with_another():
     table = moved(entered(), 1, Cell(Category.KINGS, 7))
     assert standing(table) == [(Cell(Category.KINGS, 7), 5), (POKER_1, 46), (KINGS_2, 10)]
     assert table.state.game.entries[0].faces == faces("QQQKA")
     assert (table.key, table.state.dial, table.state.phase) == (NoticeKey.CORRECTED, None, Phase.WAITING)
-
-
-def test_an_entry_moved_onto_another_of_the_same_player_changes_places_with_it():
     table = moved(entered(), 3, QUEENS_4)
     assert standing(table) == [(KINGS_2, 5), (POKER_1, 46), (QUEENS_4, 4)]
-
-
-def test_the_cell_of_the_other_player_is_no_obstacle():
     table = moved(entered(), 3, POKER_1)
     assert standing(table)[1:] == [(POKER_1, 46), (POKER_1, 0)]
+    table = moved(entered().throw("JJJXA"), 1, Cell(Category.QUEENS, 9))
+    assert standing(table)[0] == (Cell(Category.QUEENS, 9), 12)
+    assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("JJJXA"))
 
 
 def test_entries_are_offered_from_the_newest_and_no_more_than_ten():
@@ -164,9 +155,6 @@ def test_rows_come_by_what_the_dice_bring_and_the_cell_itself_is_not_offered():
         Cell(Category.KINGS, column) for column in (1, 3, 4)
     ]
     assert {option.key for option in table.state.dial.options[:-1]} == {OptionKey.CELL}
-
-
-def test_in_one_column_the_row_of_the_entry_is_not_offered():
     table = begun(ruleset=Ruleset(columns=1)).throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, 1)))
     rows = {option.cell.category for option in named(table, 1).state.dial.options[:-1]}
     assert rows == set(Category) - {Category.QUEENS}
@@ -179,12 +167,6 @@ def test_each_dial_of_an_entry_can_be_left(steps: int):
     table.tell(*[LONG] * steps)
     turn_to(table, OptionKey.NO).tell(LONG)
     assert ((standing(table), len(table.state.records)), table.state.dial) == (before, None)
-
-
-def test_in_the_middle_of_a_turn_an_entry_is_put_right_and_the_throw_stays():
-    table = moved(entered().throw("JJJXA"), 1, Cell(Category.QUEENS, 9))
-    assert standing(table)[0] == (Cell(Category.QUEENS, 9), 12)
-    assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("JJJXA"))
 
 
 def test_no_entry_is_put_right_before_there_is_one_or_while_a_question_is_open():

@@ -35,15 +35,12 @@ def played(players: int = 2, *, rows: int = 11) -> Table:
     return table
 
 
-def test_a_throw_is_entered_with_one_touch_and_the_dice_go_to_the_left():
+def test_a_throw_is_entered_with_one_touch_and_taken_back_with_another():
     table = entered(begun(), "AAAKQ", Row.ACES)
     assert events_of(table)[-1] == RowEntered(Row.ACES)
     assert (table.state.phase, table.key, table.state.dice) == (Phase.WAITING, NoticeKey.PLAYED, ())
     assert table.state.game.to_move == 1
     assert table.state.game.sum_of(0) == 18
-
-
-def test_the_newest_entry_is_taken_back_and_its_dice_lie_there_again():
     table = entered(begun(), "AAAKQ", Row.ACES).tell(TakeBack())
     assert events_of(table)[-1] == EntryTakenBack()
     assert (table.state.phase, table.key) == (Phase.READ, NoticeKey.TAKEN_BACK)
@@ -62,15 +59,12 @@ def test_an_entry_is_put_right_and_what_lies_on_the_table_stays(is_thrown: bool)
     assert table.state.game.sum_of(0) == 35
 
 
-def test_an_entry_is_put_right_while_new_dice_lie_unmarked_and_they_are_still_asked_for():
+def test_an_entry_is_put_right_over_unmarked_dice_but_not_while_they_are_read():
     table = entered(begun(), "AAAKQ", Row.ACES).throw("99XKA")
     table.tell(BoardMoving(), BoardStill(reading("JJXKA"), is_new=True))
     table.tell(Decide(RowCorrected(turn_number=1, row=Row.KINGS, faces=faces("AAAKQ"), is_served=True)))
     assert table.state.game.sum_of(0) == 5
     assert table.state.phase is Phase.STILL
-
-
-def test_nothing_is_put_right_while_the_dice_are_being_read():
     table = entered(begun(), "AAAKQ", Row.ACES).tell(Pressed(at_ns=7))
     table.tell(Decide(RowCorrected(turn_number=1, row=Row.KINGS, faces=faces("AAAKQ"), is_served=True)))
     assert table.key is NoticeKey.NOT_NOW
@@ -78,16 +72,13 @@ def test_nothing_is_put_right_while_the_dice_are_being_read():
     assert table.state.game.sum_of(0) == 18
 
 
-def test_an_entry_put_right_after_the_last_one_changes_what_is_paid():
+def test_after_the_last_entry_one_can_be_put_right_and_the_last_taken_back():
     table = played()
     assert table.state.phase is Phase.GAME_OVER
     before = table.state.game.payments
     table.tell(Decide(RowCorrected(turn_number=1, row=Row.NINES, faces=faces("99999"), is_served=False)))
     assert table.state.phase is Phase.GAME_OVER
     assert table.state.game.payments[0].chips == before[0].chips + 5
-
-
-def test_the_last_entry_ends_the_game_and_can_be_taken_back():
     table = played()
     assert (table.key, table.effects[-1]) == (NoticeKey.GAME_OVER, Tell(Signal.GAME_OVER))
     table.tell(TakeBack())
@@ -108,7 +99,7 @@ def offered(table: Table) -> list[tuple[Row, int]]:
     return [(option.decision.event.row, dict(option.decision.values)["points"]) for option in options]
 
 
-def test_the_button_offers_the_best_row_first_and_strikes_from_the_top():
+def test_the_button_offers_the_best_row_first_strikes_from_the_top_and_needs_nothing_else():
     table = begun().throw("AAAKK").tell(LONG)
     assert table.state.dial.kind is DialKind.DECIDE
     assert offered(table)[:3] == [(Row.FULL_HAND, 35), (Row.ACES, 18), (Row.KINGS, 10)]
@@ -123,15 +114,9 @@ def test_the_button_offers_the_best_row_first_and_strikes_from_the_top():
         Row.GRANDE_SERVED,
     ]
     assert table.state.dial.options[-1].key is OptionKey.NO
-
-
-def test_a_turn_needs_only_the_button():
     table = begun().throw("AAAKK").tell(LONG, SHORT, LONG)
     assert events_of(table)[-1] == RowEntered(Row.ACES)
     assert (table.state.dial, table.state.phase) == (None, Phase.WAITING)
-
-
-def test_after_the_third_throw_a_press_asks_for_the_row():
     table = begun().throw("AAAKK").throw("AAAKQ").throw("AAAKJ").tell(SHORT)
     assert table.state.dial.kind is DialKind.DECIDE
     assert offered(table)[0] == (Row.ACES, 18)
