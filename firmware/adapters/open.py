@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import TypeVar
 
 from firmware.adapters.folder import FolderCamera
+from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Signal, Sound, Utterance, Voice
-from firmware.settings.config import ButtonConfig, Config, Gpio, LampConfig, LightConfig, SimulatedConfig, SoundConfig
+from firmware.settings.config import ButtonConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
 from firmware.simulated.setting import Setting
@@ -134,9 +134,9 @@ def open_buttons(config: ButtonConfig) -> dict[str, Button]:
         ButtonError: If one is insisted on and there is none.
     """
     buttons: dict[str, Button] = {}
-    if (gpio := _if_there(config.gpio, lambda: _gpio().GpioButton(config.pin))) is not None:
+    if (gpio := _if_there(config.gpio, lambda: GpioButton(config.pin))) is not None:
         buttons["gpio"] = gpio
-    if config.keyboard and (keyboard := _if_there(Gpio.AUTO, lambda: _keyboard().KeyboardButton())) is not None:
+    if config.keyboard and (keyboard := _if_there(Gpio.AUTO, _keyboard)) is not None:
         buttons["keyboard"] = keyboard
     return buttons
 
@@ -147,7 +147,7 @@ def open_lamp(config: LampConfig) -> Lamp:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    return _if_there(config.gpio, lambda: _gpio().GpioLamp(config.pin)) or Missing()
+    return _if_there(config.gpio, lambda: GpioLamp(config.pin)) or Missing()
 
 
 def open_light(config: LightConfig) -> Light:
@@ -156,7 +156,7 @@ def open_light(config: LightConfig) -> Light:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    return _if_there(config.gpio, lambda: _gpio().GpioLight(config.pin)) or Missing()
+    return _if_there(config.gpio, lambda: GpioLight(config.pin)) or Missing()
 
 
 def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
@@ -166,7 +166,7 @@ def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
         ButtonError: If a buzzer is insisted on and there is none.
         SoundError: If a speaker, or speech, is insisted on and there is none.
     """
-    buzzer = _if_there(config.gpio, lambda: _gpio().GpioBuzzer(config.pin)) or Missing()
+    buzzer = _if_there(config.gpio, lambda: GpioBuzzer(config.pin)) or Missing()
     try:
         speaker = _speaker(config)
     except SoundError:
@@ -193,16 +193,10 @@ def _speaker(config: SoundConfig) -> Speaker | None:
     return Speaker(programs)
 
 
-def _keyboard() -> ModuleType:
-    from firmware.adapters import keyboard
+def _keyboard() -> Button:
+    from firmware.adapters.keyboard import KeyboardButton
 
-    return keyboard
-
-
-def _gpio() -> ModuleType:
-    from firmware.adapters import gpio
-
-    return gpio
+    return KeyboardButton()
 
 
 def _if_there(wish: Gpio, open_part: Callable[[], Part]) -> Part | None:
@@ -258,8 +252,6 @@ class BothSounds:
             sound.close()
 
 
-log = logging.getLogger(__name__)
-
 FOLDER = "folder:"
 AUTO, ATTACHED = "auto", "attached"
 _SEED_BITS = 32
@@ -295,7 +287,11 @@ def camera_source(
     name, reason = resolve(config.camera.source)
     log.info("%s", reason)
     if name == SIMULATED:
-        board = simulated_board(config.simulated)
+        simulated = config.simulated
+        seed = simulated.seed or secrets.randbits(_SEED_BITS)
+        log.info("the simulated board is thrown with seed %d", seed)
+        setting = Setting.for_session(seed, board=simulated.board, light=simulated.light, dice=simulated.dice)
+        board = SimulatedBoard.for_play(seed, setting, pace=Pace(speed=simulated.speed))
         return Source(name=name, open_camera=board.open_camera, board=board)
     if name.startswith(FOLDER):
         folder = open_folder(name.removeprefix(FOLDER))
@@ -303,26 +299,13 @@ def camera_source(
     # One that was found may come back under another number after its plug was out.
     again = ATTACHED if config.camera.source == AUTO else name
     light = light_of(config.light)
-    opener = partial(open_named, again, mains_hz=config.camera.mains_hz)
-    return Source(name=name, open_camera=partial(lit, light, opener), close=light.close)
 
+    def open_lit() -> Camera:
+        """Open the camera with the board's light on: it measures and locks its exposure by that.
 
-def lit(light: Light, opener: Callable[[], Camera]) -> Camera:
-    """Open a camera with the board's light on: it measures and locks its exposure by that.
+        The light stays on when the camera is lost, which is opened again every few seconds: nobody wants it to blink.
+        """
+        light.switch(is_on=True)
+        return open_named(again, mains_hz=config.camera.mains_hz)
 
-    The light stays on when the camera is lost, which is opened again every few seconds: nobody wants it to blink.
-    """
-    light.switch(is_on=True)
-    return opener()
-
-
-def simulated_board(config: SimulatedConfig) -> SimulatedBoard:
-    """Return the simulated board of the settings, running.
-
-    Raises:
-        SimulationError: If it cannot run here.
-    """
-    seed = config.seed or secrets.randbits(_SEED_BITS)
-    log.info("the simulated board is thrown with seed %d", seed)
-    setting = Setting.for_session(seed, board=config.board, light=config.light, dice=config.dice)
-    return SimulatedBoard.for_play(seed, setting, pace=Pace(speed=config.speed))
+    return Source(name=name, open_camera=open_lit, close=light.close)

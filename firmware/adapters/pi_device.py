@@ -28,16 +28,8 @@ CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, Attr
 """What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A camera that is configured and started."""
-
-    device: Any
-    streams: Mapping[str, Stream]
-
-
-def started(open_device: Callable[[], Any], half_period_us: float) -> Opened:
-    """Return a camera that was opened, configured and started.
+def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any, dict[str, Stream]]:
+    """Return a camera that was opened, configured and started, and what it sends.
 
     Raises:
         CameraMissingError: If it cannot be opened, or sends nothing that is understood.
@@ -50,7 +42,7 @@ def started(open_device: Callable[[], Any], half_period_us: float) -> Opened:
     except CAMERA_FAILURES as error:
         raise _not_opened(error) from error
     try:
-        return Opened(device, _configured(device, half_period_us))
+        return device, _configured(device, half_period_us)
     except CAMERA_FAILURES as error:
         end(device)
         raise CameraMissingError(f"The Pi's camera cannot be set up ({error}). Check its cable.") from error

@@ -67,13 +67,12 @@ class PiCamera:
         self._close_timeout_s = close_timeout_s
         self._errands = errands
         self._half_period_us = 1e6 / (2 * mains_hz)
-        opened = errands.do(
+        self._device, self._streams = errands.do(
             "opening",
             lambda: started(open_device or first_device, self._half_period_us),
             timeout_s=open_timeout_s,
-            too_late=lambda late: end(late.device),
+            too_late=lambda late: end(late[0]),
         )
-        self._device, self._streams = opened.device, opened.streams
         self._tells_exposure = False
         self._is_open = True
         try:

@@ -25,6 +25,7 @@ from firmware.ports import Camera
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
 from firmware.simulated.table import DICE
+from firmware.table.eye_parts import BoardReader
 from hardware.numbers import load as load_numbers
 from hardware.optics.needs import LEAST_DIE_PX
 from models.render.world import DesignFace
@@ -135,6 +136,11 @@ def die_edge_px(board: BoardOutline, dice: Sequence[Detection]) -> float:
         return numbers.dice.size_mm / board.mm_per_px
     across_px = math.sqrt(4 * board.area_px / math.pi)
     return numbers.dice.size_mm * across_px / (FELT_SHARE * numbers.board.across_mm)
+
+
+def dice_on(reader: BoardReader | None, frames: Sequence[Frame], board: BoardOutline | None) -> tuple[Detection, ...]:
+    """Return the dice that lie there; none where the models are broken."""
+    return () if reader is None else tuple(die.detection for die in reader.read(frames, board).dice)
 
 
 _numbers = cache(load_numbers)

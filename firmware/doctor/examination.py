@@ -8,7 +8,7 @@ from firmware.adapters.open import FOLDER, SIMULATED
 from firmware.doctor import computer, light, screen
 from firmware.doctor import store as games
 from firmware.doctor.button import button
-from firmware.doctor.camera import WATCH_S, Look, calibration, camera, look
+from firmware.doctor.camera import WATCH_S, Look, calibration, camera, dice_on, look
 from firmware.doctor.finding import Finding, failed, good, skipped
 from firmware.doctor.instruments import Instruments
 from firmware.doctor.speed import speed, speed_of
@@ -16,7 +16,6 @@ from firmware.errors import FirmwareError
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
 from vision.errors import ModelError, VisionError
-from vision.reading import Detection
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
 LIGHT_S = 4.0  # of watching, for light alone
@@ -31,7 +30,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
     is_held = is_playing or is_served
     of_models, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_held)
-    dice = () if seen is None or reader is None else _dice(reader, seen)
+    dice = () if seen is None else dice_on(reader, seen.frames, seen.board)
     return (
         computer.python(tools),
         of_models,
@@ -63,7 +62,7 @@ def examine_light(config: Config, instruments: Instruments | None = None) -> tup
     of_camera, seen = _camera(config, is_held=is_playing or games.page_is_served(config), watch_s=LIGHT_S)
     if seen is None:
         return (of_camera,)
-    dice = () if reader is None else _dice(reader, seen)
+    dice = dice_on(reader, seen.frames, seen.board)
     return (of_camera, *light.aspects(seen, dice, config.camera.mains_hz))
 
 
@@ -103,11 +102,6 @@ def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple
     except (FirmwareError, VisionError) as error:
         return failed("camera", str(error)), None
     return camera(seen), seen
-
-
-def _dice(reader: BoardReader, seen: Look) -> tuple[Detection, ...]:
-    reading = reader.read(seen.frames, seen.board)
-    return tuple(die.detection for die in reading.dice)
 
 
 def _speed(reader: BoardReader | None, seen: Look | None) -> Finding:

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 TOGETHER = "\N{NO-BREAK SPACE}"
 _UNIT = re.compile(r"(?<=\d) (?=%|×|°|(?:ms|s|px|Hz|MB|GB|lux)\b)")
@@ -19,15 +20,15 @@ class Health(StrEnum):
     GOOD = "ok"
     SKIPPED = "skip"  # nothing of it can be looked at here, and why
     DOUBTFUL = "mind"  # works, but not as well as it could
-    FAILED = "FAIL"
+    FAILED = "FAIL"  # the companion cannot do its work so
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One part, how it is, and what to do."""
 
-    part: str
     health: Health
+    part: str
     sentence: str
 
     @property
@@ -36,24 +37,10 @@ class Finding:
         return self.health is Health.FAILED
 
 
-def good(part: str, sentence: str) -> Finding:
-    """Return that a part is well."""
-    return Finding(part, Health.GOOD, sentence)
-
-
-def doubtful(part: str, sentence: str) -> Finding:
-    """Return that a part works, but not as well as it could."""
-    return Finding(part, Health.DOUBTFUL, sentence)
-
-
-def failed(part: str, sentence: str) -> Finding:
-    """Return that the companion cannot do its work with a part."""
-    return Finding(part, Health.FAILED, sentence)
-
-
-def skipped(part: str, sentence: str) -> Finding:
-    """Return that nothing of a part can be looked at here."""
-    return Finding(part, Health.SKIPPED, sentence)
+good = partial(Finding, Health.GOOD)
+doubtful = partial(Finding, Health.DOUBTFUL)
+failed = partial(Finding, Health.FAILED)
+skipped = partial(Finding, Health.SKIPPED)
 
 
 def report(findings: Sequence[Finding], *, columns: int | None = None) -> str:

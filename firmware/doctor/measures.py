@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.board.calibration_lock import FocusingCamera, LockingCamera
-from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, die_edge_px
+from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, dice_on, die_edge_px
 from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
 from firmware.ports import Camera
 from firmware.session.wizard import (
@@ -51,50 +51,16 @@ STILL_VIEWS = 3
 Seen = TypeVar("Seen", bound=Look)
 
 
-@dataclass(slots=True)
-class LookTimer:
-    """Says when it is time for the next look; the exposures are its only clock."""
-
-    every_s: float
-    _due_ns: int = 0
-
-    def is_due(self, frame: Frame) -> bool:
-        """Return whether it is time, and begin to wait anew if so."""
-        if frame.exposed_ns < self._due_ns:
-            return False
-        self._due_ns = frame.exposed_ns + round(self.every_s * 1e9)
-        return True
-
-
-@dataclass(slots=True)
-class SeenBoard:
-    """Where the board stands; it is looked for until it is found, since that takes up to a second."""
-
-    reader: BoardReader | None  # finds dice; None where the models are broken
-    outline: BoardOutline | None = field(default=None)
-
-    def find(self, frame: Frame) -> BoardOutline | None:
-        """Return the board, looked for in this frame where it is not known yet."""
-        if self.outline is None:
-            self.outline = find_board(frame)
-        return self.outline
-
-    def dice(self, frame: Frame) -> tuple[Detection, ...]:
-        """Return the dice that lie there."""
-        if self.reader is None:
-            return ()
-        return tuple(die.detection for die in self.reader.read([frame], self.outline).dice)
-
-
 class Measure(ABC, Generic[Seen]):
     """Looks through the camera for one step of setting up, and says now and then what it sees."""
 
     EVERY_S: ClassVar[float] = 1.0
 
     def __init__(self, reader: BoardReader | None) -> None:
-        """Begin with nothing seen."""
-        self._board = SeenBoard(reader)
-        self._timer = LookTimer(self.EVERY_S)
+        """Begin with nothing seen; the reader finds dice, None where the models are broken."""
+        self._reader = reader
+        self._board: BoardOutline | None = None
+        self._due_ns = 0  # the exposures are the only clock
 
     def look(self, camera: Camera, preview: Frame) -> tuple[Seen, Frame] | None:
         """Take a small frame, and larger ones if it is time for that.
@@ -105,11 +71,20 @@ class Measure(ABC, Generic[Seen]):
         Raises:
             CameraError: If the camera does not deliver.
         """
-        return self._look(camera, preview) if self._timer.is_due(preview) else None
+        if preview.exposed_ns < self._due_ns:
+            return None
+        self._due_ns = preview.exposed_ns + round(self.EVERY_S * 1e9)
+        return self._look(camera, preview)
 
     @abstractmethod
     def _look(self, camera: Camera, preview: Frame) -> tuple[Seen, Frame]:
         """Take frames not older than the small one, and return what is seen, and the newest of them."""
+
+    def _find(self, frame: Frame) -> BoardOutline | None:
+        """Return where the board stands; it is looked for until it is found, since that takes up to a second."""
+        if self._board is None:
+            self._board = find_board(frame)
+        return self._board
 
 
 class BoardMeasure(Measure[CameraLook]):
@@ -123,9 +98,8 @@ class BoardMeasure(Measure[CameraLook]):
 
     def _look(self, camera: Camera, preview: Frame) -> tuple[CameraLook, Frame]:
         frame = camera.capture(not_before_ns=preview.exposed_ns)
-        seen = SeenBoard(self._board.reader)  # anew each time: it is being put in its place
-        board = seen.find(frame)
-        dice = () if board is None else seen.dice(frame)
+        board = find_board(frame)  # anew each time: it is being put in its place
+        dice = () if board is None else dice_on(self._reader, [frame], board)
         die_px = None if board is None else die_edge_px(board, dice)
         look = CameraLook(
             exposed_ns=frame.exposed_ns,
@@ -200,7 +174,7 @@ class LightMeasure(Measure[LightLook]):
         self._mains_hz = mains_hz
         self._is_still = is_still
         self._previews: deque[Frame] = deque(maxlen=PREVIEWS)
-        self._flicker_timer = LookTimer(FLICKER_EVERY_S)
+        self._flicker_due_ns = 0
         self._newest_flicker: tuple[LightLine, ...] = ()
         self._is_locked = False
 
@@ -215,9 +189,10 @@ class LightMeasure(Measure[LightLook]):
 
     def _look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame]:
         before = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
-        self._lock(camera, self._board.find(before))
+        board = self._find(before)
+        self._lock(camera, board)
         frame = camera.capture(not_before_ns=before.exposed_ns + 1, timeout_s=CAPTURE_S)
-        board, dice = self._board.outline, self._board.dice(frame)
+        dice = dice_on(self._reader, [frame], board)
         found = lighting_of((before, frame), board, dice)
         spot_xy = burnt_spot(frame, board) if found.glare > MOST_GLARE else None
         look = LightLook(
@@ -242,11 +217,14 @@ class LightMeasure(Measure[LightLook]):
         """Return what is said of flicker; nothing before it was watched for long enough."""
         if self._is_still:
             return (LightLine(Aspect.FLICKER, Rating.UNSEEN),)
-        is_short = not self._previews or self._previews[-1].exposed_ns - self._previews[0].exposed_ns < WATCH_NS
-        if is_short or len(self._previews) < FEWEST_FRAMES:
+        moments_ns = [frame.exposed_ns for frame in self._previews]
+        if len(moments_ns) < FEWEST_FRAMES or moments_ns[-1] - moments_ns[0] < WATCH_NS:
             return self._newest_flicker
-        if not self._newest_flicker or self._flicker_timer.is_due(self._previews[-1]):
-            self._newest_flicker = (flicker_line(flicker_of(tuple(self._previews), board), self._mains_hz),)
+        if self._newest_flicker:
+            if moments_ns[-1] < self._flicker_due_ns:
+                return self._newest_flicker
+            self._flicker_due_ns = moments_ns[-1] + round(FLICKER_EVERY_S * 1e9)
+        self._newest_flicker = (flicker_line(flicker_of(tuple(self._previews), board), self._mains_hz),)
         return self._newest_flicker
 
 
@@ -264,7 +242,7 @@ class FocusMeasure(Measure[FocusLook]):
     def _look(self, camera: Camera, preview: Frame) -> tuple[FocusLook, Frame]:
         focuses_itself = isinstance(camera, FocusingCamera) and camera.focuses_itself()
         first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
-        board = self._board.find(first)
+        board = self._find(first)
         if focuses_itself and not self._has_found_itself and isinstance(camera, LockingCamera):
             camera.lock(board)
             self._has_found_itself = True
@@ -282,8 +260,8 @@ class FocusMeasure(Measure[FocusLook]):
 
     def _sharpness(self, *frames: Frame) -> int | None:
         """Return how much sharper than necessary the picture is, per cent; None where nothing has an edge."""
-        self._dice = self._dice or self._board.dice(frames[-1])
-        found = blur_of(frames, self._board.outline, self._dice)
+        self._dice = self._dice or dice_on(self._reader, frames[-1:], self._board)
+        found = blur_of(frames, self._board, self._dice)
         if found is None:
             return None
         blurred_px, die_px = found

@@ -7,12 +7,12 @@ import re
 import shutil
 import socket
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from firmware.adapters.speaker import find_programs
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.doctor.finding import Finding, Health, doubtful, failed, good
+from firmware.doctor.finding import Finding, doubtful, failed, good
 from firmware.doctor.instruments import Instruments, text_of
 from firmware.errors import SoundError
 from firmware.settings.config import Config, Gpio
@@ -21,38 +21,28 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox
 LEAST_WH = (800, 480)
 """The smallest screen the sheet was made for, lying or upright."""
 
+Size: TypeAlias = "tuple[int, int] | None"
+"""None where a screen says none."""
+
 _CONNECTOR = re.compile(r"card\d+-(.+)")
 _MODE = re.compile(r"(\d+)x(\d+)")
 KIOSK = "serviert-browser"
 """The folder of the browser's own files, which hardware/install/kiosk.sh names on its command line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Connector:
-    """Where a screen can be plugged in."""
-
-    name: str  # such as ``DSI-1`` or ``HDMI-A-1``
-    is_connected: bool
-    size_wh: tuple[int, int] | None  # in its best mode, px; None where it says none
-
-
-def connectors(root: Path) -> tuple[Connector, ...]:
-    """Return where screens can be plugged in, by name.
+def connectors(root: Path) -> tuple[list[str], list[tuple[str, Size]]]:
+    """Return the names of where screens can be plugged in, and of where one is, with its size in its best mode, px.
 
     Source: Linux, Documentation/gpu/drm-uapi.rst: ``status`` and ``modes`` of a connector, the preferred one first.
     """
-    found = []
+    names, plugged = list[str](), list[tuple[str, Size]]()
     for folder in sorted((root / "sys/class/drm").glob("card*-*")):
         named, mode = _CONNECTOR.fullmatch(folder.name), _MODE.match(text_of(folder / "modes") or "")
         if named is not None and named[1] != "Writeback-1":
-            found.append(
-                Connector(
-                    name=named[1],
-                    is_connected=text_of(folder / "status") == "connected",
-                    size_wh=None if mode is None else (int(mode[1]), int(mode[2])),
-                )
-            )
-    return tuple(found)
+            names.append(named[1])
+            if text_of(folder / "status") == "connected":
+                plugged.append((named[1], None if mode is None else (int(mode[1]), int(mode[2]))))
+    return names, plugged
 
 
 def kiosk_runs(root: Path) -> bool:
@@ -74,29 +64,27 @@ def screen_on(root: Path, browser: str | None) -> Finding:
     if browser is None:
         return doubtful("screen", "no browser is installed here: sudo apt install chromium")
     shown = f"{browser} can show the page"
-    if not (found := connectors(root)):
+    names, plugged = connectors(root)
+    if not names:
         return good("screen", f"{shown}; what screen there is this computer does not tell")
-    plugged = [connector for connector in found if connector.is_connected]
     if not plugged:
-        mend = f"Plug one in ({', '.join(connector.name for connector in found)}), and its power."
+        mend = f"Plug one in ({', '.join(names)}), and its power."
         return doubtful("screen", f"{shown}, but no screen is connected. {mend}")
-    said = ", ".join(_in_words(connector) for connector in plugged)
-    if not any(_is_large_enough(connector) for connector in plugged):
+    said = ", ".join(_in_words(*each) for each in plugged)
+    if not any(_is_large_enough(size_wh) for _, size_wh in plugged):
         sentence = f"{said}: the sheet is made for {LEAST_WH[0]}×{LEAST_WH[1]} and more; take a larger one"
         return doubtful("screen", sentence)
     return good("screen", f"{said}; {'the page is shown there' if kiosk_runs(root) else shown}")
 
 
-def _in_words(connector: Connector) -> str:
-    size = "a screen of unknown size" if connector.size_wh is None else "{}×{} px".format(*connector.size_wh)
-    return f"{size} on {connector.name}"
+def _in_words(name: str, size_wh: Size) -> str:
+    size = "a screen of unknown size" if size_wh is None else "{}×{} px".format(*size_wh)
+    return f"{size} on {name}"
 
 
-def _is_large_enough(connector: Connector) -> bool:
+def _is_large_enough(size_wh: Size) -> bool:
     """Return whether the sheet fits, lying or upright; of an unknown size nothing else is known."""
-    return connector.size_wh is None or all(
-        have >= need for have, need in zip(sorted(connector.size_wh), sorted(LEAST_WH), strict=True)
-    )
+    return size_wh is None or (min(size_wh) >= min(LEAST_WH) and max(size_wh) >= max(LEAST_WH))
 
 
 def display(config: Config, *, is_served: bool = False) -> Finding:
@@ -126,7 +114,7 @@ def sound(config: Config) -> Finding:
     try:
         programs = find_programs()
     except SoundError as error:
-        return Finding("sound", Health.FAILED if config.sound.speaker is Gpio.ON else Health.DOUBTFUL, str(error))
+        return (failed if config.sound.speaker is Gpio.ON else doubtful)("sound", str(error))
     player = Path(programs.player[0]).name
     if programs.speaker is None and config.sound.speech is not Gpio.OFF:
         return doubtful("sound", f"{player} plays tones; for speech: sudo apt install espeak-ng")

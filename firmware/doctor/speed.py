@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -35,18 +34,10 @@ USUAL = "usual by arithmetic: 0.1 to 0.2 s on a Pi 4, less on a Pi 5 or a PC"
 """Source: ``python -m tests.bench.arithmetic``, one core."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speed:
-    """What was measured."""
-
-    times_s: tuple[float, ...]  # of each reading, at least one
-    is_right: bool
-
-
 def speed_of(
     reader: BoardReader, size_wh: tuple[int, int] | None, *, now_s: Callable[[], float] = time.perf_counter
-) -> Speed:
-    """Return how long readings of five dice take.
+) -> tuple[float, ...] | None:
+    """Return how long each reading of five dice takes, s; None where their faces are read wrong.
 
     Where the camera's full frames are larger, px, the picture is enlarged; None for its own size.
     """
@@ -62,16 +53,16 @@ def speed_of(
         reading = reader.read([frame], board)
         spent.append(now_s() - start)
     labels = tuple(die.label for die in sorted(reading.dice, key=lambda die: die.detection.centre_xy))
-    return Speed(times_s=tuple(spent), is_right=reading.verdict is Verdict.CLEAR and labels == LABELS)
+    return tuple(spent) if reading.verdict is Verdict.CLEAR and labels == LABELS else None
 
 
-def speed(found: Speed, capture_s: tuple[float, ...]) -> Finding:
+def speed(times_s: tuple[float, ...] | None, capture_s: tuple[float, ...]) -> Finding:
     """Return whether players have to wait."""
-    if not found.is_right:
+    if times_s is None:
         sentence = "five dice whose faces are known are read wrong on this computer. Install Serviert again."
         return failed("speed", sentence)
-    usual_s, slow_s = np.percentile(found.times_s, [50, 95])
-    said = f"five dice are read in {usual_s:.2f} s, {slow_s:.2f} s at the 95th centile of {len(found.times_s)}"
+    usual_s, slow_s = np.percentile(times_s, [50, 95])
+    said = f"five dice are read in {usual_s:.2f} s, {slow_s:.2f} s at the 95th centile of {len(times_s)}"
     taken_s = float(np.median(capture_s)) if capture_s else 0.0
     if capture_s:
         said += f"; a picture is there in {taken_s:.2f} s"
@@ -89,13 +80,6 @@ def _sized(frame: Frame, size_wh: tuple[int, int] | None) -> Frame:
     if size_wh is None or min(size_wh) <= min(frame.size_wh):
         return frame
     side = min(size_wh)
-    pixels = resized(frame.pixels, (side, side))
     across, down = size_wh[0] - side, size_wh[1] - side
-    return Frame(
-        np.asarray(
-            cv2.copyMakeBorder(
-                pixels, down // 2, down - down // 2, across // 2, across - across // 2, cv2.BORDER_REPLICATE
-            ),
-            np.uint8,
-        )
-    )
+    edges = (down // 2, down - down // 2, across // 2, across - across // 2)
+    return Frame(np.asarray(cv2.copyMakeBorder(resized(frame.pixels, (side, side)), *edges, cv2.BORDER_REPLICATE)))

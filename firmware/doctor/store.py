@@ -6,7 +6,6 @@ import os
 import re
 import statistics
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.doctor.finding import Finding, doubtful, failed, good, skipped
@@ -151,22 +150,18 @@ def _size(count: int) -> str:
     return f"{count / 1e9:.1f} GB" if count >= 10**9 else f"{count / 1e6:.0f} MB"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """A disk as the kernel shows it."""
+def block_of(root: Path, mount: Mount) -> tuple[str, Path] | None:
+    """Return the disk of a mount, None where it is no disk (in memory, on the network).
 
-    name: str  # of the partition, such as ``mmcblk0p2``
-    device: Path  # its folder for what the whole card says of itself
-
-
-def block_of(root: Path, mount: Mount) -> Block | None:
-    """Return the disk of a mount, None where it is no disk (in memory, on the network)."""
+    Returns:
+        The partition's name, such as ``mmcblk0p2``, and the folder for what the whole card says of itself.
+    """
     try:
         folder = (root / "sys/dev/block" / mount.number).resolve(strict=True)
     except OSError:
         return None
     whole = folder.parent if (folder / "partition").exists() else folder
-    return Block(name=folder.name, device=whole / "device")
+    return folder.name, whole / "device"
 
 
 def card(config: Config, instruments: Instruments) -> Finding:
@@ -189,39 +184,39 @@ def card(config: Config, instruments: Instruments) -> Finding:
     block = block_of(root, mount)
     if block is None:
         return skipped("card", f"the games are on {mount.kind}, which tells nothing of its health")
-    return _health_of(root, block, mount)
+    return _health_of(root, *block, mount.kind)
 
 
-def _health_of(root: Path, block: Block, mount: Mount) -> Finding:
-    said = f"{block.name} ({mount.kind}, {_kind(block)})"
-    errors = number_of(root / "sys/fs/ext4" / block.name / "errors_count")
+def _health_of(root: Path, name: str, device: Path, filesystem: str) -> Finding:
+    said = f"{name} ({filesystem}, {_kind(device)})"
+    errors = number_of(root / "sys/fs/ext4" / name / "errors_count")
     if errors:
         mend = "Copy the games; a check at the next start mends it (fsck.mode=force in cmdline.txt). Again? A new card."
         return doubtful("card", f"{said} has counted {errors} errors. {mend}")
     counted = "counts no errors" if errors is not None else "does not count its errors"
-    life = max(hexes(block.device / "life_time"), default=UNTOLD_LIFE)
-    reserve = max(hexes(block.device / "pre_eol_info"), default=0)
+    life = max(hexes(device / "life_time"), default=UNTOLD_LIFE)
+    reserve = max(hexes(device / "pre_eol_info"), default=0)
     if life >= WORN_LIFE or reserve >= WORN_RESERVE:
         used = "all" if life >= OVER_LIFE else f"{10 * life} %"
         spoken = f"has used {used} of its life" if life >= WORN_LIFE else "has used most of its spare blocks"
         return doubtful("card", f"{said} {spoken}. {NEW_CARD}")
     if life != UNTOLD_LIFE:
         return good("card", f"{said} {counted}, and has used up to {10 * life} % of its life")
-    untold = "; such a card tells nothing of its wear" if _kind(block).startswith("SD") else ""
+    untold = "; such a card tells nothing of its wear" if _kind(device).startswith("SD") else ""
     return good("card", f"{said} {counted}{untold}")
 
 
-def _kind(block: Block) -> str:
+def _kind(device: Path) -> str:
     """Return what a disk is, in words."""
-    name = text_of(block.device / "name")
-    match text_of(block.device / "type"):
+    name = text_of(device / "name")
+    match text_of(device / "type"):
         case "SD":
-            made = text_of(block.device / "date")
+            made = text_of(device / "date")
             return " ".join(filter(None, ("SD card", name, made and f"of {made}")))
         case "MMC":
             return " ".join(filter(None, ("eMMC", name)))
         case _:
-            return text_of(block.device / "model") or "a disk"
+            return text_of(device / "model") or "a disk"
 
 
 def hexes(path: Path) -> tuple[int, ...]:

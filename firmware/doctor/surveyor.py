@@ -112,7 +112,10 @@ class Surveyor:
         """Return the picture of a look, None when it is no longer kept."""
         with self._lock:
             frame = self._pictures.get(exposed_ns)
-        return None if frame is None else _jpeg(frame)
+        if frame is None:
+            return None
+        small = shrunk(frame.pixels, PICTURE_PX)[..., ::-1]
+        return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
 
     def close(self) -> None:
         """Write what is to be written; closing twice does nothing."""
@@ -221,8 +224,3 @@ class Surveyor:
             log.warning("%s The calibration is used from the next start on.", error)
             return False
         return True
-
-
-def _jpeg(frame: Frame) -> bytes:
-    small = shrunk(frame.pixels, PICTURE_PX)[..., ::-1]
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

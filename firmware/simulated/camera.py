@@ -36,13 +36,10 @@ class SimulatedCamera:
 
     name = "simulated"
 
-    def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, plug: SimulatedCameras) -> None:
+    def __init__(self, plug: SimulatedCameras) -> None:
         """Open the camera."""
-        self._table = table
-        self._darkroom = darkroom
-        self._clock = clock
         self._plug = plug
-        self._next_ns = clock.now_ns()
+        self._next_ns = plug.clock.now_ns()
         self._is_open = True
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
@@ -61,11 +58,11 @@ class SimulatedCamera:
     def _frame(self, size_px: int, *, not_before_ns: int, period_s: float, timeout_s: float) -> Frame:
         """Wait for the next exposure and return its frame."""
         # One look at the clock: on a busy machine there may be more than an exposure between two.
-        now_ns = self._clock.now_ns()
+        now_ns = self._plug.clock.now_ns()
         begins_ns = max(not_before_ns, now_ns)
         wait_s = (begins_ns - now_ns) * 1e-9 + EXPOSURE_S
         is_late = wait_s > timeout_s or self._plug.fault is CameraFault.HANGING
-        self._clock.sleep(timeout_s if is_late else wait_s)
+        self._plug.clock.sleep(timeout_s if is_late else wait_s)
         self._plug.note_frame()
         self._require_plugged()
         if is_late:
@@ -84,18 +81,18 @@ class SimulatedCamera:
         seed = (begins_ns, size_px)
         match self._plug.fault:
             case CameraFault.BLACK:
-                return self._darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=NO_GAIN, seed=seed)
+                return self._plug.darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=NO_GAIN, seed=seed)
             case CameraFault.OVEREXPOSED:
                 gain = 6.0 * NO_GAIN
             case _:
-                gain = self._table.setting.wavering.gains(begins_ns * 1e-9, size_px)
-        clean = self._darkroom.clean(self._seen(begins_ns), size_px)
-        return self._darkroom.noisy(clean, gain=gain, seed=seed)
+                gain = self._plug.table.setting.wavering.gains(begins_ns * 1e-9, size_px)
+        clean = self._plug.darkroom.clean(self._seen(begins_ns), size_px)
+        return self._plug.darkroom.noisy(clean, gain=gain, seed=seed)
 
     def _seen(self, begins_ns: int) -> SimulatedExposure:
         """Return what is seen while a frame is exposed."""
         moments = (begins_ns + round(EXPOSURE_S * share * 1e9) for share in (0.0, 0.5, 1.0))
-        return SimulatedExposure(*(self._table.sight(moment_ns) for moment_ns in moments))
+        return SimulatedExposure(*(self._plug.table.sight(moment_ns) for moment_ns in moments))
 
 
 class SimulatedCameras:
@@ -103,9 +100,9 @@ class SimulatedCameras:
 
     def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, tick: Callable[[], None]) -> None:
         """Plug the camera in; ``tick`` is called before every frame."""
-        self._table = table
-        self._darkroom = darkroom
-        self._clock = clock
+        self.table = table
+        self.darkroom = darkroom
+        self.clock = clock
         self._tick = tick
         self.fault: CameraFault | None = None  # what is wrong with the camera now, None for nothing
         self.frame_ns: int | None = None  # when the newest frame was taken, None before the first
@@ -113,7 +110,7 @@ class SimulatedCameras:
     def note_frame(self) -> None:
         """Let the table's other devices move on, and note that somebody looks through the camera."""
         self._tick()
-        self.frame_ns = self._clock.now_ns()
+        self.frame_ns = self.clock.now_ns()
 
     def open(self) -> SimulatedCamera:
         """Open the camera.
@@ -123,4 +120,4 @@ class SimulatedCameras:
         """
         if self.fault is CameraFault.UNPLUGGED:
             raise CameraMissingError("There is no simulated camera: it is unplugged.")
-        return SimulatedCamera(self._table, self._darkroom, clock=self._clock, plug=self)
+        return SimulatedCamera(self)

@@ -178,7 +178,7 @@ def plan_cast(
         order=(*wish.thrown, *held),
         taken_s=dict(zip(taken, taken_s, strict=True)),
         nudged={number: (taken_s[0], pose) for number, pose in pushed.items()},
-        paths=tipping if path is None else (path, *tipping),
+        paths=(tipping,) if path is None else (path, tipping),
         hand=wish.hand,
         release_s=release_s,
         throw=throw,
@@ -193,7 +193,8 @@ def _released(
     count = len(wish.thrown)
     if wish.cover is not None:
         throw = thrown_under(wish.cover, physics, rng, count=count, faces=wish.faces)
-        return release_into(wish.cover), throw
+        mouth_mm = (*wish.cover.place_mm, wish.cover.height_mm - HAND_ABOVE_MM)
+        return Release(mouth_mm=mouth_mm, heading_deg=90.0, speed_mm_s=0.0), throw
     release = Release.from_cup(physics.board, wish.force, rng)
     throw = _careful_throw(physics, rng, lying, count, release)
     return release, throw if wish.faces is None else throw.showing(wish.faces)
@@ -210,7 +211,7 @@ def _taking(pace: Pace, poses: list[NDArray[np.float64]]) -> tuple[HandPath | No
     return HandPath(np.array([0.0, *taken_s, gone_s]), np.array(tips)), taken_s, gone_s
 
 
-def _tipping(pace: Pace, release: Release, release_s: float) -> tuple[HandPath, ...]:
+def _tipping(pace: Pace, release: Release, release_s: float) -> HandPath:
     """Return the way of the hand that tips the cup."""
     x, y, z = release.mouth_mm
     times = [release_s - pace.tip_s, release_s, release_s + 0.08, release_s + 0.08 + pace.leave_s]
@@ -220,7 +221,7 @@ def _tipping(pace: Pace, release: Release, release_s: float) -> tuple[HandPath, 
         (x, y - 6.0, z + 25.0),
         (x * 0.6, -OUTSIDE_MM, z + 60.0),
     ]
-    return (HandPath(np.array(times), np.array(tips)),)
+    return HandPath(np.array(times), np.array(tips))
 
 
 def _nudges(
@@ -302,25 +303,15 @@ def thrown_under(
     return PhysicsThrow(poses=poses[None], thrown=count, rests=physics.judged(poses))
 
 
-def release_into(cup: Cup) -> Release:
-    """Return how the hand puts a cup down."""
-    return Release(mouth_mm=(*cup.place_mm, cup.height_mm - HAND_ABOVE_MM), heading_deg=90.0, speed_mm_s=0.0)
-
-
 def _places(cup: Cup, rng: np.random.Generator, count: int, size_mm: float) -> NDArray[np.float64]:
     """Return where dice lie under a cup, float64 (count, 2), none touching another or the wall."""
     reach = cup.inside_mm - size_mm / np.sqrt(2)
     for _ in range(TRIES):
         places = np.empty((0, 2))
-        for spot in _disc(rng, reach, SPOTS):
+        angles, lengths = rng.uniform(0.0, 2 * np.pi, SPOTS), reach * np.sqrt(rng.uniform(0.0, 1.0, SPOTS))
+        for spot in np.stack([lengths * np.cos(angles), lengths * np.sin(angles)], axis=1):
             if (np.hypot(*(places - spot).T) > APART * size_mm).all():
                 places = np.vstack([places, spot])
             if len(places) == count:
                 return places + cup.place_mm
     raise SimulationError(f"{count} dice of {size_mm:g} mm do not fit under the cup; throw fewer.")
-
-
-def _disc(rng: np.random.Generator, radius: float, count: int) -> NDArray[np.float64]:
-    """Return points anywhere in a disc, float64 (count, 2)."""
-    angles, lengths = rng.uniform(0.0, 2 * np.pi, count), radius * np.sqrt(rng.uniform(0.0, 1.0, count))
-    return np.stack([lengths * np.cos(angles), lengths * np.sin(angles)], axis=1)

@@ -91,7 +91,9 @@ class Darkroom:
                 newest = exposure.key, self.clean(exposure, PREVIEW_PX)
             key = (newest[0], tuple(marks))
             if self._jpeg[0] != key:
-                self._jpeg = key, _encoded(_ringed(newest[1], marks))
+                ringed = _ringed(newest[1], marks)[..., ::-1]
+                _, data = cv2.imencode(".jpg", ringed, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+                self._jpeg = key, data.tobytes()
             return self._jpeg[1]
 
     def _developed(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
@@ -172,8 +174,3 @@ def _ringed(pixels: Bytes, marks: Sequence[Mark]) -> Bytes:
         for rgb, width in (((20, 20, 20), 4), ((255, 255, 255), 2)):
             cv2.circle(ringed, centre, round(radius * size_px * 8), rgb, width, cv2.LINE_AA, 3)
     return ringed
-
-
-def _encoded(pixels: Bytes) -> bytes:
-    _, data = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return data.tobytes()

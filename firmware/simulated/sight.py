@@ -38,7 +38,10 @@ class Sight:
 
     def under_hand(self, hand: SceneHand, at_ns: int) -> Sight:
         """Return the same with a hand over it, held as still as anyone can."""
-        hands = (_trembling(hand, at_ns),)
+        x, y, z = hand.tip_mm
+        phase = at_ns * 1e-9 * 2 * np.pi
+        shake = (TREMOR_MM * np.sin(5.1 * phase), TREMOR_MM * np.sin(3.7 * phase + 1.0))
+        hands = (replace(hand, tip_mm=(x + float(shake[0]), y + float(shake[1]), z)),)
         return replace(self, key=(self.key, at_ns), hands=hands, is_moving=True)
 
 
@@ -74,14 +77,6 @@ class TrueDie:
     place_xy: tuple[float, float]  # its middle in the picture, shares of width and height, 0–1 inside the picture
 
 
-def _trembling(hand: SceneHand, at_ns: int) -> SceneHand:
-    """Return a hand as it trembles at a moment."""
-    x, y, z = hand.tip_mm
-    phase = at_ns * 1e-9 * 2 * np.pi
-    shake = (TREMOR_MM * np.sin(5.1 * phase), TREMOR_MM * np.sin(3.7 * phase + 1.0))
-    return replace(hand, tip_mm=(x + float(shake[0]), y + float(shake[1]), z))
-
-
 FINGER_SHARE = 0.012  # a tap that misses a die by so much of the picture still means it
 
 
@@ -89,11 +84,6 @@ def place_of(setting: Setting, pose: Pose) -> tuple[float, float]:
     """Return where a die's middle is in the picture, shares of width and height."""
     x, y = project(setting.camera, pose[:3]) / setting.camera.size_wh
     return float(x), float(y)
-
-
-def share_per_mm(setting: Setting) -> float:
-    """Return the picture's scale, shares of its width."""
-    return setting.camera.f_px / setting.camera.height_mm / setting.camera.size_wh[0]
 
 
 def die_at(setting: Setting, dice: Mapping[int, Pose], x: float, y: float) -> int | None:

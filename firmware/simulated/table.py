@@ -13,7 +13,7 @@ from firmware.errors import SimulationError
 from firmware.simulated.cast import OUTSIDE_MM, Cast, Pace, Wish, plan_cast, put_down
 from firmware.simulated.clock import Clock
 from firmware.simulated.setting import Setting
-from firmware.simulated.sight import Mark, Pose, Sight, TrueDie, die_at, free_pose, place_of, share_per_mm
+from firmware.simulated.sight import Mark, Pose, Sight, TrueDie, die_at, free_pose, place_of
 from models.render.cup import Cup
 from models.render.errors import NoSuchRestError, PhysicsMissingError
 from models.render.poses import flat_pose
@@ -26,7 +26,7 @@ FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
 FORCE_SHARES = (0.45, 0.53, 0.02)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Lying:
     """How the dice lay: on the board by number, in the cup, held, and the cup over them."""
 
@@ -93,9 +93,17 @@ class SimulatedTable:
                 put_by = self._taken_up(hidden=hidden)
                 thrown = tuple(sorted((self._dice.keys() | self._cup) - self._held - put_by))
                 if thrown:
-                    chosen = force or FORCES[self._rng.choice(len(FORCES), p=FORCE_SHARES)]
-                    named = None if faces is None else tuple(faces)
-                    self._begin(now_ns, thrown, chosen, faces=named, put_by=tuple(put_by), hidden=hidden)
+                    wish = Wish(
+                        thrown=thrown,
+                        force=force or FORCES[self._rng.choice(len(FORCES), p=FORCE_SHARES)],
+                        hand=self._own_hand((0.0, -OUTSIDE_MM, 60.0)),
+                        pace=self._pace,
+                        faces=None if faces is None else tuple(faces),
+                        put_by=tuple(put_by),
+                        cover=put_down(self.setting.board, self._rng) if hidden else None,
+                    )
+                    self._cast = plan_cast(self._physics, self._rng, lying=self._dice, wish=wish)
+                    self._cast_ns, self._cup = now_ns, set()
             return now_ns if self._cast is None else self._end_ns(self._cast)
 
     def use(self, dice: int) -> None:
@@ -159,13 +167,8 @@ class SimulatedTable:
                 # Dice in flight are lent where they will lie; those of the cup are among them.
                 lying = self._dice if self._cast is None else self._cast.ends
                 cover = self._cover if self._cast is None else self._cast.cover
-                self._lent = _Lying(
-                    dice=dict(lying),
-                    cup=frozenset(self._cup),
-                    held=frozenset(self._held),
-                    cover=cover,
-                    played_with=self._played_with,
-                )
+                held = frozenset(self._held)
+                self._lent = _Lying(dict(lying), frozenset(self._cup), held, cover, self._played_with)
                 self._held.clear()
                 if cover is not None:
                     self._dice, self._cast, self._cover = dict(lying), None, cover
@@ -204,7 +207,8 @@ class SimulatedTable:
     def marks(self) -> tuple[Mark, ...]:
         """Return rings around the held dice; for the player's page only."""
         with self._lock:
-            radius = self.setting.bodies.size_mm * 0.95 * share_per_mm(self.setting)
+            camera = self.setting.camera
+            radius = self.setting.bodies.size_mm * 0.95 * (camera.f_px / camera.height_mm / camera.size_wh[0])
             return tuple(
                 (*place_of(self.setting, self._dice[n]), radius) for n in sorted(self._held & self._dice.keys())
             )
@@ -290,25 +294,6 @@ class SimulatedTable:
             self._settle()
             yield
             self._version += 1
-
-    def _begin(
-        self,
-        now_ns: int,
-        thrown: tuple[int, ...],
-        force: Force,
-        *,
-        faces: tuple[DesignFace, ...] | None,
-        put_by: tuple[int, ...],
-        hidden: bool,
-    ) -> None:
-        """Begin a cast now."""
-        hand, cover = self._own_hand((0.0, -OUTSIDE_MM, 60.0)), None
-        if hidden:
-            cover = put_down(self.setting.board, self._rng)
-        wish = Wish(thrown=thrown, force=force, hand=hand, pace=self._pace, faces=faces, put_by=put_by, cover=cover)
-        self._cast = plan_cast(self._physics, self._rng, lying=self._dice, wish=wish)
-        self._cast_ns = now_ns
-        self._cup = set()
 
     def _taken_up(self, *, hidden: bool) -> frozenset[int]:
         """Take up the dice that are to be played with; return those on the board that are put by."""

@@ -120,7 +120,7 @@ def test_the_simulated_board_and_a_camera_that_goes_on_changing_are_said():
     assert camera(seen).health is Health.GOOD
     loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
     expect(camera(replace(seen, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
-    told = Finding("camera", Health.DOUBTFUL, "no camera was found. Plug one in to play with real dice.")
+    told = Finding(Health.DOUBTFUL, "camera", "no camera was found. Plug one in to play with real dice.")
     assert camera(replace(seen, camera="simulated")) == told
 
 
@@ -142,7 +142,7 @@ def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):
     found = Calibration(made_utc=made, camera="usb:0", size_wh=(480, 480), outline=CORNERS, kind=BoardKind.OTHER)
     save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
     sentence = "of usb:0, its outline only, made 2026-01-02"
-    assert calibration(config) == Finding("calibration", Health.GOOD, sentence)
+    assert calibration(config) == Finding(Health.GOOD, "calibration", sentence)
     calibration_file(config).write_text("{")  # cut short
     expect(calibration(config), Health.DOUBTFUL, "Calibrate again")
 

@@ -81,7 +81,7 @@ def test_beside_a_companion_nothing_it_holds_is_touched(source, config, blind):
     assert (found["camera"].health, found["camera"].sentence) == (Health.SKIPPED, HELD)
     assert (found["button"].health, found["button"].sentence) == (Health.SKIPPED, HELD)
     assert found["store"].health is Health.GOOD
-    assert light == (Finding("camera", Health.SKIPPED, HELD),)
+    assert light == (Finding(Health.SKIPPED, "camera", HELD),)
 
 
 class Page(BaseHTTPRequestHandler):

@@ -1,10 +1,10 @@
 from firmware.doctor.finding import Finding, Health, report
 
 FINDINGS = (
-    Finding("store", Health.GOOD, "2 games"),
-    Finding("disk", Health.DOUBTFUL, "little room"),
-    Finding("camera", Health.FAILED, "there is none"),
-    Finding("heat", Health.SKIPPED, "not a Raspberry Pi: nothing to measure"),
+    Finding(Health.GOOD, "store", "2 games"),
+    Finding(Health.DOUBTFUL, "disk", "little room"),
+    Finding(Health.FAILED, "camera", "there is none"),
+    Finding(Health.SKIPPED, "heat", "not a Raspberry Pi: nothing to measure"),
 )
 LINED_UP = """\
   ok  store   2 games
@@ -21,7 +21,7 @@ def test_the_report_lines_its_columns_up_and_long_sentences_go_on_below_themselv
 
 
 def test_a_number_stays_with_its_unit():
-    found = Finding("disk", Health.GOOD, "there is so much room left: 55.5 GB, and saving takes 2.5 ms")
+    found = Finding(Health.GOOD, "disk", "there is so much room left: 55.5 GB, and saving takes 2.5 ms")
     for columns in range(50, 80):
         said = report([found], columns=columns)
         assert "55.5 GB" in said
