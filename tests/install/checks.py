@@ -1,4 +1,4 @@
-"""What an installed device must do, each shown in a booted system. Every check returns the figure it found."""
+"""What an installed device must do, each shown in a booted system; `__main__` names them. Each returns the figure it found."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ def is_refused(machine: Machine, command: str, sentence: str) -> str:
 
 
 def refusals(machine: Machine) -> str:
-    """Where it cannot be installed a sentence says so, and nothing is changed."""
     install = f"cd {HERE} && make install"
     said = [is_refused(machine, f"runuser -u nobody -- sh -c '{install}'", "needs root. Run: sudo make install")]
     # Without systemd: what tells that it runs is hidden from the installer alone.
@@ -53,14 +52,12 @@ def refusals(machine: Machine) -> str:
 
 
 def installs(machine: Machine) -> str:
-    """It is installed by one command, and runs at the end of it."""
     told = machine.says(f"cd {HERE} && make install", within_s=3600)
     assert re.search(r"Serviert runs: Ready at http://127\.0\.0\.1:\d+/", told), told
     return "libraries anew" if "· Libraries" in told else "libraries as an earlier run left them"
 
 
 def serves(machine: Machine) -> str:
-    """The page answers, under the word READY, and the process is nobody's but its user's."""
     machine.until(READY, within_s=60)
     assert machine.shows("StatusText") == f"Ready at {ADDRESS}"
     html = machine.says(f"python3 -c 'import urllib.request as u; print(u.urlopen(\"{ADDRESS}\").read().decode())'")
@@ -76,7 +73,6 @@ def serves(machine: Machine) -> str:
 
 
 def exposure(machine: Machine) -> str:
-    """`systemd-analyze security` finds it exposed no more than the mark."""
     verdict = machine.run("systemd-analyze security --no-pager serviert.service").stdout
     found = re.search(r"exposure level for serviert.service: ([\d.]+)", verdict)
     assert found, verdict[-500:]
@@ -86,7 +82,6 @@ def exposure(machine: Machine) -> str:
 
 
 def numpy_of_the_archive(machine: Machine) -> str:
-    """A simplejpeg built for numpy 1, as Raspberry Pi OS bookworm has it for picamera2, does not get in the way."""
     python = machine.says(PYTHON)
     system = "/usr/lib/python3/dist-packages"
     machine.says(f"{python} -m pip install -q --no-deps --upgrade --target {system} {OLD_SIMPLEJPEG}", within_s=900)
@@ -103,7 +98,6 @@ def numpy_of_the_archive(machine: Machine) -> str:
 
 
 def begins_a_game(machine: Machine) -> str:
-    """A game is begun, a throw typed and entered; without a camera the device waits for one and plays on."""
     sheet = machine.says(f"{PAGE} begin")
     assert "Anna" in sheet, sheet
     assert "aces" in sheet, sheet
@@ -117,7 +111,6 @@ def keeps(machine: Machine, sheet: str) -> None:
 
 
 def upgrades(machine: Machine, sheet: str) -> str:
-    """Installing again keeps game and settings."""
     machine.says("echo '# my own' >>/etc/serviert/serviert.toml")
     before = machine.says("readlink /opt/serviert/current")
     installs(machine)
@@ -130,7 +123,6 @@ def upgrades(machine: Machine, sheet: str) -> str:
 
 
 def goes_back(machine: Machine, sheet: str) -> str:
-    """A version that does not start is not left in place: the one before runs again, with its game."""
     before = machine.says("readlink /opt/serviert/current")
     machine.says(f"rm -rf /srv/broken && cp -R {HERE} /srv/broken")
     machine.says("echo 'import left_out_by_mistake' >/srv/broken/firmware/commands/play.py")
@@ -143,7 +135,6 @@ def goes_back(machine: Machine, sheet: str) -> str:
 
 
 def starts_at_power_on(machine: Machine) -> str:
-    """At power-on it starts by itself, without a network."""
     machine.until(READY, within_s=120)
     interfaces = machine.says("ls /sys/class/net").split()
     assert interfaces == ["lo"], interfaces
@@ -156,7 +147,6 @@ def start_s(machine: Machine) -> float:
 
 
 def is_examined(machine: Machine) -> str:
-    """The command that the installer names says how everything is, and leaves nothing behind that is root's own."""
     strange = f"find {DATA} ! -user serviert -not -name lost+found"
     assert machine.says(strange) == ""
     done = machine.run("/opt/serviert/current/bin/serviert doctor --config /etc/serviert/serviert.toml")
@@ -168,7 +158,6 @@ def is_examined(machine: Machine) -> str:
 
 
 def comes_back(machine: Machine, sheet: str, *, signal: str, within_s: float) -> str:
-    """Killed or stopped, it comes back by itself, and nothing is lost."""
     pid, restarts = machine.shows("MainPID"), int(machine.shows("NRestarts"))
     machine.says(f"kill -{signal} {pid}")
     gone_s = machine.until(
@@ -181,14 +170,12 @@ def comes_back(machine: Machine, sheet: str, *, signal: str, within_s: float) ->
 
 
 def is_killed_when_it_hangs(machine: Machine, sheet: str) -> str:
-    """A process that is there and does nothing is killed by the watchdog."""
     figure = comes_back(machine, sheet, signal="STOP", within_s=60)
     machine.says("journalctl -u serviert --no-pager | grep -q 'Watchdog timeout'")
     return figure
 
 
 def plays_on(machine: Machine, disk: Path, sheet: str) -> str:
-    """On a disk that turned read-only or full it plays on; what it cannot save it says, and saves once it is mended."""
     zeros = "dd if=/dev/zero status=none"
     fill = f"! {zeros} bs=1M of={disk}/filler; sync; ! {zeros} bs=1k of={disk}/rest"  # what syncing gave free, too
     harms = {
@@ -218,7 +205,6 @@ def plays_on(machine: Machine, disk: Path, sheet: str) -> str:
 
 
 def refuses_memory(machine: Machine, sheet: str) -> str:
-    """Games in memory are refused in words; mended, it goes on by itself."""
     cover = f"mkdir -p /tmp/u /tmp/w && mount -t overlay none -o lowerdir={DATA},upperdir=/tmp/u,workdir=/tmp/w {DATA}"
     covered = {
         "is kept in memory (tmpfs": (f"mount -t tmpfs none {DATA} && chown serviert: {DATA}", f"umount {DATA}"),
@@ -238,7 +224,6 @@ def refuses_memory(machine: Machine, sheet: str) -> str:
 
 
 def keeps_its_log_small(machine: Machine) -> str:
-    """However much is logged, the journal stays within its bound."""
     machine.says(
         "yes 'a line of a hundred letters, again and again, until the card would be full of it, if it could be' "
         "| head -n 400000 | systemd-cat"
@@ -250,7 +235,6 @@ def keeps_its_log_small(machine: Machine) -> str:
 
 
 def starts_after_years(machine: Machine) -> str:
-    """A thousand games, one on every evening for three years, do not keep it from starting."""
     machine.says(f"systemctl stop serviert && rm -f {LOG}*")
     grow = f"from pathlib import Path; from tests.power.growth import grown; grown(Path('{LOG}'), {GAMES})"
     as_its_user = f"runuser -u serviert -- env PYTHONPATH={HERE} {machine.says(PYTHON)}"
@@ -263,7 +247,6 @@ def starts_after_years(machine: Machine) -> str:
 
 
 def speaks_to_nobody(machine: Machine) -> str:
-    """It listens on loopback only."""
     listening = machine.says("cat /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6")
     local = [line.split()[1].split(":")[0] for line in listening.splitlines() if ":" in line.split()[1]]
     assert set(local) <= {"0100007F", "00000000000000000000000001000000"}, local
@@ -271,7 +254,6 @@ def speaks_to_nobody(machine: Machine) -> str:
 
 
 def uninstalls(machine: Machine) -> str:
-    """Removed, the games stay; purged, nothing stays; twice is harmless."""
     machine.says("umount --lazy /opt/serviert/libraries")  # kept between runs of this test, and in use
     machine.says(f"cd {HERE} && make uninstall && make uninstall")
     machine.says(f"test -s {DATA}/games.sqlite3 && test -e /etc/serviert/serviert.toml && ! test -e /opt/serviert")

@@ -30,14 +30,12 @@ SEES_THE_PAGE = f"grep -qi '0100007F:20F8 0100007F:[0-9A-F]* 01' /proc/net/tcp &
 
 
 def is_installed(machine: Machine) -> str:
-    """Installed with the rest, the kiosk is switched on for every start; without a terminal it does not even try."""
     assert machine.says(f"systemctl is-enabled {UNIT}") == "enabled"
     assert machine.shows("NRestarts", UNIT) == "0"
     return machine.says("dpkg-query --show cage chromium").replace("\t", " ").replace("\n", ", ")
 
 
 def waits(machine: Machine, sheet: str) -> str:
-    """No screen is no reason to stop: the kiosk says so and waits, and the companion plays on."""
     machine.says(f"{DESK} && systemctl restart {UNIT}")
     machine.until("journalctl -t serviert-kiosk -b --no-pager | grep -q 'No screen is connected'", within_s=60)
     assert machine.says(f"systemctl is-active {UNIT}") == "active"
@@ -47,13 +45,11 @@ def waits(machine: Machine, sheet: str) -> str:
 
 
 def is_up(machine: Machine) -> str:
-    """It runs with its session and all that belongs to that."""
     machine.says(DESK)
     return shows(machine)
 
 
 def shows(machine: Machine) -> str:
-    """With a screen the page is opened by itself."""
     machine.says(
         f"printf '[Service]\\nEnvironment=SERVIERT_NO_SCREEN_CHECK=1\\n' >/run/systemd/system/{UNIT}.d/screen.conf"
         f" && systemctl daemon-reload && systemctl restart {UNIT}"
@@ -62,7 +58,6 @@ def shows(machine: Machine) -> str:
 
 
 def stays_here(machine: Machine) -> str:
-    """Whatever the browser would send goes to this machine only."""
     machine.from_here(f"ip address replace {ELSEWHERE}/32 dev lo")
     machine.says(f"(exec setsid python3 -m http.server --bind {ELSEWHERE} --directory /run/lock) >/dev/null 2>&1 &")
     call = f"python3 -c 'import socket; socket.create_connection((\"{ELSEWHERE}\", 8000), 3).close()'"
@@ -76,7 +71,6 @@ def stays_here(machine: Machine) -> str:
 
 
 def comes_back(machine: Machine) -> str:
-    """A browser that is killed is started anew, and the companion does not notice."""
     before, companion = machine.says(BROWSER), machine.shows("MainPID")
     machine.says(f"kill -SEGV {before}")
     machine.until(f"! kill -0 {before} 2>/dev/null", within_s=30)
@@ -87,7 +81,6 @@ def comes_back(machine: Machine) -> str:
 
 
 def stops(machine: Machine) -> str:
-    """Stopped, nothing of it stays: the next one finds screen and session free."""
     machine.says(f"systemctl stop {UNIT}")
     gone = f'test -z "$({BROWSER})" && ! pgrep -u serviert-kiosk cage'
     return f"gone after {machine.until(gone, within_s=30):.0f} s"

@@ -64,7 +64,6 @@ def plugged_in(machine: Machine) -> Iterator[Phone]:
 
 
 def keeps_to_itself(machine: Machine, phone: Phone) -> str:
-    """Not shared, nobody reaches anything of it, and even what listened everywhere would not be reached."""
     machine.until(checks.READY, within_s=60)
     _stand_in(machine)
     assert phone.reaches(f"{PRIVATE}.1", OUTSIDE), "the wire itself is dead"
@@ -74,7 +73,6 @@ def keeps_to_itself(machine: Machine, phone: Phone) -> str:
 
 
 def shares(machine: Machine, phone: Phone, sheet: str) -> str:
-    """Shared by one word in the settings, a phone in the same network follows the sheet, and can do nothing else."""
     _share(machine, "true")
     followed = f"http://{PRIVATE}.1:{SHARED}/"
     phone.until_reaches(f"{PRIVATE}.1", SHARED)
@@ -92,7 +90,6 @@ def shares(machine: Machine, phone: Phone, sheet: str) -> str:
 
 
 def stops_sharing(machine: Machine, phone: Phone) -> str:
-    """The word taken back, it is shut again."""
     _share(machine, "false")
     return keeps_to_itself(machine, phone)
 

@@ -26,7 +26,6 @@ sed -e 's|/run/serviert|{FOLDER}|g; s/^RuntimeDirectory=.*/RuntimeDirectory={UNI
 
 
 def speaks(machine: Machine) -> str:
-    """What speaks and what plays is installed, and the companion's own user is heard through both from its own unit."""
     installed = machine.says("dpkg-query --show espeak-ng alsa-utils").replace("\t", " ").replace("\n", ", ")
     assert "audio" in machine.says("id -nG serviert").split()
     machine.says(f"{CARD}\n{AS_THE_COMPANION}")

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from firmware.commands.cli import app
 from firmware.settings import config as settings
 from firmware.share.networks import PRIVATE
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 INSTALL = ROOT / "hardware/install"
@@ -48,20 +49,13 @@ def name_of(requirement: str) -> str:
     return re.split(r"[<>=!~\[; ]", requirement.strip())[0].lower().replace("_", "-")
 
 
-def requirements() -> list[str]:
+def test_everything_the_device_needs_is_pinned_and_that_are_no_tools_of_ours() -> None:
     script = [sys.executable, str(INSTALL / "requirements.py"), str(ROOT / "pyproject.toml")]
-    return subprocess.run(script, capture_output=True, text=True, check=True).stdout.splitlines()
-
-
-def test_everything_the_device_needs_is_pinned() -> None:
+    listed = subprocess.run(script, capture_output=True, text=True, check=True).stdout
     pins = {name_of(line) for line in (ROOT / "hardware/constraints.txt").read_text().splitlines() if "==" in line}
-    needed = {name_of(line) for line in requirements()}
-    assert {"onnxruntime", "gpiozero"} <= needed
-    assert needed <= pins
-
-
-def test_the_device_needs_neither_the_training_tools_nor_the_simulated_board() -> None:
-    assert not {"torch", "mujoco-core", "pytest"} & {name_of(line) for line in requirements()}
+    needed = {name_of(line) for line in listed.splitlines()}
+    assert {"onnxruntime", "gpiozero"} <= needed <= pins
+    assert not {"torch", "mujoco-core", "pytest"} & needed
 
 
 def test_the_installed_settings_can_be_used_and_wait_for_a_camera() -> None:
@@ -92,13 +86,17 @@ def test_scripts_are_posix_and_clean(script: Path) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+def program(path: Path, body: str) -> None:
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+
+
 @pytest.mark.parametrize(("script", "word"), [("install.sh", "install"), ("uninstall.sh", "uninstall")])
 def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) -> None:
-    nobody = tmp_path / "id"
-    nobody.write_text("#!/bin/sh\necho 1000\n")
-    nobody.chmod(0o755)
-    command = ["sh", str(INSTALL / script)]
-    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    program(tmp_path / "id", "echo 1000")
+    done = subprocess.run(
+        ["sh", str(INSTALL / script)], capture_output=True, text=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    )
     assert done.returncode == 1
     assert done.stderr == f"serviert: {word} changes the system and needs root. Run: sudo make {word}\n"
 
@@ -106,31 +104,24 @@ def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "reach"),
     [
-        ("[share]\non = true\n", f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16"),
+        ("[share]\non = true\n", f"{LOOPBACK} {' '.join(map(str, PRIVATE))}"),
         ("[share]\non = false\n", LOOPBACK),
         ("[share]\non = 1\n", LOOPBACK),
-        ("[camera]\n", LOOPBACK),
         ("share = true\n", LOOPBACK),
         ("[share\non = true\n", LOOPBACK),
         (None, LOOPBACK),
     ],
 )
 def test_private_networks_reach_it_only_while_the_settings_say_so(text: str | None, reach: str, tmp_path: Path) -> None:
-    file, systemctl = tmp_path / "serviert.toml", tmp_path / "systemctl"
+    file = tmp_path / "serviert.toml"
     if text is not None:
         file.write_text(text)
-    systemctl.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\n")
-    systemctl.chmod(0o755)
+    program(tmp_path / "systemctl", "printf '%s\\n' \"$@\"")
     path = f"{tmp_path}:{Path(sys.executable).parent}:/usr/bin:/bin"
     command = ["sh", str(INSTALL / "reach.sh"), str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": path})
     expected = ["set-property", "--runtime", "serviert.service", "IPAddressAllow=", f"IPAddressAllow={reach}"]
     assert done.stdout.splitlines() == expected
-
-
-def test_what_private_networks_are_is_the_same_for_the_system_and_the_companion() -> None:
-    for network in PRIVATE:
-        assert str(network) in (INSTALL / "reach.sh").read_text()
 
 
 # -- as systemd starts it ----------------------------------------------------------------------------------------
@@ -145,20 +136,13 @@ def ear(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 def start(tmp_path: Path, ear: socket.socket, folder: Path) -> subprocess.Popen[str]:
-    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
-        port = probe.getsockname()[1]
     file = tmp_path / "serviert.toml"
-    file.write_text(SETTINGS.format(folder=folder, port=port))
+    file.write_text(SETTINGS.format(folder=folder, port=free_port()))
     command = [sys.executable, "-m", "firmware", "play", "--config", str(file), "--durable"]
     environ = {"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "1000000", "OMP_NUM_THREADS": "1", "PATH": ""}
+    nothing = subprocess.DEVNULL
     return subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environ,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
+        command, cwd=ROOT, env=environ, stdin=nothing, stdout=nothing, stderr=subprocess.PIPE, text=True
     )
 
 
