@@ -1,4 +1,4 @@
-"""What an installed device must do, each shown in a booted system; `__main__` names them. Each returns the figure it found."""
+"""What an installed device must do, in a booted system; `__main__` names it. Each returns the figure it found."""
 
 from __future__ import annotations
 
