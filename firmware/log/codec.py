@@ -6,6 +6,8 @@ The names in this module are the file format. A class or field may be renamed in
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import Any
 
@@ -83,13 +85,13 @@ def decode(text: str) -> Record:
     Raises:
         StoreCorruptError: If the text is not JSON, names no event of ours, or a field is wrong.
     """
-    try:
-        return _record_from(json.loads(text))
-    except cattrs.BaseValidationError as error:
-        problems = "; ".join(cattrs.transform_error(error))
-        raise StoreCorruptError(f"A stored record does not make sense: {problems}.") from error
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise StoreCorruptError(f"A stored record cannot be read: {error!r:.200}.") from error
+    with _understood("A stored record"):
+        data = json.loads(text)
+        reading = data["reading"]
+        return Record(
+            event=_event_from(data["event"]),
+            reading=None if reading is None else _CONVERTER.structure(reading, Reading),
+        )
 
 
 def event_from(data: Any) -> Any:
@@ -100,21 +102,12 @@ def event_from(data: Any) -> Any:
         StoreCorruptError: If it names no event of ours, or a field is wrong.
     """
     try:
-        return _event_from(data)
-    except cattrs.BaseValidationError as error:
-        if (refusal := _refusal_in(error)) is not None:
+        with _understood("An event"):
+            return _event_from(data)
+    except StoreCorruptError as error:
+        if (refusal := _refusal_in(error.__cause__)) is not None:
             raise refusal from error
-        problems = "; ".join(cattrs.transform_error(error))
-        raise StoreCorruptError(f"An event does not make sense: {problems}.") from error
-    except ScoringError:
         raise
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise StoreCorruptError(f"An event cannot be read: {error!r:.200}.") from error
-
-
-def begins_game(record: Record) -> bool:
-    """Tell whether a record opens a new game in the log."""
-    return isinstance(record.event, OPENINGS)
 
 
 def is_beginning(text: str) -> bool:
@@ -126,21 +119,23 @@ def is_beginning(text: str) -> bool:
     return text.startswith(_BEGINNINGS)
 
 
-def _record_from(data: Any) -> Record:
-    reading = data["reading"]
-    return Record(
-        event=_event_from(data["event"]),
-        reading=None if reading is None else _CONVERTER.structure(reading, Reading),
-    )
+@contextmanager
+def _understood(what: str) -> Iterator[None]:
+    try:
+        yield
+    except cattrs.BaseValidationError as error:
+        problems = "; ".join(cattrs.transform_error(error))
+        raise StoreCorruptError(f"{what} does not make sense: {problems}.") from error
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise StoreCorruptError(f"{what} cannot be read: {error!r:.200}.") from error
 
 
 def _event_from(data: Any) -> Any:
     event = dict(data)
-    event_type = EVENT_TYPES[event.pop("type")]
-    return _CONVERTER.structure(event, event_type)
+    return _CONVERTER.structure(event, EVENT_TYPES[event.pop("type")])
 
 
-def _refusal_in(error: BaseException) -> ScoringError | None:
+def _refusal_in(error: BaseException | None) -> ScoringError | None:
     """Return what the rules said, somewhere inside of what cattrs made of it."""
     if isinstance(error, ScoringError):
         return error

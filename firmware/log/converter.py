@@ -15,39 +15,23 @@ def strict_converter() -> cattrs.Converter:
     a value is wrong, and saying so beats guessing.
     """
     converter = cattrs.Converter(forbid_extra_keys=True)
-    converter.register_structure_hook(bool, _bool_from)
-    converter.register_structure_hook(int, _int_from)
-    converter.register_structure_hook(float, _float_from)
-    converter.register_structure_hook(str, _str_from)
+    for plain in _WANTED:
+        converter.register_structure_hook(plain, _plain_from)
     converter.register_structure_hook(StrEnum, _str_enum_from)
     # Vision's numbers may be numpy's, which json does not know.
-    for plain in (bool, int, float):
-        converter.register_unstructure_hook(plain, plain)
+    for number in (bool, int, float):
+        converter.register_unstructure_hook(number, number)
     return converter
 
 
-def _bool_from(value: Any, _: type) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"got {_quote(value)}; true or false is wanted")
-    return value
+_WANTED: dict[type, str] = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
-def _int_from(value: Any, _: type) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"got {_quote(value)}; a whole number is wanted")
-    return value
-
-
-def _float_from(value: Any, _: type) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise TypeError(f"got {_quote(value)}; a number is wanted")
-    return float(value)
-
-
-def _str_from(value: Any, _: type) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"got {_quote(value)}; text is wanted")
-    return value
+def _plain_from(value: Any, kind: type) -> Any:
+    is_of_kind = isinstance(value, (int, float) if kind is float else kind)
+    if not is_of_kind or isinstance(value, bool) is not (kind is bool):  # to Python a bool is a number, too
+        raise TypeError(f"got {_quote(value)}; {_WANTED[kind]} is wanted")
+    return kind(value)
 
 
 def _str_enum_from(value: Any, kind: type[StrEnum]) -> StrEnum:

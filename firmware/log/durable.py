@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import errors
-from firmware.log.whole_file import make_folder, sync_folder
+from firmware.log.whole_file import make_folder, remove
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
         mountinfo = mounts.read_text(encoding="utf-8", errors="surrogateescape")
         found = mount_of(folder, mountinfo)
     except OSError as error:
-        raise errors.DataFolderUnwritableError(_unwritable(folder, error)) from error
+        raise _unwritable(folder, error) from error
     if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
         raise errors.DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
@@ -130,11 +130,19 @@ def _probe(folder: Path) -> None:
     """Write, put it on the disk, and read it back from there."""
     written, path = secrets.token_bytes(PROBE_BYTES), folder / PROBE
     try:
-        read = _written_and_read(path, written)
-        path.unlink()
-        sync_folder(folder)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        try:
+            if os.write(descriptor, written) != len(written):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(descriptor)
+            # Else it would come from the memory that it was just put into.
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            read = os.pread(descriptor, len(written) + 1, 0)
+        finally:
+            os.close(descriptor)
+        remove(path)
     except OSError as error:
-        raise errors.DataFolderUnwritableError(_unwritable(folder, error)) from error
+        raise _unwritable(folder, error) from error
     if read != written:
         raise errors.DataFolderWornError(
             f"{folder} gives back something else than was written into it: the card is worn out. Copy the games from "
@@ -142,29 +150,18 @@ def _probe(folder: Path) -> None:
         )
 
 
-def _written_and_read(path: Path, content: bytes) -> bytes:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        if os.write(descriptor, content) != len(content):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        os.fsync(descriptor)
-        # Else it would come from the memory that it was just put into.
-        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
-        return os.pread(descriptor, len(content) + 1, 0)
-    finally:
-        os.close(descriptor)
+_FULL = "is full: no game can be saved. Delete something on that disk."
+_CLOSED = "may not be written by this user: no game can be saved. Install again: sudo make install."
+_UNWRITABLE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EROFS: "is read-only: no game can be saved. A card turns read-only when it wears out: copy the games from it "
+    "and take a new one.",
+    errno.EACCES: _CLOSED,
+    errno.EPERM: _CLOSED,
+}
 
 
-def _unwritable(folder: Path, error: OSError) -> str:
-    match error.errno:
-        case errno.ENOSPC | errno.EDQUOT:
-            return f"{folder} is full: no game can be saved. Delete something on that disk."
-        case errno.EROFS:
-            return (
-                f"{folder} is read-only: no game can be saved. A card turns read-only when it wears out: copy the "
-                "games from it and take a new one."
-            )
-        case errno.EACCES | errno.EPERM:
-            return f"{folder} may not be written by this user: no game can be saved. Install again: sudo make install."
-        case _:
-            return f"{folder} cannot be written ({error.strerror}): no game can be saved."
+def _unwritable(folder: Path, error: OSError) -> errors.DataFolderUnwritableError:
+    usual = f"cannot be written ({error.strerror}): no game can be saved."
+    return errors.DataFolderUnwritableError(f"{folder} {_UNWRITABLE.get(error.errno or 0, usual)}")

@@ -130,15 +130,12 @@ class Follower:
         try:
             return do() is not False
         except StoreError as error:
-            self._say(str(error))
+            if str(error) != self._said:
+                log.warning("The games could not be copied: %s", error)
+            self._said = str(error)
         except Exception:  # else no game of all that come would be copied any more
             log.exception("The games could not be copied.")
         return False
-
-    def _say(self, sentence: str) -> None:
-        if sentence != self._said:
-            log.warning("The games could not be copied: %s", sentence)
-        self._said = sentence
 
     def _opened(self) -> SqliteStore:
         """Return a copy that can be added to: a damaged one is moved aside and begun anew."""

@@ -21,6 +21,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -134,13 +135,9 @@ def _connect_uri(path: Path, options: str) -> sqlite3.Connection:
         check_same_thread=False,
         timeout=_BUSY_WAIT_S,
     )
-    connection.text_factory = _text_of
+    # A rotten text is read, too: its check sum tells, where sqlite3 would only call it an error.
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     return connection
-
-
-def _text_of(raw: bytes) -> str:
-    """Return a text, a rotten one too: its check sum tells, where sqlite3 would only call it an error."""
-    return raw.decode(errors="replace")
 
 
 # -- whose file, which version ---------------------------------------------------------------------------------

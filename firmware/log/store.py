@@ -28,18 +28,17 @@ _INSERT = "INSERT INTO record (sequence, game, body, crc32, written_utc) VALUES 
 class SqliteStore:
     """The log of games in a SQLite file; open it with `SqliteStore.open`. Safe to use from any thread."""
 
-    def __init__(self, path: Path, *, now_utc: Callable[[], str | None] = noted_utc, is_copy: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         """Prepare a store; `open` is what callers want."""
         self.path = path
         self.problem: StoreError | None = None
         """Why nothing could be saved the last time, None when all is well."""
-        self._now_utc = now_utc
-        self._is_copy = is_copy
+        self.newest_game: tuple[StoredRecord, ...] = ()  # all that is stored of it, oldest first
+        self._now_utc: Callable[[], str | None] = noted_utc
+        self._is_copy = self._is_closed = False
         self._guard = threading.Lock()
         self._connection: sqlite3.Connection | None = None
         self._inode: tuple[int, int] | None = None
-        self.newest_game: tuple[StoredRecord, ...] = ()  # all that is stored of it, oldest first
-        self._is_closed = False
 
     @classmethod
     def open(
@@ -63,7 +62,8 @@ class SqliteStore:
             StoreInUseError: If another companion has it open.
             StoreError: If the path cannot be used at all.
         """
-        store = cls(path, now_utc=now_utc, is_copy=is_copy)
+        store = cls(path)
+        store._now_utc, store._is_copy = now_utc, is_copy
         try:
             store.newest_game = store._connect(is_thorough=is_thorough)
         except (StoreFullError, StoreReadOnlyError) as error:
@@ -85,7 +85,7 @@ class SqliteStore:
             StoreReadOnlyError: If nothing may be written; the same.
             StoreError: For any other failure; the same.
         """
-        with self._guard, self._noted():
+        with self._saving():
             if self._connection is None and self._reconnect(record):
                 return
             (sequence, game), body = self.newest, codec.encode(record)
@@ -144,9 +144,9 @@ class SqliteStore:
         Raises:
             StoreError: If they cannot be saved, or do not come after what is there.
         """
-        with self._guard, self._noted():
-            if stored[0].sequence <= self.newest[0]:
-                raise StoreError(f"{self.path} already holds record {stored[0].sequence}; records can only be added.")
+        if stored[0].sequence <= self.newest[0]:
+            raise StoreError(f"{self.path} already holds record {stored[0].sequence}; records can only be added.")
+        with self._saving():
             self._insert(stored)
 
     def close(self) -> None:
@@ -158,34 +158,31 @@ class SqliteStore:
     # -- inside --------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _noted(self) -> Iterator[None]:
-        """Note as `problem` whether something could be saved."""
-        try:
-            yield
-        except StoreError as error:
-            self.problem = error
-            raise
-        self.problem = None
-
-    def _insert(self, stored: Sequence[StoredRecord]) -> None:
-        """Save records in one transaction.
+    def _saving(self) -> Iterator[None]:
+        """Note as `problem` whether something could be saved.
 
         After a failure other than a full disk the file is opened anew before the next try: a disk that went
         away and came back is another file to the system.
         """
+        with self._guard:
+            try:
+                yield
+            except StoreError as error:
+                self.problem = error
+                if not isinstance(error, StoreFullError):
+                    self._disconnect()
+                raise
+            self.problem = None
+
+    def _insert(self, stored: Sequence[StoredRecord]) -> None:
+        """Save records in one transaction."""
         connection = self._require_connection()
-        try:
-            if _inode(self.path) != self._inode:
-                sentence = "was moved or removed while Serviert runs. Put it back, or start Serviert again."
-                raise StoreError(f"{self.path} {sentence}")  # noqa: TRY301 - a failure as any other
-            with translated(self.path), connection:
-                connection.execute("BEGIN IMMEDIATE")
-                connection.executemany(_INSERT, (each.columns for each in stored))
-        except StoreFullError:
-            raise
-        except StoreError:
-            self._disconnect()
-            raise
+        if _inode(self.path) != self._inode:
+            sentence = "was moved or removed while Serviert runs. Put it back, or start Serviert again."
+            raise StoreError(f"{self.path} {sentence}")
+        with translated(self.path), connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(_INSERT, (each.columns for each in stored))
         self.newest_game = tuple(each for each in (*self.newest_game, *stored) if each.game == stored[-1].game)
 
     def _reconnect(self, record: Record) -> bool:
@@ -200,19 +197,20 @@ class SqliteStore:
 
         Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
         """
-        game, (sequence, _) = self._connect(is_thorough=False), self.newest
-        is_same = _end_of(game) == self.newest
-        with ExitStack() as failing:
-            failing.callback(self._disconnect)
-            if not is_same:
-                if not game or game[-1].sequence != sequence + 1 or game[-1].record != record:
-                    sentence = "holds other games than before. Put the file back, or start Serviert again."
-                    raise StoreError(f"{self.path} {sentence}")
-                with translated(self.path):
-                    schema.empty_log(self._require_connection())
-                self.newest_game = game
-            failing.pop_all()
-        return not is_same
+        game = self._connect(is_thorough=False)
+        if _end_of(game) == self.newest:
+            return False
+        if not game or game[-1].sequence != self.newest[0] + 1 or game[-1].record != record:
+            sentence = "holds other games than before. Put the file back, or start Serviert again."
+            raise StoreError(f"{self.path} {sentence}")
+        try:
+            with translated(self.path):
+                schema.empty_log(self._require_connection())
+        except StoreError:
+            self._disconnect()
+            raise
+        self.newest_game = game
+        return True
 
     def _require_connection(self) -> sqlite3.Connection:
         if self._connection is None:  # it could not be opened, and `problem` says why

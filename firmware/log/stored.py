@@ -16,9 +16,6 @@ from firmware.log.record import Record
 Place: TypeAlias = tuple[int, int]
 """Sequence and game."""
 
-Columns: TypeAlias = tuple[int, int, bytes, int, str | None]
-"""Sequence, game, compressed text, check sum and wall time, as they stand in the table."""
-
 NOTHING: Place = (0, 0)
 """The place before the first record."""
 
@@ -65,8 +62,8 @@ class StoredRecord:
         return cls(sequence=sequence, game=game, body=text, written_utc=written_utc)
 
     @property
-    def columns(self) -> Columns:
-        """Return it as it stands in the table."""
+    def columns(self) -> tuple[int, int, bytes, int, str | None]:
+        """Return it as it stands in the table: the text compressed, the check sum after it."""
         crc32 = _crc32(self.sequence, self.game, self.body)
         return self.sequence, self.game, zlib.compress(self.body.encode(), _QUICKLY), crc32, self.written_utc
 

@@ -35,7 +35,7 @@ class MemoryStore:
     def current_game(self) -> tuple[Record, ...]:
         """Return the records of the newest game, oldest first; empty when there is none."""
         records = [codec.decode(line) for line in self._lines]
-        begins = [i for i, record in enumerate(records) if codec.begins_game(record)]
+        begins = [at for at, line in enumerate(self._lines) if codec.is_beginning(line)]
         return tuple(records[begins[-1] :] if begins else records)
 
     def close(self) -> None:

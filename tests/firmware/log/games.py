@@ -139,8 +139,8 @@ def older(path: Path, records: Sequence[Record], *, sequence: int = 1, game: int
         for statement in _OLDER:
             connection.execute(statement)
         for at, record in enumerate(records, start=sequence):
-            game = max(1, game + codec.begins_game(record))
             body = codec.encode(record)
+            game = max(1, game + codec.is_beginning(body))
             check = zlib.crc32(f"{at} {game} {body}".encode())
             connection.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?)", (at, game, body, check, "2026-01-01"))
         connection.commit()
