@@ -21,7 +21,7 @@ from tqdm import tqdm
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
 from tests.power.faults import fail_everywhere
-from tests.power.kills import LONGEST_LIFE_S, KillTally, kill_often
+from tests.power.kills import LONGEST_LIFE_S, kill_often
 from tests.power.laws import Tally
 from tests.power.rot import rot_everywhere
 
@@ -29,15 +29,11 @@ from tests.power.rot import rot_everywhere
 def kills(arguments: argparse.Namespace) -> int:
     """Kill, and return how often something was lost."""
     with tqdm(total=arguments.times, desc="SIGKILL", unit=" kills") as bar:
-
-        def done(tally: KillTally) -> None:
-            bar.set_postfix(lost=len(tally.lost), refresh=False)
-            bar.update()
-
-        tally = kill_often(arguments.times, seed=arguments.seed, longest_life_s=arguments.life, progress=done)
-    lives = sorted(tally.lives_s)
+        life_s = arguments.life
+        tally = kill_often(arguments.times, seed=arguments.seed, longest_life_s=life_s, progress=lambda _: bar.update())
     print(f"SIGKILL of a process that plays: {tally.kills} kills, {len(tally.lost)} times something was lost")
     print(f"  {tally.records} records shown as saved; {tally.early} kills came before anything was shown")
+    lives = sorted(tally.lives_s)
     print(f"  a life: {lives[0]:.3f} to {lives[-1]:.3f} s, median {statistics.median(lives):.3f} s")
     for line in tally.lost:
         print(f"  LOST {line}")
@@ -46,16 +42,10 @@ def kills(arguments: argparse.Namespace) -> int:
 
 def cuts(arguments: argparse.Namespace) -> int:
     """Cut the power everywhere, and return how many disks were wrong."""
-    wrong = 0
+    wrong, limits = 0, {"draws": arguments.draws, "seed": arguments.seed, "most_cuts": arguments.cuts}
     for scenario in scenarios(arguments.scenario):
         with tqdm(desc=scenario.name, mininterval=1.0) as bar:
-            tally = cut_everywhere(
-                scenario,
-                draws=arguments.draws,
-                seed=arguments.seed,
-                most_cuts=arguments.cuts,
-                progress=_progress(bar),
-            )
+            tally = cut_everywhere(scenario, **limits, progress=_progress(bar))
         wrong += _told(tally, f"power cut, {scenario.name}: after {tally.points} operations, {tally.looks} disks")
     return wrong
 
@@ -84,15 +74,13 @@ def _progress(bar: tqdm) -> Callable[[int, int], None]:
 
 
 def _told(tally: Tally, what: str) -> int:
-    wrong = sum(tally.wrong.values())
-    print(f"{what}, {wrong} wrong")
+    print(f"{what}, {tally.wrong.total()} wrong")
     for each, count in tally.wrong.most_common():
         print(f"  {count} × {each}; for one: {tally.examples[each]}")
-    return wrong
+    return tally.wrong.total()
 
 
 PARTS = {"kills": kills, "cuts": cuts, "rot": rot, "faults": faults}
-WATCHED = frozenset({"cuts", "faults"})
 
 
 def main() -> int:
@@ -108,13 +96,11 @@ def main() -> int:
     parser.add_argument("--stride", type=int, default=1, help="let every so manieth call fail")
     arguments = parser.parse_args()
     logging.disable()  # what each start says of what it finds is not what is looked for here
-    began, wrong, unproved = time.monotonic(), 0, []
+    began, wrong, parts = time.monotonic(), 0, arguments.parts or PARTS
     reason = recording.why_not()
-    for part in arguments.parts or PARTS:
-        if part in WATCHED and reason is not None:
-            unproved.append(part)
-            continue
-        wrong += PARTS[part](arguments)
+    unproved = [part for part in parts if part in ("cuts", "faults") and reason is not None]
+    for part in parts:
+        wrong += 0 if part in unproved else PARTS[part](arguments)
     for part in unproved:
         print(f"NOT PROVED HERE: {part}: {reason}")
     print(f"{wrong} wrong, {time.monotonic() - began:.0f} s")

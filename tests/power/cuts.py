@@ -4,61 +4,46 @@ from __future__ import annotations
 
 import hashlib
 import random
-import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from tests.power import game, laws
 from tests.power.disk import Contents, Disk, Loss
-from tests.power.recording import Operation, Synced, Watch, Wrote, watched
+from tests.power.recording import Did, Operation, Watch, watched
+from tests.power.scripts import DATA
 
 Law: TypeAlias = Callable[[Path, int], str]
 """Takes a folder after a cut and how much was told to be saved; says what is wrong."""
 
 CLEAN_DRAWS = {Loss.NOTHING: 1, Loss.ALL: 1}
-ALL = 1 << 30
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One process of a scenario."""
-
-    script: tuple[str, ...]  # as `tests.power.scripts` takes it, without its folder
-    # wipes this many bytes at the end of a file before the process starts: path and count
-    damage: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A few processes one after the other in one folder."""
+    """A few processes one after the other in one folder, each as `tests.power.scripts` takes it, without its folder."""
 
     name: str
-    runs: tuple[Run, ...]
+    scripts: tuple[tuple[str, ...], ...]
     law: Law
     cut_from: int = 0
+    is_damaged: bool = False  # where it is cut from, the end of the log is wiped
 
 
 def scenarios(named: str = "") -> tuple[Scenario, ...]:
     """Return what is cut: all whose name holds a word."""
     end = len(game.log())
-    third = end // 3
-    played = (
-        Run(("play", "0", "6")),
-        Run(("play", "6", str(third + 3), "killed")),
-        Run(("play", str(third + 3), str(end))),
-    )
-    mended = (
-        Run(("play", "0", str(2 * third), "killed")),
-        Run(("play", str(2 * third), str(end)), damage=("data/games.sqlite3", 100)),
-    )
-    taken_over = (Run(("begin-older", str(2 * third))), Run(("play", str(2 * third), str(2 * third + 6))))
-    kept = (Run(("keep", "0", "4")), Run(("keep", "4", "9")))
+    third, half, most, last = (str(number) for number in (end // 3 + 3, 2 * (end // 3), 2 * (end // 3) + 6, end))
+    played = (("play", "0", "6"), ("play", "6", third, "killed"), ("play", third, last))
+    mended = (("play", "0", half, "killed"), ("play", half, last))
+    taken_over = (("begin-older", half), ("play", half, most))
+    kept = (("keep", "0", "4"), ("keep", "4", "9"))
     found = (
         Scenario("a game, closed, killed and begun anew", played, laws.log_after_cut),
-        Scenario("a damaged file being replaced", mended, laws.log_after_mending, cut_from=1),
+        Scenario("a damaged file being replaced", mended, laws.log_after_mending, cut_from=1, is_damaged=True),
         Scenario("an older log being taken over", taken_over, laws.log_after_cut, cut_from=1),
         Scenario("files written whole", kept, laws.kept_after_cut),
     )
@@ -70,12 +55,10 @@ def recorded(scenario: Scenario, folder: Path) -> tuple[tuple[Operation, ...], i
     root = folder / "root"
     root.mkdir()
     watch, operations, before = Watch(root), [], 0
-    for number, run in enumerate(scenario.runs):
-        if run.damage is not None:
-            operations += _damaged(watch, root, *run.damage)
+    for number, (name, *arguments) in enumerate(scenario.scripts):
         if number == scenario.cut_from:
+            operations += _wiped(watch, root) if scenario.is_damaged else []
             before = len(operations)
-        name, *arguments = run.script
         calls, done = watched(("tests.power.scripts", name, str(root), *arguments))
         if done.returncode:
             raise RuntimeError(f"{scenario.name}: {done.stderr}")
@@ -83,13 +66,14 @@ def recorded(scenario: Scenario, folder: Path) -> tuple[tuple[Operation, ...], i
     return tuple(operations), before
 
 
-def _damaged(watch: Watch, root: Path, path: str, count: int) -> list[Operation]:
-    """Wipe the end of a file, on the disk and in the record of it."""
-    content = bytearray((root / path).read_bytes())
+def _wiped(watch: Watch, root: Path, count: int = 100) -> list[Operation]:
+    """Wipe the end of the log, on the disk and in the record of it."""
+    content = bytearray((root / DATA).read_bytes())
     content[-count:] = bytes(count)
-    (root / path).write_bytes(content)
-    file = watch.number_of(path)
-    return [Wrote(file, len(content) - count, bytes(count)), Synced(file)]
+    (root / DATA).write_bytes(content)
+    file = watch.number_of(str(DATA))
+    at = len(content) - count
+    return [Operation(did=Did.WRITE, file=file, at=at, content=bytes(count)), Operation(did=Did.SYNC, file=file)]
 
 
 def cut_everywhere(
@@ -97,33 +81,28 @@ def cut_everywhere(
     *,
     draws: int,
     seed: int = 1,
-    most_cuts: int = ALL,
+    most_cuts: int = 1 << 30,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> laws.Tally:
     """Cut a scenario after every operation."""
     tally, rng, disk = laws.Tally(), random.Random(seed), Disk()
     seen: set[bytes] = set()
     with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=laws.quick_folder()) as name:
-        folder = Path(name)
-        operations, before = recorded(scenario, folder)
+        operations, before = recorded(scenario, Path(name))
         tally.points = len(operations) - before
         stride = max(1, -(-tally.points // most_cuts))
         for number, operation in enumerate(operations):
             disk.take(operation)
             if number < before or (number - before) % stride:
                 continue
-            for loss, contents in _disks(disk, draws, rng):
+            for loss in chain.from_iterable([each] * CLEAN_DRAWS.get(each, draws) for each in Loss):
+                contents = disk.after_cut(loss, rng)
                 if _is_new(contents, disk.told, seen):
-                    wrong = _wrong_with(contents, folder / "cut", scenario.law, disk.told)
-                    tally.note(wrong, f"{loss.name} after operation {number}, {_words(operation)}")
+                    place = laws.put_down(Path(name) / "cut", contents)
+                    done = f"{operation.did}, {len(operation.content)} bytes at {operation.at} of {operation.path}"
+                    tally.note(scenario.law(place, disk.told), f"{loss.name} after operation {number}: {done}")
             progress(number + 1 - before, tally.points)
     return tally
-
-
-def _disks(disk: Disk, draws: int, rng: random.Random) -> Iterator[tuple[Loss, Contents]]:
-    for loss in Loss:
-        for _ in range(CLEAN_DRAWS.get(loss, draws)):
-            yield loss, disk.after_cut(loss, rng)
 
 
 def _is_new(contents: Contents, told: int, seen: set[bytes]) -> bool:
@@ -133,16 +112,3 @@ def _is_new(contents: Contents, told: int, seen: set[bytes]) -> bool:
     is_new = digest.digest() not in seen
     seen.add(digest.digest())
     return is_new
-
-
-def _wrong_with(contents: Contents, folder: Path, law: Law, told: int) -> str:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    laws.fill(folder, dict(contents))
-    return law(folder, told)
-
-
-def _words(operation: Operation) -> str:
-    if isinstance(operation, Wrote):
-        return f"{len(operation.content)} bytes at {operation.offset} of file {operation.file}"
-    return str(operation)

@@ -14,10 +14,10 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import pairwise
-from typing import TypeAlias, assert_never
+from itertools import pairwise, takewhile
+from typing import TypeAlias
 
-from tests.power import recording
+from tests.power.recording import Did, Operation
 
 SECTOR = 512
 Contents: TypeAlias = Mapping[str, bytes | None]
@@ -40,7 +40,7 @@ class _File:
 
     now: bytearray = field(default_factory=bytearray)
     safe: bytes = b""
-    since: list[recording.Wrote | recording.Cut] = field(default_factory=list)
+    since: list[Operation] = field(default_factory=list)
 
 
 class Disk:
@@ -50,104 +50,84 @@ class Disk:
         """Begin with an empty folder."""
         self._files: dict[int, _File] = {}
         self._safe_names: dict[str, int | None] = {}
-        self._since: list[recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed] = []
+        self._since: list[Operation] = []  # of names
         self.told = 0
 
-    def take(self, operation: recording.Operation) -> None:
+    def take(self, operation: Operation) -> None:
         """Carry an operation out."""
-        match operation:
-            case recording.Told():
-                self.told = operation.count
-            case recording.Made():
-                self._files[operation.file] = _File()
-                self._since.append(operation)
-            case recording.MadeFolder() | recording.Renamed() | recording.Removed():
-                self._since.append(operation)
-            case recording.Wrote() | recording.Cut():
+        match operation.did:
+            case Did.TELL:
+                self.told = operation.at
+            case Did.WRITE | Did.CUT:
                 file = self._files[operation.file]
                 _carry_out(file.now, operation)
                 file.since.append(operation)
-            case recording.Synced():
+            case Did.SYNC:
                 file = self._files[operation.file]
                 file.safe, file.since = bytes(file.now), []
-            case recording.SyncedFolder():
-                self._sync_folder(operation.path)
+            case Did.SYNC_FOLDER:
+                safe = [change for change in self._since if _folder_of(change) == operation.path]
+                for change in safe:
+                    self._apply(self._safe_names, change)
+                self._since = [change for change in self._since if change not in safe]
             case _:
-                assert_never(operation)
+                if operation.did is Did.MAKE:
+                    self._files[operation.file] = _File()
+                self._since.append(operation)
 
     def after_cut(self, loss: Loss, rng: random.Random) -> Contents:
         """Return what is on the disk after a power cut now."""
-        names = self._names(loss, rng)
+        names = dict(self._safe_names)
+        for change in self._kept_names(loss, rng):
+            self._apply(names, change)
         return {
-            path: None if file is None else self._content(self._files[file], loss, rng) for path, file in names.items()
+            path: None if file is None else _content(self._files[file], loss, rng)
+            for path, file in names.items()
+            # A file in a folder that is not there is not there either.
+            if all(path[:at] in names for at, letter in enumerate(path) if letter == "/")
         }
 
-    def _names(self, loss: Loss, rng: random.Random) -> dict[str, int | None]:
-        names = dict(self._safe_names)
+    def _kept_names(self, loss: Loss, rng: random.Random) -> list[Operation]:
         match loss:
             case Loss.NOTHING:
-                kept = self._since
+                return self._since
             case Loss.ALL:
-                kept = []
+                return []
             case Loss.ORDERED:
-                kept = self._since[: rng.randint(0, len(self._since))]
-            case Loss.ANY | Loss.RUBBISH:
-                kept = [change for change in self._since if rng.random() < 0.5]
+                return self._since[: rng.randint(0, len(self._since))]
             case _:
-                assert_never(loss)
-        for change in kept:
-            self._apply(names, change)
-        return _reachable(names)
+                return [change for change in self._since if rng.random() < 0.5]
 
-    def _apply(
-        self,
-        names: dict[str, int | None],
-        change: recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed,
-    ) -> None:
-        match change:
-            case recording.Made():
+    def _apply(self, names: dict[str, int | None], change: Operation) -> None:
+        match change.did:
+            case Did.MAKE:
                 names[change.path] = change.file
-            case recording.MadeFolder():
+            case Did.MAKE_FOLDER:
                 names[change.path] = None
-            case recording.Renamed():
+            case Did.RENAME:
                 names[change.new] = self._file_of(change)
-                names.pop(change.old, None)
-            case recording.Removed():
                 names.pop(change.path, None)
             case _:
-                assert_never(change)
+                names.pop(change.path, None)
 
-    def _file_of(self, renamed: recording.Renamed) -> int | None:
+    def _file_of(self, renamed: Operation) -> int | None:
         """Return which file was renamed: its making may be lost, and its new name be there."""
         names = dict(self._safe_names)
-        for change in self._since:
-            if change is renamed:
-                return names[renamed.old]
+        for change in takewhile(lambda change: change is not renamed, self._since):
             self._apply(names, change)
-        raise AssertionError(renamed)
+        return names[renamed.path]
 
-    def _sync_folder(self, folder: str) -> None:
-        left: list[recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed] = []
-        for change in self._since:
-            if _folder_of(change) == folder:
-                self._apply(self._safe_names, change)
-            else:
-                left.append(change)
-        self._since = left
 
-    @staticmethod
-    def _content(file: _File, loss: Loss, rng: random.Random) -> bytes:
-        match loss:
-            case Loss.NOTHING:
-                return bytes(file.now)
-            case Loss.ALL:
-                return file.safe
-            case Loss.ORDERED:
-                return _stopped(file, rng)
-            case Loss.ANY | Loss.RUBBISH:
-                return _mixed(file, rng, with_rubbish=loss is Loss.RUBBISH)
-            case _:
-                assert_never(loss)
+def _content(file: _File, loss: Loss, rng: random.Random) -> bytes:
+    match loss:
+        case Loss.NOTHING:
+            return bytes(file.now)
+        case Loss.ALL:
+            return file.safe
+        case Loss.ORDERED:
+            return _stopped(file, rng)
+        case _:
+            return _mixed(file, rng, with_rubbish=loss is Loss.RUBBISH)
 
 
 def _stopped(file: _File, rng: random.Random) -> bytes:
@@ -156,9 +136,9 @@ def _stopped(file: _File, rng: random.Random) -> bytes:
     count = rng.randint(0, len(file.since))
     for change in file.since[:count]:
         _carry_out(content, change)
-    if count < len(file.since) and isinstance(change := file.since[count], recording.Wrote):
+    if count < len(file.since) and (change := file.since[count]).did is Did.WRITE:
         part = rng.randrange(0, len(change.content) + 1, 1 if rng.random() < 0.5 else SECTOR)
-        _carry_out(content, recording.Wrote(change.file, change.offset, change.content[:part]))
+        _write(content, change.at, change.content[:part])
     return bytes(content)
 
 
@@ -166,47 +146,32 @@ def _mixed(file: _File, rng: random.Random, *, with_rubbish: bool) -> bytes:
     """Return a file of which every sector is old or new for itself."""
     content = bytearray(file.safe)
     for change in file.since:
-        if isinstance(change, recording.Cut):
+        if change.did is Did.CUT:
             if rng.random() < 0.5:
                 _carry_out(content, change)
             continue
-        for start, end in _sectors(change):
+        end = change.at + len(change.content)
+        edges = [change.at, *range(change.at // SECTOR * SECTOR + SECTOR, end, SECTOR), end]
+        for start, stop in pairwise(edges):
             if rng.random() < 0.5:
-                _carry_out(
-                    content,
-                    recording.Wrote(change.file, start, change.content[start - change.offset : end - change.offset]),
-                )
-            elif end > len(content) and rng.random() < 0.5:
-                filling = rng.randbytes(end - start) if with_rubbish else bytes(end - start)
-                _carry_out(content, recording.Wrote(change.file, start, filling))
+                _write(content, start, change.content[start - change.at : stop - change.at])
+            elif stop > len(content) and rng.random() < 0.5:
+                _write(content, start, rng.randbytes(stop - start) if with_rubbish else bytes(stop - start))
     return bytes(content)
 
 
-def _sectors(change: recording.Wrote) -> list[tuple[int, int]]:
-    """Return the pieces of a write that a disk writes whole."""
-    end = change.offset + len(change.content)
-    edges = [change.offset, *range(change.offset // SECTOR * SECTOR + SECTOR, end, SECTOR), end]
-    return list(pairwise(edges))
+def _carry_out(content: bytearray, change: Operation) -> None:
+    if change.did is Did.CUT:
+        del content[change.at :]
+        content.extend(bytes(change.at - len(content)))
+    else:
+        _write(content, change.at, change.content)
 
 
-def _carry_out(content: bytearray, change: recording.Wrote | recording.Cut) -> None:
-    if isinstance(change, recording.Cut):
-        del content[change.length :]
-        content.extend(bytes(change.length - len(content)))
-        return
-    content.extend(bytes(max(0, change.offset - len(content))))
-    content[change.offset : change.offset + len(change.content)] = change.content
+def _write(content: bytearray, offset: int, written: bytes) -> None:
+    content.extend(bytes(max(0, offset - len(content))))
+    content[offset : offset + len(written)] = written
 
 
-def _folder_of(change: recording.Made | recording.MadeFolder | recording.Renamed | recording.Removed) -> str:
-    path = change.new if isinstance(change, recording.Renamed) else change.path
-    return path.rpartition("/")[0]
-
-
-def _reachable(names: dict[str, int | None]) -> dict[str, int | None]:
-    """Return what can be reached: a file in a folder that is not there is not there either."""
-    return {
-        path: file
-        for path, file in names.items()
-        if all(path[:at] in names for at, letter in enumerate(path) if letter == "/")
-    }
+def _folder_of(change: Operation) -> str:
+    return (change.new or change.path).rpartition("/")[0]

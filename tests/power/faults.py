@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.firmware.log.games import wipe
 from tests.power import game, laws
-from tests.power.recording import ACKS, Call, Injection, Told, Watch, watched
+from tests.power.recording import ACKS, Call, Did, Injection, Watch, watched
 from tests.power.scripts import DATA
 
 ERRORS = ("ENOSPC", "EIO", "EROFS")
@@ -81,7 +81,7 @@ def _points(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
     watch.know([str(path.relative_to(watch.folder)) for path in watch.folder.rglob("*") if path.is_file()])
     operations = watch.operations(_run(place, meeting, ())[0])
     pairs = zip(watch.numbers, operations, strict=True)
-    return [point for point, operation in pairs if point[0] in FAILING and not isinstance(operation, Told)]
+    return [point for point, operation in pairs if point[0] in FAILING and operation.did is not Did.TELL]
 
 
 def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: laws.Tally) -> None:

@@ -9,20 +9,17 @@ import argparse
 import logging
 import os
 import shutil
-import sys
 import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
 
 from firmware.log import codec, schema
-from firmware.log.follower import Follower
 from firmware.log.opening import DAMAGED, open_store
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
+from tests.firmware.log.games import copied, wipe
 from tests.power import game
-
-MB = 1e6
 
 
 def grown(path: Path, games: int) -> None:
@@ -48,7 +45,7 @@ def started(what: str, path: Path) -> None:
         print(f"{what}: {spent_s:.2f} s, {store.newest[1]} games, said {said}", flush=True)
 
 
-def main() -> int:
+def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000)
@@ -59,19 +56,15 @@ def main() -> int:
         path = Path(name) / "games.sqlite3"
         grown(path, arguments.games)
         began = time.monotonic()
-        with closing(SqliteStore.open(path, is_thorough=False)) as store, closing(Follower(store)) as follower:
-            follower.follow()
-        print(f"{path.stat().st_size / MB:.0f} MB, copied in {time.monotonic() - began:.0f} s")
+        copied(path)
+        print(f"{path.stat().st_size / 1e6:.0f} MB, copied and looked through in {time.monotonic() - began:.0f} s")
         started("sound log", path)
-        with path.open("r+b") as file:
-            file.seek(path.stat().st_size // 2 // 4096 * 4096)
-            file.write(bytes(4096))
+        wipe(path, path.stat().st_size // 2 // schema.PAGE_SIZE)
         schema.beside(path, DAMAGED).touch()
         started("damaged log", path)
         shutil.copyfile(schema.beside(path, "copy"), path)
         started("log put back", path)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

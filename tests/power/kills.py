@@ -12,9 +12,10 @@ import signal
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware.commands.play import first_state
 from firmware.log.follower import Follower
@@ -52,11 +53,9 @@ STARTS_A_FOLDER = 50
 """Then a new folder is begun: the very first start must be killed often, too."""
 
 COLUMNS = 1
-ROWS_AT_ONCE = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How far a log is known to be: its newest sequence, and the check sum of all bodies up to there."""
 
     sequence: int = 0
@@ -79,7 +78,7 @@ def kill_often(
     *,
     seed: int,
     longest_life_s: float = LONGEST_LIFE_S,
-    progress: Callable[[KillTally], None] = lambda _: None,
+    progress: Callable[[KillTally], object] = lambda _: None,
 ) -> KillTally:
     """Play and kill."""
     tally, rng = KillTally(), random.Random(seed)
@@ -124,11 +123,9 @@ def _judged(lines: list[str], known: Standing, tally: KillTally) -> Standing:
     first, *rest = lines
     if first != "whole":
         tally.lost.append(f"kill {tally.kills}: {first}")
-    sequence, check = map(int, (rest or ["0 0"])[-1].split())
-    if sequence <= known.sequence:
-        return known
-    tally.records += sequence - known.sequence
-    return Standing(sequence, check)
+    told = Standing(*map(int, (rest or ["0 0"])[-1].split()))
+    tally.records += max(0, told.sequence - known.sequence)
+    return max(known, told, key=lambda standing: standing.sequence)
 
 
 # -- the process that is killed --------------------------------------------------------------------------------
@@ -138,40 +135,27 @@ def _live(path: Path, known: Standing, seed: int, pipe: int) -> None:
     """Begin as the companion does, say whether all is there, and play until the end comes."""
     try:
         store, said = open_store(path)
-        check = _checked(store, known)
-        whole = "whole" if said is None and check is not None else f"{said}; of {known} there is {store.newest}"
-        os.write(pipe, f"{whole}\n".encode())
+        standings = [Standing(), *_standings(store.stored_after(0, most=laws.MOST_RECORDS))]
+        is_whole = said is None and known in standings and standings[-1].sequence == len(standings) - 1
+        os.write(pipe, f"{'whole' if is_whole else f'{said}; of {known} there is {standings[-1]}'}\n".encode())
         config = Config(store=StoreConfig(str(path)))
         player = Player(first_state(config, store, opening_notice(said, store.problem)), store, seed)
         Follower(store, free_bytes=lambda _: 1 << 40).start()
-        check = check or 0
+        here = standings[-1]
         while True:
-            before = store.newest[0]
             player.move()
-            check = _summed(store.stored_after(before, most=ROWS_AT_ONCE), check)
-            os.write(pipe, f"{store.newest[0]} {check}\n".encode())
+            *_, here = here, *_standings(store.stored_after(here.sequence, most=laws.MOST_RECORDS), here.check)
+            os.write(pipe, f"{here.sequence} {here.check}\n".encode())
     except BaseException as error:  # noqa: BLE001 - a forked process must not go on as its parent
         os.write(pipe, f"{error!r}\n".encode())
     finally:
         os._exit(1)
 
 
-def _checked(store: SqliteStore, known: Standing) -> int | None:
-    """Return the check sum of the whole log and all that was put away, None if what is known of it is not there."""
-    check = 0
-    has_known = known.sequence == 0
-    for expected, stored in enumerate(store.stored_after(0, most=laws.MOST_RECORDS), start=1):
-        check = zlib.crc32(stored.body.encode(), check)
-        has_known |= (stored.sequence, check) == (known.sequence, known.check)
-        if stored.sequence != expected:
-            return None
-    return check if has_known else None
-
-
-def _summed(stored: Iterable[StoredRecord], check: int) -> int:
+def _standings(stored: Iterable[StoredRecord], check: int = 0) -> Iterator[Standing]:
     for each in stored:
         check = zlib.crc32(each.body.encode(), check)
-    return check
+        yield Standing(each.sequence, check)
 
 
 class Player:

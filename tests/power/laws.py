@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from firmware.errors import FirmwareError
 from firmware.log.opening import Became, Trouble, open_store
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
+from tests.firmware.log.games import records_in
 from tests.power import game
 from tests.power.scripts import DATA, GONE, KEPT, versions
 
@@ -45,13 +47,16 @@ def quick_folder() -> str | None:
     return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
-def fill(folder: Path, contents: dict[str, bytes | None]) -> None:
-    """Put files and folders down."""
+def put_down(folder: Path, contents: Mapping[str, bytes | None]) -> Path:
+    """Return a folder with files and folders, whatever it held before."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
     for path, content in sorted(contents.items()):
         if content is None:
             (folder / path).mkdir()
         else:
             (folder / path).write_bytes(content)
+    return folder
 
 
 def log_after_cut(folder: Path, told: int) -> str:
@@ -88,23 +93,22 @@ def kept_after_cut(folder: Path, told: int) -> str:
 def _said_of(folder: Path, wrong: Callable[[SqliteStore, Trouble | None], str]) -> str:
     path = folder / DATA
     try:
-        store, said = open_store(path)
-        with closing(store):
-            found = wrong(store, said)
-        if found:
-            return found
-        store, said = open_store(path)
-        with closing(store):
-            found = _after_that(store, said)
+        for law in (wrong, _after_that):
+            store, said = open_store(path)
+            with closing(store):
+                if found := law(store, said):
+                    return found
+                store.append(game.log()[0])  # it goes on, and ends cleanly
     except (FirmwareError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
     count = sum(1 for _ in path.parent.iterdir())
-    return found or (f"{count} files" if count > MOST_FILES else "")
+    return f"{count} files" if count > MOST_FILES else ""
 
 
-def records_in(store: SqliteStore) -> tuple[Record, ...]:
-    """Return all records of all games, oldest first."""
-    return tuple(each.record for each in store.stored_after(0, most=MOST_RECORDS) if not each.gap)
+def _after_that(store: SqliteStore, said: Trouble | None) -> str:
+    if said is not None:
+        return f"at the start after that it says {said.became}"
+    return "" if store.current_game() == game.log()[:1] else "what was saved after that is lost"
 
 
 def _cut_wrong(store: SqliteStore, said: Trouble | None, told: int) -> str:
@@ -113,14 +117,12 @@ def _cut_wrong(store: SqliteStore, said: Trouble | None, told: int) -> str:
         return "other records than were saved"
     if not told <= len(found) <= told + 1:
         return f"{len(found)} records; {told} were said to be saved"
-    if said is not None:
-        return f"it says {said.became}"
-    return _goes_on(store)
+    return "" if said is None else f"it says {said.became}"
 
 
 def _rot_wrong(store: SqliteStore, said: Trouble | None, log: tuple[Record, ...], safe: int, traced: int) -> str:
-    found = records_in(store)
-    if not _is_in_order(found, log):
+    found, rest = records_in(store), iter(log)
+    if not all(any(record == each for each in rest) for record in found):
         return "other records than were saved"
     if len(found) < safe:
         return f"{len(found)} records; {safe} could be read"
@@ -130,21 +132,4 @@ def _rot_wrong(store: SqliteStore, said: Trouble | None, log: tuple[Record, ...]
         return f"it says {said.became}"
     if said is not None and len(found) == len(log) and said != MENDED[0]:
         return f"nothing is lost, and it says {said}"
-    return _goes_on(store)
-
-
-def _is_in_order(found: tuple[Record, ...], log: tuple[Record, ...]) -> bool:
-    rest = iter(log)
-    return all(any(record == each for each in rest) for record in found)
-
-
-def _goes_on(store: SqliteStore) -> str:
-    """Save what comes next, and leave the file as a clean end does."""
-    store.append(game.log()[0])
     return ""
-
-
-def _after_that(store: SqliteStore, said: Trouble | None) -> str:
-    if said is not None:
-        return f"at the start after that it says {said.became}"
-    return "" if store.current_game() == game.log()[:1] else "what was saved after that is lost"

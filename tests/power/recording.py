@@ -15,8 +15,8 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
-from typing import TypeAlias
 
 ROOT = Path(__file__).parents[2]
 ACKS = "acks"
@@ -35,75 +35,30 @@ _BYTES = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(?P<cut>\.\.\.)?')
 _DESCRIPTOR = re.compile(r"^(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A file was made, or found and emptied if it was there."""
+class Did(StrEnum):
+    """What a process did to the disk; it tells, too, that one more thing was said to be saved."""
 
-    file: int
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class MadeFolder:
-    """A folder was made."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wrote:
-    """Bytes were written to a file."""
-
-    file: int
-    offset: int
-    content: bytes
+    MAKE = "made a file"
+    MAKE_FOLDER = "made a folder"
+    WRITE = "wrote to a file"
+    CUT = "cut a file, or let it grow, to a length"
+    SYNC = "synced a file"
+    SYNC_FOLDER = "synced what was named, renamed and removed in a folder"
+    RENAME = "renamed a file"
+    REMOVE = "removed a file's name"
+    TELL = "was told that so many things are saved"
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A file was cut, or grew, to a length."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One thing that a process did."""
 
-    file: int
-    length: int
-
-
-@dataclass(frozen=True, slots=True)
-class Synced:
-    """What was written to a file is on the disk."""
-
-    file: int
-
-
-@dataclass(frozen=True, slots=True)
-class SyncedFolder:
-    """What was named, renamed and removed in a folder is on the disk."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    """A file has another name."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """A file has no name any more."""
-
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The process was told that so many things are saved."""
-
-    count: int
-
-
-Operation: TypeAlias = Made | MadeFolder | Wrote | Cut | Synced | SyncedFolder | Renamed | Removed | Told
+    did: Did
+    file: int = 0  # its number, whatever its name
+    path: str = ""
+    new: str = ""  # its name from now on
+    at: int = 0  # offset of what is written, or new length, or how many things are saved
+    content: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,12 +185,15 @@ class Watch:
             case "close":
                 self._opened.pop(_descriptor(call), None)
             case "mkdir" if (path := self._path(call.strings[0])) is not None:
-                yield MadeFolder(path)
-            case "rename" if (old := self._path(call.strings[0])) is not None:
-                yield self._rename(old, self._path(call.strings[1]))
+                yield Operation(did=Did.MAKE_FOLDER, path=path)
+            case "rename" if (path := self._path(call.strings[0])) is not None:
+                new = self._path(call.strings[1])
+                assert new is not None, "a file left the folder"
+                self._files[new] = self._files.pop(path)
+                yield Operation(did=Did.RENAME, path=path, new=new)
             case "unlink" if (path := self._path(call.strings[0])) is not None:
                 self._files.pop(path, None)
-                yield Removed(path)
+                yield Operation(did=Did.REMOVE, path=path)
             case _:
                 yield from self._of_open(call)
 
@@ -247,11 +205,12 @@ class Watch:
             case "lseek":
                 opened.at = call.result
             case "fsync" | "fdatasync":
-                yield SyncedFolder(opened.path) if opened.file is None else Synced(opened.file)
+                is_folder = opened.file is None
+                yield Operation(did=Did.SYNC_FOLDER if is_folder else Did.SYNC, path=opened.path, file=opened.file or 0)
             case "ftruncate" if opened.file is not None:
-                yield Cut(opened.file, int(call.arguments.rsplit(", ", 1)[1]))
+                yield Operation(did=Did.CUT, file=opened.file, at=int(call.arguments.rsplit(", ", 1)[1]))
             case "write" | "pwrite64":
-                yield from self._write(call, opened)
+                yield self._write(call, opened)
             case _:
                 pass
 
@@ -272,16 +231,15 @@ class Watch:
             self._files[path] = self._count
         file = self._files[path]
         if is_new or "O_TRUNC" in call.arguments:
-            yield Made(file, path) if is_new else Cut(file, 0)
+            yield Operation(did=Did.MAKE if is_new else Did.CUT, file=file, path=path)
             self._sizes[file] = 0
         self._opened[call.result] = _Opened(path, file, is_appended="O_APPEND" in call.arguments)
 
-    def _write(self, call: Call, opened: _Opened) -> Iterator[Operation]:
+    def _write(self, call: Call, opened: _Opened) -> Operation:
         content = call.strings[-1][: call.result]
         if opened.file == -1:
             self._told += content.count(b"\n")
-            yield Told(self._told)
-            return
+            return Operation(did=Did.TELL, at=self._told)
         assert opened.file is not None
         if call.name == "pwrite64":
             offset = int(call.arguments.rsplit(", ", 1)[1])
@@ -289,12 +247,7 @@ class Watch:
             offset = self._sizes[opened.file] if opened.is_appended else opened.at
             opened.at = offset + len(content)
         self._sizes[opened.file] = max(self._sizes[opened.file], offset + len(content))
-        yield Wrote(opened.file, offset, content)
-
-    def _rename(self, old: str, new: str | None) -> Operation:
-        assert new is not None, "a file left the folder"
-        self._files[new] = self._files.pop(old)
-        return Renamed(old, new)
+        return Operation(did=Did.WRITE, file=opened.file, at=offset, content=content)
 
     def _path(self, raw: bytes) -> str | None:
         """Return a path below the folder, "" for itself, None for one elsewhere."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ class Rotten:
 
 
 def rot_everywhere(
-    *, draws: int, stride: int = 1, seed: int = 1, progress: Callable[[int], None] = lambda _: None
+    *, draws: int, stride: int = 1, seed: int = 1, progress: Callable[[int], object] = lambda _: None
 ) -> laws.Tally:
     """Rot every page of every file in several ways, and look what the next start makes of it."""
     tally = laws.Tally()
@@ -41,10 +40,7 @@ def rot_everywhere(
         folder = Path(name)
         for saved, contents in _played(folder):
             for rotten in islice(_rotted(contents, saved, draws, random.Random(seed)), 0, None, stride):
-                place = folder / "rotten"
-                shutil.rmtree(place, ignore_errors=True)
-                place.mkdir()
-                laws.fill(place, dict(rotten.contents))
+                place = laws.put_down(folder / "rotten", rotten.contents)
                 wrong = laws.log_after_rot(place, saved, rotten.safe, rotten.traced)
                 tally.note(wrong, f"{rotten.what}, {saved} records")
                 progress(tally.looks)
@@ -59,13 +55,8 @@ def _played(folder: Path) -> Iterator[tuple[int, dict[str, bytes | None]]]:
         root.mkdir(parents=True)
         _play_apart(root, "0", str(everything // 2), "closed")
         _play_apart(root, str(everything // 2), str(stop), end)
-        yield (
-            stop,
-            {
-                str(path.relative_to(root)): None if path.is_dir() else path.read_bytes()
-                for path in sorted(root.rglob("*"))
-            },
-        )
+        paths = sorted(root.rglob("*"))
+        yield stop, {str(path.relative_to(root)): None if path.is_dir() else path.read_bytes() for path in paths}
 
 
 def _play_apart(root: Path, *arguments: str) -> None:
@@ -90,10 +81,9 @@ def _rotted(contents: dict[str, bytes | None], saved: int, draws: int, rng: rand
             # Where a write-ahead log ends early it is as a power cut leaves it, and nobody can know better.
             traced = copied if path == WRITE_AHEAD else saved
             yield Rotten(f"{way} of {path}", _with(contents, {path: spoilt}), safe=safe, traced=traced)
-    log, copy = contents[LOG], contents[COPY]
-    assert log is not None
-    assert copy is not None
-    for (way, spoilt), (other_way, other) in zip(_spoilt(log, draws, rng), _shuffled(copy, draws, rng), strict=False):
+    log, copy = (list(_spoilt(contents[path] or b"", draws, rng)) for path in (LOG, COPY))
+    rng.shuffle(copy)
+    for (way, spoilt), (other_way, other) in zip(log, copy, strict=False):
         what = f"{way} of the log, {other_way} of its copy"
         yield Rotten(what, _with(contents, {LOG: spoilt, COPY: other}), safe=0, traced=copied)
 
@@ -101,12 +91,6 @@ def _rotted(contents: dict[str, bytes | None], saved: int, draws: int, rng: rand
 def _with(contents: Contents, spoilt: Contents) -> Contents:
     """Return a folder with other contents of some files; None for those that are gone."""
     return {path: held for path, held in {**contents, **spoilt}.items() if path not in spoilt or held is not None}
-
-
-def _shuffled(content: bytes, draws: int, rng: random.Random) -> list[tuple[str, bytes | None]]:
-    found = list(_spoilt(content, draws, rng))
-    rng.shuffle(found)
-    return found
 
 
 def _spoilt(content: bytes, draws: int, rng: random.Random) -> Iterator[tuple[str, bytes | None]]:
@@ -136,13 +120,9 @@ def _zeros(content: bytes, start: int, _: random.Random) -> bytes:
     return content[:start] + bytes(end - start) + content[end:]
 
 
-def _cut_off(content: bytes, start: int, _: random.Random) -> bytes:
-    return content[:start]
-
-
 WAYS: dict[str, Callable[[bytes, int, random.Random], bytes]] = {
     "a flipped bit": _flipped,
     "a sector of rubbish": _sector,
     "zeros": _zeros,
-    "the end": _cut_off,
+    "the end": lambda content, start, _: content[:start],
 }

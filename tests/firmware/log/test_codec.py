@@ -6,6 +6,7 @@ A line here is never edited. A new event type adds one; a changed one adds its n
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -172,17 +173,11 @@ def test_every_event_is_written_and_read_as_ever(event: object, line: str) -> No
 
 
 def test_a_reading_is_written_and_read_as_ever() -> None:
-    whole = f'{{"event":{{"type":"entry-taken-back"}},"reading":{GOLDEN_READING}}}'
-    assert encode(Record(events.EntryTakenBack(), READING)) == whole
-    assert decode(whole) == Record(events.EntryTakenBack(), READING)
-
-
-def test_a_reading_written_before_stacked_dice_were_told_close_up_is_read() -> None:
-    older = GOLDEN_READING.replace(',"stacked":0.0', "")
+    record, whole = Record(events.EntryTakenBack(), READING), '{"event":{"type":"entry-taken-back"},"reading":%s}'
+    assert encode(record) == whole % GOLDEN_READING
+    older = GOLDEN_READING.replace(',"stacked":0.0', "")  # before stacked dice were told close up
+    assert [decode(whole % reading) for reading in (GOLDEN_READING, older)] == [record, record]
     assert older != GOLDEN_READING
-    assert decode(f'{{"event":{{"type":"entry-taken-back"}},"reading":{older}}}') == Record(
-        events.EntryTakenBack(), READING
-    )
 
 
 def test_the_names_cover_every_event_there_is_and_every_one_has_its_golden_line() -> None:
@@ -203,12 +198,10 @@ def test_every_face_and_row_has_its_name() -> None:
 
 
 def test_every_verdict_and_doubt_has_its_name() -> None:
-    assert " ".join(Verdict) == (
-        "clear burning wrong-count empty not-sure foreign hand-in-view moving no-board too-dark too-bright"
-    )
-    assert " ".join(EyeDoubt) == (
-        "none off-board leaning stacked foreign-face perhaps-leaning face-unclear perhaps-no-die"
-    )
+    verdicts = "clear burning wrong-count empty not-sure foreign hand-in-view moving no-board too-dark too-bright"
+    assert " ".join(Verdict) == verdicts
+    doubts = "none off-board leaning stacked foreign-face perhaps-leaning face-unclear perhaps-no-die"
+    assert " ".join(EyeDoubt) == doubts
 
 
 def test_a_field_that_older_games_lack_has_its_default() -> None:
@@ -217,25 +210,15 @@ def test_a_field_that_older_games_lack_has_its_default() -> None:
 
 
 def test_numbers_of_numpy_are_written_like_any_other() -> None:
-    die = READING.dice[0]
-    detection = Detection(
-        box_xyxy=die.detection.box_xyxy, quad=die.detection.quad, tilt_deg=np.float32(1.5), confidence=np.float64(0.75)
+    (die,) = READING.dice
+    as_numpy = replace(
+        die,
+        detection=replace(die.detection, tilt_deg=np.float32(1.5), confidence=np.float64(0.75)),
+        label=np.argmax(die.probabilities),
+        probabilities=tuple(np.asarray(die.probabilities, np.float32)),
+        is_burning=np.bool_(False),
     )
-    reading = Reading(
-        dice=(
-            DieReading(
-                detection=detection,
-                label=np.argmax(die.probabilities),
-                probabilities=tuple(np.asarray(die.probabilities, np.float32)),
-                confidence=0.5,
-                is_burning=np.bool_(False),
-                doubt=die.doubt,
-            ),
-        ),
-        verdict=READING.verdict,
-        exposed_ns=READING.exposed_ns,
-        size_wh=READING.size_wh,
-    )
+    reading = replace(READING, dice=(as_numpy,))
     assert encode(Record(events.EntryTakenBack(), reading)) == encode(Record(events.EntryTakenBack(), READING))
 
 
@@ -246,25 +229,19 @@ def test_only_the_beginning_of_a_game_begins_one() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "cannot be read"),
         ("{", "cannot be read"),
         ("null", "cannot be read"),
-        ("[]", "cannot be read"),
-        ("{}", "cannot be read"),
         ("[" * 100_000, "cannot be read"),
         ('{"event":{"type":"entry-taken-back"}}', "cannot be read"),
         ('{"event":{"type":"dice-eaten"},"reading":null}', "dice-eaten"),
-        ('{"event":{"type":["entered"]},"reading":null}', "cannot be read"),
         ('{"event":{},"reading":null}', "type"),
         ('{"event":{"type":"entry-taken-back","by":"me"},"reading":null}', r"extra fields found \(by\)"),
         ('{"event":{"type":"entered","cell":{"category":"fool","column":7}},"reading":null}', "category"),
-        ('{"event":{"type":"entered","cell":{"category":7,"column":7}},"reading":null}', "category"),
         ('{"event":{"type":"entered","cell":{"category":"full","column":11}},"reading":null}', "cell"),
         ('{"event":{"type":"entered","cell":{"category":"full","column":"7"}},"reading":null}', "column"),
         ('{"event":{"type":"beginner-thrown","player":true,"faces":[]},"reading":null}', "player"),
         ('{"event":{"type":"throw-made","faces":["nine"],"held":["no"]},"reading":null}', r"held\[0\]"),
         ('{"event":{"type":"entry-taken-back"},"reading":{"dice":[],"verdict":"fine"}}', "verdict"),
-        ('{"event":{"type":"entry-taken-back"},"reading":5}', "make sense|cannot be read"),
     ],
 )
 def test_a_line_that_makes_no_sense_is_refused_in_words(text: str, complaint: str) -> None:

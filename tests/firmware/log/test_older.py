@@ -81,12 +81,10 @@ def test_archives_and_backups_are_taken_over_in_one_order(path: Path) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == ["games.sqlite3", "games.sqlite3.older"]
 
 
-@pytest.mark.parametrize("name", ["games.sqlite3.fresh", "games.sqlite3.salvaged", "games.sqlite3.backup-2"])
+@pytest.mark.parametrize("name", ["fresh", "salvaged", "backup-2"])
 def test_a_log_that_an_older_serviert_was_about_to_put_in_place_is_found(path: Path, name: str) -> None:
-    with_archives(path).rename(path.with_name(name))
-    found, games, said = opened(path)
-    assert (found, games) == (ALL, (1, 2, 3, 4))
-    assert said is None
+    with_archives(path).rename(schema.beside(path, name))
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
 def test_what_is_damaged_is_taken_from_a_backup(path: Path) -> None:
@@ -109,27 +107,20 @@ def test_what_is_damaged_in_all_files_is_counted(path: Path) -> None:
 
 def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) -> None:
     older(path, ALL[8:12], sequence=409, game=32)
-    with closing(SqliteStore.open(older_and_later(path))) as store:
-        assert (records_in(store), store.games()) == ((*ALL[8:12], THROW), (33,))
-
-
-def older_and_later(path: Path) -> Path:
     with started(path) as (store, said):
         assert (said, store.current_game()) == (None, ALL[8:12])
         store.append(THROW)
-    return path
+    with closing(SqliteStore.open(path)) as store:
+        assert (records_in(store), store.games()) == ((*ALL[8:12], THROW), (33,))
 
 
-def test_a_log_begun_anew_after_one_was_lost_whole_comes_after_it(path: Path) -> None:
-    older(path.with_name("games-000001.sqlite3"), ALL[:8])
-    older(path, ALL[8:])
-    assert opened(path) == (ALL, (1, 2, 3, 4), None)
-
-
-def test_two_logs_lost_one_after_the_other_are_kept_in_the_order_of_their_names(path: Path) -> None:
-    older(path.with_name("games-000001.sqlite3"), ALL[:4])
-    older(path.with_name("games-000001-2.sqlite3"), ALL[4:8])
-    older(path, ALL[8:])
+@pytest.mark.parametrize("names", [("000001",), ("000001", "000001-2")])
+def test_logs_begun_anew_after_one_was_lost_whole_are_kept_in_the_order_of_their_names(
+    path: Path, names: tuple[str, ...]
+) -> None:
+    for number_of, name in enumerate(names):
+        older(path.with_name(f"games-{name}.sqlite3"), ALL[4 * number_of :][:4])
+    older(path, ALL[4 * len(names) :])
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
@@ -177,10 +168,8 @@ def test_without_room_the_older_log_stays_and_its_newest_game_goes_on(path: Path
 
 def test_other_files_beside_the_log_are_none_of_its_own(path: Path) -> None:
     older(path, ALL)
-    others = [
-        path.with_name(name) for name in ("games-v1.sqlite3", "mygames-000001.sqlite3", "games.sqlite3.study.json")
-    ]
-    for other in others:
-        other.write_bytes(b"x")
+    names = ("games-v1.sqlite3", "mygames-000001.sqlite3", "games.sqlite3.study.json")
+    for name in names:
+        path.with_name(name).write_bytes(b"x")
     assert opened(path)[0] == ALL
-    assert all(other.read_bytes() == b"x" for other in others)
+    assert all(path.with_name(name).read_bytes() == b"x" for name in names)

@@ -29,11 +29,8 @@ def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy: Path) 
 def test_a_long_log_is_given_longer_to_open(two_games: Path) -> None:
     schema.beside(two_games, "copy").write_bytes(bytes(1_000_000))
     assert opening.longest_opening_s(two_games) == pytest.approx(181, abs=0.2)
-
-
-@pytest.mark.parametrize("name", ["none.sqlite3", "n" * 999])
-def test_a_log_that_is_not_there_is_given_the_usual_time(tmp_path: Path, name: str) -> None:
-    assert opening.longest_opening_s(tmp_path / name) == 180
+    for name in ("none.sqlite3", "n" * 999):
+        assert opening.longest_opening_s(two_games.with_name(name)) == 180
 
 
 def test_a_second_companion_is_turned_away(two_games: Path) -> None:
@@ -65,40 +62,27 @@ def test_what_is_bad_in_the_copy_alone_is_no_trouble(with_copy: Path, damage: st
     assert opened.opened(games.copied(with_copy)) == (opened.ALL, None)
 
 
-@pytest.mark.parametrize("damage", ["a page", "a record", "no beginning", "gone"])
-def test_a_damaged_file_is_kept_as_it_was(with_copy: Path, damage: str) -> None:
-    opened.DAMAGES[damage](with_copy)
-    before = with_copy.read_bytes() if with_copy.exists() else None
-    opened.opened(with_copy)
-    aside = with_copy.with_name("games.sqlite3.corrupt-1")
-    assert (aside.read_bytes() if aside.exists() else None) == before
-
-
-def test_no_damaged_file_is_ever_overwritten_or_removed(with_copy: Path) -> None:
-    for number_of in range(1, 5):
-        games.spoil(with_copy, 12)
+def test_a_damaged_file_is_kept_as_it_was_and_never_overwritten(with_copy: Path) -> None:
+    kept = []
+    for number_of, damage in enumerate(("a page", "a record", "no beginning", "a letter"), start=1):
+        opened.DAMAGES[damage](with_copy)
+        kept.append(with_copy.read_bytes())
         assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
-        assert with_copy.with_name(f"games.sqlite3.corrupt-{number_of}").exists()
-
-
-def test_what_was_saved_since_the_copy_is_taken_from_the_damaged_log(with_copy: Path) -> None:
-    games.fill(with_copy, games.number(9))
-    games.wipe(with_copy, games.leaves(with_copy)[3])
-    assert opened.opened(with_copy) == ((*opened.ALL, games.number(9)), opened.RESTORED)
+        asides = [with_copy.with_name(f"games.sqlite3.corrupt-{each}") for each in range(1, number_of + 1)]
+        assert [aside.read_bytes() for aside in asides] == kept
+    with_copy.unlink()
+    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
+    assert not with_copy.with_name("games.sqlite3.corrupt-5").exists()  # of nothing, nothing is kept
 
 
 def test_what_is_whole_in_one_of_them_is_taken_from_that(with_copy: Path) -> None:
+    games.fill(with_copy, games.number(9))  # since the copy was made
     games.spoil(with_copy, 10, 40)
-    games.spoil(schema.beside(with_copy, "copy"), 20, 50)
+    copy = schema.beside(with_copy, "copy")
+    games.spoil(copy, 20, 50)
     games.wipe(with_copy, games.leaves(with_copy)[2])
-    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
-
-
-def test_a_damaged_copy_that_was_moved_aside_still_gives_what_is_whole_in_it(with_copy: Path) -> None:
-    schema.beside(with_copy, "copy").rename(with_copy.with_name("games.sqlite3.copy.corrupt-1"))
-    games.spoil(with_copy.with_name("games.sqlite3.copy.corrupt-1"), 30)
-    games.spoil(with_copy, 12)
-    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
+    copy.rename(copy.with_name(f"{copy.name}.corrupt-1"))  # one that was moved aside still gives what is whole in it
+    assert opened.opened(with_copy) == ((*opened.ALL, games.number(9)), opened.RESTORED)
 
 
 def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_games: Path) -> None:
@@ -155,19 +139,19 @@ def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
 # -- copies that are none --------------------------------------------------------------------------------------
 
 
-def test_a_copy_of_another_log_is_not_mixed_in(two_games: Path, caplog: pytest.LogCaptureFixture) -> None:
-    games.fill(schema.beside(two_games, "copy"), *map(games.number, range(80)))
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_a_copy_of_another_log_or_none_is_not_mixed_in(
+    two_games: Path, is_folder: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    copy = schema.beside(two_games, "copy")
+    if is_folder:
+        copy.mkdir()
+    else:
+        games.fill(copy, *map(games.number, range(80)))
     assert opened.opened(two_games) == (opened.ALL, None)
     games.spoil(two_games, 12)
     assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
-    assert "holds other games" in caplog.text
-
-
-def test_a_copy_that_cannot_be_opened_does_not_keep_the_game_from_going_on(two_games: Path) -> None:
-    schema.beside(two_games, "copy").mkdir()
-    assert opened.opened(two_games) == (opened.ALL, None)
-    games.spoil(two_games, 12)
-    assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
+    assert ("cannot be read" if is_folder else "holds other games") in caplog.text
 
 
 # -- a newer Serviert ------------------------------------------------------------------------------------------
@@ -220,14 +204,10 @@ def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_l
 
 def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found(with_copy: Path) -> None:
     games.spoil(with_copy, 12)
-    assert open_and_close(with_copy, large_bytes=1) is None
+    with opened.started(with_copy, large_bytes=1) as (_, said):
+        assert said is None
     schema.beside(with_copy, opening.DAMAGED).touch()
-    assert open_and_close(with_copy, large_bytes=1) == opened.RESTORED
+    with opened.started(with_copy, large_bytes=1) as (_, said):
+        assert said == opened.RESTORED
     assert not schema.beside(with_copy, opening.DAMAGED).exists()
     assert opened.opened(with_copy) == (opened.ALL, None)
-
-
-def open_and_close(path: Path, **options) -> opening.Trouble | None:
-    store, said = opening.open_store(path, **options)
-    store.close()
-    return said

@@ -76,20 +76,20 @@ def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: 
 
 @pytest.mark.parametrize("steps", [1, 2])
 def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_games: Path, steps: int) -> None:
-    shutil.copyfile(two_games, two_games.with_name("games.sqlite3.ready"))
+    shutil.copyfile(two_games, schema.beside(two_games, "ready"))
     games.wipe(two_games, 0)
     for left in schema.of_sqlite(two_games):
         left.write_bytes(b"what would be played into the new file")
     if steps == 2:
-        two_games.rename(two_games.with_name("games.sqlite3.corrupt-1"))
+        two_games.rename(schema.beside(two_games, "corrupt-1"))
     assert opened.opened(two_games) == (opened.ALL, None)
     assert "games.sqlite3.ready" not in opened.names(two_games)
 
 
 def test_a_draft_cut_off_by_a_power_cut_is_written_anew(with_copy: Path) -> None:
     games.wipe(with_copy, 0)
-    for leftover in ("games.sqlite3.draft", "games.sqlite3.draft-wal"):
-        with_copy.with_name(leftover).write_bytes(b"half a draft")
+    for leftover in ("draft", "draft-wal"):
+        schema.beside(with_copy, leftover).write_bytes(b"half a draft")
     assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
 
 

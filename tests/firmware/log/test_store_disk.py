@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from firmware import errors
-from firmware.log import schema
 from firmware.log.disk_errors import translated
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
@@ -37,8 +36,7 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk: Pa
 
 
 def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_disk: Path) -> None:
-    ballast = fill_up(small_disk)
-    path = small_disk / "games.sqlite3"
+    ballast, path = fill_up(small_disk), small_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
         assert isinstance(store.problem, errors.StoreFullError)
         with pytest.raises(errors.StoreFullError):
@@ -84,26 +82,23 @@ def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(
     assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
-def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk: Path, path: Path) -> None:
-    path.parent.mkdir()
+@pytest.mark.parametrize("is_all_locked", [False, True], ids=["", "where no disk takes a copy"])
+def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(
+    lockable_disk: Path, path: Path, monkeypatch: pytest.MonkeyPatch, is_all_locked: bool
+) -> None:
+    if is_all_locked and not Path("/dev/shm").is_dir():
+        pytest.skip("needs the memory that Linux has at /dev/shm")
     crashed = lockable_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
         for record in games.GAME:
             store.append(record)
         shutil.copy(path, crashed)
-        shutil.copy(schema.of_sqlite(path)[0], games.log_path(crashed))
+        shutil.copy(games.log_path(path), games.log_path(crashed))
     set_read_only(lockable_disk, is_read_only=True)
+    if is_all_locked:
+        monkeypatch.setattr(tempfile, "tempdir", str(lockable_disk))
     with closing(SqliteStore.open(crashed)) as store:
         assert store.current_game() == games.GAME
-
-
-def test_a_log_left_by_a_crash_is_read_where_no_disk_takes_a_copy(
-    lockable_disk: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if not Path("/dev/shm").is_dir():
-        pytest.skip("needs the memory that Linux has at /dev/shm")
-    monkeypatch.setattr(tempfile, "tempdir", str(lockable_disk))
-    test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(lockable_disk, path)
 
 
 def test_a_read_only_disk_without_a_game_is_an_empty_store(lockable_disk: Path) -> None:
@@ -127,7 +122,7 @@ def test_damage_and_newer_files_are_told_on_a_read_only_disk_too(lockable_disk: 
 def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
-        log = schema.of_sqlite(path)[0]
+        log = games.log_path(path)
         if not shutil.which("chattr"):
             pytest.skip("needs chattr (Debian package e2fsprogs)")
         if subprocess.run(["chattr", "+i", str(path), str(log)], capture_output=True, check=False).returncode:
@@ -148,11 +143,11 @@ def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> No
 def move(path: Path, to: Path) -> None:
     """Move a log as a person or an unplugged disk does: with what belongs to it."""
     path.rename(to)
-    if schema.of_sqlite(path)[0].exists():
-        schema.of_sqlite(path)[0].rename(games.log_path(to))
+    if games.log_path(path).exists():
+        games.log_path(path).rename(games.log_path(to))
 
 
-def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None:
+def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
         away = path.with_name("away")
@@ -164,20 +159,13 @@ def test_a_file_moved_away_in_play_is_missed_and_found_again(path: Path) -> None
         move(away, path)
         store.append(games.THROW)
         assert store.current_game() == (games.BEGAN, games.THROW)
-    assert games.saved(path) == (games.BEGAN, games.THROW)
-
-
-def test_a_disk_that_was_unplugged_and_plugged_in_again_is_another_file_and_goes_on(path: Path) -> None:
-    with closing(SqliteStore.open(path)) as store:
-        store.append(games.BEGAN)
-        away = path.with_name("away")
         move(path, away)
         with pytest.raises(errors.StoreError, match="was moved or removed"):
-            store.append(games.THROW)
-        shutil.copy(away, path)
-        shutil.copy(games.log_path(away), schema.of_sqlite(path)[0])
-        store.append(games.THROW)
-    assert games.saved(path) == (games.BEGAN, games.THROW)
+            store.append(games.ENTERED)
+        shutil.copy(away, path)  # a disk that was unplugged and plugged in again is another file
+        shutil.copy(games.log_path(away), games.log_path(path))
+        store.append(games.ENTERED)
+    assert games.saved(path) == games.GAME
 
 
 def test_a_record_that_reached_the_disk_although_it_failed_is_not_saved_twice(path: Path) -> None:
