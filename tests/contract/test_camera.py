@@ -107,15 +107,10 @@ def test_it_is_called_as_in_the_settings(rig):
     assert CameraConfig(rig.camera.name).source == rig.camera.name
 
 
-def test_previews_are_small_colour_pictures(rig):
+def test_previews_are_small_colour_pictures_and_captures_show_a_die_large_enough_to_read(rig):
     frame = rig.camera.preview()
-    assert frame.pixels.dtype == np.uint8
-    assert frame.pixels.ndim == 3
-    assert frame.pixels.shape[2] == 3
+    assert (frame.pixels.dtype, frame.pixels.shape[2:]) == (np.uint8, (3,))
     assert max(frame.size_wh) <= 640
-
-
-def test_captures_show_a_die_large_enough_to_read(rig):
     assert min(rig.camera.capture(not_before_ns=0).size_wh) >= 1080
 
 
@@ -129,8 +124,11 @@ def test_red_is_the_first_channel(rig, take):
     assert red > 2 * blue
 
 
-def test_sizes_never_change(rig):
-    assert len({rig.camera.preview().size_wh for _ in range(3)}) == 1
+def test_previews_move_on_and_sizes_never_change(rig):
+    previews = [rig.camera.preview() for _ in range(4)]
+    exposures = [frame.exposed_ns for frame in previews]
+    assert exposures == sorted(set(exposures))
+    assert len({frame.size_wh for frame in previews}) == 1
     assert len({rig.camera.capture(not_before_ns=0).size_wh for _ in range(3)}) == 1
 
 
@@ -141,17 +139,7 @@ def test_a_capture_is_never_older_than_asked_for_nor_from_the_future(rig):
         assert wanted_ns <= frame.exposed_ns <= rig.now_ns()
 
 
-def test_previews_move_on(rig):
-    exposures = [rig.camera.preview().exposed_ns for _ in range(4)]
-    assert exposures == sorted(set(exposures))
-
-
-def test_a_capture_that_cannot_be_in_time_times_out(rig):
-    with pytest.raises(CameraTimeoutError):
-        rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
-
-
-def test_it_works_on_after_a_time_out(rig):
+def test_a_capture_that_cannot_be_in_time_times_out_and_it_works_on(rig):
     with pytest.raises(CameraTimeoutError):
         rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
     wanted_ns = rig.now_ns()
@@ -181,15 +169,10 @@ def locking(rig) -> LockingCamera:
     return rig.camera
 
 
-def test_what_cannot_be_locked_is_said_and_frames_come_as_before(rig, locking):
-    size_wh = rig.camera.preview().size_wh
-    assert locking.lock(
-        None, timeout_s=20.0 if rig.camera.name == "usb:0" else 1.0
-    ).loose  # these stand-ins have no controls
+def test_what_cannot_be_locked_is_said_and_frames_come_as_before_until_it_is_closed(rig, locking):
+    size_wh, timeout_s = rig.camera.preview().size_wh, 20.0 if rig.camera.name == "usb:0" else 1.0
+    assert locking.lock(None, timeout_s=timeout_s).loose  # these stand-ins have no controls
     assert rig.camera.preview().size_wh == size_wh
-
-
-def test_a_closed_camera_cannot_be_locked(rig, locking):
     rig.camera.close()
     with pytest.raises(CameraLostError):
         locking.lock(None, timeout_s=0.2)

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from firmware.errors import StoreCorruptError
-from firmware.log.codec import EVENT_TYPES, decode, encode, is_beginning
+from firmware.log.codec import EVENT_TYPES, decode, encode, event_from, is_beginning
 from firmware.log.record import Record
 from scoring import events
 from scoring.dice import Face
+from scoring.errors import ScoringError
 from scoring.games.al_capone import AlCaponeBegan, Table
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
@@ -247,3 +248,11 @@ def test_only_the_beginning_of_a_game_begins_one() -> None:
 def test_a_line_that_makes_no_sense_is_refused_in_words(text: str, complaint: str) -> None:
     with pytest.raises(StoreCorruptError, match=complaint):
         decode(text)
+
+
+def test_an_event_that_the_rules_refuse_is_told_by_them_and_one_that_is_none_as_such() -> None:
+    with pytest.raises(ScoringError, match="player"):
+        event_from({"type": "open-poker-began", "players": ["A"]})
+    for data in ({"type": "dice-eaten"}, {"type": "player-left", "player": "2"}, None):
+        with pytest.raises(StoreCorruptError, match="An event"):
+            event_from(data)
