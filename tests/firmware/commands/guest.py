@@ -21,7 +21,6 @@ from firmware.log.store import SqliteStore
 from firmware.ports import Edge
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
-from scoring.events import GameBegan
 from tests.firmware.session.table_talk import reading
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.read.classify import FaceReader
@@ -32,7 +31,6 @@ View = dict[str, Any]
 
 HEARTBEATS = 3  # of ten seconds each: so long a view may take on a busy machine
 SIDE_PX = 480
-BEGAN = Record(GameBegan(players=("Anna", "Ben"), beginner=0))
 SETTINGS = """
 [camera]
 source = "folder:{folder}/pictures"
@@ -127,10 +125,14 @@ def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, RunningCompa
 
 
 def photograph(path: Path, grey: int = 120) -> None:
-    path.parent.mkdir(exist_ok=True)
     rng = np.random.default_rng(grey)
-    pixels = np.clip(grey + rng.normal(0, 4, (SIDE_PX, SIDE_PX, 3)), 0, 255).astype(np.uint8)
-    path.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
+    lay_picture(path, np.clip(grey + rng.normal(0, 4, (SIDE_PX, SIDE_PX, 3)), 0, 255).astype(np.uint8))
+
+
+def lay_picture(path: Path, pixels: np.ndarray) -> None:
+    """Write an RGB picture into the folder that the camera shows."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
 
 
 def new_game(guest: Guest) -> View:
@@ -160,12 +162,6 @@ def has_dice(view: View) -> bool:
     return bool(view["dice"]) and view["phase"] != "reading"
 
 
-def fill(path: Path, *records: Record) -> None:
-    with closing(SqliteStore.open(path)) as store:
-        for record in records:
-            store.append(record)
-
-
 def saved(config: Config) -> tuple[Record, ...]:
     with closing(SqliteStore.open(config.store.file)) as store:
         return store.current_game()
@@ -176,8 +172,10 @@ def broken(folder: Path) -> Callable[[ReaderPolicy], Reader]:
     path = folder / DETECTOR_PATH.name
     path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
     path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())
-    return lambda policy: Reader(Detector.from_file(path), FaceReader.from_file(), policy=policy)
+    return missing(folder)
 
 
 def missing(folder: Path) -> Callable[[ReaderPolicy], Reader]:
-    return lambda policy: Reader(Detector.from_file(folder / "nowhere.onnx"), FaceReader.from_file(), policy=policy)
+    """Load a detector from a folder that may have none."""
+    path = folder / DETECTOR_PATH.name
+    return lambda policy: Reader(Detector.from_file(path), FaceReader.from_file(), policy=policy)

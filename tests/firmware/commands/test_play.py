@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import socket
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,8 +27,6 @@ from tests.firmware.commands.guest import (
     saved,
     type_throw,
 )
-
-# -- playing ---------------------------------------------------------------------------------------------------
 
 
 def until_covered(table: RunningCompanion, is_covered: bool) -> bool:
@@ -140,23 +139,25 @@ def test_with_broken_models_setting_up_says_so_and_can_be_left(config: Config, t
 # -- the display and the other parts ---------------------------------------------------------------------------
 
 
-def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next(config: Config):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", config.display.port))
+@contextmanager
+def beside_another(config: Config, port: int) -> Iterator[RunningCompanion]:
+    """Put a companion together whose port is taken."""
+    there = replace(config, display=replace(config.display, port=port))
+    with socket.socket() as taken, closing(RunningCompanion(there, load=same_reader)) as table:
+        taken.bind(("127.0.0.1", port))
         taken.listen()
-        with at_table(config, load=same_reader) as (guest, table):
-            new_game(guest)
-            assert config.display.port < table.display.port <= config.display.port + 5
+        yield table
+
+
+def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next(config: Config):
+    with beside_another(config, config.display.port) as table:
+        table.start()
+        assert config.display.port < table.display.port <= config.display.port + 5
 
 
 def test_where_no_port_is_left_it_is_said_and_the_store_is_let_go(config: Config):
-    last = replace(config, display=replace(config.display, port=65_535))
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 65_535))
-        taken.listen()
-        table = RunningCompanion(last, load=same_reader)
-        with closing(table), pytest.raises(DisplayError, match="set another port"):
-            table.start()
+    with beside_another(config, 65_535) as table, pytest.raises(DisplayError, match="set another port"):
+        table.start()
     assert saved(config) == ()
 
 
@@ -183,36 +184,24 @@ def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either
         assert table.share is not None
 
 
-def test_a_button_insisted_on_and_missing_is_an_error_and_lets_the_store_go(config: Config):
-    insisting = replace(config, button=ButtonConfig(gpio=Gpio.ON, keyboard=False))
+def test_a_button_insisted_on_and_missing_or_a_folder_without_pictures_is_an_error_and_lets_the_store_go(
+    config: Config, tmp_path: Path
+):
     with pytest.raises(ButtonError):
-        RunningCompanion(insisting, load=same_reader)
-    assert saved(config) == ()  # it could not be opened if the table still held it
-
-
-def test_a_folder_without_pictures_is_an_error(config: Config, tmp_path: Path):
+        RunningCompanion(replace(config, button=ButtonConfig(gpio=Gpio.ON, keyboard=False)), load=same_reader)
     (tmp_path / "none").mkdir()
     with pytest.raises(CameraMissingError, match="holds no pictures"):
         RunningCompanion(replace(config, camera=CameraConfig(f"folder:{tmp_path / 'none'}")), load=same_reader)
+    assert saved(config) == ()  # it could not be opened if the table still held it
 
 
-def test_closing_twice_does_nothing(config: Config):
-    with at_table(config, load=same_reader) as (_, table):
-        pass
-    table.close()
-
-
-@pytest.mark.parametrize(
-    ("environment", "expected"), [({}, False), ({"DISPLAY": ":0"}, True), ({"WAYLAND_DISPLAY": "wayland-0"}, True)]
-)
-def test_a_browser_is_opened_only_where_it_has_a_screen(
-    environment: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
-):
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert has_desktop() is expected
+@pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY"])
+def test_a_browser_is_opened_only_where_it_has_a_screen(name: str, monkeypatch: pytest.MonkeyPatch):
+    for each in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(each, raising=False)
+    assert not has_desktop()
+    monkeypatch.setenv(name, ":0")
+    assert has_desktop()
 
 
 # -- the process -----------------------------------------------------------------------------------------------

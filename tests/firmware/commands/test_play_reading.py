@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, save
-from firmware.commands.sighted import BlindReader
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.shown_faces import dice_in
 from firmware.faces import LABELS
@@ -20,17 +19,15 @@ from firmware.table.eye_parts import BoardReader
 from scoring.events import Entered, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.commands.guest import at_table, broken, has_dice, missing, new_game, saved, type_throw
+from tests.firmware.commands.guest import at_table, broken, has_dice, lay_picture, missing, new_game, saved, type_throw
 from tests.firmware.session.table_talk import faces
 from tests.vision.shown_dice import photograph as thrown
-from vision.errors import ModelContractError, ModelMissingError
+from vision.errors import ModelContractError
 from vision.find.board import BoardKind
 from vision.frame import Frame
 from vision.read.classify import FaceReader
 from vision.read.load import load_finder
 from vision.reading import Reading
-
-# -- the models ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("models", [broken, missing])
@@ -69,14 +66,17 @@ def test_a_model_that_fails_in_play_leaves_no_press_waiting(config: Config, capl
     assert "another shape" in caplog.text
 
 
-def test_what_stands_in_for_a_broken_model_reads_nothing():
-    with pytest.raises(ModelMissingError):
-        BlindReader().read([], None)
-
-
 # -- taught dice -----------------------------------------------------------------------------------------------
 
 THROWN_PIPS = (0, 2, 3, 3, 5)
+
+
+def lie(design: str, folder: Path) -> Frame:
+    """Let the camera show five dice, twice."""
+    pixels = thrown(design, THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels
+    for name in ("1", "2"):
+        lay_picture(folder / "pictures" / f"{name}.png", pixels)
+    return Frame(pixels)
 
 
 def taught_pips(config: Config, tmp_path: Path) -> DiceShelf:
@@ -87,9 +87,7 @@ def taught_pips(config: Config, tmp_path: Path) -> DiceShelf:
     faces = [face.crop for frame in shown for face in dice_in(frame, finder, reader)]
     shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
     (config.store.dice_folder / "bad.npz").write_bytes(b"no set")
-    pixels = thrown("pips", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels
-    for name in ("1", "2"):
-        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
+    lie("pips", tmp_path)
     return shelf
 
 
@@ -137,11 +135,8 @@ def calibrated(config: Config, seen: Frame, *, normal: tuple[float, float, float
 def test_what_a_calibrated_camera_should_see_of_lying_dice_decides_which_lean(
     config: Config, tmp_path: Path, tilt_deg: float
 ):
-    lying = Frame(thrown("suits", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels)
-    for name in ("1", "2"):
-        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", lying.pixels[..., ::-1])[1].tobytes())
     aslant = np.radians(tilt_deg)
-    calibrated(config, lying, normal=(float(np.sin(aslant)), 0.0, -float(np.cos(aslant))))
+    calibrated(config, lie("suits", tmp_path), normal=(float(np.sin(aslant)), 0.0, -float(np.cos(aslant))))
     with at_table(config) as (guest, _):
         new_game(guest)
         guest.press()
@@ -151,10 +146,9 @@ def test_what_a_calibrated_camera_should_see_of_lying_dice_decides_which_lean(
 
 @pytest.mark.proof
 def test_a_calibrated_camera_that_was_moved_is_no_longer_held_to_its_calibration(config: Config, tmp_path: Path):
-    lying = Frame(thrown("suits", THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels)
+    lying = lie("suits", tmp_path)
     pushed = cv2.warpAffine(lying.pixels, np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 6.0]]), (1000, 800), borderMode=1)
-    for name, pixels in (("1", lying.pixels), ("2", pushed)):
-        (tmp_path / "pictures" / f"{name}.png").write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
+    lay_picture(tmp_path / "pictures" / "2.png", pushed)
     calibrated(config, lying, normal=(0.42, 0.0, -0.91))
     with at_table(config) as (guest, _):
         new_game(guest)

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -20,19 +21,26 @@ from firmware.settings.config import Config, StoreConfig
 from scoring.events import Entered, GameBegan
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.commands.guest import BEGAN, at_table, fill, has_dice, new_game, same_reader, saved, type_throw
+from tests.firmware.commands.guest import at_table, has_dice, new_game, same_reader, saved, type_throw
 
-# -- the store -------------------------------------------------------------------------------------------------
+BEGAN = Record(GameBegan(players=("Anna", "Ben"), beginner=0))
+THROW = ["nine", "nine", "ten", "king", "ace"]
+
+
+def fill(path: Path, *records: Record) -> None:
+    with closing(SqliteStore.open(path)) as store:
+        for record in records:
+            store.append(record)
 
 
 def test_a_game_goes_on_at_the_same_throw_after_a_new_start(config: Config):
     with at_table(config, load=same_reader) as (guest, _):
         new_game(guest)
-        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+        type_throw(guest, *THROW)
     with at_table(config, load=same_reader) as (guest, _):
         view = guest.until(has_dice)
         assert view["throw"]["number"] == 1
-        assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
+        assert [die["face"] for die in view["dice"]] == THROW
 
 
 def test_a_newer_store_is_left_alone_said_and_the_game_goes_on(config: Config):
@@ -45,10 +53,9 @@ def test_a_newer_store_is_left_alone_said_and_the_game_goes_on(config: Config):
     with at_table(config, load=same_reader) as (guest, _):
         assert not guest.until_told("store-too-new")["warnings"]
         new_game(guest)
-        type_throw(guest, "nine", "nine", "ten", "king", "ace")
+        type_throw(guest, *THROW)
     with at_table(config, load=same_reader) as (guest, _):
-        view = guest.until_told("store-too-new")
-        assert [die["face"] for die in view["dice"]] == ["nine", "nine", "ten", "king", "ace"]
+        assert [die["face"] for die in guest.until_told("store-too-new")["dice"]] == THROW
     assert path.read_bytes() == before
 
 
@@ -78,9 +85,7 @@ def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(con
     assert config.store.file.with_name("games.sqlite3.corrupt-1").read_bytes() == b"no database at all" * 99
 
 
-def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(
-    config: Config, caplog: pytest.LogCaptureFixture
-):
+def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config: Config, caplog):
     fill(config.store.file, BEGAN, Record(Entered(Cell(Category.NINES, 1))))  # entered without a throw
     with at_table(config, load=same_reader) as (guest, _):
         guest.until_told("game-unreadable")

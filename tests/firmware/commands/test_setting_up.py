@@ -16,23 +16,14 @@ from firmware.session.wizard import Outcome, Progress
 from firmware.settings.config import Config, StoreConfig
 from scoring.events import GameBegan
 
-GAME = Record(GameBegan(players=("A", "B")))
-
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     return Config(store=StoreConfig(str(tmp_path / "games.sqlite3")))
 
 
-def source(name: str) -> Source:
-    def no_camera():
-        raise NotImplementedError
-
-    return Source(name=name, open_camera=no_camera)
-
-
-def offered(config: Config, name: str = "picamera", state: SessionState | None = None) -> bool:
-    return set_up_state(state or SessionState(), config, source(name)).offers_wizard
+def first(config: Config, name: str = "picamera", state: SessionState | None = None) -> SessionState:
+    return set_up_state(state or SessionState(), config, Source(name=name, open_camera=NotImplemented))
 
 
 @pytest.mark.parametrize(
@@ -40,16 +31,13 @@ def offered(config: Config, name: str = "picamera", state: SessionState | None =
     [("picamera", True), ("usb:0", True), ("attached", True), ("simulated", False), ("folder:pictures", False)],
 )
 def test_it_is_offered_where_a_camera_hangs(config: Config, name: str, is_offered: bool):
-    assert offered(config, name) is is_offered
+    assert first(config, name).offers_wizard is is_offered
 
 
-def test_whoever_has_played_is_not_asked(config: Config):
-    assert not offered(config, state=SessionState(records=(GAME,)))
-
-
-def test_whoever_has_calibrated_is_not_asked(config: Config):
+def test_whoever_has_played_or_calibrated_is_not_asked(config: Config):
+    assert not first(config, state=SessionState(records=(Record(GameBegan(players=("A", "B"))),))).offers_wizard
     calibration_file(config).write_text("{}", encoding="utf-8")
-    assert not offered(config)
+    assert not first(config).offers_wizard
 
 
 def test_whoever_has_begun_is_not_asked_again_and_goes_on_where_he_was(config: Config):
@@ -57,6 +45,5 @@ def test_whoever_has_begun_is_not_asked_again_and_goes_on_where_he_was(config: C
     begun = Progress().after(Outcome.DONE)
     keeper.keep(begun, is_new=True)
     keeper.close()
-    state = set_up_state(SessionState(), config, source("picamera"))
-    assert not state.offers_wizard
-    assert state.set_up == begun
+    state = first(config)
+    assert (state.offers_wizard, state.set_up) == (False, begun)

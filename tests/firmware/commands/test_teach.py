@@ -31,21 +31,22 @@ def draw(path: Path, design: str, faces: Sequence[int], seed: int = 0) -> Path:
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two photographs of six pip dice, two of poker dice, and one of bare felt."""
+    """Two photographs of six pip dice, two of poker dice, one of bare felt, and an empty folder."""
     folder = tmp_path_factory.mktemp("pictures")
     for seed in range(2):
         draw(folder / f"pips-{seed}.png", "pips", range(6), seed)
         draw(folder / f"poker-{seed}.png", "letters", range(6), seed)
     draw(folder / "felt.png", "pips", ())
+    (folder / "nothing").mkdir()
     return folder
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Path:
-    return written(tmp_path, "en")
+    return written(tmp_path)
 
 
-def written(folder: Path, language: str) -> Path:
+def written(folder: Path, language: str = "en") -> Path:
     path = folder / "serviert.toml"
     path.write_text(f'[display]\nlanguage = "{language}"\n[store]\npath = "{folder}/games.sqlite3"\n', encoding="utf-8")
     return path
@@ -64,7 +65,7 @@ def teach(settings: Path, pictures: Path, *options: object, answers: Sequence[st
 @pytest.fixture(scope="module")
 def taught(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
     folder = tmp_path_factory.mktemp("taught")
-    result = teach(written(folder, "en"), pictures, "--shown", f"{NAMED},{NAMED}")
+    result = teach(written(folder), pictures, "--shown", f"{NAMED},{NAMED}")
     assert result.exit_code == 0, result.output
     assert 'The dice "pips" are kept: one ×2, two ×2, three ×2, four ×2, five ×2, six ×2.' in result.stdout
     return folder / "dice"
@@ -86,12 +87,6 @@ def test_a_set_that_was_taught_reads_other_photographs_and_strange_dice_are_none
     assert min(die["confidence"] for die in dice) > 0.85 > max(die["confidence"] for die in strangers)
 
 
-def test_without_pictures_one_is_sent_to_the_page(settings: Path):
-    result = run(settings, "teach", "pips")
-    assert isinstance(result.exception, TeachError)
-    assert "on the page" in str(result.exception)
-
-
 def test_what_is_not_named_is_asked_about_by_its_place_until_the_answer_is_a_face(settings: Path, pictures: Path):
     result = teach(settings, pictures, answers=["seven", "", "one"])
     first, again, *others = [line.split(" show?")[0] for line in result.stdout.split("What does ")[1:5]]
@@ -103,16 +98,13 @@ def test_what_is_not_named_is_asked_about_by_its_place_until_the_answer_is_a_fac
 
 def test_poker_faces_may_be_named_in_the_language_of_the_display(tmp_path: Path, pictures: Path):
     both = ("--picture", pictures / "poker-0.png", "--picture", pictures / "poker-1.png")
-    german = written(tmp_path, "de")
-    result = run(german, "teach", "Opas", *both, "--shown", "9 10 b D k a 9 10 B D K A")
+    result = run(written(tmp_path, "de"), "teach", "Opas", *both, "--shown", "9 10 b D k a 9 10 B D K A")
     assert 'The dice "Opas" are kept: 9 ×2, 10 ×2, B ×2, D ×2, K ×2, A ×2.' in result.stdout
     assert DiceShelf(tmp_path / "dice", FaceReader.from_file(threads=1)).load("Opas").labels == POKER
 
 
 @pytest.mark.parametrize(("size_wh", "words"), [((150, 150), "five ×2"), ((200, 64), "200 × 64 pixels")])
-def test_a_folder_of_cut_out_faces_needs_no_question(
-    settings: Path, tmp_path: Path, size_wh: tuple[int, int], words: str
-):
+def test_a_folder_of_cut_out_faces_needs_no_question(settings: Path, tmp_path: Path, size_wh, words: str):
     for number, (face, crop) in enumerate(zip(EACH_TWICE, shown("pips", EACH_TWICE), strict=True)):
         folder = tmp_path / "faces" / PIPS[face]
         folder.mkdir(parents=True, exist_ok=True)
@@ -128,8 +120,8 @@ def test_a_folder_of_cut_out_faces_needs_no_question(
         (["--shown", "one,two"], "12 dice lie flat in these pictures, but 2 were named"),
         (["--shown", "one," * 11 + "seven"], '"seven" is no face of these dice'),
         (["--shown", "one," * 12], "No die shows two, three, four, five, six"),
-        (["--labels", "one,one", "--shown", "one," * 12], "different names"),
-        (["--labels", "one", "--shown", "one," * 12], "two or more faces"),
+        (["--labels", "one,one"], "different names"),
+        (["--labels", "one"], "two or more faces"),
     ],
 )
 def test_names_that_do_not_fit_are_refused_in_words(settings: Path, pictures: Path, options: list[str], words: str):
@@ -159,18 +151,20 @@ def test_a_die_that_looks_like_another_face_is_asked_about_again_and_the_player_
         ("pips", "felt.png", TeachError),
         ("pips", "nothing", TeachError),
         ("pips", "gone.png", PictureError),
-        *((name, "gone.png", DiceSetNameError) for name in ("", "a/b", "..", "x" * 60)),
+        ("", "gone.png", DiceSetNameError),
     ],
 )
 def test_pictures_without_dice_and_names_that_cannot_be_are_refused(
     settings: Path, pictures: Path, name: str, picture: str, error: type[Exception]
 ):
-    (pictures / "nothing").mkdir(exist_ok=True)
     assert isinstance(run(settings, "teach", name, "--picture", pictures / picture).exception, error)
 
 
-def test_a_full_disk_is_said(settings: Path, pictures: Path, tmp_path: Path):
-    (tmp_path / "dice").write_text("")  # no folder can be made there
+def test_without_pictures_one_is_sent_to_the_page_and_a_full_disk_is_said(settings: Path, pictures: Path):
+    result = run(settings, "teach", "pips")
+    assert isinstance(result.exception, TeachError)
+    assert "on the page" in str(result.exception)
+    (settings.parent / "dice").write_text("")  # no folder can be made there
     assert isinstance(teach(settings, pictures, "--shown", f"{NAMED},{NAMED}").exception, DiceSetError)
 
 
@@ -190,8 +184,8 @@ def test_sets_are_listed_taken_back_and_forgotten(kept: Path, pictures: Path):
     assert isinstance(run(kept, "read", "--set", "pips", pictures / "felt.png").exception, DiceSetMissingError)
 
 
-def test_a_damaged_set_is_listed_with_what_is_wrong_and_not_read_by(kept: Path, pictures: Path, tmp_path: Path):
-    path = tmp_path / "dice" / "pips.npz"
+def test_a_damaged_set_is_listed_with_what_is_wrong_and_not_read_by(kept: Path, pictures: Path):
+    path = kept.parent / "dice" / "pips.npz"
     path.write_bytes(path.read_bytes()[:1000])
     assert "the file is damaged" in run(kept, "teach", "--list").stdout
     read = run(kept, "read", "--set", "pips", pictures / "felt.png")
