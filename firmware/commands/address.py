@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware.errors import StoreInUseError
-
-log = logging.getLogger(__name__)
 
 
 def _file(games: Path) -> Path:
@@ -18,18 +15,14 @@ def _file(games: Path) -> Path:
 
 def forget_address(games: Path) -> None:
     """Delete what an earlier companion kept: it ended, or it would still hold the games."""
-    try:
+    with suppress(OSError):  # a folder that takes no file has none
         _file(games).unlink(missing_ok=True)
-    except OSError as error:
-        log.debug("%s", error)  # a folder that takes no file has none
 
 
 def keep_address(games: Path, url: str) -> None:
     """Keep where the page of the companion that has these games open is shown."""
-    try:
+    with suppress(OSError):  # a second one then says less
         _file(games).write_text(f"{url}\n", encoding="utf-8")
-    except OSError as error:
-        log.debug("%s", error)  # a second one then says less
 
 
 @contextmanager
@@ -42,10 +35,9 @@ def saying_where(games: Path) -> Iterator[None]:
     try:
         yield
     except StoreInUseError as error:
-        try:
+        url = ""
+        with suppress(OSError, ValueError):
             url = _file(games).read_text(encoding="utf-8").strip()
-        except (OSError, ValueError):
-            raise error from None
         if not url:
             raise
         raise StoreInUseError(f"Serviert runs already: open {url} ({error})") from error

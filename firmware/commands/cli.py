@@ -55,20 +55,18 @@ CTRL_C = 130
 @takes_options
 def play(options: PlayOptions) -> None:
     """Start the companion and say where the display is."""
-    _play(options)
+    from firmware.commands.play import play as run
+
+    run(options.settings(), say=typer.echo, durable=options.durable)
 
 
 @app.command()
 @takes_options
 def setup(options: PlayOptions) -> None:
     """Start the companion with the first start on the display: camera, light, focus, button, dice, the first throw."""
-    _play(options, sets_up=True)
-
-
-def _play(options: PlayOptions, *, sets_up: bool = False) -> None:
     from firmware.commands.play import play as run
 
-    run(options.settings(), say=typer.echo, durable=options.durable, sets_up=sets_up)
+    run(options.settings(), say=typer.echo, durable=options.durable, sets_up=True)
 
 
 @app.command()
@@ -102,10 +100,9 @@ def teach(
 
     config = chosen_settings(options.config)
     if name is None:
-        lessons.tidy(config, forget=options.forget, undo=options.undo, say=typer.echo)
-        return
-    terminal = lessons.Terminal(ask=_ask, say=typer.echo)
-    lessons.teach(name, config, options.picture or (), labels=options.labels, shown=options.shown, terminal=terminal)
+        lessons.tidy(config, options, say=typer.echo)
+    else:
+        lessons.teach(name, config, options, ask=_ask, say=typer.echo)
 
 
 def _ask(question: str) -> str:

@@ -14,11 +14,20 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 
-from firmware.adapters.open import Missing, camera_source, open_buttons, open_lamp, open_sound
+from firmware.adapters.open import (
+    FOLDER,
+    SIMULATED,
+    Missing,
+    Source,
+    camera_source,
+    open_buttons,
+    open_lamp,
+    open_sound,
+)
 from firmware.adapters.systemd import Systemd
+from firmware.board.calibration import calibration_file
 from firmware.commands.address import forget_address, keep_address, saying_where
-from firmware.commands.setting_up import GPIO, set_up_state, surveyor_for
-from firmware.commands.sighted import Sighted, sighted
+from firmware.commands.sighted import Sighted, sighted, surveyor_for
 from firmware.commands.simulated_player import SimulatedPlayer
 from firmware.display.app import DevicePorts, PagePorts
 from firmware.display.controls import ScreenButton
@@ -26,10 +35,11 @@ from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.errors import FirmwareError, StoreCorruptError
+from firmware.doctor.progress_file import load, progress_file
+from firmware.errors import FirmwareError, StoreCorruptError, StoreError
 from firmware.log.durable import refuse_forgetful
 from firmware.log.follower import Follower
-from firmware.log.opening import longest_opening_s, of_this_version, open_store
+from firmware.log.opening import Became, Trouble, longest_opening_s, of_this_version, open_store
 from firmware.log.store import SqliteStore
 from firmware.session.effects import Effect
 from firmware.session.events import ReadingTaken, SessionEvent
@@ -38,19 +48,18 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import OpenWizard
 from firmware.session.vocabulary import Notice, NoticeKey
-from firmware.session.wizard import ButtonFacts
+from firmware.session.wizard import ButtonFacts, Progress
 from firmware.settings.config import Config
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
 from firmware.signals.press import Buttons
 from firmware.simulated.player import Opponent
 from firmware.table.advisor import AdviceWorker
-from firmware.table.companion import Companion
+from firmware.table.companion import Companion, reason_of
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
-from firmware.table.store_notice import opening_notice
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
@@ -61,11 +70,28 @@ log = logging.getLogger(__name__)
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
 """A lost camera is opened again after the first, then ever later, never later than the second."""
 
+GPIO = "gpio"
 SPARE_PORTS = 5
 
 COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
 """A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
 computer seeks the board for as long."""
+
+_BECAME = {
+    Became.RESTORED: NoticeKey.STORE_RESTORED,
+    Became.REPLACED: NoticeKey.STORE_REPLACED,
+    Became.GONE: NoticeKey.STORE_GONE,
+    Became.TOO_NEW: NoticeKey.STORE_TOO_NEW,
+}
+
+
+def opening_notice(trouble: Trouble | None, problem: StoreError | None) -> Notice | None:
+    """Return what is said at the start of the file of the games, None where all is well."""
+    if trouble is None:
+        return None if problem is None else notice(reason_of(problem))
+    if trouble.became is Became.LOST:
+        return notice(NoticeKey.STORE_LOST, count=trouble.lost)
+    return notice(_BECAME[trouble.became])
 
 
 def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> SessionState:
@@ -84,6 +110,17 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
         log.exception("The last game in the log does not replay; it stays there, and a new one begins.")
         trouble = trouble or notice(NoticeKey.GAME_UNREADABLE)
     return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
+
+
+def set_up_state(state: SessionState, config: Config, source: Source) -> SessionState:
+    """Return a session that knows how far somebody came, and whether setting up is to be offered.
+
+    It is at a device's very first start: real camera, no game yet, no calibration, and nobody ever began.
+    """
+    kept = load(progress_file(config))
+    is_real = source.name != SIMULATED and not source.name.startswith(FOLDER)
+    is_first = kept is None and not state.records and not calibration_file(config).exists()
+    return replace(state, set_up=Progress() if kept is None else kept[0], offers_wizard=is_real and is_first)
 
 
 class Watcher:
@@ -237,7 +274,7 @@ class RunningCompanion:
             has_lamp=not isinstance(lamp, Missing),
             has_sound=not isinstance(sound, Missing),
         )
-        surveyor = surveyor_for(config, self.source, sight, self._post, parts=parts, buttons=self._buttons)
+        surveyor = surveyor_for(config, self.source, sight, self._post, parts=parts, button=self._buttons.get(GPIO))
         return Companion(
             state,
             Ports(eye=sight.eye, store=store, lamp=lamp, sound=sound, clock_ns=time.monotonic_ns),

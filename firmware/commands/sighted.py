@@ -1,8 +1,9 @@
-"""The eye put together for a table: with models, or blind without them."""
+"""The eye put together for a table: with models, or blind without them; and the surveyor, who borrows its camera."""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
@@ -13,7 +14,11 @@ from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.familiar_file import NAME
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
-from firmware.session.events import DiceKnown, SessionEvent
+from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
+from firmware.doctor.surveyor import DeviceToSetUp, Surveyor
+from firmware.ports import Button
+from firmware.session.events import DiceKnown, SessionEvent, SurveyorEvent
+from firmware.session.wizard import ButtonFacts
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
@@ -87,6 +92,29 @@ def sighted(
         lessons=LessonRunner(own_dice, eye.picture_of, post),
         recalibrated=lambda found: finder.take_view(found.view),
     )
+
+
+def surveyor_for(
+    config: Config,
+    source: Source,
+    sight: Sighted,
+    post: Callable[[SurveyorEvent], None],
+    *,
+    parts: ButtonFacts,
+    button: Button | None,
+) -> Surveyor:
+    """Return the surveyor of a table, who goes on where somebody came."""
+    kept = load(progress_file(config))
+    keeper = ProgressKeeper(progress_file(config), elapsed_s=0 if kept is None else kept[1], clock_ns=time.monotonic_ns)
+    site = DeviceToSetUp(
+        config=config,
+        camera=source.name,
+        reader=sight.reader,
+        parts=parts,
+        is_down=lambda: button is not None and button.level() is True,
+        recalibrated=sight.recalibrated,
+    )
+    return Surveyor(site, owner=sight.eye, keeper=keeper, emit=post)
 
 
 class BlindReader(BoardReader):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
+from firmware.commands.options import TeachOptions
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import IN_USE
 from firmware.dice.learner import Learner
@@ -22,44 +22,32 @@ from vision.read.classify import FaceReader
 from vision.read.load import load_finder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terminal:
-    """Where the player is asked."""
-
-    ask: Callable[[str], str]  # asks a question and returns the answer
-    say: Callable[[str], None]  # says something
-
-
 def teach(
-    name: str,
-    config: Config,
-    pictures: Sequence[Path],
-    *,
-    labels: str | None,
-    shown: str | None,
-    terminal: Terminal,
+    name: str, config: Config, options: TeachOptions, *, ask: Callable[[str], str], say: Callable[[str], None]
 ) -> None:
     """Teach a set from photographs or cut-out faces, and keep it.
 
     Args:
         name: What the dice are to be called.
         config: Settings: where sets are kept, and the language.
-        pictures: Files and folders; see `firmware.dice.shown_faces.faces_in`.
-        labels: Names of the faces, as typed; None for those of the folders of pictures, or of poker dice.
-        shown: What the dice show, as typed: picture after picture, each from left to right; None to be asked.
-        terminal: Where to ask.
+        options: The pictures, see `firmware.dice.shown_faces.faces_in`, and what is said of them beforehand.
+        ask: Asks the player a question and returns the answer.
+        say: Says something to the player.
 
     Raises:
         TeachError: If there are no pictures or no dice, a face is missing, or a name is unknown.
         VisionError: If a model is broken or a picture is none.
         DiceSetError: If the set cannot be saved, or its name is taken.
     """
+    pictures = options.picture
     if not pictures:
         raise TeachError(
             "Dice are taught on the page: start `serviert play` and choose your own dice in its menu. To teach them "
             "from photographs, give --picture."
         )
-    names = FaceNames.of(split_names(labels or "") or named_folders(pictures) or LABELS, config.display.language)
+    names = FaceNames.of(
+        split_names(options.labels or "") or named_folders(pictures) or LABELS, config.display.language
+    )
     reader = FaceReader.from_file()
     shelf = DiceShelf(config.store.dice_folder, reader, most_crops=config.store.crops)
     shelf.require_name(name)
@@ -67,16 +55,16 @@ def teach(
     if not faces:
         raise TeachError("No die lies flat in these pictures; take them from above, in good light.")
     learner = Learner(labels=names.labels, shelf=shelf, reader=reader)
-    known = split_names(shown or "") or [face.name for face in faces]
+    known = split_names(options.shown or "") or [face.name for face in faces]
     lesson = _named(learner.begun(crops_of(faces)), known, names)
-    questions = _Questions(names=names, places=[face.place for face in faces], terminal=terminal)
+    questions = _Questions(names=names, places=[face.place for face in faces], ask=ask, say=say)
     lesson = questions.doubtful(questions.missing(lesson), learner)
     learnt = learner.keep(lesson, name)
     counted = ", ".join(f"{face} ×{count}" for face, count in zip(names.written, learnt.counts, strict=True))
-    terminal.say(f'The dice "{learnt.kept.name}" are kept: {counted}.')
+    say(f'The dice "{learnt.kept.name}" are kept: {counted}.')
     if learnt.doubtful:
         written = ", ".join(names.format(label) for label in learnt.doubtful)
-        terminal.say(f"Not every one of these can be told from the others: {written}. They will be asked about.")
+        say(f"Not every one of these can be told from the others: {written}. They will be asked about.")
 
 
 def _named(lesson: Lesson, known: Sequence[str | None], names: FaceNames) -> Lesson:
@@ -109,7 +97,8 @@ class _Questions:
 
     names: FaceNames  # of their faces
     places: Sequence[str]  # where each die lies
-    terminal: Terminal  # where to ask
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
 
     def missing(self, lesson: Lesson) -> Lesson:
         """Return the lesson after all questions worth asking; an empty answer leaves a die out."""
@@ -143,24 +132,24 @@ class _Questions:
 
     def _answer(self, question: str) -> int | None:
         """Return the label that was answered, None for an empty answer; ask again after any other."""
-        while answer := self.terminal.ask(question).strip():
+        while answer := self.ask(question).strip():
             if (label := self.names.parse(answer)) is not None:
                 return label
-            self.terminal.say(_unknown(answer, self.names))
+            self.say(_unknown(answer, self.names))
         return None
 
 
-def tidy(config: Config, *, forget: str | None, undo: bool, say: Callable[[str], None]) -> None:
+def tidy(config: Config, options: TeachOptions, *, say: Callable[[str], None]) -> None:
     """Forget a set, take the last learning back, or say which sets are kept.
 
     Raises:
         DiceSetError: If there is no such set, or its file cannot be written or deleted.
     """
     shelf = DiceShelf(config.store.dice_folder, FaceReader.from_file())
-    if forget is not None:
-        shelf.forget(forget)
-        say(f'The dice "{forget}" are forgotten.')
-    elif undo:
+    if options.forget is not None:
+        shelf.forget(options.forget)
+        say(f'The dice "{options.forget}" are forgotten.')
+    elif options.undo:
         undone = shelf.undo()
         say("There is nothing to take back." if undone is None else f'The last learning of "{undone}" is taken back.')
     else:

@@ -51,11 +51,15 @@ def encoded(kept: KeptSet) -> bytes:
         "model_sha256": kept.model_sha256,
         "calibration": cattrs.unstructure(kept.calibration),
     }
-    file = io.BytesIO()
     arrays = {name: getattr(kept, name) for name in CROP_ARRAYS}
-    numbers = {name: arrays[name].astype(np.int32) for name in NUMBERS}
+    return packed(about, arrays | {name: arrays[name].astype(np.int32) for name in NUMBERS})
+
+
+def packed(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> bytes:
+    """Return the npz of arrays and of what is said about them."""
+    file = io.BytesIO()
     said = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
-    np.savez_compressed(file, **(arrays | numbers), about=said)
+    np.savez_compressed(file, **arrays, **{ABOUT: said})
     return file.getvalue()
 
 

@@ -88,8 +88,7 @@ class DiceShelf:
         try:
             content = path.read_bytes()
         except FileNotFoundError as error:
-            known = ", ".join(self.names()) or "none"
-            raise errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
+            raise self._missing(name) from error
         except OSError as error:
             raise errors.DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
         # The file's own name counts: a copied file is a set of its own.
@@ -98,11 +97,10 @@ class DiceShelf:
     def load_all(self) -> tuple[KeptSet, ...]:
         """Return all sets that can be read; the others are logged and left out."""
         try:
-            names = self.names()
+            return tuple(kept for kept in map(self.load_whole, self.names()) if kept is not None)
         except errors.DiceSetError as error:
             log.warning("%s", error)
             return ()
-        return tuple(kept for kept in map(self.load_whole, names) if kept is not None)
 
     def load_whole(self, name: str) -> KeptSet | None:
         """Return a set, None where it cannot be read; that is logged."""
@@ -189,8 +187,7 @@ class DiceShelf:
             path.unlink()
             sync_folder(self._folder)
         except FileNotFoundError as error:
-            known = ", ".join(self.names()) or "none"
-            raise errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.') from error
+            raise self._missing(name) from error
         except OSError as error:
             raise errors.DiceSetNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
 
@@ -213,6 +210,10 @@ class DiceShelf:
     def _require_room(self) -> None:
         if len(self.names()) >= MOST_SETS:
             raise errors.DiceSetNotSavedError(f"There are {MOST_SETS} taught sets already; forget one of them first.")
+
+    def _missing(self, name: str) -> errors.DiceSetMissingError:
+        known = ", ".join(self.names()) or "none"
+        return errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.')
 
     def _next_learning(self) -> int:
         return 1 + max((kept.last_learning for kept in self.load_all()), default=0)

@@ -6,14 +6,13 @@ companion ends. It holds top faces of dice and nothing else; whatever is the mat
 
 from __future__ import annotations
 
-import io
 import json
 import logging
 from pathlib import Path
 
 import numpy as np
 
-from firmware.dice.dice_file import ABOUT, BROKEN, arrays_of
+from firmware.dice.dice_file import ABOUT, BROKEN, arrays_of, packed
 from firmware.log.whole_file import make_folder, write_whole
 from vision.errors import TeachError
 from vision.learn.familiar import Acquaintance
@@ -56,15 +55,8 @@ def _encoded(known: Acquaintance) -> bytes:
     if known.seen is None:
         raise ValueError("nothing was seen yet; keep dice that are known.")
     about = {"format": FORMAT, "model_sha256": known.model_sha256, "answers": sorted(known.answers.items())}
-    file = io.BytesIO()
-    np.savez_compressed(
-        file,
-        embeddings=known.seen.embeddings,
-        general=known.seen.general,
-        ink=known.seen.ink.astype(np.float16),
-        about=np.frombuffer(json.dumps(about).encode(), np.uint8),
-    )
-    return file.getvalue()
+    seen = known.seen
+    return packed(about, {"embeddings": seen.embeddings, "general": seen.general, "ink": seen.ink.astype(np.float16)})
 
 
 def _decoded(content: bytes, fresh: Acquaintance) -> Acquaintance:
@@ -73,11 +65,7 @@ def _decoded(content: bytes, fresh: Acquaintance) -> Acquaintance:
     if about["format"] != FORMAT or about["model_sha256"] != fresh.model_sha256:
         log.info("the dice known from play were seen by another version; they are met anew")
         return fresh
-    seen = Impressions(
-        embeddings=arrays["embeddings"].astype(np.float32),
-        general=arrays["general"].astype(np.float32),
-        ink=arrays["ink"].astype(np.float32),
-    )
+    seen = Impressions(**{name: arrays[name].astype(np.float32) for name in ("embeddings", "general", "ink")})
     count = len(seen)
     shapes = (seen.embeddings.ndim, seen.general.shape, seen.ink.shape)
     if shapes != (2, (count, len(FACE_LABELS) + 1), (count, INK_PX, INK_PX, INK_CHANNELS)):

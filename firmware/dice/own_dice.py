@@ -188,7 +188,5 @@ class OwnDice:
 
 def _corrections(read: Reading, right: Reading) -> dict[int, int]:
     """Return which dice were put right: index → label."""
-    if len(read.dice) != len(right.dice):
-        return {}
     pairs = enumerate(zip(read.dice, right.dice, strict=True))
     return {index: new.label for index, (old, new) in pairs if old.label != new.label}

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict, deque
 from dataclasses import replace
 
-from firmware.errors import StoreError
+from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
 from firmware.log.record import Record
 from firmware.ports import Edge, Signal
 from firmware.session import events
@@ -32,7 +32,6 @@ from firmware.signals.press import APART_NS, TURNING_APART_NS, FreedButton, Gest
 from firmware.table.countdown import LATE_NS, Countdown, countdown_of
 from firmware.table.latency import PressPart, Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
-from firmware.table.store_notice import reason_of
 from scoring.dice import DICE_COUNT
 from scoring.games.ten_by_ten import GameState
 from vision.find.crop import dice_picture, die_picture
@@ -348,6 +347,13 @@ class Companion:
             self._listeners.speak(before, self.state, event, effects)
             self._lamp.show(Signal.PROBLEM)
             self._listeners.show(self.state)
+
+
+def reason_of(error: StoreError) -> NoticeKey:
+    """Return the sentence for a store that does not save."""
+    if isinstance(error, StoreFullError):
+        return NoticeKey.STORE_FULL
+    return NoticeKey.STORE_READ_ONLY if isinstance(error, StoreReadOnlyError) else NoticeKey.STORE_FAILED
 
 
 def _offer_of(state: SessionState) -> tuple[object, ...]:

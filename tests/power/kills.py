@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.commands.play import first_state
+from firmware.commands.play import first_state, opening_notice
 from firmware.log.follower import Follower
 from firmware.log.opening import open_store
 from firmware.log.store import SqliteStore
@@ -29,7 +29,6 @@ from firmware.session.vocabulary import Phase
 from firmware.settings.config import Config, StoreConfig
 from firmware.table.companion import Companion
 from firmware.table.parts import Ports, Workers
-from firmware.table.store_notice import opening_notice
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset

@@ -10,8 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands.play import RunningCompanion, has_desktop
+from firmware.adapters.open import Source
+from firmware.board.calibration import calibration_file
+from firmware.commands.play import RunningCompanion, has_desktop, set_up_state
+from firmware.doctor.progress_file import ProgressKeeper, progress_file
 from firmware.errors import ButtonError, CameraMissingError, DisplayError
+from firmware.log.record import Record
+from firmware.session.state import SessionState
+from firmware.session.wizard import Outcome, Progress
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, ShareConfig
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.running import Running
@@ -126,6 +132,29 @@ def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated: Config):
         guest.until(lambda view: view["wizard"] is None)
         assert table.companion.state.game == game
         assert table.board.table.truth() == lying
+
+
+@pytest.mark.parametrize(
+    ("name", "is_offered"),
+    [("picamera", True), ("usb:0", True), ("attached", True), ("simulated", False), ("folder:pictures", False)],
+)
+def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(
+    config: Config, name: str, is_offered: bool
+):
+    def first(records: tuple[Record, ...] = ()) -> SessionState:
+        source = Source(name=name, open_camera=NotImplemented)
+        return set_up_state(SessionState(records=records), config, source)
+
+    assert first().offers_wizard is is_offered
+    assert not first((Record(GameBegan(players=("A", "B"))),)).offers_wizard
+    calibration_file(config).write_text("{}", encoding="utf-8")
+    assert not first().offers_wizard
+    calibration_file(config).unlink()
+    keeper = ProgressKeeper(progress_file(config), elapsed_s=0, clock_ns=lambda: 0)
+    begun = Progress().after(Outcome.DONE)
+    keeper.keep(begun, is_new=True)
+    keeper.close()
+    assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was
 
 
 def test_with_broken_models_setting_up_says_so_and_can_be_left(config: Config, tmp_path: Path):
