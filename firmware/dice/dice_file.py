@@ -58,8 +58,8 @@ def encoded(kept: KeptSet) -> bytes:
 def packed(about: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> bytes:
     """Return the npz of arrays and of what is said about them."""
     file = io.BytesIO()
-    said = np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)
-    np.savez_compressed(file, **arrays, **{ABOUT: said})
+    named: dict[str, Any] = {**arrays, ABOUT: np.frombuffer(json.dumps(about, ensure_ascii=False).encode(), np.uint8)}
+    np.savez_compressed(file, **named)
     return file.getvalue()
 
 

@@ -58,14 +58,6 @@ def test_while_away_no_frame_is_taken_nothing_is_said_and_the_camera_stays_open(
     assert watch.eye.pause_s == 0.0
 
 
-def test_a_press_that_waited_is_refused_in_words_once():
-    watch = Watch().settle()
-    watch.eye.read(press(watch.camera))
-    watch.eye.look_away(True)
-    glance_away(watch)  # said again with every step
-    assert watch.look(20).said_of(ReadingFailed, ReadingTaken) == REFUSED
-
-
 def test_a_press_is_answered_from_frames_not_older_than_the_return_nor_than_itself():
     watch = away(patience_ns=20 * STEP_NS)
     watch.eye.read(press(watch.camera))
@@ -188,12 +180,6 @@ def test_no_further_frame_of_a_reading_is_taken_once_the_eye_has_turned_away():
     assert len(watch.camera.captured_ns) == 1
 
 
-def test_movement_seen_in_the_frame_under_way_when_the_eye_turns_away_is_not_spoken_of():
-    watch = turning("preview", True)
-    watch.camera.place = None
-    assert watch.look(5).said == []
-
-
 def test_pictures_from_before_are_kept_while_away_and_afterwards():
     watch = Watch().settle().press()
     taken = watch.said[0].reading
@@ -237,29 +223,13 @@ def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_ret
     assert watch.look().said[0] == CameraBack()
 
 
-def test_the_return_wakes_the_thread():
-    watch = away(calm_pause_s=3600.0)
-    resting = threading.Thread(target=watch.eye.rest, daemon=True)
-    resting.start()
-    resting.join(0.05)
-    assert resting.is_alive()
-    watch.eye.look_away(False)
-    resting.join(10.0)
-    assert not resting.is_alive()
-
-
-def test_while_away_the_loop_beats_on():
-    watch, enough = away(calm_pause_s=0.0), threading.Event()
-    beats: list[int] = []
-
-    def beat() -> None:
-        beats.append(1)
-        if len(beats) > 20:
-            enough.set()
-
-    watcher = Watcher(watch.eye, beat)
+def test_the_return_wakes_the_thread_and_while_away_its_loop_beats_on():
+    watch, beats = away(calm_pause_s=3600.0), threading.Semaphore(0)
+    assert watch.is_woken_by(lambda: watch.eye.look_away(False))
+    watch = away(calm_pause_s=0.0)
+    watcher = Watcher(watch.eye, beats.release)
     watcher.start()
-    has_beaten = enough.wait(10.0)
+    has_beaten = all(beats.acquire(timeout=10.0) for _ in range(20))
     watcher.close()
     assert has_beaten
     assert watch.camera.previews == 0

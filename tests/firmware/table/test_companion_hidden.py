@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from firmware.ports import Signal
-from firmware.session.events import Pressed, ReadingTaken
+import pytest
+
+from firmware.ports import Edge, Signal
+from firmware.session.events import Pressed, ReadingTaken, SecondPassed
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import ChooseLanguage, Decide, EndGame, NewGame
-from firmware.session.vocabulary import Phase
+from firmware.session.vocabulary import DialKind, NoticeKey, Phase
+from firmware.table.countdown import Countdown
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
@@ -18,9 +21,11 @@ from tests.firmware.session.table_talk import reading
 from tests.firmware.table.companion_desk import NEW_GAME, Desk
 from vision.reading import Verdict
 
-S = 1_000_000_000
+MS = 1_000_000
+S = 1_000 * MS
+KINGS = Claim(Hand.PAIR, (Face.KING,))
 HIDDEN = (NewGame(HiddenPokerBegan(players=("A", "B"), beginner=0)), Decide(RoundBegan()))
-ANNOUNCED = Decide(Announced(Claim(Hand.PAIR, (Face.KING,))))
+ANNOUNCED = Decide(Announced(KINGS))
 
 
 def test_ten_seconds_after_an_announcement_it_stands_and_each_is_heard():
@@ -74,3 +79,78 @@ def test_the_eye_knows_how_many_dice_there_are():
     assert desk.eye.dice == 5
     assert desk.take(NewGame(RockAndRollBegan(players=("A", "B")))).eye.dice == 1
     assert desk.take(EndGame()).eye.dice == 5
+
+
+# -- with the button: whoever pressed in time is heard, however busy the companion was -------------------------
+
+
+def announced(*players: str) -> Desk:
+    """Return a desk at which the first player has just announced two kings, at time 0."""
+    agreed = HiddenPokerBegan(players=players or ("Änne", "Bö"), beginner=0)
+    return Desk().take(NewGame(agreed), Decide(RoundBegan()), Decide(Announced(KINGS)))
+
+
+def test_a_countdown_tells_the_newest_second_that_passed_and_ends_with_the_last():
+    countdown = Countdown(moment=3, end_ns=10 * S, left=10)
+    assert countdown.at(S - 1) == (countdown, None)
+    assert countdown.at(7 * S + 1) == (Countdown(3, 10 * S, 3), SecondPassed(3, 3))
+    assert Countdown(3, 10 * S, 3).due_ns == 8 * S
+    assert countdown.at(50 * S) == (None, SecondPassed(0, 3))
+
+
+@pytest.mark.parametrize("up_ns", [2 * S + 80 * MS, 4 * S])
+def test_a_press_is_the_doubt_of_the_one_opponent_a_slow_one_too(up_ns: int):
+    assert announced().tap(2 * S, up_ns).newest == Doubted(1)
+
+
+@pytest.mark.parametrize("up_ns", [10 * S + 60 * MS, 12 * S])
+def test_a_finger_that_went_down_in_time_is_heard_though_it_comes_up_after_the_ten_seconds(up_ns: int):
+    desk = announced().edges((True, 10 * S - 1 * MS)).at(up_ns - 1)
+    assert desk.newest == Announced(KINGS)  # the time waits for the finger
+    assert desk.edges((False, up_ns)).at(up_ns + 30 * MS).newest == Doubted(1)
+
+
+def test_a_press_that_sprang_back_or_a_button_that_is_stuck_does_not_hold_the_time_up():
+    desk = announced().edges((True, 10 * S - 1 * MS), (False, 10 * S + 1 * MS))
+    assert desk.at(10 * S + 40 * MS).newest == Believed()
+    desk = announced().edges((True, 9 * S))
+    assert desk.at(14 * S - 1).newest == Announced(KINGS)
+    assert desk.at(15 * S).newest == Believed()
+
+
+def test_what_was_done_in_time_is_heard_before_the_time_is_over_though_the_companion_was_busy():
+    pressed, touched = announced(), announced()
+    for desk in (pressed, touched):
+        desk.companion.post(ChooseLanguage("en"))
+        desk.now_ns = 10 * S + 500 * MS  # it hung in the file system meanwhile
+    pressed.companion.edge("gpio", Edge(True, 9 * S))
+    pressed.companion.edge("gpio", Edge(False, 9 * S + 100 * MS))
+    assert pressed.run().at(pressed.now_ns).newest == Doubted(1)
+    assert touched.run(Decide(Doubted(1))).newest == Doubted(1)
+
+
+def test_things_that_happen_after_the_end_do_not_put_it_off():
+    desk = announced()
+    desk.now_ns = 11 * S
+    assert desk.run(ChooseLanguage("en")).newest == Announced(KINGS)  # what ended the loop had come before the end
+    for language in ("de", "en"):
+        desk.companion.post(ChooseLanguage(language))
+    assert desk.at(11 * S).newest == Believed()
+
+
+@pytest.mark.parametrize("began_ns", [10 * S + 20 * MS, 11 * S + 400 * MS])
+def test_a_press_right_after_the_ten_seconds_is_told_that_it_is_too_late_and_does_nothing_else(began_ns: int):
+    desk = announced().at(10 * S).tap(began_ns, began_ns + 80 * MS)
+    assert (desk.newest, desk.state.notice.key, desk.state.dial) == (Believed(), NoticeKey.DOUBT_TOO_LATE, None)
+    desk.tap(12 * S, 12 * S + 80 * MS)  # later it means what it always means: what to announce
+    assert desk.state.dial.kind is DialKind.DECIDE
+
+
+def test_who_says_no_to_the_dial_in_time_lets_the_seconds_run_on():
+    desk = announced("Änne", "Bö", "Cäsar")
+    for second in (2, 3, 4):
+        desk.tap(second * S, second * S + 80 * MS)
+    desk.tap(5 * S, 6 * S + 100 * MS)
+    assert (desk.state.dial, desk.newest) == (None, Announced(KINGS))
+    assert desk.at(7 * S).state.seconds_left == 3
+    assert desk.at(10 * S).newest == Believed()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 
 import pytest
@@ -15,6 +14,7 @@ from firmware.table.eye_parts import EyePolicy
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.reading import Reading, Verdict
+from vision.watch.track import HoldFinding
 
 BEFORE = reading("99XKA", at=IN_A_ROW)
 
@@ -45,13 +45,7 @@ def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_some
 
 def test_a_press_ends_the_pause_and_none_follows_before_it_is_answered():
     watch = Watch(calm_pause_s=3600.0).look(CALM_LOOKS)
-    resting = threading.Thread(target=watch.eye.rest, daemon=True)
-    resting.start()
-    resting.join(0.05)
-    assert resting.is_alive()
-    watch.eye.read(press(watch.camera))
-    resting.join(10.0)
-    assert not resting.is_alive()
+    assert watch.is_woken_by(lambda: watch.eye.read(press(watch.camera)))
     assert watch.eye.pause_s == 0.0
     watch.look(3)
     assert isinstance(watch.said[-1], events.ReadingTaken)
@@ -176,3 +170,69 @@ def test_what_was_put_right_is_told_once_the_throw_is_over_and_only_as_it_was_in
     watch.eye.accept(reading("99XKA", exposed_ns=77))  # its frame is no longer kept
     watch.eye.accept(None)
     assert len(told) == 2
+
+
+# -- one die is played with ------------------------------------------------------------------------------------
+
+HERE, THERE = ((300.0, 300.0),), ((700.0, 500.0),)
+ONE = reading("Q", at=HERE)
+NO_DICE = reading("", verdict=Verdict.EMPTY)
+
+
+def said_of(watch: Watch) -> events.BoardStill:
+    """Let something move and rest, and return what is said of the board."""
+    return watch.roll().said_of(events.BoardStill)[0]
+
+
+def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_was_not_thrown():
+    watch = Watch(ONE).settle()
+    watch.press(before=ONE, dice=1).press(before=reading("Q", at=THERE), dice=1)
+    assert watch.reader.dice_asked[-1] == 1
+    assert [taken.hold.finding is HoldFinding.NOTHING_THROWN for taken in watch.said] == [True, False]
+    five = reading("99XKA")
+    assert Watch(five).settle().press(before=five, dice=1).said[-1].hold is None  # five are not compared with one
+
+
+def test_the_eye_expects_five_dice_until_it_is_told_otherwise():
+    watch = Watch().settle()
+    for dice in (1, 5):
+        assert watch.reader.dice_asked[-1] == 6 - dice or watch.reader.dice_asked == [5]
+        watch.eye.expect(dice)
+        said_of(watch)
+        assert watch.reader.dice_asked[-1] == dice
+
+
+@pytest.mark.parametrize(
+    ("dice", "seen", "is_new"),
+    [
+        (1, ONE, True),
+        (1, NO_DICE, False),
+        (1, reading("QK", at=(*HERE, *THERE), verdict=Verdict.WRONG_COUNT), False),
+        (5, reading("Q", at=HERE, verdict=Verdict.WRONG_COUNT), False),
+        (5, reading("99XKA"), True),
+    ],
+)
+def test_as_many_dice_as_are_played_with_are_new(dice: int, seen: Reading, is_new: bool):
+    watch = Watch(seen).settle()
+    watch.eye.expect(dice)
+    assert said_of(watch).is_new is is_new
+
+
+def test_one_die_that_lies_as_before_is_not_new_and_one_that_does_not_is():
+    watch = Watch(ONE).settle()
+    watch.eye.expect(1)
+    watch.eye.accept(ONE)
+    assert not said_of(watch).is_new
+    watch.reader.plan[0] = reading("Q", at=THERE)
+    assert said_of(watch).is_new
+
+
+def test_what_remained_of_five_dice_says_nothing_of_one():
+    watch = Watch(reading("99XKA")).settle()
+    watch.eye.accept(reading("9", at=HERE, exposed_ns=7))
+    watch.reader.plan[0] = NO_DICE
+    said_of(watch)  # all dice in the cup
+    watch.stir().eye.expect(1)
+    watch.reader.plan[0] = reading("9", at=HERE, verdict=Verdict.CLEAR)
+    watch.camera.place = 60
+    assert not watch.look(15).said[-1].is_new

@@ -3,8 +3,7 @@ from __future__ import annotations
 import http.server
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 import pytest
 
@@ -81,10 +80,8 @@ def test_its_thread_looks_by_itself_and_ends_when_closed() -> None:
     assert not any(thread.name == "watchdog" for thread in threading.enumerate())
 
 
-@contextmanager
-def served(status: int) -> Iterator[int]:
-    """Serve every request with one status; yield the port."""
-
+@pytest.mark.parametrize(("status", "does_answer"), [(200, True), (500, False), (403, False)])
+def test_only_a_page_that_is_given_is_an_answer(status: int, does_answer: bool) -> None:
     class Answer(http.server.BaseHTTPRequestHandler):
         def do_HEAD(self) -> None:
             self.send_response(status)
@@ -94,19 +91,11 @@ def served(status: int) -> Iterator[int]:
             """Keep silent."""
 
     with http.server.HTTPServer(("127.0.0.1", 0), Answer) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        server.timeout = 10
+        thread = threading.Thread(target=server.handle_request)
         thread.start()
-        try:
-            yield server.server_port
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-@pytest.mark.parametrize(("status", "does_answer"), [(200, True), (500, False), (403, False)])
-def test_only_a_page_that_is_given_is_an_answer(status: int, does_answer: bool) -> None:
-    with served(status) as port:
-        assert page_answers("127.0.0.1", port) is does_answer
+        assert page_answers("127.0.0.1", server.server_port) is does_answer
+        thread.join()
 
 
 def test_a_server_that_takes_the_question_and_says_nothing_or_is_none_does_not_answer() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable
 
@@ -134,6 +135,16 @@ class Watch:
         """Press, and look on."""
         self.eye.read(press(self.camera, before, dice=dice))
         return self.look(looks)
+
+    def is_woken_by(self, act: Callable[[], None]) -> bool:
+        """Tell whether the thread sleeps between two looks until something is done."""
+        resting = threading.Thread(target=self.eye.rest, daemon=True)
+        resting.start()
+        resting.join(0.05)
+        was_asleep = resting.is_alive()
+        act()
+        resting.join(10.0)
+        return was_asleep and not resting.is_alive()
 
     def settle(self) -> Watch:
         """Look until the board is known to rest, and forget what was said of that."""
