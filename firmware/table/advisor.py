@@ -11,7 +11,7 @@ from firmware.session.advising import Question
 from firmware.session.events import Advised, SessionEvent
 from models.strategies import LEVELS, STRATEGIES
 from scoring.ruleset import Level
-from scoring.strategy.advice import Advice, advise
+from scoring.strategy.advice import advise
 from scoring.strategy.baselines import OverPar
 from scoring.strategy.entry_worths import Strategy
 
@@ -48,14 +48,12 @@ class AdviceWorker:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _reckon(self, question: Question) -> Advised:
-        return Advised(question.game, self._advice(question))
-
-    def _advice(self, question: Question) -> Advice:
         try:
-            return advise(self._strategies[question.level or Level.JUNKIE](), question.game)
+            advice = advise(self._strategies[question.level or Level.JUNKIE](), question.game)
         except Exception:
             log.exception("The strategy failed; a plain one answers in its place.")
-            return advise(OverPar(is_thrifty=True), question.game)
+            advice = advise(OverPar(is_thrifty=True), question.game)
+        return Advised(question.game, advice)
 
 
 def _tell(done: Future[Advised], late: Callable[[SessionEvent], None]) -> None:

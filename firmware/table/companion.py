@@ -97,11 +97,7 @@ class Companion:
         """Return a die's own picture of a recent reading as JPEG, None when there is none."""
         with self._pictures_lock:
             exposed_ns = self._pictures.get(reading_number)
-        kept = None if exposed_ns is None else self._eye.picture_of(exposed_ns)
-        if kept is None or not 0 <= index < len(kept[1].dice):
-            return None
-        frame, reading = kept
-        return die_picture(frame, reading.dice[index].detection)
+        return None if exposed_ns is None else self.look_jpeg(exposed_ns, index)
 
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
         """Return a recent look at the board, or one die of it, as JPEG; None when it is not kept."""

@@ -35,8 +35,11 @@ PAUSE_NS = 400_000_000
 EARS_NS = 1_500_000_000
 """He waits so long for an answer to a press, then goes on without."""
 
-Plan: TypeAlias = "Generator[float, str, None]"
+Plan: TypeAlias = "Generator[float, str, object]"
 """Yields how long to press, takes what was heard since, until he is done."""
+
+Said: TypeAlias = "Generator[float, str, str]"
+"""The same, and returns what was heard last."""
 
 
 class ListenerLostError(RuntimeError):
@@ -77,7 +80,7 @@ class Listener(WholePlayer):
         if self._board.table.is_busy or not self._board.button.is_idle:
             return False
         if self._plan is None and state.phase is Phase.SETUP:
-            self._plan = self._begin()
+            self._plan = self._by_menu(OptionKey.THROW_FOR_IT, SHORT_S)
         if self._plan is None:
             return super().act(state) and self._plan is None
         return self._press_on(self._plan)
@@ -112,15 +115,14 @@ class Listener(WholePlayer):
             case _:
                 self._plan = self._answer_dice()
 
-    def _begin(self) -> Plan:
-        said = yield SHORT_S
-        yield from self._turn_to(said, self._option(OptionKey.THROW_FOR_IT))
-        yield LONG_S
+    def _by_menu(self, key: OptionKey, pressed_s: float = MENU_S) -> Said:
+        """Open the dial and take an option; return what is said then."""
+        said = yield pressed_s
+        return (yield from self._take(said, self._option(key)))
 
-    def _by_menu(self, key: OptionKey) -> Plan:
-        said = yield MENU_S
-        yield from self._turn_to(said, self._option(key))
-        yield LONG_S
+    def _take(self, said: str, wanted: str) -> Said:
+        yield from self._turn_to(said, wanted)
+        return (yield LONG_S)
 
     def _enter(self, cell: Cell) -> Plan:
         """Enter where he wants: at once where that was suggested, else by row and column."""
@@ -129,14 +131,10 @@ class Listener(WholePlayer):
         if any(suggestion(cell, points, self._words) in said for points in (0, 1)):
             yield LONG_S
             return
-        said = yield MENU_S
-        said = yield from self._turn_to(said, self._option(OptionKey.OTHER_CELL))
-        said = yield LONG_S
+        said = yield from self._by_menu(OptionKey.OTHER_CELL)
         said = yield from self._turn_to(said, self._cell(row, r"\d+"))
         if re.search(self._cell(row, cell.column), said) is None:
-            said = yield MENU_S
-            yield from self._turn_to(said, self._option(OptionKey.OTHER_COLUMN))
-            said = yield LONG_S
+            said = yield from self._by_menu(OptionKey.OTHER_COLUMN)
             yield from self._turn_to(said, self._cell(row, cell.column))
         yield LONG_S
 
@@ -144,16 +142,11 @@ class Listener(WholePlayer):
         """Put an earlier entry right: it belongs into another cell."""
         assert self._state is not None
         assert self._state.game is not None
-        said = yield MENU_S
-        yield from self._turn_to(said, self._option(OptionKey.CORRECT_ENTRY))
-        said = yield LONG_S
-        yield from self._turn_to(said, self._entry_named(entry, self._state.game.players[entry.player]))
-        said = yield LONG_S
         row = row_name(cell.category, self._words)
-        yield from self._turn_to(said, rf"(^|\s){re.escape(row)}\.")
-        said = yield LONG_S
-        yield from self._turn_to(said, self._cell(row, cell.column))
-        yield LONG_S
+        said = yield from self._by_menu(OptionKey.CORRECT_ENTRY)
+        said = yield from self._take(said, self._entry_named(entry, self._state.game.players[entry.player]))
+        said = yield from self._take(said, rf"(^|\s){re.escape(row)}\.")
+        yield from self._take(said, self._cell(row, cell.column))
 
     def _answer_dice(self) -> Plan:
         """Go through the dice that are asked about; nothing burns: one hold says so.
@@ -186,9 +179,7 @@ class Listener(WholePlayer):
 
     def _correct(self) -> Plan:
         wanted = self._as_they_lie()
-        said = yield MENU_S
-        yield from self._turn_to(said, self._option(OptionKey.PUT_RIGHT))
-        said = yield LONG_S
+        said = yield from self._by_menu(OptionKey.PUT_RIGHT)
         yield from self._name_dice(said, wanted)
 
     def _name_dice(self, said: str, wanted: dict[int, tuple[Face, bool]]) -> Plan:
@@ -197,8 +188,7 @@ class Listener(WholePlayer):
             face, is_held = wanted.get(int(asked[1]) - 1, next(iter(wanted.values())))
             name = self._words.text(f"face.{name_of(face)}")
             how = self._words.text(f"option.die-{'held' if is_held else 'thrown'}", face=name)
-            yield from self._turn_to(said, rf"(^|\s)({re.escape(name)}|{re.escape(how)})\.")
-            said = yield LONG_S
+            said = yield from self._take(said, rf"(^|\s)({re.escape(name)}|{re.escape(how)})\.")
 
     def _as_they_lie(self) -> dict[int, tuple[Face, bool]]:
         """Return of each die asked about what it shows, and whether he held it."""
@@ -213,7 +203,7 @@ class Listener(WholePlayer):
 
     # -- what he hears -----------------------------------------------------------------------------------------------
 
-    def _turn_to(self, said: str, wanted: str) -> Generator[float, str, str]:
+    def _turn_to(self, said: str, wanted: str) -> Said:
         """Press until something is said; return all that was said last."""
         for _ in range(MOST_TURNS):
             if re.search(wanted, said):

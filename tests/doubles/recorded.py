@@ -1,63 +1,58 @@
 """A lamp, a light, a sound and a voice that only remember what they were told, oldest first."""
 
-from dataclasses import dataclass, field
-
 from firmware.ports import Signal, Utterance
 
 
-@dataclass
-class RecordedLamp:
-    """A `firmware.ports.Lamp`."""
+class _Closable:
+    """What stays dark or silent once it was closed."""
 
-    shown: list[Signal] = field(default_factory=list)
-    is_lit: bool = False
-
-    def show(self, signal: Signal) -> None:
-        self.shown.append(signal)
-        self.is_lit = True
-
-    def close(self) -> None:
-        self.is_lit = False
-
-
-@dataclass
-class RecordedLight:
-    """A `firmware.ports.Light`; a closed one stays dark."""
-
-    switched: list[bool] = field(default_factory=list)
-    is_lit: bool = False
-    is_open: bool = True
-
-    def switch(self, *, is_on: bool) -> None:
-        if self.is_open:
-            self.switched.append(is_on)
-            self.is_lit = is_on
-
-    def close(self) -> None:
-        self.is_lit = self.is_open = False
-
-
-@dataclass
-class RecordedSound:
-    """A `firmware.ports.Sound`; a closed one stays silent."""
-
-    played: list[Signal] = field(default_factory=list)
-    is_open: bool = True
-
-    def play(self, signal: Signal, *, volume: int = 100) -> None:
-        if self.is_open and volume:
-            self.played.append(signal)
+    is_open = True
 
     def close(self) -> None:
         self.is_open = False
 
 
-@dataclass
-class RecordedVoice:
-    """A `firmware.ports.Voice`; a closed one stays silent."""
+class RecordedLamp(_Closable):
+    """A `firmware.ports.Lamp`."""
 
-    said: list[Utterance] = field(default_factory=list)
-    is_open: bool = True
+    def __init__(self) -> None:
+        self.shown: list[Signal] = []
+
+    def show(self, signal: Signal) -> None:
+        self.shown.append(signal)
+
+
+class RecordedLight(_Closable):
+    """A `firmware.ports.Light`."""
+
+    def __init__(self) -> None:
+        self.switched: list[bool] = []
+
+    def switch(self, *, is_on: bool) -> None:
+        if self.is_open:
+            self.switched.append(is_on)
+
+    @property
+    def is_lit(self) -> bool:
+        return self.is_open and self.switched[-1:] == [True]
+
+
+class RecordedSound(_Closable):
+    """A `firmware.ports.Sound`."""
+
+    def __init__(self) -> None:
+        self.played: list[Signal] = []
+
+    def play(self, signal: Signal, *, volume: int = 100) -> None:
+        if self.is_open and volume:
+            self.played.append(signal)
+
+
+class RecordedVoice(_Closable):
+    """A `firmware.ports.Voice`."""
+
+    def __init__(self) -> None:
+        self.said: list[Utterance] = []
 
     def say(self, utterance: Utterance, *, volume: int = 100) -> None:
         if self.is_open and volume:
@@ -65,6 +60,3 @@ class RecordedVoice:
 
     def hush(self) -> None:
         """Stop: what was said was said."""
-
-    def close(self) -> None:
-        self.is_open = False

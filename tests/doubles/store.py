@@ -1,6 +1,5 @@
 """A store in memory, whose disk can be made full, read-only or broken."""
 
-from collections.abc import Iterable
 from enum import Enum
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
@@ -19,11 +18,10 @@ class DiskFault(Enum):
 class MemoryStore:
     """A `firmware.ports.Store` that forgets all when the process ends; records go through the file's own text."""
 
-    def __init__(self, records: Iterable[Record] = ()) -> None:
-        self._lines = [codec.encode(record) for record in records]
+    def __init__(self) -> None:
+        self._lines: list[str] = []
         self._is_closed = False
-        # What is wrong with the disk now, None for nothing; while it lasts nothing is saved.
-        self.fault: DiskFault | None = None
+        self.fault: DiskFault | None = None  # what is wrong with the disk now; while it lasts nothing is saved
 
     def append(self, record: Record) -> None:
         if self._is_closed:

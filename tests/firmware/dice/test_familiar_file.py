@@ -41,10 +41,10 @@ def test_what_is_kept_is_recalled_and_reads_alike(known: Acquaintance, path: Pat
 
 
 def test_without_a_file_or_with_one_of_another_model_the_dice_are_met_anew(path: Path, caplog):
-    other = replace(FRESH, model_sha256="of another")
-    assert recalled(path, other) is other
     assert recalled(path.with_name("none"), FRESH) is FRESH
     assert caplog.text == ""
+    other = replace(FRESH, model_sha256="of another")
+    assert recalled(path, other) is other
 
 
 def test_cut_short_flipped_and_foreign_files_are_met_anew_or_read_as_before(path: Path, caplog):
