@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -83,11 +82,6 @@ def five_dice() -> Frame:
     """Return a drawn board of five dice lying right."""
     scenes = (sample_scene(np.random.default_rng((5, number)), SCENES) for number in range(100))
     return Frame(render(next(scene for scene in scenes if len(scene.dice) == DICE_EXPECTED)).pixels)
-
-
-def machine() -> str:
-    """Return what latencies were measured on, in words."""
-    return f"{platform.machine()}, Python {platform.python_version()}, one thread"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,7 +71,7 @@ def look_errors(turns: Iterable[ReadTurn]) -> LookErrors:
                 pairs = zip(itertools.pairwise(true), itertools.pairwise(looks), strict=True)
                 shifts += [_shift(*lay, *seen) for lay, seen in pairs]
     if missing := [name for label, name in enumerate(FACE_LABELS) if not faces[label]]:
-        raise TooFewLooksError(missing)
+        raise TooFewLooksError(f"no held die showing {', '.join(missing)} was read twice; play more games")
     return LookErrors(np.array(shifts) / math.sqrt(2), {label: tuple(of) for label, of in faces.items()})
 
 
@@ -119,47 +119,40 @@ def look_figures(errors: LookErrors) -> LookFigures:
     )
 
 
-class Onlooker:
-    """Looks at turns and reads them with errors as they were measured."""
+def imagined(errors: LookErrors, rng: np.random.Generator, turn: PlayedTurn) -> tuple[ReadMoment | None, ...]:
+    """Return what is read of each moment of a turn, with errors as they were measured.
 
-    def __init__(self, errors: LookErrors, rng: np.random.Generator) -> None:
-        """Take the errors, and what they are drawn by."""
-        self._errors = errors
-        self._rng = rng
-
-    def sights(self, moments: Sequence[Moment], throws: Sequence[Rethrow]) -> tuple[ReadMoment | None, ...]:
-        """Return what is read of each moment of a turn; None where a hand rests over the board: it is noticed."""
-        held = {view: throw.held for throw in throws for view in range(throw.before + 1, throw.after + 1)}
-        looks: dict[int, tuple[int | None, Looks]] = {}
-        sights: list[ReadMoment | None] = []
-        for view, moment in enumerate(moments):
-            for number, die in moment.dice.items():
-                is_new = number not in held.get(view, frozenset()) and moment.is_settled
-                if is_new or number not in looks or looks[number][0] != die.label:
-                    looks[number] = die.label, self._looks_at(die)
-            sights.append(None if moment.has_hand else self._sight(moment, {n: of for n, (_, of) in looks.items()}))
-        return tuple(sights)
-
-    def _looks_at(self, die: LabelledDie) -> Looks:
-        """Return how a die that came to lie anew is read from now on."""
-        of_face = self._errors.faces[die.label or 0]
-        return of_face[self._rng.integers(len(of_face))]
-
-    def _sight(self, moment: Moment, looks: Mapping[int, Looks]) -> ReadMoment:
-        dice = [(self._read(die, looks[number]), number) for number, die in moment.dice.items()]
+    None where a hand rests over the board: it is noticed.
+    """
+    held = {view: throw.held for throw in turn.throws for view in range(throw.before + 1, throw.after + 1)}
+    looks: dict[int, tuple[int | None, Looks]] = {}
+    sights: list[ReadMoment | None] = []
+    for view, moment in enumerate(turn.moments):
+        for number, die in moment.dice.items():
+            is_new = number not in held.get(view, frozenset()) and moment.is_settled
+            if is_new or number not in looks or looks[number][0] != die.label:
+                of_face = errors.faces[die.label or 0]
+                looks[number] = die.label, of_face[rng.integers(len(of_face))]
+        if moment.has_hand:
+            sights.append(None)
+            continue
+        dice = [(_imagined_die(errors, rng, die, looks[number][1]), number) for number, die in moment.dice.items()]
         dice.sort(key=lambda one: one[0].detection.centre_xy)
         read = tuple(die for die, _ in dice)
-        return ReadMoment(Reading(dice=read, verdict=verdict_of(read)), tuple(number for _, number in dice))
+        reading = Reading(dice=read, verdict=verdict_of(read))
+        sights.append(ReadMoment(reading, tuple(number for _, number in dice)))
+    return tuple(sights)
 
-    def _read(self, die: LabelledDie, looks: Looks) -> DieReading:
-        look = looks[self._rng.integers(len(looks))]
-        dx, dy, turn_deg = self._errors.shifts[self._rng.integers(len(self._errors.shifts))]
-        turn = complex(math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg)))
-        middle, edge = complex(*middle_of(die.quad)), edge_of(die.quad)
-        corners = [(complex(*corner) - middle) * turn + middle + complex(dx, dy) * edge for corner in die.quad]
-        first, second, third, fourth = ((corner.real, corner.imag) for corner in corners)
-        where = replace(look.detection, box_xyxy=die.box_xyxy, quad=(first, second, third, fourth))
-        return replace(look, detection=where)
+
+def _imagined_die(errors: LookErrors, rng: np.random.Generator, die: LabelledDie, looks: Looks) -> DieReading:
+    look = looks[rng.integers(len(looks))]
+    dx, dy, turn_deg = errors.shifts[rng.integers(len(errors.shifts))]
+    turn = complex(math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg)))
+    middle, edge = complex(*middle_of(die.quad)), edge_of(die.quad)
+    corners = [(complex(*corner) - middle) * turn + middle + complex(dx, dy) * edge for corner in die.quad]
+    first, second, third, fourth = ((corner.real, corner.imag) for corner in corners)
+    where = replace(look.detection, box_xyxy=die.box_xyxy, quad=(first, second, third, fourth))
+    return replace(look, detection=where)
 
 
 TABLES = 60
@@ -186,10 +179,10 @@ def holds_of_table(errors: LookErrors, number: int, *, turns: int) -> tuple[Hold
     rng = np.random.default_rng((SEED, number))
     table = sample_table(rng)
     physics = Physics(table.board, Bodies(size_mm=table.size_mm))
-    onlooker = Onlooker(errors, rng)
     records: list[HoldRecord] = []
     for _ in range(turns):
         turn = play_turn(physics, rng, HABITS)
         moments = tuple(Moment(true_dice(table, view), view.has_hand, view.is_settled) for view in turn.views)
-        records += hold_records(PlayedTurn(moments, turn.throws), onlooker.sights(moments, turn.throws))
+        seen = PlayedTurn(moments, turn.throws)
+        records += hold_records(seen, imagined(errors, rng, seen))
     return tuple(records)

@@ -267,24 +267,20 @@ def measured_familiar(models: Models, *, jobs: int, sets: int = SETS) -> Familia
 
 def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
     """Return the figures of sets."""
-    names = ("right", "sure", "strange_right", "strange_sure")
-    right, sure, strange_right, strange_sure = (
-        np.concatenate([getattr(one, name) for one in records]) for name in names
-    )
     known = [one for one in records if one.is_known]
+    shares: dict[str, Share] = {}
+    for who in ("", "strange_"):
+        right, sure = (np.concatenate([getattr(one, who + name) for one in records]) for name in ("right", "sure"))
+        shares[f"{who}accuracy"] = share_of(right.flat)
+        shares[f"{who}sure_right"] = share_of(right[sure])
+        shares[f"{who}asked"] = share_of(~sure.ravel())
+        shares[f"{who}throws_asked"] = share_of(not throw.all() for throw in sure)
     return FamiliarFigures(
         sets=len(records),
         known=share_of(one.was_known[0] for one in records),
         ever_known=Share(len(known), len(records)),
         misnamed=share_of(one.is_misnamed for one in known),
-        accuracy=share_of(right.flat),
-        sure_right=share_of(right[sure]),
-        asked=share_of(~sure.ravel()),
-        throws_asked=share_of(not throw.all() for throw in sure),
-        strange_accuracy=share_of(strange_right.flat),
-        strange_sure_right=share_of(strange_right[strange_sure]),
-        strange_asked=share_of(~strange_sure.ravel()),
-        strange_throws_asked=share_of(not throw.all() for throw in strange_sure),
+        **shares,
     )
 
 

@@ -31,7 +31,8 @@ def _pyplot() -> Any:
     try:
         import matplotlib as mpl
     except ImportError as error:
-        raise PlotsMissingError from error
+        what = "plots need matplotlib; `make evaluate` installs it, or `pip install serviert[evaluate]`"
+        raise PlotsMissingError(what) from error
     mpl.use("Agg")
     from matplotlib import pyplot
 

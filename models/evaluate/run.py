@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from models.evaluate.board_set import (
     set_figures,
 )
 from models.evaluate.boards import count_figures
-from models.evaluate.costs import Latency, latencies, machine, turn_figures
+from models.evaluate.costs import Latency, latencies, turn_figures
 from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
@@ -165,8 +166,9 @@ class Run:
         if not times:
             return
         self.latencies = latencies(self.models, times=times)
+        machine = f"{platform.machine()}, Python {platform.python_version()}, one thread"
         rows = (
             f"  {one.what:<31} {one.median_ms:8.1f} ms  p95 {one.p95_ms:8.1f} ms  (n = {one.n})"
             for one in self.latencies
         )
-        self.add("latency", self.latencies, "\n".join([f"latency, {machine()}", *rows, ""]))
+        self.add("latency", self.latencies, "\n".join([f"latency, {machine}", *rows, ""]))

@@ -107,29 +107,22 @@ def _generous(path: Path, least_confidence: float) -> Detector:
 
 @dataclass(frozen=True, slots=True)
 class TrainCommand:
-    """A command: what it does, which options it must and may have, and what it works on unless told otherwise."""
+    """A command: what it does, where its model goes unless told otherwise, and which options it must and may have."""
 
     work: Callable[[argparse.Namespace], None]
-    model: str
     out: Path
-    required: tuple[str, ...]
-    optional: tuple[str, ...] = ()
+    required: str
+    optional: str = ""
 
 
 COMMANDS = {
-    "detector": TrainCommand(
-        train_detector, "detector", DETECTOR_PATH, ("boards", "held-out", "work"), ("recipe", "shared", "start")
-    ),
-    "write-detector": TrainCommand(write_detector, "detector", DETECTOR_PATH, ("held-out", "work")),
-    "poses": TrainCommand(
-        train_poses, "poses", POSE_PATH, ("boards", "held-out", "work"), ("finder", "recipe", "shared", "start")
-    ),
-    "write-poses": TrainCommand(write_poses, "poses", POSE_PATH, ("held-out", "work"), ("finder",)),
-    "faces": TrainCommand(
-        train_faces, "faces", FACES_PATH, ("sheets", "held-out", "work"), ("boards", "recipe", "start")
-    ),
-    "write-faces": TrainCommand(write_faces, "faces", FACES_PATH, ("held-out", "work"), ("recipe",)),
-    "prospects": TrainCommand(write_prospects, "prospects", PROSPECTS_PATH, ("work",), ("recipe",)),
+    "detector": TrainCommand(train_detector, DETECTOR_PATH, "boards held-out work", "recipe shared start"),
+    "write-detector": TrainCommand(write_detector, DETECTOR_PATH, "held-out work"),
+    "poses": TrainCommand(train_poses, POSE_PATH, "boards held-out work", "finder recipe shared start"),
+    "write-poses": TrainCommand(write_poses, POSE_PATH, "held-out work", "finder"),
+    "faces": TrainCommand(train_faces, FACES_PATH, "sheets held-out work", "boards recipe start"),
+    "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe"),
+    "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
 }
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "boards": ("folder of rendered boards; may be given several times", {"action": "append"}),
@@ -150,10 +143,11 @@ def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
     commands = parser.add_subparsers(required=True)
     for name, command in COMMANDS.items():
         usage = commands.add_parser(name, help=command.work.__doc__, description=command.work.__doc__)
-        for option in (*command.required, *command.optional, "out"):
+        required = command.required.split()
+        for option in (*required, *command.optional.split(), "out"):
             said, more = OPTIONS[option]
-            usage.add_argument(f"--{option}", type=Path, required=option in command.required, help=said, **more)
-        usage.set_defaults(command=command, out=command.out, recipe=RECIPES / f"{command.model}.json")
+            usage.add_argument(f"--{option}", type=Path, required=option in required, help=said, **more)
+        usage.set_defaults(command=command, out=command.out, recipe=RECIPES / f"{name.removeprefix('write-')}.json")
     return parser.parse_args(words)
 
 

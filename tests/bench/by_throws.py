@@ -48,13 +48,7 @@ def scores(row: Category, is_served: bool) -> tuple[int, ...]:
 
 @dataclass(frozen=True, eq=False)
 class TinyGame:
-    """A match of some rows and columns, its chances remembered.
-
-    Attributes:
-        rows: That are played.
-        columns: How many.
-        served_whenever: Whether five dice thrown at once are served in any throw.
-    """
+    """A match of some rows and columns, its chances remembered."""
 
     rows: tuple[Category, ...]
     columns: int

@@ -47,7 +47,7 @@ class SmallGame:
         return self.rows[cell // self.columns]
 
     def most_points(self) -> NDArray[np.int64]:
-        """Return the most that sets of cells can bring in each column, (C, sets); a set is a bit a cell."""
+        """Return the most that sets of cells, a bit a cell, can bring in each column, (C, sets)."""
         sets, most = np.arange(1 << self.cells), np.zeros((self.columns, 1 << self.cells), np.int64)
         for cell in range(self.cells):
             most[cell % self.columns] += (sets >> cell & 1) * self.row(cell).most_points

@@ -24,12 +24,8 @@ def test_the_last_row_brings_what_one_turn_for_it_alone_brings(column):
     for row in Category:
         alone = turn_values(*(SCORES[served, row].astype(float) for served in (0, 1))).start
         assert column[ALL & ~(1 << row)] == pytest.approx(float(alone))
-
-
-def test_a_last_grande_is_made_by_the_published_chance(column):
-    chance = 347897 / 7558272
-    left = column[ALL & ~(1 << Category.GRANDE)]
-    assert 50 * chance < left < 67 * chance
+    chance = 347897 / 7558272  # published, of a Grande
+    assert 50 * chance < column[ALL & ~(1 << Category.GRANDE)] < 67 * chance
 
 
 def test_more_rows_are_worth_more_and_never_more_than_each_alone_with_a_turn_of_its_own(column):
@@ -38,9 +34,6 @@ def test_more_rows_are_worth_more_and_never_more_than_each_alone_with_a_turn_of_
         assert column[position] > max(column[position | 1 << row] for row in free)
     assert column[ALL] == 0
     assert column[0] == pytest.approx(160.83, abs=0.005)
-
-
-def test_a_column_is_worth_more_where_any_full_throw_is_served(column):
     whenever = expectations(OneColumn(), served_whenever=True)
     assert (whenever >= column - 1e-9).all()
     assert whenever[0] == pytest.approx(160.87, abs=0.005)

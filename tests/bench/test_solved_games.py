@@ -10,7 +10,8 @@ from scoring.strategy.entry_worths import choices_among, where_free
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.strategy.position import Positions
 from tests.bench.by_throws import TinyGame
-from tests.bench.solved_games import Exact, Layer, SmallGame, Solved, fresh, results, solve
+from tests.bench.small_games import solved
+from tests.bench.solved_games import Exact, Layer, SmallGame, fresh, results
 
 EXACT = 1e-6
 """Single precision is good for this over four turns."""
@@ -18,17 +19,9 @@ JACKS, STRAIGHT, FULL, GRANDE = Category.JACKS, Category.STRAIGHT, Category.FULL
 THREE_ROWS = SmallGame((JACKS, FULL, GRANDE), 1)
 
 
-def all_layers(game):
-    layers = [Solved(game, Layer.of(game, 0), results(game))]
-    for free in range(1, game.turns + 1):
-        chances = np.concatenate(list(solve(layers[-1], free)))
-        layers.append(Solved(game, Layer.of(game, free), chances))
-    return layers
-
-
 @pytest.fixture(scope="module")
-def three_rows():
-    return all_layers(THREE_ROWS)
+def three_rows(tmp_path_factory):
+    return solved(THREE_ROWS, tmp_path_factory.mktemp("small-games"))
 
 
 def position_of(game, *sheets):
@@ -47,16 +40,16 @@ def position_of(game, *sheets):
     [SmallGame((JACKS, STRAIGHT), 1), SmallGame((STRAIGHT,), 2, served_whenever=True)],
     ids=["two rows", "two columns"],
 )
-def test_every_chance_is_what_a_recursion_over_all_throws_says(game):
+def test_every_chance_is_what_a_recursion_over_all_throws_says(game, tmp_path):
     tiny = TinyGame(game.rows, game.columns, game.served_whenever)
     tiny.chance((), ())
-    layers = all_layers(game)
+    layers = solved(game, tmp_path)
     assert len(tiny.known) > 900
     for sheets, chance in tiny.known.items():
         own, other, leads = position_of(game, *sheets)
-        solved = layers[own.bit_count() + other.bit_count()]
-        place = solved.layer.places(solved.layer.pairs(np.array([own]), np.array([other])), leads[:, None])
-        assert solved.chances[place] == pytest.approx(chance, abs=EXACT)
+        after = layers[own.bit_count() + other.bit_count()]
+        place = after.layer.places(after.layer.pairs(np.array([own]), np.array([other])), leads[:, None])
+        assert after.chances[place] == pytest.approx(chance, abs=EXACT)
 
 
 @pytest.mark.parametrize("game", [THREE_ROWS, SmallGame((Category.NINES, STRAIGHT), 2)])
@@ -71,21 +64,18 @@ def test_every_place_is_one_position(game):
 
 def test_a_greater_lead_is_never_worse_and_whole_chances_are_only_certain_ends(three_rows):
     most = THREE_ROWS.most_points()[0]
-    for free, solved in enumerate(three_rows):
-        pairs, (leads,) = solved.layer.at(np.arange(len(solved.layer)))
+    for free, (layer, chances) in enumerate((one.layer, one.chances) for one in three_rows):
+        pairs, (leads,) = layer.at(np.arange(len(layer)))
         same = np.diff(pairs) == 0
-        assert (np.diff(solved.chances)[same] >= -EXACT).all()
-        own, other = (
-            solved.layer.own[pairs // len(solved.layer.other)],
-            solved.layer.other[pairs % len(solved.layer.other)],
-        )
+        assert (np.diff(chances)[same] >= -EXACT).all()
+        own, other = layer.own[pairs // len(layer.other)], layer.other[pairs % len(layer.other)]
         is_won, is_lost = leads > most[other], leads < -most[own]
-        assert solved.chances[is_won] == pytest.approx(1, abs=EXACT)
-        assert solved.chances[is_lost] == pytest.approx(0, abs=EXACT)
+        assert chances[is_won] == pytest.approx(1, abs=EXACT)
+        assert chances[is_lost] == pytest.approx(0, abs=EXACT)
         # All may still come for one and nothing for the other: what can still change is not certain.
         is_open = ~is_won & ~is_lost & (free > 0)
-        assert (solved.chances[is_open] > 0).all()
-        assert (solved.chances[is_open] < 1 - 1e-9).all()
+        assert (chances[is_open] > 0).all()
+        assert (chances[is_open] < 1 - 1e-9).all()
 
 
 def test_full_sheets_are_won_by_column_points():
@@ -114,11 +104,8 @@ def test_the_perfect_player_reckons_with_what_a_recursion_over_all_throws_says(t
         wanted = 1 - game.chance(other, (*own, ((GRANDE, 0), points)))
         assert worths[outcome] == pytest.approx(wanted, abs=EXACT)
     assert not worths[OUTCOME_ROWS != GRANDE].any()
-
-
-def test_the_perfect_player_begins_with_the_chance_of_the_match(three_rows):
-    positions = fresh(THREE_ROWS, 1)
-    turn = choices_among(where_free(Exact(three_rows).entry_worths(positions), positions)).turn
+    begun = fresh(THREE_ROWS, 1)
+    turn = choices_among(where_free(exact.entry_worths(begun), begun)).turn
     assert turn.start[0] == pytest.approx(three_rows[-1].chances[0], abs=EXACT)
 
 

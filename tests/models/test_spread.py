@@ -98,9 +98,6 @@ with executor(1) as pool, started_quietly():
         assert it.read() == b""
 
 
-# -- clusters --------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def dask():
     return pytest.importorskip("distributed", reason="work on a cluster needs Dask (serviert[cluster])")
@@ -116,25 +113,12 @@ def test_a_cluster_gives_the_same_results_in_the_same_order_as_processes_do(dask
 
 
 @dasks_own
-@pytest.mark.usefixtures("dask")
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:{port}", "nonsense", "foo://127.0.0.1:{port}"])
-def test_where_no_scheduler_answers_a_sentence_says_what_to_do(address):
-    at = address.format(port=free_port())
-    with (
-        pytest.raises(ClusterError, match=f"answers at {at} .*start one with `dask scheduler`"),
-        cluster_executor(at, jobs=1, connecting_s=1),
-    ):
-        pass
-
-
-@dasks_own
-def test_a_cluster_without_workers_is_said(dask):
-    with (
-        dask.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster,
-        pytest.raises(ClusterError, match="no Dask cluster with a worker"),
-        cluster_executor(cluster.scheduler_address, jobs=1, connecting_s=1),
-    ):
-        pass
+def test_where_no_scheduler_answers_or_it_has_no_workers_a_sentence_says_what_to_do(dask):
+    with dask.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster:
+        for at in (f"tcp://127.0.0.1:{free_port()}", "nonsense", "foo://127.0.0.1:8786", cluster.scheduler_address):
+            said = f"no Dask cluster with a worker answers at {at} .*start one with `dask scheduler`"
+            with pytest.raises(ClusterError, match=said), cluster_executor(at, jobs=1, connecting_s=1):
+                pass
 
 
 @pytest.mark.parametrize("address", ["local", "tcp://127.0.0.1:1"])

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from models.spread import LOCAL, spread
 
@@ -29,10 +28,6 @@ class Shard:
     def numbers(self) -> range:
         """Return the numbers of its pictures or designs."""
         return range(self.first, self.first + self.count)
-
-
-Draw: TypeAlias = Callable[[Shard], None]
-"""Draws one shard and writes it; a function of a module, as it travels."""
 
 
 def shards_of(count: int, size: int, folder: Path, name: str) -> list[Shard]:

@@ -77,8 +77,7 @@ class Notes(Whim):
 class Counts:
     """Wants a new object for every match."""
 
-    def __init__(self):
-        self.turns = 0
+    turns = 0
 
     def decide(self, position):
         if position.turn not in (2 * self.turns + 1, 2 * self.turns + 2):

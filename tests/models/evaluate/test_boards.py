@@ -50,7 +50,7 @@ def test_a_board_read_without_a_fault_is_right(folder):
         ([read(0), read(3, 60), read(1, 120, is_burning=True)], "sure_right", (1, 2)),
         ([read(0), read(3, 60, confidence=0.3), read(1, 120, is_burning=True)], "sure_right", (1, 1)),
         ([read(0), read(4, 60)], "recall", (2, 3)),
-        ([read(0), read(4, 60), read(1, 120), read(5, 200)], "precision", (3, 4)),
+        ([read(0), read(4, 60), read(1, 120, is_burning=True), read(5, 200)], "precision", (3, 4)),
         ([read(0), read(4, 60), read(1, 120)], "burning", (0, 1)),
         ([read(0, is_burning=True), read(4, 60), read(1, 120, is_burning=True)], "false_burning", (1, 2)),
         ([read(0, doubt=EyeDoubt.FOREIGN_FACE), read(3, 60), read(1, 120)], "false_foreign", (1, 2)),

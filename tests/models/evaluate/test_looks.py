@@ -7,7 +7,7 @@ import pytest
 from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
 from models.evaluate.holds import ReadMoment, hold_figures, hold_records
-from models.evaluate.looks import LookErrors, Onlooker, holds_of_table, look_errors, look_figures
+from models.evaluate.looks import LookErrors, holds_of_table, imagined, look_errors, look_figures
 from models.evaluate.play import SeenBetween
 from tests.models.evaluate.turns_read import sight_of, turn_holding
 from tests.vision.table import DIE_PX, die_at
@@ -67,7 +67,7 @@ def test_without_looks_at_some_face_it_is_said_which():
 
 
 def sights_of(turn, errors=STEADY, seed=0):
-    return Onlooker(errors, np.random.default_rng(seed)).sights(turn.moments, turn.throws)
+    return imagined(errors, np.random.default_rng(seed), turn)
 
 
 def test_an_onlooker_without_errors_sees_what_is_true_and_nothing_under_a_hand():
@@ -100,33 +100,17 @@ def test_a_die_is_read_alike_as_long_as_it_lies():
             assert first.of(number).label == between.of(number).label == after.of(number).label
 
 
-@pytest.mark.parametrize(
-    ("doubts", "verdict"),
-    [
-        ((), Verdict.EMPTY),
-        ((EyeDoubt.NONE,) * 4, Verdict.WRONG_COUNT),
-        ((EyeDoubt.NONE,) * 5, Verdict.CLEAR),
-        ((*(EyeDoubt.NONE,) * 4, EyeDoubt.FACE_UNCLEAR), Verdict.NOT_SURE),
-        ((*(EyeDoubt.NONE,) * 4, EyeDoubt.FOREIGN_FACE), Verdict.FOREIGN),
-        ((*(EyeDoubt.FOREIGN_FACE,) * 4, EyeDoubt.LEANING), Verdict.BURNING),
-    ],
-)
-def test_the_verdict_is_that_of_the_gravest_doubt(doubts, verdict):
-    dice = [replace(die_at((0, 0), 0), doubt=doubt, is_burning=doubt is EyeDoubt.LEANING) for doubt in doubts]
-    assert verdict_of(dice) is verdict
+def test_the_verdict_is_that_of_the_gravest_doubt():
+    foreign, leaning = (replace(die_at((0, 0), 0), doubt=one) for one in (EyeDoubt.FOREIGN_FACE, EyeDoubt.LEANING))
+    assert verdict_of([foreign] * 4 + [leaning]) is Verdict.BURNING
 
 
 @needs_mujoco
 @pytest.mark.proof
 def test_a_table_of_turns_is_the_same_again_and_nearly_all_its_holds_are_told():
-    first, again = (holds_of_table(STEADY, 1, turns=8) for _ in range(2))
-    assert first == again
+    first, again, other = (holds_of_table(STEADY, number, turns=8) for number in (1, 1, 2))
+    assert first == again != other
     assert 10 <= len(first) <= 16
     figures = hold_figures(first)
     assert figures.told.value == 1
     assert figures.right.value > 0.8
-
-
-@needs_mujoco
-def test_another_table_is_another_game():
-    assert holds_of_table(STEADY, 1, turns=2) != holds_of_table(STEADY, 2, turns=2)

@@ -15,9 +15,12 @@ from models.render.styles import (
     foreign_design,
     poker_design,
     poker_style,
+    symbol_design,
 )
 from models.render.suits import Suit
 from models.render.world import FOREIGN, Design, DesignFace, Family
+
+STROKES = {stroke.value for stroke in Stroke}
 
 
 def difference(first: np.ndarray, second: np.ndarray) -> float:
@@ -25,9 +28,11 @@ def difference(first: np.ndarray, second: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("name", sorted(CORE_STYLES))
-def test_the_faces_of_a_core_design_differ(name: str) -> None:
-    faces = core_design(name, ENGLISH).faces
+def test_the_faces_of_a_core_design_differ_and_need_no_font_files(name: str) -> None:
+    faces, style = core_design(name, ENGLISH).faces, CORE_STYLES[name]
     assert min(difference(faces[a], faces[b]) for a, b in combinations(range(6), 2)) > 2
+    assert {style.typeface.name, style.corner_typeface.name} <= STROKES
+    assert not STROKES & set(system_fonts())
 
 
 @pytest.mark.parametrize("letters", ALPHABETS)
@@ -48,9 +53,7 @@ def test_every_family_is_drawn(family: Family) -> None:
 
 @pytest.mark.parametrize("style", range(4))
 def test_jack_queen_and_king_are_three_figures(style: int) -> None:
-    drawn = [
-        draw_figure(face, Court(style=style)).lines for face in (DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING)
-    ]
+    drawn = [draw_figure(face, Court(style=style)).lines for face in list(DesignFace)[2:5]]
     assert all((mask > 128).mean() > 0.03 for mask in drawn)
     assert min(difference(a, b) for a, b in combinations(drawn, 2)) > 8
 
@@ -62,15 +65,15 @@ def test_a_nine_and_a_ten_have_as_many_symbols_as_they_say() -> None:
         assert cv2.connectedComponents(dark)[0] - 1 == count
 
 
-def test_ordinary_dice_carry_no_label_of_ours() -> None:
-    assert set(foreign_design(3).labels) == {FOREIGN}
-    assert poker_design(3).labels == (0, 1, 2, 3, 4, 5)
-
-
-def test_a_seed_gives_one_design() -> None:
+def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels() -> None:
     first = poker_design(77)
     poker_design.cache_clear()
     np.testing.assert_array_equal(first.faces, poker_design(77).faces)
+    assert set(foreign_design(3).labels) == {FOREIGN}
+    assert poker_design(3).labels == (0, 1, 2, 3, 4, 5)
+    signs = symbol_design(5)
+    assert signs.family is Family.SYMBOLS
+    assert len({face.tobytes() for face in signs.faces}) == 6
 
 
 def test_held_out_styles_and_trained_styles_share_neither_court_nor_font() -> None:
@@ -82,14 +85,6 @@ def test_held_out_styles_and_trained_styles_share_neither_court_nor_font() -> No
         assert not any(word in trained.typeface.name for word in HELD_OUT_FONTS)
         assert any(word in kept.typeface.name for word in HELD_OUT_FONTS)
     assert poker_design(HELD_OUT_FROM).name.endswith(str(HELD_OUT_FROM))
-
-
-def test_core_designs_need_no_font_files() -> None:
-    strokes = {stroke.value for stroke in Stroke}
-    assert all(
-        style.typeface.name in strokes and style.corner_typeface.name in strokes for style in CORE_STYLES.values()
-    )
-    assert not strokes & set(system_fonts())
 
 
 def test_faces_of_the_wrong_shape_are_refused() -> None:

@@ -31,15 +31,10 @@ def leaned(angle_deg: float) -> np.ndarray:
     return turned(flat(), np.array([np.cos(half), np.sin(half), 0.0, 0.0]))
 
 
-def test_the_same_seed_throws_the_same_dice(physics: Physics) -> None:
-    first, second = (physics.throw(np.random.default_rng(7), count=5) for _ in range(2))
-    other = physics.throw(np.random.default_rng(8), count=5)
-    np.testing.assert_array_equal(first.poses, second.poses)
-    assert not np.array_equal(first.poses[-1], other.poses[-1])
-
-
-def test_a_throw_starts_in_the_air_and_ends_at_rest(physics: Physics) -> None:
-    throw = physics.throw(np.random.default_rng(1), count=5)
+def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(physics: Physics) -> None:
+    throw, again, other = (physics.throw(np.random.default_rng(seed), count=5) for seed in (1, 1, 8))
+    np.testing.assert_array_equal(throw.poses, again.poses)
+    assert not np.array_equal(throw.poses[-1], other.poses[-1])
     assert (throw.poses[0, :, 2] > SIZE).all()
     assert 0.3 < throw.duration_s < 2.0
     quiet = throw.poses[-int(STILL_S * RATE_HZ) :]
@@ -63,24 +58,13 @@ def test_dice_left_lying_far_from_the_throw_stay_where_they_lay(physics: Physics
 
 
 @pytest.mark.proof
-def test_every_face_comes_up_about_equally_often(physics: Physics) -> None:
+def test_faces_come_up_equally_often_and_few_normal_throws_burn_but_many_hard_ones(physics: Physics) -> None:
     rng = np.random.default_rng(5)
-    tops = [rest.face for _ in range(120) for rest in physics.throw(rng, count=5).rests]
-    counts = np.bincount(tops, minlength=6)
-    chi2 = ((counts - 100.0) ** 2 / 100.0).sum()
-    assert chi2 < 20.5  # Source: chi-square table, 5 degrees of freedom, p = 0.001
-
-
-@pytest.mark.proof
-def test_few_normal_throws_burn_and_many_hard_ones_do(physics: Physics) -> None:
-    rng = np.random.default_rng(11)
-
-    def burning(force: Force) -> int:
-        throws = [physics.throw(rng, count=5, force=force) for _ in range(40)]
-        return sum(any(rest.state is not DieState.OK for rest in throw.rests) for throw in throws)
-
-    assert burning(Force.NORMAL) <= 8
-    assert burning(Force.HARD) >= 8
+    rests = {force: [physics.throw(rng, count=5, force=force).rests for _ in range(120)] for force in list(Force)[1:]}
+    counts = np.bincount([rest.face for throw in rests[Force.NORMAL] for rest in throw], minlength=6)
+    assert ((counts - 100.0) ** 2 / 100.0).sum() < 20.5  # Source: chi-square table, 5 degrees of freedom, p = 0.001
+    normal, hard = (sum(any(rest.state is not DieState.OK for rest in throw) for throw in of) for of in rests.values())
+    assert normal <= 24 <= hard
 
 
 @pytest.mark.parametrize("shape", [RimShape.OCTAGON, RimShape.ROUND])
@@ -91,28 +75,29 @@ def test_a_die_can_be_made_to_rest_burning(shape: RimShape, state: DieState) -> 
     assert [rest.state for rest in rests] == [state, DieState.OK, DieState.OK]
 
 
-def test_asking_for_a_rest_that_cannot_be_says_so(physics: Physics) -> None:
+def test_what_cannot_be_thrown_or_come_to_rest_says_so(physics: Physics, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoSuchRestError, match="none of 1 dice came to rest stacked"):
         physics.rest_in_state(np.random.default_rng(2), np.empty((0, 7)), DieState.STACKED, tries=1)
-
-
-def test_throwing_no_die_is_refused(physics: Physics) -> None:
     with pytest.raises(ValueError, match="At least one die"):
         physics.throw(np.random.default_rng(0), count=0)
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    with pytest.raises(PhysicsMissingError, match=r"serviert\[simulated\]"):
+        Physics(BOARD, BODIES)
 
 
-def test_a_bare_table_stops_no_die() -> None:
-    bare = Board(shape=RimShape.NONE)
+def test_a_bare_table_stops_no_die_and_depth_inside_a_rim_is_measured_to_the_nearest_wall() -> None:
+    bare, square = Board(shape=RimShape.NONE), Board(shape=RimShape.SQUARE, radius_mm=100.0)
     throws = [Physics(bare, BODIES).throw(np.random.default_rng(s), count=5, force=Force.HARD) for s in range(5)]
     reached = np.array([throw.poses[-1, :, :2] for throw in throws])
     assert np.linalg.norm(reached, axis=-1).max() > 200.0
     assert inside_mm(bare, 999.0, 0.0) == float("inf")
+    depths = [inside_mm(square, *point) for point in ((0.0, 0.0), (90.0, 0.0), (0.0, -110.0))]
+    assert depths == pytest.approx([100.0, 10.0, -10.0])
 
 
 @pytest.mark.parametrize(
     ("pose", "state"),
     [
-        (flat(), DieState.OK),
         (leaned(4.0), DieState.OK),
         (leaned(6.0), DieState.LEANING),
         (flat(z=SIZE * 1.5), DieState.STACKED),
@@ -125,31 +110,15 @@ def test_a_rest_is_judged_by_place_tilt_and_height(pose: np.ndarray, state: DieS
     assert (rest.state, rest.face) == (state, DesignFace.KING)
 
 
-def test_a_throw_can_be_made_to_show_chosen_faces(physics: Physics) -> None:
+def test_a_throw_can_be_made_to_show_chosen_faces_and_between_two_samples_poses_are_mixed(physics: Physics) -> None:
     throw = physics.throw(np.random.default_rng(4), count=5)
     wanted = [DesignFace.NINE, DesignFace.ACE, DesignFace.ACE, DesignFace.JACK, DesignFace.TEN]
     shown = throw.showing(wanted)
     assert [rest.face for rest in physics.judged(shown.poses[-1])] == wanted == [rest.face for rest in shown.rests]
     np.testing.assert_array_equal(shown.poses[..., :3], throw.poses[..., :3])
     assert [rest.tilt_deg for rest in shown.rests] == [rest.tilt_deg for rest in throw.rests]
-
-
-def test_between_two_samples_poses_are_mixed(physics: Physics) -> None:
-    throw = physics.throw(np.random.default_rng(1), count=2)
     between = throw.poses_at(2.5 / RATE_HZ)
     np.testing.assert_allclose(between[:, :3], throw.poses[2:4, :, :3].mean(axis=0))
     np.testing.assert_allclose(np.linalg.norm(between[:, 3:], axis=1), 1.0)
     np.testing.assert_allclose(throw.poses_at(99.0), throw.poses[-1], atol=1e-12)
     np.testing.assert_allclose(throw.poses_at(-1.0), throw.poses[0], atol=1e-12)
-
-
-def test_depth_inside_is_measured_to_the_nearest_wall() -> None:
-    square = Board(shape=RimShape.SQUARE, radius_mm=100.0)
-    depths = [inside_mm(square, *point) for point in ((0.0, 0.0), (90.0, 0.0), (0.0, -110.0))]
-    assert depths == pytest.approx([100.0, 10.0, -10.0])
-
-
-def test_without_mujoco_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(PhysicsMissingError, match=r"serviert\[simulated\]"):
-        Physics(BOARD, BODIES)

@@ -9,28 +9,20 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra train
 from models.train.faces import SHARPNESS, likeness_loss, ordinary_loss  # noqa: E402 - torch may be absent
 from models.train.prints import UNNAMED  # noqa: E402 - torch may be absent
 
-
-def views(second):
-    first = torch.eye(6, 8)
-    return torch.stack([first, second], dim=1)[None]
-
-
 ALL = torch.ones(1, 6, 2, dtype=torch.bool)
 
 
-def test_views_that_agree_cost_next_to_nothing_and_views_mixed_up_cost_all():
-    agreeing = likeness_loss(views(torch.eye(6, 8)), ALL)
-    mixed = likeness_loss(views(torch.eye(6, 8).roll(1, dims=0)), ALL)
-    assert float(agreeing) < 0.01
-    assert float(mixed) == pytest.approx(SHARPNESS, abs=0.1)
+def likeness(second, is_whole=ALL):
+    return float(likeness_loss(torch.stack([torch.eye(6, 8), second], dim=1)[None], is_whole))
 
 
-def test_a_view_of_something_else_is_left_out():
-    second = torch.eye(6, 8)
+def test_views_that_agree_cost_next_to_nothing_and_views_mixed_up_cost_all_but_those_left_out():
+    assert likeness(torch.eye(6, 8)) < 0.01
+    assert likeness(torch.eye(6, 8).roll(1, dims=0)) == pytest.approx(SHARPNESS, abs=0.1)
+    second, is_whole = torch.eye(6, 8), ALL.clone()
     second[2] = second[3]
-    is_whole = ALL.clone()
     is_whole[0, 2, 1] = False
-    assert float(likeness_loss(views(second), is_whole)) < 0.01 < float(likeness_loss(views(second), ALL))
+    assert likeness(second, is_whole) < 0.01 < likeness(second)
 
 
 def test_what_is_left_out_gives_no_gradient():
@@ -43,11 +35,9 @@ def test_what_is_left_out_gives_no_gradient():
 
 
 def test_only_faces_of_ordinary_dice_are_told_apart_by_their_kind():
-    faces = torch.full((1, 6, 2), UNNAMED)
-    logits = torch.zeros(12, 12)
+    faces, logits = torch.full((1, 6, 2), UNNAMED), torch.zeros(12, 12)
     assert float(ordinary_loss(logits, faces)) == 0
     faces[0, 2, 1] = 2
     right, wrong = logits.clone(), logits.clone()
-    right[5, 2] = wrong[5, 3] = 20.0
-    wrong[0, 7] = right[0, 7] = 20.0
+    right[5, 2] = wrong[5, 3] = wrong[0, 7] = right[0, 7] = 20.0
     assert float(ordinary_loss(right, faces)) < float(ordinary_loss(logits, faces)) < float(ordinary_loss(wrong, faces))
