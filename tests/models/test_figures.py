@@ -34,11 +34,6 @@ CLEAN = SceneConfig(
 )
 
 
-@pytest.fixture(scope="module")
-def detector():
-    return Detector.from_file(threads=1)
-
-
 def needs(path):
     if not path.exists():
         pytest.skip(f"{path} is absent: photographs and boards are kept outside the repository")
@@ -46,8 +41,8 @@ def needs(path):
 
 
 @pytest.fixture(scope="module")
-def finder(detector):
-    return PoseFinder(detector, PoseReader.from_file(threads=1))
+def finder():
+    return PoseFinder(Detector.from_file(threads=1), PoseReader.from_file(threads=1))
 
 
 @pytest.mark.proof
@@ -69,15 +64,10 @@ def test_the_dice_of_rendered_boards_are_found_where_they_lie(finder):
     assert np.median(errors) < 0.05
 
 
-@pytest.mark.parametrize("size_wh", [(1, 1), (3, 700), (33, 17), (4100, 60)])
-def test_pictures_of_any_size_are_looked_at(detector, size_wh):
-    grey = np.full((size_wh[1], size_wh[0], 3), 120, np.uint8)
-    assert detector.detect(Frame(grey)) == ()
-
-
-def test_a_huge_picture_takes_no_more_work_than_a_large_one(detector):
-    pixels = np.random.default_rng(0).integers(90, 110, (3000, 4000, 3)).astype(np.uint8)
-    assert detector.detect(Frame(pixels)) == ()
+@pytest.mark.parametrize("size_wh", [(1, 1), (3, 700), (33, 17), (4100, 60), (4000, 3000)])
+def test_pictures_of_any_size_are_looked_at(size_wh):
+    pixels = np.random.default_rng(0).integers(90, 110, (*size_wh[::-1], 3)).astype(np.uint8)
+    assert Detector.from_file(threads=1).detect(Frame(pixels)) == ()
 
 
 @pytest.mark.shared

@@ -17,11 +17,6 @@ from scoring.ruleset import Level
 README = Path(__file__).parents[2] / "scoring" / "README.md"
 
 
-def test_every_level_plays_by_a_strategy_of_its_own_in_order_of_strength():
-    assert list(LEVELS) == list(Level)
-    assert list(LEVELS.values()) == list(STRATEGIES)
-
-
 @pytest.mark.proof
 @pytest.mark.parametrize(("weaker", "stronger"), [*pairwise(LEVELS.values())])
 def test_a_level_beats_the_one_below(weaker, stronger):
@@ -30,7 +25,9 @@ def test_a_level_beats_the_one_below(weaker, stronger):
     assert tally.interval[0] > 0.5
 
 
-def test_the_readme_names_levels_and_strategies_in_the_same_order():
+def test_every_level_has_a_strategy_of_its_own_and_the_readme_names_both_in_order_of_strength():
+    assert list(LEVELS) == list(Level)
+    assert list(LEVELS.values()) == list(STRATEGIES)
     text, words = README.read_text(encoding="utf-8"), catalogue(Language.GERMAN)
     at = [text.index(f"`{name}`") for name in STRATEGIES]
     levels = [text.index(f"*{words.text(f'level.{level.value}')}*", at[-1]) for level in LEVELS]

@@ -33,6 +33,10 @@ SLIGHT = {"state": "leaning", "tilt_deg": 6.0}
             [(true_die(0, state="leaning", tilt_deg=20.0), read(0)), (true_die(1, 60), read(1, 60, is_burning=True))],
             {"9 leaning>9": 2.95, "10>10 burning": 2.0, "no die>9": 1.3},
         ),
+        (
+            [(true_die(0, state="leaning", tilt_deg=20.0), read(0, is_burning=True))],
+            {"no die>9": 1.3, "9 leaning>9 burning": 0.0},
+        ),
         # A die that leans a little is bad only if its face is wrong, a strange one if it is taken for ours.
         ([(true_die(0, **SLIGHT), read(0, is_burning=True))], {"no die>9": 1.3, "9 leaning>9 burning": 0.0}),
         ([(true_die(0, **SLIGHT), read(1))], {"9 leaning>10": 2.95, "no die>9": 1.3}),

@@ -76,24 +76,18 @@ def test_training_comes_nearer_to_what_the_exact_turn_says_and_goes_on_where_it_
 
 def test_training_that_is_broken_off_sees_the_same_sheets_afterwards(tmp_path, monkeypatch):
     whole = train_prospects(LITTLE, tmp_path / "whole")
-    monkeypatch.setattr("models.train.prospects.worth_before_turn", breaks_off(after=30))
-    with pytest.raises(KeyboardInterrupt):
+    turns = iter(range(30))
+
+    def breaks_off(*given):
+        next(turns)
+        return worth_before_turn(*given)
+
+    monkeypatch.setattr("models.train.prospects.worth_before_turn", breaks_off)
+    with pytest.raises(StopIteration):
         train_prospects(LITTLE, tmp_path / "parts")
     monkeypatch.undo()
     parts = train_prospects(LITTLE, tmp_path / "parts")
     assert all(np.allclose(parts[name], array, atol=1e-6) for name, array in whole.items())
-
-
-def breaks_off(after: int):
-    calls = [0]
-
-    def worth(*given):
-        calls[0] += 1
-        if calls[0] > after:
-            raise KeyboardInterrupt
-        return worth_before_turn(*given)
-
-    return worth
 
 
 def test_the_trained_strategy_is_there_and_is_small():
