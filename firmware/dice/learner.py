@@ -14,21 +14,11 @@ from numpy.typing import NDArray
 
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import KeptSet
-from vision.learn.grouping import ENOUGH
 from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.lesson import Lesson
 
 UNNAMED = "?"
 """What a set is called while it is learnt: only sets that are kept have a name."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
-    """Whether a lesson is good enough to be tried."""
-
-    lesson: Lesson  # without the die that was probably misnamed
-    is_ready: bool  # every face was seen often enough, and none looks misnamed
-    has_misnamed: bool = False  # a die that looks like another face than it was named was left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,16 +63,6 @@ class Learner:
             TeachError: If a face is missing.
         """
         return lesson.clashing(name=UNNAMED, model_sha256=self.reader.sha256)
-
-    def review(self, lesson: Lesson, *, enough: int = ENOUGH) -> Review:
-        """Return whether a lesson can be tried."""
-        if lesson.missing(enough=enough):
-            return Review(lesson=lesson, is_ready=False)
-        doubts = self.misnamed(lesson)
-        if not doubts:
-            return Review(lesson=lesson, is_ready=True)
-        # That die may no longer lie there to be asked about; others that show its face come again.
-        return Review(lesson=lesson.without([doubts[0][0]]), is_ready=False, has_misnamed=True)
 
     def tried(self, lesson: Lesson, crops: NDArray[np.uint8], *, sure_confidence: float) -> TriedThrow:
         """Return what is read in a throw by what was learnt so far.

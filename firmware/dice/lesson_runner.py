@@ -163,9 +163,13 @@ class LessonRunner:
         """Take the course as it is now, and say where it stands."""
         # After a check throw no dice lie there to be asked about: the players have said what all of them show.
         question = course.lesson.question() if course.dice else None
-        review = course.learner.review(course.lesson, enough=course.enough) if question is None else None
-        if review is not None and review.has_misnamed:
-            course = replace(course, lesson=review.lesson, earlier=())
+        is_ready = has_misnamed = False
+        if question is None and not course.lesson.missing(enough=course.enough):
+            doubts = course.learner.misnamed(course.lesson)
+            is_ready, has_misnamed = not doubts, bool(doubts)
+            if doubts:
+                # That die may no longer lie there to be asked about; others that show its face come again.
+                course = replace(course, lesson=course.lesson.without([doubts[0][0]]), earlier=())
         self._course = course
         lesson, first = course.lesson, course.lesson.newest
         names = lesson.grouping().names
@@ -174,10 +178,10 @@ class LessonRunner:
             exposed_ns=course.exposed_ns,
             question=None if question is None else course.dice[question - first],
             names=tuple((index, names[crop]) for crop, index in enumerate(course.dice, start=first)),
-            is_ready=review is not None and review.is_ready,
+            is_ready=is_ready,
             may_end=not lesson.missing(enough=1),
             may_take_back=bool(course.earlier),
-            has_misnamed=review is not None and review.has_misnamed,
+            has_misnamed=has_misnamed,
         )
         return LessonContinued(course.number, standing)
 

@@ -104,6 +104,7 @@ def test_options_are_checked_like_settings(settings: Path, option: str, value: o
     ("arguments", "words"),
     [
         (("doctor", "--config", "{folder}/nowhere.toml"), "The settings in "),
+        (("duel", "over-par", "best"), "got 'best'; strategies are "),
         (("read", "{folder}/pictures/felt.png", "--out", "{folder}/serviert.toml"), "The annotated picture"),
     ],
 )

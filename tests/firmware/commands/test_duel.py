@@ -173,16 +173,6 @@ def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "firmware", "duel", *map(str, arguments)]
 
 
-def test_what_goes_wrong_is_one_sentence_and_exit_code_1():
-    done = subprocess.run(
-        command(f"{BOTS}:Raises", "most-points"), cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    sentence = f"serviert: {BOTS}:Raises (game 1, turn 5, seed 1) raised ValueError: no idea ("
-    assert done.stderr.splitlines()[-1].startswith(sentence)
-
-
 def test_a_strategy_lies_in_the_current_folder_whatever_else_lies_there(tmp_path):
     """Also beside files that are called like ours."""
     (tmp_path / "my_bot.py").write_text(

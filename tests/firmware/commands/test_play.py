@@ -20,10 +20,8 @@ from firmware.session.state import SessionState
 from firmware.session.wizard import Outcome, Progress
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, ShareConfig
 from scoring.events import GameBegan, ThrowMade
-from tests.endtoend.running import Running
 from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.commands.guest import (
-    SETTINGS,
     at_table,
     has_dice,
     missing,
@@ -231,21 +229,3 @@ def test_a_browser_is_opened_only_where_it_has_a_screen(name: str, monkeypatch: 
     assert not has_desktop()
     monkeypatch.setenv(name, ":0")
     assert has_desktop()
-
-
-# -- the process -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.proof
-def test_sigterm_ends_it_well_and_the_next_start_goes_on(config: Config, tmp_path: Path):
-    settings = tmp_path / "serviert.toml"
-    settings.write_text(SETTINGS.format(folder=tmp_path, port=config.display.port), encoding="utf-8")
-    running = Running(settings)
-    try:
-        running.touch("new-game", players=["Anna", "Ben"], beginner=0)
-        running.until(lambda view: view["phase"] == "waiting")
-    finally:
-        status = running.stop()
-    assert status == 0
-    assert not any("Traceback" in line for line in running.log)
-    assert [type(record.event) for record in saved(config)] == [GameBegan]
