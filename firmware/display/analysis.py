@@ -76,12 +76,7 @@ def costliest_title(costliest: Sequence[JudgedDecision], words: Catalogue) -> st
 
 def heads(words: Catalogue) -> list[str]:
     """Return what the columns of `table` are called."""
-    return [
-        words.text("analysis.luck"),
-        words.text("analysis.lost"),
-        words.text("analysis.mean-loss"),
-        words.text("analysis.accuracy"),
-    ]
+    return [words.text(f"analysis.{head}") for head in ("luck", "lost", "mean-loss", "accuracy")]
 
 
 def table(game: Analysed, words: Catalogue) -> list[list[str]]:

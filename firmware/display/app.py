@@ -95,17 +95,25 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
         port: Tells the port served on, which is known only once it is open.
     """
     controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.moment, table=ports.table)
-    routes = _Routes(push, ports, controls)
+    routes, pictures = _Routes(push, ports, controls), ports.pictures
+    die = picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}")
+    look = picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
     return Starlette(
         routes=[
             Route("/", page_of(build)),
             Route("/events", routes.events),
             Route("/touch", controls.take_touch, methods=["POST"]),
             Route("/edge", controls.take_edge, methods=["POST"]),
-            Route("/dice/{reading_number:int}/{index:int}.jpg", routes.die),
-            Route("/looks/{exposed_ns:int}/board.jpg", routes.look),
-            Route("/looks/{exposed_ns:int}/{index:int}.jpg", routes.look),
-            Route("/survey/{exposed_ns:int}.jpg", routes.survey),
+            # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
+            Route(
+                "/dice/{reading_number:int}/{index:int}.jpg",
+                picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}"),
+            ),
+            Route("/looks/{exposed_ns:int}/board.jpg", look),
+            Route(
+                "/looks/{exposed_ns:int}/{index:int}.jpg", picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
+            ),
+            Route("/survey/{exposed_ns:int}.jpg", picture_of(pictures.survey_jpeg, "the survey of {exposed_ns}")),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/press", controls.take_press, methods=["POST"]),
@@ -146,6 +154,19 @@ def analysis_of(source: AnalysisSource | None) -> Callable[[Request], Awaitable[
     return analysis
 
 
+def picture_of(kept: Callable[..., bytes | None], name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with a picture, of what the path names, while it is kept."""
+
+    async def picture(request: Request) -> Response:
+        found = await run_in_threadpool(kept, **request.path_params)
+        if found is None:
+            missing = name.format(**request.path_params)
+            return JSONResponse({"error": f"no picture of {missing} is kept"}, status_code=404)
+        return Response(found, media_type="image/jpeg")
+
+    return picture
+
+
 class _Routes:
     def __init__(self, push: Push, ports: DevicePorts, controls: Controls) -> None:
         self._push = push
@@ -154,19 +175,6 @@ class _Routes:
 
     async def events(self, _: Request) -> Response:
         return StreamingResponse(self._push.stream(), media_type="text/event-stream")
-
-    async def die(self, request: Request) -> Response:
-        # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
-        number, index = request.path_params["reading_number"], request.path_params["index"]
-        return await _picture(f"die {index} of reading {number}", self._ports.pictures.die_jpeg, number, index)
-
-    async def look(self, request: Request) -> Response:
-        exposed_ns, index = request.path_params["exposed_ns"], request.path_params.get("index")
-        return await _picture(f"the look of {exposed_ns}", self._ports.pictures.look_jpeg, exposed_ns, index)
-
-    async def survey(self, request: Request) -> Response:
-        exposed_ns = request.path_params["exposed_ns"]
-        return await _picture(f"the survey of {exposed_ns}", self._ports.pictures.survey_jpeg, exposed_ns)
 
     async def board(self, request: Request) -> Response:
         picture = await run_in_threadpool(self._controls.simulated.jpeg)
@@ -214,13 +222,6 @@ class _Routes:
         if self._ports.shared is None:
             raise TouchError("nothing is shared with phones; start with --share")
         return self._ports.shared
-
-
-async def _picture(name: str, kept: Callable[..., bytes | None], *which: int | None) -> Response:
-    picture = await run_in_threadpool(kept, *which)
-    if picture is None:
-        return JSONResponse({"error": f"no picture of {name} is kept"}, status_code=404)
-    return Response(picture, media_type="image/jpeg")
 
 
 def _number(data: Mapping[str, object], of_what: str) -> int:

@@ -92,35 +92,38 @@ _ESCALERO = (
 )
 
 
-def ten_by_ten(agreed: GameBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+Page = tuple[list[str], list[dict[str, object]]]
+
+
+def _told(words: Catalogue, *said: str, **values: str | int) -> list[str]:
+    """Return sentences by the rest of their ids, each with those of the values that it asks for."""
+    return [words.text(f"card.{each}", **values) for each in said]
+
+
+def ten_by_ten(agreed: GameBegan, words: Catalogue) -> Page:
     """Return the card of Würfelpoker 10×10."""
     ruleset = agreed.ruleset
-    standing = standings(GameState.begin(agreed))
-    tied = words.text("card.tied-split" if ruleset.tied_column is TiedColumnRule.SPLIT else "card.tied-none")
-    told = [
-        words.text("card.up-to-throws", throws=THROWS_A_TURN),
-        words.text("card.enter-anywhere"),
-        words.text("card.column", last=ruleset.columns, total=ruleset.points_at_stake),
-        tied,
-        words.text("card.to-win", points=standing.points_to_win),
-        _served(agreed.ruleset.served, words),
-    ]
+    told = _told(
+        words,
+        *("up-to-throws", "enter-anywhere", "column"),
+        "tied-split" if ruleset.tied_column is TiedColumnRule.SPLIT else "tied-none",
+        *("to-win", _served(ruleset.served)),
+        throws=THROWS_A_TURN,
+        last=ruleset.columns,
+        total=ruleset.points_at_stake,
+        points=standings(GameState.begin(agreed)).points_to_win,
+    )
     faces = [
         row(row_name(category, words), shown, _both(points_of, category, shown)) for category, shown in _TEN_BY_TEN
     ]
     return told, [_upper(words), table(faces, heads=_heads(words))]
 
 
-def escalero(agreed: EscaleroBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+def escalero(agreed: EscaleroBegan, words: Catalogue) -> Page:
     """Return the card of Escalero."""
-    told = [
-        words.text("card.up-to-throws", throws=THROWS_A_TURN),
-        words.text("card.rows", rows=len(Row)),
-        words.text("card.upper-too"),
-        words.text("card.five-alike", points=escalero_points(Row.GRANDE, GRANDE, is_served=True)),
-        words.text("card.difference"),
-        _served(agreed.served, words),
-    ]
+    alike = escalero_points(Row.GRANDE, GRANDE, is_served=True)
+    said = ("up-to-throws", "rows", "upper-too", "five-alike", "difference", _served(agreed.served))
+    told = _told(words, *said, throws=THROWS_A_TURN, rows=len(Row), points=alike)
     faces = [row(escalero_row(each, words), shown, _both(escalero_points, each, shown)) for each, shown in _ESCALERO]
     return told, [_upper(words), table(faces, heads=_heads(words))]
 
@@ -144,8 +147,8 @@ def _heads(words: Catalogue) -> list[str]:
     return [words.text("card.points"), words.text("card.served")]
 
 
-def _served(rule: ServedRule, words: Catalogue) -> str:
-    return words.text("card.served-first" if rule is ServedRule.FIRST_THROW else "card.served-any")
+def _served(rule: ServedRule) -> str:
+    return "served-first" if rule is ServedRule.FIRST_THROW else "served-any"
 
 
 JOKERS = ((ACE, ACE, KING, KING, NINE), (ACE, QUEEN, QUEEN, NINE, NINE), (ACE,) * DICE_COUNT)
@@ -153,23 +156,18 @@ JOKERS = ((ACE, ACE, KING, KING, NINE), (ACE, QUEEN, QUEEN, NINE, NINE), (ACE,) 
 
 PAIRS = ((KING, KING, ACE, QUEEN, NINE), (KING, KING, QUEEN, TEN, NINE))
 
-Page = tuple[list[str], list[dict[str, object]]]
+_POT = ("pot", "decider")
 
 
 def open_poker(agreed: OpenPokerBegan, words: Catalogue) -> Page:
     """Return the card of Offenes Würfelpoker."""
-    told = [*_open_round(agreed, words), words.text("card.same-hand"), *_pot(words), words.text("card.cannot-pay")]
+    told = [*_open_round(agreed, words), *_told(words, "same-hand", *_POT, "cannot-pay")]
     return told, [hands(words, sequences=agreed.sequences)]
 
 
 def hidden_poker(agreed: HiddenPokerBegan, words: Catalogue) -> Page:
     """Return the card of Verdecktes Würfelpoker."""
-    told = [
-        *_hidden_round(agreed, words),
-        words.text("card.less-is-bluff"),
-        words.text("card.all-in"),
-        words.text("card.highest-claim"),
-    ]
+    told = [*_hidden_round(agreed, words), *_told(words, "less-is-bluff", "all-in", "highest-claim")]
     return told, [hands(words, sequences=agreed.ranking.sequences)]
 
 
@@ -177,26 +175,27 @@ def joker_poker(agreed: OpenPokerBegan | HiddenPokerBegan, words: Catalogue) -> 
     """Return the card of Joker Poker, as it is played: openly or under the cup."""
     if isinstance(agreed, OpenPokerBegan):
         ranking = Ranking(sequences=agreed.sequences, jokers=True)
-        played = [*_open_round(agreed, words), *_pot(words)]
+        played = [*_open_round(agreed, words), *_told(words, *_POT)]
     else:
         ranking = agreed.ranking
-        played = [*_hidden_round(agreed, words), words.text("card.may-be-read"), words.text("card.highest-claim")]
+        played = [*_hidden_round(agreed, words), *_told(words, "may-be-read", "highest-claim")]
     examples = [row(claim_text(strength(faces, ranking).claim, words), faces) for faces in JOKERS]
-    told = [words.text("card.joker"), words.text("card.joker-ties"), *played]
+    told = [*_told(words, "joker", "joker-ties"), *played]
     return told, [table(examples, title=words.text("card.so-they-count")), hands(words, sequences=ranking.sequences)]
 
 
 def al_capone(agreed: AlCaponeBegan, words: Catalogue) -> Page:
     """Return the card of Al Capone."""
-    told = [
-        words.text("card.ante", count=agreed.stakes.minimum),
-        words.text("card.one-throw"),
-        words.text("card.raise", chips=agreed.stakes.maximum),
-        words.text("card.kinds", hands=_kinds(sequences=agreed.sequences, words=words)),
-        words.text("card.same-kind", dice=DICE_COUNT),
-        *_pot(words),
-        words.text("card.cannot-pay"),
-    ]
+    ranking = Ranking(sequences=agreed.sequences)
+    kinds = sorted({strength(faces, ranking).claim.hand for faces in EXAMPLES} - {Hand.NOTHING})
+    told = _told(
+        words,
+        *("ante", "one-throw", "raise", "kinds", "same-kind", *_POT, "cannot-pay"),
+        count=agreed.stakes.minimum,
+        chips=agreed.stakes.maximum,
+        hands=" – ".join(hand_name(hand, words) for hand in kinds),
+        dice=DICE_COUNT,
+    )
     heads = [words.text(f"rule.table.{each.value}") for each in Worth]
     worth = [
         row(words.text(f"face.{face.name.lower()}"), (face,), [WORTH[each][face] for each in Worth]) for face in Face
@@ -209,46 +208,27 @@ def al_capone(agreed: AlCaponeBegan, words: Catalogue) -> Page:
     ]
 
 
-def _kinds(*, sequences: bool, words: Catalogue) -> str:
-    """Return the kinds of hands in a line, the lowest first."""
-    ranking = Ranking(sequences=sequences)
-    ranked = sorted({strength(faces, ranking).claim.hand for faces in EXAMPLES} - {Hand.NOTHING})
-    return " – ".join(hand_name(hand, words) for hand in ranked)
-
-
 def _open_round(agreed: PotBegan, words: Catalogue) -> list[str]:
-    return [
-        words.text("card.ante", count=agreed.stakes.minimum),
-        words.text("card.up-to-throws-held", throws=THROWS_A_TURN),
-        words.text("card.raise", chips=agreed.stakes.maximum),
-    ]
-
-
-def _pot(words: Catalogue) -> list[str]:
-    return [words.text("card.pot"), words.text("card.decider")]
+    stakes, said = agreed.stakes, ("ante", "up-to-throws-held", "raise")
+    return _told(words, *said, count=stakes.minimum, throws=THROWS_A_TURN, chips=stakes.maximum)
 
 
 def _hidden_round(agreed: HiddenPokerBegan, words: Catalogue) -> list[str]:
-    ante = hidden.HiddenPokerState.begin(agreed).ante
-    return [
-        words.text("card.ante", count=ante),
-        words.text("card.cup"),
-        words.text("card.doubt", seconds=hidden.SECONDS_TO_DOUBT),
-        words.text("card.double"),
-        words.text("card.believed"),
-    ]
+    ante, said = hidden.HiddenPokerState.begin(agreed).ante, ("ante", "cup", "doubt", "double", "believed")
+    return _told(words, *said, count=ante, seconds=hidden.SECONDS_TO_DOUBT)
 
 
-def rock_and_roll(agreed: RockAndRollBegan, words: Catalogue) -> tuple[list[str], list[dict[str, object]]]:
+def rock_and_roll(agreed: RockAndRollBegan, words: Catalogue) -> Page:
     """Return the card of Rock and Roll."""
-    told = [
-        words.text("card.bank", bank=agreed.bank_stack, stack=agreed.stack),
-        words.text("card.bets"),
-        words.text("card.bank-throws"),
-        words.text("card.pays", colour=1 + COLOUR_PAYS, value=1 + VALUE_PAYS),
-        words.text("card.covered"),
-        words.text("card.bank-ends", throws=THROWS_AFTER_NOTICE),
-    ]
+    told = _told(
+        words,
+        *("bank", "bets", "bank-throws", "pays", "covered", "bank-ends"),
+        bank=agreed.bank_stack,
+        stack=agreed.stack,
+        colour=1 + COLOUR_PAYS,
+        value=1 + VALUE_PAYS,
+        throws=THROWS_AFTER_NOTICE,
+    )
     colours = [
         row(field_name(field, words), [face for face in Face if field.is_won_by(face)], [f"{field.pays}:1"])
         for field in Field
@@ -258,7 +238,7 @@ def rock_and_roll(agreed: RockAndRollBegan, words: Catalogue) -> tuple[list[str]
     return told, [table(colours, title=words.text("card.pays-out")), table([values])]
 
 
-PAGES: dict[Choice, Callable[[Any, Catalogue], tuple[list[str], list[dict[str, object]]]]] = {
+PAGES: dict[Choice, Callable[[Any, Catalogue], Page]] = {
     Choice.TEN_BY_TEN: ten_by_ten,
     Choice.ESCALERO: escalero,
     Choice.OPEN_POKER: open_poker,
@@ -281,6 +261,6 @@ def card(agreed: Opening, words: Catalogue) -> dict[str, object]:
     told, tables = PAGES[choice](agreed, words)
     return {
         "title": form_name(choice, form_of(agreed), words),
-        "told": [*told, words.text("card.burning"), words.text("card.loser")],
+        "told": [*told, *_told(words, "burning", "loser")],
         "tables": tables,
     }

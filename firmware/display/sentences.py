@@ -120,7 +120,9 @@ def _told(state: SessionState, words: Catalogue) -> str:
         case NoticeKey.ILLEGAL:
             refusal = f"refusal.{values.get('reason')}"
             return words.text(refusal if refusal in words.message_ids else "notice.illegal")
-        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if _has_one_die(state):
+        case NoticeKey.BURNING | NoticeKey.OFF_BOARD | NoticeKey.WRONG_COUNT if (
+            state.game is not None and state.game.dice == 1
+        ):
             return words.text(f"notice.{state.notice.key.value}-one")
         case NoticeKey.BURNING | NoticeKey.OFF_BOARD if may_repeat(state):
             return words.text("hidden.burning")
@@ -128,10 +130,6 @@ def _told(state: SessionState, words: Catalogue) -> str:
             return words.text("notice.burning-die")
         case _:
             return sentence_of(state.notice, words)
-
-
-def _has_one_die(state: SessionState) -> bool:
-    return state.game is not None and state.game.dice == 1
 
 
 def _about_the_game(state: SessionState, words: Catalogue) -> str:

@@ -72,15 +72,8 @@ def games_text(study: Study, words: Catalogue) -> str:
 
 def players_table(study: Study, words: Catalogue) -> Table:
     """Return the players, the best rated first, with a line of heads."""
-    heads = [
-        words.text("study.player"),
-        words.text("study.played"),
-        words.text("study.won"),
-        words.text("study.rating"),
-        words.text("study.luck"),
-        words.text("study.accuracy"),
-    ]
-    return [heads, *(_player(each, words) for each in study.players)]
+    heads = ("player", "played", "won", "rating", "luck", "accuracy")
+    return [[words.text(f"study.{head}") for head in heads], *(_player(each, words) for each in study.players)]
 
 
 def _player(player: PlayerStudy, words: Catalogue) -> list[str]:

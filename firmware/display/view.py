@@ -19,7 +19,7 @@ from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import SeenDie, SessionState
 from firmware.session.table import faces_of
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
-from firmware.session.wizard import READ, Wizard, WizardStep
+from firmware.session.wizard import READ, WizardStep
 from scoring.actions import ChangeEntry, CorrectThrow
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Game, Stage
@@ -62,12 +62,10 @@ def _standing(game: Game, seat: int, words: Catalogue) -> dict[str, object]:
     """Return what a player is to do for it: to throw now, to wait, nothing more."""
     beginning = game.beginning
     if seat == beginning.beginner:
-        return {"state": "begins", "said": words.text("beginning.begins")}
-    if seat in beginning.to_throw[:1]:
-        return {"state": "next", "said": words.text("beginning.next")}
-    if seat in beginning.to_throw:
-        return {"state": "waiting", "said": words.text("beginning.waiting")}
-    return {"state": "done", "said": ""}
+        state = "begins"
+    else:
+        state = "next" if seat in beginning.to_throw[:1] else "waiting" if seat in beginning.to_throw else "done"
+    return {"state": state, "said": "" if state == "done" else words.text(f"beginning.{state}")}
 
 
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
@@ -180,40 +178,43 @@ def _is_served(game: GameState | EscaleroState) -> bool:
 
 def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object]:
     if state.teaching is not None:
-        kind = "throw" if simulated else "press"
-        label, throws = words.text(f"button.{kind}"), simulated and state.has_camera
-        is_shown = shows_button(state)
-        return {"is_shown": is_shown, "kind": kind, "label": label, "long_label": "", "throws": throws}
+        kind, throws = "throw" if simulated else "press", simulated and state.has_camera
+        return _pressed(words, kind, throws=throws, is_shown=shows_button(state))
     if state.wizard is not None and state.dial is None:
-        return _wizard_button(state, state.wizard, words, simulated=simulated)
+        throws = simulated and state.wizard.step in READ and state.has_camera
+        is_thrown = throws or state.wizard.step is WizardStep.THROW
+        label = None if is_thrown else "wizard.press"
+        return _pressed(words, "throw" if throws else "press", throws=throws, label=label)
     if state.dial is not None:
-        label, long_label = words.text("button.turn"), words.text("button.take")
-        return {"is_shown": True, "kind": "turn", "label": label, "long_label": long_label, "throws": False}
+        return _pressed(words, "turn", long_label=words.text("button.take"))
     is_due = state.phase in _THROWN_FROM or state.phase is Phase.DECIDING
     is_throwable = is_due and not _turns_a_dial(state) and state.has_camera
     is_left_alone = simulated and _throws_by_itself(state)
-    kind = _button_kind(state, simulated=simulated)
     long_label = ""
     if state.suggestion is not None:
         row = row_name(state.suggestion.category, words)
         long_label = words.text("button.long", category=row, column=state.suggestion.column)
-    return {
-        "is_shown": state.phase not in _WITHOUT_BUTTON and not is_left_alone,
-        "kind": kind,
-        "label": words.text(f"button.{kind}"),
-        "long_label": long_label,
+    return _pressed(
+        words,
+        _button_kind(state, simulated=simulated),
+        long_label=long_label,
         # On the simulated board a press throws first, but only where a throw is due.
-        "throws": simulated and is_throwable and not is_left_alone,
-    }
+        throws=simulated and is_throwable and not is_left_alone,
+        is_shown=state.phase not in _WITHOUT_BUTTON and not is_left_alone,
+    )
 
 
-def _wizard_button(state: SessionState, wizard: Wizard, words: Catalogue, *, simulated: bool) -> dict[str, object]:
-    """Return the button while the device is set up: what a step wants it for, else it shows what there is to choose."""
-    throws = simulated and wizard.step in READ and state.has_camera
-    kind = "throw" if throws else "press"
-    is_thrown = throws or wizard.step is WizardStep.THROW
-    label = words.text(f"button.{kind}") if is_thrown else words.text("wizard.press")
-    return {"is_shown": True, "kind": kind, "label": label, "long_label": "", "throws": throws}
+def _pressed(
+    words: Catalogue,
+    kind: str,
+    *,
+    throws: bool = False,
+    label: str | None = None,
+    long_label: str = "",
+    is_shown: bool = True,
+) -> dict[str, object]:
+    label = words.text(label or f"button.{kind}")
+    return {"is_shown": is_shown, "kind": kind, "label": label, "long_label": long_label, "throws": throws}
 
 
 def _throws_by_itself(state: SessionState) -> bool:
@@ -265,11 +266,5 @@ def _can(state: SessionState) -> dict[str, bool]:
 
 def _warnings(state: SessionState, words: Catalogue) -> list[str]:
     """Return what is wrong for longer than one notice."""
-    warnings = []
-    if not state.has_camera:
-        warnings.append(words.text("warning.camera"))
-    if not state.is_saved:
-        warnings.append(words.text("warning.unsaved"))
-    if state.is_button_stuck:
-        warnings.append(words.text("warning.button"))
-    return warnings
+    wrong = {"camera": not state.has_camera, "unsaved": not state.is_saved, "button": state.is_button_stuck}
+    return [words.text(f"warning.{what}") for what, is_so in wrong.items() if is_so]

@@ -79,6 +79,8 @@ SAID_BY_THE_GAME = {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}
 UNSAID_SEATS = {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}
 MANY_FORMS = {choice: range(len(forms)) for choice, forms in FORMS.items() if len(forms) > 1}
 
+OF_CARDS = {each.removeprefix("card.") for each in catalogue(GERMAN).message_ids if each.startswith("card.")}
+
 CHOSEN: list[tuple[str, Iterable[Any]]] = [
     *((each, Face) for each in ("face.{}", "letter.{}", "count.{}", "many.{}")),
     ("row.{}", Category),
@@ -89,10 +91,15 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("colour.{}", Colour),
     ("language.{}", LANGUAGES),
     ("notice.{}", set(NoticeKey) - SAID_BY_THE_GAME),
+    ("card.{}", constants(ROOT / "cards.py") & OF_CARDS),
+    ("beginning.{}", ("begins", "next", "waiting")),
+    ("warning.{}", ("camera", "unsaved", "button")),
+    ("study.{}", ("player", "played", "won", "rating", "luck", "accuracy")),
+    ("analysis.{}", ("luck", "lost", "mean-loss", "accuracy")),
     ("notice.{}-one", ("burning", "off-board", "wrong-count")),
     ("throw.{}", ("throwing", "reading", "still", "burning", "asking")),
     ("hint.{}", {*Phase, "over"} - {Phase.CORRECTED, Phase.THROWING}),
-    ("button.{}", ("press", "throw", "accept", "used-up", "type", "again", "decide")),
+    ("button.{}", ("press", "throw", "accept", "used-up", "type", "again", "decide", "turn")),
     ("column.{}", ("open", "secured", "won", "tied")),
     ("refusal.{}Error", REFUSALS.split()),
     ("picture.{}", (*MESSAGE_KEYS.values(), "leans")),
