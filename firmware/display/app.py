@@ -105,10 +105,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/touch", controls.take_touch, methods=["POST"]),
             Route("/edge", controls.take_edge, methods=["POST"]),
             # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
-            Route(
-                "/dice/{reading_number:int}/{index:int}.jpg",
-                picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}"),
-            ),
+            Route("/dice/{reading_number:int}/{index:int}.jpg", die),
             Route("/looks/{exposed_ns:int}/board.jpg", look),
             Route(
                 "/looks/{exposed_ns:int}/{index:int}.jpg", picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
