@@ -151,11 +151,10 @@ def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]
 def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
     """Return which throw lies on the table, or is being made."""
     game = state.game
-    if game is None or game.to_move is None:
+    if game is None or game.to_move is None or game.stage is not Stage.TURN:
+        of = THROWS_A_TURN if game is None or game.to_move is None else game.throws_a_turn
         label = words.text("throw.for-beginning") if state.phase is Phase.BEGINNING else ""
-        return {"number": 0, "of": THROWS_A_TURN, "label": label, "status": "", "is_served": False}
-    if game.stage is not Stage.TURN:
-        return {"number": 0, "of": game.throws_a_turn, "label": "", "status": "", "is_served": False}
+        return {"number": 0, "of": of, "label": label, "status": "", "is_served": False}
     made, of = game.turn.throws_made, game.throws_a_turn
     is_open = state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING, Phase.STILL}
     number = min(made + (is_open or not made), of)

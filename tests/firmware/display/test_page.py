@@ -33,16 +33,16 @@ pytestmark = pytest.mark.browser
 WORDS = words_of("de")
 
 
-@pytest.mark.parametrize("family", STORIES)
-def test_what_is_touched_is_sent(screen, family) -> None:
-    for story, (moment, touches, sent) in STORIES[family].items():
-        screen.open(moment()).evaluate("sessionStorage.clear()")
+@pytest.mark.parametrize("stories", STORIES)
+def test_what_is_touched_is_sent(screen, stories) -> None:
+    for moment, touches, sent in stories():
+        screen.open(moment).evaluate("sessionStorage.clear()")
         screen.table.sent.clear()
         for at, each in enumerate(touches, start=1):
             screen.tap(each)
             if at < len(touches):
-                assert len(screen.table.sent) < len(sent), story
-        assert screen.sent(len(sent)) == sent, story
+                assert len(screen.table.sent) < len(sent), touches
+        assert screen.sent(len(sent)) == sent, touches
 
 
 def test_the_button_of_the_screen_and_space_are_the_button(screen) -> None:

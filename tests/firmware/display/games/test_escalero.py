@@ -15,7 +15,6 @@ from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.touches import ChooseLanguage, Decide, NewGame, OpenDial
 from firmware.session.vocabulary import DialKind, Phase
-from firmware.share.phone_app import control_view, follower_view
 from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from tests.firmware.display.games.escalero_scenes import FULL, NAMES, SERVED, played
@@ -109,16 +108,6 @@ def test_the_row_on_the_dial_is_in_view_on_the_sheet() -> None:
     seen = shown(step(played(2, 0, SERVED), OpenDial(DialKind.DECIDE))[0])
     assert [row["row"] for row in seen["rows"] if row["is_in_view"]] == ["full-hand"]
     assert seen["dial"]["options"][:4] == ["Full Hand: 35", "Könige: 15", "Asse: 12", "9er streichen"]
-
-
-def test_phones_see_the_sheet_and_only_who_plays_along_may_decide() -> None:
-    seen = shown(played(2, 0, SERVED))
-    follower, player = follower_view(seen), control_view(seen)
-    assert follower["game"] == player["game"] == "escalero"
-    assert follower["cells"] == seen["cells"]
-    assert (follower["decisions"], player["decisions"]) == ([], seen["decisions"])
-    over = follower_view(shown(played(2, 0, *finished("AAAAA", "9XQKA"))))
-    assert over["ending"]["headline"].startswith("Elfriede")
 
 
 # -- sentences -------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import Decide, SayStandings, TakeBack
 from firmware.session.vocabulary import NoticeKey, Phase
-from firmware.share.phone_app import control_view, follower_view
 from scoring.games.al_capone import Table as Wertung
 from scoring.games.pot import HandKept, Stakes
 from tests.firmware.display.test_spoken import Heard
@@ -225,7 +224,7 @@ def test_throws_and_decisions_are_heard() -> None:
     assert capone.last[0].endswith("Zwei Könige, Summe 61. Lang drücken: behalten oder erhöhen.")
 
 
-# ---- the button, and phones
+# ---- the button
 
 
 def button(table: PotTable, *, simulated: bool = True) -> tuple[Any, ...]:
@@ -239,13 +238,6 @@ def test_the_button_throws_between_rounds_and_else_shows_what_to_choose(table: P
     table = PotTable().sit().show("KK9QA", 3)
     assert button(table) == button(table, simulated=False) == ("decide", False)
     assert button(PotTable().sit(AlCaponeBegan(players=TRIO, beginner=0)).throw("KK9QA")) == ("decide", False)
-
-
-def test_phones_are_shown_the_table_and_only_those_that_play_what_to_decide(table: PotTable) -> None:
-    whole = view(table.show("KK9QA", 3).state, simulated=False)
-    for phone in (follower_view(whole), control_view(whole)):
-        assert (phone["game"], phone["pot"], phone["dice_wanted"]) == ("open-poker", whole["pot"], 5)
-    assert (control_view(whole)["decisions"], follower_view(whole)["decisions"]) == (whole["decisions"], [])
 
 
 def test_a_name_is_never_part_of_a_sentence_that_needs_a_place() -> None:
