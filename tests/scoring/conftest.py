@@ -1,7 +1,5 @@
 """Writing dice and playing games in tests."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 
@@ -14,21 +12,7 @@ from scoring.game import Stage
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-
-# The dice as S1 writes them: Neun, Zehn, Bube, Dame, König, As. One letter each; T for the ten.
-LETTERS = "9TBDKA"
-
-
-@pytest.fixture(scope="session")
-def dice():
-    """Return what reads "KKKAA" as five faces."""
-    return lambda text: tuple(Face(LETTERS.index(letter) + 1) for letter in text)
-
-
-@pytest.fixture(scope="session")
-def held():
-    """Return what reads "KKK.." as flags: a letter is a held die, a point a thrown one."""
-    return lambda text: tuple(letter != "." for letter in text)
+from tests.scoring.table import five
 
 
 @pytest.fixture(scope="session")
@@ -40,32 +24,26 @@ def all_throws():
 @pytest.fixture(scope="session")
 def most_for():
     """Return for each row the dice that score most in it when they lie served."""
-    ace = Face.ACE
     best = {Category(face - 1): (face,) * 5 for face in Face}
-    best[Category.STRAIGHT] = (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, ace)
-    best[Category.FULL] = (ace, ace, ace, Face.KING, Face.KING)
-    best[Category.POKER] = (ace, ace, ace, ace, Face.NINE)
-    best[Category.GRANDE] = (ace,) * 5
-    return best
+    lower = {Category.STRAIGHT: "TBDKA", Category.FULL: "AAAKK", Category.POKER: "AAAA9", Category.GRANDE: "AAAAA"}
+    return best | {row: five(text) for row, text in lower.items()}
 
 
 @pytest.fixture(scope="session")
 def nothing_for():
     """Return for each row dice that score nothing in it."""
-    nines, tens = (Face.NINE,) * 5, (Face.TEN,) * 4 + (Face.NINE,)
-    return {row: tens if row in (Category.GRANDE, *list(Category)[2:6]) else nines for row in Category} | {
-        Category.NINES: (Face.ACE,) * 5
-    }
+    tens = dict.fromkeys((Category.GRANDE, *list(Category)[2:6]), five("TTTT9"))
+    return {row: five("99999") for row in Category} | tens | {Category.NINES: five("AAAAA")}
 
 
 @pytest.fixture
-def log_of(dice):
+def log_of():
     """Return what makes a log: each turn one throw and the cell it goes to, ``("KKKAA", Category.FULL, 10)``."""
 
     def make(*turns, ruleset=None, beginner=0):
         log = [GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset or Ruleset(), beginner=beginner)]
         for text, category, column in turns:
-            log += [ThrowMade(dice(text)), Entered(Cell(category, column))]
+            log += [ThrowMade(five(text)), Entered(Cell(category, column))]
         return log
 
     return make

@@ -1,7 +1,5 @@
 """Dice as S1 writes them, and three players at any game, from the first event on."""
 
-from __future__ import annotations
-
 from scoring import rules
 from scoring.dice import Face
 

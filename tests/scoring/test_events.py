@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import enum
 from dataclasses import is_dataclass
 from typing import get_args, get_type_hints

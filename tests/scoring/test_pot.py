@@ -1,7 +1,5 @@
 """Rounds for a pot with open throws: stakes, raises, deciders, and who takes what."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import errors

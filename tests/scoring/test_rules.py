@@ -1,7 +1,5 @@
 """One way into every game: what a log opens with says which rules it follows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

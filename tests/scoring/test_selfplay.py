@@ -1,7 +1,5 @@
 """Random games of every kind keep their laws."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.scoring.selfplay import KINDS, play

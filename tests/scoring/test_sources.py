@@ -4,8 +4,7 @@ the games beside 10×10.
 The sentences are also looked up in the sources themselves, where these lie beside the checkout.
 """
 
-from __future__ import annotations
-
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from scoring.hands.ranking import Ranking, strength
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
+from tests.scoring.table import five, flags
 
 RULES = Path(__file__).parents[2] / ".." / "shared" / "rules"
 S1 = RULES / "source-wuerfelpoker-spielplan.txt"
@@ -93,22 +93,21 @@ ESCALERO = [
     ("4 Würfel mit gleichen Werten und ein anderer Wert", "TTTTT", Row.POKER, True, 0),
 ]
 
-# Sentences that tests below prove, each by its number here.
-PLAYED = {
-    "three throws": (S1, "Wer am Zug ist würfelt bis zu dreimal"),
-    "any free cell": (S1, "jederzeit an eine beliebige noch freie Stelle im 10×10 Raster eintragen"),
-    "any hold": (S1, "eine beliebige Anzahl an Würfeln auf ihrem bisherigen Ergebnis liegen lassen"),
-    "55 points": (S1, "Insgesamt gibt es in der Gesamtwertung 55 Punkte zu vergeben"),
-    "28 points": (S1, "auf mindestens 28 Punkte kommen"),
-    "column worth": (S1, "wer Spalte 10 gewinnt erhält 10 Punkte"),
-    "no matter how high": (S1, "Dabei ist es völlig egal, wie hoch man einzelne Spalten gewinnt"),
-    "highest begins": (S2, "Mit dem eigentlichen Spiel beginnt, wer zuvor die höchste Augenzahl geworfen hatte"),
-    "burning": (S2, '("es brennt!"), oder sind sie vom Tisch gefallen, muß der Wurf wiederholt werden'),
-    "black": (S2, "<b>Schwarz</b>\t<b>Neun</b>\t<b>As</b>"),
-    "red": (S2, "<b>Rot</b>\t<b>Zehn</b>\t<b>König</b>"),
-    "blue": (S2, "<b>Blau</b>\t<b>Bube</b>\t<b>Dame</b>"),
-}
-# And of the games beside it, proved by those games' own tests.
+# Sentences that tests below prove, and of the games beside 10×10 those games' own tests.
+PLAYED = [
+    (S1, "Wer am Zug ist würfelt bis zu dreimal"),
+    (S1, "jederzeit an eine beliebige noch freie Stelle im 10×10 Raster eintragen"),
+    (S1, "eine beliebige Anzahl an Würfeln auf ihrem bisherigen Ergebnis liegen lassen"),
+    (S1, "Insgesamt gibt es in der Gesamtwertung 55 Punkte zu vergeben"),
+    (S1, "auf mindestens 28 Punkte kommen"),
+    (S1, "wer Spalte 10 gewinnt erhält 10 Punkte"),
+    (S1, "Dabei ist es völlig egal, wie hoch man einzelne Spalten gewinnt"),
+    (S2, "Mit dem eigentlichen Spiel beginnt, wer zuvor die höchste Augenzahl geworfen hatte"),
+    (S2, '("es brennt!"), oder sind sie vom Tisch gefallen, muß der Wurf wiederholt werden'),
+    (S2, "<b>Schwarz</b>\t<b>Neun</b>\t<b>As</b>"),
+    (S2, "<b>Rot</b>\t<b>Zehn</b>\t<b>König</b>"),
+    (S2, "<b>Blau</b>\t<b>Bube</b>\t<b>Dame</b>"),
+]
 PLAYED_BESIDE = [
     "Man vereinbart den niedrigsten Einsatz (z.B. ein Chip) und den höchsten Einsatz (z.B. 6 Chips) pro Spiel",
     "Jeder Spieler setzt den Mindesteinsatz in die Kasse",
@@ -138,8 +137,7 @@ PLAYED_BESIDE = [
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        *(case[:2] for case in (*SCORED, *NAMED)),
-        *PLAYED.values(),
+        *(case[:2] for case in (*SCORED, *NAMED, *PLAYED)),
         *((S2, sentence) for sentence in (*PLAYED_BESIDE, *(case[0] for case in (*HIGHER, *ESCALERO)))),
     ],
 )
@@ -149,45 +147,33 @@ def test_the_source_says_so(source, sentence):
     assert " ".join(sentence.split()) in " ".join(source.read_text().split())
 
 
-@pytest.mark.parametrize("case", SCORED)
-def test_what_the_sources_score(dice, case):
-    _, _, text, row, is_served, expected = case
-    assert points(row, dice(text), is_served=is_served) == expected
+def test_what_the_sources_score_and_name():
+    for _, sentence, text, row, is_served, expected in SCORED:
+        assert points(row, five(text), is_served=is_served) == expected, sentence
+    for sentence, text, row, is_served, expected in ESCALERO:
+        assert escalero.points(row, five(text), is_served=is_served) == expected, sentence
+    for _, sentence, text, hand in NAMED:
+        assert classify(five(text)) is hand, sentence
+    for sentence, higher, lower, sequences in HIGHER:
+        ranking = Ranking(sequences=sequences)
+        assert strength(five(higher), ranking) > strength(five(lower), ranking), sentence
 
 
-@pytest.mark.parametrize(("source", "sentence", "text", "hand"), NAMED)
-def test_what_the_sources_name(dice, source, sentence, text, hand):
-    assert classify(dice(text)) is hand
-
-
-@pytest.mark.parametrize(("sentence", "higher", "lower", "sequences"), HIGHER)
-def test_the_higher_hand_is_the_one_the_source_says(dice, sentence, higher, lower, sequences):
-    ranking = Ranking(sequences=sequences)
-    assert strength(dice(higher), ranking) > strength(dice(lower), ranking)
-
-
-@pytest.mark.parametrize(("sentence", "text", "row", "is_served", "expected"), ESCALERO)
-def test_escalero_scores_as_the_source_says(dice, sentence, text, row, is_served, expected):
-    assert escalero.points(row, dice(text), is_served=is_served) == expected
-
-
-def test_up_to_three_throws_and_after_any_of_them_an_entry_anywhere(dice, held):
+def test_up_to_three_throws_and_after_any_of_them_an_entry_anywhere():
     state = begin(("Manfred", "Ewald"), beginner=0)
-    for number, flags in enumerate([".....", "9T...", "9T..."], 1):
-        state = apply(state, ThrowMade(dice("9TBDA"), held(flags)))
+    for number, held in enumerate([".....", "9T...", "9T..."], 1):
+        state = apply(state, ThrowMade(five("9TBDA"), flags(held)))
         cells = [action.cell for action in legal_actions(state) if isinstance(action, Enter)]
         throws = [action for action in legal_actions(state) if isinstance(action, ThrowDice)]
         assert len(cells) == 100
         assert bool(throws) == (number < 3)
 
 
-@pytest.mark.parametrize("column", range(1, 11))
-def test_a_column_won_brings_its_number_however_high_it_was_won(log_of, column):
+def test_a_column_won_brings_its_number_however_high_it_was_won(log_of):
     nothing = dict.fromkeys(Category, "99999") | {Category.NINES: "AAAAA", Category.GRANDE: "9999T"}
-    for winning in ("9TBDA", "AAAAA"):
+    for column, winning in product(range(1, 11), ("9TBDA", "AAAAA")):
         turns = [turn for row in Category for turn in ((winning, row, column), (nothing[row], row, column))]
         now = standings(replay(log_of(*turns)))
-        assert now.points == (column, 0)
-        assert now.totals[1] == 0
+        assert (now.points, now.totals[1]) == ((column, 0), 0)
     assert Ruleset().points_at_stake == 55
     assert now.points_to_win == 28

@@ -1,7 +1,5 @@
 """Escalero: sheets to their end, who pays whom, and what is put right; and tables that cannot play."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import errors

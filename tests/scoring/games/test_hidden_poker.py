@@ -1,7 +1,5 @@
 """Verdecktes Würfelpoker: announced, believed or doubted, and the cup lifted."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import errors

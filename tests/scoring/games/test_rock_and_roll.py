@@ -1,7 +1,5 @@
 """Rock and Roll: bets, what they win, and what the bank must cover."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import errors

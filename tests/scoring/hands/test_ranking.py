@@ -1,7 +1,5 @@
 """The order of hands, held against a brute force written anew from the words of scoring/RULES.md."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations_with_replacement, product
 

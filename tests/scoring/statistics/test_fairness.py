@@ -1,7 +1,5 @@
 """Fair dice are let alone however often they are looked at; loaded ones are found."""
 
-from __future__ import annotations
-
 import math
 import random
 from itertools import product

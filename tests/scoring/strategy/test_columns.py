@@ -1,7 +1,5 @@
 """What a column will come to, against the library's normal distribution; the match, against all 3^n ends."""
 
-from __future__ import annotations
-
 from itertools import product
 from statistics import NormalDist
 

@@ -1,7 +1,5 @@
 """The turn computed over arrays, held against sums over every throw and against published figures."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The strong strategy: what it takes free cells to bring, and what it makes of entries."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -58,10 +56,9 @@ def test_where_the_network_is_silent_free_cells_bring_what_is_usual():
 
 def test_a_network_that_does_not_fit_is_refused():
     arrays = {"mean.0.weight": np.zeros((4, FEATURES + 1)), "mean.0.bias": np.zeros(4)}
-    with pytest.raises(ValueError, match="must lead from 38 features to one number"):
-        Network.from_arrays(arrays, "mean")
-    with pytest.raises(ValueError, match="'mean'"):
-        Network.from_arrays({}, "mean")
+    for given, said in ((arrays, "must lead from 38 features to one number"), ({}, "'mean'")):
+        with pytest.raises(ValueError, match=said):
+            Network.from_arrays(given, "mean")
 
 
 def test_free_cells_stand_above_those_of_their_row_that_weigh_less():
@@ -104,15 +101,12 @@ def test_what_is_usual_lies_among_what_the_entries_leave():
     assert (usual * free >= lowest * free - 1e-4)[free > 0].all()
 
 
-def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing():
+def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_never_less():
     won = positions(2, share=0.05)
     won.sums[0], won.sums[1] = [[400] * COLUMNS, [0] * COLUMNS], [[0] * COLUMNS, [400] * COLUMNS]
     worths = Foresight(PROSPECTS, POINTS).entry_worths(won)
     assert worths[0] == pytest.approx(1, abs=1e-6)
     assert worths[1] == pytest.approx(0, abs=1e-6)
-
-
-def test_more_points_in_a_cell_are_never_worth_less():
     worths = Foresight(PROSPECTS, POINTS).entry_worths(positions(5, share=0.4))
     for row in Category:
         assert (np.diff(worths[:, :, row == OUTCOME_ROWS], axis=2) >= -1e-12).all()
@@ -154,8 +148,5 @@ def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_fr
     assert (later[1:5] > said[0, 1:5]).all()
     odds = at_first[7] / (1 - at_first[7])
     assert np.log(odds) == pytest.approx((1 - DOUBT) * np.log(0.7 / 0.3))
-
-
-def test_of_one_column_all_is_believed():
-    said = np.linspace(0, 1, 11)[None]
-    assert believed(said, Positions.fresh(1, 1)) == pytest.approx(said, abs=1e-8)
+    one_column = Positions.fresh(1, 1)  # of one column all is believed
+    assert believed(said, one_column) == pytest.approx(said, abs=1e-8)

@@ -1,7 +1,5 @@
 """How leads of columns end, held against a convolution point by point."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Luck and decisions: together they are the result, whatever happened; and each says what it should."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

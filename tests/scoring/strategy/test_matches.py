@@ -1,7 +1,5 @@
 """Many matches at once: they follow the rules, turns are worth what was reckoned, leads are those of the sheets."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Outcomes, positions and what follows from a strategy's worths, held against the rules themselves."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a strategy from outside sees, and which of its answers are taken."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

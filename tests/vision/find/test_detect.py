@@ -34,21 +34,15 @@ def found(box, confidence=0.9):
     corner=st.floats(np.radians(50), np.radians(130)),
     mirrored=st.booleans(),
 )
-def test_a_quad_comes_back_from_what_the_model_is_taught_of_it(edge, turn, longer, corner, mirrored):
+def test_a_quad_comes_back_clockwise_from_what_the_model_is_taught_of_it(edge, turn, longer, corner, mirrored):
     p = edge * np.array([np.cos(turn), np.sin(turn)])
     q = longer * edge * np.array([np.cos(turn + corner), np.sin(turn + corner)])
     quad = parallelogram(p, -q if mirrored else q)
     back = detect.quads_from_cells(cells_of(quad))[0]
     turns = [np.roll(other, turn, axis=0) for turn in range(4) for other in (quad, quad[::-1])]
     assert min(np.abs(back - other).max() for other in turns) < 1e-6 * edge
-
-
-@given(turn=st.floats(0, 2 * np.pi))
-def test_quads_are_clockwise_in_the_picture(turn):
-    p = np.array([np.cos(turn), np.sin(turn)])
-    back = detect.quads_from_cells(cells_of(parallelogram(p, (p[1], -p[0]))))[0]
     x, y = back.T
-    assert np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0  # the shoelace sum; y points down
+    assert np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0  # the shoelace sum: clockwise, for y points down
 
 
 def test_which_half_edge_is_called_first_makes_no_difference_to_what_is_taught():
@@ -80,18 +74,14 @@ def test_log_odds_become_probabilities():
     assert detect.calibrated(odds, 2.0, 1.0)[0, 2] == pytest.approx(np.e / (1 + np.e))
 
 
-def test_a_peak_becomes_one_die_in_frame_pixels():
+def test_a_peak_becomes_one_die_in_frame_pixels_and_its_box_is_given_a_little_air():
     (die,) = detect.decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=detect.DetectorPolicy(box_air=0.0))
     assert die.box_xyxy == pytest.approx(((38 - 12) * 2, (30 - 13) * 4, (38 + 14) * 2, (30 + 15) * 4))
     assert die.centre_xy == pytest.approx(((38 + 1) * 2, (30 - 2) * 4))
     assert die.confidence == pytest.approx(0.8)
-
-
-def test_a_box_is_given_a_little_air():
-    (tight,) = detect.decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=detect.DetectorPolicy(box_air=0.0))
-    (airy,) = detect.decode(*maps_with(7, 9), zoom_xy=(1, 1), policy=detect.DetectorPolicy(box_air=0.1))
-    assert np.subtract(airy.box_xyxy, tight.box_xyxy) == pytest.approx([-2.6, -2.8, 2.6, 2.8])
-    assert airy.quad == tight.quad
+    (airy,) = detect.decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=detect.DetectorPolicy(box_air=0.1))
+    assert np.subtract(airy.box_xyxy, die.box_xyxy) == pytest.approx([-5.2, -11.2, 5.2, 11.2])
+    assert airy.quad == die.quad
 
 
 @pytest.mark.parametrize(("heat", "half_edge"), [(0.05, 10.0), (0.8, 1.0), (0.8, 300.0)])
@@ -99,19 +89,13 @@ def test_faint_tiny_and_huge_ones_are_left_out(heat, half_edge):
     assert detect.decode(*maps_with(7, 9, heat=heat, half_edge=half_edge), zoom_xy=(1, 1), policy=POLICY) == []
 
 
-def test_of_two_boxes_of_one_die_the_more_confident_stays():
-    sure, unsure = found((10, 10, 50, 50), 0.9), found((12, 12, 53, 52), 0.6)
-    assert detect.distinct([unsure, sure], POLICY) == (sure,)
+SURE, PIP = found((10, 10, 50, 50), 0.9), found((20, 20, 30, 30), 0.6)
+SAME, BESIDE = found((12, 12, 53, 52), 0.6), found((48, 12, 88, 52), 0.8)
 
 
-def test_a_pip_inside_a_die_is_no_die():
-    die, pip = found((10, 10, 110, 110), 0.9), found((40, 40, 60, 60), 0.6)
-    assert detect.distinct([pip, die], POLICY) == (die,)
-
-
-def test_dice_that_touch_stay_two():
-    left, right = found((10, 10, 50, 50)), found((48, 12, 88, 52), 0.8)
-    assert detect.distinct([right, left], POLICY) == (left, right)
+@pytest.mark.parametrize(("other", "kept"), [(SAME, (SURE,)), (PIP, (SURE,)), (BESIDE, (SURE, BESIDE))])
+def test_of_two_boxes_of_one_die_or_a_pip_the_more_confident_stays_and_dice_that_touch_stay_two(other, kept):
+    assert detect.distinct([other, SURE], POLICY) == kept
 
 
 def test_overlaps_of_a_box_with_itself_with_a_quarter_and_with_nothing():
@@ -121,9 +105,12 @@ def test_overlaps_of_a_box_with_itself_with_a_quarter_and_with_nothing():
     assert inside == pytest.approx([1, 0.25, 0])
 
 
+def in_a_row(count, apart, edge, confidence=0.9, top=0.0):
+    return [found((i * apart, top, i * apart + edge, top + edge), confidence) for i in range(count)]
+
+
 def test_no_more_dice_than_asked_for_are_returned():
-    row = [found((i * 20.0, 0, i * 20.0 + 15, 15), 0.5 + i / 1000) for i in range(30)]
-    assert len(detect.distinct(row, detect.DetectorPolicy(most_dice=7))) == 7
+    assert len(detect.distinct(in_a_row(30, 20.0, 15), detect.DetectorPolicy(most_dice=7))) == 7
 
 
 @pytest.mark.parametrize("long_side", [1, 33, 100, 640, 4608, 20000])
@@ -134,17 +121,21 @@ def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
     assert max(sides) <= max(long_side * POLICY.most_enlargement, long_side)
 
 
-def test_how_large_dice_are_is_not_told_by_the_board_taken_for_one():
-    dice = [(found((i * 60.0, 0.0, i * 60.0 + 20, 20.0)), 1.5) for i in range(5)]
-    board = (found((0.0, 0.0, 320.0, 320.0), 0.95), 0.125)
-    assert detect.usual_edge_px([*dice, board], POLICY) == pytest.approx(20)
-
-
-def test_how_large_dice_are_is_not_told_by_their_pips():
-    dice = [(found((i * 200.0, 0.0, i * 200.0 + 90, 90.0)), 0.4) for i in range(3)]
-    pips = [(found((i * 40.0, 20.0, i * 40.0 + 18, 38.0), 0.6), 2.0) for i in range(8)]
-    assert detect.usual_edge_px([*pips, *dice], POLICY) == pytest.approx(90)
-
-
-def test_without_dice_no_size_is_known():
-    assert detect.usual_edge_px([], POLICY) is None
+@pytest.mark.parametrize(
+    ("seen", "edge_px"),
+    [
+        # the board taken for a die
+        ([*((die, 1.5) for die in in_a_row(5, 60.0, 20)), (found((0.0, 0.0, 320.0, 320.0), 0.95), 0.125)], 20),
+        # their pips
+        (
+            [
+                *((pip, 2.0) for pip in in_a_row(8, 40.0, 18, 0.6, 20.0)),
+                *((die, 0.4) for die in in_a_row(3, 200.0, 90)),
+            ],
+            90,
+        ),
+        ([], None),
+    ],
+)
+def test_how_large_dice_are_is_told_by_dice_alone(seen, edge_px):
+    assert detect.usual_edge_px(seen, POLICY) == (None if edge_px is None else pytest.approx(edge_px))

@@ -1,7 +1,5 @@
 """Leans told from cubes projected exactly, through cameras high and low, straight and tilted."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 
@@ -76,79 +74,54 @@ def lying(camera):
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
-def test_dice_that_lie_flat_do_not_lean_whatever_the_camera_shows_of_their_sides(camera):
+def test_one_leaning_die_among_lying_ones_is_told_with_its_angle_whatever_the_camera_shows_of_sides(camera):
     leans, _ = leans_of(lying(camera))
     assert max(leans) < 3.0
-
-
-@pytest.mark.parametrize("camera", CAMERAS)
-@pytest.mark.parametrize("lean_deg", [12.0, 20.0, 30.0, 44.0])
-@pytest.mark.parametrize("which", range(5))
-def test_one_leaning_die_among_lying_ones_is_told_with_its_angle(camera, lean_deg, which):
-    dice = lying(camera)
-    dice[which] = camera.detection(*PLACES[which], heading_deg=33.0, lean_deg=lean_deg)
-    leans, _ = leans_of(dice)
-    assert leans[which] == pytest.approx(lean_deg, abs=camera.tolerance_deg)
-    assert max(lean for i, lean in enumerate(leans) if i != which) < 5.0
+    for which, lean_deg in itertools.product(range(5), (12.0, 20.0, 30.0, 44.0)):
+        dice = lying(camera)
+        dice[which] = camera.detection(*PLACES[which], heading_deg=33.0, lean_deg=lean_deg)
+        leans, _ = leans_of(dice)
+        assert leans[which] == pytest.approx(lean_deg, abs=camera.tolerance_deg)
+        assert max(lean for i, lean in enumerate(leans) if i != which) < 5.0
 
 
 def test_a_lone_leaning_die_is_told_from_what_earlier_frames_said_of_the_camera():
     camera = Camera(tilt_deg=15.0)
     _, view = leans_of(lying(camera))
-    alone = [camera.detection(-60.0, 40.0, lean_deg=20.0)]
-    (lean,), _ = leans_of(alone, view)
+    (lean,), _ = leans_of([camera.detection(-60.0, 40.0, lean_deg=20.0)], view)
     assert lean == pytest.approx(20.0, abs=4.0)
+    before = unknown_view(LeanPolicy())
+    assert leans_of([], before) == ((), before)
 
 
-def mismeasured(camera, *, by_edges):
-    """Return lying dice, their sweeps of which the third is wrong by so much, and an edge, pixels."""
-    dice = lying(camera)
-    edge = dice[2].size_px
+def leans_of_third(*, by_edges, spread=None, confidence=1.0, shrunk=1.0):
+    """Return how lying dice lean of which the third's sweep is wrong by so much, in edges; spread likewise."""
+    dice = lying(Camera())
     sweeps = sweeps_of(dice)
+    edge = dice[2].size_px
     sweeps[2] = sweeps[2] + np.array([0.8, -0.6]) * by_edges * edge
-    return dice, sweeps, edge
+    dice[2] = replace(dice[2], confidence=confidence)
+    if shrunk < 1:
+        quads = (np.array(die.centre_xy) * (1 - shrunk) + shrunk * np.array(die.quad) for die in dice)
+        dice = [replace(die, quad=tuple(map(tuple, quad))) for die, quad in zip(dice, quads, strict=True)]
+    spreads = [None, None, spread and spread * edge, None, None]
+    return leans_deg(dice, SIZE_WH, sweeps_px=[shrunk * sweep for sweep in sweeps], spreads_px=spreads)[0][2]
 
 
-def test_a_lean_that_the_looks_disagree_about_is_less_than_a_measured_one():
-    dice, sweeps, edge = mismeasured(Camera(), by_edges=0.3)
-    tilts = [
-        leans_deg(dice, SIZE_WH, sweeps_px=sweeps, spreads_px=[None, None, spread * edge, None, None])[0][2]
-        for spread in (0.01, 0.05, 0.2)
-    ]
+def test_a_lean_that_the_looks_disagree_about_or_of_what_may_be_no_die_is_less_than_a_measured_one():
+    tilts = [leans_of_third(by_edges=0.3, spread=spread) for spread in (0.01, 0.05, 0.2)]
     assert tilts[0] == pytest.approx(np.degrees(np.arcsin(0.3)), abs=2.5)
     assert tilts == sorted(tilts, reverse=True)
     assert tilts[2] < 10.0
-
-
-def test_a_lean_of_what_may_be_no_die_is_less_than_a_dies():
-    dice, sweeps, _ = mismeasured(Camera(), by_edges=0.3)
-    tilts = []
-    for confidence in (0.99, 0.8, 0.55):
-        dice[2] = replace(dice[2], confidence=confidence)
-        tilts.append(leans_deg(dice, SIZE_WH, sweeps_px=sweeps)[0][2])
+    tilts = [leans_of_third(by_edges=0.3, confidence=confidence) for confidence in (0.99, 0.8, 0.55)]
     assert tilts == sorted(tilts, reverse=True)
     assert tilts[0] > 10.0 > tilts[2]
 
 
 def test_a_small_lean_seen_once_is_worth_another_look_and_burns_only_when_that_agrees():
-    dice, sweeps, edge = mismeasured(Camera(), by_edges=0.19)
-    once, often = (
-        leans_deg(dice, SIZE_WH, sweeps_px=sweeps, spreads_px=[None, None, spread, None, None])[0][2]
-        for spread in (None, 0.01 * edge)
-    )
-    assert LeanPolicy().again_deg < once < 10.0
-    assert often > 10.0
-
-
-def test_one_look_at_a_small_die_is_believed_less_than_one_at_a_large_one():
-    dice, sweeps, _ = mismeasured(Camera(), by_edges=0.19)
-    fifths = [
-        replace(die, quad=tuple(tuple(0.8 * np.array(die.centre_xy) + 0.2 * np.array(corner)) for corner in die.quad))
-        for die in dice
-    ]
-    large, _ = leans_deg(dice, SIZE_WH, sweeps_px=sweeps)
-    small, _ = leans_deg(fifths, SIZE_WH, sweeps_px=[0.2 * sweep for sweep in sweeps])
-    assert small[2] < 0.7 * large[2]
+    once, often, small = (leans_of_third(by_edges=0.19, **more) for more in ({}, {"spread": 0.01}, {"shrunk": 0.2}))
+    assert LeanPolicy().again_deg < once < 10.0 < often
+    assert small < 0.7 * once  # one look at a small die is believed less
 
 
 def test_a_die_that_the_picture_cuts_neither_leans_nor_says_how_the_camera_looks():
@@ -179,18 +152,10 @@ def test_after_a_calibrated_camera_was_moved_its_lens_is_known_and_its_tilt_is_n
     assert moved.mean == pytest.approx([0.0, 0.0, calibrated.mean[2]])
     sds = np.diag(moved.precision) ** -0.5
     assert sds == pytest.approx([policy.tilt_sd, policy.tilt_sd, np.hypot(policy.lens_sd, VIEW_SD[2])])
-
-
-def test_of_a_camera_that_was_never_calibrated_no_less_is_known_after_it_was_moved():
-    policy = LeanPolicy()
+    # and of one that was never calibrated no less is known than before
     moved, unknown = moved_view(unknown_view(policy), policy), unknown_view(policy)
     assert moved.mean == pytest.approx(unknown.mean)
     assert np.diag(moved.precision) == pytest.approx(np.diag(unknown.precision), rel=0.05)
-
-
-def test_no_dice_tell_nothing():
-    before = unknown_view(LeanPolicy())
-    assert leans_of([], before) == ((), before)
 
 
 def test_a_camera_that_was_moved_is_known_again_after_some_looks():

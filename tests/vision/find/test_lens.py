@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +15,6 @@ STRAIGHT = replace(LENS, k1=0.0, k2=0.0)
 def test_eight_tilted_views_tell_the_lens():
     finding = lens_of([exact_view(place, seed=number) for number, place in enumerate(TILTED)])
     assert finding.trouble is None
-    assert finding.lens is not None
     assert finding.lens.focal_px == pytest.approx(LENS.focal_px, rel=0.01)
     assert finding.lens.k1 == pytest.approx(LENS.k1, abs=0.02)
     assert finding.error_px == pytest.approx(0.1 * np.sqrt(2), rel=0.15)
@@ -27,34 +24,31 @@ def test_eight_tilted_views_tell_the_lens():
 
 def test_views_of_the_middle_alone_leave_the_second_coefficient_out():
     lens = lens_of([exact_view(place, seed=number) for number, place in enumerate(MIDDLE)]).lens
-    assert lens is not None
     assert lens.k2 == 0.0
     assert lens.focal_px == pytest.approx(LENS.focal_px, rel=0.015)
 
 
-def test_three_views_are_too_few():
-    finding = lens_of([exact_view(place) for place in TILTED[:3]])
-    assert finding.trouble is LensTrouble.TOO_FEW
-    assert finding.lens is None
+FLAT = [pose(0.3, 0.0, turn_deg=17.0 * number) for number in range(8)]
 
 
-def test_views_without_any_tilt_do_not_tell_how_long_the_lens_is():
-    flat = [pose(0.3, 0.0, turn_deg=17.0 * number) for number in range(8)]
-    finding = lens_of([exact_view(place, replace(STRAIGHT), seed=n) for n, place in enumerate(flat)])
-    assert finding.trouble is LensTrouble.ALIKE
-    assert finding.lens is None
-
-
-def test_a_bent_sheet_is_refused():
-    finding = lens_of([exact_view(place, bend_mm=8.0, seed=n) for n, place in enumerate(TILTED)])
-    assert finding.trouble is LensTrouble.NOT_FLAT
-    assert finding.error_px > 1.0
+@pytest.mark.parametrize(
+    ("views", "trouble"),
+    [
+        ([exact_view(place) for place in TILTED[:3]], LensTrouble.TOO_FEW),
+        # without any tilt they do not tell how long the lens is
+        ([exact_view(place, STRAIGHT, seed=n) for n, place in enumerate(FLAT)], LensTrouble.ALIKE),
+        ([exact_view(place, bend_mm=8.0, seed=n) for n, place in enumerate(TILTED)], LensTrouble.NOT_FLAT),
+    ],
+)
+def test_views_that_tell_no_lens_are_refused(views, trouble):
+    finding = lens_of(views)
+    assert finding.trouble is trouble
+    assert finding.error_px > 1.0 if trouble is LensTrouble.NOT_FLAT else finding.lens is None
 
 
 def test_pictures_of_another_size_do_not_count():
     other = replace(LENS, size_wh=(640, 480), focal_px=700.0)
-    views = [exact_view(place) for place in TILTED] + [exact_view(TILTED[0], other)]
-    assert lens_of(views).views == 8
+    assert lens_of([exact_view(place) for place in TILTED] + [exact_view(TILTED[0], other)]).views == 8
 
 
 @pytest.mark.parametrize(("tilt_deg", "towards_deg"), [(0.0, 0.0), (6.0, 30.0), (20.0, 200.0)])
@@ -75,16 +69,11 @@ def test_a_sheet_printed_larger_hangs_farther_away():
     assert larger.mm_per_px == pytest.approx(1.04 * plain.mm_per_px)
 
 
-def test_corners_of_a_picture_are_found_where_they_are():
+def test_corners_of_a_picture_are_found_where_they_are_and_without_a_sheet_there_is_no_view():
     place = pose(15.0, 60.0)
-    seen = sheet_view(sheet_picture(place, STRAIGHT))
-    assert seen is not None
-    exact = exact_view(place, STRAIGHT, noise_px=0.0)
+    seen, exact = sheet_view(sheet_picture(place, STRAIGHT)), exact_view(place, STRAIGHT, noise_px=0.0)
     assert len(seen.corners_px) == 24
     np.testing.assert_allclose(seen.corners_px, exact.corners_px, atol=0.6)
-
-
-def test_a_picture_without_a_sheet_is_no_view():
     assert sheet_view(Frame(np.full((300, 400, 3), 128, np.uint8))) is None
 
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -32,15 +30,17 @@ def test_an_outline_off_the_picture_is_looked_at_on_its_border():
     assert inside.shape == outside.shape == (96, 3)
 
 
-@pytest.mark.parametrize("corners", [4, 6, 8])
-def test_regular_polygons_are_regular(corners):
-    assert is_regular(regular(corners))
+CUT_OFF = [[5, 0], [95, 0], [100, 5], [100, 75], [95, 80], [5, 80], [0, 75], [0, 5]]  # a rectangle's corners
+LOZENGE = [[0, 50], [30, 0], [60, 50], [30, 100]]
 
 
-def test_a_rectangle_with_its_corners_cut_off_is_no_octagon():
-    cut = np.array([[5, 0], [95, 0], [100, 5], [100, 75], [95, 80], [5, 80], [0, 75], [0, 5]], float)
-    assert not is_regular(cut)
-
-
-def test_a_lozenge_is_no_square():
-    assert not is_regular(np.array([[0.0, 50.0], [30.0, 0.0], [60.0, 50.0], [30.0, 100.0]]))
+@pytest.mark.parametrize(
+    ("corners", "expected"),
+    [
+        *((regular(count), True) for count in (4, 6, 8)),
+        (np.array(CUT_OFF, float), False),
+        (np.array(LOZENGE, float), False),
+    ],
+)
+def test_regular_polygons_are_regular_and_others_are_not(corners, expected):
+    assert is_regular(corners) == expected

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import base64
 import struct
 
@@ -45,18 +43,11 @@ def test_a_picture_is_loaded_from_disk(tmp_path):
     np.testing.assert_array_equal(frame.pixels, PATTERN)
 
 
-def test_a_grey_picture_becomes_colour():
+def test_grey_becomes_colour_sixteen_bits_eight_and_what_is_transparent_is_laid_on_white():
     grey = np.arange(0, 240, 4, dtype=np.uint8)[None].repeat(40, axis=0)
     np.testing.assert_array_equal(decode_picture(encoded(".png", grey)), np.repeat(grey[:, :, None], 3, axis=2))
     assert decode_picture(encoded(".jpg", grey)).shape == (40, 60, 3)
-
-
-def test_sixteen_bits_become_eight():
-    deep = PATTERN.astype(np.uint16) * 257
-    np.testing.assert_array_equal(decode_picture(encoded(".png", deep)), PATTERN)
-
-
-def test_a_transparent_picture_is_laid_on_white():
+    np.testing.assert_array_equal(decode_picture(encoded(".png", PATTERN.astype(np.uint16) * 257)), PATTERN)
     bgra = np.dstack([PATTERN[:, :, ::-1], np.full((40, 60), 255, np.uint8)])
     bgra[:, :30, 3] = 0
     bgra[:, 30:, 3] = 128
@@ -84,54 +75,42 @@ def test_a_picture_stands_as_its_exif_orientation_says(orientation, turned):
     assert np.abs(pixels.astype(int) - upright).mean() < 8
 
 
+NOISY = np.random.default_rng(0).integers(0, 255, (64, 64, 3), np.uint8)
+
+
 @pytest.mark.parametrize("extension", [".jpg", ".png"])
-@pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
-def test_a_picture_cut_short_is_refused(extension, share):
-    noisy = np.random.default_rng(0).integers(0, 255, (64, 64, 3), np.uint8)
-    whole = encoded(extension, noisy)
-    with pytest.raises(PictureError, match="cut short"):
-        decode_picture(whole[: int(share * len(whole))])
+def test_a_picture_cut_short_is_refused(extension):
+    whole = encoded(extension, NOISY)
+    for share in (0.3, 0.6, 0.95):
+        with pytest.raises(PictureError, match="cut short"):
+            decode_picture(whole[: int(share * len(whole))])
 
 
-def test_a_thumbnails_end_is_not_the_pictures_end(tmp_path):
-    thumbnail = encoded(".jpg")
-    whole = encoded(".jpg", np.random.default_rng(0).integers(0, 255, (64, 64, 3), np.uint8))
+def test_a_thumbnails_end_is_not_the_pictures_end_and_bytes_after_that_do_no_harm():
+    thumbnail, whole = encoded(".jpg"), encoded(".jpg", NOISY)
     with_header = whole[:2] + b"\xff\xe1" + struct.pack(">H", len(thumbnail) + 2) + thumbnail + whole[2:]
     assert decode_picture(with_header).shape == (64, 64, 3)
     with pytest.raises(PictureError, match="cut short"):
         decode_picture(with_header[: len(with_header) // 2 + len(thumbnail) // 2])
+    assert decode_picture(thumbnail + b"trailer of a phone").shape == PATTERN.shape
 
 
-def test_bytes_after_a_jpegs_end_do_no_harm():
-    assert decode_picture(encoded(".jpg") + b"trailer of a phone").shape == PATTERN.shape
-
-
-@pytest.mark.parametrize("content", [b"no picture at all, but some text\n", b"\xff\xd8\xff", b"GIF89a", b"\x00" * 64])
+@pytest.mark.parametrize(
+    "content", [b"no picture at all, but some text\n", b"\xff\xd8\xff", b"GIF89a", b"\x00" * 64, b""]
+)
 def test_what_is_no_picture_is_refused_in_words(content, tmp_path):
     (tmp_path / "dice.jpg").write_bytes(content)
-    with pytest.raises(PictureError, match=r"dice\.jpg is (not a picture|cut short)"):
+    with pytest.raises(PictureError, match=r"dice\.jpg is (not a picture|cut short)" if content else "is empty"):
         load_picture(tmp_path / "dice.jpg")
-
-
-def test_an_empty_file_is_refused_in_words():
-    with pytest.raises(PictureError, match="is empty"):
-        decode_picture(b"")
-
-
-def test_a_missing_file_and_a_folder_are_told_apart(tmp_path):
     with pytest.raises(PictureError, match="no such file"):
         load_picture(tmp_path / "none.jpg")
     with pytest.raises(PictureError, match="is a folder"):
         load_picture(tmp_path)
 
 
-def test_one_pixel_is_a_picture():
+def test_one_pixel_and_fifty_megapixels_are_read():
     assert decode_picture(encoded(".png", PATTERN[:1, :1])).shape == (1, 1, 3)
-
-
-def test_fifty_megapixels_are_read():
-    large = encoded(".jpg", np.full((6000, 8400, 3), 90, np.uint8))
-    assert decode_picture(large).shape == (6000, 8400, 3)
+    assert decode_picture(encoded(".jpg", np.full((6000, 8400, 3), 90, np.uint8))).shape == (6000, 8400, 3)
 
 
 @pytest.mark.parametrize("extension", [".png", ".jpg"])

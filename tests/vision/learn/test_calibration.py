@@ -57,37 +57,27 @@ def test_a_dozen_crops_far_apart_do_not_make_readings_certain():
     assert found.temperature > 0.01
 
 
-def test_a_crop_whose_face_no_other_shows_is_not_judged():
-    labels = np.array([0, 0, 1, 1, 2, 3])
-    same = (labels[:, None] == labels[None, :]).astype(np.float32)
-    assert calibration.calibrated(ways(0.9 * same), labels, np.zeros((6, 4, 0))).right == (True,) * 4 + (None,) * 2
+@pytest.mark.parametrize(
+    ("labels", "true", "right"),
+    [
+        # a crop whose face no other shows is not judged
+        ([0, 0, 1, 1, 2, 3], [0, 0, 1, 1, 2, 3], (True,) * 4 + (None,) * 2),
+        # a mislabelled one is read wrong by the others
+        ([0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 0, 1, 1, 1, 2, 2], (True,) * 5 + (False,) + (True,) * 2),
+    ],
+)
+def test_crops_are_judged_by_the_others(labels, true, right):
+    same = np.equal.outer(true, true)
+    found = calibration.calibrated(ways(0.4 + 0.5 * same), np.array(labels), np.zeros((len(labels), 4, 0)))
+    assert found.right == right
 
 
 def test_with_every_face_shown_once_the_usual_values_are_taken():
     found = calibration.calibrated(ways(np.eye(3), np.eye(3)), np.arange(3), np.zeros((3, 3, 0)))
-    assert (found.temperature, found.likeness, found.spread) == (
-        calibration.USUAL_TEMPERATURE,
-        calibration.USUAL_LIKENESS,
-        calibration.LEAST_SPREAD,
-    )
+    usual = calibration.USUAL_TEMPERATURE, calibration.USUAL_LIKENESS, calibration.LEAST_SPREAD
+    assert (found.temperature, found.likeness, found.spread) == usual
     assert found.weights == pytest.approx((0.5, 0.5))
     assert found.right == (None,) * 3
-
-
-def test_a_mislabelled_crop_is_read_wrong_by_the_others():
-    labels = np.array([0, 0, 0, 1, 1, 2, 2, 2])
-    true = np.array([0, 0, 0, 1, 1, 1, 2, 2])
-    alike = 0.4 + 0.5 * (true[:, None] == true[None, :])
-    assert calibration.calibrated(ways(alike), labels, np.zeros((8, 3, 0))).right == (
-        True,
-        True,
-        True,
-        True,
-        True,
-        False,
-        True,
-        True,
-    )
 
 
 def test_likeness_and_spread_are_those_to_the_nearest_crop_of_the_same_face():
@@ -98,11 +88,8 @@ def test_likeness_and_spread_are_those_to_the_nearest_crop_of_the_same_face():
     assert found.spread == pytest.approx(np.std([0.6] * 2 + [0.8] * 4))
 
 
-def test_a_label_that_nothing_shows_is_never_likeliest():
+def test_a_label_that_nothing_shows_is_never_likeliest_and_the_general_reader_does_not_shrink_likeness():
     found = calibration.scores(ways(np.full((1, 2), -1.0)), np.array([0, 2]), np.zeros((1, 3, 0)), np.array([1.0]))
     assert found.tolist() == [[-1.0, calibration.NEVER, -1.0]]
-
-
-def test_likeness_together_does_not_shrink_with_the_general_readers_weight():
     alike = ways(np.full((1, 1), 0.8), np.full((1, 1), 0.4))
     assert calibration.together(alike, np.array([0.3, 0.3, 0.4])) == pytest.approx(0.6)

@@ -1,7 +1,5 @@
 """Dice known from being played with: which crops show one face, and which face it is, without a word by the players."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +11,6 @@ from vision.learn.taught_reader import recognise
 
 FACES = tuple(np.random.default_rng(8).permutation(np.repeat(np.arange(6), 6)).tolist())
 SURE = np.eye(7) * 0.9 + 0.1 / 7
-
-
 LENGTH = 64
 
 
@@ -39,42 +35,34 @@ def confusing(face, other, *, share):
     return chances
 
 
+MISTAKEN, EITHER_WAY = confusing(3, 2, share=0.52), confusing(3, 2, share=0.45)
+EITHER_WAY[2] = EITHER_WAY[3]
+
+
 def test_crops_are_named_by_what_was_seen_in_all_of_them():
     assert named(met()) == FACES
+    mistaken = met(chances=MISTAKEN)  # a face that is always taken for another gets its own name
+    assert mistaken.general[:, :6].argmax(axis=1).tolist().count(3) == 0  # no Queen is ever read
+    assert named(mistaken) == FACES
 
 
-def test_a_face_that_is_always_taken_for_another_gets_its_own_name():
-    chances = confusing(3, 2, share=0.52)
-    assert met(chances=chances).general[:, :6].argmax(axis=1).tolist().count(3) == 0  # no Queen is ever read
-    assert named(met(chances=chances)) == FACES
-
-
-def test_few_crops_or_a_face_not_seen_tell_too_little():
-    assert named(met(FACES[:29])) is None
-    assert named(met(tuple(face for face in FACES * 2 if face != 4)[:40])) is None
-
-
-def test_a_face_seen_once_is_not_yet_known():
-    faces = (*(face for face in FACES if face != 5), 5)
-    assert len(faces) >= 30
-    assert named(met(faces)) is None
-
-
-def test_a_reader_without_a_clue_names_nothing():
-    assert named(met(chances=np.full((7, 7), 1 / 7))) is None
-
-
-def test_two_faces_that_could_be_named_either_way_are_not():
-    chances = confusing(3, 2, share=0.45)
-    chances[2] = chances[3]
-    assert named(met(chances=chances)) is None
+@pytest.mark.parametrize(
+    "crops",
+    [
+        met(FACES[:29]),
+        met(tuple(face for face in FACES * 2 if face != 4)[:40]),
+        met((*(face for face in FACES if face != 5), 5)),  # a face seen once is not yet known
+        met(chances=np.full((7, 7), 1 / 7)),
+        met(chances=EITHER_WAY),
+    ],
+    ids=["few", "one missing", "once", "no clue", "either way"],
+)
+def test_where_too_little_is_told_nothing_is_named(crops):
+    assert named(crops) is None
 
 
 def test_what_a_player_said_decides():
-    chances = confusing(3, 2, share=0.45)
-    chances[2] = chances[3]
-    said = {FACES.index(2): 2, FACES.index(3): 3}
-    assert named(met(chances=chances), said) == FACES
+    assert named(met(chances=EITHER_WAY), {FACES.index(2): 2, FACES.index(3): 3}) == FACES
 
 
 def test_the_clearest_crops_leave_out_what_looks_like_another_face():
@@ -102,7 +90,7 @@ def after(throws, *, design="pips", chances=SURE, start=UNKNOWN):
 
 def test_dice_are_known_after_some_throws_and_read_right():
     assert after(5).dice_set is None
-    known = after(10, chances=confusing(3, 2, share=0.52)).dice_set
+    known = after(10, chances=MISTAKEN).dice_set
     assert known is not None
     assert known.read(met((3, 2, 3, 0, 5), seed=77)).probabilities[:, :-1].argmax(axis=1).tolist() == [3, 2, 3, 0, 5]
 
@@ -132,9 +120,6 @@ def test_only_the_newest_crops_are_kept_and_answers_move_with_them():
 def test_a_burnt_out_face_tells_nothing_whatever_a_player_said_of_it():
     lit = met(FACES[:3])
     throw = lit.with_more(replace(met(FACES[:1]), ink=seen(burnt_out(1)).ink)).with_more(met(FACES[3:4]))
-    after_it = UNKNOWN.met(throw, {3: 1, 4: FACES[3]}, is_ours=True)
-    assert len(after_it.seen) == 4
-    assert after_it.answers == {3: FACES[3]}
-    recalled = UNKNOWN.recalling(throw, {3: 1, 4: FACES[3]})
-    assert len(recalled.seen) == 4
-    assert recalled.answers == {3: FACES[3]}
+    said = {3: 1, 4: FACES[3]}
+    for known in (UNKNOWN.met(throw, said, is_ours=True), UNKNOWN.recalling(throw, said)):
+        assert (len(known.seen), known.answers) == (4, {3: FACES[3]})

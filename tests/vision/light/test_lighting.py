@@ -1,7 +1,5 @@
 """What the light is like, in pictures of which it is known."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -32,27 +30,12 @@ def taken(light, *, noise=0.0, seed=0):
     return Frame(np.clip(np.rint(level), 0, 255).astype(np.uint8))
 
 
-def test_the_level_is_that_of_white_dice():
-    assert lighting_of([taken(board_of(1.0))], BOARD).level == pytest.approx(255 * 0.6 ** (1 / GAMMA), abs=1)
-
-
 @pytest.mark.parametrize("ratio", [1.0, 2.0, 4.0])
 def test_unevenness_is_how_much_brighter_the_felt_is_on_one_side(ratio):
     across = np.geomspace(1.0, 1.0 / ratio, SIDE_PX)[None, :, None]
     found = lighting_of([taken(board_of(across))], BOARD).unevenness
     # The middles of the outer cells lie three quarters of the board apart, that is 225 of 400 px.
     assert found == pytest.approx(ratio ** (225 / 400), rel=0.05)
-
-
-def test_without_a_board_nothing_can_be_uneven():
-    assert lighting_of([taken(board_of(1.0))], None).unevenness is None
-
-
-def test_glare_is_what_is_burnt_out_on_the_board_alone():
-    light = board_of(1.0)
-    light[200:230, 200:230] = 2.0
-    light[:40] = 2.0  # beside the board
-    assert lighting_of([taken(light)], BOARD).glare == pytest.approx(900 / 300**2, rel=0.05)
 
 
 def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out():
@@ -62,42 +45,39 @@ def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out():
     assert lighting_of([taken(light)], BOARD, [DIE]).burnt_die == 0.0
     light[115:125, 115:125] = 2.0
     assert lighting_of([taken(light)], BOARD, [DIE]).burnt_die == pytest.approx(100 / 28**2, rel=0.1)
-    assert lighting_of([taken(light)], BOARD).burnt_die is None
 
 
-def test_what_is_burnt_out_in_many_places_alike_is_no_spot():
-    light = board_of(1.0)
-    for place in (70, 170, 270):
-        light[place : place + 20, place : place + 20] = 2.0
-    found = lighting_of([taken(light)], BOARD)
-    assert found.glare > 0.01
-    assert found.glare_at is None
-
-
-def test_the_burnt_out_spot_is_told_where_it_lies():
+def test_glare_is_what_is_burnt_out_on_the_board_alone_and_a_single_spot_is_told_where_it_lies():
     light = board_of(1.0)
     light[60:64, 60:64] = 2.0
     light[200:230, 290:330] = 2.0
     light[:40] = 2.0  # beside the board
     radius_px = 300 / np.sqrt(np.pi)
-    found = lighting_of([taken(light)], BOARD).glare_at
-    assert found == pytest.approx((110 / radius_px, 15 / radius_px), abs=0.02)
+    found = lighting_of([taken(light)], BOARD)
+    assert found.glare == pytest.approx((1200 + 16) / 300**2, rel=0.05)
+    assert found.glare_at == pytest.approx((110 / radius_px, 15 / radius_px), abs=0.02)
     assert lighting_of([taken(light)], None).glare_at is None
-    assert lighting_of([taken(board_of(1.0))], BOARD).glare_at is None
+    many = board_of(1.0)
+    for place in (70, 170, 270):
+        many[place : place + 20, place : place + 20] = 2.0
+    found = lighting_of([taken(many)], BOARD)
+    assert found.glare > 0.01
+    assert found.glare_at is None
 
 
-def test_the_colour_of_light_is_told_by_the_dice():
+def test_the_level_is_that_of_white_dice_and_what_one_plain_frame_cannot_tell_is_not_told():
+    plain = [taken(board_of(1.0))]
+    found = lighting_of(plain, BOARD)
+    assert found.level == pytest.approx(255 * 0.6 ** (1 / GAMMA), abs=1)
+    assert (found.glare_at, found.cast, found.burnt_die, found.noise) == (None, None, None, None)
+    assert lighting_of(plain, None).unevenness is None
+
+
+def test_the_colour_of_light_is_told_by_the_dice_unless_they_are_dark_or_burnt_out():
     found = lighting_of([taken(board_of(np.array([1.0, 0.8, 0.4])))], BOARD, [DIE]).cast
     assert found == pytest.approx((2.5, 2.0, 1.0), rel=0.05)
-
-
-def test_dark_dice_and_no_dice_tell_no_colour():
-    assert lighting_of([taken(board_of(1.0, die=(0.02, 0.02, 0.02)))], BOARD, [DIE]).cast is None
-    assert lighting_of([taken(board_of(1.0))], BOARD).cast is None
-
-
-def test_burnt_out_dice_tell_no_colour():
-    assert lighting_of([taken(board_of(1.0, die=(2.0, 2.0, 2.0)))], BOARD, [DIE]).cast is None
+    for shade in (0.02, 2.0):
+        assert lighting_of([taken(board_of(1.0, die=(shade,) * 3))], BOARD, [DIE]).cast is None
 
 
 @pytest.mark.parametrize("noise", [2.0, 10.0])
@@ -106,7 +86,3 @@ def test_noise_is_measured_and_flicker_is_none(noise):
     # Three channels of their own noise are weighted as they look bright.
     expected = noise * float(np.linalg.norm((0.299, 0.587, 0.114)))
     assert lighting_of(frames, BOARD).noise == pytest.approx(expected, rel=0.05, abs=0.2)  # levels are whole
-
-
-def test_a_single_frame_tells_no_noise():
-    assert lighting_of([taken(board_of(1.0))], BOARD).noise is None

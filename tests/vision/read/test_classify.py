@@ -22,16 +22,22 @@ def square(x, y, edge):
     return ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
 
 
-def test_every_die_has_a_probability_for_each_label_and_for_none(reader, frame):
-    answer = reader.classify(frame, [square(30, 40, 50), square(120, 90, 40)])
-    assert answer.shape == (2, LABELS)
-    assert answer.sum(axis=1) == pytest.approx(1.0)
-    assert (answer >= 0).all()
+def test_every_die_has_a_probability_for_each_label_and_for_none_alone_or_in_company(reader, frame):
+    quads = [square(30 + 20 * i, 40 + 10 * i, 45) for i in range(5)]
+    together = reader.classify(frame, quads)
+    assert together.shape == (5, LABELS)
+    assert together.sum(axis=1) == pytest.approx(1.0)
+    assert (together >= 0).all()
+    alone = np.concatenate([reader.classify(frame, [quad]) for quad in quads])
+    assert together == pytest.approx(alone, abs=1e-4)
+    _, embeddings = reader.read(reader.crops(frame, quads))
+    assert np.linalg.norm(embeddings, axis=1) == pytest.approx(1.0)
 
 
-def test_no_dice_give_no_rows(reader, frame):
+def test_no_dice_give_no_rows_and_a_quad_outside_the_frame_is_answered_too(reader, frame):
     assert reader.classify(frame, []).shape == (0, LABELS)
     assert [len(part) for part in reader.read(reader.crops(frame, []))] == [0, 0]
+    assert np.isfinite(reader.classify(frame, [square(-500, -500, 40), square(100, 100, 0)])).all()
 
 
 def test_which_corner_comes_first_makes_no_difference(reader, frame):
@@ -41,36 +47,13 @@ def test_which_corner_comes_first_makes_no_difference(reader, frame):
         assert other == pytest.approx(first, abs=0.02)
 
 
-def test_a_die_is_read_the_same_alone_and_in_company(reader, frame):
-    quads = [square(30 + 20 * i, 40 + 10 * i, 45) for i in range(5)]
-    together = reader.classify(frame, quads)
-    alone = np.concatenate([reader.classify(frame, [quad]) for quad in quads])
-    assert together == pytest.approx(alone, abs=1e-4)
-
-
-def test_a_quad_outside_the_frame_is_answered_too(reader, frame):
-    assert np.isfinite(reader.classify(frame, [square(-500, -500, 40), square(100, 100, 0)])).all()
-
-
-def test_embeddings_have_unit_length(reader, frame):
-    _, embeddings = reader.read(reader.crops(frame, [square(30, 40, 50), square(120, 90, 40)]))
-    assert np.linalg.norm(embeddings, axis=1) == pytest.approx(1.0)
-
-
-def test_the_turns_of_a_crop_vote_by_their_mean_logits():
+def test_the_turns_of_a_crop_vote_by_their_mean_logits_and_temperature():
     logits = np.array([[[2.0, 0.0, 0.0]], [[0.0, 0.0, 4.0]]], np.float32)
-    odds = np.exp([1.0, 0.0, 2.0])
-    assert probabilities(logits, 1.0)[0] == pytest.approx(odds / odds.sum())
-
-
-def test_a_higher_temperature_is_less_sure():
-    logits = np.array([[[3.0, 0.0, 0.0]]], np.float32)
-    assert probabilities(logits, 2.0)[0, 0] < probabilities(logits, 1.0)[0, 0]
-
-
-def test_huge_logits_stay_probabilities():
-    assert probabilities(np.full((4, 2, 7), 1e6, np.float32), 0.1).sum(axis=1) == pytest.approx([1, 1])
-    assert probabilities(np.full((4, 2, 7), -1e6, np.float32), 0.1).sum(axis=1) == pytest.approx([1, 1])
+    for temperature in (1.0, 2.0):
+        odds = np.exp(np.array([1.0, 0.0, 2.0]) / temperature)
+        assert probabilities(logits, temperature)[0] == pytest.approx(odds / odds.sum())
+    for huge in (1e6, -1e6):
+        assert probabilities(np.full((4, 2, 7), huge, np.float32), 0.1).sum(axis=1) == pytest.approx([1, 1])
 
 
 class Looks:
@@ -91,16 +74,12 @@ class Looks:
 def test_a_sure_face_is_looked_at_once_and_a_doubtful_one_in_four_turns(reader):
     model = Looks(reader._model.contract)
     looking = FaceReader(model)
-    bright = np.full((64, 64, 3), 200, np.uint8)
-    dark = np.full((64, 64, 3), 60, np.uint8)
+    bright, dark = (np.full((64, 64, 3), level, np.uint8) for level in (200, 60))
     dark[0, -1] = 0  # seen at the first corner after one turn
     read = looking.chances(np.stack([bright, dark, bright]))
     assert model.seen == [3, 3]  # all three once, the dark one in three turns more
     assert read.argmax(axis=1).tolist() == [2, 4, 2]
     assert read[1] == pytest.approx(looking.read(dark[None])[0][0])  # as in four turns at once
-
-
-def test_sure_faces_cost_one_look(reader):
-    model = Looks(reader._model.contract)
-    FaceReader(model).chances(np.full((5, 64, 64, 3), 200, np.uint8))
+    model.seen.clear()
+    looking.chances(np.stack([bright] * 5))
     assert model.seen == [5]

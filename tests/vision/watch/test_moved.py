@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2
@@ -34,32 +32,28 @@ def hung(**changes):
     return replace(CAMERA, **changes)
 
 
-def test_other_dice_and_other_light_move_nothing(landmarks):
+def test_other_dice_other_light_and_a_hand_over_a_part_of_the_edge_move_nothing(landmarks):
     move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
     assert move.motion is ViewChange.NONE
     assert move.shift * RADIUS_MM < 0.3
+    assert move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0, skin=SKIN)).motion is ViewChange.NONE
 
 
-def test_a_hand_over_a_part_of_the_edge_moves_nothing(landmarks):
-    move = move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0, skin=SKIN))
-    assert move.motion is ViewChange.NONE
-
-
-@pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (-5.0, 4.0), (9.0, -9.0)])
+@pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (9.0, -9.0)])
 def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks, by_mm):
     move = move_since(landmarks, picture(hung(target_mm=by_mm)))
     assert move.motion is ViewChange.MOVED
     x, y = move.moved_point((240.0, 240.0))
     # What the camera moves to the right goes to the left in its picture, and up goes down.
-    assert (x - 240.0) / PX_PER_MM == pytest.approx(-by_mm[0], abs=0.4)
-    assert (y - 240.0) / PX_PER_MM == pytest.approx(by_mm[1], abs=0.4)
+    shift_mm = (x - 240.0) / PX_PER_MM, (y - 240.0) / PX_PER_MM
+    assert shift_mm == pytest.approx((-by_mm[0], by_mm[1]), abs=0.4)
 
 
 @pytest.mark.parametrize("turn_deg", [1.0, -1.0])
 def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks, turn_deg):
     move = move_since(landmarks, picture(hung(roll_deg=turn_deg)))
     assert move.motion is ViewChange.MOVED
-    assert abs(move.turn_deg) == pytest.approx(abs(turn_deg), abs=0.25)
+    assert abs(move.turn_deg) == pytest.approx(1.0, abs=0.25)
 
 
 def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks):
@@ -85,57 +79,41 @@ def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks):
     assert (192.0 - x) / (PX_PER_MM * 384 / 480) == pytest.approx(5.0, abs=0.5)
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        Frame(np.zeros((480, 480, 3), np.uint8)),
-        Frame(np.random.default_rng(0).integers(0, 255, (480, 480, 3), np.uint8)),
-        Frame(np.zeros((240, 480, 3), np.uint8)),
-    ],
-    ids=["black", "noise", "another shape"],
-)
-def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks, frame):
-    assert move_since(landmarks, frame).motion is ViewChange.UNKNOWN
-
-
-def test_a_bare_table_says_nothing_of_the_tray(landmarks):
+def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks):
+    noise = np.random.default_rng(0).integers(0, 255, (480, 480, 3), np.uint8)
+    for pixels in (np.zeros((480, 480, 3), np.uint8), noise, np.zeros((240, 480, 3), np.uint8)):
+        assert move_since(landmarks, Frame(pixels)).motion is ViewChange.UNKNOWN
     table, _ = board_picture(five_dice(), replace(BOARD, shape=RimShape.NONE))
     assert move_since(landmarks, table).motion is ViewChange.UNKNOWN
 
 
-def test_without_a_board_the_table_tells(landmarks):
+def test_without_a_board_the_table_tells_and_a_plain_picture_has_no_landmarks():
     frame, dice = board_picture(five_dice())
     on_table = landmarks_of(frame, None, dice)
     assert not on_table.is_tray.any()
     assert move_since(on_table, picture()).motion is ViewChange.NONE
     assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is ViewChange.MOVED
-
-
-def test_a_plain_picture_has_no_landmarks():
     plain = Frame(np.full((240, 240, 3), 120, np.uint8))
     marks = landmarks_of(plain, None)
     assert len(marks.places) == 0
     assert move_since(marks, plain).motion is ViewChange.UNKNOWN
 
 
-def test_dice_are_no_landmarks():
-    frame, dice = board_picture(five_dice())
-    for place in landmarks_of(frame, outline_of(five_dice()), dice).places:
-        assert not any(x0 <= place[0] <= x1 and y0 <= place[1] <= y1 for x0, y0, x1, y1 in (d.box_xyxy for d in dice))
+def test_dice_are_no_landmarks(landmarks):
+    boxes = [die.box_xyxy for die in board_picture(five_dice())[1]]
+    for x, y in landmarks.places:
+        assert not any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
 
 
 SHIFTED = Move(motion=ViewChange.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0, 0.0, 0.0, 1.0))
 
 
-def test_outline_and_scale_go_with_the_board():
+def test_outline_scale_and_dice_go_with_the_board():
     board = replace(outline_of(five_dice()), mm_per_px=0.5, kind=BoardKind.ROUND)
     moved = moved_board(board, SHIFTED, (480, 480))
     assert moved.polygon[0] == pytest.approx((board.polygon[0][0] * 1.1 + 20, board.polygon[0][1] * 1.1 - 10))
     assert moved.mm_per_px == pytest.approx(0.5 / 1.1)
-
-
-def test_dice_go_with_the_board():
     die = replace(die_at((110.0, 110.0), 1), detection=boxed(100.0, 100.0, 20.0))
-    (moved,) = moved_reading(reading_of([die]), SHIFTED).dice
-    assert moved.detection.centre_xy == pytest.approx((141.0, 111.0))
-    assert moved.detection.box_xyxy == pytest.approx((130.0, 100.0, 152.0, 122.0))
+    (taken,) = moved_reading(reading_of([die]), SHIFTED).dice
+    assert taken.detection.centre_xy == pytest.approx((141.0, 111.0))
+    assert taken.detection.box_xyxy == pytest.approx((130.0, 100.0, 152.0, 122.0))

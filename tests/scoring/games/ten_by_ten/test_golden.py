@@ -6,8 +6,6 @@
 their description.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import get_args

@@ -1,7 +1,5 @@
 """Laws of any game, in states reached by any events, legal ones and others."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import compress
 
@@ -200,13 +198,3 @@ TestAnyGame.settings = settings(max_examples=40, stateful_step_count=40, deadlin
 def test_many_games_follow_the_rules():
     many = settings(max_examples=400, stateful_step_count=40, deadline=None)
     stateful.run_state_machine_as_test(AnyGame, settings=many)
-
-
-@pytest.mark.parametrize(("seed", "columns"), [(0, 1), (1, 1), (2, 10)])
-def test_whole_games_are_legal_move_by_move(random_logs, seed, columns):
-    log = random_logs(seed, Ruleset(columns=columns))
-    state = replay(log[:1])
-    for event in log[1:]:
-        assert is_covered(event, legal_actions(state), state)
-        state = apply(state, event)
-    assert replay(log) == state

@@ -1,7 +1,5 @@
 """What does not fit the moment is refused by name, and the message says what would be legal."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring import errors
