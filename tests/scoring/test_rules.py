@@ -4,27 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from scoring import errors
 from scoring import events as ev
 from scoring.dice import NOTHING_HELD, Face
-from scoring.errors import (
-    ForeignEventError,
-    GameAlreadyBegunError,
-    GameNotBegunError,
-    GameOverError,
-    NoThrowError,
-    TakeBackTooLateError,
-    ThrowBurningError,
-    UnknownPlayerError,
-    WrongDiceCountError,
-    WrongPhaseError,
-)
 from scoring.game import Stage, TimeLimit
-from scoring.games import escalero, rock_and_roll
+from scoring.games import escalero
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan, Row, RowEntered
 from scoring.games.hidden_poker import SECONDS_TO_DOUBT, Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import HandKept, RoundBegan
+from scoring.games.rock_and_roll import BankThrew, Field, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
 from scoring.rules import GAMES, OPENINGS, apply, legal_actions, replay, rules_of
@@ -40,7 +30,7 @@ BEGUN = {
     OpenPokerBegan: OpenPokerBegan(players=TWO, beginner=0),
     HiddenPokerBegan: HiddenPokerBegan(players=TWO, beginner=0),
     AlCaponeBegan: AlCaponeBegan(players=TWO, beginner=0),
-    rock_and_roll.RockAndRollBegan: rock_and_roll.RockAndRollBegan(players=TWO),
+    RockAndRollBegan: RockAndRollBegan(players=TWO),
     EscaleroBegan: EscaleroBegan(players=TWO, beginner=0),
 }
 
@@ -62,13 +52,13 @@ def test_every_game_answers_what_all_are_asked_and_stays_stopped(opening):
     assert legal_actions(game)
     stopped = apply(game, ev.GameAbandoned())
     assert (stopped.stage, stopped.is_abandoned, stopped.to_move) == (Stage.OVER, True, None)
-    with pytest.raises(GameOverError):
+    with pytest.raises(errors.GameOverError):
         apply(stopped, ev.GameAbandoned())
-    with pytest.raises(GameAlreadyBegunError):
+    with pytest.raises(errors.GameAlreadyBegunError):
         replay([BEGUN[EscaleroBegan], BEGUN[opening]])
 
 
-@pytest.mark.parametrize("opening", [opening for opening in OPENINGS if opening is not rock_and_roll.RockAndRollBegan])
+@pytest.mark.parametrize("opening", [opening for opening in OPENINGS if opening is not RockAndRollBegan])
 def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(opening):
     game = begin(opening(players=TWO))
     assert game.stage is Stage.BEGINNING
@@ -109,40 +99,40 @@ def test_under_the_cup_they_are_nobodys_business_until_it_is_lifted():
 
 
 def test_the_bank_throws_one_die():
-    game = begin(BEGUN[rock_and_roll.RockAndRollBegan])
+    game = begin(BEGUN[RockAndRollBegan])
     assert (game.stage, game.dice, game.to_move) == (Stage.SHOWING, 1, 0)
-    assert game.shown((Q,), (False,)) == rock_and_roll.BankThrew(Q)
-    with pytest.raises(WrongDiceCountError, match="got 5 dice"):
+    assert game.shown((Q,), (False,)) == BankThrew(Q)
+    with pytest.raises(errors.WrongDiceCountError, match="got 5 dice"):
         game.shown(FIVE, NOTHING_HELD)
 
 
 @pytest.mark.parametrize("log", [[], [ev.GameAbandoned()], [None]])
 def test_a_log_without_an_opening_is_no_game(log):
-    with pytest.raises(GameNotBegunError):
+    with pytest.raises(errors.GameNotBegunError):
         replay(log)
-    with pytest.raises(GameNotBegunError):
+    with pytest.raises(errors.GameNotBegunError):
         rules_of(ev.GameAbandoned())
 
 
 KEPT_OPEN = [BEGUN[OpenPokerBegan], RoundBegan()]
-BURNED = ev.ThrowBurned((True,) * 5, (A,))
-AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), ev.ThrowMade(FIVE), RowEntered(Row.NINES)]
+THROWN, BURNED = ev.ThrowMade(FIVE), ev.ThrowBurned((True,) * 5, (A,))
+AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), THROWN, RowEntered(Row.NINES)]
 
 
 @pytest.mark.parametrize(
     ("log", "event", "error", "said"),
     [
-        ([BEGUN[OpenPokerBegan]], HandKept(1), WrongPhaseError, "no round runs"),
-        (KEPT_OPEN, HandKept(1), NoThrowError, "no hand to keep"),
-        ([*KEPT_OPEN, ev.ThrowMade(FIVE), BURNED], HandKept(1), ThrowBurningError, "repeated before the hand is kept"),
-        ([*KEPT_OPEN, ev.ThrowMade(FIVE), HandKept(2)], ev.ThrowMade(FIVE), WrongPhaseError, "nobody throws now"),
-        ([BEGUN[HiddenPokerBegan]], KINGS, WrongPhaseError, "nothing can be announced now"),
-        ([BEGUN[HiddenPokerBegan], RoundBegan()], ev.ThrowWithdrawn(), WrongPhaseError, "no open throw"),
-        ([*AT_ESCALERO, ev.PlayerLeft(0)], ev.EntryTakenBack(), TakeBackTooLateError, "who made the entry has left"),
+        ([BEGUN[OpenPokerBegan]], HandKept(1), errors.WrongPhaseError, "no round runs"),
+        (KEPT_OPEN, HandKept(1), errors.NoThrowError, "no hand to keep"),
+        ([*KEPT_OPEN, THROWN, BURNED], HandKept(1), errors.ThrowBurningError, "before the hand is kept"),
+        ([*KEPT_OPEN, THROWN, HandKept(2)], THROWN, errors.WrongPhaseError, "nobody throws now"),
+        ([BEGUN[HiddenPokerBegan]], KINGS, errors.WrongPhaseError, "nothing can be announced now"),
+        ([BEGUN[HiddenPokerBegan], RoundBegan()], ev.ThrowWithdrawn(), errors.WrongPhaseError, "no open throw"),
+        ([*AT_ESCALERO, ev.PlayerLeft(0)], ev.EntryTakenBack(), errors.TakeBackTooLateError, "has left"),
         # an event of another game is refused by name
-        ([BEGUN[EscaleroBegan]], HandKept(1), ForeignEventError, "escalero knows nothing of that"),
-        ([BEGUN[ev.GameBegan]], RowEntered(Row.NINES), ForeignEventError, "ten-by-ten"),
-        ([BEGUN[OpenPokerBegan]], RowEntered(Row.NINES), ForeignEventError, None),
+        ([BEGUN[EscaleroBegan]], HandKept(1), errors.ForeignEventError, "escalero knows nothing of that"),
+        ([BEGUN[ev.GameBegan]], RowEntered(Row.NINES), errors.ForeignEventError, "ten-by-ten"),
+        ([BEGUN[OpenPokerBegan]], RowEntered(Row.NINES), errors.ForeignEventError, None),
     ],
 )
 def test_what_comes_too_early_or_too_late_is_refused(log, event, error, said):
@@ -158,7 +148,7 @@ def test_what_comes_too_early_or_too_late_is_refused(log, event, error, said):
         (OpenPokerBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
         (AlCaponeBegan(players=TWO), 1, RerollRule.THROW),
         (HiddenPokerBegan(players=TWO), 1, RerollRule.THROW),
-        (rock_and_roll.RockAndRollBegan(players=TWO), 1, RerollRule.THROW),
+        (RockAndRollBegan(players=TWO), 1, RerollRule.THROW),
     ],
 )
 def test_how_often_is_thrown_and_what_again_is_the_games(opening, throws, reroll):
@@ -168,13 +158,13 @@ def test_how_often_is_thrown_and_what_again_is_the_games(opening, throws, reroll
 
 
 def test_nothing_can_be_done_where_nothing_goes_on():
-    over = run(begin(BEGUN[rock_and_roll.RockAndRollBegan]), ev.GameAbandoned())
-    assert (over.most_on(1, rock_and_roll.Field.RED), over.is_beginning) == (0, False)
+    over = run(begin(BEGUN[RockAndRollBegan]), ev.GameAbandoned())
+    assert (over.most_on(1, Field.RED), over.is_beginning) == (0, False)
     assert begin(BEGUN[OpenPokerBegan]).most_stake == 0
     assert legal_actions(run(begin(BEGUN[EscaleroBegan]), ev.GameAbandoned())) == ()
     assert escalero.preview(begin(BEGUN[EscaleroBegan])) == {}
-    with pytest.raises(UnknownPlayerError, match="got player 2 for the bank"):
-        rock_and_roll.RockAndRollBegan(players=TWO, bank=2)
+    with pytest.raises(errors.UnknownPlayerError, match="got player 2 for the bank"):
+        RockAndRollBegan(players=TWO, bank=2)
 
 
 def test_the_companions_level_is_that_of_who_is_to_move():

@@ -46,8 +46,8 @@ def reader(dice=ROW, faces=None):
     return Reader(KnownDice(dice), faces or KnownFaces())
 
 
-def read(dice=ROW, faces=None, **asked):
-    return reader(dice, faces).read([PLAIN], **asked)
+def read(lie=ROW, faces=None, **asked):
+    return reader(lie, faces).read([PLAIN], **asked)
 
 
 def in_a_row(count):

@@ -18,7 +18,7 @@ def at_rest():
     return frame, dice, outline_of(five_dice()), backdrop_of(frame, dice)
 
 
-@pytest.mark.parametrize(("skin", "from_deg"), zip(SKINS, [0.0, 135.0, 250.0, 30.0, 60.0], strict=True))
+@pytest.mark.parametrize(("skin", "from_deg"), list(zip(SKINS, (0.0, 135.0, 250.0, 30.0, 60.0), strict=True)))
 def test_a_hand_is_seen_by_the_felts_colour_alone_and_against_the_board_at_rest(at_rest, skin, from_deg):
     frame, dice, board, backdrop = at_rest
     reached = with_hand(frame, MIDDLE, from_deg, skin=skin)
