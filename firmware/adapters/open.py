@@ -95,7 +95,7 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
 
             return UsbCamera(int(where), mains_hz=mains_hz)
         case "folder":
-            return open_folder(where)
+            return FolderCamera(Path(where).expanduser())
         case _:
             raise CameraMissingError(f'There is no camera "{source}"; legal is picamera, usb:0 or folder:DIR.')
 
@@ -120,11 +120,6 @@ def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] 
     raise unusable or CameraMissingError(
         "No camera is there, neither the Pi's own nor one on USB. Plug it in; the throws are typed until then."
     )
-
-
-def open_folder(where: str) -> FolderCamera:
-    """Open a folder of pictures as a camera; the errors are `FolderCamera`'s."""
-    return FolderCamera(Path(where).expanduser())
 
 
 def open_buttons(config: ButtonConfig) -> dict[str, Button]:
@@ -294,7 +289,7 @@ def camera_source(
         board = SimulatedBoard.for_play(seed, setting, pace=Pace(speed=simulated.speed))
         return Source(name=name, open_camera=board.open_camera, board=board)
     if name.startswith(FOLDER):
-        folder = open_folder(name.removeprefix(FOLDER))
+        folder = FolderCamera(Path(name.removeprefix(FOLDER)).expanduser())
         return Source(name=name, open_camera=lambda: folder, after_reading=folder.turn_page)
     # One that was found may come back under another number after its plug was out.
     again = ATTACHED if config.camera.source == AUTO else name

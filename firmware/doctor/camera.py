@@ -76,15 +76,10 @@ class Look:
     locked: Locked | None = None  # what the camera keeps as it is in play, None where it changes nothing by itself
     lux: float | None = None  # light on the board as the camera reckons it, None where it does not
 
-    @property
-    def is_simulated(self) -> bool:
-        """Return whether it is the simulated board."""
-        return self.camera == SIMULATED
-
 
 def camera(look: Look) -> Finding:
     """Return what a look says of the camera itself: pictures, light to see by at all, board."""
-    if look.is_simulated:
+    if look.camera == SIMULATED:
         return doubtful("camera", f"{look.source}. Plug one in to play with real dice.")
     frame = look.frames[-1]
     width, height = frame.size_wh

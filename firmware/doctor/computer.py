@@ -77,10 +77,8 @@ def power(instruments: Instruments) -> Finding:
         case True:
             return _power_by(LOW_NOW)
         case False:
-            sentence = (
-                "the voltage is high enough now; what was since the start only vcgencmd tells, which says nothing"
-            )
-            return good("power", sentence)
+            said = "the voltage is high enough now; what was since the start only vcgencmd tells, which says nothing"
+            return good("power", said)
         case None:
             mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
             return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from firmware.display.messages import catalogue
 from firmware.printing import calibration, sheets, wall
-from firmware.printing.wall import rules_pdf
 from hardware.numbers import FILE, Numbers, load
 from scoring.ruleset import MOST_COLUMNS
 
@@ -31,7 +30,7 @@ def _in_language(language: str, numbers: Numbers) -> dict[str, bytes]:
         "spielplan": sheets.empty_pdf(words, columns=MOST_COLUMNS),
         "escalero": sheets.empty_escalero_pdf(words),
         "calibration": calibration.sheet_pdf(words, paper_scale=scale),
-        "rules": rules_pdf(words),
+        "rules": wall.rules_pdf(words),
         "quickstart": wall.wall_pdf(words),
         "labels": wall.labels_pdf(words, numbers, paper_scale=scale),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.display.cards import FULL, GRANDE, LARGE, POKER
@@ -149,7 +149,6 @@ EMPTY_COLUMNS = 6
 _EXAMPLES = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
 _ESCALERO_ROW_MM = 16.5
 _LEAST_ROW_MM = 6.4
-_HEAVY = frozenset({int(Row.QUINT)})
 
 
 def empty_escalero(words: Catalogue) -> Scoresheet:
@@ -160,7 +159,7 @@ def empty_escalero(words: Catalogue) -> Scoresheet:
         names=("",) * EMPTY_COLUMNS,
         rows=row_heads(Row, words, name=escalero_row, hint=_hint),
         below=((words.text("ui.sum"), (Written(),) * EMPTY_COLUMNS),),
-        heavy_before=_HEAVY,
+        heavy_before=frozenset({int(Row.QUINT)}),
         row_mm=_ESCALERO_ROW_MM,
         told=(words.text("paper.rows"), words.text("card.difference"), words.text("paper.black")),
     )
@@ -173,17 +172,14 @@ def escalero_sheet(game: EscaleroState, words: Catalogue, *, number: int | None,
     sums = [Written(text=str(game.sum_of(s)), is_ringed=s in game.seats and game.sum_of(s) == best) for s in seats]
     chips = [Written(text=str(game.chips.stacks[seat])) for seat in seats]
     paid = ((words.text("ui.chips"), tuple(chips)),) if game.is_filled else ()
-    return Scoresheet(
+    return replace(
+        empty_escalero(words),
         title=game_title(game.agreed, words),
-        date_word=words.text("paper.date"),
         date=date_on_paper(begun_utc, words),
         number=number_on_paper(number, words),
         names=game.players,
-        rows=row_heads(Row, words, name=escalero_row, hint=_hint),
         cells={(int(entry.row), entry.player): points_mark(entry.points) for entry in game.entries},
         below=((words.text("ui.sum"), tuple(sums)), *paid),
-        heavy_before=_HEAVY,
-        row_mm=_ESCALERO_ROW_MM,
         least_row_mm=_LEAST_ROW_MM,
         told=begins(game, words),
         ending=_escalero_ending(game, words),

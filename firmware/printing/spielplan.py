@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from firmware.display.cards import FULL, GRANDE, LARGE, POKER, SMALL
 from firmware.display.games.ten_by_ten import remarks, result
@@ -31,18 +32,17 @@ def empty_plan(ruleset: Ruleset, words: Catalogue) -> Spielplan:
 def filled_plan(game: GameState, words: Catalogue, *, number: int | None, begun_utc: str | None) -> Spielplan:
     """Return a game's sheet as it stands."""
     standing = standings(game)
-    return Spielplan(
-        words=_words(game.ruleset, words),
-        rows=row_heads(Category, words, name=row_name, hint=_hint),
-        columns=game.ruleset.columns,
+    won = _points(standing)
+    return replace(
+        empty_plan(game.ruleset, words),
         names=game.players,
         date=date_on_paper(begun_utc, words),
         number=number_on_paper(number, words),
         beginner=game.beginner,
         cells={(e.cell.category, e.cell.column, e.player): points_mark(e.points) for e in game.entries},
         sums=_sums(game, standing),
-        points=_points(standing),
-        totals=_totals(standing),
+        points=won,
+        totals=(format_points(standing.points[0]), format_points(standing.points[1])) if won else ("", ""),
         ending=_ending(game, standing, words),
     )
 
@@ -98,21 +98,11 @@ def _points(standing: Standings) -> Mapping[tuple[int, int], Written]:
     }
 
 
-def _totals(standing: Standings) -> tuple[str, str]:
-    if not any(column.is_decided for column in standing.columns):
-        return "", ""
-    return format_points(standing.points[0]), format_points(standing.points[1])
-
-
 def _ending(game: GameState, standing: Standings, words: Catalogue) -> tuple[str, ...]:
     if len(game.entries) == game.turns:
         ended = result(game, standing, words)
-        lines: list[str] = [*map(str, _lines(ended["lines"]))]
-        return str(ended["headline"]), *lines, str(ended["round"])
+        lines = ended["lines"]
+        return str(ended["headline"]), *map(str, lines if isinstance(lines, list) else ()), str(ended["round"])
     done = words.text("paper.unfinished", done=len(game.entries), of=game.turns)
     stopped = [words.text("paper.stopped")] if game.is_abandoned else remarks(game, standing, words)
     return done, *stopped
-
-
-def _lines(value: object) -> list[object]:
-    return value if isinstance(value, list) else []

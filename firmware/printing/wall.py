@@ -30,6 +30,7 @@ SHOWN_S = {
 }
 """Signals that last, each with so many seconds of it; the game's end breathes slowly."""
 _STEPS = 240
+_LONG_S, _MENU_S = (round(held_ns / 1e9) for held_ns in (PressTiming().long_ns, PressTiming().menu_ns))
 _TAP_S = 0.2
 
 
@@ -66,7 +67,7 @@ def labels_pdf(words: Catalogue, numbers: Numbers, *, paper_scale: float) -> byt
             bezel_mm=hole_mm + labels.bezel_over_mm,
             band_mm=labels.band_mm,
             top=words.text("paper.label-top"),
-            bottom=words.text("paper.label-bottom", long=_long_s(), menu=_menu_s()),
+            bottom=words.text("paper.label-bottom", long=_LONG_S, menu=_MENU_S),
             caption=words.text("paper.label-for", hole=f"{hole_mm:g}"),
         )
         for hole_mm in labels.holes_mm
@@ -78,17 +79,9 @@ def labels_pdf(words: Catalogue, numbers: Numbers, *, paper_scale: float) -> byt
 def _presses(words: Catalogue) -> tuple[tuple[float, str, str], ...]:
     return (
         (_TAP_S, words.text("paper.press-short"), words.text("paper.press-throw")),
-        (_long_s(), words.text("paper.press-seconds", count=_long_s()), words.text("paper.press-enter")),
-        (_menu_s(), words.text("paper.press-seconds", count=_menu_s()), words.text("paper.press-menu")),
+        (_LONG_S, words.text("paper.press-seconds", count=_LONG_S), words.text("paper.press-enter")),
+        (_MENU_S, words.text("paper.press-seconds", count=_MENU_S), words.text("paper.press-menu")),
     )
-
-
-def _long_s() -> int:
-    return round(PressTiming().long_ns / 1e9)
-
-
-def _menu_s() -> int:
-    return round(PressTiming().menu_ns / 1e9)
 
 
 def _sign(signal: Signal, words: Catalogue) -> LampSign:
@@ -106,7 +99,10 @@ def rules_pdf(words: Catalogue, *, wanted: str | None = None) -> bytes:
     Raises:
         PrintError: If there is no such game.
     """
-    choices = tuple(Choice) if wanted is None else (_choice(wanted),)
+    try:
+        choices = tuple(Choice) if wanted is None else (Choice(wanted),)
+    except ValueError as error:
+        raise PrintError(f'There are no rules of "{wanted}"; the games are {", ".join(Choice)}.') from error
     cards = [rules_card(make(players=("1", "2")), words) for choice in choices for make in FORMS[choice]]
     title = words.text("paper.rules") if wanted is None else form_name(choices[0], 0, words)
     return cards_pdf(title, cards, language=words.language)
@@ -118,13 +114,6 @@ def rules_card(agreed: Any, words: Catalogue) -> RulesCard:
     return RulesCard(
         title=found["title"], told=tuple(found["told"]), tables=tuple(_table(each, words) for each in found["tables"])
     )
-
-
-def _choice(wanted: str) -> Choice:
-    try:
-        return Choice(wanted)
-    except ValueError as error:
-        raise PrintError(f'There are no rules of "{wanted}"; the games are {", ".join(Choice)}.') from error
 
 
 def _table(table: dict[str, Any], words: Catalogue) -> DiceTable:

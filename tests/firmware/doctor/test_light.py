@@ -164,7 +164,7 @@ def seen_in(light: LightName) -> Look:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     board = simulated(light)
     look = look_through(board.open_camera(), watch_s=4.0, now_ns=board.clock.now_ns)
-    assert (look.is_simulated, look.locked, look.lux) == (True, None, None)
+    assert (look.camera, look.locked, look.lux) == ("simulated", None, None)
     assert (look.frames[0].size_wh, look.previews[0].size_wh) == ((CAPTURE_PX,) * 2, (PREVIEW_PX,) * 2)
     return look
 
