@@ -91,15 +91,22 @@ def test_many_requests_on_one_connection_are_limited_too(shared):
 
 def test_one_phone_and_all_together_can_hold_only_so_many_connections_and_another_still_gets_in(shared):
     with ExitStack() as held:
-        connections = [held.enter_context(raw(shared, "127.0.0.53")) for _ in range(MOST_EACH + 8)]
-        assert Phone(shared, address="127.0.0.54").status("GET", "/") == 200
-        for connection in connections[MOST_EACH:]:
-            assert answer_of(connection) == b""  # cut at once
+        connections = [held.enter_context(raw(shared, "127.0.0.53")) for _ in range(MOST_EACH)]
+        assert is_cut(Phone(shared, address="127.0.0.53"))
+        assert not is_cut(Phone(shared, address="127.0.0.54"))
         connections[0].sendall(f"GET / HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
         assert answer_of(connections[0]) == b"HTTP/1.1 200"
         for number in range(MOST_CONNECTIONS):
             held.enter_context(raw(shared, f"127.0.3.{1 + number // MOST_EACH}"))
-        assert answer_of(held.enter_context(raw(shared, "127.0.4.1"))) == b""
+        assert is_cut(Phone(shared, address="127.0.4.1"))
+
+
+def is_cut(phone: Phone) -> bool:
+    """Return whether a phone gets no word; waiting for nothing it would be cut off anyway, after a while."""
+    try:
+        return phone.status("GET", "/") != 200
+    except OSError:
+        return True
 
 
 @pytest.fixture
@@ -182,8 +189,8 @@ ESCAPES = r"""/static/../server.py /static/%2e%2e%2fserver.py /static/%252e%252e
 /../firmware/display/server.py //etc/passwd /static/page.css/../../server.py /locale/de/LC_MESSAGES/serviert.po"""
 
 
-@pytest.mark.parametrize("path", [*ESCAPES.split(), "/static/" + "a" * 5000])
-def test_no_path_leaves_the_page_s_files(shared, phone, path):
-    with raw(shared, phone.address) as connection:
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
-        assert answer_of(connection) in {b"HTTP/1.1 404", b"HTTP/1.1 400"}
+def test_no_path_leaves_the_page_s_files(shared, phone):
+    for path in [*ESCAPES.split(), "/static/" + "a" * 5000]:
+        with raw(shared, phone.address) as connection:
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
+            assert answer_of(connection) in {b"HTTP/1.1 404", b"HTTP/1.1 400"}, path

@@ -144,35 +144,31 @@ def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits_and_after_one_
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_device_shows_code_digits_and_phones_and_all_fits(shared, open_page, size, language):
+def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(shared, open_page, size, language):
+    words = words_of(language)
+    shared.show(SessionState(language=language))
+    page = open_page(shared, SIZES[size])
+    expect(page.locator(".action.phones")).to_have_text(words.text("ui.phones"))
+    assert faults(page, scrolls=True) == {}
     for number in range(4):
         Phone(shared, address=f"127.0.0.{60 + number}").types(shared.digits)
     shared.show(replace(scene("second"), language=language))
-    page = open_page(shared, SIZES[size])
     open_phones(page, language)
+    expect(page.locator("#dialog .choice")).to_have_count(5)
     assert page.locator(".digits").text_content() == shared.digits
-    assert page.locator("#dialog .choice").all_text_contents()[1:] == [
-        f"{words_of(language).text('ui.phone')} {n}" for n in (1, 2, 3, 4)
-    ]
+    phones = page.locator("#dialog .choice").all_text_contents()[1:]
+    assert phones == [f"{words.text('ui.phone')} {number}" for number in (1, 2, 3, 4)]
     assert faults(page) == {}
-    dialog = page.locator("#dialog").evaluate(
-        "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
+    across, down = page.locator("#dialog").evaluate(
+        "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
     )
-    assert dialog[1] <= 1
-    assert dialog[0] <= 1 or size == "phone"  # nobody's device, but it scrolls
+    assert across <= 1
+    assert down <= 1 or size == "phone"  # nobody's device, but it scrolls
 
 
 def open_phones(page: Page, language: str = "de") -> None:
     page.locator("#menu").tap()
     page.get_by_role("button", name=words_of(language).text("ui.phones")).tap()
-
-
-@pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_front_of_a_device_that_shares_fits(shared, open_page, size, language):
-    shared.show(SessionState(language=language))
-    page = open_page(shared, SIZES[size])
-    expect(page.locator(".action.phones")).to_have_text(words_of(language).text("ui.phones"))
-    assert faults(page, scrolls=True) == {}
 
 
 def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_or_renews_digits(shared, open_page):

@@ -54,10 +54,7 @@ def test_the_first_throw_of_a_turn_takes_up_all_dice():
     assert not any(die.is_held for die in desk.board.table.truth())
 
 
-@pytest.mark.parametrize(
-    ("flaw", "is_watchful", "least"),
-    [(Flaw.GHOST, True, 4), (Flaw.UNSURE, False, 0), (Flaw.REFUSED, False, 0)],
-)
+@pytest.mark.parametrize(("flaw", "is_watchful", "least"), [(Flaw.GHOST, True, 4), (Flaw.UNSURE, False, 0)])
 def test_what_the_eye_gets_wrong_is_put_right_answered_or_marked_again(flaw, is_watchful, least):
     player, desk = play(flaw, is_watchful=is_watchful)
     assert differences(player.ledger, desk.state.game.entries) == ()

@@ -1,4 +1,5 @@
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -66,29 +67,21 @@ def test_of_two_dice_the_one_under_the_finger_is_held_and_marked_and_holding_all
     assert not seat.table.is_busy
 
 
-def test_while_the_cup_is_shaken_only_the_held_dice_lie_on_the_board_and_nothing_moves(seat):
+def test_a_hand_takes_the_dice_and_throws_and_meanwhile_only_the_held_ones_lie_still_on_the_board(seat):
     seat.throw()
     seat.hold(4)
     seat.table.throw()
-    calm = []
+    calm, hands = [], [False]
     while seat.table.is_busy:
         seat.clock.sleep(0.02)
         sight = seat.table.sight()
+        hands.append(bool(sight.hands))
         if not sight.is_moving and len(sight.poses) == 1:
             calm.append(sight.key)
     assert len(calm) * 0.02 > 0.5
     assert len(set(calm)) == 1
-
-
-def test_a_hand_comes_for_the_dice_and_again_to_throw_and_is_gone_in_between(seat):
-    seat.throw()
-    seat.table.throw()
-    seen = []
-    while seat.table.is_busy:
-        seen.append(bool(seat.table.sight().hands))
-        seat.clock.sleep(0.02)
-    assert sum(now and not before for before, now in zip([False, *seen], seen, strict=False)) == 2
-    assert not seat.table.sight().hands
+    assert sum(now and not before for before, now in pairwise(hands)) == 2
+    assert not hands[-1]
 
 
 def test_the_same_seed_throws_the_same_dice_however_often_anyone_looks():
