@@ -13,10 +13,9 @@ from firmware.errors import StoreCorruptError
 from firmware.log import schema
 from firmware.log.disk_errors import translated
 from firmware.log.mending import older_files
-from firmware.log.reading import stored_in
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.log.stored import StoredRecord, is_whole, played
+from firmware.log.stored import StoredRecord, is_whole, played, stored_in
 
 log = logging.getLogger(__name__)
 

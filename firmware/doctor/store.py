@@ -12,9 +12,8 @@ from firmware.doctor.finding import Finding, doubtful, failed, good, skipped
 from firmware.doctor.instruments import Instruments, Room, number_of, text_of, text_of_all
 from firmware.errors import StoreCorruptError, StoreError, StoreInUseError
 from firmware.log.durable import IN_MEMORY, Mount, mount_of
-from firmware.log.mending import older_files, set_aside
+from firmware.log.mending import LogSource, older_files, set_aside
 from firmware.log.opening import is_all_due
-from firmware.log.reading import LogSource
 from firmware.log.store import SqliteStore
 from firmware.settings.config import Config
 from firmware.table.watchdog import page_answers

@@ -11,24 +11,102 @@ from __future__ import annotations
 import heapq
 import logging
 import re
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from itertools import chain, count, groupby, islice, pairwise
 from operator import attrgetter
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError
 from firmware.log.disk_errors import translated
-from firmware.log.reading import AT_ONCE, LogSource
-from firmware.log.schema import beside, of_sqlite, version_in
+from firmware.log.schema import beside, of_sqlite, readable, version_in
 from firmware.log.store import SqliteStore
-from firmware.log.stored import Place, StoredRecord, played, ranges_of
+from firmware.log.stored import AT_ONCE, NOTHING, SELECT, Place, StoredRecord, played, ranges_of
 from firmware.log.whole_file import make_folder, remove, sync_folder
 
 log = logging.getLogger(__name__)
 
 READY = "ready"
 _SEQUENCE = attrgetter("sequence")
+_BOUND = (
+    "SELECT {end}(sequence) FROM record",
+    "SELECT {end}(+sequence) FROM record INDEXED BY record_by_game WHERE game > 0",
+)
+_SMALLEST_BYTES = 20
+"""What a record takes at least: no file holds a higher number than its size allows, whatever rot says."""
+
+
+class LogSource:
+    """A file that nobody plays with now, read as far as it is whole."""
+
+    def __init__(self, path: Path, opened: ExitStack) -> None:
+        """Open it; it need not exist.
+
+        Raises:
+            StoreTooNewError: If a newer Serviert wrote it.
+            StoreError: If it belongs to another program, or cannot be opened at all.
+        """
+        self.path = path
+        self.first = self.last = 0  # no number is lower, and none is higher
+        self.known = 0  # so far there certainly were records, though they may not be readable
+        self.is_damaged = False  # so far
+        self.shift = NOTHING
+        most = sum(file.stat().st_size for file in (path, *of_sqlite(path)) if file.exists()) // _SMALLEST_BYTES
+        if not most:
+            return
+        try:
+            version_in(path)
+        except StoreCorruptError:
+            self.is_damaged = True
+        self._connection = opened.enter_context(readable(path))
+        self.known, self.last = self._bounds("max", most)
+        self.first = max(1, self._bounds("min", most)[0]) if self.last else 0
+
+    def come_after(self, place: Place) -> None:
+        """Count on from a place: an older log that was lost whole began anew."""
+        self.shift = place
+        self.first, self.last, self.known = (number + place[0] for number in (self.first, self.last, self.known))
+
+    def stored(self, first: int, last: int) -> Iterator[StoredRecord]:
+        """Yield what is whole of it between two numbers, in order, each once."""
+        by, games = self.shift
+        end = min(last, self.last)
+        for start in range(max(first, 1 + by), end + 1, AT_ONCE):
+            for each in self._between(start - by, min(start + AT_ONCE - 1, end) - by):
+                yield replace(each, sequence=each.sequence + by, game=each.game + games)
+
+    def _between(self, first: int, last: int) -> Iterator[StoredRecord]:
+        """Yield what is whole in a range; where something cannot be read, in each half of it."""
+        try:
+            found = self._connection.execute(f"{SELECT} WHERE sequence BETWEEN ? AND ?", (first, last)).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError):
+            self.is_damaged = True
+            middle = (first + last) // 2
+            if first < last:
+                yield from self._between(first, middle)
+                yield from self._between(middle + 1, last)
+            return
+        whole: dict[int, StoredRecord] = {}
+        for columns in found:
+            try:
+                whole[columns[0]] = StoredRecord.from_columns(columns)
+            except StoreCorruptError:
+                self.is_damaged = True
+        # A rotten tree may lead twice to the same page.
+        yield from (whole[sequence] for sequence in sorted(whole) if first <= sequence <= last)
+
+    def _bounds(self, end: str, most: int) -> tuple[int, int]:
+        """Return the lowest or highest number as table and index say it, the lesser first."""
+        found: list[int] = []
+        for query in _BOUND:
+            try:
+                ((number,),) = self._connection.execute(query.format(end=end)).fetchall()
+                found.append(min(number or 0, most))
+            except (sqlite3.Error, UnicodeDecodeError):
+                self.is_damaged = True
+        return min(found, default=0), max(found, default=0)
 
 
 class WholeLog:
@@ -48,15 +126,16 @@ class WholeLog:
         self.missing: list[Place] = []  # what none of the files has any more, nor did without before
         self.game: tuple[StoredRecord, ...] = ()
         log_itself, archives = LogSource(path, opened), _archives(path)
-        older = [file for file in older_files(path) if file not in (path, *archives)]
-        self._is_older = bool(older or archives) or log_itself.is_older
+        older = older_files(path)
+        self.is_older = bool(older)
         self._sources: list[LogSource] = []
         for source in (*_readable(archives, opened), log_itself):
             if not self._agrees(source):
                 source.come_after(self._end())
             self._sources.append(source)
         self._logs = tuple(self._sources)
-        for source in _readable([copy, beside(path, READY), *_asides(copy), *older], opened):
+        backups = (file for file in older if file not in (path, *archives))
+        for source in _readable([copy, beside(path, READY), *_asides(copy), *backups], opened):
             source.come_after(log_itself.shift)
             if self._agrees(source):
                 self._sources.append(source)
@@ -93,7 +172,7 @@ class WholeLog:
 
     def _told(self, missing: set[int]) -> set[int]:
         """Return which of the missing are news: what an older Serviert lost was told then, or lies in other files."""
-        if not self._is_older:
+        if not self.is_older:
             return missing
         begin = min((source.first for source in self._sources if source.first), default=0)
         return {number for number in missing if number >= begin} if self.is_damaged else set()

@@ -12,7 +12,6 @@ from pathlib import Path
 from firmware import errors
 from firmware.log import mending, schema
 from firmware.log.disk_errors import translated
-from firmware.log.reading import LogSource
 from firmware.log.store import SqliteStore
 from firmware.log.stored import NOTHING, StoredRecord
 
@@ -106,11 +105,10 @@ def _opened(path: Path, copy: Path, large_bytes: int) -> tuple[SqliteStore, Trou
     except (errors.StoreFullError, errors.StoreReadOnlyError) as error:
         return _mended(path, copy, problem=error)
     _roll_back(copy)
-    if is_older:
-        return _mended(path, copy, f"{path} and what lies beside it is of an older Serviert.", is_older=True)
     is_gone = not any(file.exists() and file.stat().st_size for file in (path, *schema.of_sqlite(path)))
-    if is_gone and (missing := _missing(path, (), copy)):
-        return _mended(path, copy, missing)
+    reason = f"{path} and what lies beside it is of an older Serviert." if is_older else ""
+    if reason or (is_gone and (reason := _missing(path, (), copy))):
+        return _mended(path, copy, reason)
     try:
         store = SqliteStore.open(path, is_thorough=is_all_due(path, large_bytes))
     except errors.StoreCorruptError as error:
@@ -140,7 +138,7 @@ def _missing(path: Path, newest: tuple[StoredRecord, ...], copy: Path) -> str:
     last, found, same = max(ours, default=0), 0, list[bool]()
     with ExitStack() as opened:
         try:
-            held = LogSource(copy, opened)
+            held = mending.LogSource(copy, opened)
         except errors.StoreTooNewError:
             raise
         except errors.StoreError as error:
@@ -156,7 +154,7 @@ def _missing(path: Path, newest: tuple[StoredRecord, ...], copy: Path) -> str:
 
 
 def _mended(
-    path: Path, copy: Path, reason: str = "", *, is_older: bool = False, problem: errors.StoreError | None = None
+    path: Path, copy: Path, reason: str = "", *, problem: errors.StoreError | None = None
 ) -> tuple[SqliteStore, Trouble | None]:
     """Put what is whole in the place of a log; every step may be the last before a power cut.
 
@@ -174,7 +172,7 @@ def _mended(
     aside = mending.replace_log(path)
     _unmark(path, DAMAGED)
     store = SqliteStore.open(path, is_thorough=False)
-    if is_older and not whole.is_damaged:
+    if whole.is_older and not whole.is_damaged:
         log.info("%s All %d records were taken over; the files are kept in %s.", reason, whole.count, aside.parent)
         return store, None
     message = "%s It was moved to %s; %d records were saved, %d are lost or come after lost ones; missing are %s."

@@ -16,9 +16,18 @@ from pathlib import Path
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.log import codec, schema
 from firmware.log.disk_errors import translated
-from firmware.log.reading import AT_ONCE, newest_game, stored_in
 from firmware.log.record import Record
-from firmware.log.stored import NOTHING, Place, StoredRecord, is_whole, played, ranges_of
+from firmware.log.stored import (
+    AT_ONCE,
+    NOTHING,
+    Place,
+    StoredRecord,
+    is_whole,
+    newest_game,
+    played,
+    ranges_of,
+    stored_in,
+)
 from firmware.log.wall_clock import noted_utc
 from firmware.log.whole_file import make_folder
 

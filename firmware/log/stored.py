@@ -1,16 +1,19 @@
-"""A record as it is stored: its text, its place in the log, and the check sum by which it is known to be true."""
+"""A record as it is stored: its text, its place in the log, the check sum by which it is known to be true; its game."""
 
 from __future__ import annotations
 
 import json
+import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
+from pathlib import Path
 from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
 from firmware.log import codec
+from firmware.log.disk_errors import translated
 from firmware.log.record import Record
 
 Place: TypeAlias = tuple[int, int]
@@ -18,6 +21,10 @@ Place: TypeAlias = tuple[int, int]
 
 NOTHING: Place = (0, 0)
 """The place before the first record."""
+
+SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
+AT_ONCE = 1000
+"""Records that are in memory where a whole log is gone through."""
 
 _GAP = '{"gap":'
 _QUICKLY = 1
@@ -92,6 +99,31 @@ class StoredRecord:
     def is_same_as(self, other: StoredRecord) -> bool:
         """Return whether both say the same of the same place; when they were written does not matter."""
         return (self.place, self.body) == (other.place, other.body)
+
+
+def stored_in(
+    connection: sqlite3.Connection, path: Path, where: str, *values: int, most: int = -1
+) -> tuple[StoredRecord, ...]:
+    """Return the records that a condition picks, in order.
+
+    Raises:
+        StoreCorruptError: If one of them is damaged.
+        StoreError: If the file cannot be read.
+    """
+    with translated(path):
+        found = connection.execute(f"{SELECT} {where} ORDER BY sequence LIMIT {most:d}", values).fetchall()
+    return tuple(map(StoredRecord.from_columns, found))
+
+
+def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecord, ...]:
+    """Return the newest game with all that is noted in it; empty where there is none. It raises as `stored_in`."""
+    found: list[StoredRecord] = []
+    with translated(path):
+        for columns in connection.execute(f"{SELECT} ORDER BY sequence DESC"):
+            if found and columns[1] != found[-1].game:
+                break
+            found.append(StoredRecord.from_columns(columns))
+    return tuple(reversed(found))
 
 
 def played(game: Sequence[StoredRecord]) -> tuple[StoredRecord, ...]:
