@@ -9,8 +9,8 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.firmware.log.games import wipe
 from tests.power import game, laws
@@ -23,8 +23,7 @@ ENDS = frozenset({0, 1})
 """Played to the end, or ended with a sentence: where the log cannot even be opened, there is nothing to go on with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """A process that meets the faults."""
 
     start: int  # it goes on with a log of so many records
@@ -32,36 +31,40 @@ class Meeting:
     mends: bool  # whether the log it goes on with is damaged
 
 
-def meetings() -> tuple[Meeting, ...]:
-    """Return what meets the faults: a game that goes on, and one whose file is mended before."""
-    end = len(game.log())
-    return Meeting(6, end, mends=False), Meeting(2 * end // 3, 2 * end // 3 + 2, mends=True)
+END = len(game.log())
+MEETINGS = (Meeting(6, END, mends=False), Meeting(2 * END // 3, 2 * END // 3 + 2, mends=True))
+"""A game that goes on, and one whose file is mended before."""
 
 
 def fail_everywhere(*, stride: int = 1, progress: Callable[[int, int], None] = lambda *_: None) -> laws.Tally:
     """Let every call fail in every way, one process each."""
     tally = laws.Tally()
     with tempfile.TemporaryDirectory(prefix="serviert-faults-", dir=laws.quick_folder()) as name:
-        begun = [_begun(Path(name) / str(meeting.start), meeting, stride) for meeting in meetings()]
-        tally.points = sum(len(points) for _, points in begun)
-        met = [
-            (folder, meeting, injection)
-            for (folder, points), meeting in zip(begun, meetings(), strict=True)
-            for injection in _injections(points)
-        ]
+        met = []
+        for meeting in MEETINGS:
+            folder = Path(name) / str(meeting.start)
+            points = _begun(folder, meeting)[::stride]
+            tally.points += len(points)
+            met += [(folder, meeting, injection) for injection in _injections(points)]
         for folder, meeting, injection in met:
             _meet(folder, meeting, injection, tally)
             progress(tally.looks, len(met))
     return tally
 
 
-def _begun(folder: Path, meeting: Meeting, stride: int) -> tuple[Path, list[tuple[str, int]]]:
-    """Make what a process goes on with, and return where, and the calls that are to fail."""
-    (folder / "begun" / "root").mkdir(parents=True)
-    _run(folder / "begun", Meeting(0, meeting.start, mends=False), ())
+def _begun(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
+    """Make what a process goes on with; return name and number of every call that changes it, where none fails."""
+    begun, place = folder / "begun", folder / "whole"
+    (begun / "root").mkdir(parents=True)
+    _run(begun, Meeting(0, meeting.start, mends=False), ())
     if meeting.mends:
-        wipe(folder / "begun" / "root" / DATA, 0)
-    return folder, _points(folder, meeting)[::stride]
+        wipe(begun / "root" / DATA, 0)
+    shutil.copytree(begun, place)
+    watch = Watch(place / "root")
+    watch.know([str(path.relative_to(watch.folder)) for path in watch.folder.rglob("*") if path.is_file()])
+    operations = watch.operations(_run(place, meeting, ())[0])
+    pairs = zip(watch.numbers, operations, strict=True)
+    return [point for point, operation in pairs if point[0] in FAILING and operation.did is not Did.TELL]
 
 
 def _injections(points: list[tuple[str, int]]) -> list[Injection]:
@@ -71,17 +74,6 @@ def _injections(points: list[tuple[str, int]]) -> list[Injection]:
         for error in ("", *ERRORS)
         for is_lasting in ((False, True) if error else (False,))
     ]
-
-
-def _points(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
-    """Return name and number of every call that changes the folder, from a run in which none fails."""
-    place = folder / "whole"
-    shutil.copytree(folder / "begun", place)
-    watch = Watch(place / "root")
-    watch.know([str(path.relative_to(watch.folder)) for path in watch.folder.rglob("*") if path.is_file()])
-    operations = watch.operations(_run(place, meeting, ())[0])
-    pairs = zip(watch.numbers, operations, strict=True)
-    return [point for point, operation in pairs if point[0] in FAILING and operation.did is not Did.TELL]
 
 
 def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: laws.Tally) -> None:

@@ -40,17 +40,10 @@ from tests.firmware.table.companion_desk import PatientEye
 from tests.power import game, laws
 from vision.watch.track import held
 
-LONGEST_LIFE_S = 0.3
-"""The plug is pulled at a moment up to so long after each beginning: long enough for some turns, and for none."""
-
-SHARE_IN_PLAY = 0.7
-"""So many are killed a moment after they have begun to play, the others a moment after they were started."""
-
+LONGEST_LIFE_S = 0.3  # until the plug is pulled: long enough for some turns, and for none
+SHARE_IN_PLAY = 0.7  # killed a moment after they have begun to play, the others a moment after they were started
 LONGEST_START_S = 60.0
-
-STARTS_A_FOLDER = 50
-"""Then a new folder is begun: the very first start must be killed often, too."""
-
+STARTS_A_FOLDER = 50  # then a new one is begun: the very first start must be killed often, too
 COLUMNS = 1
 
 
@@ -163,13 +156,9 @@ class Player:
     def __init__(self, state: SessionState, store: SqliteStore, seed: int) -> None:
         """Sit down at the session as it was left."""
         self._rng = random.Random(seed)
-        self._companion = Companion(
-            state,
-            Ports(
-                eye=PatientEye(), store=store, lamp=RecordedLamp(), sound=RecordedSound(), clock_ns=time.monotonic_ns
-            ),
-            Workers(advise=PromptAdvisor().answer),
-        )
+        ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
+        advise = PromptAdvisor().answer
+        self._companion = Companion(state, Ports(**ports, clock_ns=time.monotonic_ns), Workers(advise=advise))
 
     def move(self) -> None:
         """Do the next thing a player would."""
@@ -182,9 +171,9 @@ class Player:
                 return NewGame(GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=COLUMNS), beginner=0))
             case Phase.READING:
                 return self._thrown(state)
+            case Phase.ENTERING:
+                return TouchCell(self._free_cell(state))
             case Phase.READ if self._rng.random() < 0.5:
-                return Pressed(at_ns=time.monotonic_ns())
-            case Phase.READ | Phase.ENTERING:
                 return TouchCell(self._free_cell(state))
             case _:
                 return Pressed(at_ns=time.monotonic_ns())

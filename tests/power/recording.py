@@ -13,10 +13,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 ACKS = "acks"
@@ -36,7 +38,7 @@ _DESCRIPTOR = re.compile(r"^(\d+)")
 
 
 class Did(StrEnum):
-    """What a process did to the disk; it tells, too, that one more thing was said to be saved."""
+    """What a process did to the disk."""
 
     MAKE = "made a file"
     MAKE_FOLDER = "made a folder"
@@ -61,8 +63,7 @@ class Operation:
     content: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One call as strace wrote it down."""
 
     name: str
@@ -117,7 +118,7 @@ def watched(
 
 
 def _calls(lines: Sequence[str]) -> Iterator[Call]:
-    counts: dict[tuple[str, str], int] = {}
+    counts = Counter[tuple[str, str]]()
     for line in lines:
         if " <unfinished ...>" in line or " resumed>" in line:
             raise ValueError(f"two threads call at once; the order is not known: {line[:200]}")
@@ -125,10 +126,9 @@ def _calls(lines: Sequence[str]) -> Iterator[Call]:
         if found is None:
             continue  # a signal, an end
         name, arguments = found["call"], found["args"]
-        key = found["pid"], name
-        counts[key] = counts.get(key, 0) + 1
+        counts[found["pid"], name] += 1
         strings = tuple(bytes.fromhex(text.replace("\\x", "")) for text, _ in _BYTES.findall(arguments))
-        yield Call(name, arguments, strings, int(found["result"]), counts[key])
+        yield Call(name, arguments, strings, int(found["result"]), counts[found["pid"], name])
 
 
 @dataclass

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from firmware.errors import StoreError
@@ -19,33 +20,22 @@ from tests.firmware.log.games import older
 from tests.power import game
 from tests.power.recording import ACKS
 
-DATA = Path("data") / "games.sqlite3"
-"""The log below the folder: its own folder is not there at first."""
-
-KEPT = Path("data") / "dice" / "mine.npz"
-"""A file that is written whole, as taught sets and the calibration are."""
-
+DATA = Path("data") / "games.sqlite3"  # the log below the folder: its own folder is not there at first
+KEPT = Path("data") / "dice" / "mine.npz"  # written whole, as taught sets and the calibration are
 TRIES = 3
 FOLLOWED_EVERY = 4
-GONE = b"gone"
-"""Stands for a file that is not there."""
+GONE = b"gone"  # stands for a file that is not there
 
 
-class Acks:
-    """Notes, unbuffered, what is safe."""
-
-    def __init__(self, folder: Path) -> None:
-        """Open the file of notes."""
-        self._file = os.open(folder.parent / ACKS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-
-    def note(self) -> None:
-        """Note that one more thing is."""
-        os.write(self._file, b"\n")
+def acks(folder: Path) -> Callable[[], object]:
+    """Return what notes, unbuffered, that one more thing is safe."""
+    file = os.open(folder.parent / ACKS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    return lambda: os.write(file, b"\n")
 
 
 def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
     """Save records as the companion does: in order, each again until it is saved or nothing helps; the copy follows."""
-    acks = Acks(folder)
+    note = acks(folder)
     try:
         store, _ = open_store(folder / DATA)
     except StoreError as error:
@@ -55,7 +45,7 @@ def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
     for number in range(int(start), int(stop)):
         if not any(_saved(store, game.log()[number]) for _ in range(TRIES)):
             break
-        acks.note()
+        note()
         if number % FOLLOWED_EVERY == 0:
             _follow(follower)
     if end == "killed":
@@ -67,18 +57,18 @@ def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
 
 def begin_older(folder: Path, stop: str) -> None:
     """Leave a log as an older Serviert did, with an archive and a backup."""
-    acks, log, path = Acks(folder), game.log()[: int(stop)], folder / DATA
+    note, log, path = acks(folder), game.log()[: int(stop)], folder / DATA
     make_folder(path.parent)
     older(path.with_name("games-000001.sqlite3"), log[:20])
     for place in (path, path.with_name(f"{path.name}.backup-1")):
         older(place, log[13:], sequence=14, game=1)
     for _ in log:
-        acks.note()
+        note()
 
 
 def keep(folder: Path, start: str, stop: str) -> None:
     """Write a file whole, again and again, and remove it now and then."""
-    acks = Acks(folder)
+    note = acks(folder)
     for content in versions()[int(start) : int(stop)]:
         try:
             make_folder((folder / KEPT).parent)
@@ -88,7 +78,7 @@ def keep(folder: Path, start: str, stop: str) -> None:
                 write_whole(folder / KEPT, content)
         except OSError:
             break
-        acks.note()
+        note()
 
 
 def versions() -> tuple[bytes, ...]:
