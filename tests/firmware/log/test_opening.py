@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import StoreError, StoreInUseError
-from firmware.log import opening, schema
+from firmware.log import codec, opening, schema
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from tests.firmware.log import games, opened
@@ -152,6 +152,12 @@ def test_a_copy_of_another_log_or_none_is_not_mixed_in(
     games.spoil(two_games, 12)
     assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
     assert ("cannot be read" if is_folder else "holds other games") in caplog.text
+
+
+def test_a_copy_that_shares_nothing_with_the_newest_game_is_not_believed(two_games: Path) -> None:
+    with closing(SqliteStore.open(schema.beside(two_games, "copy"), is_copy=True)) as copy:
+        copy.extend([StoredRecord(sequence=100, game=9, body=codec.encode(games.BEGAN))])
+    assert opened.opened(two_games) == (opened.ALL, None)
 
 
 # -- a newer Serviert ------------------------------------------------------------------------------------------

@@ -52,20 +52,15 @@ def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy:
     assert games.saved(with_copy) == (games.BEGAN,)
 
 
-def test_a_lost_page_costs_its_own_records_alone(with_copy: Path) -> None:
-    both(with_copy, lambda file: games.wipe(file, games.leaves(file)[4]))
+@pytest.mark.parametrize("leaf", [4, -1])
+def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_the_index(
+    with_copy: Path, leaf: int
+) -> None:
+    both(with_copy, lambda file: games.wipe(file, games.leaves(file)[leaf]))
     found, said = opened.opened(with_copy)
-    assert said is not None
-    assert said.became is opening.Became.LOST
-    assert 60 - len(found) <= 5
-    assert found == tuple(record for record in opened.ALL if record in found)
-
-
-def test_lost_records_at_the_end_are_known_by_the_index(two_games: Path) -> None:
-    games.wipe(two_games, games.leaves(two_games)[-1])
-    found, said = opened.opened(two_games)
     assert said == opened.lost(60 - len(found))
     assert 0 < 60 - len(found) <= 5
+    assert found == tuple(record for record in opened.ALL if record in found)
 
 
 @pytest.mark.parametrize("damage", ["a letter", "no beginning"])

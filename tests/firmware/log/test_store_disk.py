@@ -28,6 +28,8 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk: Pa
         assert isinstance(store.problem, errors.StoreFullError)
         with pytest.raises(errors.StoreFullError, match="The disk is full"):
             store.append(games.number(count))
+        with pytest.raises(errors.StoreInUseError):  # nobody else takes it meanwhile
+            SqliteStore.open(path)
         assert store.current_game() == tuple(map(games.number, range(count)))
         ballast.unlink()
         store.append(games.number(count))
