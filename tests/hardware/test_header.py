@@ -55,12 +55,9 @@ def test_a_pin_used_twice_is_refused_with_both_settings_and_the_nearest_free_one
     assert str(raised.value).startswith("table.toml: ")
 
 
-def test_what_is_left_out_takes_no_pin() -> None:
-    config = parse('[light]\ngpio = "off"\n[button]\npin = 23')
-    assert {use.setting: use.bcm for use in config.pins} == {"button.pin": 23, "lamp.pin": 27, "sound.pin": 22}
-
-
 def test_the_defaults_lie_on_pins_that_are_nothing_else_and_dark_at_the_start() -> None:
+    config = parse('[light]\ngpio = "off"\n[button]\npin = 23')  # what is left out takes no pin
+    assert {use.setting: use.bcm for use in config.pins} == {"button.pin": 23, "lamp.pin": 27, "sound.pin": 22}
     for use in Config().pins:
         assert pin_of(use.bcm).bus is None
         assert use.bcm not in PULLED_UP

@@ -26,12 +26,10 @@ def guides() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_the_guide_in_the_repository_is_made_of_the_numbers_and_the_mount(guides: dict[str, str], name: str) -> None:
+def test_the_guide_in_the_repository_is_current_and_filled_and_every_linked_file_exists(
+    guides: dict[str, str], name: str
+) -> None:
     assert (FOLDER / "guide" / name).read_text(encoding="utf-8") == guides[name]
-
-
-@pytest.mark.parametrize("name", GUIDES)
-def test_every_placeholder_is_filled_and_every_linked_file_exists(guides: dict[str, str], name: str) -> None:
     assert "$" not in guides[name]
     assert not re.search(r"\b(None|nan|inf|TODO)\b", guides[name])
     links = re.findall(r"\]\(([^)#]+)\)", guides[name])
@@ -57,9 +55,8 @@ def shape(text: str) -> list[tuple[int, str]]:
 def test_both_languages_have_the_same_headings_pictures_and_tables(guides: dict[str, str]) -> None:
     english, german = (shape(guides[NAMES[language]]) for language in (PageLanguage.ENGLISH, PageLanguage.GERMAN))
     assert english == german
-    assert [number for level, number in english if level == 3 and number.isdigit()] == [
-        str(step.number) for step in STEPS
-    ]
+    numbers = [number for level, number in english if level == 3 and number.isdigit()]
+    assert numbers == [str(step.number) for step in STEPS]
     assert sum(level == 0 for level, _ in english) == len(STEPS) + 3  # the whole, the circuit, the header
 
 
@@ -73,22 +70,17 @@ def test_every_step_says_what_is_seen_and_what_it_means_when_not(guides: dict[st
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_every_command_of_serviert_exists_with_its_options(guides: dict[str, str], name: str) -> None:
+def test_every_command_with_its_options_every_target_and_every_module_exists(guides: dict[str, str], name: str) -> None:
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     called = re.findall(r"`(?:sudo )?(?:/\S+/)?serviert ([a-z]+)([^`]*)`", guides[name])
     assert len(called) >= 4
     for command, rest in called:
         options = {opt for param in commands[command].params for opt in (*param.opts, *param.secondary_opts)}
         assert set(re.findall(r"--[a-z-]+", rest)) <= options, command
-
-
-@pytest.mark.parametrize("name", GUIDES)
-def test_every_target_of_make_and_every_module_exists(guides: dict[str, str], name: str) -> None:
     made = set(re.findall(r"^([a-z0-9-]+):", (TREE / "Makefile").read_text(), re.MULTILINE))
-    commands = "\n".join(re.findall(r"`[^`\n]+`|^(?:sudo|git|make|python) .*$", guides[name], re.MULTILINE))
-    targets = set(re.findall(r"\bmake ([a-z-]+)", commands))
-    assert {"hardware", "install"} <= targets <= made | {"install"}
-    for module in re.findall(r"python -m ([\w.]+)", commands):
+    written = "\n".join(re.findall(r"`[^`\n]+`|^(?:sudo|git|make|python) .*$", guides[name], re.MULTILINE))
+    assert {"hardware", "install"} <= set(re.findall(r"\bmake ([a-z-]+)", written)) <= made
+    for module in re.findall(r"python -m ([\w.]+)", written):
         path = TREE / Path(*module.split("."))
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists()
 

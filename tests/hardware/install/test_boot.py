@@ -37,8 +37,12 @@ def test_the_lines_go_in_once_and_what_was_there_is_kept(config: Path) -> None:
     assert [claim.bcm for claim in claims_of(text, model="Raspberry Pi 5")] == [3]
 
 
-def test_new_lines_take_the_place_of_old_ones(config: Path, tmp_path: Path) -> None:
+def test_new_lines_take_the_place_of_old_ones_and_a_last_line_without_an_end_gets_one(
+    config: Path, tmp_path: Path
+) -> None:
+    config.write_text("dtparam=audio=on", encoding="utf-8")
     boot("on", LINES, config)
+    assert config.read_text(encoding="utf-8").startswith("dtparam=audio=on\n# Serviert")
     changed = tmp_path / "changed"
     changed.write_text(LINES.read_text(encoding="utf-8").replace("gpio_pin=3,", "gpio_pin=26,"), encoding="utf-8")
     boot("on", changed, config)
@@ -52,12 +56,6 @@ def test_the_lines_come_out_again(config: Path, newline: str) -> None:
     config.write_bytes(text.replace("\n", newline).encode())
     assert boot("off", config).returncode == 0
     assert config.read_bytes().decode() == (BEFORE + "dtparam=spi=on\n").replace("\n", newline)
-
-
-def test_a_file_whose_last_line_has_no_end_gets_one(config: Path) -> None:
-    config.write_text("dtparam=audio=on", encoding="utf-8")
-    boot("on", LINES, config)
-    assert config.read_text(encoding="utf-8").startswith("dtparam=audio=on\n# Serviert")
 
 
 def test_half_of_our_lines_and_a_missing_file_are_refused_and_nothing_changes(config: Path, tmp_path: Path) -> None:

@@ -70,9 +70,7 @@ def test_screws_pass_what_they_hold_and_reach_their_insert(stand: SimpleNamespac
 
 
 def test_every_insert_is_where_its_screw_comes(stand: SimpleNamespace) -> None:
-    for screw in screws(stand.numbers):
-        if screw.thread == "M5":
-            continue
+    for screw in (each for each in screws(stand.numbers) if each.thread != "M5"):
         insert = INSERTS[screw.thread]
         # Brass fills the hole that is drawn for it: a sleeve just wider must be in plastic all round.
         sleeve = rod(insert.hole_mm + 0.6, insert.length_mm - 0.4) - rod(insert.hole_mm + 0.05, insert.length_mm)
@@ -84,9 +82,7 @@ def test_every_insert_is_where_its_screw_comes(stand: SimpleNamespace) -> None:
 
 
 def test_slot_screws_sit_on_the_middle_of_a_slot(stand: SimpleNamespace) -> None:
-    for screw in screws(stand.numbers):
-        if screw.thread != "M5":
-            continue
+    for screw in (each for each in screws(stand.numbers) if each.thread == "M5"):
         probe = screw.where * Pos(0, 0, -screw.length_mm + 1) * rod(5.0, 0.9)
         inside = [p for p in solids(stand, "profile") if boxes_meet(probe, p)]
         assert inside, "no profile behind a screw with a T-nut"
@@ -140,16 +136,13 @@ def test_no_diffuser_shines_into_the_lens(stand: SimpleNamespace) -> None:
         assert pytest.approx(-np.sin(tilt), abs=1e-9) == normal.Z
 
 
-def test_the_light_is_where_its_numbers_say(stand: SimpleNamespace) -> None:
+def test_light_feet_and_masts_are_where_their_numbers_say(stand: SimpleNamespace) -> None:
     found, strips = light(stand.numbers), solids(stand, "strip")
     assert len(strips) == 2 * found.in_wing
     for strip in strips:
         back = strip.center() - Location((0, 0, 0)).position
         assert np.hypot(back.X, back.Y) == pytest.approx(found.radius_mm, abs=1.0)
         assert pytest.approx(stand.numbers.board.floor_mm + found.ring_height_mm, abs=1.0) == back.Z
-
-
-def test_feet_and_masts_stand_beside_the_board(stand: SimpleNamespace) -> None:
     half = stand.numbers.board.across_mm / 2 + stand.numbers.mount.gap_mm
     for one in stand.placed:
         if one.name in {"foot-cap", "steel bar", "foot-plate"}:

@@ -37,13 +37,9 @@ def test_the_pi_hangs_below_the_beams_end_and_above_the_display() -> None:
     assert max(np.diff(sorted(clips))) <= 90
 
 
-def test_more_slack_hangs_pi_and_display_higher() -> None:
+def test_more_slack_hangs_pi_and_display_higher_and_a_pi_4_has_its_displays_socket_farther_away() -> None:
     little, much = (cables(changed({"cables.slack_mm": slack})) for slack in (35.0, 44.0))
-    assert much.pi_z_mm == little.pi_z_mm + 18
-    assert much.low_z_mm == little.low_z_mm + 36
-
-
-def test_a_pi_4_has_its_displays_socket_farther_away() -> None:
+    assert (much.pi_z_mm, much.low_z_mm) == (little.pi_z_mm + 18, little.low_z_mm + 36)
     four = changed({"wiring.computer": Computer.PI_4})
     assert cables(four).low_z_mm == cables(load()).low_z_mm + 63
 

@@ -27,34 +27,23 @@ def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand: SimpleName
         assert box.max.X < cover.min.X - 5, name
 
 
-def test_a_screws_head_under_the_pi_or_its_plugs_touches_nothing() -> None:
-    assert pi_size.board_w_mm() - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75
-
-
-@pytest.mark.parametrize("v_mm", [ETHERNET_AT_MM, *USB_A_AT_MM])
-def test_plugs_pass_below(stand: SimpleNamespace, v_mm: float) -> None:
-    _, v = pi_case.pi_corner_mm()
-    high = 13.0
-    plug = Pos(pi_size.INSIDE_U_MM[1] + 8, v + v_mm, pi_size.board_w_mm()) * block(24.0, 14.0, high)
-    assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
-
-
-def test_the_power_plug_passes_in_front_and_its_cable_has_a_tongue(stand: SimpleNamespace) -> None:
-    u, _ = pi_case.pi_corner_mm()
+def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand: SimpleNamespace) -> None:
+    assert pi_size.board_w_mm() - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75  # a screw's head under the Pi
+    u, v = pi_case.pi_corner_mm()
+    for v_mm in (ETHERNET_AT_MM, *USB_A_AT_MM):
+        plug = Pos(pi_size.INSIDE_U_MM[1] + 8, v + v_mm, pi_size.board_w_mm()) * block(24.0, 14.0, 13.0)
+        assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
     plug = Pos(u + USB_C_AT_MM, pi_size.INSIDE_V_MM[0] - 10.5, pi_size.board_w_mm() - 1.5) * block(12.0, 24.0, 7.0)
     assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
     tongue = Pos(20.0, pi_size.INSIDE_V_MM[0] - 12.0, 0) * block(6.0, 8.0, 3.0)
     assert shared_mm3(tongue, stand.parts["pi-tray"]) == pytest.approx(6 * 8 * 3, rel=0.02)
 
 
-def test_both_flat_cables_have_their_way_through_the_walls(stand: SimpleNamespace) -> None:
+def test_both_flat_cables_and_the_shutdown_button_have_their_room(stand: SimpleNamespace) -> None:
     case = next(p for p in stand.placed if p.name == "pi-tray").solid
     for name in ("ribbon camera", "ribbon display"):
         ribbon = next(p for p in stand.placed if p.name == name).solid
         assert shared_mm3(ribbon, case) < 0.05, name
-
-
-def test_the_shutdown_button_has_room_for_its_body(stand: SimpleNamespace) -> None:
     u, w = pi_case.BUTTON_AT_MM
     body = Pos(u, pi_size.INSIDE_V_MM[1], w) * lying(rod(16.0, 24.0), "-y")
     assert shared_mm3(body, stand.parts["pi-tray"]) < 0.05

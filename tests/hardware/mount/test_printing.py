@@ -23,20 +23,18 @@ NAMES = [part.name for part in catalogue(load())]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_part_is_one_closed_solid_on_the_bed(stand: SimpleNamespace, name: str) -> None:
+def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhere_too_thin(
+    stand: SimpleNamespace, name: str
+) -> None:
     part, surface = stand.parts[name], stand.meshes[name]
     assert part.is_valid
     assert len(part.solids()) == 1
     assert open_edges(surface) == 0
     assert volume_mm3(surface) == pytest.approx(part.volume, rel=0.01)
     assert surface.vertices_mm[:, 2].min() == pytest.approx(0, abs=1e-6)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_part_fits_the_bed_needs_no_supports_and_is_nowhere_too_thin(stand: SimpleNamespace, name: str) -> None:
-    check_bed(name, stand.meshes[name], stand.numbers.printer.bed_mm)
-    assert unsupported(stand.meshes[name]) == []
-    assert thinnest_mm(stand.meshes[name]) >= LEAST_WALL_MM
+    check_bed(name, surface, stand.numbers.printer.bed_mm)
+    assert unsupported(surface) == []
+    assert thinnest_mm(surface) >= LEAST_WALL_MM
 
 
 @pytest.mark.proof
@@ -49,28 +47,18 @@ def test_plates_for_other_cameras_print_as_well(model: str) -> None:
 
 
 def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand: SimpleNamespace) -> None:
-    surface = stand.meshes["case-tray"]
+    surface, long = stand.meshes["case-tray"], stand.meshes["wing-channel"]
     with pytest.raises(NumbersError, match=r"printer.bed_mm = 200 .* case-tray \(214 × 125 × 27 mm\).* nearest is 218"):
         check_bed("case-tray", surface, 200.0)
     check_bed("case-tray", surface, 218.0)
+    assert least_bed_mm(long) < np.ptp(long.vertices_mm, axis=0)[:2].max() - 15  # it may lie across the bed
 
 
-def test_a_long_part_may_lie_across_the_bed(stand: SimpleNamespace) -> None:
-    surface = stand.meshes["wing-channel"]
-    assert least_bed_mm(surface) < np.ptp(surface.vertices_mm, axis=0)[:2].max() - 15
-
-
-def test_a_ceiling_in_the_air_is_found() -> None:
+def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found() -> None:
     table = Pos(0, 0, 20) * Box(60, 60, 4, align=FLOOR) + Box(6, 6, 21, align=FLOOR)
     assert unsupported(mesh(table))
     assert unsupported(mesh(Box(60, 60, 4, align=FLOOR))) == []
-
-
-def test_a_thin_wall_is_found() -> None:
     assert thinnest_mm(mesh(Box(30, 0.5, 20, align=FLOOR))) == pytest.approx(0.5)
-
-
-def test_a_hole_in_the_surface_is_found() -> None:
     surface = mesh(Box(5, 5, 5))
     broken = type(surface)(surface.vertices_mm, surface.triangles[1:])
     assert open_edges(surface) == 0

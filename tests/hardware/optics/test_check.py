@@ -7,17 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import NumbersError
-from hardware.make import make
 from hardware.numbers import Numbers
 from hardware.optics.cameras import CAMERAS, CameraModel
 from hardware.optics.check import check, check_view
-from tests.hardware.changes import NUMBERS, changed, offered
+from tests.hardware.changes import changed, offered
 
 HIGHEST_MM = 1500.0  # as far as the numbers let a camera hang
-
-
-def test_the_numbers_in_the_tree_can_be_seen() -> None:
-    check(NUMBERS)
 
 
 @given(st.sampled_from(CAMERAS), st.floats(150.0, 600.0), st.floats(8.0, 30.0), st.floats(150.0, 1500.0))
@@ -62,9 +57,3 @@ def test_a_board_that_no_camera_sees_says_so() -> None:
     with pytest.raises(NumbersError) as caught:
         check(changed(large))
     assert "it can be seen by" not in str(caught.value)
-
-
-def test_nothing_is_made_of_numbers_that_cannot_be_seen(tmp_path) -> None:
-    with pytest.raises(NumbersError, match=r"the nearest is 506"):
-        make(changed({"camera.height_mm": 400.0}), tmp_path, say=str)
-    assert not list(tmp_path.iterdir())

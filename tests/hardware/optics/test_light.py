@@ -14,7 +14,7 @@ from firmware.adapters import pi_lock
 from hardware.numbers import load
 from hardware.optics import exposure as photometry
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
-from hardware.optics.exposure import exposure, least_lux, light_ms
+from hardware.optics.exposure import exposure, light_ms
 from hardware.optics.glare import (
     FLAT_DEG,
     floor_reach_mm,
@@ -25,18 +25,11 @@ from hardware.optics.glare import (
     struck_share,
 )
 from hardware.optics.light_table import shutter_row
-from hardware.optics.ring import lumens, lux_at, lux_on, shining_points
+from hardware.optics.ring import lumens, lux_at, shining_points
 from vision.light import exposure as vision_light
 
 NUMBERS = load()
 ROUND = replace(NUMBERS.light, ring_sides=32, lit_sides=32, tilt_deg=90.0, diffuser_transmission=1.0)
-
-
-def test_a_small_ring_far_up_is_a_lamp_of_its_lumens() -> None:
-    """Source: a Lambertian lamp of Φ lumens shines Φ/π candela straight down: Φ/π/d² lux at d metres below."""
-    light = replace(ROUND, ring_diameter_mm=60.0, ring_height_mm=1500.0)
-    expected = light.led_watts * light.led_lumens_per_watt / math.pi / 1.5**2
-    assert lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.005)
 
 
 def test_a_ring_lights_its_middle_as_the_textbook_has_it() -> None:
@@ -44,15 +37,6 @@ def test_a_ring_lights_its_middle_as_the_textbook_has_it() -> None:
     light = replace(ROUND, ring_diameter_mm=400.0, ring_height_mm=300.0)
     expected = lumens(light) / math.pi * 0.3**2 / (0.2**2 + 0.3**2) ** 2
     assert lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.02)
-
-
-def test_all_the_light_arrives_on_a_floor_that_is_large_enough() -> None:
-    light = replace(NUMBERS.light, tilt_deg=90.0)
-    steps_mm = np.arange(-6000.0, 6000.0, 120.0) + 60.0
-    x, y = np.meshgrid(steps_mm, steps_mm)
-    floor = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=1)
-    arrived = sum(float(lux_at(light, part).sum()) for part in np.array_split(floor, 50)) * 0.12**2
-    assert arrived == pytest.approx(lumens(light), rel=0.03)
 
 
 def test_front_and_back_stay_open_and_left_and_right_are_alike() -> None:
@@ -66,23 +50,7 @@ def test_front_and_back_stay_open_and_left_and_right_are_alike() -> None:
     assert np.all(np.sum(facing[:, :2] * places[:, :2], axis=1) < 0)  # inwards
 
 
-@given(st.floats(200.0, 700.0), st.floats(100.0, 600.0), st.sampled_from([2, 6, 8]))
-def test_twice_the_power_is_twice_the_light_everywhere(diameter_mm: float, height_mm: float, sides: int) -> None:
-    light = replace(
-        NUMBERS.light, ring_diameter_mm=diameter_mm, ring_height_mm=height_mm, ring_sides=8, lit_sides=sides
-    )
-    once, twice = (lux_on(replace(light, led_watts=watts), radius_mm=80.0) for watts in (2.0, 4.0))
-    assert twice.middle == pytest.approx(2 * once.middle)
-    assert twice.unevenness == pytest.approx(once.unevenness)
-    assert once.darkest <= once.middle <= once.brightest
-
-
 # -- glare ------------------------------------------------------------------------------------------------------
-
-
-def test_a_ring_round_the_lens_mirrors_at_half_its_radius() -> None:
-    assert mirror_mm(radius_mm=100.0, lamp_mm=600.0, camera_mm=600.0) == 50.0
-    assert mirroring_tilt_deg(50.0, radius_mm=100.0, lamp_mm=600.0, camera_mm=600.0) == pytest.approx(0.0)
 
 
 @given(st.floats(10.0, 400.0), st.floats(50.0, 900.0), st.floats(100.0, 1200.0), st.floats(0.0, 300.0))
@@ -177,9 +145,3 @@ def test_the_firmware_would_choose_the_same_exposure(camera: CameraModel, lux: f
     controls = pi_lock.locking_controls(metadata, factor=1.0, half_period_us=10_000.0, gains=(1.0, 1e6))
     assert controls["ExposureTime"] == pytest.approx(1000.0 * found.shutter_ms, abs=1.0)
     assert controls["AnalogueGain"] == pytest.approx(found.gain, rel=1e-3)
-
-
-@given(st.sampled_from(CAMERAS))
-def test_at_the_least_light_the_gain_is_just_what_does_no_harm(camera: CameraModel) -> None:
-    least = least_lux(camera)
-    assert exposure(camera, least * 1.01).gain < photometry.MOST_GAIN < exposure(camera, least * 0.99).gain

@@ -18,7 +18,6 @@ from hardware.optics.view import (
     SMEAR,
     BoardScene,
     BoardView,
-    Heights,
     defocus_mm,
     largest_reach_mm,
     legal_heights,
@@ -49,6 +48,11 @@ def test_a_die_under_a_module_3_is_as_wide_as_reckoned_by_hand() -> None:
     """Source: 16 mm · 4.74 mm / 0.0014 mm · 3456/4608 / (620 - 16) mm = 67.3 px."""
     assert MODULE_3.die_px == pytest.approx(67.27, abs=0.01)
     assert shortest_focal_px(MODULE_3.camera) / 620.0 == pytest.approx(4.096, abs=0.001)
+    assert MODULE_3.edge_die_px == pytest.approx(63.49, abs=0.01)
+    slope = math.tan(math.radians(20.5)) - math.tan(math.radians(1.0))
+    assert MODULE_3.spare_mm == pytest.approx(598.0 * slope - 172.36, abs=0.01)
+    assert SCENE.reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))  # an octagon may lie turned by half a side
+    assert BoardScene.from_numbers(NUMBERS.changed("board", shape=BoardShape.ROUND)).reach_mm == 150.0
 
 
 def test_parallax_at_the_edge_is_as_reckoned_by_hand() -> None:
@@ -74,18 +78,6 @@ def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
     assert shift_mm == pytest.approx(MODULE_3.edge_shift_mm, rel=1e-4)
 
 
-def test_the_rim_is_nearer_to_the_camera_and_needs_more_room_than_the_floor() -> None:
-    low, high = (
-        BoardView(camera=MODULE_3.camera, scene=replace(SCENE, rim_mm=rim), height_mm=620.0) for rim in (0.0, 60.0)
-    )
-    assert high.spare_mm < low.spare_mm
-
-
-def test_an_octagon_may_lie_turned_by_half_a_side() -> None:
-    assert SCENE.reach_mm == pytest.approx(150.0 / math.cos(math.pi / 8))
-    assert BoardScene.from_numbers(NUMBERS.changed("board", shape=BoardShape.ROUND)).reach_mm == 150.0
-
-
 @given(cameras, scenes(), heights_mm)
 def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough(
     camera: CameraModel, scene: BoardScene, height_mm: float
@@ -96,26 +88,6 @@ def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough
     near = min(abs(height_mm - heights.lowest_mm), abs(height_mm - heights.highest_mm)) < 1.0  # whole millimetres
     in_focus = height_mm - max(scene.rim_mm, scene.die_mm) >= camera.nearest_mm
     assert near or is_legal == (in_focus and view.spare_mm >= 0 and view.edge_die_px >= LEAST_DIE_PX)
-
-
-@given(cameras, scenes(), heights_mm)
-def test_higher_up_dice_are_smaller_and_there_is_more_room(
-    camera: CameraModel, scene: BoardScene, height_mm: float
-) -> None:
-    lower, higher = (
-        BoardView(camera=camera, scene=scene, height_mm=height) for height in (height_mm, height_mm + 10.0)
-    )
-    assert higher.die_px < lower.die_px
-    assert higher.spare_mm > lower.spare_mm
-    assert higher.edge_deg < lower.edge_deg
-
-
-@given(cameras, scenes())
-def test_a_larger_board_leaves_no_more_heights(camera: CameraModel, scene: BoardScene) -> None:
-    larger = replace(scene, reach_mm=scene.reach_mm + 20.0, floor_mm=scene.floor_mm + 20.0)
-    small, large = legal_heights(camera, scene), legal_heights(camera, larger)
-    assert large.lowest_mm >= small.lowest_mm
-    assert large.highest_mm <= small.highest_mm
 
 
 @given(cameras, scenes())
@@ -131,23 +103,6 @@ def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera: CameraMod
     die_mm = smallest_die_mm(camera, scene)
     assert legal_heights(camera, replace(scene, die_mm=die_mm + 0.01)).is_possible
     assert not legal_heights(camera, replace(scene, die_mm=die_mm - 0.01)).is_possible
-
-
-def test_the_nearest_height_is_the_nearer_end() -> None:
-    heights = Heights(500, 700)
-    assert [heights.nearest_mm(height) for height in (400.0, 600.0, 900.0)] == [500, 600, 700]
-
-
-def test_the_simulated_camera_sees_dice_as_wide_as_reckoned() -> None:
-    assert MODULE_3.edge_die_px == pytest.approx(63.49, abs=0.01)
-    slope = math.tan(math.radians(20.5)) - math.tan(math.radians(1.0))
-    assert MODULE_3.spare_mm == pytest.approx(598.0 * slope - 172.36, abs=0.01)
-
-
-def test_a_lens_hangs_no_nearer_to_the_rim_than_it_focuses() -> None:
-    camera = replace(MODULE_3.camera, nearest_mm=700.0)
-    assert legal_heights(camera, SCENE).lowest_mm == 722
-    assert legal_heights(camera, replace(SCENE, rim_mm=5.0)).lowest_mm == 716
 
 
 # -- blur, against textbook figures ---------------------------------------------------------------------------------

@@ -16,51 +16,32 @@ def paper(**options: object) -> Paper:
     return Paper("Probe", language="de", **options)  # type: ignore[arg-type]
 
 
-def test_a_page_is_a4_upright_or_on_its_side() -> None:
-    upright, sideways = paper(), paper(is_landscape=True)
-
-    assert sizes_mm(upright.pdf()) == [pytest.approx(A4_MM, abs=0.001)]
-    assert sizes_mm(sideways.pdf()) == [pytest.approx(A4_MM[::-1], abs=0.001)]
-
-
-def test_what_is_drawn_stands_where_it_was_meant_to() -> None:
-    page = paper()
+@pytest.mark.parametrize("scale", [1.0, 0.98, 1.2])
+def test_on_a4_everything_stands_where_it_was_meant_to_whatever_the_printer_makes_of_it(scale: float) -> None:
+    page, middle = paper(factor=print_factor(scale, (192, 230))), (A4_MM[0] / 2, A4_MM[1] / 2)
     page.box(Box(30, 40, 100, 50), is_filled=True)
-
-    (drawn,) = places(page.pdf(), words=False)[0]
-
-    assert (drawn.left, drawn.top, drawn.right, drawn.bottom) == pytest.approx((30, 40, 130, 90), abs=0.01)
-
-
-def test_everything_grows_around_the_middle_where_the_printer_makes_it_smaller() -> None:
-    page = paper(factor=print_factor(0.98, (100, 100)))
-    page.box(Box(55, 98.5, 100, 100), is_filled=True)
-
-    (drawn,) = places(page.pdf(), words=False)[0]
-
-    assert drawn.right - drawn.left == pytest.approx(100 / 0.98, abs=0.01)
-    assert ((drawn.left + drawn.right) / 2, (drawn.top + drawn.bottom) / 2) == pytest.approx((105, 148.5), abs=0.01)
-
-
-@pytest.mark.parametrize(("scale", "factor"), [(1.0, 1.0), (1.02, 1 / 1.02), (0.98, 1 / 0.98), (1.2, 1 / 1.2)])
-def test_a_printers_scale_is_made_up_for(scale: float, factor: float) -> None:
-    assert print_factor(scale, (192, 279)) == pytest.approx(factor)
+    pdf = page.pdf()
+    (drawn,) = places(pdf, words=False)[0]
+    meant = [(at - half) / scale + half for at, half in zip((30, 40, 130, 90), middle * 2, strict=True)]
+    assert (drawn.left, drawn.top, drawn.right, drawn.bottom) == pytest.approx(meant, abs=0.01)
+    assert sizes_mm(pdf) == [pytest.approx(A4_MM, abs=0.001)]
+    assert sizes_mm(paper(is_landscape=True).pdf()) == [pytest.approx(A4_MM[::-1], abs=0.001)]
 
 
 def test_a_scale_at_which_it_no_longer_fits_is_refused_with_the_nearest_that_works() -> None:
     with pytest.raises(NumbersError, match=r"printer\.paper_scale = 0\.9 .* the nearest is 0\.94"):
         print_factor(0.9, (192, 279))
-
     assert print_factor(0.94, (192, 279)) * 279 <= 297
 
 
-def test_words_stand_at_their_anchor() -> None:
+def test_words_stand_at_their_anchor_or_in_the_middle_of_their_box() -> None:
     page = paper()
     for align in Align:
         page.text((100, 50), "Würfel", align=align)
-
-    left, middle, right = places(page.pdf(), words=True)[0]
-
+    page.text_in(Box(40, 40, 20, 12), "46", face=Typeface.HAND, size_pt=17)
+    left, middle, right, boxed = places(page.pdf(), words=True)[0]
+    assert (boxed.left + boxed.right) / 2 == pytest.approx(50, abs=0.5)
+    assert (boxed.top + boxed.bottom) / 2 == pytest.approx(46, abs=0.7)
     wide = width_mm("Würfel", Typeface.TEXT, 9)
     assert left.left == pytest.approx(100, abs=0.4)
     assert middle.left == pytest.approx(100 - wide / 2, abs=0.4)
@@ -71,23 +52,10 @@ def test_words_that_are_too_long_get_smaller_and_then_are_cut() -> None:
     page = paper()
     page.text((10, 20), "Donaudampfschifffahrt", room_mm=28)
     page.text((10, 30), "Donaudampfschifffahrtsgesellschaftskapitän", room_mm=28)
-
     smaller, cut = places(page.pdf(), words=True)[0]
-
     assert smaller.words == "Donaudampfschifffahrt"
     assert cut.words.endswith("…")
     assert max(smaller.right, cut.right) <= 38
-
-
-def test_words_in_a_box_stand_in_its_middle() -> None:
-    page = paper()
-    box = Box(40, 40, 20, 12)
-    page.text_in(box, "46", face=Typeface.HAND, size_pt=17)
-
-    (drawn,) = places(page.pdf(), words=True)[0]
-
-    assert (drawn.left + drawn.right) / 2 == pytest.approx(50, abs=0.5)
-    assert (drawn.top + drawn.bottom) / 2 == pytest.approx(46, abs=0.7)
 
 
 def test_only_black_is_used_and_every_face_is_embedded() -> None:
@@ -99,7 +67,6 @@ def test_only_black_is_used_and_every_face_is_embedded() -> None:
     with page.turned(50, 100, 30):
         page.box(Box(40, 90, 20, 20), radius_mm=3)
     pdf = page.pdf()
-
     assert inks(pdf) == {b"0"}
     assert len(np.unique(pixels(pdf, px_per_mm=4)[..., 0] - pixels(pdf, px_per_mm=4)[..., 2])) == 1
     assert faces(pdf) == (4, 4)
@@ -110,7 +77,6 @@ def test_a_ring_and_a_stroke_stay_in_their_cell() -> None:
     cell = Box(50, 50, 12, 12)
     write(page, cell, Written(text="163", is_ringed=True))
     strike(page, cell)
-
     for drawn in places(page.pdf(), words=False)[0]:
         assert cell.left <= drawn.left < drawn.right <= cell.right
         assert cell.top <= drawn.top < drawn.bottom <= cell.bottom
@@ -131,19 +97,14 @@ def test_letters_that_no_face_has_are_left_out(name: str, left: str) -> None:
     assert {printable(name, face) for face in HANDS} == {left}
 
 
-def test_a_letter_that_a_handwriting_lacks_is_set_in_the_face_of_print() -> None:
+def test_a_letter_that_a_handwriting_lacks_is_set_in_the_face_of_print_and_no_line_breaks_where_it_must_not() -> None:
     page = paper()
     page.text((20, 20), "Ева K", Font(face=Typeface.HAND))
-
     assert lines(page.pdf()) == ["Ева", "K"]
-
-
-def test_no_line_breaks_at_a_space_that_must_not() -> None:
     assert wrapped("Bravo\u00a0! Ja", Typeface.TEXT, 10, 1) == ("Bravo\u00a0!", "Ja")
 
 
 @pytest.mark.parametrize("room_mm", [0.5, 5, 20, 60])
 def test_a_fitted_line_fits_whatever_the_room(room_mm: float) -> None:
     text, size_pt = fitted("Ewald Maria Anton Ferdinand", Typeface.OTHER_HAND, 20, room_mm)
-
     assert width_mm(text, Typeface.OTHER_HAND, size_pt) <= room_mm or text == "…"

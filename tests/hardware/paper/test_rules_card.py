@@ -25,7 +25,6 @@ def card(title: str, sentences: int) -> RulesCard:
 @pytest.mark.parametrize(("cards", "pages"), [(1, 1), (2, 1), (3, 2), (8, 4)])
 def test_two_cards_go_on_a_page_and_one_alone_comes_twice(cards: int, pages: int) -> None:
     pdf = cards_pdf("Regeln", [card(f"Spiel {n}", 3) for n in range(cards)], language="de")
-
     assert len(sizes_mm(pdf)) == pages
     titles = [each for each in lines(pdf) if each.startswith("Spiel")]
     assert titles == (["Spiel 0", "Spiel 0"] if cards == 1 else [f"Spiel {n}" for n in range(cards)])
@@ -34,7 +33,6 @@ def test_two_cards_go_on_a_page_and_one_alone_comes_twice(cards: int, pages: int
 @pytest.mark.parametrize("sentences", [1, 5, 10, 14])
 def test_everything_stays_on_its_half_of_the_page(sentences: int) -> None:
     pdf = cards_pdf("Regeln", [card("Spiel", sentences)], language="de")
-
     for each in places(pdf, words=True)[0]:
         assert each.right < A5_MM[0] - 8 or each.left > A5_MM[0] + 8
         assert 8 < each.top < each.bottom < A5_MM[1] - 8

@@ -23,23 +23,16 @@ def signals(numbers) -> dict[Part, int | None]:
     return {wire.part: wire.pin.bcm for wire in wires(numbers) if wire.role == "signal"}
 
 
-def test_the_numbers_are_the_firmwares_defaults() -> None:
-    config, pins = Config(), NUMBERS.pins
-    assert (pins.button, pins.lamp, pins.buzzer, pins.light) == (
-        config.button.pin,
-        config.lamp.pin,
-        config.sound.pin,
-        config.light.pin,
-    )
-
-
 MOVED = changed({"pins.button": 24, "pins.lamp": 12, "pins.buzzer": 26, "pins.light": 16, "pins.shutdown": 25})
 
 
 @pytest.mark.parametrize("numbers", [NUMBERS, MOVED])
 def test_settings_wires_table_and_drawings_say_the_same(numbers) -> None:
     config = parse(settings_text(numbers))
+    assert {config.button.gpio, config.lamp.gpio, config.light.gpio, config.sound.gpio} == {"on"}
     found = signals(numbers)
+    if numbers is NUMBERS:  # which are the firmware's defaults
+        assert {part: getattr(Config(), name).pin for part, name in SETTINGS.items()}.items() <= found.items()
     assert {part: getattr(config, name).pin for part, name in SETTINGS.items()} == {
         part: found[part] for part in SETTINGS
     }
@@ -73,12 +66,6 @@ def test_every_wire_has_a_pin_of_its_own_that_is_what_the_wire_needs() -> None:
         assert len(set(coloured)) == len(coloured) == len(SETTINGS) + 1
 
 
-def test_the_shutdown_button_on_gpio_3_shares_the_bus_with_nothing_on_the_recommended_display() -> None:
-    assert signals(NUMBERS)[Part.SHUTDOWN] == 3
-    assert DISPLAYS["touch-display-2"].takes_bcm == ()
-    assert 3 in DISPLAYS["goodix-dsi"].takes_bcm
-
-
 @pytest.mark.parametrize("display", DISPLAYS.values(), ids=lambda display: display.name)
 def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take(display) -> None:
     assert set(display.takes_bcm) == {claim.bcm for claim in claims_of(display.overlay)}
@@ -93,8 +80,3 @@ def test_no_label_is_missing_in_a_language_and_every_part_is_drawn() -> None:
         if name.startswith("circuit"):
             for part in ("R1", "R2", "R3", "R4", "R5", "R6", "D1", "D2", "D3", "Q1", "Q2", "S1", "S2", "BZ1", "330 Ω"):
                 assert part in content.decode()
-
-
-def test_the_settings_are_insisted_on() -> None:
-    config = parse(settings_text(NUMBERS))
-    assert {config.button.gpio, config.lamp.gpio, config.light.gpio, config.sound.gpio} == {"on"}

@@ -52,14 +52,9 @@ def test_the_build_of_the_numbers_is_fed_well() -> None:
     assert volts_at_pi(NUMBERS) >= LEAST_V > volts_at_pi(changed({"light_supply.feed": Feed.HEADER}))
     # By hand: 3.75 A over 2 × 1.2 m of AWG 17 (16.6 mΩ/m) and 20 mΩ of contacts.
     assert volts_at_pi(NUMBERS, 3.75) == pytest.approx(5.1 - 3.75 * (2.4 * 0.0166 + 0.020), abs=0.002)
-
-
-def test_a_pi_4_on_its_own_supply_is_fed_well_too() -> None:
-    numbers = changed(
-        {"supply.amps": 3.0, "supply.cable_awg": 18, "supply.cable_mm": 1500.0, "wiring.computer": Computer.PI_4}
-    )
-    check(numbers)
-    assert worst_a(loads_on_pi(numbers)) < worst_a(loads_on_pi(NUMBERS))
+    pi_4 = {"supply.amps": 3.0, "supply.cable_awg": 18, "supply.cable_mm": 1500.0, "wiring.computer": Computer.PI_4}
+    check(changed(pi_4))
+    assert worst_a(loads_on_pi(changed(pi_4))) < worst_a(loads_on_pi(NUMBERS))
 
 
 def test_a_display_and_a_light_get_what_their_leads_leave() -> None:
@@ -70,14 +65,11 @@ def test_a_display_and_a_light_get_what_their_leads_leave() -> None:
     assert loads_on_ring_supply(changed({"light_supply.feed": Feed.HEADER})) == ()
 
 
-def test_no_pin_gives_more_than_it_may() -> None:
+def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltage() -> None:
     currents = circuit.pin_currents_ma(NUMBERS)
     assert max(currents.values()) <= circuit.STEADY_PIN_MA < circuit.MOST_PIN_MA
     assert sum(currents.values()) <= circuit.MOST_PINS_MA
     assert circuit.PIN_VOLTS / circuit.GATE_OHM * 1000 <= circuit.MOST_PIN_MA  # while it charges a gate
-
-
-def test_the_transistor_switches_at_a_pins_voltage_stays_off_alone_and_stays_cold() -> None:
     mosfet = circuit.AO3400A
     assert mosfet.rated_gate_volts <= circuit.PIN_VOLTS
     assert (
@@ -86,15 +78,12 @@ def test_the_transistor_switches_at_a_pins_voltage_stays_off_alone_and_stays_col
     assert mosfet.warmth_c(ring_amps(NUMBERS)) < 10
 
 
-def test_the_longest_cable_over_which_a_button_is_read_is_the_last_that_works() -> None:
+def test_a_button_is_read_over_the_longest_cable_and_its_resistor_leaves_a_low() -> None:
     longest = circuit.button_line(600.0).longest_mm
     circuit.check_button(longest)
     with pytest.raises(NumbersError):
         circuit.check_button(longest + 200.0)
     assert circuit.button_line(longest).rise_us < 1000  # against 20 ms of debouncing
-
-
-def test_the_resistor_before_the_button_leaves_a_low_and_before_the_shutdown_button_would_not() -> None:
     assert circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.PULL_UP_OHM[0]) < circuit.LOW_VOLTS
     assert circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.OUTER_PULL_UP_OHM) < circuit.LOW_VOLTS
     assert circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.SHUTDOWN_PULL_UP_OHM) > circuit.LOW_VOLTS
@@ -104,13 +93,8 @@ def test_the_budget_adds_up_and_has_no_gap_in_either_language() -> None:
     for language in PageLanguage:
         text = budget(NUMBERS, language)
         assert "{" not in text
-        tables = [
-            [row.split("|")[2:4] for row in part.splitlines() if re.search(r" A\**\s*\|", row)]
-            for part in text.split("###")
-        ]
-        for rows in (rows for rows in tables if rows):
-            columns = [
-                [float(cell.strip(" *A").replace(",", ".")) for cell in column] for column in zip(*rows, strict=True)
-            ]
-            for column in columns:
-                assert sum(column[:-1]) == pytest.approx(column[-1])
+        for part in text.split("###"):
+            rows = [row.split("|")[2:4] for row in part.splitlines() if re.search(r" A\**\s*\|", row)]
+            for column in zip(*rows, strict=True):
+                *amps, together = (float(cell.strip(" *A").replace(",", ".")) for cell in column)
+                assert sum(amps) == pytest.approx(together)
