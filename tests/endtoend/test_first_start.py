@@ -92,20 +92,20 @@ def test_a_cable_pulled_and_a_board_taken_away_are_said_and_nothing_is_lost(tmp_
     with playing(tmp_path, browser, Wishes(seed=3, speed=20.0, sets_up=True)) as at:
         at.page.set_default_timeout(PATIENCE_MS)
         said, notice = at.page.locator(".wizard-said"), at.page.locator(".wizard-notice")
-        expect(said).to_contain_text("Ich sehe das ganze Brett.")
+        expect(said).to_contain_text("Ich sehe das ganze Brett.", timeout=PATIENCE_MS)
         at.board.table.show_board(is_in_view=False)
-        expect(said).to_contain_text("Ich sehe kein Brett.")
+        expect(said).to_contain_text("Ich sehe kein Brett.", timeout=PATIENCE_MS)
         at.board.cameras.fault = CameraFault.BLACK
-        expect(said).to_contain_text("Es ist zu finster.")
+        expect(said).to_contain_text("Es ist zu finster.", timeout=PATIENCE_MS)
         at.board.cameras.fault = CameraFault.UNPLUGGED
-        expect(notice).to_contain_text("Die Kamera ist weg.")
+        expect(notice).to_contain_text("Die Kamera ist weg.", timeout=PATIENCE_MS)
         at.board.cameras.fault = None
         at.board.table.show_board(is_in_view=True)
-        expect(said).to_contain_text("Ich sehe das ganze Brett.")
+        expect(said).to_contain_text("Ich sehe das ganze Brett.", timeout=PATIENCE_MS)
         expect(notice).to_be_hidden()
         at.page.locator(".wizard-foot .main").tap()
-        expect(at.page.locator("#wizard[data-step='sheet']")).to_be_visible()
+        expect(at.page.locator("#wizard[data-step='sheet']")).to_be_visible(timeout=PATIENCE_MS)
         at.page.locator("#wizard .close").tap()
-        expect(at.page.locator("#front")).to_be_visible()
+        expect(at.page.locator("#front")).to_be_visible(timeout=PATIENCE_MS)
         at.page.locator(".set-up").tap()
-        expect(at.page.locator("#wizard[data-step='sheet']")).to_be_visible()
+        expect(at.page.locator("#wizard[data-step='sheet']")).to_be_visible(timeout=PATIENCE_MS)
