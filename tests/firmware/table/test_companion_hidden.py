@@ -10,7 +10,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import ChooseLanguage, Decide, EndGame, NewGame
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
-from firmware.table.countdown import Countdown
+from firmware.table.countdown import Countdown, countdown_of
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
@@ -38,7 +38,9 @@ def test_ten_seconds_after_an_announcement_it_stands_and_each_is_heard():
     assert isinstance(desk.at(10 * S).newest, Believed)
     assert desk.shown[-1].seconds_left is None
     desk.take(Decide(Announced(Claim(Hand.PAIR, (Face.ACE,)))))
-    assert desk.at(12 * S).state.seconds_left == 8  # the next announcement begins them anew
+    assert desk.at(12 * S).state.seconds_left == 8
+    old = Countdown(moment=len(desk.state.records) - 1, end_ns=15 * S, left=3)
+    assert countdown_of(desk.state, old, 12 * S).end_ns == 22 * S  # the next announcement begins them anew
 
 
 def test_a_doubt_in_time_ends_the_seconds():
@@ -56,7 +58,7 @@ def test_after_a_power_cut_the_seconds_begin_anew_and_the_eye_looks_at_nothing_h
     desk = Desk().take(*HIDDEN, ANNOUNCED)
     resumed = Desk(resume(SessionState(), desk.store.current_game()))
     resumed.now_ns = 5 * S
-    resumed.run(ChooseLanguage("en"))
+    resumed.run()
     assert (resumed.state.seconds_left, resumed.state.phase, resumed.eye.away) == (10, Phase.DECIDING, [False, True])
     assert isinstance(resumed.at(15 * S).state.records[-1].event, Believed)
 
@@ -113,6 +115,7 @@ def test_a_finger_that_went_down_in_time_is_heard_though_it_comes_up_after_the_t
 def test_a_press_that_sprang_back_or_a_button_that_is_stuck_does_not_hold_the_time_up():
     desk = announced().edges((True, 10 * S - 1 * MS), (False, 10 * S + 1 * MS))
     assert desk.at(10 * S + 40 * MS).newest == Believed()
+    assert announced().edges((True, 10 * S)).at(10 * S + 1 * MS).newest == Believed()  # it began too late
     desk = announced().edges((True, 9 * S))
     assert desk.at(14 * S - 1).newest == Announced(KINGS)
     assert desk.at(15 * S).newest == Believed()

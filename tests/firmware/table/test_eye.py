@@ -122,9 +122,10 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
 
 @pytest.mark.parametrize("verdict", [Verdict.HAND_IN_VIEW, Verdict.TOO_DARK])
 def test_a_board_under_a_hand_says_nothing_of_what_remained(verdict: Verdict):
-    watch = Watch(reading("9", verdict=verdict), BEFORE).look(15)
+    watch = Watch(BEFORE, reading("9", verdict=verdict), BEFORE).settle()
     watch.eye.accept(BEFORE)
-    watch.press(before=BEFORE)
+    watch.roll().stir().camera.place = 90
+    watch.press(15, before=BEFORE)
     assert watch.said[-1].hold.compared_with == BEFORE
 
 
