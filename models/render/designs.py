@@ -195,13 +195,13 @@ def _draw_letter_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Pri
 def _draw_pip_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     shape = style.suits[0] if style.court.seed % 11 == 0 else None
     one = 1.6 if style.court.seed % 5 == 0 else 1.0
-    pips = draw_pips(int(face) + 1, radius=style.suit_size * 1.1, reach=style.suit_reach[0], shape=shape, one_scale=one)
-    np.maximum(pen.mask, pips, out=pen.mask)
+    upright = Pen(mask=pen.mask)  # these are never misprinted
+    draw_pips(upright, int(face) + 1, style.suit_size * 1.1, reach=style.suit_reach[0], shape=shape, one_scale=one)
     return []
 
 
 def _draw_numeral_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    np.maximum(pen.mask, draw_numeral(int(face) + 1, style.typeface, scale=style.letter_scale), out=pen.mask)
+    draw_numeral(Pen(mask=pen.mask), int(face) + 1, style.typeface, scale=style.letter_scale)
     return []
 
 
@@ -215,11 +215,6 @@ def _draw_symbol_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     return []
 
 
-def _draw_nothing(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    del face, style, pen
-    return []
-
-
 _DRAWINGS = {
     Family.SUITS: _draw_suit_face,
     Family.LETTERS: _draw_letter_face,
@@ -227,7 +222,7 @@ _DRAWINGS = {
     Family.PIPS: _draw_pip_face,
     Family.NUMERALS: _draw_numeral_face,
     Family.SYMBOLS: _draw_symbol_face,
-    Family.BLANK: _draw_nothing,
+    Family.BLANK: lambda *_: [],
 }
 
 CORE_STYLES: dict[str, Style] = {

@@ -9,7 +9,7 @@ import numpy as np
 
 from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen
-from models.render.world import Bytes, Floats
+from models.render.world import Floats
 
 
 class Suit(StrEnum):
@@ -113,22 +113,20 @@ PLACES: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
-def draw_pips(count: int, *, radius: float, reach: float, shape: Suit | None = None, one_scale: float = 1.0) -> Bytes:
-    """Return the mask of a face of 1–6 pips, discs or suits; lengths in face units, the reach is the outer pips'."""
-    pen = Pen()
+def draw_pips(
+    pen: Pen, count: int, radius: float, *, reach: float, shape: Suit | None = None, one_scale: float = 1.0
+) -> None:
+    """Draw 1–6 pips, discs or suits; lengths in face units, the reach is the outer pips'."""
+    size = radius * (one_scale if count == 1 else 1.0)
     for x, y in PLACES[count]:
-        size = radius * (one_scale if count == 1 else 1.0)
         if shape is None:
             pen.disc(x * reach, y * reach, size)
         else:
             draw_suit(pen.at(x * reach, y * reach, size * 1.2), shape)
-    return pen.mask
 
 
-def draw_numeral(count: int, typeface: LetterStyle, *, scale: float) -> Bytes:
-    """Return the mask of a face with a numeral, a bar under the six."""
-    pen = Pen()
+def draw_numeral(pen: Pen, count: int, typeface: LetterStyle, *, scale: float) -> None:
+    """Draw a numeral, a bar under the six."""
     draw_text(pen.at(0, 0, scale), str(count), typeface)
     if count == 6:
         pen.line(np.array([[-0.6, 1.25], [0.6, 1.25]]) * scale, 0.14 * scale)
-    return pen.mask

@@ -97,31 +97,25 @@ def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--renderer", type=Renderer, choices=list(Renderer), default=Renderer.FAST, help="fast, or traced and lifelike"
     )
-    parser.add_argument("--leaning", type=float, default=SceneConfig().leaning_share, help="share of leaning dice")
-    parser.add_argument(
-        "--clutter", type=float, default=SceneConfig().clutter_share, help="share of boards with litter"
-    )
+    for option, name, said in (
+        ("--leaning", "leaning_share", "share of leaning dice"),
+        ("--clutter", "clutter_share", "share of boards with litter"),
+        ("--quality", "quality", "0 clean pictures to 1 bad cameras too"),
+    ):
+        parser.add_argument(option, dest=name, type=float, default=getattr(SceneConfig(), name), help=said)
     parser.add_argument(
         "--die-px", type=float, nargs=2, metavar=("LEAST", "MOST"), default=SceneConfig().die_px, help="a die's edge"
     )
     parser.add_argument("--dice-most", type=int, default=SceneConfig().dice_most, help="dice on a board")
-    parser.add_argument("--quality", type=float, default=1.0, help="0 clean pictures to 1 bad cameras too")
     return parser.parse_args(words)
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Draw a set of pictures, going on where an earlier run stopped."""
     given = parse_arguments(words)
-    smallest, largest = given.die_px
-    config = SceneConfig(
-        shared=given.shared,
-        held_out=given.held_out,
-        leaning_share=given.leaning,
-        clutter_share=given.clutter,
-        die_px=(smallest, largest),
-        dice_most=given.dice_most,
-        quality=given.quality,
-    )
+    given.die_px = tuple(given.die_px)
+    names = ("shared", "held_out", "leaning_share", "clutter_share", "die_px", "dice_most", "quality")
+    config = SceneConfig(**{name: getattr(given, name) for name in names})
     given.out.mkdir(parents=True, exist_ok=True)
     pictures = PictureSet(seed=given.seed, out=given.out, config=config, renderer=given.renderer)
     shards = shards_of(given.count, SHARD, given.out, "truth-{:05d}.jsonl")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -101,10 +102,7 @@ def stack_on(below: DieInstance, design: Design, size_mm: float, *, rng: np.rand
     shift = rng.uniform(-0.4, 0.4, 2) * below.size_mm
     x, y = below.position_mm[0] + float(shift[0]), below.position_mm[1] + float(shift[1])
     top = below.position_mm[2] + below.size_mm / 2
-    rotation = flat_rotation(int(rng.integers(6)), float(rng.uniform(0, 360)))
-    return DieInstance(
-        design=design, size_mm=size_mm, position_mm=(x, y, top + size_mm / 2), rotation=rotation, state=DieState.STACKED
-    )
+    return replace(lie_flat(design, size_mm, x, y, rng=rng, z=top), state=DieState.STACKED)
 
 
 def wall_near(board: Board, direction_deg: float) -> tuple[float, float, float]:
@@ -164,9 +162,7 @@ def place_off(board: Board, design: Design, size_mm: float, *, rng: np.random.Ge
     beyond = board.rim_width_mm * 0.5 if on_rim else board.rim_width_mm + size_mm * rng.uniform(0.75, 3)
     ground = board.rim_height_mm if on_rim else table_z_mm(board)
     die = lie_flat(design, size_mm, wall_x + beyond * np.cos(into), wall_y + beyond * np.sin(into), rng=rng, z=ground)
-    return DieInstance(
-        design=design, size_mm=size_mm, position_mm=die.position_mm, rotation=die.rotation, state=DieState.OFF
-    )
+    return replace(die, state=DieState.OFF)
 
 
 def scatter(

@@ -32,6 +32,7 @@ def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_
     for name in ("a", "b"):
         draw_shard(pictures(tmp_path / name), two_shards(tmp_path / name)[1])
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
+    assert len(set(contents(tmp_path / "a").values())) == 3
     lines = [json.loads(line) for line in (tmp_path / "a" / "truth-00001.jsonl").read_text().splitlines()]
     assert [line["image"] for line in lines] == ["00001/00000002.jpg", "00001/00000003.jpg"]
     assert any(line["dice"] for line in lines)
