@@ -17,17 +17,7 @@ from firmware.errors import StoreCorruptError, StoreError, StoreFullError, Store
 from firmware.log import codec, schema
 from firmware.log.disk_errors import translated
 from firmware.log.record import Record
-from firmware.log.stored import (
-    AT_ONCE,
-    NOTHING,
-    Place,
-    StoredRecord,
-    is_whole,
-    newest_game,
-    played,
-    ranges_of,
-    stored_in,
-)
+from firmware.log.stored import NOTHING, Place, StoredRecord, is_whole, newest_game, played, require_all, stored_in
 from firmware.log.wall_clock import noted_utc
 from firmware.log.whole_file import make_folder
 
@@ -237,7 +227,7 @@ class SqliteStore:
             failing.callback(connection.close)
             schema.prepare(connection, self.path)
             if is_thorough:
-                _require_all(connection, self.path)
+                require_all(connection, self.path)
             game = newest_game(connection, self.path)
             _require_known(game, self.path)
             self._connection, self._inode = connection, _inode(self.path)
@@ -252,31 +242,8 @@ class SqliteStore:
         self._connection = None
 
 
-def _require_all(connection: sqlite3.Connection, path: Path) -> None:
-    """Look at every record, and whether any is missing that is not known to be.
-
-    Raises:
-        StoreCorruptError: If something is wrong.
-    """
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise StoreCorruptError(f"{path} is damaged ({verdict}).")
-    missing, last = set[int](), 0
-    while found := stored_in(connection, path, "WHERE sequence > ?", last, most=AT_ONCE):
-        for each in found:
-            missing = (missing | set(range(last + 1, each.sequence))) - each.gap
-            last = each.sequence
-    if missing:
-        raise StoreCorruptError(f"{path} lacks records: {ranges_of(missing)}.")
-
-
 def _require_known(game: Sequence[StoredRecord], path: Path) -> None:
-    """Look whether the newest game is whole, and each of its records is understood.
-
-    Raises:
-        StoreCorruptError: If it is not whole.
-        StoreTooNewError: If it holds a record that is sound and yet not understood.
-    """
+    """Look whether the newest game is whole, and each of its records is understood, or of a newer Serviert."""
     for stored in game:
         try:
             if not stored.gap:

@@ -115,6 +115,25 @@ def stored_in(
     return tuple(map(StoredRecord.from_columns, found))
 
 
+def require_all(connection: sqlite3.Connection, path: Path) -> None:
+    """Look at every record, and whether any is missing that is not known to be.
+
+    Raises:
+        StoreCorruptError: If something is wrong.
+    """
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise StoreCorruptError(f"{path} is damaged ({verdict}).")
+    missing, last = set[int](), 0
+    while found := stored_in(connection, path, "WHERE sequence > ?", last, most=AT_ONCE):
+        for each in found:
+            missing.update(range(last + 1, each.sequence))
+            missing -= each.gap
+            last = each.sequence
+    if missing:
+        raise StoreCorruptError(f"{path} lacks records: {ranges_of(missing)}.")
+
+
 def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecord, ...]:
     """Return the newest game with all that is noted in it; empty where there is none. It raises as `stored_in`."""
     found: list[StoredRecord] = []

@@ -43,32 +43,25 @@ def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk
         assert (said, store.current_game()) == (None, tuple(map(games.number, range(int(told.stdout)))))
 
 
-def test_a_log_that_is_gone_from_a_read_only_disk_is_read_from_its_copy_and_not_begun_anew(
-    with_copy: Path, lockable_disk: Path
+@pytest.mark.parametrize("state", ["gone", "shorter", "half replaced"])
+def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is_writable(
+    with_copy: Path, lockable_disk: Path, state: str
 ) -> None:
-    gone = lockable_disk / "games.sqlite3"
-    shutil.copyfile(schema.beside(with_copy, "copy"), schema.beside(gone, "copy"))
+    path = lockable_disk / "games.sqlite3"
+    if state == "shorter":
+        games.fill(path, *opened.ALL[:50])
+    elif state == "half replaced":
+        path.write_bytes(b"Sehr geehrte Damen und Herren, ")
+    shutil.copyfile(with_copy, schema.beside(path, "ready" if state == "half replaced" else "copy"))
     set_read_only(lockable_disk, is_read_only=True)
-    with opened.started(gone) as (store, said):
+    with opened.started(path) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND)
         assert isinstance(store.problem, StoreReadOnlyError)
         set_read_only(lockable_disk, is_read_only=False)
         with pytest.raises(StoreError):
             store.append(games.BEGAN)
-    assert not gone.exists()
-    assert opened.opened(gone) == (opened.ALL, opened.RESTORED)
-
-
-def test_where_the_disk_is_read_only_what_the_copy_has_more_is_shown(with_copy: Path, lockable_disk: Path) -> None:
-    short = lockable_disk / "games.sqlite3"
-    games.fill(short, *opened.ALL[:50])
-    shutil.copyfile(schema.beside(with_copy, "copy"), schema.beside(short, "copy"))
-    set_read_only(lockable_disk, is_read_only=True)
-    with opened.started(short) as (store, _):
-        assert store.current_game() == games.SECOND
-        assert isinstance(store.problem, StoreReadOnlyError)
-    set_read_only(lockable_disk, is_read_only=False)
-    assert opened.opened(short) == (opened.ALL, opened.RESTORED)
+    assert path.exists() is (state != "gone")  # it is not begun anew
+    assert opened.opened(path) == (opened.ALL, None if state == "half replaced" else opened.RESTORED)
 
 
 # -- a replacement that was cut off ----------------------------------------------------------------------------
@@ -98,18 +91,6 @@ def test_a_folder_in_the_way_is_told_in_words(two_games: Path) -> None:
     two_games.with_name("games.sqlite3.draft").mkdir()
     with pytest.raises(StoreError, match="cannot be used"):
         opening.open_store(two_games)
-
-
-def test_a_replacement_that_cannot_be_finished_on_a_read_only_disk_is_read(
-    two_games: Path, lockable_disk: Path
-) -> None:
-    locked = lockable_disk / "games.sqlite3"
-    shutil.copyfile(two_games, locked.with_name("games.sqlite3.ready"))
-    locked.write_bytes(b"Sehr geehrte Damen und Herren, ")
-    set_read_only(lockable_disk, is_read_only=True)
-    with opened.started(locked) as (store, said):
-        assert (said, store.current_game()) == (None, games.SECOND)
-        assert isinstance(store.problem, StoreReadOnlyError)
 
 
 def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> None:
