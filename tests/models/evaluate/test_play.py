@@ -91,7 +91,7 @@ def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
     ],
 )
 def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share, turns_over, most_mm):
-    places = {3: (0.0, 0.0), 4: (60.0, 0.0)}
+    places = {3: (0.0, 0.0), 4: (30.0, 0.0)}
     before = {n: flat_pose(*xy, face=DesignFace.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
     rng, moved = np.random.default_rng(6), []
     for _ in range(20):
