@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -106,9 +107,8 @@ def seen(crops: NDArray[np.uint8], reader: PlainReader | None = None) -> Impress
     return impressions_of(reader or PlainReader(), crops)
 
 
-def taught(
-    design: Design | str = "suits", *, labels: Sequence[str] = POKER, name: str = "mine", seed: int = 0
-) -> DiceSet:
+@cache
+def taught(design: str = "suits", *, labels: tuple[str, ...] = POKER, name: str = "mine", seed: int = 0) -> DiceSet:
     """Return a set taught from twelve crops, each face twice."""
     reader = PlainReader()
     crops = shown(design, EACH_TWICE, seed=seed)

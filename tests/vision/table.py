@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from vision.frame import Frame
 from vision.reading import Detection, DieReading, Point, Quad, Reading, Verdict
 
 DIE_PX = 45.0
@@ -52,3 +53,13 @@ def die_at(centre: Point, face: int, turn_deg: float = 0.0, *, confidence: float
 
 def reading_of(dice: Sequence[DieReading], verdict: Verdict = Verdict.CLEAR) -> Reading:
     return Reading(dice=tuple(dice), verdict=verdict, size_wh=(1440, 1440))
+
+
+class KnownDice:
+    """A detector that finds in each frame what it is told, and in those after the last the same."""
+
+    def __init__(self, *frames: Iterable[Detection]) -> None:
+        self._frames = [tuple(frame) for frame in frames]
+
+    def detect(self, _: Frame, /) -> tuple[Detection, ...]:
+        return self._frames.pop(0) if len(self._frames) > 1 else self._frames[0]

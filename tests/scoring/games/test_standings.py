@@ -79,9 +79,6 @@ def test_with_a_tied_column_more_points_win_below_28(column_log):
     assert (now.winner, now.is_draw, now.secured_by) == (1, False, 1)
 
 
-# ---- what can no longer change
-
-
 @pytest.fixture
 def worst_case(most_for, nothing_for):
     """Return what plays on so that a player strikes all he has free and the other fills his cells as high as can be."""

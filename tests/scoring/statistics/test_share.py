@@ -22,9 +22,6 @@ def test_a_share_is_shown_with_interval_and_counts_and_of_nothing_nothing_is_kno
     assert Share(0, 0).interval == grouped_interval([]) == (0.0, 1.0)
 
 
-# -- cases in groups -------------------------------------------------------------------------------------------
-
-
 def width(interval):
     return interval[1] - interval[0]
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.dice import DICE_COUNT, Face
 from scoring.strategy import outcomes
-from scoring.strategy.entry_worths import best_parts, hold_worths, turn_values
+from scoring.strategy.entry_worths import hold_worths, turn_values
 from tests.bench import by_throws
 
 IS_GRANDE = (outcomes.COUNTS[: outcomes.HANDS].max(axis=1) == DICE_COUNT).astype(float)
@@ -43,14 +43,6 @@ def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
     worths = hold_worths(np.zeros(outcomes.HANDS), IS_GRANDE)  # where only a full throw counts
     assert worths[outcomes.NOTHING] == pytest.approx(6 / 7776)
     assert np.count_nonzero(worths) == 1
-
-
-def test_the_best_part_of_a_hand_is_the_best_of_all_its_parts():
-    worths = np.random.default_rng(1).random(outcomes.HOLDS)
-    parts = best_parts(worths)
-    for hand in range(0, outcomes.HANDS, 7):
-        every = {held for size in range(DICE_COUNT) for held in combinations(outcomes.MULTISETS[hand], size)}
-        assert parts[hand] == max(worths[outcomes.NUMBER_OF[held]] for held in every)
 
 
 @pytest.mark.parametrize("served_whenever", [False, True])

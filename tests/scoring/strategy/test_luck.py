@@ -54,9 +54,6 @@ def assert_exact(kept, state):
     assert all(-1e-12 <= chance <= 1 + 1e-12 for chance in chances)
 
 
-# ---- exactness
-
-
 @pytest.mark.parametrize("ruleset", [pytest.param(RULESETS[0], marks=pytest.mark.proof), *RULESETS[1:]])
 @pytest.mark.parametrize("blind", [0.0, 0.3, 1.0])
 def test_luck_and_decisions_are_the_result_in_every_game(ruleset, blind):
@@ -103,9 +100,6 @@ def test_a_draw_is_half_a_result():
     assert_exact(kept, drawn)
 
 
-# ---- how far a game came
-
-
 def test_a_running_turn_counts_as_far_as_it_came(log_of):
     with pytest.raises(NoThrowError, match="no turn was begun yet"):
         account(begin(NAMES), ColumnNormal())
@@ -116,9 +110,6 @@ def test_a_running_turn_counts_as_far_as_it_came(log_of):
     assert kept.steps[3].done == Held(five("99"))
     assert_exact(kept, state)
     assert len(kept.curve()) == 3
-
-
-# ---- what it says
 
 
 def test_who_plays_as_the_evaluator_does_loses_nothing_and_dice_bring_nothing_on_average():

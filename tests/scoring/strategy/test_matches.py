@@ -38,8 +38,6 @@ def test_the_strong_strategy_beats_the_plainest():
     ).sum() >= 19
 
 
-# -- held against the rules ------------------------------------------------------------------------------------
-
 PLAYERS = {
     "whim": (lambda _: Whim(dice(8)), lambda _: Whim(dice(9)), 10, 6),
     "plain": (

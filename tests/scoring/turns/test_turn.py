@@ -126,9 +126,6 @@ def test_holds_are_legal_exactly_when_each_held_face_pairs_off_with_one_before(b
             made.thrown(again)
 
 
-# ---- burning
-
-
 def test_a_burning_throw_uses_up_none_of_the_three_and_is_repeated_before_anything_is_entered():
     burned = turn("KKKAA").burned(Burn(ALL))
     assert (burned.throws_made, burned.may_enter) == (1, False)
@@ -156,9 +153,6 @@ def test_a_burning_throw_uses_up_none_of_the_three_and_is_repeated_before_anythi
 )
 def test_what_goes_into_the_cup_follows_the_house_rule(made, rule, expected):
     assert made.dice_to_throw(rule) == expected
-
-
-# ---- putting right
 
 
 @pytest.mark.parametrize(

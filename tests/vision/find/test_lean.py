@@ -135,16 +135,6 @@ def test_a_die_that_the_picture_cuts_neither_leans_nor_says_how_the_camera_looks
     assert np.allclose(view.mean, without.mean)
 
 
-def test_where_the_camera_is_calibrated_dice_that_all_lean_alike_are_told():
-    camera = Camera()
-    dice = [camera.detection(x, y, lean_deg=22.0) for x, y in PLACES]
-    lens = Lens(size_wh=SIZE_WH, focal_px=camera.f_px)
-    leans, _ = leans_of(dice, view_field(lens, (0.0, 0.0, -1.0)))
-    guessed, _ = leans_of(dice)
-    assert min(leans) > 15.0
-    assert max(guessed) < 5.0  # as a camera that stands askew
-
-
 def test_after_a_calibrated_camera_was_moved_its_lens_is_known_and_its_tilt_is_not():
     policy = LeanPolicy()
     calibrated = view_field(Lens(size_wh=SIZE_WH, focal_px=1500.0), (0.2, -0.1, -0.97))

@@ -12,7 +12,7 @@ from models.render.poses import rotation_of, turned
 from models.render.stage import render
 from models.render.world import DieInstance, Film, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
-from tests.vision.table import boxed
+from tests.vision.table import KnownDice, boxed
 from vision.errors import ModelContractError
 from vision.find.lens import Lens, view_field
 from vision.find.pose import (
@@ -70,22 +70,14 @@ def picture_of(dice):
     return render(Scene(dice=dice, board=BOARD, camera=CAMERA, film=Film(), light=SceneLight()))
 
 
-class Seen:
-    """A finder that sees what a picture truly holds, squares for faces, as wrong as a detector."""
-
-    def __init__(self, truth, seed):
-        rng = np.random.default_rng(seed)
-        self.found = []
-        for die in truth:
-            square = aligned_square(np.array(die.quad))
-            edge = np.linalg.norm(square[1] - square[0])
-            rough = square + rng.normal(0, 0.05, 2) * edge
-            self.found.append(
-                Detection(box_xyxy=die.box_xyxy, quad=tuple(map(tuple, rough.tolist())), tilt_deg=0.0, confidence=0.9)
-            )
-
-    def detect(self, frame, /):
-        return tuple(self.found)
+def roughly(truth, seed):
+    """Return what a picture truly holds, squares for faces, as wrong as a detector."""
+    rng = np.random.default_rng(seed)
+    for die in truth:
+        square = aligned_square(np.array(die.quad))
+        rough = square + rng.normal(0, 0.05, 2) * np.linalg.norm(square[1] - square[0])
+        quad = tuple(map(tuple, rough.tolist()))
+        yield Detection(box_xyxy=die.box_xyxy, quad=quad, tilt_deg=0.0, confidence=0.9)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -93,7 +85,7 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
     flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
     rendered = picture_of((*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)))
     assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
-    finder = PoseFinder(Seen(rendered.truth, seed), PoseReader.from_file())
+    finder = PoseFinder(KnownDice(roughly(rendered.truth, seed)), PoseReader.from_file())
     found = finder.detect(Frame(rendered.pixels))
     assert len(found) == 5
     middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
@@ -108,11 +100,10 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
 
 def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out_and_a_die_found_twice_is_one():
     rendered = picture_of((die_mm(*SPOTS_MM[0], face=2),))
-    finder = Seen(rendered.truth, seed=1)
-    (true,) = finder.found
+    (true,) = roughly(rendered.truth, seed=1)
     quad = np.array(true.quad) + np.array([900.0, 900.0]) - true.centre_xy
     nothing = replace(true, quad=tuple(map(tuple, quad.tolist())), box_xyxy=(800, 800, 1000, 1000), confidence=0.6)
-    finder.found += [nothing, replace(true, confidence=0.7)]
+    finder = KnownDice([true, nothing, replace(true, confidence=0.7)])
     (die,) = PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))
     assert np.hypot(*np.subtract(die.centre_xy, true.centre_xy)) < 10
     assert die.confidence > 0.8
@@ -133,17 +124,8 @@ class Looks:
         return tuple(Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
 
 
-class Lying:
-    """A finder of upright squares of 40 pixels."""
-
-    def __init__(self, *middles):
-        self.found = [boxed(x - 20, y - 20, 40, 0.95 - 0.01 * number) for number, (x, y) in enumerate(middles)]
-
-    def detect(self, frame, /):
-        return tuple(self.found)
-
-
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
+LYING = KnownDice([boxed(x - 20, y - 20, 40, 0.95 - 0.01 * number) for number, (x, y) in enumerate(MIDDLES)])
 EMPTY = Frame(np.zeros((1000, 1000, 3), np.uint8))
 FLAT = (0.0, 0.0)
 LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
@@ -151,16 +133,16 @@ LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
 
 def test_only_a_die_that_seems_to_lean_is_looked_at_again_from_all_four_sides():
     looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], *[LEANING] * 4)
-    found = PoseFinder(Lying(*MIDDLES), looks).detect(EMPTY)
+    found = PoseFinder(LYING, looks).detect(EMPTY)
     assert [len(quads) for quads in looks.asked] == [5, 4]
     assert {quad[0] for quad in looks.asked[1]} == set(found[2].quad)
     assert len({frozenset(quad) for quad in looks.asked[1]}) == 1
     assert [die.tilt_deg > 10 for die in found] == [False, False, True, False, False]
     # a lean that the other looks do not show is none
     unsure = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], LEANING, FLAT, (2.0, -4.0), (-6.0, 3.0))
-    assert max(die.tilt_deg for die in PoseFinder(Lying(*MIDDLES), unsure).detect(EMPTY)) < 5.0
+    assert max(die.tilt_deg for die in PoseFinder(LYING, unsure).detect(EMPTY)) < 5.0
     flat = Looks([FLAT] * 5)
-    PoseFinder(Lying(*MIDDLES), flat).detect(EMPTY)
+    PoseFinder(LYING, flat).detect(EMPTY)
     assert len(flat.asked) == 1
 
 
@@ -170,7 +152,7 @@ STRAIGHT_DOWN = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])
 def test_a_calibrated_camera_tells_dice_that_all_lean_alike_however_often_and_forgets_when_it_was_moved(more):
     looks = Looks([LEANING] * 5, *[LEANING] * 20)
-    finder = PoseFinder(Lying(*MIDDLES), looks, view=STRAIGHT_DOWN, **more)
+    finder = PoseFinder(LYING, looks, view=STRAIGHT_DOWN, **more)
     for _ in range(1 if more else 3):
         looks.asked.clear()
         assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0

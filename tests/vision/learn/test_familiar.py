@@ -73,8 +73,6 @@ def test_the_clearest_crops_leave_out_what_looks_like_another_face():
     assert sorted(np.array(faces)[list(chosen)].tolist()) == sorted([face for face in range(6) for _ in range(4)])
 
 
-# -- from throw to throw ---------------------------------------------------------------------------------------
-
 UNKNOWN = Acquaintance(name="played with", model_sha256="plain")
 
 

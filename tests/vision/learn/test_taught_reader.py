@@ -55,9 +55,6 @@ def test_a_set_of_another_model_is_refused_in_words():
         SetsReader(PlainReader(), (other,))
 
 
-# -- which set lies there --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("design", ["suits", "suits-night", "pips"])
 def test_the_set_on_the_board_is_recognised(design):
     labels = {"suits": POKER, "suits-night": POKER, "pips": PIPS}
@@ -81,9 +78,6 @@ def test_two_sets_that_look_alike_leave_it_open_where_they_read_differently(labe
     # On one the three stands for the Jack, on the other for the Queen.
     sets = [taught("pips", name="a"), taught("pips", name="b", seed=3, labels=labels)]
     assert (recognise(seen(shown("pips", FIVE, seed=6)), sets) is None) == is_open
-
-
-# -- at the table ----------------------------------------------------------------------------------------------
 
 
 def test_at_the_table_the_set_that_lies_there_is_read_by_and_sets_can_be_exchanged():

@@ -7,7 +7,7 @@ import pytest
 
 from models.render.world import RimShape
 from tests.vision.board_pictures import board_picture, die_mm, five_dice, outline_of, tray, with_hand
-from tests.vision.table import detection_at
+from tests.vision.table import KnownDice, detection_at
 from vision.errors import ClassifierShapeError, NoFramesError
 from vision.frame import Frame
 from vision.read.reader import Reader
@@ -17,16 +17,6 @@ from vision.watch.hand import backdrop_of
 PLAIN = Frame(np.full((1000, 1000, 3), 120, np.uint8), 5)
 ROW = tuple(detection_at((100.0 + 150 * i, 300.0)) for i in range(5))
 NONE = EyeDoubt.NONE
-
-
-class KnownDice:
-    """A detector that finds what it is told."""
-
-    def __init__(self, *frames):
-        self._frames = list(frames)
-
-    def detect(self, frame, /):
-        return tuple(self._frames.pop(0) if len(self._frames) > 1 else self._frames[0])
 
 
 class KnownFaces:
@@ -170,9 +160,6 @@ def test_black_and_burnt_out_frames_are_said_to_be_so_and_not_looked_at_ahead(le
     assert (reading.verdict, reading.dice) == (verdict, ())
     assert reader().sights(plain(level)) is None
     assert reader(()).read_picture(plain(level)).verdict is verdict
-
-
-# -- on a board ------------------------------------------------------------------------------------------------
 
 
 def test_a_lost_board_and_a_hand_are_said_before_anything_about_dice():

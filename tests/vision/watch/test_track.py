@@ -63,12 +63,7 @@ THROWN = after_holding((False,) * 5).dice
             [HoldReason.UNMOVED] * 2,
             HoldFinding.CLEAR,
         ),
-        (
-            [turned(FIRST), SECOND],
-            [turned(FIRST), SECOND],
-            [HoldReason.TURNED, HoldReason.UNMOVED],
-            HoldFinding.TURNED,
-        ),
+        ([turned(FIRST), SECOND], [turned(FIRST), SECOND], [HoldReason.TURNED, HoldReason.UNMOVED], HoldFinding.TURNED),
     ],
 )
 def test_a_die_that_moved_or_turned_is_held_and_pointed_out(remaining, lie, reasons, finding):
@@ -175,7 +170,7 @@ def read(rng, dice):
 def test_holds_of_remains_seen_or_not_are_told_on_simulated_tables(is_seen, most):
     """Bumps and shoves are those of 9,508 held dice in models.render's physics; how often players push is assumed."""
     rng, told = random.Random(20_260_101), []
-    for _ in range(1500):
+    for _ in range(1000):
         lay = thrown(rng, (), 5)
         kept = [die for die in lay if rng.random() < 0.5][:4]
         remaining = nudged(rng, kept, 0.3, sd=0.25, far=0.1) if is_seen else tuple(kept)

@@ -13,7 +13,7 @@ FULL_10 = Cell(Category.FULL, 10)
 NEW = ev.GameBegan(players=("Manfred", "Ewald"), beginner=0)
 
 
-def entered(text, category, column):
+def turn(text, category, column):
     return ev.ThrowMade(five(text)), ev.Entered(Cell(category, column))
 
 
@@ -25,30 +25,20 @@ def correction(turn_number, text, category, column, *, is_served=True):
 FOUR_TURNS = replay(
     [
         NEW,
-        *entered("KKKAA", Category.FULL, 10),
-        *entered("9TBDK", Category.STRAIGHT, 1),
-        *entered("DDD9A", Category.QUEENS, 10),
-        *entered("AAAAT", Category.POKER, 2),
+        *turn("KKKAA", Category.FULL, 10),
+        *turn("9TBDK", Category.STRAIGHT, 1),
+        *turn("DDD9A", Category.QUEENS, 10),
+        *turn("AAAAT", Category.POKER, 2),
     ]
 )
 
 
-def test_a_cell_is_filled_once_by_each_player_and_any_free_one_may_be_struck():
-    state = replay([NEW, *entered("KKKAA", Category.FULL, 10) * 2, *entered("DDD9A", Category.GRANDE, 10)])
-    assert [entry.cell for entry in state.entries[:2]] == [FULL_10, FULL_10]
-    # Source: S1: „mit null Punkten, da drei Damen kein Grande sind. Das nennt man streichen“.
-    assert state.entries[2].points == 0
-    for chosen_by in ChosenBy:
-        kept = replay([NEW, ev.ThrowMade(five("KKKAA")), ev.Entered(FULL_10, chosen_by)])
-        assert kept.entries[0].chosen_by is chosen_by
-
-
-# ---- taking back
-
-
 def test_taking_back_runs_the_turn_again_with_its_throws():
     before = replay([NEW, ev.ThrowMade(five("KK9TA")), ev.ThrowMade(five("KKAAB"), flags("KKA.."))])
-    assert run(before, ev.Entered(FULL_10), ev.EntryTakenBack()) == before
+    for chosen_by in ChosenBy:
+        entered = run(before, ev.Entered(FULL_10, chosen_by))
+        assert entered.entries[0].chosen_by is chosen_by
+        assert run(entered, ev.EntryTakenBack()) == before
     # a burned throw does not stand in the way
     state = run(FOUR_TURNS, ev.ThrowBurned((True,) * 5), ev.EntryTakenBack())
     assert (state.turn_number, state.to_move, state.turn.faces) == (4, 1, five("AAAAT"))
@@ -62,9 +52,6 @@ def test_after_the_last_entry_it_can_be_taken_back_and_corrections_go_on(random_
     first = over.entries[0].cell
     state = apply(over, correction(1, "KKKAA", first.category, first.column))
     assert (state.stage, state.entries[0].faces) == (Stage.OVER, five("KKKAA"))
-
-
-# ---- correcting
 
 
 def test_a_corrected_entry_reads_as_if_it_had_been_entered_so():
@@ -101,17 +88,6 @@ def test_a_correction_does_not_touch_the_running_turn_and_taken_back_shows_the_c
     state = run(FOUR_TURNS, right, ev.EntryTakenBack())
     assert state.turn.faces == five("AAAA9")
     assert apply(state, ev.ThrowCorrected(five("KKKKK"))).turn.faces == five("KKKKK")
-
-
-def test_corrected_dice_keep_the_flags_of_the_held_ones_and_reach_back():
-    # Three kings were held twice; one of them was a queen all along.
-    throws = ev.ThrowMade(five("9KKKA")), ev.ThrowMade(five("KTBKK"), flags("K..KK"))
-    right = correction(1, "TBKKD", Category.KINGS, 10, is_served=False)
-    first, second = replay([NEW, *throws, ev.Entered(Cell(Category.KINGS, 10)), right]).entries[0].throws
-    assert second.held == flags("K..KK")
-    assert sorted(second.faces) == sorted(five("TBKKD"))
-    assert sorted(second.held_faces) == sorted(five("KKD"))
-    assert sorted(first.faces) == sorted(five("9KKDA"))
 
 
 def test_two_entries_of_a_player_change_places_with_their_dice():

@@ -44,9 +44,6 @@ def test_a_log_keeps_names_and_house_rules_and_begins_with_empty_sheets():
     assert [begin(PLAYERS, Ruleset(columns=columns)).turns for columns in (1, 2, 10)] == [20, 40, 200]
 
 
-# ---- who begins
-
-
 @pytest.mark.parametrize(
     ("throws", "beginner"),
     [
@@ -77,9 +74,6 @@ def test_a_throw_for_who_begins_can_burn_be_put_right_until_the_first_throw_and_
     assert apply(once, ev.ThrowWithdrawn()) == UNDECIDED
 
 
-# ---- turns
-
-
 def test_the_throws_of_a_turn_are_kept_with_its_entry():
     throws = thrown("KK9TA"), thrown("KKAAB", "KKA.."), thrown("KKAAK", "KKAA.")
     state = run(RUNNING, *throws, ev.Entered(Cell(Category.FULL, 10)))
@@ -101,34 +95,12 @@ def test_what_burned_or_was_withdrawn_is_thrown_again(events, row, points):
     assert run(RUNNING, *events, ev.Entered(Cell(row, 10))).entries[0].points == points
 
 
-def test_a_full_game_has_200_turns(random_logs):
-    # Source: scoring/RULES.md, "200 turns in all".
-    log = random_logs(10, Ruleset())
-    assert sum(isinstance(event, ev.Entered) for event in log) == 200
-    assert replay(log).stage is Stage.OVER
-    assert not any(sheet.free_cells for sheet in replay(log).sheets)
-
-
-# ---- the preview
-
-
-def test_the_preview_says_what_every_row_would_score_and_is_what_is_then_entered(random_logs):
+def test_the_preview_says_what_every_row_would_score_and_is_what_is_then_entered():
     state = apply(RUNNING, thrown("KKKAA"))
     expected = dict.fromkeys(Category, 0) | {Category.KINGS: 15, Category.ACES: 12, Category.FULL: 40}
     assert list(preview(state).items()) == list(expected.items())
     for row, scored in expected.items():
         assert apply(state, ev.Entered(Cell(row, 3))).entries[0].points == scored
-    burned = apply(state, ev.ThrowBurned((True,) * 5))
-    for nothing in (UNDECIDED, RUNNING, burned, replay(random_logs(0, Ruleset(columns=1)))):
-        assert preview(nothing) == {}
-
-
-def test_the_preview_leaves_out_rows_without_a_free_cell(log_of):
-    log = log_of(("KKKAA", Category.FULL, 1), ("KKKAA", Category.GRANDE, 1), ruleset=Ruleset(columns=1))
-    assert set(preview(replay([*log, thrown("KKKAA")]))) == set(Category) - {Category.FULL}
-
-
-# ---- what may be done
 
 
 def test_before_anything_lies_there_is_nothing_but_to_throw():
@@ -167,15 +139,3 @@ def test_entries_may_be_taken_back_corrected_and_swapped(log_of):
     changes = [act.ChangeEntry(number, free[player]) for number, player in ((1, 0), (2, 1), (3, 0))]
     assert only(act.ChangeEntry, state) == changes
     assert not only(act.TakeBackEntry, apply(state, thrown("KKKAA")))
-
-
-def test_near_the_end_less_and_less_may_be_done(random_logs):
-    thrice = run(RUNNING, *[thrown("9TBDK")] * 3)
-    log = random_logs(1, Ruleset(columns=1))
-    for state, kinds in (
-        (thrice, {act.Enter, act.Abandon, act.CorrectThrow, act.WithdrawThrow}),
-        (replay(log), {act.TakeBackEntry, act.ChangeEntry, act.SwapEntries}),
-        (replay([*log[:8], ev.GameAbandoned()]), set()),
-    ):
-        assert set(map(type, legal_actions(state))) == kinds
-    assert act.CorrectThrow(may_hold=True) in legal_actions(thrice)
