@@ -23,7 +23,7 @@ from tests.firmware.session.table_talk import Table, events_of, faces
 from vision.reading import EyeDoubt, Verdict
 
 
-def test_a_press_before_the_game_asks_who_begins_and_a_hold_takes_it():
+def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     table = Table(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=2)))).tell(SHORT)
     assert table.state.dial.kind is DialKind.NEW_GAME
     table.tell(SHORT, SHORT)
@@ -32,9 +32,6 @@ def test_a_press_before_the_game_asks_who_begins_and_a_hold_takes_it():
     game = table.state.game
     assert (game.players, game.ruleset.columns, game.to_move) == (("Elfriede", "Kurt"), 2, 1)
     assert table.state.dial is None
-
-
-def test_it_can_be_thrown_for_who_begins():
     table = Table().tell(SHORT, LONG)
     assert table.state.phase is Phase.BEGINNING
     table.throw("99999").throw("AAAAA")
@@ -87,7 +84,7 @@ def test_the_last_row_shows_before_the_way_out():
     assert table.state.dial.shown.key is OptionKey.CELL
 
 
-def test_a_running_game_is_put_away_only_after_a_question():
+def test_a_running_game_is_put_away_or_ended_only_after_a_question():
     table = take(begun(), OptionKey.NEW_GAME)
     assert (table.state.dial.kind, table.state.dial.shown.key) == (DialKind.RESTART, OptionKey.NO)
     table.tell(LONG)
@@ -95,9 +92,6 @@ def test_a_running_game_is_put_away_only_after_a_question():
     turn_to(take(table, OptionKey.NEW_GAME), OptionKey.NEW_GAME).tell(LONG, LONG)
     assert GameAbandoned() in events_of(table)
     assert table.state.phase is Phase.BEGINNING
-
-
-def test_a_game_is_ended_only_after_a_question():
     table = take(begun(), OptionKey.END_GAME)
     assert table.state.dial.kind is DialKind.END
     turn_to(table, OptionKey.END_GAME).tell(LONG)
@@ -162,57 +156,56 @@ def test_a_held_die_that_the_log_knows_otherwise_is_the_one_asked_about():
     assert events_of(table)[-1] == ThrowMade(faces("QQQKA"))
 
 
-def test_a_burning_throw_is_overruled_by_a_hold():
+def test_a_burning_throw_is_overruled_by_a_hold_but_not_one_of_fewer_dice():
     table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     assert (table.state.phase, events_of(table)[-1]) == (Phase.BURNING, ThrowBurned((False, False, True, False, False)))
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
-
-
-def test_a_burning_throw_of_fewer_dice_cannot_be_overruled():
     table = begun().throw("99XK", doubts={2: EyeDoubt.LEANING}).tell(LONG)
     assert (table.state.phase, table.key) == (Phase.BURNING, NoticeKey.WRONG_COUNT)
     assert dict(table.state.notice.values) == {"count": 4}
-
-
-def test_a_question_answered_with_all_dice_held_is_no_throw():
     table = begun().throw("99XKA").throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
     table.tell(*(touches.CorrectHeld(index, True) for index in range(5)), touches.AcceptReading())
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOTHING_THROWN)
 
 
-def test_what_comes_too_late_for_its_dial_does_nothing():
+def test_what_comes_too_late_for_its_dial_does_nothing_and_other_things_take_it_away():
     assert begun().tell(touches.OpenDial(DialKind.COLUMN)).key is NoticeKey.NOT_NOW
     assert begun().tell(touches.OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW
     assert begun().tell(touches.AnswerDie(0, Face.ACE, False)).key is NoticeKey.NOT_NOW
     assert begun().throw("99XKA").tell(touches.AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
     taught = begun().tell(touches.OpenDice(), touches.OpenDial(DialKind.MENU))
     assert taught.state.dial is None
+    assert begun().tell(MENU, touches.OpenDice()).state.dial is None
+    game = touches.NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0))
+    assert begun().tell(MENU, game).state.dial is None
 
 
-def test_a_misread_throw_is_put_right_die_by_die():
+def test_a_misread_throw_is_put_right_die_by_die_and_what_was_right_leaves_nothing_in_the_log():
     table = take(begun().throw("99XKA"), OptionKey.PUT_RIGHT)
     table.tell(LONG)  # the first is right
     assert table.state.dial.die == 1
     answer(table, face=Face.ACE)
     assert table.state.dial is None or table.state.dial.die == 2
     assert table.state.game.turn.faces == faces("9AXKA")
-
-
-def test_dice_that_were_right_all_along_leave_nothing_in_the_log():
     table = take(begun().throw("99XKA"), OptionKey.PUT_RIGHT)
     logged = len(table.state.records)
     table.tell(LONG, LONG, LONG, LONG, LONG)
     assert (table.state.dial, len(table.state.records)) == (None, logged)
 
 
-def test_a_throw_is_named_by_the_button_where_there_is_no_camera():
+def test_a_throw_is_named_by_the_button_with_what_was_held():
     table = begun().tell(CameraLost(), SHORT)
     assert table.key is NoticeKey.TYPE_THROW
     table.tell(LONG)
     for wanted in faces("9AXKQ"):
         answer(table, face=wanted)
     assert events_of(table)[-1] == ThrowMade(faces("9AXKQ"))
+    table = begun().throw("99XKA")
+    take(table, OptionKey.BY_HAND).tell(LONG)
+    for wanted, is_held in zip(faces("99JQQ"), (True, True, False, False, False), strict=True):
+        answer(table, face=wanted, is_held=is_held)
+    assert events_of(table)[-1] == ThrowMade(faces("99JQQ"), (True, True, False, False, False))
 
 
 def test_a_question_that_outlives_the_camera_is_answered_by_the_button_and_no_guess_is_counted():
@@ -250,14 +243,6 @@ def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: 
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
-def test_a_later_throw_is_named_with_what_was_held():
-    table = begun().throw("99XKA")
-    take(table, OptionKey.BY_HAND).tell(LONG)
-    for wanted, is_held in zip(faces("99JQQ"), (True, True, False, False, False), strict=True):
-        answer(table, face=wanted, is_held=is_held)
-    assert events_of(table)[-1] == ThrowMade(faces("99JQQ"), (True, True, False, False, False))
-
-
 def test_a_hold_that_the_table_outran_takes_nothing():
     for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):
         before = table.state
@@ -266,14 +251,7 @@ def test_a_hold_that_the_table_outran_takes_nothing():
         assert table.state == replace(before, notice=table.state.notice)
 
 
-def test_five_seconds_open_the_menu_and_its_first_option_goes_on():
-    table = begun().throw("99XKA")
-    before = table.state
-    assert table.tell(MENU).state.dial.shown.key is OptionKey.GO_ON
-    assert table.tell(LONG).state == before
-
-
-def test_the_menu_offers_only_what_can_be_done():
+def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
     assert {option.key for option in Table().tell(MENU).state.dial.options} == {
         OptionKey.GO_ON,
         OptionKey.SOUND_OFF,
@@ -287,6 +265,15 @@ def test_the_menu_offers_only_what_can_be_done():
     offered = {option.key for option in begun().throw("99XKA").tell(MENU).state.dial.options}
     assert {OptionKey.OTHER_CELL, OptionKey.PUT_RIGHT, OptionKey.REPEAT_THROW} <= offered
     assert OptionKey.TAKE_BACK not in offered
+    table = begun().throw("99XKA")
+    before = table.state
+    assert table.tell(MENU).state.dial.shown.key is OptionKey.GO_ON
+    assert table.tell(LONG).state == before
+    table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
+    before = len(table.effects)
+    table.tell(MENU, LONG)
+    assert (table.state.phase, table.effects[before:]) == (Phase.BURNING, [Tell(Signal.STEP)] * 2)
+    assert take(begun(), OptionKey.STANDINGS).key is NoticeKey.STANDINGS
 
 
 def test_a_throw_can_be_withdrawn_and_an_entry_taken_back():
@@ -316,35 +303,18 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     assert table.tell(touches.Mute(True)).state.is_muted
 
 
-def test_turning_past_the_mode_that_enters_by_itself_enters_nothing():
+def test_turning_past_the_mode_that_enters_by_itself_enters_nothing_before_the_menu_is_left():
     table = take(begun().throw("99XKA").throw("JJQKA").throw("JJJJA"), OptionKey.MODE)
     assert (table.state.mode, table.state.phase) == (EntryMode.AUTO, Phase.ENTERING)
     table.tell(LONG)
     assert table.state.mode is EntryMode.ASK
     assert not any(isinstance(event, Entered) for event in events_of(table))
-
-
-def test_the_mode_that_enters_by_itself_does_so_once_the_menu_is_left():
     table = take(begun().throw("99XKA").throw("JJQKA").throw("JJJJA"), OptionKey.MODE)
     turn_to(table, OptionKey.GO_ON).tell(LONG)
     assert isinstance(events_of(table)[-1], Entered)
-
-
-def test_a_third_throw_read_behind_an_open_menu_is_entered_by_itself_all_the_same():
     table = begun(EntryMode.AUTO).throw("99XKA").throw("JJQKA").tell(SHORT, MENU).answer("JJJJA")
     assert isinstance(events_of(table)[-1], Entered)
     assert table.state.dial is None
-
-
-def test_leaving_the_menu_leaves_the_lamp_as_it_was():
-    table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
-    before = len(table.effects)
-    table.tell(MENU, LONG)
-    assert (table.state.phase, table.effects[before:]) == (Phase.BURNING, [Tell(Signal.STEP)] * 2)
-
-
-def test_the_standings_are_told():
-    assert take(begun(), OptionKey.STANDINGS).key is NoticeKey.STANDINGS
 
 
 def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
@@ -361,9 +331,3 @@ def test_while_dice_are_taught_only_short_presses_mean_something(gesture):
     table = begun().tell(touches.OpenDice())
     before = table.state
     assert table.tell(gesture).state == before
-
-
-def test_opening_the_lesson_or_a_new_game_takes_the_dial_away():
-    assert begun().tell(MENU, touches.OpenDice()).state.dial is None
-    game = touches.NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0))
-    assert begun().tell(MENU, game).state.dial is None

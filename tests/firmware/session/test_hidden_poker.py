@@ -54,10 +54,19 @@ def stage(at: Table) -> RoundPhase:
     return at.state.game.phase
 
 
-def test_a_press_between_rounds_begins_the_next_one() -> None:
+def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
     assert stage(at) is RoundPhase.BETWEEN
     assert newest(at.tell(events.Pressed(at_ns=1))) == RoundBegan()
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    at.tell(events.Pressed(at_ns=1, is_late=True))
+    assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
+    assert at.effects[-1] == Tell(Signal.PROBLEM)
+    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)).tell(events.PressedForMenu(at_ns=1))
+    at.tell(events.Pressed(at_ns=1, is_late=True))
+    assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
+    at = announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)
+    assert newest(at.tell(events.Pressed(at_ns=1, is_late=True))) == Doubted(0)
 
 
 @pytest.mark.parametrize("press", [events.Pressed(at_ns=1), events.PressedLong(at_ns=1)])
@@ -66,14 +75,11 @@ def test_a_press_of_the_only_opponent_is_his_doubt(press: object) -> None:
     assert (newest(at), at.state.dial, stage(at)) == (Doubted(1), None, RoundPhase.LIFTING)
 
 
-def test_of_several_opponents_a_press_asks_which() -> None:
+def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answer() -> None:
     at = announced(table()).tell(events.Pressed(at_ns=1))
     assert (newest(at), at.state.dial.kind) == (Announced(KINGS), DialKind.DECIDE)
     at.tell(events.Pressed(at_ns=2), events.PressedLong(at_ns=3))
     assert newest(at) == Doubted(2)
-
-
-def test_while_the_dial_asks_who_doubts_the_time_does_not_run_out() -> None:
     at = announced(table()).tell(events.Pressed(at_ns=1))
     time_over(at)
     assert (at.state.seconds_left, newest(at)) == (0, Announced(KINGS))
@@ -81,30 +87,11 @@ def test_while_the_dial_asks_who_doubts_the_time_does_not_run_out() -> None:
     assert newest(at) == Announced(KINGS)
     at.tell(touches.Decide(Doubted(2)))
     assert (newest(at), at.state.dial) == (Doubted(2), None)
-
-
-def test_a_dial_left_without_a_name_after_the_time_lets_the_announcement_stand() -> None:
     at = time_over(announced(table()).tell(events.Pressed(at_ns=1)))
     at.tell(events.Pressed(at_ns=2), events.Pressed(at_ns=3), events.PressedLong(at_ns=4))
     assert (newest(at), at.state.seconds_left) == (Believed(), None)
-
-
-def test_dice_are_taught_at_another_time_than_while_somebody_may_doubt() -> None:
     at = announced(table()).tell(touches.OpenDice())
     assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
-
-
-def test_a_press_right_after_the_time_is_too_late_and_begins_nothing() -> None:
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
-    at.tell(events.Pressed(at_ns=1, is_late=True))
-    assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
-    assert at.effects[-1] == Tell(Signal.PROBLEM)
-
-
-def test_a_press_right_after_the_time_does_not_turn_the_menu_either() -> None:
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)).tell(events.PressedForMenu(at_ns=1))
-    at.tell(events.Pressed(at_ns=1, is_late=True))
-    assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
 
 
 def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted() -> None:
@@ -114,11 +101,6 @@ def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_li
     assert (first is not None, cup_of(at.state), is_lifting(at.state)) == (True, None, False)
     at.tell(touches.Decide(Doubted(at.state.game.may_doubt[0])))
     assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
-
-
-def test_a_late_press_that_meets_something_newer_means_that() -> None:
-    at = announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)
-    assert newest(at.tell(events.Pressed(at_ns=1, is_late=True))) == Doubted(0)
 
 
 def in_each_phase() -> list[Table]:
@@ -154,28 +136,29 @@ def test_while_dice_lie_under_the_cup_nobody_sets_the_device_up_and_sees_the_boa
     assert is_looked_away(at.state)
 
 
-def test_no_press_reads_the_board_before_somebody_doubted() -> None:
+def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed() -> None:
     for at in (table(), announced(table()), time_over(announced(table()))):
         at.tell(events.Pressed(at_ns=1))
         assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
+    for at in (table(), announced(table()), doubted(table())):
+        before = at.state.records
+        assert at.tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
+        assert at.state.records == before
+    for at in (table(), announced(table())):
+        assert at.tell(touches.ThrowByHand()).key is NoticeKey.NOT_NOW
+        assert at.state.dice == ()
 
 
-def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_stored_with_its_reading() -> None:
+def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_stored() -> None:
     at = Table().tell(touches.NewGame(HiddenPokerBegan(players=THREE[:2]))).throw("AAAAA").throw("99999")
     at.tell(touches.Decide(RoundBegan()))
     time_over(announced(at))
     doubted(at, 0, TENS).throw("XX9KA")
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
     assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
-
-
-def test_a_cup_that_was_believed_hides_its_dice_after_the_round_too() -> None:
     at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
     assert stage(at) is RoundPhase.BETWEEN
     assert is_looked_away(at.state)
-
-
-def test_what_lies_there_is_compared_with_nothing_that_lay_before() -> None:
     at = doubted(table()).throw("KK9XA").tell(touches.TakeBack(), events.Pressed(at_ns=9))
     assert at.effects[-1] == ReadBoard(9, None)
     again = resume(SessionState(), at.state.records)
@@ -198,7 +181,7 @@ def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: 
     assert resumed.seconds_left == (10 if phase is RoundPhase.DOUBTING else None)
 
 
-def test_four_dice_are_counted_and_the_cup_is_lifted_again() -> None:
+def test_dice_that_are_missing_or_rolled_away_are_counted_and_the_cup_is_lifted_again() -> None:
     at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT)
     assert (at.key, dict(at.state.notice.values), stage(at)) == (
         NoticeKey.WRONG_COUNT,
@@ -206,12 +189,19 @@ def test_four_dice_are_counted_and_the_cup_is_lifted_again() -> None:
         RoundPhase.LIFTING,
     )
     assert newest(at.throw("KK9XA")) == CupLifted(faces("KK9XA"))
+    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(touches.RepeatThrow())
+    assert newest(at) == ThrowBurned((True,) * 5)
+    assert stage(at) is RoundPhase.HIDDEN
 
 
-def test_a_die_that_burns_under_the_cup_is_asked_about_and_nothing_is_judged() -> None:
+def test_a_die_that_burns_under_the_cup_is_asked_about_before_anything_is_judged() -> None:
     at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING})
     assert (at.state.phase, at.key, newest(at)) == (Phase.BURNING, NoticeKey.BURNING, Doubted(1))
     assert at.state.game.chips.stacks == (49, 49, 49)
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).throw("KK9XA")
+    assert newest(at) == CupLifted(faces("KK9XA"))
+    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(touches.AcceptReading())
+    assert newest(at) == CupLifted(faces("KK9XA"))
 
 
 def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
@@ -225,55 +215,20 @@ def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
     assert at.key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_a_die_put_right_is_read_with_another_press() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).throw("KK9XA")
-    assert newest(at) == CupLifted(faces("KK9XA"))
-
-
-def test_players_who_see_that_nothing_burns_have_it_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(touches.AcceptReading())
-    assert newest(at) == CupLifted(faces("KK9XA"))
-
-
-def test_a_die_that_rolled_away_as_the_cup_was_lifted_lets_the_throw_be_repeated() -> None:
-    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(touches.RepeatThrow())
-    assert newest(at) == ThrowBurned((True,) * 5)
-    assert stage(at) is RoundPhase.HIDDEN
-
-
-def test_before_the_cup_is_lifted_no_throw_is_repeated() -> None:
-    for at in (table(), announced(table()), doubted(table())):
-        before = at.state.records
-        assert at.tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
-        assert at.state.records == before
-
-
-def test_a_doubtful_die_is_put_right_before_it_is_judged() -> None:
+def test_a_doubtful_die_is_put_right_or_repeated_before_it_is_judged() -> None:
     at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR})
     assert (at.state.phase, at.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
     at.tell(touches.CorrectDie(2, Face.KING))
     assert newest(at) == CupLifted(faces("KKKXA"))
     assert at.state.dice == ()
-
-
-def test_a_doubtful_throw_that_burned_is_repeated_as_well() -> None:
     at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR}).tell(touches.RepeatThrow())
     assert newest(at) == ThrowBurned((True,) * 5)
 
 
-def test_without_a_camera_what_the_cup_hid_is_typed() -> None:
+def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces() -> None:
     at = doubted(table()).tell(events.CameraLost(), events.Pressed(at_ns=1))
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
-
-
-def test_nothing_is_typed_while_the_cup_stands() -> None:
-    for at in (table(), announced(table())):
-        assert at.tell(touches.ThrowByHand()).key is NoticeKey.NOT_NOW
-        assert at.state.dice == ()
-
-
-def test_by_the_button_alone_an_announcement_can_be_made() -> None:
     at = table().tell(touches.OpenDial(DialKind.DECIDE), events.Pressed(at_ns=1), events.PressedLong(at_ns=2))
     assert newest(at) == Announced(Claim(Hand.PAIR, (Face.NINE,)))

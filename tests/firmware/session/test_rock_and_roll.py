@@ -64,22 +64,16 @@ def test_a_die_pressed_again_where_it_lies_is_not_counted_twice() -> None:
     assert (table.key, len(table.state.game.throws)) == (NoticeKey.NOTHING_THROWN, 1)
 
 
-def test_a_misread_die_is_taken_back_and_the_bets_lie_again() -> None:
+def test_a_misread_die_is_taken_back_looked_at_again_or_typed() -> None:
     table = bet(at_cloth(), KURT, Field.KING, 2)
     before = table.state.game
     throw(table, "A").tell(touches.TakeBack())
     assert (table.state.game, table.key) == (before, NoticeKey.TAKEN_BACK)
     assert table.state.game.bets == (Bet(KURT, Field.KING, 2),)
     assert table.state.dice == ()
-
-
-def test_the_same_die_may_be_looked_at_again_after_it_was_taken_back() -> None:
     table = at_cloth().tell(Pressed(at_ns=5), ReadingTaken(reading("A", at=HERE, verdict=Verdict.CLEAR), None))
     table.tell(touches.TakeBack(), Pressed(at_ns=6))
     assert table.effects[-1] == ReadBoard(6, None, 1)
-
-
-def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
     table = throw(bet(at_cloth(), KURT, Field.KING, 2), "A").tell(touches.TakeBack(), touches.ThrowByHand())
     assert [die.face for die in table.state.dice] == [None]
     table.tell(touches.CorrectDie(0, Face.KING), touches.AcceptReading())
@@ -87,16 +81,13 @@ def test_the_die_is_typed_by_hand_where_it_was_misread() -> None:
     assert table.state.game.chips.stacks == (290, 60, 50)
 
 
-def test_a_burning_die_is_thrown_again_and_nothing_is_logged() -> None:
+def test_a_burning_die_is_thrown_again_overruled_or_dropped() -> None:
     table = bet(at_cloth(), KURT, Field.RED, 1)
     before = table.state.records
     throw(table, "K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
     assert (table.state.phase, table.key, table.state.records) == (Phase.BURNING, NoticeKey.BURNING, before)
     throw(table, "X")
     assert events_of(table)[-1] == BankThrew(Face.TEN)
-
-
-def test_a_burning_die_may_be_overruled_or_dropped() -> None:
     table = throw(at_cloth(), "K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
     dropped = table.state
     table.tell(touches.AcceptReading())
@@ -106,11 +97,15 @@ def test_a_burning_die_may_be_overruled_or_dropped() -> None:
     assert (table.state.phase, table.state.game.throws) == (Phase.WAITING, ())
 
 
-def test_no_chip_is_put_on_a_die_that_lies_already() -> None:
+def test_chips_are_put_down_while_the_die_rolls_and_not_once_it_lies() -> None:
     table = at_cloth().tell(BoardMoving(), BoardStill(reading("K", verdict=Verdict.CLEAR), is_new=True))
     assert table.state.phase is Phase.STILL
     bet(table, KURT, Field.KING, 5)
     assert (table.key, table.state.game.bets) == (NoticeKey.PRESS_OFFERED, ())
+    table = bet(at_cloth().tell(BoardMoving()), KURT, Field.KING, 5)
+    assert table.state.game.bets == (Bet(KURT, Field.KING, 5),)
+    assert table.tell(touches.Decide(BetsTakenBack(KURT))).state.game.bets == ()
+    assert at_cloth().tell(touches.Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
 @pytest.mark.parametrize("phase", [Phase.READING, Phase.ASKING, Phase.BURNING])
@@ -123,12 +118,6 @@ def test_no_chip_is_put_down_while_the_die_is_looked_at(phase: Phase) -> None:
     assert table.state.phase is phase
     bet(table, KURT, Field.KING, 5)
     assert (table.key, table.state.game.bets) == (NoticeKey.NOT_NOW, ())
-
-
-def test_chips_may_be_put_down_and_taken_back_while_the_die_rolls() -> None:
-    table = bet(at_cloth().tell(BoardMoving()), KURT, Field.KING, 5)
-    assert table.state.game.bets == (Bet(KURT, Field.KING, 5),)
-    assert table.tell(touches.Decide(BetsTakenBack(KURT))).state.game.bets == ()
 
 
 @pytest.mark.parametrize(
@@ -152,20 +141,13 @@ def test_what_the_rules_refuse_is_answered_with_their_reason_and_nothing_is_lost
     )
 
 
-def test_who_has_no_chips_on_the_fields_takes_none_back() -> None:
-    assert at_cloth().tell(touches.Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
-
-
-def test_the_game_is_over_when_only_the_bank_is_left() -> None:
+def test_the_game_is_over_when_only_the_bank_is_left_or_five_throws_after_its_notice() -> None:
     table = at_cloth("Elfriede", "Kurt").tell(touches.Decide(PlayerLeft(KURT)))
     assert (table.state.phase, table.key, table.effects[-1]) == (
         Phase.GAME_OVER,
         NoticeKey.GAME_OVER,
         Tell(Signal.GAME_OVER),
     )
-
-
-def test_five_throws_after_the_banks_notice_the_game_is_over() -> None:
     table = at_cloth().tell(touches.Decide(NoticeGiven()))
     for left, letter in zip((4, 3, 2, 1), "9XJQ", strict=True):
         throw(table, letter)
@@ -183,6 +165,15 @@ def test_by_the_button_alone_it_is_turned_to_who_bets_and_then_to_where() -> Non
     table.tell(Pressed(at_ns=4), PressedLong(at_ns=5))
     assert events_of(table)[-1] == BetPlaced(FRANZ, Field.RED, 1)
     assert table.state.dial is None
+    table = at_cloth().tell(touches.OpenDial(DialKind.BET))
+    assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
+    table.tell(PressedLong(at_ns=1), PressedLong(at_ns=2), touches.TakeOption(DialKind.BET, len(Field)))
+    assert (table.state.dial, table.state.game.bets) == (None, ())
+    table = bet(at_cloth(), KURT, Field.RED, 4).tell(touches.OpenDial(DialKind.DECIDE))
+    table.tell(touches.TakeOption(DialKind.DECIDE, 2))
+    assert events_of(table)[-1] == BetsTakenBack(KURT)
+    table.tell(touches.OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 2))
+    assert events_of(table)[-1] == NoticeGiven()
 
 
 def test_no_dial_is_too_long_to_be_turned_with_twelve_players() -> None:
@@ -194,18 +185,3 @@ def test_no_dial_is_too_long_to_be_turned_with_twelve_players() -> None:
     assert (keys.count(OptionKey.BETS), keys.count(OptionKey.DECISION), keys[-1]) == (11, 12, OptionKey.NO)
     table.tell(PressedLong(at_ns=2))
     assert len(table.state.dial.options) == len(Field) + 1
-
-
-def test_the_dial_of_bets_can_be_left_and_is_not_opened_by_itself() -> None:
-    table = at_cloth().tell(touches.OpenDial(DialKind.BET))
-    assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
-    table.tell(PressedLong(at_ns=1), PressedLong(at_ns=2), touches.TakeOption(DialKind.BET, len(Field)))
-    assert (table.state.dial, table.state.game.bets) == (None, ())
-
-
-def test_by_the_button_alone_chips_are_taken_back_and_the_bank_gives_notice() -> None:
-    table = bet(at_cloth(), KURT, Field.RED, 4).tell(touches.OpenDial(DialKind.DECIDE))
-    table.tell(touches.TakeOption(DialKind.DECIDE, 2))
-    assert events_of(table)[-1] == BetsTakenBack(KURT)
-    table.tell(touches.OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 2))
-    assert events_of(table)[-1] == NoticeGiven()

@@ -67,27 +67,18 @@ SHARP, SOFT, BLANK = FocusLook(**BIG, sharpness=140), FocusLook(**BIG, sharpness
 OPEN = Progress(is_open=True)
 
 
-def test_it_opens_at_the_camera_and_has_it_looked_at_and_remembered():
+def test_it_opens_once_at_the_camera_and_not_while_dice_are_taught_or_doubted():
     table = Table(SessionState(offers_wizard=True))
     assert effects_of(table, OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN, is_new=True)]
     assert table.state.wizard.step is WizardStep.CAMERA
     assert not table.state.offers_wizard
-
-
-def test_opening_twice_changes_nothing():
     table = at(WizardStep.LIGHT)
     before = table.state
     assert effects_of(table, OpenWizard()) == []
     assert table.state == before
-
-
-def test_while_dice_are_taught_it_does_not_open():
     table = Table().tell(OpenDice())
     assert effects_of(table, OpenWizard()) == []
     assert table.state.wizard is None
-
-
-def test_while_somebody_may_doubt_it_does_not_open():
     table = Table().tell()
     table.state = replace(table.state, seconds_left=7)
     assert table.tell(OpenWizard()).state.wizard is None
@@ -105,36 +96,31 @@ def test_closing_leaves_every_game_as_it_was_and_remembers_the_step(step):
     assert replace(table.state, set_up=game.set_up, surveys=0) == game
 
 
-def test_what_was_left_goes_on_where_it_stood():
+def test_what_was_left_goes_on_where_it_stood_and_after_the_end_anew():
     table = at(WizardStep.FOCUS).tell(CloseWizard())
     effects = effects_of(table, OpenWizard())
     assert table.state.wizard.step is WizardStep.FOCUS
     assert effects[0] == Survey(table.state.wizard.number, WizardStep.FOCUS)
     assert effects[1] == KeepProgress(table.state.set_up)
     assert table.state.set_up.is_open
-
-
-def test_after_the_end_it_begins_anew():
     table = at(WizardStep.DONE).tell(CloseWizard())
     assert effects_of(table, OpenWizard())[-1] == KeepProgress(OPEN, is_new=True)
-
-
-def test_after_a_power_cut_it_goes_on_at_the_same_step():
     kept = at(WizardStep.BUTTON).state.set_up
     again = Table(SessionState(set_up=kept)).tell(OpenWizard())
     assert again.state.wizard.step is WizardStep.BUTTON
     assert again.state.wizard.progress.outcomes == kept.outcomes
+    assert Progress().is_fresh
+    assert Progress(step=WizardStep.DONE).is_fresh
+    assert not Progress().after(Outcome.SKIPPED).is_fresh
+    assert not replace(Progress().after(Outcome.SKIPPED), step=WizardStep.CAMERA).is_fresh
 
 
-def test_a_press_that_was_being_answered_is_forgotten():
+def test_a_press_that_was_being_answered_is_forgotten_and_dice_that_were_lent_are_laid_back():
     table = Table().begin().tell(events.Pressed(at_ns=1))
     assert table.state.phase is Phase.READING
     opened(table).tell(events.ReadingTaken(reading("99XKA")), CloseWizard())
     assert table.state.phase is Phase.WAITING
     assert not table.state.dice
-
-
-def test_dice_that_were_lent_are_to_be_laid_back():
     table = at(WizardStep.DICE, Table().begin().throw("99XKA"))
     table.tell(SHORT, events.ReadingTaken(reading("9XJQK")), CloseWizard())
     assert table.key is NoticeKey.DICE_BACK
@@ -148,19 +134,13 @@ def test_without_a_dialog_its_touches_do_nothing():
     assert table.state == before
 
 
-def test_all_steps_come_in_their_order_and_back_again():
+def test_all_steps_come_in_their_order_and_back_again_and_beyond_there_is_nothing():
     table = opened()
     there = [table.state.wizard.step, *(table.tell(GoOn()).state.wizard.step for _ in STEPS)]
     assert there == [*WizardStep]
     back = [table.tell(GoBack()).state.wizard.step for _ in STEPS]
     assert back == [*WizardStep][-2::-1]
-
-
-def test_at_the_end_nothing_is_left_to_be_done():
     assert is_passed(at(WizardStep.DONE).state.wizard)
-
-
-def test_beyond_the_first_and_the_last_step_there_is_nothing():
     table = opened()
     before = table.state
     assert table.tell(GoBack()).state == before
@@ -184,11 +164,6 @@ def test_each_step_is_looked_at_anew_and_the_eye_has_its_camera_back_for_the_dic
         assert effects[0] == (Survey(table.state.wizard.number, step) if measured else EndSurvey())
         table.tell(GoOn())
     assert len(numbers) == len(WizardStep)
-
-
-def test_trying_again_forgets_what_was_seen():
-    table = seen(at(WizardStep.FOCUS), SHARP).tell(TryStepAgain())
-    assert (table.state.wizard.look, table.state.wizard.best) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -222,18 +197,17 @@ def test_what_was_seen_of_an_earlier_step_is_not_heard():
     assert table.tell(*late, events.SheetRefused(number, SheetTrouble.ALIKE)).state == before
 
 
-def test_the_greatest_sharpness_is_remembered():
+def test_the_greatest_sharpness_is_remembered_until_the_step_is_tried_again():
     table = at(WizardStep.FOCUS)
     best = [seen(table, look).state.wizard.best for look in (SOFT, SHARP, BLANK, SOFT)]
     assert best == [60, 140, 140, 140]
+    table = seen(at(WizardStep.FOCUS), SHARP).tell(TryStepAgain())
+    assert (table.state.wizard.look, table.state.wizard.best) == (None, None)
 
 
-def test_the_time_is_told_by_whoever_keeps_it():
-    assert at(WizardStep.DONE).tell(events.ProgressKept(187)).state.wizard.elapsed_s == 187
-
-
-def test_language_is_chosen_meanwhile():
+def test_language_and_time_are_known_meanwhile():
     assert opened().tell(ChooseLanguage("fr")).state.language == "fr"
+    assert at(WizardStep.DONE).tell(events.ProgressKept(187)).state.wizard.elapsed_s == 187
 
 
 @pytest.mark.parametrize("press", [SHORT, LONG, MENU])
@@ -262,35 +236,23 @@ def test_a_dial_is_turned_and_taken_and_left():
     table.tell(SHORT, TakeOption(DialKind.WIZARD, len(options(table.tell(SHORT))) - 1))
     assert table.state.dial is None
     assert table.state.wizard.step is WizardStep.SHEET
-
-
-def test_a_touch_closes_the_dial():
     table = opened().tell(SHORT)
     assert table.state.dial is not None
     assert table.tell(GoOn()).state.dial is None
-
-
-def test_the_sheet_is_reckoned_with_by_the_dial():
     table = seen(at(WizardStep.SHEET), TILTED).tell(SHORT)
     assert options(table)[0] is OptionKey.WIZARD_USE
     assert effects_of(table, LONG) == [ReckonSheet(table.state.wizard.number)]
 
 
-def test_the_menu_leads_to_it():
+def test_the_menu_leads_to_it_and_does_not_open_over_it():
     table = Table().tell(MENU)
     while table.state.dial.shown.key is not OptionKey.SET_UP:
         table.tell(SHORT)
     assert table.tell(LONG).state.wizard.step is WizardStep.CAMERA
-
-
-def test_the_menu_of_the_game_does_not_open_over_it():
     from firmware.session.touches import OpenDial
 
     assert opened().tell(OpenDial(DialKind.MENU)).state.dial is None
     assert Table().tell(OpenDial(DialKind.WIZARD)).state.dial is None
-
-
-def test_without_a_dialog_there_are_no_options():
     from firmware.session.offers import wizard
 
     assert wizard(SessionState()) == ()
@@ -312,26 +274,13 @@ def test_a_camera_that_goes_is_said_and_what_was_seen_is_forgotten(step):
     assert table.state.wizard.step is step
 
 
-def test_a_press_without_a_camera_says_so_and_one_that_waited_is_refused():
+def test_a_press_without_a_camera_says_so_and_what_waited_is_given_up():
     table = at(WizardStep.DICE).tell(SHORT, events.CameraLost())
     assert table.state.wizard.pending is None
     assert effects_of(table, SHORT) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
-
-
-def test_what_else_was_said_stays_when_the_camera_comes_back():
     table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
     table.tell(events.CameraBack())
     assert table.state.wizard.notice.key is NoticeKey.WRONG_COUNT
-
-
-def test_a_sheet_that_was_being_reckoned_with_is_given_up_with_the_camera():
     table = seen(at(WizardStep.SHEET), COMPLETE).tell(events.CameraLost())
     assert table.state.wizard.pending is None
-
-
-def test_an_untouched_and_a_finished_one_begin_anew_and_others_do_not():
-    assert Progress().is_fresh
-    assert Progress(step=WizardStep.DONE).is_fresh
-    assert not Progress().after(Outcome.SKIPPED).is_fresh
-    assert not replace(Progress().after(Outcome.SKIPPED), step=WizardStep.CAMERA).is_fresh

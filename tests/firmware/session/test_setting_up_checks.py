@@ -55,24 +55,15 @@ def test_the_button_is_passed_once_it_was_pressed_both_ways():
     assert table.state.wizard.heard == frozenset(Heard)
     assert table.state.dial is None
     assert table.tell(GoOn()).state.set_up.outcomes[4] is Outcome.DONE
-
-
-def test_the_button_pressed_only_one_way_is_not_passed():
     assert at(WizardStep.BUTTON).tell(SHORT, GoOn()).state.set_up.outcomes[4] is Outcome.SKIPPED
-
-
-def test_pressed_on_it_shows_what_there_is_to_choose():
     table = at(WizardStep.BUTTON).tell(SHORT, LONG, SHORT)
     assert options(table)[0] is OptionKey.WIZARD_ON
 
 
-def test_what_is_known_of_the_contact_is_shown():
+def test_what_is_known_of_contact_lamp_and_sound_is_shown_only_at_their_step():
     table = at(WizardStep.BUTTON)
     facts = ButtonFacts(has_button=True, presses=1)
     assert table.tell(events.ButtonProbed(table.state.wizard.number, facts)).state.wizard.facts == facts
-
-
-def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
     table = at(WizardStep.BUTTON)
     assert effects_of(table, ShowSignals()) == [Tell(Signal.DONE)]
     table.tell(TellSignal(Told.LAMP, True), TellSignal(Told.SOUND, False))
@@ -82,15 +73,12 @@ def test_lamp_and_sound_are_tried_and_told_of_only_at_their_step():
     assert table.state.wizard.lamp is None
 
 
-def test_dice_that_are_known_are_shown():
+def test_dice_that_are_known_are_shown_and_the_first_press_is_answered():
     table = at(WizardStep.DICE)
     assert effects_of(table, SHORT) == [Tell(Signal.READING), ReadBoard(5, None)]
     assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
     assert len(table.state.wizard.reading.dice) == 5
     assert table.tell(GoOn()).state.set_up.outcomes[5] is Outcome.DONE
-
-
-def test_pressed_twice_the_first_press_is_answered():
     table = at(WizardStep.DICE).tell(SHORT)
     assert effects_of(table, events.Pressed(at_ns=9)) == []
     assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
@@ -104,20 +92,17 @@ def test_looks_that_show_no_dice_say_why(verdict):
     assert table.state.wizard.notice.key is REFUSED[verdict]
 
 
-def test_four_dice_are_too_few():
+def test_what_cannot_be_used_is_said_and_a_late_no_says_nothing():
     table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
     assert table.state.wizard.notice == notice(NoticeKey.WRONG_COUNT, count=4)
-
-
-def test_a_die_that_leans_is_to_be_laid_flat():
     table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQK", verdict=Verdict.BURNING)))
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_BURNING
-
-
-def test_a_press_that_cannot_be_answered_says_why_and_a_late_no_says_nothing():
     table = at(WizardStep.DICE).tell(SHORT, events.ReadingFailed(NoticeKey.STILL_MOVING))
     assert table.state.wizard.notice.key is NoticeKey.STILL_MOVING
     assert effects_of(table, events.ReadingFailed(NoticeKey.NO_BOARD)) == []
+    table = at(WizardStep.LIGHT).tell(OpenDice())
+    assert table.state.teaching is None
+    assert table.tell(CloseDice()).state.wizard.step is WizardStep.LIGHT
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_SURE, Verdict.FOREIGN])
@@ -132,27 +117,15 @@ def test_dice_that_are_not_known_may_be_taught_and_are_read_once_more(verdict):
     assert table.tell(SHORT).state.wizard.pending is Pending.EYE
 
 
-def test_elsewhere_nothing_is_taught():
-    table = at(WizardStep.LIGHT).tell(OpenDice())
-    assert table.state.teaching is None
-    assert table.tell(CloseDice()).state.wizard.step is WizardStep.LIGHT
-
-
-def test_the_first_throw_that_is_read_surely_ends_it():
+def test_the_first_throw_ends_it_where_it_is_read_surely_and_may_be_repeated_or_left():
     table = at(WizardStep.THROW).tell(SHORT)
     effects = effects_of(table, events.ReadingTaken(reading("9XJQK")))
     assert table.state.wizard.step is WizardStep.DONE
     assert table.state.wizard.reading is not None
     assert effects == [Tell(Signal.DONE), EndSurvey(), KeepProgress(table.state.set_up)]
     assert not table.state.set_up.is_open
-
-
-def test_an_unsure_first_throw_may_be_repeated_or_left():
     table = at(WizardStep.THROW).tell(SHORT, events.ReadingTaken(reading("9XJQK", verdict=Verdict.NOT_SURE)))
     assert table.state.wizard.step is WizardStep.THROW
     assert table.tell(MENU).state.dial.options[0].key is OptionKey.WIZARD_SKIP
     assert table.tell(LONG).state.wizard.step is WizardStep.DONE
-
-
-def test_a_long_press_shows_what_there_is_to_choose_where_dice_are_read():
     assert options(at(WizardStep.THROW).tell(LONG))[0] is OptionKey.WIZARD_SKIP
