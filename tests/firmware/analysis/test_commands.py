@@ -55,21 +55,21 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log: Path) -> None:
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
 
 
-def test_the_last_game_is_the_last_of_ours_that_anything_was_entered_in(log: Path) -> None:
+def test_the_last_game_is_the_last_of_ours_that_anything_was_entered_in_here_or_in_another_log(log: Path) -> None:
     assert said_of("last", log)[0] == "Game 4"
 
 
-def test_a_game_comes_back_from_the_file_of_its_events(log: Path, tmp_path: Path) -> None:
+def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log: Path, tmp_path: Path) -> None:
     events = tmp_path / "game.jsonl"
     told = said_of("3", log, GameFiles(events=events))
     assert said_of(str(events), log)[1:] == told[1:]
     plain = tmp_path / "plain.jsonl"
     plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
     assert said_of(str(plain), log)[1:] == said_of("1", log)[1:]
-
-
-def test_a_log_of_another_device_is_a_file_too(log: Path, tmp_path: Path) -> None:
     assert said_of(str(log), tmp_path / "none.sqlite3")[0] == "Game 4"
+    log = tmp_path / "games.sqlite3"
+    fill(log, game(1)[:30])
+    assert said_of("last", log)[0] == "Game 1 (not finished)"
 
 
 def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
@@ -88,22 +88,18 @@ def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
     assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_an_unfinished_game_is_analysed_as_far_as_it_came(tmp_path: Path) -> None:
-    log = tmp_path / "games.sqlite3"
-    fill(log, game(1)[:30])
-    assert said_of("last", log)[0] == "Game 1 (not finished)"
-
-
 # ---- what cannot be
 
 
-def test_a_game_that_is_not_there_is_told_with_those_that_are(log: Path, tmp_path: Path) -> None:
+def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log: Path, tmp_path: Path) -> None:
     error = refusal("9", log)
     assert isinstance(error, errors.GameMissingError)
     assert "there are 1 to 5" in str(error)
     assert "none is kept there yet" in str(refusal("1", tmp_path / "none.sqlite3"))
     assert "play one first" in str(refusal("last", tmp_path / "none.sqlite3"))
     assert "'last', or a file" in str(refusal("lsat", log))
+    assert isinstance(refusal("2", log), errors.OtherGameError)
+    assert isinstance(refusal("5", log), errors.GameNotPlayedError)
 
 
 @pytest.mark.parametrize(
@@ -135,11 +131,6 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
         run_study(english(log), files=GameFiles(), say=str)
     fill(log, damaged)
     assert "all 2 are damaged" in str(refusal("last", log))
-
-
-def test_other_games_and_begun_ones_are_told(log: Path) -> None:
-    assert isinstance(refusal("2", log), errors.OtherGameError)
-    assert isinstance(refusal("5", log), errors.GameNotPlayedError)
 
 
 @pytest.mark.parametrize(
@@ -225,9 +216,6 @@ def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> Non
             fill(log, *games)
         with pytest.raises(errors.AnalysisError, match="play one first"):
             run_study(english(log), files=GameFiles(), say=str)
-
-
-def test_a_log_that_is_none_is_told(tmp_path: Path) -> None:
     log = tmp_path / "games.sqlite3"
     log.write_bytes(b"SQLite format 3\0" + b"rot" * 2000)
     with pytest.raises(errors.FirmwareError):

@@ -25,25 +25,16 @@ def numbers_and_records(games):
 EXPECTED = list(enumerate(GAMES, start=1))
 
 
-def test_the_games_of_a_log_come_in_order(log: Path) -> None:
+def test_the_games_of_a_log_come_in_order_and_no_byte_of_it_changes(log: Path) -> None:
     assert numbers_and_records(games_of_log(log)) == EXPECTED
     assert numbers_and_records(games_of_log(log, reversed)) == EXPECTED[::-1]
     assert [each.number for each in games_of_log(log, lambda numbers: numbers[1:2])] == [2]
-
-
-def test_reading_a_log_changes_no_byte_of_it(log: Path) -> None:
     before = {file.name: file.read_bytes() for file in log.parent.iterdir()}
     list(games_of_log(log))
     assert {file.name: file.read_bytes() for file in log.parent.iterdir()} == before
 
 
-def test_a_log_that_is_played_with_can_be_read_from_another_process(log: Path) -> None:
-    with closing(SqliteStore.open(log)) as store:
-        store.append(game(5)[0])
-        assert [each.number for each in games_of_log(log)] == [1, 2, 3, 4, 5, 6]
-
-
-def test_while_it_is_played_with_the_copy_is_read_where_it_is_up_to_date(log: Path) -> None:
+def test_a_log_that_is_played_with_is_read_or_its_copy_where_that_is_up_to_date(log: Path) -> None:
     with closing(SqliteStore.open(log)) as store:
         store.append(game(5)[0])
         with closing(Follower(store, free_bytes=lambda _: 1 << 40)) as follower:
@@ -56,10 +47,17 @@ def test_while_it_is_played_with_the_copy_is_read_where_it_is_up_to_date(log: Pa
         assert [each.number for each in games_of_store(store)] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_where_nothing_is_kept_there_are_no_games(tmp_path: Path) -> None:
+def test_where_nothing_is_kept_there_are_no_games_and_what_is_no_log_is_told(tmp_path: Path) -> None:
     assert list(games_of_log(tmp_path / "none" / "games.sqlite3")) == []
     (tmp_path / "empty.sqlite3").touch()
     assert list(games_of_log(tmp_path / "empty.sqlite3")) == []
+    path = tmp_path / "games.sqlite3"
+    path.write_bytes(b"no database, but long enough to be taken for one by nobody" * 200)
+    with pytest.raises(StoreCorruptError):
+        list(games_of_log(path))
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError):
+        list(games_of_log(tmp_path / "file" / "games.sqlite3"))
 
 
 def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log: Path) -> None:
@@ -83,16 +81,3 @@ def test_files_of_an_older_serviert_are_not_passed_over_in_silence(log: Path, ca
     older(log.with_name("games-000002.sqlite3"), GAMES[0])
     assert len(list(games_of_log(log))) == 5
     assert "2 files of an older Serviert" in caplog.text
-
-
-def test_a_file_that_is_no_log_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    path.write_bytes(b"no database, but long enough to be taken for one by nobody" * 200)
-    with pytest.raises(StoreCorruptError):
-        list(games_of_log(path))
-
-
-def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(StoreError):
-        list(games_of_log(tmp_path / "file" / "games.sqlite3"))

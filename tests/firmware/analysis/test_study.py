@@ -32,7 +32,7 @@ def played(one: str, other: str, result: float | None, *, luck: float = 0.0, thr
 # ---- one game's summary
 
 
-def test_a_summary_counts_entries_strikes_and_served_ones() -> None:
+def test_a_summary_counts_entries_strikes_served_ones_and_dice_that_were_really_thrown() -> None:
     records = game(1)
     found = summary(records, ColumnNormal())
     assert found is not None
@@ -43,51 +43,36 @@ def test_a_summary_counts_entries_strikes_and_served_ones() -> None:
     strikes = [sum(entry.points == 0 for entry in sheet.entries) for sheet in state.sheets]
     assert [total.strikes for total in totals] == strikes
     assert all(row.served == 0 for rows in found.rows for row in rows[: Category.STRAIGHT])
-
-
-def test_only_dice_that_were_really_thrown_are_counted() -> None:
-    records = game(1)
-    found = summary(records, ColumnNormal())
-    assert found is not None
     events = [record.event for record in records if hasattr(record.event, "held")]
     assert [len(dice) for dice in found.thrown] == [event.held.count(False) for event in events]
-
-
-def test_a_game_without_an_entry_is_none() -> None:
     assert summary(BEGUN, ColumnNormal()) is None
 
 
 # ---- all of them
 
 
-def test_who_wins_is_rated_higher_and_the_more_games_the_surer() -> None:
+def test_results_rate_players_and_draws_and_unfinished_games_do_not() -> None:
     few, many = (study([played("Anna", "Ben", 1.0)] * count).players for count in (2, 20))
     assert [player.name for player in few] == ["Anna", "Ben"]
     assert few[0].rating.mean > 25 > few[1].rating.mean
     widths = [high - low for low, high in (players[0].rating.interval for players in (few, many))]
     assert widths[1] < widths[0]
     assert (many[0].won, many[0].drawn, many[0].lost, many[0].games) == (20, 0, 0, 20)
-
-
-def test_draws_leave_equals_equal_and_unfinished_games_rate_nobody() -> None:
     drawn = study([played("Anna", "Ben", 0.5)]).players
     assert drawn[0].rating.mean == pytest.approx(drawn[1].rating.mean)
     stopped = study([played("Anna", "Ben", None)]).players
     assert [(player.games, player.rating.games, player.rating.mean) for player in stopped] == [(1, 0, 25.0)] * 2
 
 
-def test_a_name_typed_otherwise_is_the_same_player() -> None:
-    found = study([played("anna ", "Ben", 1.0), played("Ben", "Anna", 0.0)])
-    assert {(player.name, player.won) for player in found.players} == {("Anna", 2), ("Ben", 0)}
-
-
-def test_luck_is_ranked_by_game() -> None:
+def test_a_player_is_one_however_typed_and_luck_is_ranked_by_game() -> None:
     found = study([played("Anna", "Ben", 1.0, luck=0.2), played("Clara", "Anna", 1.0, luck=0.3)])
     assert [player.name for player in found.by_luck] == ["Clara", "Anna", "Ben"]
     anna = next(player for player in found.players if player.name == "Anna")
     assert anna.luck == pytest.approx(-0.1)
     assert anna.luck_deviation == pytest.approx((2 * (0.04 * 2 + 0.09 * 2) / 4) ** 0.5)
     assert anna.accuracy == pytest.approx(1 - 0.4 / 2)
+    found = study([played("anna ", "Ben", 1.0), played("Ben", "Anna", 0.0)])
+    assert {(player.name, player.won) for player in found.players} == {("Anna", 2), ("Ben", 0)}
 
 
 def test_all_dice_are_tested_together() -> None:
@@ -113,7 +98,7 @@ def evaluators():
     return load, asked
 
 
-def test_no_game_is_analysed_twice(log: Path) -> None:
+def test_no_game_is_analysed_twice_and_one_damaged_summary_costs_no_other(log: Path) -> None:
     load, asked = evaluators()
     path = summaries_of(log)
     first = Known(path, "a").summaries(games_of_log(log), load, lambda _: True)
@@ -123,6 +108,15 @@ def test_no_game_is_analysed_twice(log: Path) -> None:
     assert len(asked) == 4
     Known(path, "another evaluator").summaries(games_of_log(log), load, lambda _: True)
     assert len(asked) == 8
+    load, asked = evaluators()
+    Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
+    data = json.loads(summaries_of(log).read_bytes())
+    key = next(key for key in data["games"] if key.startswith("1-"))
+    data["games"][key]["result"] = "rot"
+    summaries_of(log).write_bytes(json.dumps(data).encode())
+    found, _ = Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
+    assert len(found) == 3
+    assert len(asked) == 5
 
 
 def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
@@ -141,21 +135,11 @@ def test_what_was_kept_and_is_damaged_is_made_anew(log: Path, content: bytes) ->
     assert len(json.loads(summaries_of(log).read_bytes())["games"]) == 4
 
 
-def test_one_damaged_summary_costs_no_other(log: Path) -> None:
-    load, asked = evaluators()
-    Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
-    data = json.loads(summaries_of(log).read_bytes())
-    key = next(key for key in data["games"] if key.startswith("1-"))
-    data["games"][key]["result"] = "rot"
-    summaries_of(log).write_bytes(json.dumps(data).encode())
-    found, _ = Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
-    assert len(found) == 3
-    assert len(asked) == 5
-
-
-def test_where_nothing_can_be_kept_the_study_is_made_all_the_same(log: Path) -> None:
+def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_stopped(log: Path) -> None:
     found, _ = Known(log / "none", "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
     assert len(found) == 3
+    found, _ = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda looked_at: looked_at < 3)
+    assert len(found) == 2
 
 
 def test_a_game_against_the_rules_is_counted_and_left_out(tmp_path: Path) -> None:
@@ -163,8 +147,3 @@ def test_a_game_against_the_rules_is_counted_and_left_out(tmp_path: Path) -> Non
     fill(log, GAMES[0][:40] + GAMES[0][41:60] + BEGUN[1:] * 4, game(2))
     found, unreadable = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
     assert (len(found), unreadable) == (1, 1)
-
-
-def test_a_study_can_be_stopped(log: Path) -> None:
-    found, _ = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda looked_at: looked_at < 3)
-    assert len(found) == 2

@@ -175,7 +175,7 @@ def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     assert dict(after.notice.values)["held"] == "king,king"
 
 
-def test_it_is_known_for_whom_it_is_thrown_even_for_who_begins():
+def test_nobody_is_thrown_for_unless_the_companion_plays():
     table = against(beginner=None)
     assert not companion_throws(table.state)
     table.throw("99999")

@@ -39,7 +39,7 @@ def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     assert table.state.game.to_move == 1
 
 
-def test_after_a_game_a_hold_begins_the_next_with_the_same_players():
+def test_after_a_game_a_hold_begins_the_next_and_the_last_row_shows_before_the_way_out():
     table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XKA").throw("JJQKA").throw("9XJQK")
@@ -47,6 +47,12 @@ def test_after_a_game_a_hold_begins_the_next_with_the_same_players():
     table.tell(LONG, LONG)
     assert table.state.game.players == ("Manfred", "Ewald")
     assert (table.state.game.ruleset.columns, table.state.phase) == (1, Phase.BEGINNING)
+    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
+    while len(table.state.game.entries) < 18:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    table.tell(touches.ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
+    assert [option.key for option in table.state.dial.options] == [OptionKey.CELL, OptionKey.NO]
+    assert table.state.dial.shown.key is OptionKey.CELL
 
 
 def dials() -> dict[str, Table]:
@@ -75,15 +81,6 @@ def test_every_dial_can_be_left_as_if_nobody_had_asked(name: str):
     assert table.state.dial is None
 
 
-def test_the_last_row_shows_before_the_way_out():
-    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
-    while len(table.state.game.entries) < 18:
-        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
-    table.tell(touches.ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
-    assert [option.key for option in table.state.dial.options] == [OptionKey.CELL, OptionKey.NO]
-    assert table.state.dial.shown.key is OptionKey.CELL
-
-
 def test_a_running_game_is_put_away_or_ended_only_after_a_question():
     table = take(begun(), OptionKey.NEW_GAME)
     assert (table.state.dial.kind, table.state.dial.shown.key) == (DialKind.RESTART, OptionKey.NO)
@@ -99,7 +96,7 @@ def test_a_running_game_is_put_away_or_ended_only_after_a_question():
     assert table.state.agreed.players == ("Manfred", "Ewald")
 
 
-def test_a_doubtful_die_is_answered_with_the_likeliest_face_by_two_holds():
+def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_doubt_follows():
     table = begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
     assert table.state.phase is Phase.ASKING
     table.tell(LONG)
@@ -108,9 +105,6 @@ def test_a_doubtful_die_is_answered_with_the_likeliest_face_by_two_holds():
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
     assert (table.state.phase, table.state.dial) == (Phase.READ, None)
-
-
-def test_a_doubtful_die_can_be_any_face_and_the_next_doubt_follows():
     table = begun().throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR, 4: EyeDoubt.FACE_UNCLEAR}).tell(LONG)
     answer(table, face=Face.QUEEN)
     assert table.state.dial.die == 4
@@ -130,16 +124,13 @@ def test_a_question_or_a_refusal_takes_the_menu_away_that_was_opened_meanwhile(a
     assert table.tell(SHORT).state.phase is Phase.READING  # as is said: press to look again
 
 
-def test_what_was_held_is_answered_too():
+def test_what_was_held_is_answered_too_and_a_die_that_the_log_knows_otherwise_is_the_one_asked_about():
     table = begun().throw("99XKA")
     table.throw("KQJXA", held_places={0: table.place(0), 4: table.place(4)})
     assert Doubt.CHANGED in table.state.dice[0].doubts
     table.tell(LONG)
     answer(table, face=Face.NINE, is_held=True)
     assert events_of(table)[-1] == ThrowMade(faces("9QJXA"), (True, False, False, False, True))
-
-
-def test_a_held_die_that_the_log_knows_otherwise_is_the_one_asked_about():
     table = begun().throw("99XKA")
     table.tell(
         touches.RepeatThrow(),
@@ -208,7 +199,7 @@ def test_a_throw_is_named_by_the_button_with_what_was_held():
     assert events_of(table)[-1] == ThrowMade(faces("99JQQ"), (True, True, False, False, False))
 
 
-def test_a_question_that_outlives_the_camera_is_answered_by_the_button_and_no_guess_is_counted():
+def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_guess_is_counted():
     table = begun().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR, 3: EyeDoubt.FACE_UNCLEAR}).tell(CameraLost())
     logged = len(table.state.records)
     table.tell(SHORT)
@@ -218,9 +209,6 @@ def test_a_question_that_outlives_the_camera_is_answered_by_the_button_and_no_gu
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("9AXKA"))
     assert table.state.dial is None
-
-
-def test_who_says_without_a_camera_that_all_dice_were_held_is_asked_about_every_one():
     table = begun().throw("99XKA")
     lying = {index: table.place(index) for index in range(1, 5)}
     table.throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR}, held_places=lying).tell(CameraLost(), SHORT)
@@ -241,14 +229,6 @@ def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: 
     assert (table.state.phase, table.state.dial) == (Phase.ASKING, None)
     table.tell(SHORT)
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.TYPE_THROW)
-
-
-def test_a_hold_that_the_table_outran_takes_nothing():
-    for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):
-        before = table.state
-        table.tell(PressedLong(at_ns=5, is_outrun=True))
-        assert table.key is NoticeKey.NOT_NOW
-        assert table.state == replace(before, notice=table.state.notice)
 
 
 def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
@@ -276,7 +256,7 @@ def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
     assert take(begun(), OptionKey.STANDINGS).key is NoticeKey.STANDINGS
 
 
-def test_a_throw_can_be_withdrawn_and_an_entry_taken_back():
+def test_a_throw_can_be_withdrawn_an_entry_taken_back_and_what_the_table_outran_takes_nothing():
     table = take(begun().throw("99XKA"), OptionKey.REPEAT_THROW)
     assert (table.key, table.state.phase) == (NoticeKey.REPEAT_THROW, Phase.WAITING)
     table.throw("QQQKA").tell(LONG)
@@ -284,6 +264,11 @@ def test_a_throw_can_be_withdrawn_and_an_entry_taken_back():
     assert events_of(table)[-1] == EntryTakenBack()
     table.tell(LONG)
     assert isinstance(events_of(table)[-1], Entered)
+    for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):
+        before = table.state
+        table.tell(PressedLong(at_ns=5, is_outrun=True))
+        assert table.key is NoticeKey.NOT_NOW
+        assert table.state == replace(before, notice=table.state.notice)
 
 
 def test_settings_change_in_the_menu_and_it_stays_open_for_more():

@@ -7,24 +7,12 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import events
+from firmware.session import events, touches
 from firmware.session.dial import OptionKey
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
+from firmware.session.offers import wizard
 from firmware.session.setting_up import is_passed
 from firmware.session.state import SessionState
-from firmware.session.touches import (
-    ChooseLanguage,
-    CloseWizard,
-    GoBack,
-    GoOn,
-    OpenDice,
-    OpenWizard,
-    ShowSignals,
-    TakeOption,
-    TellSignal,
-    TryStepAgain,
-    UseSheet,
-)
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from firmware.session.wizard import (
     STEPS,
@@ -69,19 +57,19 @@ OPEN = Progress(is_open=True)
 
 def test_it_opens_once_at_the_camera_and_not_while_dice_are_taught_or_doubted():
     table = Table(SessionState(offers_wizard=True))
-    assert effects_of(table, OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN, is_new=True)]
+    assert effects_of(table, touches.OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN, is_new=True)]
     assert table.state.wizard.step is WizardStep.CAMERA
     assert not table.state.offers_wizard
     table = at(WizardStep.LIGHT)
     before = table.state
-    assert effects_of(table, OpenWizard()) == []
+    assert effects_of(table, touches.OpenWizard()) == []
     assert table.state == before
-    table = Table().tell(OpenDice())
-    assert effects_of(table, OpenWizard()) == []
+    table = Table().tell(touches.OpenDice())
+    assert effects_of(table, touches.OpenWizard()) == []
     assert table.state.wizard is None
     table = Table().tell()
     table.state = replace(table.state, seconds_left=7)
-    assert table.tell(OpenWizard()).state.wizard is None
+    assert table.tell(touches.OpenWizard()).state.wizard is None
     assert table.key is NoticeKey.NOT_NOW
 
 
@@ -89,7 +77,7 @@ def test_it_opens_once_at_the_camera_and_not_while_dice_are_taught_or_doubted():
 def test_closing_leaves_every_game_as_it_was_and_remembers_the_step(step):
     table = Table().begin().throw("99XKA")
     game = table.state
-    effects = effects_of(at(step, table), CloseWizard())
+    effects = effects_of(at(step, table), touches.CloseWizard())
     kept = replace(table.state.set_up, is_open=False)
     assert effects[-2:] == [EndSurvey(), KeepProgress(kept)]
     assert table.state.set_up.step is step
@@ -97,16 +85,16 @@ def test_closing_leaves_every_game_as_it_was_and_remembers_the_step(step):
 
 
 def test_what_was_left_goes_on_where_it_stood_and_after_the_end_anew():
-    table = at(WizardStep.FOCUS).tell(CloseWizard())
-    effects = effects_of(table, OpenWizard())
+    table = at(WizardStep.FOCUS).tell(touches.CloseWizard())
+    effects = effects_of(table, touches.OpenWizard())
     assert table.state.wizard.step is WizardStep.FOCUS
     assert effects[0] == Survey(table.state.wizard.number, WizardStep.FOCUS)
     assert effects[1] == KeepProgress(table.state.set_up)
     assert table.state.set_up.is_open
-    table = at(WizardStep.DONE).tell(CloseWizard())
-    assert effects_of(table, OpenWizard())[-1] == KeepProgress(OPEN, is_new=True)
+    table = at(WizardStep.DONE).tell(touches.CloseWizard())
+    assert effects_of(table, touches.OpenWizard())[-1] == KeepProgress(OPEN, is_new=True)
     kept = at(WizardStep.BUTTON).state.set_up
-    again = Table(SessionState(set_up=kept)).tell(OpenWizard())
+    again = Table(SessionState(set_up=kept)).tell(touches.OpenWizard())
     assert again.state.wizard.step is WizardStep.BUTTON
     assert again.state.wizard.progress.outcomes == kept.outcomes
     assert Progress().is_fresh
@@ -118,39 +106,42 @@ def test_what_was_left_goes_on_where_it_stood_and_after_the_end_anew():
 def test_a_press_that_was_being_answered_is_forgotten_and_dice_that_were_lent_are_laid_back():
     table = Table().begin().tell(events.Pressed(at_ns=1))
     assert table.state.phase is Phase.READING
-    opened(table).tell(events.ReadingTaken(reading("99XKA")), CloseWizard())
+    opened(table).tell(events.ReadingTaken(reading("99XKA")), touches.CloseWizard())
     assert table.state.phase is Phase.WAITING
     assert not table.state.dice
     table = at(WizardStep.DICE, Table().begin().throw("99XKA"))
-    table.tell(SHORT, events.ReadingTaken(reading("9XJQK")), CloseWizard())
+    table.tell(SHORT, events.ReadingTaken(reading("9XJQK")), touches.CloseWizard())
     assert table.key is NoticeKey.DICE_BACK
 
 
 def test_without_a_dialog_its_touches_do_nothing():
     table = Table()
     before = table.state
-    touches = (CloseWizard(), GoOn(), GoBack(), TryStepAgain(), UseSheet(), ShowSignals(), TellSignal(Told.LAMP, True))
-    assert effects_of(table, *touches, events.Surveyed(1, BOARD), events.ProgressKept(3)) == []
+    own = [kind() for kind, use in touches.USES.items() if use is touches.Use.WIZARD and not kind.__match_args__]
+    assert (
+        effects_of(table, *own, touches.TellSignal(Told.LAMP, True), events.Surveyed(1, BOARD), events.ProgressKept(3))
+        == []
+    )
     assert table.state == before
 
 
 def test_all_steps_come_in_their_order_and_back_again_and_beyond_there_is_nothing():
     table = opened()
-    there = [table.state.wizard.step, *(table.tell(GoOn()).state.wizard.step for _ in STEPS)]
+    there = [table.state.wizard.step, *(table.tell(touches.GoOn()).state.wizard.step for _ in STEPS)]
     assert there == [*WizardStep]
-    back = [table.tell(GoBack()).state.wizard.step for _ in STEPS]
+    back = [table.tell(touches.GoBack()).state.wizard.step for _ in STEPS]
     assert back == [*WizardStep][-2::-1]
     assert is_passed(at(WizardStep.DONE).state.wizard)
     table = opened()
     before = table.state
-    assert table.tell(GoBack()).state == before
+    assert table.tell(touches.GoBack()).state == before
     end = at(WizardStep.DONE)
     before = end.state
-    assert end.tell(GoOn(), TryStepAgain()).state == before
+    assert end.tell(touches.GoOn(), touches.TryStepAgain()).state == before
 
 
 def test_a_step_whose_check_is_passed_is_done_and_else_skipped():
-    table = seen(opened(), BOARD).tell(GoOn(), GoOn())
+    table = seen(opened(), BOARD).tell(touches.GoOn(), touches.GoOn())
     assert table.state.set_up.outcomes[:3] == (Outcome.DONE, Outcome.SKIPPED, Outcome.OPEN)
 
 
@@ -159,10 +150,10 @@ def test_each_step_is_looked_at_anew_and_the_eye_has_its_camera_back_for_the_dic
     numbers = set()
     for step in WizardStep:
         numbers.add(table.state.wizard.number)
-        effects = effects_of(table, TryStepAgain()) if step is not WizardStep.DONE else table.effects[-2:]
+        effects = effects_of(table, touches.TryStepAgain()) if step is not WizardStep.DONE else table.effects[-2:]
         measured = step in {*STEPS} - {WizardStep.DICE, WizardStep.THROW}
         assert effects[0] == (Survey(table.state.wizard.number, step) if measured else EndSurvey())
-        table.tell(GoOn())
+        table.tell(touches.GoOn())
     assert len(numbers) == len(WizardStep)
 
 
@@ -179,9 +170,9 @@ def test_each_step_is_looked_at_anew_and_the_eye_has_its_camera_back_for_the_dic
 )
 def test_what_is_seen_decides_whether_a_step_is_passed(step, good, poor):
     index = STEPS.index(step)
-    assert seen(at(step), good).tell(GoOn()).state.set_up.outcomes[index] is Outcome.DONE
-    assert seen(at(step), poor).tell(GoOn()).state.set_up.outcomes[index] is Outcome.SKIPPED
-    assert at(step).tell(GoOn()).state.set_up.outcomes[index] is Outcome.SKIPPED
+    assert seen(at(step), good).tell(touches.GoOn()).state.set_up.outcomes[index] is Outcome.DONE
+    assert seen(at(step), poor).tell(touches.GoOn()).state.set_up.outcomes[index] is Outcome.SKIPPED
+    assert at(step).tell(touches.GoOn()).state.set_up.outcomes[index] is Outcome.SKIPPED
 
 
 def test_what_was_seen_of_an_earlier_step_is_not_heard():
@@ -192,7 +183,7 @@ def test_what_was_seen_of_an_earlier_step_is_not_heard():
         events.ButtonProbed(number, ButtonFacts()),
         events.SheetReckoned(number, FOUND),
     )
-    table.tell(GoOn())
+    table.tell(touches.GoOn())
     before = table.state
     assert table.tell(*late, events.SheetRefused(number, SheetTrouble.ALIKE)).state == before
 
@@ -201,12 +192,12 @@ def test_the_greatest_sharpness_is_remembered_until_the_step_is_tried_again():
     table = at(WizardStep.FOCUS)
     best = [seen(table, look).state.wizard.best for look in (SOFT, SHARP, BLANK, SOFT)]
     assert best == [60, 140, 140, 140]
-    table = seen(at(WizardStep.FOCUS), SHARP).tell(TryStepAgain())
+    table = seen(at(WizardStep.FOCUS), SHARP).tell(touches.TryStepAgain())
     assert (table.state.wizard.look, table.state.wizard.best) == (None, None)
 
 
 def test_language_and_time_are_known_meanwhile():
-    assert opened().tell(ChooseLanguage("fr")).state.language == "fr"
+    assert opened().tell(touches.ChooseLanguage("fr")).state.language == "fr"
     assert at(WizardStep.DONE).tell(events.ProgressKept(187)).state.wizard.elapsed_s == 187
 
 
@@ -233,12 +224,12 @@ def test_a_dial_is_turned_and_taken_and_left():
     assert options(table)[2] is OptionKey.WIZARD_BACK
     table.tell(SHORT, SHORT, LONG)
     assert table.state.wizard.step is WizardStep.SHEET
-    table.tell(SHORT, TakeOption(DialKind.WIZARD, len(options(table.tell(SHORT))) - 1))
+    table.tell(SHORT, touches.TakeOption(DialKind.WIZARD, len(options(table.tell(SHORT))) - 1))
     assert table.state.dial is None
     assert table.state.wizard.step is WizardStep.SHEET
     table = opened().tell(SHORT)
     assert table.state.dial is not None
-    assert table.tell(GoOn()).state.dial is None
+    assert table.tell(touches.GoOn()).state.dial is None
     table = seen(at(WizardStep.SHEET), TILTED).tell(SHORT)
     assert options(table)[0] is OptionKey.WIZARD_USE
     assert effects_of(table, LONG) == [ReckonSheet(table.state.wizard.number)]
@@ -249,12 +240,8 @@ def test_the_menu_leads_to_it_and_does_not_open_over_it():
     while table.state.dial.shown.key is not OptionKey.SET_UP:
         table.tell(SHORT)
     assert table.tell(LONG).state.wizard.step is WizardStep.CAMERA
-    from firmware.session.touches import OpenDial
-
-    assert opened().tell(OpenDial(DialKind.MENU)).state.dial is None
-    assert Table().tell(OpenDial(DialKind.WIZARD)).state.dial is None
-    from firmware.session.offers import wizard
-
+    assert opened().tell(touches.OpenDial(DialKind.MENU)).state.dial is None
+    assert Table().tell(touches.OpenDial(DialKind.WIZARD)).state.dial is None
     assert wizard(SessionState()) == ()
 
 

@@ -128,16 +128,13 @@ def test_a_new_game_puts_the_running_one_away():
     assert table.effects[-1] == Tell(Signal.READY)
 
 
-def test_a_lost_camera_drops_the_press_leaves_a_question_open_and_says_so():
+def test_lost_cameras_and_failing_stores_are_said_and_so_is_their_recovery():
     table = Table().begin().tell(events.Pressed(at_ns=1), events.CameraLost())
     assert (table.state.phase, table.key, table.state.has_camera) == (Phase.WAITING, NoticeKey.CAMERA_LOST, False)
     table.tell(events.CameraBack())
     assert (table.key, table.state.has_camera) == (NoticeKey.CAMERA_BACK, True)
     table.throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(events.CameraLost())
     assert table.state.phase is Phase.ASKING
-
-
-def test_a_failing_store_is_said_and_so_is_its_recovery():
     table = Table().begin()
     assert effects_of(table, events.StoreFailed(NoticeKey.STORE_FULL)) == [Tell(Signal.PROBLEM)]
     assert (table.key, table.state.is_saved) == (NoticeKey.STORE_FULL, False)

@@ -42,11 +42,12 @@ def test_a_press_asks_once_for_frames_not_older_than_itself():
     assert table.state == before
 
 
-def test_a_press_without_a_game_or_after_it_is_answered_in_words():
+def test_a_press_without_a_game_or_after_it_is_answered_in_words_and_no_news_hides_a_question():
     assert Table().tell(events.Pressed(at_ns=1)).key is NoticeKey.WELCOME
     table = Table().begin(ruleset=Ruleset(columns=1))
     play_out(table)
     assert table.tell(events.Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
+    assert where(Table().begin().tell(ThrowByHand(), events.DiceKnown())) == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
 def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
@@ -56,10 +57,6 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
     assert table.effects[-2:] == [Append(record), Tell(Signal.DONE)]
     assert where(table) == (Phase.READ, NoticeKey.THROWN)
     assert where(table.tell(events.DiceKnown())) == (Phase.READ, NoticeKey.DICE_KNOWN)
-
-
-def test_dice_that_became_known_are_not_told_over_a_question():
-    assert where(Table().begin().tell(ThrowByHand(), events.DiceKnown())) == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
 def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_no_throw():
@@ -86,10 +83,14 @@ def test_any_number_but_five_is_said_with_the_number(letters: str):
     assert (table.key, dict(table.state.notice.values)) == (NoticeKey.WRONG_COUNT, {"count": len(letters)})
 
 
-def test_a_reading_that_nobody_waits_for_any_more_is_dropped():
+def test_a_reading_that_nobody_waits_for_any_more_is_dropped_and_so_is_a_die_that_is_not_there():
     table = Table().begin()
     assert table.tell(events.ReadingTaken(reading("99XKA"))).state.dice == ()
     assert table.tell(events.ReadingFailed(NoticeKey.STILL_MOVING)).key is NoticeKey.BEGINS
+    assert Table().begin().tell(CorrectDie(0, Face.ACE)).key is NoticeKey.NOT_NOW
+    assert thrown().tell(CorrectDie(5, Face.ACE)).key is NoticeKey.NOT_NOW
+    for table in (thrown(), thrown(doubts={0: UNCLEAR}), Table()):
+        assert table.tell(CorrectHeld(0, is_held=True)).key is NoticeKey.NOT_NOW
 
 
 def test_new_dice_at_rest_offer_the_press_and_a_board_that_rests_as_before_offers_nothing():
@@ -118,7 +119,7 @@ def test_after_the_third_throw_a_hand_on_the_board_changes_nothing_and_nothing_i
     assert Table().tell(ThrowByHand()).key is NoticeKey.NOT_NOW
 
 
-def test_a_leaning_die_burns_uses_up_no_throw_and_is_not_put_right_die_by_die():
+def test_a_leaning_die_burns_uses_up_no_throw_and_one_off_the_board_is_named_as_such():
     table = thrown(doubts={2: LEANING})
     assert where(table) == (Phase.BURNING, NoticeKey.BURNING)
     assert events_of(table)[-1] == ThrowBurned((False, False, True, False, False))
@@ -126,9 +127,6 @@ def test_a_leaning_die_burns_uses_up_no_throw_and_is_not_put_right_die_by_die():
     assert where(table.tell(CorrectDie(2, Face.ACE))) == (Phase.BURNING, NoticeKey.NOT_NOW)
     table.throw("JJJJJ")
     assert (table.state.game.turn.throws_made, table.state.game.is_served) == (1, True)
-
-
-def test_a_die_off_the_board_is_named_as_such():
     table = thrown(doubts={2: EyeDoubt.OFF_BOARD})
     assert table.key is NoticeKey.OFF_BOARD
     assert Doubt.OFF_BOARD in table.state.dice[2].doubts
@@ -141,21 +139,7 @@ def test_the_players_may_take_a_doubted_throw_as_it_is_shown(doubt: EyeDoubt):
     assert not any(die.doubts for die in table.state.dice)
 
 
-def test_nothing_is_entered_while_a_throw_burns():
-    table = thrown().throw("JJQKA", doubts={1: LEANING}).tell(TouchCell(QUEENS_3))
-    assert (table.key, table.state.game.entries) == (NoticeKey.NOT_NOW, ())
-    table.tell(RepeatThrow(), TouchCell(QUEENS_3))
-    assert (table.key, table.state.game.entries) == (NoticeKey.REPEAT_THROW, ())
-
-
-def test_a_burning_throw_for_who_begins_is_just_repeated():
-    table = Table().begin(beginner=None).throw("99XKA", doubts={0: LEANING})
-    assert (table.state.phase, len(events_of(table))) == (Phase.BURNING, 1)
-    table.throw("99XKA")
-    assert len(table.state.game.beginning.throws) == 1
-
-
-def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated():
+def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated_and_nothing_is_entered_meanwhile():
     table = thrown()
     places = lying(table, 0, 1)
     table.throw("99JQA", held_places=places, doubts={4: LEANING})
@@ -163,31 +147,33 @@ def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated():
     table.throw("99KKA", held_places=places)
     assert table.state.records[-1].event.held == (True, True, False, False, False)
     assert table.state.game.turn.throws_made == 2
+    table = thrown().throw("JJQKA", doubts={1: LEANING}).tell(TouchCell(QUEENS_3))
+    assert (table.key, table.state.game.entries) == (NoticeKey.NOT_NOW, ())
+    table.tell(RepeatThrow(), TouchCell(QUEENS_3))
+    assert (table.key, table.state.game.entries) == (NoticeKey.REPEAT_THROW, ())
+    table = Table().begin(beginner=None).throw("99XKA", doubts={0: LEANING})
+    assert (table.state.phase, len(events_of(table))) == (Phase.BURNING, 1)
+    table.throw("99XKA")
+    assert len(table.state.game.beginning.throws) == 1
 
 
-def test_an_unsure_die_asks_and_naming_it_goes_on():
+def test_an_unsure_die_or_hold_is_asked_about_and_settled_by_a_touch():
     table = thrown(doubts={3: UNCLEAR})
     assert where(table) == (Phase.ASKING, NoticeKey.NOT_SURE)
     assert table.effects[-1] == Tell(Signal.ASKING)
     assert table.state.dice[3].ranking[0] is Face.KING
     table.tell(CorrectDie(3, Face.JACK))
     assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("99XJA"))
-
-
-def test_a_put_right_die_is_what_the_next_holds_are_compared_with():
-    table = thrown().tell(CorrectDie(3, Face.JACK))
-    assert (table.key, table.state.game.turn.faces) == (NoticeKey.THROW_CORRECTED, faces("99XJA"))
-    table.throw("QQXJA", held_places=lying(table, 3))
-    assert table.state.records[-1].event.held == (False, False, False, True, False)
-
-
-def test_an_ambiguous_hold_is_asked_about_and_settled_by_a_touch():
     table = thrown()
     x, y = table.place(0)  # the same face, a die further: held and pushed, or thrown there
     table.throw("9QJJK", held_places={0: (x + 70, y)})
     assert table.key is NoticeKey.HOLDS_UNSURE
     table.tell(CorrectHeld(0, is_held=True))
     assert table.state.records[-1].event.held[0]
+    table = thrown().tell(CorrectDie(3, Face.JACK))
+    assert (table.key, table.state.game.turn.faces) == (NoticeKey.THROW_CORRECTED, faces("99XJA"))
+    table.throw("QQXJA", held_places=lying(table, 3))
+    assert table.state.records[-1].event.held == (False, False, False, True, False)
 
 
 def test_a_hold_is_put_right_after_the_throw_was_taken_and_five_held_dice_are_no_throw():
@@ -200,30 +186,17 @@ def test_a_hold_is_put_right_after_the_throw_was_taken_and_five_held_dice_are_no
     assert table.state.game.turn.throws[-1].held == (True, True, True, True, False)
 
 
-def test_the_first_throw_of_a_turn_cannot_hold():
-    for table in (thrown(), thrown(doubts={0: UNCLEAR}), Table()):
-        assert table.tell(CorrectHeld(0, is_held=True)).key is NoticeKey.NOT_NOW
-
-
-def test_a_die_that_is_not_there_cannot_be_put_right():
-    assert Table().begin().tell(CorrectDie(0, Face.ACE)).key is NoticeKey.NOT_NOW
-    assert thrown().tell(CorrectDie(5, Face.ACE)).key is NoticeKey.NOT_NOW
-
-
-def test_a_held_face_that_did_not_lie_there_was_misread_before_if_the_players_insist():
+def test_a_held_face_that_did_not_lie_there_is_asked_about_and_was_misread_before_if_the_players_insist():
+    table = thrown()
+    before = table.state.records
+    table.throw("QQJKA", held_places=lying(table, 0, 3, 4))
+    assert (*where(table), table.state.records) == (Phase.ASKING, NoticeKey.HELD_CHANGED, before)
     table = thrown().throw("QQJKA", doubts={0: UNCLEAR})
     table.tell(CorrectHeld(0, is_held=True), AcceptReading())
     first, second = table.state.game.turn.throws
     assert (second.faces, second.held) == (faces("QQJKA"), (True, False, False, False, False))
     assert Face.QUEEN in first.faces
     assert table.state.phase is Phase.READ
-
-
-def test_a_held_die_that_the_eye_alone_sees_changed_is_asked_about_before_anything_is_logged():
-    table = thrown()
-    before = table.state.records
-    table.throw("QQJKA", held_places=lying(table, 0, 3, 4))
-    assert (*where(table), table.state.records) == (Phase.ASKING, NoticeKey.HELD_CHANGED, before)
 
 
 def test_a_taken_throw_may_be_withdrawn():

@@ -62,23 +62,6 @@ def test_the_copy_of_the_games_is_beside_them_or_where_it_is_wanted():
     assert parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[share]\nport = 80", "port: got 80; legal is 1024 to 65535"),
-        ("[share]\nport = 65536", "port: got 65536"),
-        ("[store]\ncrops = 49", "crops: got 49; legal is 50 to 1000"),
-        ("[store]\ncrops = -1", "crops: got -1"),
-        ('[store]\npath = "/a/b"\ncopy = "/a/b"', "copy: got the file of the games itself, /a/b"),
-        ("[store]\ncrops = 1001", "crops: got 1001"),
-        ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
-    ],
-)
-def test_settings_that_would_share_or_keep_too_much_are_refused(text, said):
-    with pytest.raises(ConfigError, match=re.escape(said)):
-        parse(text)
-
-
 def test_every_setting_can_be_changed():
     config = parse(
         """
@@ -122,13 +105,18 @@ def test_every_setting_can_be_changed():
     ("text", "complaint"),
     [
         ('[camera]\nsorce = "auto"', 'there is no setting "camera.sorce"; did you mean "source"? Legal here: source'),
-        ("[kamera]", 'there is no setting "kamera"; did you mean "camera"?'),
         ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, light, sound, display, share, store'),
         ("camera = 3", "camera: got 3; a section [camera] with its settings is wanted"),
         ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
         ("[display]\nport = true", "display.port: got true; a whole number is wanted"),
         ("[display]\nport = 80", "display.port: got 80; legal is 1024 to 65535"),
-        ("[display]\nport = 70000", "display.port: got 70000; legal is 1024 to 65535"),
+        ("[share]\nport = 80", "share.port: got 80; legal is 1024 to 65535"),
+        ("[share]\nport = 65536", "share.port: got 65536"),
+        ("[store]\ncrops = 49", "store.crops: got 49; legal is 50 to 1000"),
+        ("[store]\ncrops = -1", "store.crops: got -1"),
+        ("[store]\ncrops = 1001", "store.crops: got 1001"),
+        ('[store]\npath = "/a/b"\ncopy = "/a/b"', "copy: got the file of the games itself, /a/b"),
+        ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
         ('[display]\nhost = "0.0.0.0"', 'display.host: got "0.0.0.0"; legal is "127.0.0.1", "localhost" or "::1"'),
         ('[display]\nopen_browser = "no"', 'display.open_browser: got "no"; true or false is wanted'),
         ('[display]\nlanguage = "eo"', 'display.language: got "eo"; legal is one of "de", "en", "fr", "it", "nl"'),
@@ -138,10 +126,8 @@ def test_every_setting_can_be_changed():
             'camera.source: got "webcam"; legal is "auto", "attached", "simulated", "picamera"',
         ),
         ('[camera]\nsource = "usb:x"', 'camera.source: got "usb:x"'),
-        ('[camera]\nsource = "folder:"', 'camera.source: got "folder:"'),
         ("[button]\npin = 28", "button.pin: got 28; legal is 0 to 27"),
         ("[lamp]\npin = -1", "lamp.pin: got -1; legal is 0 to 27"),
-        ("[light]\npin = 28", "light.pin: got 28; legal is 0 to 27"),
         ("[sound]\npin = 40", "sound.pin: got 40; legal is 0 to 27"),
         ('[button]\ngpio = "yes"', 'button.gpio: got "yes"; legal is one of "auto", "on", "off"'),
         ("[button]\ndebounce_ms = 2.5", "button.debounce_ms: got 2.5; a whole number is wanted"),
@@ -154,9 +140,7 @@ def test_every_setting_can_be_changed():
         ('[game]\nplayers = ["Anna", "ANNA"]', "players: got Anna, ANNA; two players have one name"),
         ('[game]\nplayers = ["Anna", " "]', "players: a player has no name"),
         ('[game]\nplayers = ["A", "B", "C"]', 'players: got 3 names; the game "ten-by-ten" is for two'),
-        ('[game]\nready = "skat"', 'game.ready: got "skat"; legal is one of "ten-by-ten", "escalero", "open-poker"'),
         ("[game]\ncolumns = 11", "game.columns: got 11; legal is 1 to 10"),
-        ('[game]\nmode = "manual"', 'game.mode: got "manual"; legal is one of "ask", "suggest", "auto"'),
         ("[reader]\nsure_confidence = nan", "reader.sure_confidence: got nan; legal is 0.2 to 0.999"),
         ("[reader]\nburning_tilt_deg = 3", "reader.burning_tilt_deg: got 3.0; legal is 5 to 45"),
         ("[reader]\nunsure_tilt_deg = 0", "reader.unsure_tilt_deg: got 0.0; legal is 1 to 45"),
@@ -180,12 +164,9 @@ def test_all_mistakes_are_told_at_once():
     assert len(str(raised.value).splitlines()) == 2
 
 
-def test_a_file_that_was_named_must_exist(tmp_path):
+def test_a_file_that_was_named_must_exist_and_be_text(tmp_path):
     with pytest.raises(ConfigError, match=r"missing.toml cannot be read: No such file or directory\.$"):
         load(tmp_path / "missing.toml")
-
-
-def test_a_file_that_is_no_text_is_refused_in_words(tmp_path):
     path = tmp_path / "serviert.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match="cannot be read"):
@@ -208,8 +189,7 @@ def test_the_games_lie_where_the_system_keeps_data_unless_a_path_is_given(tmp_pa
 
 
 def test_sections_speak_the_language_of_the_parts_they_set():
-    assert Config().button.timing == PressTiming()
-    assert Config().reader.policy == ReaderPolicy()
+    assert (Config().button.timing, Config().reader.policy) == (PressTiming(), ReaderPolicy())
     assert Config().game.ruleset == Ruleset()
     assert ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
     assert ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000

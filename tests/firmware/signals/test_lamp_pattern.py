@@ -34,7 +34,7 @@ def test_ready_and_done_can_be_told_apart():
     assert STEADY[Signal.DONE] > 2 * STEADY[Signal.READY] > 0
 
 
-def test_fire_flickers_like_fire():
+def test_fire_flickers_like_fire_and_another_seed_is_another_fire():
     levels = [flame(at_s, seed=3) for at_s in MOMENTS_S]
     assert min(levels) > 0.05  # it never goes out
     assert max(levels) > 0.75
@@ -43,27 +43,21 @@ def test_fire_flickers_like_fire():
     assert max(abs(a - b) for a, b in pairwise(levels)) < 0.45  # it flickers, it does not blink
     turns = sum((b - a) * (c - b) < 0 for a, b, c in zip(levels, levels[1:], levels[2:], strict=False))
     assert 4 < turns / 10 < 16  # so often a second it changes its mind
-
-
-def test_another_seed_is_another_fire():
     assert [flame(at_s, seed=1) for at_s in MOMENTS_S] != [flame(at_s, seed=2) for at_s in MOMENTS_S]
 
 
-def test_a_flash_interrupts_what_was_shown_and_then_it_goes_on():
+def test_a_flash_interrupts_what_was_shown_and_a_new_signal_ends_it():
     lamp = LampPattern().showing(Signal.DONE, 10 * S).showing(Signal.HOLDING, 12 * S)
     assert (lamp.level(12 * S), lamp.is_steady(12 * S)) == (0.0, False)
     after_ns = 12 * S + round(FLASHES[Signal.HOLDING] * 1e9)
     assert (lamp.level(after_ns), lamp.is_steady(after_ns)) == (STEADY[Signal.DONE], True)
-
-
-def test_a_new_signal_ends_a_flash_and_begins_anew():
     lamp = LampPattern().showing(Signal.STEP, S).showing(Signal.ASKING, S)
     assert lamp.level(S) == 1.0
     assert not lamp.is_steady(5 * S)
 
 
 @pytest.mark.parametrize("signal", MELODIES)
-def test_a_melody_lasts_as_long_as_its_tones_and_never_clicks_or_clips(signal):
+def test_a_melody_has_its_length_and_pitch_and_never_clicks_or_clips(signal):
     melody = MELODIES[signal]
     sound = samples(melody, volume=100)
     wanted_s = len(melody.pitches_hz) * (melody.on_s + melody.off_s)
@@ -71,23 +65,16 @@ def test_a_melody_lasts_as_long_as_its_tones_and_never_clicks_or_clips(signal):
     assert (abs(int(sound[0])), abs(int(sound[-1]))) <= (40, 400)
     assert 5_000 < np.abs(sound.astype(int)).max() < 20_000
     assert np.abs(np.diff(sound.astype(int))).max() < 8_000
-
-
-@pytest.mark.parametrize("signal", MELODIES)
-def test_each_tone_has_its_pitch(signal):
     melody = MELODIES[signal]
     tone = samples(melody, volume=100)[: round(melody.on_s * RATE_HZ)].astype(float)
     spectrum = np.abs(np.fft.rfft(tone, 1 << 16))
     assert spectrum.argmax() * RATE_HZ / (1 << 16) == pytest.approx(melody.pitches_hz[0], rel=0.05)
 
 
-def test_half_the_volume_is_half_the_sound_and_none_is_silence():
+def test_volume_scales_the_sound_and_the_file_says_what_it_is():
     full, half = (samples(MELODIES[Signal.DONE], volume=volume).astype(int) for volume in (100, 50))
     assert np.abs(full - 2 * half).max() <= 2
     assert not samples(MELODIES[Signal.DONE], volume=0).any()
-
-
-def test_the_file_says_what_it_is():
     sound = samples(MELODIES[Signal.ASKING], volume=80)
     with wave.open(io.BytesIO(wav(sound))) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE_HZ)

@@ -25,21 +25,15 @@ def saying(*clips: Clip) -> Playlist:
     return playlist
 
 
-def test_a_newer_throw_cuts_the_older_one_off():
+def test_a_newer_throw_or_warning_cuts_off_but_entries_and_trouble_are_said_to_their_end():
     old, new = said(Saying.THROW, text="old"), said(Saying.THROW, 1, text="new")
     playlist, is_cut = saying(old).added(new)
     assert is_cut
     assert playlist.advanced(S).playing == new
-
-
-def test_an_entry_and_trouble_are_said_to_their_end():
     for kind in (Saying.ENTRY, Saying.TROUBLE):
         playlist, is_cut = saying(said(kind)).added(said(Saying.THROW, 1))
         assert not is_cut
         assert playlist.advanced(2 * S).playing == said(Saying.THROW, 1)
-
-
-def test_a_warning_about_the_dice_gives_way_to_what_they_show_next():
     for newer in (Saying.THROW, Saying.QUESTION, Saying.WARNING):
         playlist, is_cut = saying(said(Saying.WARNING)).added(said(newer, 3, text="new"))
         assert is_cut
@@ -47,16 +41,16 @@ def test_a_warning_about_the_dice_gives_way_to_what_they_show_next():
     assert saying(said(Saying.ENTRY), said(Saying.WARNING), said(Saying.THROW)).waiting == (said(Saying.THROW),)
 
 
-def test_the_same_trouble_waits_only_once():
-    playlist = saying(said(Saying.ENTRY), said(Saying.TROUBLE), said(Saying.TROUBLE, 1))
-    assert playlist.waiting == (said(Saying.TROUBLE, 1),)
-
-
-def test_a_turned_dial_cuts_everything_off_and_is_said_at_once():
+def test_a_turned_dial_cuts_off_all_but_tones_and_tones_are_heard_before_words():
     waiting = saying(said(Saying.WARNING), said(Saying.ENTRY), said(Saying.THROW))
     playlist, is_cut = waiting.added(said(Saying.DIAL, 1))
     assert is_cut
     assert playlist.waiting == (said(Saying.DIAL, 1),)
+    playlist = saying(said(Saying.HINT), tone(Signal.DONE), said(Saying.THROW))
+    assert playlist.waiting == (tone(Signal.DONE), said(Saying.THROW))
+    dial = saying(said(Saying.HINT), tone(Signal.STEP), said(Saying.DIAL))
+    assert dial.waiting == (tone(Signal.STEP), said(Saying.DIAL))
+    assert not saying(tone(Signal.PROBLEM)).added(said(Saying.DIAL))[1]
 
 
 def test_of_what_waits_the_newest_wins_and_entries_stay():
@@ -64,20 +58,8 @@ def test_of_what_waits_the_newest_wins_and_entries_stay():
         said(Saying.TROUBLE), said(Saying.HINT), said(Saying.ENTRY), said(Saying.THROW), said(Saying.HINT)
     )
     assert [clip.what.kind for clip in playlist.waiting] == [Saying.ENTRY, Saying.HINT]
-
-
-def test_the_tone_of_a_throw_is_heard_before_its_words():
-    playlist = saying(said(Saying.HINT), tone(Signal.DONE), said(Saying.THROW))
-    assert playlist.waiting == (tone(Signal.DONE), said(Saying.THROW))
-    dial = saying(said(Saying.HINT), tone(Signal.STEP), said(Saying.DIAL))
-    assert dial.waiting == (tone(Signal.STEP), said(Saying.DIAL))
-
-
-def test_a_tone_is_never_cut_off():
-    assert not saying(tone(Signal.PROBLEM)).added(said(Saying.DIAL))[1]
-
-
-def test_what_waited_too_long_is_not_said():
+    playlist = saying(said(Saying.ENTRY), said(Saying.TROUBLE), said(Saying.TROUBLE, 1))
+    assert playlist.waiting == (said(Saying.TROUBLE, 1),)
     playlist = saying(said(Saying.TROUBLE), said(Saying.ENTRY))
     assert playlist.advanced(STALE_NS[Saying.ENTRY]).playing == said(Saying.ENTRY)
     assert playlist.advanced(STALE_NS[Saying.ENTRY] + 1).playing is None
