@@ -67,9 +67,9 @@ def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log:
     plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
     assert said_of(str(plain), log)[1:] == said_of("1", log)[1:]
     assert said_of(str(log), tmp_path / "none.sqlite3")[0] == "Game 4"
-    log = tmp_path / "games.sqlite3"
-    fill(log, game(1)[:30])
-    assert said_of("last", log)[0] == "Game 1 (not finished)"
+    unfinished = tmp_path / "unfinished.sqlite3"
+    fill(unfinished, game(1)[:30])
+    assert said_of("last", unfinished)[0] == "Game 1 (not finished)"
 
 
 def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_an_earlier_entry_is_moved_with_its_dice_or_changes_places_with_another(
     assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("JJJXA"))
 
 
-def test_entries_are_offered_from_the_newest_and_no_more_than_ten():
+def test_entries_are_offered_from_the_newest_and_rows_by_what_the_dice_bring():
     table = take(entered(), OptionKey.CORRECT_ENTRY)
     assert [option.turn_number for option in table.state.dial.options] == [3, 2, 1, None]
     table = begun()
@@ -143,9 +143,6 @@ def test_entries_are_offered_from_the_newest_and_no_more_than_ten():
         table.throw("99999").tell(TouchCell(Cell(Category.POKER, column)))
     take(table, OptionKey.CORRECT_ENTRY)
     assert [option.turn_number for option in table.state.dial.options] == [*range(12, 2, -1), None]
-
-
-def test_rows_come_by_what_the_dice_bring_and_the_cell_itself_is_not_offered():
     table = named(entered(columns=4), 3)
     rows = [option.cell.category for option in table.state.dial.options[:-1]]
     assert rows[:3] == [Category.KINGS, Category.QUEENS, Category.JACKS]
@@ -169,7 +166,7 @@ def test_each_dial_of_an_entry_can_be_left(steps: int):
     assert ((standing(table), len(table.state.records)), table.state.dial) == (before, None)
 
 
-def test_no_entry_is_put_right_before_there_is_one_or_while_a_question_is_open():
+def test_no_entry_is_put_right_before_there_is_one_but_still_after_the_end():
     def offered(table: Table) -> set[OptionKey]:
         return {option.key for option in table.tell(MENU).state.dial.options}
 
@@ -179,9 +176,6 @@ def test_no_entry_is_put_right_before_there_is_one_or_while_a_question_is_open()
     for kind in (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN):
         assert begun().tell(OpenDial(kind)).key is NoticeKey.NOT_NOW
     assert entered().tell(OpenDial(DialKind.ENTRY_ROW)).key is NoticeKey.NOT_NOW
-
-
-def test_after_the_end_an_entry_can_still_be_put_right():
     table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=1))
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XKA").throw("JJQKA").throw("9XJQK")

@@ -55,6 +55,9 @@ def test_after_a_game_a_hold_begins_the_next_and_the_last_row_shows_before_the_w
     assert table.state.dial.shown.key is OptionKey.CELL
 
 
+UNCLEAR_3 = {3: EyeDoubt.FACE_UNCLEAR}
+
+
 def dials() -> dict[str, Table]:
     """Return a table for each dial that asks something."""
     thrown = begun().throw("99XKA")
@@ -65,7 +68,7 @@ def dials() -> dict[str, Table]:
         "which row, in the end": begun().throw("99XKA").throw("JJQKA").throw("JJJJA").tell(SHORT),
         "which column": take(begun().throw("99XKA"), OptionKey.OTHER_COLUMN),
         "a misread die": take(thrown, OptionKey.PUT_RIGHT),
-        "a doubtful die": begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(LONG),
+        "a doubtful die": begun().throw("99XKA", doubts=UNCLEAR_3).tell(LONG),
         "a die by hand": begun().tell(CameraLost(), SHORT, LONG),
         "a later die by hand": take(begun().throw("99XKA"), OptionKey.BY_HAND).tell(LONG),
     }
@@ -97,7 +100,7 @@ def test_a_running_game_is_put_away_or_ended_only_after_a_question():
 
 
 def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_doubt_follows():
-    table = begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
+    table = begun().throw("99XKA", doubts=UNCLEAR_3)
     assert table.state.phase is Phase.ASKING
     table.tell(LONG)
     assert (table.state.dial.kind, table.state.dial.die) == (DialKind.DIE, 3)
@@ -113,11 +116,11 @@ def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_
 
 
 def test_a_short_press_on_a_question_looks_again():
-    table = begun().throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR}).tell(Pressed(at_ns=77))
+    table = begun().throw("99XKA", doubts=UNCLEAR_3).tell(Pressed(at_ns=77))
     assert ReadBoard(77, table.state.reading) in table.effects
 
 
-@pytest.mark.parametrize("answer", [{"doubts": {3: EyeDoubt.FACE_UNCLEAR}}, {"verdict": Verdict.NO_BOARD}])
+@pytest.mark.parametrize("answer", [{"doubts": UNCLEAR_3}, {"verdict": Verdict.NO_BOARD}])
 def test_a_question_or_a_refusal_takes_the_menu_away_that_was_opened_meanwhile(answer):
     table = begun().tell(SHORT, MENU).answer("99XKA", **answer)
     assert table.state.dial is None
@@ -155,7 +158,7 @@ def test_a_burning_throw_is_overruled_by_a_hold_but_not_one_of_fewer_dice():
     table = begun().throw("99XK", doubts={2: EyeDoubt.LEANING}).tell(LONG)
     assert (table.state.phase, table.key) == (Phase.BURNING, NoticeKey.WRONG_COUNT)
     assert dict(table.state.notice.values) == {"count": 4}
-    table = begun().throw("99XKA").throw("99XKA", doubts={3: EyeDoubt.FACE_UNCLEAR})
+    table = begun().throw("99XKA").throw("99XKA", doubts=UNCLEAR_3)
     table.tell(*(touches.CorrectHeld(index, True) for index in range(5)), touches.AcceptReading())
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.NOTHING_THROWN)
 
@@ -232,16 +235,8 @@ def test_a_press_before_all_dice_are_named_says_how_and_counts_nothing(answers: 
 
 
 def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
-    assert {option.key for option in Table().tell(MENU).state.dial.options} == {
-        OptionKey.GO_ON,
-        OptionKey.SOUND_OFF,
-        OptionKey.VOLUME,
-        OptionKey.MODE,
-        OptionKey.HINTS_ON,
-        OptionKey.LANGUAGE,
-        OptionKey.SET_UP,
-        OptionKey.NEW_GAME,
-    }
+    keys = "go-on sound-off volume mode hints-on language set-up new-game"
+    assert [option.key for option in Table().tell(MENU).state.dial.options] == keys.split()
     offered = {option.key for option in begun().throw("99XKA").tell(MENU).state.dial.options}
     assert {OptionKey.OTHER_CELL, OptionKey.PUT_RIGHT, OptionKey.REPEAT_THROW} <= offered
     assert OptionKey.TAKE_BACK not in offered

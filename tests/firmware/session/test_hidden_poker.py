@@ -46,6 +46,11 @@ def time_over(at: Table) -> Table:
     return at.tell(events.SecondPassed(0, moment=len(at.state.records)))
 
 
+def between() -> Table:
+    """Return a table of two after a round in which both were believed."""
+    return time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+
+
 def newest(at: Table) -> object:
     return at.state.records[-1].event
 
@@ -55,14 +60,14 @@ def stage(at: Table) -> RoundPhase:
 
 
 def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing() -> None:
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    at = between()
     assert stage(at) is RoundPhase.BETWEEN
     assert newest(at.tell(events.Pressed(at_ns=1))) == RoundBegan()
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    at = between()
     at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
     assert at.effects[-1] == Tell(Signal.PROBLEM)
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)).tell(events.PressedForMenu(at_ns=1))
+    at = between().tell(events.PressedForMenu(at_ns=1))
     at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
     at = announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)
@@ -120,20 +125,11 @@ def test_under_the_cup_nothing_is_seen_whatever_the_board_does(at: Table) -> Non
     assert is_looked_away(at.state)
     phase, records, number = at.state.phase, at.state.records, at.state.reading_number
     at.tell(events.BoardMoving(), events.BoardStill(reading("99999")), events.ReadingTaken(reading("99999")))
-    assert at.state.dice == ()
-    assert at.state.pending is None
-    assert at.state.records == records
-    assert at.state.reading_number == number
+    assert (at.state.dice, at.state.pending) == ((), None)
+    assert (at.state.records, at.state.reading_number) == (records, number)
     assert at.state.phase in {phase, Phase.THROWING, Phase.STILL, Phase.WAITING}
-    assert is_looked_away(at.state)
-
-
-@pytest.mark.parametrize("at", in_each_phase())
-def test_while_dice_lie_under_the_cup_nobody_sets_the_device_up_and_sees_the_board(at: Table) -> None:
-    at.tell(touches.OpenWizard())
-    assert at.state.wizard is None
-    assert at.key is NoticeKey.NOT_NOW
-    assert is_looked_away(at.state)
+    at.tell(touches.OpenWizard())  # nor does anybody set the device up and see the board
+    assert (at.state.wizard, at.key, is_looked_away(at.state)) == (None, NoticeKey.NOT_NOW, True)
 
 
 def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed() -> None:
@@ -156,7 +152,7 @@ def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_store
     doubted(at, 0, TENS).throw("XX9KA")
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
     assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
-    at = time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    at = between()
     assert stage(at) is RoundPhase.BETWEEN
     assert is_looked_away(at.state)
     at = doubted(table()).throw("KK9XA").tell(touches.TakeBack(), events.Pressed(at_ns=9))
@@ -181,48 +177,41 @@ def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: 
     assert resumed.seconds_left == (10 if phase is RoundPhase.DOUBTING else None)
 
 
-def test_dice_that_are_missing_or_rolled_away_are_counted_and_the_cup_is_lifted_again() -> None:
-    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT)
-    assert (at.key, dict(at.state.notice.values), stage(at)) == (
-        NoticeKey.WRONG_COUNT,
-        {"count": 4},
-        RoundPhase.LIFTING,
-    )
-    assert newest(at.throw("KK9XA")) == CupLifted(faces("KK9XA"))
-    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT).tell(touches.RepeatThrow())
-    assert newest(at) == ThrowBurned((True,) * 5)
-    assert stage(at) is RoundPhase.HIDDEN
+FOUR = ("KK9X", {"verdict": Verdict.WRONG_COUNT}, RoundPhase.LIFTING, NoticeKey.WRONG_COUNT)
+LEANING = ("KK9XA", {"doubts": {2: EyeDoubt.LEANING}}, Phase.BURNING, NoticeKey.BURNING)
+UNCLEAR = ("KK9XA", {"doubts": {2: EyeDoubt.FACE_UNCLEAR}}, Phase.ASKING, NoticeKey.NOT_SURE)
+AGAIN = (events.Pressed(at_ns=9), events.ReadingTaken(reading("KK9XA")))
 
 
-def test_a_die_that_burns_under_the_cup_is_asked_about_before_anything_is_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING})
-    assert (at.state.phase, at.key, newest(at)) == (Phase.BURNING, NoticeKey.BURNING, Doubted(1))
-    assert at.state.game.chips.stacks == (49, 49, 49)
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).throw("KK9XA")
-    assert newest(at) == CupLifted(faces("KK9XA"))
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(touches.AcceptReading())
-    assert newest(at) == CupLifted(faces("KK9XA"))
-
-
-def test_the_burning_throw_is_repeated_and_announced_anew() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.LEANING}).tell(touches.RepeatThrow())
-    assert newest(at) == ThrowBurned((False, False, True, False, False))
-    assert (stage(at), at.state.game.to_move, at.state.dice) == (RoundPhase.HIDDEN, 0, ())
-    assert at.state.game.chips.stacks == (49, 49, 49)
-    assert is_looked_away(at.state)
+@pytest.mark.parametrize(
+    ("lifted", "then", "logged"),
+    [
+        (FOUR, AGAIN, CupLifted(faces("KK9XA"))),
+        (FOUR, (touches.RepeatThrow(),), ThrowBurned((True,) * 5)),  # one rolled away as the cup was lifted
+        (LEANING, AGAIN, CupLifted(faces("KK9XA"))),
+        (LEANING, (touches.AcceptReading(),), CupLifted(faces("KK9XA"))),  # the players see that nothing burns
+        (LEANING, (touches.RepeatThrow(),), ThrowBurned((False, False, True, False, False))),
+        (UNCLEAR, (touches.CorrectDie(2, Face.KING),), CupLifted(faces("KKKXA"))),
+        (UNCLEAR, (touches.RepeatThrow(),), ThrowBurned((True,) * 5)),
+    ],
+)
+def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lifted, then, logged) -> None:
+    letters, seen, phase, key = lifted
+    at = doubted(table()).throw(letters, **seen)
+    assert phase in (at.state.phase, stage(at))
+    assert (at.key, newest(at), at.state.game.chips.stacks) == (key, Doubted(1), (49, 49, 49))
+    at.tell(*then)
+    assert (newest(at), at.state.dice) == (logged, ())
     assert replay(record.event for record in at.state.records) == at.state.game
-    at.tell(touches.TakeBack())
-    assert at.key is NoticeKey.NOTHING_TO_TAKE_BACK
+    if isinstance(logged, ThrowBurned):  # announced anew
+        assert (stage(at), at.state.game.to_move, at.state.game.chips.stacks) == (RoundPhase.HIDDEN, 0, (49, 49, 49))
+        assert is_looked_away(at.state)
+        assert at.tell(touches.TakeBack()).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_a_doubtful_die_is_put_right_or_repeated_before_it_is_judged() -> None:
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR})
-    assert (at.state.phase, at.key) == (Phase.ASKING, NoticeKey.NOT_SURE)
-    at.tell(touches.CorrectDie(2, Face.KING))
-    assert newest(at) == CupLifted(faces("KKKXA"))
-    assert at.state.dice == ()
-    at = doubted(table()).throw("KK9XA", doubts={2: EyeDoubt.FACE_UNCLEAR}).tell(touches.RepeatThrow())
-    assert newest(at) == ThrowBurned((True,) * 5)
+def test_four_dice_under_the_cup_are_counted() -> None:
+    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT)
+    assert dict(at.state.notice.values) == {"count": 4}
 
 
 def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces() -> None:

@@ -55,31 +55,20 @@ def test_what_a_touch_wants_of_the_lesson_depends_on_where_it_stands(stage, touc
     assert effects_of(stage(), touch) == ([] if wanted is None else [wanted])
 
 
-def test_an_answer_before_any_question_does_nothing():
-    table = talk.opened().tell(touches.TeachDice(DiceKind.POKER), FAILED)
-    assert effects_of(table, touches.NameFace(0, 0), touches.TakeBackFace(), touches.CallEnough()) == []
-
-
-def test_a_misnamed_die_is_said():
-    dialog = talk.looked().tell(LessonWent(1, replace(SHOWN, has_misnamed=True))).state.teaching
-    assert (dialog.stage, dialog.notice.key) == (Stage.SHOW, NoticeKey.TEACH_MISNAMED)
-
-
-def test_answers_of_an_earlier_lesson_are_not_heard():
+def test_answers_that_nobody_waits_for_are_not_heard():
     table = talk.looked().tell(touches.DropDice(), LISTED, touches.TeachDice(DiceKind.PIPS))
     before = table.state
     assert effects_of(table, LessonWent(1, READY), DiceTried(1, TRIED)) == []
     assert table.state == before
     assert table.tell(LessonWent(2, NOTHING)).state.teaching.waiting is None
-
-
-def test_answers_nobody_waits_for_are_not_heard():
     table = talk.shown()
     before = table.state
     assert effects_of(table, LessonWent(1, READY), DiceTried(1, TRIED), FAILED, LISTED) == []
     assert table.state == before
     assert effects_of(talk.judged(), LISTED) == []
     assert Table().tell(LISTED).state.teaching is None
+    table = talk.opened().tell(touches.TeachDice(DiceKind.POKER), FAILED)
+    assert effects_of(table, touches.NameFace(0, 0), touches.TakeBackFace(), touches.CallEnough()) == []
 
 
 def test_a_check_throw_is_read_shown_put_right_learnt_and_tried_again():
@@ -110,10 +99,12 @@ def test_a_set_is_kept_under_a_name_that_does_and_listed():
     assert (dialog.labels, dialog.newest) == ((), "Omas")
 
 
-def test_a_face_that_turns_out_to_be_missing_is_shown_again():
+def test_a_face_that_is_missing_is_shown_again_and_a_misnamed_one_is_said():
     table = talk.judged().tell(touches.KeepDice("Omas"), LessonFailed(NoticeKey.TEACH_FACE_MISSING))
     assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.SHOW, ())
     assert table.effects[-1] == effects.Tell(Signal.PROBLEM)
+    dialog = talk.looked().tell(LessonWent(1, replace(SHOWN, has_misnamed=True))).state.teaching
+    assert (dialog.stage, dialog.notice.key) == (Stage.SHOW, NoticeKey.TEACH_MISNAMED)
 
 
 @pytest.mark.parametrize("stage", [talk.begun, talk.looked, talk.asked, talk.shown, talk.checked, talk.judged])

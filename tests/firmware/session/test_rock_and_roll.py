@@ -7,7 +7,7 @@ import pytest
 from firmware.ports import Signal
 from firmware.session import touches
 from firmware.session.dial import OptionKey
-from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.effects import ReadBoard, Tell
 from firmware.session.events import BoardMoving, BoardStill, Pressed, PressedLong, ReadingTaken
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
@@ -34,26 +34,13 @@ def bet(table: Table, player: int, field: Field, chips: int) -> Table:
     return table.tell(touches.Decide(BetPlaced(player, field, chips)))
 
 
-@pytest.mark.parametrize("count", [2, 3, 6, 12])
-def test_any_number_of_players_bet_and_are_paid(count: int) -> None:
-    table = at_cloth(*(f"Gast {seat}" for seat in range(count)), bank_stack=600)
-    for seat in range(1, count):
-        bet(table, seat, Field.RED, 3)
-    throw(table, "K")
-    assert table.state.game.chips.stacks == (600 - 6 * (count - 1), *([56] * (count - 1)))
-    assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
-
-
-def test_the_press_asks_for_one_die_and_the_die_shown_is_the_banks() -> None:
+def test_the_press_asks_for_one_die_which_is_the_banks_and_counted_once() -> None:
     table = bet(at_cloth(), KURT, Field.KING, 2).tell(Pressed(at_ns=5))
     assert [effect.dice for effect in table.effects if isinstance(effect, ReadBoard)] == [1]
     table.answer("K", verdict=Verdict.CLEAR)
     assert events_of(table)[-1] == BankThrew(Face.KING)
     assert (table.state.phase, table.key, table.effects[-1]) == (Phase.WAITING, NoticeKey.PLAYED, Tell(Signal.DONE))
     assert [die.face for die in table.state.dice] == [Face.KING]
-
-
-def test_a_die_pressed_again_where_it_lies_is_not_counted_twice() -> None:
     table = at_cloth().tell(Pressed(at_ns=5), ReadingTaken(reading("K", at=HERE, verdict=Verdict.CLEAR), None))
     assert events_of(table)[-1] == BankThrew(Face.KING)
     again = reading("K", at=HERE, verdict=Verdict.CLEAR)
@@ -108,14 +95,17 @@ def test_chips_are_put_down_while_the_die_rolls_and_not_once_it_lies() -> None:
     assert at_cloth().tell(touches.Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-@pytest.mark.parametrize("phase", [Phase.READING, Phase.ASKING, Phase.BURNING])
+LOOKED_AT = {
+    Phase.READING: None,
+    Phase.ASKING: {"doubts": {0: EyeDoubt.FACE_UNCLEAR}, "verdict": Verdict.NOT_SURE},
+    Phase.BURNING: {"doubts": {0: EyeDoubt.LEANING}, "verdict": Verdict.BURNING},
+}
+
+
+@pytest.mark.parametrize("phase", LOOKED_AT)
 def test_no_chip_is_put_down_while_the_die_is_looked_at(phase: Phase) -> None:
-    table = at_cloth().tell(Pressed(at_ns=5))
-    if phase is Phase.ASKING:
-        table.answer("K", doubts={0: EyeDoubt.FACE_UNCLEAR}, verdict=Verdict.NOT_SURE)
-    elif phase is Phase.BURNING:
-        table.answer("K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING)
-    assert table.state.phase is phase
+    table, seen = at_cloth().tell(Pressed(at_ns=5)), LOOKED_AT[phase]
+    assert (table if seen is None else table.answer("K", **seen)).state.phase is phase
     bet(table, KURT, Field.KING, 5)
     assert (table.key, table.state.game.bets) == (NoticeKey.NOT_NOW, ())
 

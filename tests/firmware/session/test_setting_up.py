@@ -114,7 +114,7 @@ def test_a_press_that_was_being_answered_is_forgotten_and_dice_that_were_lent_ar
     assert table.key is NoticeKey.DICE_BACK
 
 
-def test_without_a_dialog_its_touches_do_nothing():
+def test_without_a_dialog_its_touches_do_nothing_and_with_it_the_board_is_not_the_games_affair():
     table = Table()
     before = table.state
     own = [kind() for kind, use in touches.USES.items() if use is touches.Use.WIZARD and not kind.__match_args__]
@@ -122,6 +122,10 @@ def test_without_a_dialog_its_touches_do_nothing():
         effects_of(table, *own, touches.TellSignal(Told.LAMP, True), events.Surveyed(1, BOARD), events.ProgressKept(3))
         == []
     )
+    assert table.state == before
+    table = opened(Table().begin())
+    before = table.state
+    assert effects_of(table, events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown()) == []
     assert table.state == before
 
 
@@ -208,7 +212,7 @@ def test_where_nothing_is_read_each_press_shows_what_there_is_to_choose(press):
     assert options(table) == [OptionKey.WIZARD_SKIP, OptionKey.WIZARD_AGAIN, OptionKey.WIZARD_LATER, OptionKey.NO]
 
 
-def test_the_whole_dialog_is_gone_through_by_one_button():
+def test_the_whole_dialog_is_gone_through_by_one_button_or_by_a_dial():
     table = opened()
     for step in STEPS:
         assert table.state.wizard.step is step
@@ -217,9 +221,6 @@ def test_the_whole_dialog_is_gone_through_by_one_button():
     table.tell(SHORT)
     assert options(table) == [OptionKey.WIZARD_END, OptionKey.NO]
     assert table.tell(LONG).state.wizard is None
-
-
-def test_a_dial_is_turned_and_taken_and_left():
     table = at(WizardStep.LIGHT).tell(SHORT)
     assert options(table)[2] is OptionKey.WIZARD_BACK
     table.tell(SHORT, SHORT, LONG)
@@ -243,13 +244,6 @@ def test_the_menu_leads_to_it_and_does_not_open_over_it():
     assert opened().tell(touches.OpenDial(DialKind.MENU)).state.dial is None
     assert Table().tell(touches.OpenDial(DialKind.WIZARD)).state.dial is None
     assert wizard(SessionState()) == ()
-
-
-def test_what_moves_and_rests_on_the_board_is_not_the_games_affair():
-    table = opened(Table().begin())
-    before = table.state
-    assert effects_of(table, events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown()) == []
-    assert table.state == before
 
 
 @pytest.mark.parametrize("step", [*WizardStep])

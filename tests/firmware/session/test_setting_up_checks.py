@@ -18,7 +18,7 @@ from tests.firmware.session.wizard_talk import BIG, COMPLETE, FOUND, LONG, MENU,
 from vision.reading import Verdict
 
 
-def test_a_sheet_that_was_shown_laid_down_and_taken_away_is_reckoned_with_once():
+def test_a_sheet_is_reckoned_with_once_it_was_laid_down_and_taken_away_or_as_far_as_it_was_shown():
     table = at(WizardStep.SHEET)
     number = table.state.wizard.number
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
@@ -27,9 +27,6 @@ def test_a_sheet_that_was_shown_laid_down_and_taken_away_is_reckoned_with_once()
     assert effects_of(table, events.SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
     assert table.tell(GoOn()).state.set_up.outcomes[1] is Outcome.DONE
-
-
-def test_a_sheet_that_tells_nothing_is_said_and_more_of_it_may_be_shown():
     table = seen(at(WizardStep.SHEET), TILTED)
     number = table.state.wizard.number
     assert effects_of(table, UseSheet()) == [ReckonSheet(number)]

@@ -78,7 +78,7 @@ def test_a_game_that_waited_for_the_eye_rests_and_its_question_waits():
     assert table.state.pending is not None
 
 
-def test_sets_are_forgotten_and_learning_is_taken_back_one_thing_at_a_time():
+def test_sets_are_forgotten_and_learning_is_taken_back_one_thing_at_a_time_and_failures_are_said():
     table = talk.opened()
     assert effects_of(table, ForgetDice("Würfel 1")) == [DeleteDice("Würfel 1")]
     before = table.state
@@ -88,9 +88,6 @@ def test_sets_are_forgotten_and_learning_is_taken_back_one_thing_at_a_time():
     assert effects_of(table, events.DiceListed((), None, said)) == [Tell(Signal.DONE)]
     assert (table.state.teaching.sets, table.state.teaching.notice) == ((), said)
     assert effects_of(table, TakeLearningBack()) == [UndoLearning()]
-
-
-def test_what_the_tutor_cannot_do_is_said():
     table = talk.opened().tell(ForgetDice("Würfel 1"), events.LessonFailed(NoticeKey.DICE_NOT_SAVED))
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SETS, None, NoticeKey.DICE_NOT_SAVED)
@@ -121,7 +118,7 @@ def test_a_lesson_begins_with_the_faces_of_its_kind(kind, labels):
     assert (table.state.teaching.stage, table.state.teaching.waiting) == (Stage.SHOW, None)
 
 
-def test_a_press_looks_at_the_dice_and_the_tutor_studies_them():
+def test_a_press_looks_at_the_dice_and_the_tutor_studies_them_or_the_failure_is_said():
     table = talk.begun()
     assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == []  # nobody asked for it
     assert effects_of(table, PRESS) == [Tell(Signal.READING), ReadBoard(5, None)]
@@ -129,6 +126,9 @@ def test_a_press_looks_at_the_dice_and_the_tutor_studies_them():
     look = reading("9XJQK", exposed_ns=9)
     assert effects_of(table, events.Pressed(at_ns=6), events.ReadingTaken(look)) == [StudyDice(1, 9, FIVE)]
     assert (table.state.teaching.look, table.state.teaching.waiting) == (look, Waiting.LESSON)
+    table, failed = talk.begun().tell(PRESS), events.ReadingFailed(NoticeKey.STILL_MOVING)
+    assert effects_of(table, failed, failed) == [Tell(Signal.PROBLEM)]
+    assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
 
 
 @pytest.mark.parametrize(
@@ -168,12 +168,6 @@ def test_another_number_of_dice_is_said_and_shown_and_fewer_are_used_where_the_p
     assert effects_of(table, UseFewer()) == []
 
 
-def test_a_look_that_failed_is_said():
-    table, failed = talk.begun().tell(PRESS), events.ReadingFailed(NoticeKey.STILL_MOVING)
-    assert effects_of(table, failed, failed) == [Tell(Signal.PROBLEM)]
-    assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
-
-
 def test_the_game_hears_nothing_of_the_board_and_a_stuck_button_is_still_said():
     table = talk.begun(Table().begin())
     before, board = table.state, (events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown())
@@ -182,7 +176,7 @@ def test_the_game_hears_nothing_of_the_board_and_a_stuck_button_is_still_said():
     assert effects_of(table, events.ButtonStuck()) == [Tell(Signal.PROBLEM)]
 
 
-def test_without_a_camera_a_press_says_so_and_the_lesson_goes_on_when_it_is_back():
+def test_what_becomes_of_the_camera_is_said_where_dice_are_shown_and_disturbs_nobody_else():
     table = talk.shown().tell(PRESS, events.CameraLost())
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SHOW, None, NoticeKey.TEACH_NO_CAMERA)
@@ -190,9 +184,6 @@ def test_without_a_camera_a_press_says_so_and_the_lesson_goes_on_when_it_is_back
     assert effects_of(table, PRESS) == [Tell(Signal.PROBLEM)]
     assert table.tell(events.CameraBack()).state.teaching.notice is None
     assert effects_of(table, events.Pressed(at_ns=7))[-1] == ReadBoard(7, None)
-
-
-def test_a_camera_lost_while_the_tutor_asks_or_works_disturbs_nobody():
     table = talk.asked()
     before = table.state.teaching
     table.tell(events.CameraLost())

@@ -105,18 +105,15 @@ def test_new_dice_at_rest_offer_the_press_and_a_board_that_rests_as_before_offer
     assert table.tell(events.BoardStill(reading("99XKA"))).state.phase is Phase.WAITING
 
 
-def test_a_touch_while_new_dice_lie_unmarked_asks_for_the_press_first_and_then_obeys():
-    table = thrown().tell(events.BoardMoving(), events.BoardStill(reading("JJQKA")), TouchCell(QUEENS_3))
-    assert (table.key, table.state.game.entries) == (NoticeKey.PRESS_OFFERED, ())
-    table.tell(TouchCell(QUEENS_3))
-    assert len(table.state.game.entries) == 1
-
-
-def test_after_the_third_throw_a_hand_on_the_board_changes_nothing_and_nothing_is_typed():
+def test_after_the_third_throw_nothing_is_seen_or_typed_and_new_dice_before_it_ask_for_the_press():
     table = thrown().throw("JJQKA").throw("99999").tell(events.BoardMoving())
     assert table.state.phase is Phase.ENTERING
     assert table.tell(ThrowByHand()).key is NoticeKey.NOT_NOW
     assert Table().tell(ThrowByHand()).key is NoticeKey.NOT_NOW
+    table = thrown().tell(events.BoardMoving(), events.BoardStill(reading("JJQKA")), TouchCell(QUEENS_3))
+    assert (table.key, table.state.game.entries) == (NoticeKey.PRESS_OFFERED, ())
+    table.tell(TouchCell(QUEENS_3))
+    assert len(table.state.game.entries) == 1
 
 
 def test_a_leaning_die_burns_uses_up_no_throw_and_one_off_the_board_is_named_as_such():
@@ -209,7 +206,7 @@ def test_a_taken_throw_may_be_withdrawn():
     assert table.tell(RepeatThrow()).key is NoticeKey.NOT_NOW
 
 
-def test_a_throw_may_be_typed_and_later_only_with_a_thrown_die():
+def test_a_throw_may_be_typed_without_a_camera_too_and_later_only_with_a_thrown_die():
     table = Table().begin().tell(AcceptReading())
     assert table.key is NoticeKey.NOT_NOW
     table.tell(ThrowByHand(), AcceptReading())
@@ -220,9 +217,6 @@ def test_a_throw_may_be_typed_and_later_only_with_a_thrown_die():
     assert (*where(table), table.state.game.turn.throws_made) == (Phase.ASKING, NoticeKey.TYPE_THROW, 1)
     table.tell(CorrectDie(2, Face.NINE), AcceptReading())
     assert table.state.records[-1].event == ThrowMade(faces("999KA"), (True, True, False, True, True))
-
-
-def test_without_a_camera_a_press_leads_to_typing_and_a_second_one_accepts():
     table = Table().begin().tell(events.CameraLost(), events.Pressed(at_ns=1))
     assert where(table) == (Phase.ASKING, NoticeKey.TYPE_THROW)
     table.tell(*(CorrectDie(i, Face.ACE) for i in range(5)), events.Pressed(at_ns=2))
