@@ -56,6 +56,9 @@ def test_an_exposure_counts_from_its_beginning_and_picamera2_is_told_the_press_w
     camera.preview()
     assert device.flushed_ns[-1] is None
     assert device.held == 0  # every request is given back
+    device.fails_at = "stop"
+    camera.close()
+    assert device.calls == ["stop preview", "stop", "close"]
 
 
 @pytest.mark.parametrize("pixels", ["RGB888", "BGR888", "NV12", "YUV420"])
@@ -222,12 +225,6 @@ def test_a_picture_of_another_moment_is_never_taken_for_one_after_the_press(ahea
     with pytest.raises(error, match=told):
         camera.capture(not_before_ns=time.monotonic_ns(), timeout_s=0.1)
     assert device.held == 0
-
-
-def test_a_camera_that_fails_while_it_is_closed_is_closed():
-    device = Device(fails_at="stop")
-    opened(device).close()
-    assert device.calls == ["stop preview", "stop", "close"]
 
 
 def test_a_camera_on_the_pis_own_connector_is_preferred_to_usb_ones():

@@ -36,9 +36,9 @@ def printed_game(events: list[Any]) -> bytes:
     return game_pdf(events, WORDS, number=12, begun_utc=BEGUN_UTC)
 
 
-def numbers_in(pdf: bytes, *, top: float, bottom: float) -> Counter[str]:
-    """Return the numbers written in the grid between two heights of the first page, mm."""
-    return Counter(e.words for e in places(pdf, words=True)[0] if top < e.top < bottom and e.left > 39 and e.words)
+def numbers_in(pdf: bytes) -> Counter[str]:
+    """Return the numbers written in the grid of the first page."""
+    return Counter(e.words for e in places(pdf, words=True)[0] if 37 < e.top < 160.5 and e.left > 39 and e.words)
 
 
 def test_a_filled_plan_holds_exactly_the_entries_of_the_game_and_who_played_when_and_won():
@@ -47,7 +47,7 @@ def test_a_filled_plan_holds_exactly_the_entries_of_the_game_and_who_played_when
     pdf = printed_game(events)
 
     entries = Counter(str(entry.points) for entry in game.entries if entry.points)
-    assert numbers_in(pdf, top=37, bottom=160.5) == entries
+    assert numbers_in(pdf) == entries
     struck = [
         e
         for e in places(pdf, words=False)[0]
@@ -86,8 +86,8 @@ def test_an_entry_that_was_taken_back_is_not_printed():
     began = GameBegan(players=("Anna", "Ben"), beginner=0)
     entered = [began, ThrowMade(KINGS), Entered(Cell(Category.FULL, 7))]
 
-    assert numbers_in(printed_game(entered), top=37, bottom=160.5) == {"40": 1}
-    assert not numbers_in(printed_game([*entered, EntryTakenBack()]), top=37, bottom=160.5)
+    assert numbers_in(printed_game(entered)) == {"40": 1}
+    assert not numbers_in(printed_game([*entered, EntryTakenBack()]))
 
 
 def test_names_that_cannot_be_printed_become_numbers_in_sentences_too_and_stay_apart():
