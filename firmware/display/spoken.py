@@ -74,9 +74,8 @@ def greeting(state: SessionState) -> Utterance:
     Raises:
         DisplayError: If the catalogue of the language lacks a sentence.
     """
-    return Utterance(
-        text=_notice(state, catalogue(state.language).aloud()), language=state.language, kind=Saying.WARNING
-    )
+    words = catalogue(state.language).aloud()
+    return Utterance(text=_notice(state, words), language=state.language, kind=Saying.WARNING)
 
 
 def _utterance(state: SessionState, kind: Saying, text: str) -> Utterance | None:
@@ -154,7 +153,9 @@ def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[s
     """Return what is said of what is no throw of a turn."""
     match event:
         case BeginnerThrown():
-            return [_beginner(state, event, words), _notice(state, words)], Saying.THROW
+            player = "" if state.game is None else state.game.players[event.player]
+            thrown = words.text("remark.beginner-throw", player=player, points=sum(event.faces))
+            return [thrown, _notice(state, words)], Saying.THROW
         case Entered():
             return _entry(state, words), Saying.ENTRY
         case RowEntered():
@@ -171,20 +172,9 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
     game = sheet_of(state)
     if state.phase is not Phase.GAME_OVER or game is None:
         return [_notice(state, words)]
-    last = game.entries[-1]
-    player, cell = game.players[last.player], last.cell
-    values: dict[str, str | int] = {
-        "player": player,
-        "category": cell.category.name,
-        "column": cell.column,
-        "points": last.points,
-    }
-    return [ten_by_ten.entered(values, words), _notice(state, words)]
-
-
-def _beginner(state: SessionState, event: BeginnerThrown, words: Catalogue) -> str:
-    name = "" if state.game is None else state.game.players[event.player]
-    return words.text("remark.beginner-throw", player=name, points=sum(event.faces))
+    last, cell = game.entries[-1], game.entries[-1].cell
+    what: dict[str, str | int] = {"category": cell.category.name, "column": cell.column, "points": last.points}
+    return [ten_by_ten.entered({"player": game.players[last.player], **what}, words), _notice(state, words)]
 
 
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:

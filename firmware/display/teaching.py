@@ -49,13 +49,10 @@ def shows_button(state: SessionState) -> bool:
 
 def _sentence(teaching: Teaching, names: FaceNames | None, words: Catalogue, *, simulated: bool) -> str:
     """Return what the players are to do."""
-    match teaching.waiting:
-        case Waiting.EYE:
-            return words.text("teach.looking")
-        case Waiting.LESSON if teaching.stage is not LessonStage.SETS:
-            return words.text("teach.learning")
-        case _:
-            pass
+    if teaching.waiting is Waiting.EYE:
+        return words.text("teach.looking")
+    if teaching.waiting is Waiting.LESSON and teaching.stage is not LessonStage.SETS:
+        return words.text("teach.learning")
     if teaching.stage is LessonStage.SETS and teaching.sets == ():
         return words.text("teach.no-sets")
     if teaching.stage is not LessonStage.SHOW:

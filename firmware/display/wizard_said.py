@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from firmware.display.messages import Catalogue
@@ -10,6 +11,7 @@ from firmware.session.setting_up import is_good, is_passed
 from firmware.session.state import SessionState
 from firmware.session.wizard import (
     OPTIONAL,
+    READ,
     SHARP_ENOUGH,
     STEPS,
     Aspect,
@@ -44,23 +46,9 @@ def rating(wizard: Wizard) -> Rating:
 
 def sentence(wizard: Wizard, words: Catalogue, *, is_thrown: bool, has_sheet: bool) -> str:
     """Return what the device sees, and what to do next; on the simulated board no sheet is shown and a press throws."""
-    match wizard.step:
-        case WizardStep.CAMERA:
-            return _camera(wizard, words)
-        case WizardStep.SHEET:
-            return _sheet(wizard, words) if has_sheet else words.text("wizard.sheet.unavailable")
-        case WizardStep.LIGHT:
-            return _light(wizard, words)
-        case WizardStep.FOCUS:
-            return _focus(wizard, words)
-        case WizardStep.BUTTON:
-            return _button(wizard, words)
-        case WizardStep.DICE | WizardStep.THROW:
-            return _dice(wizard, words, is_thrown=is_thrown)
-        case WizardStep.DONE:
-            return _done(wizard, words)
-        case _:
-            assert_never(wizard.step)
+    if wizard.step is WizardStep.SHEET and not has_sheet:
+        return words.text("wizard.sheet.unavailable")
+    return _dice(wizard, words, is_thrown=is_thrown) if wizard.step in READ else _SAID[wizard.step](wizard, words)
 
 
 def facts(state: SessionState, wizard: Wizard, words: Catalogue) -> list[str]:
@@ -258,3 +246,13 @@ def _done(wizard: Wizard, words: Catalogue) -> str:
     if not skipped:
         return words.text("wizard.done.good")
     return words.text("wizard.done.skipped", steps=", ".join(skipped))
+
+
+_SAID: dict[WizardStep, Callable[[Wizard, Catalogue], str]] = {
+    WizardStep.CAMERA: _camera,
+    WizardStep.SHEET: _sheet,
+    WizardStep.LIGHT: _light,
+    WizardStep.FOCUS: _focus,
+    WizardStep.BUTTON: _button,
+    WizardStep.DONE: _done,
+}
