@@ -122,13 +122,18 @@ def test_both_are_looked_through_while_there_is_time(two_games: Path) -> None:
         assert store.current_game()
 
 
-def test_a_copy_leaves_room_for_the_game(store: SqliteStore, path: Path) -> None:
-    store.append(BEGAN)
-    with pytest.raises(StoreFullError, match="There is no room"):
-        follow(store, free_bytes=SPARED_BYTES - 1)
-    assert not schema.beside(path, "copy").exists()
-    follow(store, free_bytes=SPARED_BYTES)
-    assert held(path) == (1,)
+def test_a_copy_leaves_room_for_the_game_at_first_and_later(store: SqliteStore, path: Path) -> None:
+    free = [SPARED_BYTES - 1]
+    with closing(Follower(store, free_bytes=lambda _: free[0])) as follower:
+        for number_of, record in enumerate(GAME[:2]):
+            store.append(record)
+            with pytest.raises(StoreFullError, match="There is no room"):
+                follower.follow()
+            assert schema.beside(path, "copy").exists() is bool(number_of)
+            free[0] += 1
+            follower.follow()
+            assert held(path) == (1, 2)[: number_of + 1]
+            free[0] -= 1
 
 
 def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -112,6 +113,15 @@ def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) 
         store.append(THROW)
     with closing(SqliteStore.open(path)) as store:
         assert (records_in(store), store.games()) == ((*ALL[8:12], THROW), (33,))
+
+
+def test_of_a_damaged_one_only_what_it_had_is_told_to_be_lost(path: Path) -> None:
+    older(path, ALL[8:12], sequence=409, game=32)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE record SET crc32 = crc32 + 1 WHERE sequence = 410")
+        connection.commit()
+    with started(path) as (store, said):
+        assert (said, store.current_game()) == (Trouble(Became.LOST, 3), ALL[8:9])
 
 
 @pytest.mark.parametrize("names", [("000001",), ("000001", "000001-2")])
