@@ -12,7 +12,6 @@ from tests.hardware.paper.printed import pixels, places, text
 from vision.find.sheet import SQUARE_MM, dark_boxes, draw_sheet, find_sheet
 
 PX_PER_MM = 4.0
-RULER_PX = 100 * PX_PER_MM
 
 
 def rulers_mm(pdf: bytes) -> tuple[float, float]:
