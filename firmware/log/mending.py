@@ -162,20 +162,15 @@ class WholeLog:
         end = max(last, *(source.known for source in self._sources))
         missing = (missing | set(range(last + 1, end + 1))) - noted
         after = {each.sequence for each in game} - noted - {each.sequence for each in played(game)}
-        self.missing, self.lost = ranges_of(missing), len(after | self._told(missing))
+        # What an older Serviert lost before all that is here was told then, or lies in other files.
+        begin = min((source.first for source in self._sources if source.first), default=0) if self.is_older else 0
+        self.missing, self.lost = ranges_of(missing), len(after | {number for number in missing if number >= begin})
         if missing or after:
             number = game[-1].game if game else 1
             game.append(StoredRecord.of_gap(ranges_of(missing | after), sequence=end + 1, game=number))
             self.count += 1
             yield game[-1]
         self.game = tuple(game)
-
-    def _told(self, missing: set[int]) -> set[int]:
-        """Return which of the missing are news: what an older Serviert lost was told then, or lies in other files."""
-        if not self.is_older:
-            return missing
-        begin = min((source.first for source in self._sources if source.first), default=0)
-        return {number for number in missing if number >= begin} if self.is_damaged else set()
 
     @property
     def _last(self) -> int:
