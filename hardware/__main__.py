@@ -1,15 +1,19 @@
-"""``python -m hardware``: see `hardware.make`."""
+"""``python -m hardware``: make everything, and say what changed; see `hardware.make`."""
 
 from __future__ import annotations
 
 import sys
 
 from hardware.errors import HardwareError
-from hardware.make import main
+from hardware.make import make
+from hardware.numbers import load
 
 if __name__ == "__main__":
     try:
-        main()
+        changes = make(load())
     except HardwareError as error:
         print(f"hardware: {error}", file=sys.stderr)  # noqa: T201 - the command's own voice
         sys.exit(2)
+    for change in changes:
+        print(f"{change.what}: {change.name}")  # noqa: T201
+    print("Nothing differs." if not changes else f"{len(changes)} files differ.")  # noqa: T201

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.errors import HardwareError
-from hardware.numbers import Numbers, load
+from hardware.numbers import Numbers
 from hardware.optics.check import check
 
 FOLDER = Path(__file__).with_name("made")
@@ -78,11 +78,3 @@ def _written(folder: Path, files: Mapping[str, bytes], room: str) -> Iterator[Ma
         if path.is_file() and name not in files:
             path.unlink()
             yield MadeChange(f"{room}/{name}", "gone")
-
-
-def main() -> None:
-    """Make everything, and say what changed."""
-    changes = make(load())
-    for change in changes:
-        print(f"{change.what}: {change.name}")  # noqa: T201 - the command's own voice
-    print("Nothing differs." if not changes else f"{len(changes)} files differ.")  # noqa: T201

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 from hardware import data
 from hardware.errors import NumbersError
@@ -34,21 +34,22 @@ class InRange:
     """A section of the numbers: `NumbersError`, with the nearest that does, where a field is out of its range."""
 
     __slots__ = ()
-    SECTION: ClassVar[str]
 
     def __post_init__(self) -> None:
         """Refuse numbers out of their range."""
         kind: Any = type(self)
         for field, legal in _ranges(kind).items():
-            value = getattr(self, field)
+            value = getattr(self, field.rpartition(".")[2])
             if value or not legal.or_none:
-                within(f"{self.SECTION}.{field}", value, legal.low, legal.high)
+                within(field, value, legal.low, legal.high)
 
 
 @cache
-def _ranges(section: Any) -> dict[str, Range]:
-    hints = get_type_hints(section, include_extras=True)
-    return {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+def _ranges(kind: Any) -> dict[str, Range]:
+    """Return the ranges of a section's fields, by their full names."""
+    (section,) = (name for name, each in get_type_hints(Numbers).items() if each is kind)
+    hints = get_type_hints(kind, include_extras=True)
+    return {f"{section}.{name}": hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
 
 
 class BoardShape(StrEnum):
@@ -62,7 +63,6 @@ class BoardShape(StrEnum):
 class BoardNumbers(InRange):
     """The Würfelbrett."""
 
-    SECTION: ClassVar[str] = "board"
     shape: BoardShape
     across_mm: Annotated[float, Range(150.0, 600.0)]  # over the rim: from flat to flat, or the diameter
     rim_height_mm: float  # above the table
@@ -79,7 +79,6 @@ class BoardNumbers(InRange):
 class DiceNumbers(InRange):
     """The dice."""
 
-    SECTION: ClassVar[str] = "dice"
     size_mm: Annotated[float, Range(8.0, 30.0)]
 
 
@@ -87,7 +86,6 @@ class DiceNumbers(InRange):
 class CameraNumbers(InRange):
     """The camera."""
 
-    SECTION: ClassVar[str] = "camera"
     model: str  # one of `hardware.optics.cameras`
     height_mm: Annotated[float, Range(150.0, 1500.0)]  # of its lens above the floor that the dice lie on
 
@@ -96,7 +94,6 @@ class CameraNumbers(InRange):
 class PrinterNumbers(InRange):
     """The printers, of plastic and of paper."""
 
-    SECTION: ClassVar[str] = "printer"
     bed_mm: Annotated[float, Range(100.0, 1000.0)]  # side of the square bed
     paper_scale: Annotated[float, Range(0.8, 1.2)]  # a line of 100 mm on paper measures so many times 100 mm
 
@@ -105,7 +102,6 @@ class PrinterNumbers(InRange):
 class LabelNumbers(InRange):
     """The labels around buttons."""
 
-    SECTION: ClassVar[str] = "labels"
     holes_mm: tuple[float, ...]  # of buttons that are screwed in: 16 and 22 mm are sold everywhere
     # so much wider than its hole is what a button covers; an assumption, makers differ by some mm
     bezel_over_mm: Annotated[float, Range(0.0, 20.0)]
@@ -123,7 +119,6 @@ class LabelNumbers(InRange):
 class MountNumbers(InRange):
     """The stand."""
 
-    SECTION: ClassVar[str] = "mount"
     wall_mm: Annotated[float, Range(1.6, 4.0)]  # thickness of printed boxes' walls
     clearance_mm: Annotated[float, Range(0.1, 0.8)]  # between a printed pocket and what goes in, both sides together
     gap_mm: Annotated[float, Range(5.0, 100.0)]  # between the board's rim and the feet beside it
@@ -137,7 +132,6 @@ class MountNumbers(InRange):
 class DisplayNumbers(InRange):
     """The display beside the board."""
 
-    SECTION: ClassVar[str] = "display"
     model: str  # one of `hardware.wiring.displays`; the case fits those of `hardware.mount.boards`
     tilt_deg: Annotated[float, Range(25.0, 60.0)]  # how far it leans back from lying flat
     # diameter of the shutdown button's thread in the Pi's case; 0 for none
@@ -148,7 +142,6 @@ class DisplayNumbers(InRange):
 class CableNumbers(InRange):
     """The flat cables of camera and display."""
 
-    SECTION: ClassVar[str] = "cables"
     ribbon_mm: Annotated[float, Range(100.0, LONGEST_RIBBON_MM)]  # length of each
     slack_mm: Annotated[float, Range(10.0, 100.0)]  # of it that stays free at each end
 
@@ -157,7 +150,6 @@ class CableNumbers(InRange):
 class PinNumbers(InRange):
     """BCM numbers of what hangs on the header."""
 
-    SECTION: ClassVar[str] = "pins"
     button: Annotated[int, Range(0, 27)]
     lamp: Annotated[int, Range(0, 27)]
     buzzer: Annotated[int, Range(0, 27)]
@@ -176,7 +168,6 @@ class Computer(StrEnum):
 class WiringNumbers(InRange):
     """What is wired to what."""
 
-    SECTION: ClassVar[str] = "wiring"
     computer: Computer  # which Raspberry Pi
     button_cable_mm: Annotated[float, Range(50.0, 20_000.0)]  # from the header to the button
     display_lead_mm: Annotated[float, Range(50.0, 3_000.0)]  # of the display's 5 V lead, from the header
@@ -189,7 +180,6 @@ class WiringNumbers(InRange):
 class SupplyNumbers(InRange):
     """The Pi's supply and its cable."""
 
-    SECTION: ClassVar[str] = "supply"
     volts: Annotated[float, Range(4.75, 5.25)]  # at no load
     amps: Annotated[float, Range(0.5, 20.0)]  # it can give
     cable_awg: Annotated[int, Range(10, 30)]  # gauge of the conductors
@@ -207,7 +197,6 @@ class Feed(StrEnum):
 class LightSupplyNumbers(InRange):
     """What feeds the LED ring."""
 
-    SECTION: ClassVar[str] = "light_supply"
     feed: Feed  # where from
     amps: Annotated[float, Range(0.5, 20.0)]  # a supply of its own can give
     cable_awg: Annotated[int, Range(10, 30)]  # gauge of its cable's conductors
@@ -218,7 +207,6 @@ class LightSupplyNumbers(InRange):
 class LightNumbers(InRange):
     """The LED ring: straight pieces in a regular polygon round the board, below the camera."""
 
-    SECTION: ClassVar[str] = "light"
     # from the mid-line of the LED strip to that of the opposite side
     ring_diameter_mm: Annotated[float, Range(60.0, 1200.0)]
     ring_height_mm: Annotated[float, Range(60.0, 1500.0)]  # of the strip above the floor that the dice lie on

@@ -57,12 +57,10 @@ def _place(pin: HeaderPin) -> tuple[int, int]:
 def _board(language: PageLanguage) -> list[str]:
     """Return the corner of the Pi that the header sits on: its edge to the right, the card's end above."""
     top, bottom = _TOP - 38, _TOP + 19 * _PITCH + 38
-    body = f'<rect x="552" y="{top}" width="136" height="{bottom - top}" rx="14" fill="#2f7d46"/>'
-    housing = f'<rect x="570" y="{_TOP - 24}" width="100" height="{19 * _PITCH + 48}" rx="5" fill="#232326"/>'
     middle = (_LEFT_X + _RIGHT_X) / 2
     return [
-        body,
-        housing,
+        f'<rect x="552" y="{top}" width="136" height="{bottom - top}" rx="14" fill="#2f7d46"/>',
+        f'<rect x="570" y="{_TOP - 24}" width="100" height="{19 * _PITCH + 48}" rx="5" fill="#232326"/>',
         _text((middle, top - 10), word("card-end", language), size=13, fill=_QUIET, anchor="middle"),
         _text((middle, bottom + 24), word("usb-end", language), size=13, fill=_QUIET, anchor="middle"),
     ]
@@ -98,36 +96,28 @@ def _plug(numbers: Numbers) -> list[str]:
 
 
 def _pin(pin: HeaderPin, wire: Wire | None) -> str:
-    """Return a pin with its number: the first square, those with a wire in its colour."""
+    """Return a pin with its number: the first square, with an arrow to it, those with a wire in its colour."""
     x, y = _place(pin)
-    fill = _PIN_FILL[pin.supply] if wire is None else wire.colour.rgb
-    ink = "#55555a" if wire is None else "#fff"
-    edge = "none" if wire is None else "#fff"
+    fill, ink, edge = (_PIN_FILL[pin.supply], "#55555a", "none") if wire is None else (wire.colour.rgb, "#fff", "#fff")
     shape = (
         f'<rect x="{x - 15}" y="{y - 15}" width="30" height="30"'
         if pin.number == 1
         else f'<circle cx="{x}" cy="{y}" r="15"'
     )
     number = _text((x, y + 5), f"{pin.number}", size=13, fill=ink, anchor="middle", weight="bold")
-    return f'{shape} fill="{fill}" stroke="{edge}" stroke-width="2"/>{number}{_first(pin)}'
-
-
-def _first(pin: HeaderPin) -> str:
-    """Return the arrow that points to pin 1, nothing for the others."""
+    drawn = f'{shape} fill="{fill}" stroke="{edge}" stroke-width="2"/>{number}'
     if pin.number != 1:
-        return ""
-    x, y = _place(pin)
+        return drawn
     arrow = f'<path d="M {x - 48} {y - 9} L {x - 24} {y} L {x - 48} {y + 9} Z" fill="#fff"/>'
-    return arrow + _text((x - 60, y + 6), "1", size=20, anchor="end", weight="bold")
+    return drawn + arrow + _text((x - 60, y + 6), "1", size=20, anchor="end", weight="bold")
 
 
 def _wire(wire: Wire, numbers: Numbers, language: PageLanguage) -> str:
     """Return a wire and the card at its end that says where it goes."""
     x, y = _place(wire.pin)
     is_left = x == _LEFT_X
-    card_x = _LEFT_CARD if is_left else _RIGHT_CARD
-    end = card_x + _CARD_WIDTH if is_left else card_x
-    begin = x - 15 if is_left else x + 15
+    card_x, begin = (_LEFT_CARD, x - 15) if is_left else (_RIGHT_CARD, x + 15)
+    end = card_x + _CARD_WIDTH * is_left
     card = (
         f'<rect x="{card_x}" y="{y - _CARD_HEIGHT / 2:g}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="8" '
         f'fill="#fff" stroke="{wire.colour.rgb}" stroke-width="2.5"/>'

@@ -151,13 +151,7 @@ def _supplies(numbers: Numbers, display: DisplayModel) -> list[Wire]:
 _PLUG_PINS = 3  # what covers more sits on the header instead of being plugged there by wires
 
 
-_SETTINGS = {
-    Part.BUTTON: "`button.pin`",
-    Part.LAMP: "`lamp.pin`",
-    Part.LIGHT: "`light.pin`",
-    Part.BUZZER: "`sound.pin`",
-    Part.SHUTDOWN: "`gpio-shutdown`",
-}
+_SETTINGS = {Part.BUZZER: "sound.pin", Part.SHUTDOWN: "gpio-shutdown"}  # where it is not called as its part
 
 
 def ohms(value: float) -> str:
@@ -171,16 +165,12 @@ def ohms(value: float) -> str:
 
 def through(part: Part, numbers: Numbers, language: PageLanguage) -> str:
     """Return what lies between a pin and its part."""
-    resistors = {
-        Part.BUTTON: BUTTON_SERIES_OHM,
-        Part.LAMP: numbers.wiring.lamp_ohm,
-        Part.LIGHT: GATE_OHM,
-        Part.BUZZER: GATE_OHM,
-    }
-    if part not in resistors:
-        return word("direct", language)
-    gate = ", AO3400A" if part in (Part.LIGHT, Part.BUZZER) else ""
-    return ohms(resistors[part]) + gate
+    match part:
+        case Part.LIGHT | Part.BUZZER:
+            return f"{ohms(GATE_OHM)}, AO3400A"
+        case Part.BUTTON | Part.LAMP:
+            return ohms(BUTTON_SERIES_OHM if part is Part.BUTTON else numbers.wiring.lamp_ohm)
+    return word("direct", language)
 
 
 def target(wire: Wire, language: PageLanguage) -> str:
@@ -197,15 +187,11 @@ def pin_table(numbers: Numbers, language: PageLanguage) -> str:
     heads = ("pin", "gpio", "goes-to", "wire", "through", "setting", "current")
     lines = ["| " + " | ".join(word(head, language) for head in heads) + " |", "|---" * len(heads) + "|"]
     for wire in wires(numbers):
-        is_signal = wire.role == "signal"
-        cells = (
-            f"**{wire.pin.number}**",
-            "–" if wire.pin.bcm is None else f"{wire.pin.bcm}",
-            target(wire, language),
-            word(wire.colour.name, language),
-            through(wire.part, numbers, language) if is_signal else "",
-            _SETTINGS[wire.part] if is_signal else "",
-            f"{currents[wire.part.value]:.1f} mA".replace(".", language.of((".", ","))) if is_signal else "",
-        )
-        lines.append("| " + " | ".join(cells) + " |")
+        cells = [f"**{wire.pin.number}**", "–" if wire.pin.bcm is None else f"{wire.pin.bcm}"]
+        cells += [target(wire, language), word(wire.colour.name, language)]
+        if wire.role == "signal":
+            current = f"{currents[wire.part.value]:.1f} mA".replace(".", language.of((".", ",")))
+            setting = _SETTINGS.get(wire.part, f"{wire.part.value}.pin")
+            cells += [through(wire.part, numbers, language), f"`{setting}`", current]
+        lines.append("| " + " | ".join([*cells, "", "", ""][: len(heads)]) + " |")
     return "\n".join(lines) + "\n"

@@ -84,8 +84,7 @@ def _display_lines(numbers: Numbers, language: PageLanguage) -> tuple[str, ...]:
     ribbon = word("ribbon", language)
     if 2 not in display_in(numbers).plugs:
         return (ribbon,)
-    pin = word("pin", language)
-    red, black = word(RED.name, language), word(BLACK.name, language)
+    pin, red, black = (word(name, language) for name in ("pin", RED.name, BLACK.name))
     return (f"{ribbon};", f"{pin} 2 (5 V, {red}), {pin} 6 ({word('ground', language)}, {black})")
 
 
@@ -103,24 +102,23 @@ def _button_box(sheet: CircuitSheet, numbers: Numbers, language: PageLanguage) -
     lamp_x, button_x, parts = 12.0, 16.2, sheet.parts
     button, lamp = COLOURS[Part.BUTTON].rgb, COLOURS[Part.LAMP].rgb
     sheet.frame((6.9, _BOX_GROUND_Y - 0.6), (20.4, _BUTTON_Y + 1.3), word("button-box", language))
-    sheet.line((_START, _BUTTON_Y), (7.4, _BUTTON_Y), colour=button)
-    _in_wire(sheet, _BUTTON_Y, button, f"R1{_DASH}{ohms(BUTTON_SERIES_OHM)}")
-    sheet.line((10.4, _BUTTON_Y), (button_x, _BUTTON_Y), (button_x, _LAMP_Y), colour=button)
+    _in_wire(sheet, _BUTTON_Y, button, f"R1{_DASH}{ohms(BUTTON_SERIES_OHM)}", button_x)
+    sheet.line((button_x, _BUTTON_Y), (button_x, _LAMP_Y), colour=button)
     sheet.drawing.add(parts.Button().at((button_x, _LAMP_Y)).to((button_x, _BOX_GROUND_Y)))
     sheet.text((button_x + 0.8, 16.05), f"S1{_DASH}{word('button', language)}")
-    sheet.line((_START, _LAMP_Y), (7.4, _LAMP_Y), colour=lamp)
-    _in_wire(sheet, _LAMP_Y, lamp, f"R2{_DASH}{ohms(numbers.wiring.lamp_ohm)}")
-    sheet.line((10.4, _LAMP_Y), (lamp_x, _LAMP_Y), colour=lamp)
+    _in_wire(sheet, _LAMP_Y, lamp, f"R2{_DASH}{ohms(numbers.wiring.lamp_ohm)}", lamp_x)
     sheet.drawing.add(parts.LED().at((lamp_x, _LAMP_Y)).to((lamp_x, _BOX_GROUND_Y)).fill(lamp))
     sheet.text((lamp_x + 0.6, 15.2), f"D1{_DASH}{word('lamp', language)}")
     sheet.line((button_x, _BOX_GROUND_Y), (_START, _BOX_GROUND_Y))
     sheet.dot((lamp_x, _BOX_GROUND_Y))
 
 
-def _in_wire(sheet: CircuitSheet, y: float, colour: str, text: str, start: float = 7.4) -> None:
-    """Draw a resistor in the wire from a pin, with its name above it."""
-    sheet.resistor((start, y), (start + 3.0, y), colour)
-    sheet.text((start + 1.5, y + 0.4), text, size=12, align="center")
+def _in_wire(sheet: CircuitSheet, y: float, colour: str, text: str, end_x: float) -> None:
+    """Draw the wire from a pin with a resistor in it, the name above that, to where it ends."""
+    sheet.line((_START, y), (7.4, y), colour=colour)
+    sheet.resistor((7.4, y), (10.4, y), colour)
+    sheet.text((8.9, y + 0.4), text, size=12, align="center")
+    sheet.line((10.4, y), (end_x, y), colour=colour)
 
 
 def _switch_board(sheet: CircuitSheet, language: PageLanguage) -> None:
@@ -147,9 +145,7 @@ def _switch_board(sheet: CircuitSheet, language: PageLanguage) -> None:
 def _channel(sheet: CircuitSheet, part: Part, y: float, names: tuple[str, str, str]) -> None:
     """Draw a transistor with its two resistors; its source looks to the common ground."""
     colour, node = COLOURS[part].rgb, 10.8
-    sheet.line((_START, y), (7.4, y), colour=colour)
-    _in_wire(sheet, y, colour, f"{names[0]}{_DASH}{ohms(GATE_OHM)}")
-    sheet.line((10.4, y), (_GATE_X, y), colour=colour)
+    _in_wire(sheet, y, colour, f"{names[0]}{_DASH}{ohms(GATE_OHM)}", _GATE_X)
     sheet.dot((node, y), colour)
     sheet.resistor((node, y), (node, _BOARD_GROUND_Y))
     sheet.text((node - 0.5, (y + _BOARD_GROUND_Y) / 2 + 0.1), names[1], size=12, align="right")
@@ -167,20 +163,13 @@ def _light(sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], 
     ring, pin = numbers.light_supply, word("pin", language)
     sheet.line((x, top), (x, _BOARD_BOTTOM_Y - 0.4), colour=colour)
     sheet.drawing.add(sheet.parts.LED().at((x, _RAIL_BOTTOM_Y)).to((x, _BOARD_BOTTOM_Y - 0.4)).fill("#ffe08a"))
-    amps = decimal(ring_amps(numbers), language)
+    amps, watts = (decimal(each * ring_amps(numbers), language) for each in (1.0, RING_VOLTS))
     sheet.text((x - 0.9, -2.0), f"D3{_DASH}{word('strip', language)}", align="right")
-    sheet.text(
-        (x - 0.9, -2.65),
-        f"5 V, {decimal(RING_VOLTS * ring_amps(numbers), language)} W, {amps} A",
-        size=11,
-        align="right",
-    )
+    sheet.text((x - 0.9, -2.65), f"5 V, {watts} W, {amps} A", size=11, align="right")
     sheet.line((x, _RAIL_BOTTOM_Y), (_SUPPLY_X, _RAIL_BOTTOM_Y), colour=RED.rgb)
-    lines: tuple[str, ...]
-    if ring.feed is Feed.OWN:
-        lines = (word("ring-supply", language), f"5 V, {ring.amps:g} A", f"AWG {ring.cable_awg}")
-    else:
-        lines = (word("from-header", language), f"{pin} {found[Part.SWITCHES, 'supply'].pin.number}: 5 V")
+    lines = [word("ring-supply", language), f"5 V, {ring.amps:g} A", f"AWG {ring.cable_awg}"]
+    if ring.feed is Feed.HEADER:
+        lines = [word("from-header", language), f"{pin} {found[Part.SWITCHES, 'supply'].pin.number}: 5 V"]
     sheet.box((_SUPPLY_X - 1.6, _BOARD_GROUND_Y - 1.5), (_SUPPLY_X + 4.0, _BOARD_GROUND_Y + 1.5), *lines)
     sheet.line((_SUPPLY_X, _RAIL_TOP_Y), (_SUPPLY_X, _BOARD_GROUND_Y + 1.5), colour=RED.rgb)
     sheet.line((_SUPPLY_X, _RAIL_BOTTOM_Y), (_SUPPLY_X, _BOARD_GROUND_Y - 1.5), colour=RED.rgb)
@@ -190,11 +179,6 @@ def _light(sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], 
 
 
 def _notes(sheet: CircuitSheet, language: PageLanguage) -> None:
-    notes = (
-        word("note-never", language),
-        word("note-common", language),
-        word("note-gate", language).format(down="R4, R6"),
-        word("note-colours", language),
-    )
-    for row, note in enumerate(notes):
+    for row, name in enumerate(("note-never", "note-common", "note-gate", "note-colours")):
+        note = word(name, language).format(down="R4, R6")
         sheet.text((-10.0, _BOARD_BOTTOM_Y - 1.0 - 0.8 * row), note, size=12)

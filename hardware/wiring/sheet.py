@@ -39,9 +39,9 @@ class CircuitSheet:
         for start, end in itertools.pairwise(points):
             self.drawing.add(self.parts.Line().at(start).to(end).color(colour))
 
-    def dot(self, place: Place, colour: str = INK, *, is_open: bool = False) -> None:
-        """Draw where wires meet, or a terminal."""
-        self.drawing.add(self.parts.Dot(open=is_open).at(place).color(colour))
+    def dot(self, place: Place, colour: str = INK) -> None:
+        """Draw where wires meet."""
+        self.drawing.add(self.parts.Dot().at(place).color(colour))
 
     def text(self, place: Place, text: str, *, size: float = 13, colour: str = INK, align: str = "left") -> None:
         """Write a text whose lower edge is at a place."""
