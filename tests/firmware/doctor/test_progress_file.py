@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.doctor.progress_file import ProgressKeeper, load
+from firmware.doctor.progress_file import ProgressKeeper, load, progress_file
 from firmware.session.wizard import Outcome, Progress, WizardStep
+from firmware.settings.config import Config, StoreConfig
 
 S = 1_000_000_000
 LIGHT = Progress().after(Outcome.DONE).after(Outcome.SKIPPED)
@@ -27,7 +28,9 @@ class Desk:
 
 
 def test_what_was_kept_is_read_back(tmp_path):
-    desk = Desk(tmp_path / "new" / "setup.json", elapsed_s=200)
+    config = Config(store=StoreConfig(path=str(tmp_path / "new" / "games.sqlite")))
+    assert progress_file(config) == tmp_path / "new" / "setup.json"  # beside the games
+    desk = Desk(progress_file(config), elapsed_s=200)
     assert load(desk.path) is None
     assert desk.keep(Progress(is_open=True), is_new=True) == 0  # beginning anew counts anew
     assert desk.keep(LIGHT, after_s=41) == 41

@@ -52,7 +52,9 @@ def camera_model(zero=114.0):
 
 
 def answer(model, **seen):
-    session = ort.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    plainly = ort.SessionOptions()  # as written: sums of eight bits overflow on processors without VNNI
+    plainly.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = ort.InferenceSession(model.SerializeToString(), plainly, providers=["CPUExecutionProvider"])
     return session.run(None, seen)[0]
 
 
