@@ -172,10 +172,10 @@ def play(agree: Callable[[random.Random, tuple[str, ...]], Any], seed: int) -> t
         actions = legal_actions(state)
         if not any(isinstance(action, act.Abandon) for action in actions):
             break  # over: only corrections are left
-        event = event_for(rng, rng.choice(actions), state)
-        if event is not None:
-            state = apply(state, event)
-            log.append(event)
+        while (event := event_for(rng, rng.choice(actions), state)) is None:
+            pass  # which actions are legal is dear to know
+        state = apply(state, event)
+        log.append(event)
         assert state.chips.total == total, f"chips were made or lost by {event!r}"
     assert replay(log) == state, "the log replays to another game"
     return state, log
