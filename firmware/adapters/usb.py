@@ -155,6 +155,7 @@ class UsbCamera:
         Returns:
             What the driver says it is now.
         """
+        self._require_there()  # nobody takes settings any more
         setting = _Setting(prop, value)
         self._settings.put(setting)
         if not setting.is_done.wait(timeout_s):
