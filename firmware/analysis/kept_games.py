@@ -11,9 +11,9 @@ from pathlib import Path
 
 from firmware.errors import StoreCorruptError
 from firmware.log import schema
-from firmware.log.disk_errors import translated
 from firmware.log.mending import older_files
 from firmware.log.record import Record
+from firmware.log.schema import translated
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord, is_whole, played, stored_in
 
@@ -87,10 +87,7 @@ def _kept(number: int, read: Callable[[int], tuple[StoredRecord, ...]]) -> KeptG
 @contextmanager
 def _readable(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a log for reading; of one that is played with rather the copy, where that is up to date."""
-    copy, (logged, _) = schema.beside(path, "copy"), schema.of_sqlite(path)
-    if logged.exists() and copy.exists() and copy.stat().st_mtime_ns >= logged.stat().st_mtime_ns:
-        with schema.shared(copy) as connection:
-            yield connection
-    else:
-        with schema.readable(path) as connection:
-            yield connection
+    copy, logged = schema.beside(path, "copy"), schema.of_sqlite(path)[0]
+    is_followed = logged.exists() and copy.exists() and copy.stat().st_mtime_ns >= logged.stat().st_mtime_ns
+    with schema.readable(copy if is_followed else path, is_shared=is_followed) as connection:
+        yield connection

@@ -1,11 +1,13 @@
 """Records as JSON text: what the store writes, and what any later Serviert must still read.
 
-The names in this module are the file format. A class or field may be renamed in the code; its name here may not.
+The names in a record are the file format: its events, their fields and what they count by are called as they are in the
+code, and may not be renamed there.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
@@ -17,54 +19,25 @@ from cattrs.gen import make_dict_unstructure_fn
 from firmware.errors import StoreCorruptError
 from firmware.log.converter import strict_converter
 from firmware.log.record import Record
-from scoring import events
 from scoring.errors import ScoringError
-from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
-from scoring.rules import OPENINGS
+from scoring.events import GameBegan
+from scoring.rules import GAMES, OPENINGS
 from vision.reading import Reading
-
-EVENT_TYPES: dict[str, type[Any]] = {
-    "game-began": events.GameBegan,
-    "beginner-thrown": events.BeginnerThrown,
-    "throw-made": events.ThrowMade,
-    "throw-corrected": events.ThrowCorrected,
-    "throw-withdrawn": events.ThrowWithdrawn,
-    "throw-burned": events.ThrowBurned,
-    "entered": events.Entered,
-    "entry-taken-back": events.EntryTakenBack,
-    "entry-corrected": events.EntryCorrected,
-    "entries-swapped": events.EntriesSwapped,
-    "game-abandoned": events.GameAbandoned,
-    "player-left": events.PlayerLeft,
-    "open-poker-began": open_poker.OpenPokerBegan,
-    "al-capone-began": al_capone.AlCaponeBegan,
-    "round-began": pot.RoundBegan,
-    "hand-kept": pot.HandKept,
-    "went-along": pot.WentAlong,
-    "passed": pot.Passed,
-    "hidden-poker-began": hidden_poker.HiddenPokerBegan,
-    "announced": hidden_poker.Announced,
-    "believed": hidden_poker.Believed,
-    "doubted": hidden_poker.Doubted,
-    "cup-lifted": hidden_poker.CupLifted,
-    "rock-and-roll-began": rock_and_roll.RockAndRollBegan,
-    "bet-placed": rock_and_roll.BetPlaced,
-    "bets-taken-back": rock_and_roll.BetsTakenBack,
-    "bank-threw": rock_and_roll.BankThrew,
-    "notice-given": rock_and_roll.NoticeGiven,
-    "escalero-began": escalero.EscaleroBegan,
-    "row-entered": escalero.RowEntered,
-    "row-corrected": escalero.RowCorrected,
-}
-"""The stable name of each event in the log; a test holds it against the events of every game."""
-
-_TYPE_NAMES = {event_type: name for name, event_type in EVENT_TYPES.items()}
-_BEGINNINGS = tuple(f'{{"event":{{"type":"{_TYPE_NAMES[opening]}"' for opening in OPENINGS)
 
 
 def name_of(event_type: type[Any]) -> str:
-    """Return the stable name of a kind of event."""
-    return _TYPE_NAMES[event_type]
+    """Return the stable name of a kind of event.
+
+    >>> name_of(GameBegan)
+    'game-began'
+    """
+    return re.sub(r"\B(?=[A-Z])", "-", event_type.__name__).lower()
+
+
+EVENT_TYPES = {name_of(kind): kind for kind in (*OPENINGS, *(kind for game in GAMES for kind in game.handlers))}
+"""Every event of every game by its name; golden lines hold that none is ever called otherwise."""
+
+_BEGINNINGS = tuple(f'{{"event":{{"type":"{name_of(opening)}"' for opening in OPENINGS)
 
 
 def plain_event(event: Any) -> dict[str, Any]:
@@ -74,9 +47,8 @@ def plain_event(event: Any) -> dict[str, Any]:
 
 def encode(record: Record) -> str:
     """Return a record as one line of JSON."""
-    event = plain_event(record.event)
-    reading = None if record.reading is None else _CONVERTER.unstructure(record.reading)
-    return json.dumps({"event": event, "reading": reading}, ensure_ascii=False, separators=(",", ":"))
+    data = {"event": plain_event(record.event), "reading": _CONVERTER.unstructure(record.reading)}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def decode(text: str) -> Record:
@@ -87,11 +59,7 @@ def decode(text: str) -> Record:
     """
     with _understood("A stored record"):
         data = json.loads(text)
-        reading = data["reading"]
-        return Record(
-            event=_event_from(data["event"]),
-            reading=None if reading is None else _CONVERTER.structure(reading, Reading),
-        )
+        return Record(_event_from(data["event"]), _CONVERTER.structure(data["reading"], Reading | None))
 
 
 def event_from(data: Any) -> Any:
@@ -113,7 +81,7 @@ def event_from(data: Any) -> Any:
 def is_beginning(text: str) -> bool:
     """Tell whether a text that `encode` wrote opens a new game, in whatever version: it need not be decoded.
 
-    >>> is_beginning(encode(Record(events.GameBegan(players=("Anna", "Ben")))))
+    >>> is_beginning(encode(Record(GameBegan(players=("Anna", "Ben")))))
     True
     """
     return text.startswith(_BEGINNINGS)
@@ -147,21 +115,6 @@ def _kebab(member: IntEnum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def _converter() -> cattrs.Converter:
-    """Return a converter that writes IntEnums by name: their values are for counting and may change.
-
-    A game of two people is written as before the companion could take a seat.
-    """
-    converter = strict_converter()
-    only_played = cattrs.override(omit_if_default=True)
-    converter.register_unstructure_hook(
-        events.GameBegan, make_dict_unstructure_fn(events.GameBegan, converter, levels=only_played)
-    )
-    converter.register_unstructure_hook(IntEnum, _kebab)
-    converter.register_structure_hook(IntEnum, _int_enum_from)
-    return converter
-
-
 def _int_enum_from(name: object, kind: type[IntEnum]) -> IntEnum:
     names = {_kebab(member): member for member in kind}
     if not isinstance(name, str) or name not in names:
@@ -169,4 +122,10 @@ def _int_enum_from(name: object, kind: type[IntEnum]) -> IntEnum:
     return names[name]
 
 
-_CONVERTER = _converter()
+_CONVERTER = strict_converter()
+# By name: their values are for counting and may change.
+_CONVERTER.register_unstructure_hook(IntEnum, _kebab)
+_CONVERTER.register_structure_hook(IntEnum, _int_enum_from)
+# A game of two people is written as before the companion could take a seat.
+_ONLY_PLAYED = make_dict_unstructure_fn(GameBegan, _CONVERTER, levels=cattrs.override(omit_if_default=True))
+_CONVERTER.register_unstructure_hook(GameBegan, _ONLY_PLAYED)

@@ -1,7 +1,7 @@
 """Whether what is saved in a folder is still there after the plug was pulled.
 
-Two things deceive: a card that takes writes and loses them, and a folder that an overlay of memory covers, as the
-read-only systems of small computers have it: every write succeeds, and all of it is gone at the next start.
+Two things deceive: a card that takes writes and loses them, and a folder that an overlay of memory covers, as
+read-only systems have it: every write succeeds, and all of it is gone at the next start.
 
 Source: proc_pid_mountinfo(5).
 """
@@ -28,7 +28,6 @@ IN_MEMORY = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "aufs", "rootfs"
 """Filesystems that forget; an overlay can be on a disk, but nothing about it tells so for sure."""
 
 PROBE = ".write-test"
-PROBE_BYTES = 4096
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
@@ -59,7 +58,11 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
         found = mount_of(folder, mountinfo)
     except OSError as error:
         raise _unwritable(folder, error) from error
-    if str(folder) in _mount_points(fstab) and not _is_of_its_own(folder.resolve(), found, mountinfo):
+    resolved = folder.resolve()
+    around = mount_of(resolved.parent, mountinfo)
+    # systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
+    is_its_own = found.point == resolved and found.root != around.root / resolved.relative_to(around.point)
+    if str(folder) in _mount_points(fstab) and not is_its_own:
         raise errors.DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
         raise errors.DataFolderVolatileError(
@@ -71,10 +74,7 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
 
 
 def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> None:
-    """Refuse a folder that takes games and loses them.
-
-    One that takes none is no reason not to play: the store says so on the page for as long as it lasts, which a device
-    that does not start cannot.
+    """Refuse a folder that takes games and loses them; of one that takes none the store says so on the page.
 
     Raises:
         DataFolderError: As `require_durable`, but not where nothing can be written.
@@ -94,15 +94,6 @@ def mount_of(folder: Path, mountinfo: str) -> Mount:
         key=lambda mount: len(mount.point.parts),
         default=Mount(Path("/"), "unknown"),
     )
-
-
-def _is_of_its_own(folder: Path, found: Mount, mountinfo: str) -> bool:
-    """Return whether something else is mounted on a folder than the folder itself.
-
-    systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
-    """
-    around = mount_of(folder.parent, mountinfo)
-    return found.point == folder and found.root != around.root / folder.relative_to(around.point)
 
 
 def _mounts(mountinfo: str) -> Iterator[Mount]:
@@ -128,7 +119,7 @@ def _mount_points(fstab: Path) -> tuple[str, ...]:
 
 def _probe(folder: Path) -> None:
     """Write, put it on the disk, and read it back from there."""
-    written, path = secrets.token_bytes(PROBE_BYTES), folder / PROBE
+    written, path = secrets.token_bytes(4096), folder / PROBE
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:

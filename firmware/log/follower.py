@@ -12,15 +12,14 @@ import logging
 import os
 import shutil
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError
-from firmware.log.disk_errors import translated
 from firmware.log.mending import move_aside
 from firmware.log.opening import BEGUN, DAMAGED
-from firmware.log.schema import beside
+from firmware.log.schema import beside, translated
 from firmware.log.store import SqliteStore
 from firmware.log.stored import NOTHING, StoredRecord
 from firmware.log.whole_file import write_whole
@@ -79,42 +78,15 @@ class Follower:
         Raises:
             StoreError: If the copy cannot be written, or the log is damaged; what was copied before stays.
         """
-        newest = self._store.newest
-        if newest == NOTHING or (self._copy is not None and self._copy.newest == newest):
-            return
-        self._mark_begun()
-        copy = self._opened()
-        while True:
-            held = copy.newest_game[-1:]
-            stored = self._of_log(held[0].sequence - 1 if held else 0)
-            if held and not _are_same(held, stored[:1]):
-                copy = self._begun_anew(f"{self._path} is no copy of {self._store.path}.")
-            elif new := stored[len(held) :]:
-                self._require_room()
-                copy.extend(new)
-            else:
-                return
+        while (newest := self._store.newest) != NOTHING and (copy := self._opened()).newest != newest:
+            self._compare(copy, max(0, copy.newest[0] - 1))
 
     def look_on(self) -> bool:
-        """Look at the next records of the log and of the copy; return whether any are left.
-
-        Raises:
-            StoreError: If something cannot be read.
-        """
-        stored, copy = self._of_log(self._looked), self._copy
-        if copy is not None:
-            stored = tuple(each for each in stored if each.sequence <= copy.newest[0])
-        if not stored:
-            return False
-        try:
-            if copy is None or _are_same(stored, copy.stored_after(self._looked, most=len(stored))):
-                self._looked = stored[-1].sequence
-                return True
-            reason = f"{self._path} is no copy of {self._store.path}."
-        except StoreCorruptError as error:
-            reason = str(error)
-        self._begun_anew(reason)
-        return True
+        """Look at the next records of the log and of the copy; return whether any are left. It raises as `follow`."""
+        before = self._looked
+        if self._copy is not None:
+            self._looked = self._compare(self._copy, before)
+        return self._looked != before
 
     def _work(self) -> None:
         with suppress(OSError, AttributeError):  # only Linux tells threads apart here; elsewhere it takes its share
@@ -141,6 +113,9 @@ class Follower:
         """Return a copy that can be added to: a damaged one is moved aside and begun anew."""
         if self._copy is not None and self._copy.problem is None:
             return self._copy
+        with suppress(OSError):  # at worst a log that is lost with its copy is greeted as new
+            if not (mark := beside(self._store.path, BEGUN)).exists():
+                write_whole(mark, _BEGUN)
         if not self._path.parent.is_dir():
             raise StoreError(f"The folder of the copy is missing: {self._path.parent}. Is its disk plugged in?")
         self._require_room()
@@ -163,6 +138,22 @@ class Follower:
         self._copy, self._looked, self._said = copy, 0, ""
         return copy
 
+    def _compare(self, copy: SqliteStore, after: int) -> int:
+        """Compare the next records of the log with the copy, which takes those it lacks; return the last number."""
+        stored, reason = self._of_log(after), f"{self._path} is no copy of {self._store.path}."
+        try:
+            held = copy.stored_after(after, most=AT_ONCE)
+            is_same = len(held) <= len(stored) and all(map(StoredRecord.is_same_as, held, stored))
+        except StoreCorruptError as error:
+            is_same, reason = False, str(error)
+        if not is_same:
+            self._begun_anew(reason)
+            return 0
+        if new := stored[len(held) :]:
+            self._require_room()
+            copy.extend(new)
+        return stored[-1].sequence if stored else after
+
     def _of_log(self, after: int) -> tuple[StoredRecord, ...]:
         """Return the next records of the log; damage is noted for the next start."""
         try:
@@ -175,12 +166,6 @@ class Follower:
                 beside(self._store.path, DAMAGED).touch()
             raise
 
-    def _mark_begun(self) -> None:
-        mark = beside(self._store.path, BEGUN)
-        with suppress(OSError):  # at worst a log that is lost with its copy is greeted as new
-            if not mark.exists():
-                write_whole(mark, _BEGUN)
-
     def _require_room(self) -> None:
         with translated(self._path):
             if self._free_bytes(self._path.parent) < SPARED_BYTES:
@@ -190,7 +175,3 @@ class Follower:
         if self._copy is not None:
             self._copy.close()
         self._copy = None
-
-
-def _are_same(some: Sequence[StoredRecord], others: Sequence[StoredRecord]) -> bool:
-    return len(some) == len(others) and all(map(StoredRecord.is_same_as, some, others))

@@ -20,8 +20,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError
-from firmware.log.disk_errors import translated
-from firmware.log.schema import beside, of_sqlite, readable, version_in
+from firmware.log.schema import beside, of_sqlite, readable, translated, version_in
 from firmware.log.store import SqliteStore
 from firmware.log.stored import AT_ONCE, NOTHING, SELECT, Place, StoredRecord, played, ranges_of
 from firmware.log.whole_file import make_folder, remove, sync_folder
@@ -53,7 +52,7 @@ class LogSource:
         self.known = 0  # so far there certainly were records, though they may not be readable
         self.is_damaged = False  # so far
         self.shift = NOTHING
-        most = sum(file.stat().st_size for file in (path, *of_sqlite(path)) if file.exists()) // _SMALLEST_BYTES
+        most = sum(file.stat().st_size for file in of_sqlite(path) if file.exists()) // _SMALLEST_BYTES
         if not most:
             return
         try:
@@ -88,13 +87,12 @@ class LogSource:
                 yield from self._between(first, middle)
                 yield from self._between(middle + 1, last)
             return
-        whole: dict[int, StoredRecord] = {}
+        whole: dict[int, StoredRecord] = {}  # a rotten tree may lead twice to the same page
         for columns in found:
             try:
                 whole[columns[0]] = StoredRecord.from_columns(columns)
             except StoreCorruptError:
                 self.is_damaged = True
-        # A rotten tree may lead twice to the same page.
         yield from (whole[sequence] for sequence in sorted(whole) if first <= sequence <= last)
 
     def _bounds(self, end: str, most: int) -> tuple[int, int]:
@@ -110,10 +108,7 @@ class LogSource:
 
 
 class WholeLog:
-    """All that is whole of a log, of its copy and of the files of an older Serviert.
-
-    What it counts, and its newest game, are known once all was gone through.
-    """
+    """All that is whole of a log, of its copy and of the files of an older Serviert."""
 
     def __init__(self, path: Path, copy: Path, opened: ExitStack) -> None:
         """Open the files.
@@ -121,21 +116,23 @@ class WholeLog:
         Raises:
             StoreError: If the log itself cannot be opened at all.
         """
-        self.count = 0  # records that were found, the note of a gap among them
+        # What was found is known once all was gone through.
+        self.count = 0  # records, the note of a gap among them
         self.lost = 0  # records that are missing in the games, or come after one that is
         self.missing: list[Place] = []  # what none of the files has any more, nor did without before
         self.game: tuple[StoredRecord, ...] = ()
-        log_itself, archives = LogSource(path, opened), _archives(path)
-        older = older_files(path)
+        log_itself, archives, older = LogSource(path, opened), _archives(path), older_files(path)
         self.is_older = bool(older)
         self._sources: list[LogSource] = []
         for source in (*_readable(archives, opened), log_itself):
             if not self._agrees(source):
-                source.come_after(self._end())
+                end = self._last
+                source.come_after((end, max((each.game for each in self._merged(end - AT_ONCE, end)), default=0)))
             self._sources.append(source)
         self._logs = tuple(self._sources)
+        asides = copy.parent.glob(f"{copy.name}.corrupt-*[0-9]")  # damaged ones may hold what is damaged in the log now
         backups = (file for file in older if file not in (path, *archives))
-        for source in _readable([copy, beside(path, READY), *_asides(copy), *backups], opened):
+        for source in _readable([copy, beside(path, READY), *asides, *backups], opened):
             source.come_after(log_itself.shift)
             if self._agrees(source):
                 self._sources.append(source)
@@ -176,11 +173,6 @@ class WholeLog:
     def _last(self) -> int:
         return max((source.last for source in self._sources), default=0)
 
-    def _end(self) -> Place:
-        """Return the last place that anything was found in."""
-        games = (each.game for each in self._merged(self._last - AT_ONCE, self._last))
-        return self._last, max(games, default=0)
-
     def _merged(self, first: int, last: int) -> Iterator[StoredRecord]:
         """Yield what is whole between two numbers, each once."""
         found = heapq.merge(*(source.stored(first, last) for source in self._sources), key=_SEQUENCE)
@@ -203,20 +195,15 @@ def _readable(files: Iterable[Path], opened: ExitStack) -> Iterator[LogSource]:
             log.warning("%s cannot be read: %s", file, error)
 
 
-# -- replacing -------------------------------------------------------------------------------------------------
-
-
 def write_anew(path: Path, whole: WholeLog) -> None:
-    """Write all that is whole into a new file beside the log, which `replace_log` puts in its place.
-
-    Every record is read back from it before it is believed.
+    """Write all that is whole into a new file beside the log, for `replace_log`; every record is read back from it.
 
     Raises:
         StoreError: If it cannot be written; nothing else was touched.
     """
     draft = beside(path, "draft")
     with translated(path):
-        for file in _with_sqlites(draft):
+        for file in of_sqlite(draft):
             remove(file)
         with closing(SqliteStore.open(draft)) as opened:
             rest = whole.stored()
@@ -226,16 +213,14 @@ def write_anew(path: Path, whole: WholeLog) -> None:
             if written.problem is not None or written.newest != opened.newest:
                 complaint = f"{draft} does not hold what was written into it: the disk is failing."
                 raise written.problem or StoreCorruptError(complaint)
-        if any(file.exists() for file in of_sqlite(draft)):
+        if any(file.exists() for file in of_sqlite(draft)[:2]):
             raise StoreFullError(f"{draft} could not be written to its end: free some space on its disk.")
         draft.replace(beside(path, READY))
         sync_folder(path.parent)
 
 
 def replace_log(path: Path) -> Path:
-    """Move what was there aside, and the new file into its place; can be done again, and returns where the log is now.
-
-    The new file goes last.
+    """Move what was there aside, and last the new file into its place; can be done again; return where the log is now.
 
     Raises:
         StoreError: If something cannot be moved.
@@ -252,16 +237,18 @@ def replace_log(path: Path) -> Path:
 
 
 def move_aside(path: Path, to: Path | None = None) -> Path:
-    """Move a file that cannot be used aside, with what belongs to it; return where it is now.
+    """Move a file that cannot be used aside, with what belongs to it, to the next name that is free; return that.
 
     A write-ahead log that stayed would be played into a new file, so it goes first.
 
     Raises:
         StoreError: If that is impossible.
     """
-    aside = _free(to or beside(path, "corrupt-1"))
+    first = to or beside(path, "corrupt-1")
+    names = (first.with_name(f"{first.name.removesuffix('-1')}-{number}") for number in count(2))
+    aside = next(name for name in chain([first], names) if not name.exists())
     with translated(path):
-        for old, new in zip(_with_sqlites(path), _with_sqlites(aside), strict=True):
+        for old, new in zip(of_sqlite(path), of_sqlite(aside), strict=True):
             if old.exists():
                 make_folder(new.parent)
                 old.replace(new)
@@ -295,23 +282,7 @@ def _archives(path: Path) -> list[Path]:
     return [file for *_, file in sorted(found)]
 
 
-def _with_sqlites(path: Path) -> tuple[Path, ...]:
-    return (*of_sqlite(path), path)
-
-
-def _free(path: Path) -> Path:
-    """Return a path that nothing has yet: this one, or the next number."""
-    stem = path.name.removesuffix("-1")
-    names = chain([path], (path.with_name(f"{stem}-{number}") for number in count(2)))
-    return next(name for name in names if not name.exists())
-
-
 def set_aside(path: Path) -> list[Path]:
     """Return what was moved aside beside a log: damaged files, and those of an older Serviert."""
     names = (f"{path.name}.corrupt-*", f"{path.name}.copy.corrupt-*", f"{path.name}.older/*")
     return sorted(file for name in names for file in path.parent.glob(name))
-
-
-def _asides(copy: Path) -> list[Path]:
-    """Return copies that were moved aside: damaged ones may hold what is damaged in the log now."""
-    return [file for file in copy.parent.glob(f"{copy.name}.corrupt-*") if file.name.rpartition("-")[2].isdecimal()]

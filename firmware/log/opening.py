@@ -11,7 +11,7 @@ from pathlib import Path
 
 from firmware import errors
 from firmware.log import mending, schema
-from firmware.log.disk_errors import translated
+from firmware.log.schema import beside, of_sqlite, translated
 from firmware.log.store import SqliteStore
 from firmware.log.stored import NOTHING, StoredRecord
 
@@ -51,7 +51,7 @@ class Trouble:
 def longest_opening_s(path: Path, copy: Path | None = None) -> float:
     """Return how long it may take until the log of games is open; longer than that is a computer that hangs."""
     try:
-        files = {path, *schema.of_sqlite(path), copy or schema.beside(path, "copy"), *mending.older_files(path)}
+        files = {*of_sqlite(path), copy or beside(path, "copy"), *mending.older_files(path)}
         size = sum(file.stat().st_size for file in files if file.exists())
     except OSError:
         size = 0  # opening it says what is wrong
@@ -71,7 +71,7 @@ def open_store(
         StoreInUseError: If another companion writes it.
         StoreError: If it cannot even be read.
     """
-    copy = copy or schema.beside(path, "copy")
+    copy = copy or beside(path, "copy")
     try:
         return _opened(path, copy, large_bytes)
     except errors.StoreTooNewError as error:
@@ -89,23 +89,22 @@ def of_this_version(path: Path) -> Path:
 def is_all_due(path: Path, large_bytes: int = LARGE_BYTES) -> bool:
     """Return whether every record is to be looked at when a log is opened: it is small, or damage was found in it."""
     with suppress(OSError):
-        return schema.beside(path, DAMAGED).exists() or path.stat().st_size <= large_bytes
+        return beside(path, DAMAGED).exists() or path.stat().st_size <= large_bytes
     return True
-
-
-# -- inside ----------------------------------------------------------------------------------------------------
 
 
 def _opened(path: Path, copy: Path, large_bytes: int) -> tuple[SqliteStore, Trouble | None]:
     try:
         with translated(path):
-            if schema.beside(path, mending.READY).exists():  # the power went while a log was being replaced
+            if beside(path, mending.READY).exists():  # the power went while a log was being replaced
                 mending.replace_log(path)
             is_older = bool(mending.older_files(path))
     except (errors.StoreFullError, errors.StoreReadOnlyError) as error:
         return _mended(path, copy, problem=error)
-    _roll_back(copy)
-    is_gone = not any(file.exists() and file.stat().st_size for file in (path, *schema.of_sqlite(path)))
+    with suppress(errors.StoreError):  # let SQLite undo what the power cut in a copy; else it would be read in memory
+        if any(file.exists() for file in of_sqlite(copy)[:2]) and schema.version_in(copy) == schema.VERSION:
+            schema.connect(copy, may_create=False, is_copy=True).close()
+    is_gone = not any(file.exists() and file.stat().st_size for file in of_sqlite(path))
     reason = f"{path} and what lies beside it is of an older Serviert." if is_older else ""
     if reason or (is_gone and (reason := _missing(path, (), copy))):
         return _mended(path, copy, reason)
@@ -118,15 +117,8 @@ def _opened(path: Path, copy: Path, large_bytes: int) -> tuple[SqliteStore, Trou
         return _mended(path, copy, missing, problem=store.problem)
     if store.problem is None:
         _unmark(path, DAMAGED)
-    is_said = store.newest == NOTHING and schema.beside(path, BEGUN).exists()
-    return store, Trouble(Became.GONE) if is_said else None
-
-
-def _roll_back(copy: Path) -> None:
-    """Let SQLite undo what the power cut in a copy; else all of it would be read in memory."""
-    with suppress(errors.StoreError):
-        if any(file.exists() for file in schema.of_sqlite(copy)) and schema.version_in(copy) == schema.VERSION:
-            schema.connect(copy, may_create=False, is_copy=True).close()
+    is_lost = store.newest == NOTHING and beside(path, BEGUN).exists()
+    return store, Trouble(Became.GONE) if is_lost else None
 
 
 def _missing(path: Path, newest: tuple[StoredRecord, ...], copy: Path) -> str:
@@ -187,4 +179,4 @@ def _mended(
 
 def _unmark(path: Path, mark: str) -> None:
     with suppress(OSError):  # at worst all of it is looked at again
-        schema.beside(path, mark).unlink(missing_ok=True)
+        beside(path, mark).unlink(missing_ok=True)

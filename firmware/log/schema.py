@@ -1,4 +1,4 @@
-"""The file of the games: how it is opened, and what stands in it.
+"""The file of the games: how it is opened, what stands in it, and what SQLite and the disk complain of, as our errors.
 
 Why WAL with ``synchronous=FULL`` on an SD card: a commit is one append and one fsync, where a rollback journal
 needs three or four; the main file changes only at a checkpoint, so a card that loses or reorders its last writes
@@ -16,6 +16,7 @@ Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synch
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -25,10 +26,16 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
-from firmware.log.disk_errors import translated
+from firmware.errors import (
+    StoreCorruptError,
+    StoreError,
+    StoreFullError,
+    StoreInUseError,
+    StoreReadOnlyError,
+    StoreTooNewError,
+)
 
-APPLICATION_ID = int.from_bytes(b"SERV", "big")
+APPLICATION_ID = int.from_bytes(b"SERV")
 VERSION = 2
 """Of the file. Version 1 held its texts as they are; `firmware.log.mending` reads it once."""
 
@@ -49,12 +56,11 @@ TABLES = (
         WHEN EXISTS (SELECT 1 FROM record WHERE sequence >= NEW.sequence)
         BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END""",
 )
+_OURS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}")
 _TABLES = sorted((words[1].lower(), words[2], sql) for sql in TABLES for words in [sql.split()])
 
-PAGE_SIZE = 4096
-_HEADER_SIZE = 100
-_MAGIC = b"SQLite format 3\0"
-_OWN_TABLE = b"CREATE TABLE record ("
+PAGE_SIZE, _HEADER_SIZE = 4096, 100
+_MAGIC, _OWN_TABLE = b"SQLite format 3\0", b"CREATE TABLE record ("
 _NEWEST_WRITE_VERSION, _NEWEST_SCHEMA_FORMAT = 2, 4
 _BUSY_WAIT_S = 0.5
 _IN_MEMORY = Path("/dev/shm")
@@ -62,15 +68,11 @@ _LOG = ("PRAGMA locking_mode = EXCLUSIVE", "PRAGMA journal_mode = WAL", "PRAGMA 
 _COPY = ("PRAGMA journal_mode = DELETE", "PRAGMA synchronous = EXTRA")
 
 
-# -- opening ---------------------------------------------------------------------------------------------------
-
-
 def connect(path: Path, *, may_create: bool, is_copy: bool = False) -> sqlite3.Connection:
     """Open the file for writing, and lock it if it is no copy.
 
     Raises:
-        StoreInUseError: If another companion holds it.
-        StoreError: In its other forms, for everything else SQLite says.
+        StoreError: If another companion holds it, and in its other forms for everything else SQLite says.
     """
     with translated(path):
         connection = _connect_uri(path, "mode=rwc" if may_create else "mode=rw")
@@ -85,18 +87,18 @@ def connect(path: Path, *, may_create: bool, is_copy: bool = False) -> sqlite3.C
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[sqlite3.Connection]:
+def readable(path: Path, *, is_shared: bool = False) -> Iterator[sqlite3.Connection]:
     """Open the file for reading without changing a byte of it, or of its folder.
 
     What a crash left beside it must be played into it, which needs a writable folder: then a copy is read, in memory
-    where possible, as the disk that cannot be written may be the only one.
+    where possible, as the disk that cannot be written may be the only one. A shared one is written meanwhile.
 
     Raises:
         StoreError: If there is no room for the copy either, or SQLite cannot read it.
     """
     with ExitStack() as opened, translated(path):
-        left = [file for file in of_sqlite(path) if file.exists() and file.stat().st_size]
-        file, options = path, "mode=ro&immutable=1"
+        left = [file for file in of_sqlite(path)[:2] if not is_shared and file.exists() and file.stat().st_size]
+        file, options = path, "mode=ro" if is_shared else "mode=ro&immutable=1"
         if left:
             where = _IN_MEMORY if _IN_MEMORY.is_dir() else None
             folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="serviert-", dir=where)))
@@ -106,20 +108,9 @@ def readable(path: Path) -> Iterator[sqlite3.Connection]:
         yield opened.enter_context(closing(_connect_uri(file, options)))
 
 
-@contextmanager
-def shared(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a copy for reading while it is written.
-
-    Raises:
-        StoreError: If SQLite cannot open it.
-    """
-    with translated(path), closing(_connect_uri(path, "mode=ro")) as connection:
-        yield connection
-
-
-def of_sqlite(path: Path) -> tuple[Path, Path]:
-    """Return where SQLite keeps what belongs to a file, write-ahead log and journal: without, it may not be whole."""
-    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal")
+def of_sqlite(path: Path) -> tuple[Path, Path, Path]:
+    """Return the files of a database: write-ahead log and journal, without which it may not be whole, and itself."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-journal"), path
 
 
 def beside(path: Path, name: str) -> Path:
@@ -140,9 +131,6 @@ def _connect_uri(path: Path, options: str) -> sqlite3.Connection:
     return connection
 
 
-# -- whose file, which version ---------------------------------------------------------------------------------
-
-
 def version_in(path: Path) -> int:
     """Return the version of a file by its first bytes alone, 0 where there is none or nothing was written yet.
 
@@ -152,16 +140,20 @@ def version_in(path: Path) -> int:
         StoreTooNewError: If a newer Serviert wrote it.
         StoreCorruptError: If it is no database.
         StoreError: If it belongs to another program, or is no file.
+
+    Source:
+        https://sqlite.org/fileformat2.html, "The Database Header".
     """
     page = _first_page(path)
     if not page or (not page.startswith(_MAGIC) and of_sqlite(path)[1].exists()):
         return 0  # the power went while the file was made: SQLite puts that right, or says that it is none
-    if not page.startswith(_MAGIC) or len(page) < _HEADER_SIZE or _is_misread(page):
+    is_header = page.startswith(_MAGIC) and len(page) >= _HEADER_SIZE
+    # SQLite would take some rot for a file that may not be written, or for one of its own future.
+    if not is_header or page[18] > _NEWEST_WRITE_VERSION or int.from_bytes(page[44:48]) > _NEWEST_SCHEMA_FORMAT:
         raise StoreCorruptError(f"{path} is not a database, or its beginning is damaged.")
-    version = int.from_bytes(page[60:64], "big")
-    application_id = int.from_bytes(page[68:72], "big")
+    application_id = int.from_bytes(page[68:72])
     if application_id == APPLICATION_ID:
-        return _refuse_newer(path, version)
+        return _refuse_newer(path, int.from_bytes(page[60:64]))
     if application_id == 0:
         return 0  # its tables say more
     if _OWN_TABLE in page:
@@ -170,10 +162,7 @@ def version_in(path: Path) -> int:
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables where there are none, all or nothing, and refuse others.
-
-    A rotten letter of a table is another column, or another rule, and SQLite tells of it only where it cannot read
-    the words at all, and not before they are needed.
+    """Make the tables where there are none, all or nothing, and refuse others: a rotten letter is another rule.
 
     Raises:
         StoreTooNewError: If a newer Serviert wrote the file.
@@ -187,10 +176,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     if not found and not version:
         with connection:
             connection.execute("BEGIN IMMEDIATE")
-            for statement in TABLES:
+            for statement in (*TABLES, *_OURS):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
         empty_log(connection)  # the version must stand in the main file: see version_in
     elif found != _TABLES or version != VERSION:
         if application_id == APPLICATION_ID:
@@ -216,14 +203,6 @@ def _foreign(path: Path) -> StoreError:
     return StoreError(f"{path} belongs to another program. Choose another path under [store] in the settings.")
 
 
-def _is_misread(page: bytes) -> bool:
-    """Return whether SQLite would take a rotten file for one that may not be written, or for one of its own future.
-
-    Source: https://sqlite.org/fileformat2.html, "The Database Header": file format write version, schema format.
-    """
-    return page[18] > _NEWEST_WRITE_VERSION or int.from_bytes(page[44:48], "big") > _NEWEST_SCHEMA_FORMAT
-
-
 def _first_page(path: Path) -> bytes:
     with translated(path):
         try:
@@ -235,3 +214,61 @@ def _first_page(path: Path) -> bytes:
             if error.errno == errno.EIO:
                 raise StoreCorruptError(f"{path} is damaged: the disk no longer gives its beginning back.") from error
             raise
+
+
+_KINDS_BY_CODE = {
+    sqlite3.SQLITE_FULL: StoreFullError,
+    sqlite3.SQLITE_READONLY: StoreReadOnlyError,
+    sqlite3.SQLITE_CORRUPT: StoreCorruptError,
+    sqlite3.SQLITE_NOTADB: StoreCorruptError,
+    # A worn-out sector; the rest of the file may still be read.
+    sqlite3.SQLITE_IOERR_READ: StoreCorruptError,
+    sqlite3.SQLITE_IOERR_CORRUPTFS: StoreCorruptError,
+    sqlite3.SQLITE_BUSY: StoreInUseError,
+    sqlite3.SQLITE_LOCKED: StoreInUseError,
+}
+_KINDS_BY_ERRNO = {
+    errno.ENOSPC: StoreFullError,
+    errno.EDQUOT: StoreFullError,
+    errno.EROFS: StoreReadOnlyError,
+    errno.EACCES: StoreReadOnlyError,
+    errno.EPERM: StoreReadOnlyError,
+}
+_SENTENCES = {
+    StoreFullError: "The disk is full: {path} cannot grow. Free some space; what is not saved yet is tried again.",
+    StoreReadOnlyError: "{path} may not be written. Make its disk and folder writable, or choose another path "
+    "under [store]; what is not saved yet is tried again.",
+    StoreCorruptError: "{path} is damaged ({error}).",
+    StoreInUseError: "Another Serviert has {path} open. Close it first, or choose another path under [store].",
+    StoreError: "{path} cannot be used ({error}). Check the path under [store] and its disk.",
+}
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the file system raise inside into errors of ours."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except UnicodeEncodeError as error:
+        raise StoreError(f"Nothing was written into {path}: half a sign is no text ({error.object!r:.80}).") from error
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        kind = _kind_of(error, path)
+        raise kind(_SENTENCES[kind].format(path=path, error=error)) from error
+
+
+def _kind_of(error: Exception, path: Path) -> type[StoreError]:
+    if isinstance(error, UnicodeDecodeError):  # the sqlite3 module stumbles over the very word that it complains of
+        return StoreCorruptError
+    if isinstance(error, OSError):
+        return _KINDS_BY_ERRNO.get(error.errno or 0, StoreError)
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    if kind := _KINDS_BY_CODE.get(code) or _KINDS_BY_CODE.get(code & 0xFF):
+        return kind
+    # SQLite only says that input or output failed: the disk may say why.
+    folder = next((place for place in (path, *path.parents) if place.exists()), Path())
+    if not os.access(folder, os.W_OK):  # nobody may write on a read-only disk, not even root
+        return StoreReadOnlyError
+    disk = os.statvfs(folder)
+    return StoreFullError if disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0) else StoreError

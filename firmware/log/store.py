@@ -10,13 +10,13 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.log import codec, schema
-from firmware.log.disk_errors import translated
 from firmware.log.record import Record
+from firmware.log.schema import translated
 from firmware.log.stored import NOTHING, Place, StoredRecord, is_whole, newest_game, played, require_all, stored_in
 from firmware.log.wall_clock import noted_utc
 from firmware.log.whole_file import make_folder
@@ -28,7 +28,7 @@ class SqliteStore:
     """The log of games in a SQLite file; open it with `SqliteStore.open`. Safe to use from any thread."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare a store; `open` is what callers want."""
+        """Take a file that is not open; `open` is what callers want."""
         self.path = path
         self.problem: StoreError | None = None
         """Why nothing could be saved the last time, None when all is well."""
@@ -48,12 +48,10 @@ class SqliteStore:
         is_thorough: bool = True,
         is_copy: bool = False,
     ) -> SqliteStore:
-        """Open the log, make it where there is none, and check it.
+        """Open the log, make it where there is none, and check it: all of it, or no more than its newest game.
 
-        On a read-only or full disk the store opens all the same: `problem` says what is wrong.
-
-        A thorough look is at every record, and not only at the newest game's. A copy may be read by other processes
-        meanwhile.
+        On a read-only or full disk the store opens all the same: `problem` says what is wrong. A copy may be read by
+        other processes meanwhile.
 
         Raises:
             StoreCorruptError: If the file is no database, or damaged; `firmware.log.opening` goes on.
@@ -66,7 +64,10 @@ class SqliteStore:
         try:
             store.newest_game = store._connect(is_thorough=is_thorough)
         except (StoreFullError, StoreReadOnlyError) as error:
-            store.problem, store.newest_game = error, _newest_unwritable(path)
+            store.problem = error
+            if schema.version_in(path):
+                with schema.readable(path) as connection:
+                    store.newest_game = newest_game(connection, path)
         return store
 
     @classmethod
@@ -80,9 +81,7 @@ class SqliteStore:
         """Save ``record`` durably before returning.
 
         Raises:
-            StoreFullError: If no space is left; nothing of the record is saved, and it may be tried again.
-            StoreReadOnlyError: If nothing may be written; the same.
-            StoreError: For any other failure; the same.
+            StoreError: If no space is left or nothing may be written: nothing of it is saved; it may be tried again.
         """
         with self._saving():
             if self._connection is None and self._reconnect(record):
@@ -94,13 +93,13 @@ class SqliteStore:
     def games(self) -> tuple[int, ...]:
         """Return the numbers of all games, oldest first; of the newest alone where nothing can be written.
 
-        It raises as `stored_game`.
+        Raises:
+            StoreError: If the file cannot be read.
         """
-        with self._guard:
+        with self._guard, translated(self.path):
             if self._connection is None:
                 return tuple({each.game for each in self.newest_game})
-            with translated(self.path):
-                rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
+            rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
             return tuple(number for (number,) in rows)
 
     def stored_game(self, number: int) -> tuple[StoredRecord, ...]:
@@ -115,10 +114,6 @@ class SqliteStore:
                 return tuple(each for each in self.newest_game if each.game == number)
             return stored_in(self._connection, self.path, "WHERE game = ?", number)
 
-    def game(self, number: int) -> tuple[Record, ...]:
-        """Return what can be played of one game, oldest first; it raises as `stored_game`."""
-        return tuple(each.record for each in played(self.stored_game(number)))
-
     def current_game(self) -> tuple[Record, ...]:
         """Return what can be played of the newest game, oldest first."""
         return tuple(each.record for each in played(self.newest_game))
@@ -126,7 +121,7 @@ class SqliteStore:
     @property
     def newest(self) -> Place:
         """Return the place of the newest record, `NOTHING` before the first."""
-        return _end_of(self.newest_game)
+        return self.newest_game[-1].place if self.newest_game else NOTHING
 
     def stored_after(self, sequence: int, *, most: int) -> tuple[StoredRecord, ...]:
         """Return the next records as they are stored, oldest first.
@@ -154,14 +149,11 @@ class SqliteStore:
             self._is_closed = True
             self._disconnect()
 
-    # -- inside --------------------------------------------------------------------------------------------------
-
     @contextmanager
     def _saving(self) -> Iterator[None]:
-        """Note as `problem` whether something could be saved.
+        """Note as `problem` whether something could be saved; where not, but for a full disk, let go of the file.
 
-        After a failure other than a full disk the file is opened anew before the next try: a disk that went
-        away and came back is another file to the system.
+        It is opened anew before the next try: a disk that went away and came back is another file to the system.
         """
         with self._guard:
             try:
@@ -197,7 +189,7 @@ class SqliteStore:
         Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
         """
         game = self._connect(is_thorough=False)
-        if _end_of(game) == self.newest:
+        if (game[-1].place if game else NOTHING) == self.newest:
             return False
         if not game or game[-1].sequence != self.newest[0] + 1 or game[-1].record != record:
             sentence = "holds other games than before. Put the file back, or start Serviert again."
@@ -235,10 +227,9 @@ class SqliteStore:
         return game
 
     def _disconnect(self) -> None:
-        if self._connection is None:
-            return
-        with translated(self.path):
-            self._connection.close()
+        if self._connection is not None:
+            with translated(self.path):
+                self._connection.close()
         self._connection = None
 
 
@@ -257,22 +248,9 @@ def _require_known(game: Sequence[StoredRecord], path: Path) -> None:
         raise StoreCorruptError(f"{path} lacks records of its newest game.")
 
 
-def _newest_unwritable(path: Path) -> tuple[StoredRecord, ...]:
-    """Return the newest game of a file that cannot be opened for writing; none where there is no file."""
-    if not path.exists() or path.stat().st_size == 0 or not schema.version_in(path):
-        return ()
-    with schema.readable(path) as connection:
-        return newest_game(connection, path)
-
-
-def _end_of(game: Sequence[StoredRecord]) -> Place:
-    return game[-1].place if game else NOTHING
-
-
 def _inode(path: Path) -> tuple[int, int] | None:
     """Return which file the path leads to, without opening it (closing it would drop the lock)."""
-    try:
+    with suppress(OSError):
         found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        return found.st_dev, found.st_ino
+    return None

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
 from firmware.log import codec
-from firmware.log.disk_errors import translated
 from firmware.log.record import Record
+from firmware.log.schema import translated
 
 Place: TypeAlias = tuple[int, int]
 """Sequence and game."""
@@ -25,6 +25,10 @@ NOTHING: Place = (0, 0)
 SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
 AT_ONCE = 1000
 """Records that are in memory where a whole log is gone through."""
+
+_IN_NEWEST_GAME = """WHERE sequence > ifnull((SELECT sequence FROM record NOT INDEXED
+    WHERE game <> (SELECT game FROM record NOT INDEXED ORDER BY sequence DESC LIMIT 1)
+    ORDER BY sequence DESC LIMIT 1), 0)"""
 
 _GAP = '{"gap":'
 _QUICKLY = 1
@@ -42,13 +46,7 @@ class StoredRecord:
 
     @classmethod
     def of_gap(cls, ranges: Sequence[Place], *, sequence: int, game: int) -> StoredRecord:
-        """Return the note that a log goes on without some records: they are lost, or come after lost ones.
-
-        Args:
-            ranges: First and last number of each.
-            sequence: Of the note.
-            game: That goes on.
-        """
+        """Return the note that a log goes on without some records, of which it takes first and last number each."""
         return cls(sequence=sequence, game=game, body=f"{_GAP}{json.dumps(ranges)}}}")
 
     @classmethod
@@ -61,18 +59,22 @@ class StoredRecord:
         sequence, game, body, crc32, written_utc = columns
         try:
             text = zlib.decompress(body).decode() if isinstance(body, bytes) else body
-            is_true = _crc32(sequence, game, text) == crc32
+            stored = cls(sequence=sequence, game=game, body=text, written_utc=written_utc)
+            is_true = stored._crc32 == crc32
         except (zlib.error, ValueError, TypeError):
             is_true = False
         if not is_true:
             raise StoreCorruptError(f"Record {sequence} of game {game} is damaged: its check sum does not fit.")
-        return cls(sequence=sequence, game=game, body=text, written_utc=written_utc)
+        return stored
 
     @property
     def columns(self) -> tuple[int, int, bytes, int, str | None]:
         """Return it as it stands in the table: the text compressed, the check sum after it."""
-        crc32 = _crc32(self.sequence, self.game, self.body)
-        return self.sequence, self.game, zlib.compress(self.body.encode(), _QUICKLY), crc32, self.written_utc
+        return *self.place, zlib.compress(self.body.encode(), _QUICKLY), self._crc32, self.written_utc
+
+    @property
+    def _crc32(self) -> int:
+        return zlib.crc32(f"{self.sequence} {self.game} {self.body}".encode())
 
     @property
     def place(self) -> Place:
@@ -136,13 +138,7 @@ def require_all(connection: sqlite3.Connection, path: Path) -> None:
 
 def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecord, ...]:
     """Return the newest game with all that is noted in it; empty where there is none. It raises as `stored_in`."""
-    found: list[StoredRecord] = []
-    with translated(path):
-        for columns in connection.execute(f"{SELECT} ORDER BY sequence DESC"):
-            if found and columns[1] != found[-1].game:
-                break
-            found.append(StoredRecord.from_columns(columns))
-    return tuple(reversed(found))
+    return stored_in(connection, path, _IN_NEWEST_GAME)
 
 
 def played(game: Sequence[StoredRecord]) -> tuple[StoredRecord, ...]:
@@ -156,10 +152,9 @@ def played(game: Sequence[StoredRecord]) -> tuple[StoredRecord, ...]:
     for each in game:
         if each.sequence in skipped:
             continue
-        before = found[-1].sequence if found else each.sequence - 1
-        if not skipped.issuperset(range(before + 1, each.sequence)):
-            break
         if not found and each.sequence > 1 and not codec.is_beginning(each.body):
+            break
+        if found and not skipped.issuperset(range(found[-1].sequence + 1, each.sequence)):
             break
         found.append(each)
     return tuple(found)
@@ -171,6 +166,10 @@ def is_whole(game: Sequence[StoredRecord]) -> bool:
     return len(played(game)) == sum(each.sequence not in skipped for each in game)
 
 
+def _noted(game: Iterable[StoredRecord]) -> frozenset[int]:
+    return frozenset().union(*(each.gap for each in game))
+
+
 def ranges_of(numbers: Iterable[int]) -> list[Place]:
     """Return first and last of each run of numbers.
 
@@ -180,11 +179,3 @@ def ranges_of(numbers: Iterable[int]) -> list[Place]:
     runs = groupby(enumerate(sorted(numbers)), key=lambda each: each[1] - each[0])
     found = [[number for _, number in run] for _, run in runs]
     return [(run[0], run[-1]) for run in found]
-
-
-def _noted(game: Iterable[StoredRecord]) -> frozenset[int]:
-    return frozenset().union(*(each.gap for each in game))
-
-
-def _crc32(sequence: int, game: int, body: str) -> int:
-    return zlib.crc32(f"{sequence} {game} {body}".encode())

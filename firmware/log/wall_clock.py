@@ -18,18 +18,14 @@ LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 def wall_utc(now_s: Callable[[], float] = time.time) -> datetime | None:
-    """Return the wall time, None where the clock cannot be right.
-
-    Args:
-        now_s: Seconds since 1970.
+    """Return the wall time of a clock in seconds since 1970, None where it cannot be right.
 
     >>> print(wall_utc(lambda: 0.0), wall_utc(lambda: 1_800_000_000.0))
     None 2027-01-15 08:00:00+00:00
     """
-    seconds = now_s()
-    if not EARLIEST.timestamp() <= seconds < LATEST.timestamp():  # asked first: beyond the year 9999 there is no date
-        return None
-    return datetime.fromtimestamp(seconds, UTC)
+    seconds = now_s()  # beyond the year 9999 there is no date
+    is_right = EARLIEST.timestamp() <= seconds < LATEST.timestamp()
+    return datetime.fromtimestamp(seconds, UTC) if is_right else None
 
 
 def claimed_s() -> float:

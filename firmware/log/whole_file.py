@@ -43,7 +43,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it; they are there after a power cut, and so is what will be saved in them.
+    """Make a folder and those above it, all there after a power cut.
 
     Raises:
         OSError: If it cannot be made.
@@ -70,14 +70,12 @@ def sync_folder(folder: Path) -> None:
     Raises:
         OSError: If the disk fails.
     """
-    try:
+    with suppress(FileNotFoundError):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except FileNotFoundError:
-        return
-    try:
-        os.fsync(opened)
-    except OSError as error:
-        if error.errno not in _NO_FOLDER_SYNC:
-            raise
-    finally:
-        os.close(opened)
+        try:
+            os.fsync(opened)
+        except OSError as error:
+            if error.errno not in _NO_FOLDER_SYNC:
+                raise
+        finally:
+            os.close(opened)

@@ -15,7 +15,6 @@ from tests.firmware.log.games import FIRST, SECOND, copied, fill
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return where a log may be made."""
     return tmp_path / "data" / "games.sqlite3"
 
 
@@ -30,7 +29,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def two_games(path: Path, made: Path) -> Path:
-    """Return a sound log of two games."""
     path.parent.mkdir()
     shutil.copyfile(made, path)
     return path
@@ -38,7 +36,6 @@ def two_games(path: Path, made: Path) -> Path:
 
 @pytest.fixture
 def with_copy(two_games: Path, made: Path) -> Path:
-    """Return a log of two games with a copy."""
     for file in made.parent.iterdir():
         shutil.copyfile(file, two_games.with_name(file.name))
     return two_games
@@ -53,7 +50,6 @@ def mounted(folder: Path, options: str) -> bool:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """Return a disk of 512 kB."""
     folder = tmp_path / "disk"
     if not mounted(folder, "size=512k"):
         pytest.skip("needs the right to mount a small disk")
@@ -75,7 +71,6 @@ def lockable_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def set_read_only(folder: Path, *, is_read_only: bool) -> None:
-    """Make a disk read-only, or writable again."""
     if folder.is_mount():
         subprocess.run(["mount", "-o", f"remount,{'ro' if is_read_only else 'rw'}", str(folder)], check=True)
         return
@@ -84,11 +79,9 @@ def set_read_only(folder: Path, *, is_read_only: bool) -> None:
         file.chmod(0o444 if is_read_only else 0o644)
 
 
-def fill_up(folder: Path, *, free_bytes: int = 0) -> Path:
-    """Leave so much room on a small disk, and return what takes the rest."""
-    spared, ballast = folder / "spared", folder / "ballast"
-    spared.write_bytes(bytes(free_bytes))
+def fill_up(folder: Path) -> Path:
+    """Leave no room on a small disk, and return what takes it."""
+    ballast = folder / "ballast"
     with pytest.raises(OSError, match="No space"):
         ballast.write_bytes(bytes(8 << 20))
-    spared.unlink()
     return ballast

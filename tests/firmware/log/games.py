@@ -1,17 +1,18 @@
-"""Records for logs, and what can be done to the files that hold them."""
+"""Records for logs, what can be done to the files that hold them, and what becomes of a log when it is opened."""
 
 from __future__ import annotations
 
 import random
 import sqlite3
 import zlib
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from firmware.errors import StoreFullError
 from firmware.log import codec, schema
 from firmware.log.follower import Follower
+from firmware.log.opening import Became, Trouble, open_store
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from scoring.dice import Face
@@ -25,6 +26,7 @@ BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 THROW = Record(ThrowMade((Face.ACE,) * 5), Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=7))
 ENTERED = Record(Entered(Cell(Category.GRANDE, 10)))
 GAME = (BEGAN, THROW, ENTERED)
+RESTORED, GONE, REPLACED, TOO_NEW = map(Trouble, (Became.RESTORED, Became.GONE, Became.REPLACED, Became.TOO_NEW))
 
 
 def number(value: int) -> Record:
@@ -35,25 +37,29 @@ def number(value: int) -> Record:
 # Two games of 30 records: enough for several pages, so that damage to one spares the others.
 FIRST = (BEGAN, *(number(1_000 + value) for value in range(29)))
 SECOND = (BEGAN, *(number(2_000 + value) for value in range(29)))
+ALL = (*FIRST, *SECOND)
+
+
+def without(*sequences: int) -> tuple[Record, ...]:
+    return tuple(record for at, record in enumerate(ALL, start=1) if at not in sequences)
 
 
 def fill(path: Path, *records: Record) -> None:
-    """Save records."""
     with closing(SqliteStore.open(path)) as store:
         for record in records:
             store.append(record)
 
 
-def copied(path: Path, **options) -> Path:
+def copied(path: Path) -> Path:
     """Bring the copy of a closed log up to date, and return where it is."""
     with closing(SqliteStore.open(path)) as store:
-        follow(store, **options)
-    return path.with_name(f"{path.name}.copy")
+        follow(store)
+    return schema.beside(path, "copy")
 
 
-def follow(store: SqliteStore, copy: Path | None = None, free_bytes: int = 1 << 40) -> None:
+def follow(store: SqliteStore, copy: Path | None = None) -> None:
     """Bring the copy of an open log up to date, and look through both."""
-    with closing(Follower(store, copy, free_bytes=lambda _: free_bytes)) as follower:
+    with closing(Follower(store, copy, free_bytes=lambda _: 1 << 40)) as follower:
         follower.follow()
         while follower.look_on():
             pass
@@ -71,6 +77,29 @@ def records_in(store: SqliteStore) -> tuple[Record, ...]:
     return tuple(each.record for each in store.stored_after(0, most=10_000) if not each.gap)
 
 
+@contextmanager
+def started(path: Path, copy: Path | None = None, **options) -> Iterator[tuple[SqliteStore, Trouble | None]]:
+    """Yield the log as a start opens it, and what is said of it."""
+    store, said = open_store(path, copy, **options)
+    with closing(store):
+        yield store, said
+
+
+def opened(path: Path, copy: Path | None = None) -> tuple[tuple[Record, ...], Trouble | None]:
+    """Return all records after opening, and what was said; the next start must say nothing of it."""
+    with started(path, copy) as (store, said):
+        found = records_in(store)
+        assert store.problem is None
+    if found:
+        with started(path, copy) as (again, nothing):
+            assert (records_in(again), nothing) == (found, None)
+    return found, said
+
+
+def lost(count: int) -> Trouble:
+    return Trouble(Became.LOST, count)
+
+
 def append_until_full(store: SqliteStore) -> int:
     """Save what the disk takes, and return how many records that were."""
     for value in range(10_000):
@@ -81,6 +110,13 @@ def append_until_full(store: SqliteStore) -> int:
     raise AssertionError("the disk never filled")
 
 
+def log_path(path: Path) -> Path:
+    return schema.of_sqlite(path)[0]
+
+
+# -- damage ----------------------------------------------------------------------------------------------------
+
+
 def leaves(path: Path) -> list[int]:
     """Return the numbers of the pages that hold records, from 0."""
     content = path.read_bytes()
@@ -89,7 +125,6 @@ def leaves(path: Path) -> list[int]:
 
 
 def wipe(path: Path, page: int) -> None:
-    """Overwrite a page with zeros."""
     with path.open("r+b") as file:
         file.seek(page * schema.PAGE_SIZE)
         file.write(bytes(schema.PAGE_SIZE))
@@ -107,6 +142,51 @@ def spoil(path: Path, *sequences: int) -> None:
         connection.commit()
 
 
+def flip(path: Path, at: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[at] ^= 0x80
+    path.write_bytes(content)
+
+
+def reword(path: Path, old: bytes, new: bytes) -> None:
+    content = path.read_bytes()
+    assert content.count(old) == 1
+    path.write_bytes(content.replace(old, new))
+
+
+def unread(path: Path) -> None:
+    path.unlink()
+    path.symlink_to("/proc/self/mem")  # at whose beginning the kernel answers as a worn-out disk does: EIO
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "gone": Path.unlink,
+    "empty": lambda path: path.write_bytes(b""),
+    "zeros": lambda path: path.write_bytes(bytes(9_000)),
+    "a letter": lambda path: path.write_bytes(b"Sehr geehrte Damen und Herren, " * 700),
+    "cut short": lambda path: path.write_bytes(path.read_bytes()[:-9_000]),
+    "no beginning": lambda path: wipe(path, 0),
+    "no root": lambda path: wipe(path, 1),
+    "no index": lambda path: wipe(path, 2),
+    "a page": lambda path: wipe(path, leaves(path)[5]),
+    "the last page": lambda path: wipe(path, leaves(path)[-1]),
+    "a record": lambda path: spoil(path, 12),
+    "the newest record": lambda path: spoil(path, 60),
+    "unreadable": unread,
+    # Words of the tables: a column which only a query misses, one that Python cannot even complain of, and rules.
+    "a column": lambda path: reword(path, b"body BLOB", b"bodz BLOB"),
+    "no word": lambda path: reword(path, b"body BLOB", b"bod\xf9 BLOB"),
+    "a rule": lambda path: reword(path, b"sequence >= NEW", b"sequence <= NEW"),
+    "whose it is": lambda path: reword(path, b"SERV", b"SERW"),
+    "write version": lambda path: flip(path, 18),
+    "read version": lambda path: flip(path, 19),
+    "schema format": lambda path: flip(path, 47),
+}
+
+
+# -- as another Serviert wrote it ------------------------------------------------------------------------------
+
+
 def newer(path: Path) -> bytes:
     """Make the file one of a newer Serviert, and return it."""
     SqliteStore.open(path).close()
@@ -115,16 +195,9 @@ def newer(path: Path) -> bytes:
     return path.read_bytes()
 
 
-# -- as an older Serviert wrote it -----------------------------------------------------------------------------
-
 _OLDER = (
-    """CREATE TABLE record (
-            sequence INTEGER PRIMARY KEY,  -- the order, from 1; wall time never is
-            game INTEGER NOT NULL,         -- from 1; every record that begins a game counts it up
-            body TEXT NOT NULL,            -- JSON, firmware/log/codec.py
-            crc32 INTEGER NOT NULL,        -- of sequence, game and body: SQLite's pages carry no checksum
-            written_utc TEXT               -- for people; a Pi has no clock battery, so it may be null or wrong
-        ) STRICT""",
+    "CREATE TABLE record (sequence INTEGER PRIMARY KEY, game INTEGER NOT NULL, body TEXT NOT NULL, "
+    "crc32 INTEGER NOT NULL, written_utc TEXT) STRICT",
     "CREATE INDEX record_by_game ON record (game, sequence)",
     f"PRAGMA application_id = {schema.APPLICATION_ID}",
     "PRAGMA user_version = 1",
@@ -145,7 +218,3 @@ def older(path: Path, records: Sequence[Record], *, sequence: int = 1, game: int
             connection.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?)", (at, game, body, check, "2026-01-01"))
         connection.commit()
     return path
-
-
-def log_path(path: Path) -> Path:
-    return schema.of_sqlite(path)[0]

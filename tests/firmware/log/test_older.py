@@ -9,23 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware.errors import StoreFullError
 from firmware.log import schema
 from firmware.log.mending import older_files, set_aside
-from firmware.log.opening import Became, Trouble, open_store
+from firmware.log.opening import Trouble
 from firmware.log.record import Record
-from firmware.log.store import SqliteStore
-from tests.firmware.log.conftest import fill_up
-from tests.firmware.log.games import BEGAN, ENTERED, THROW, copied, leaves, number, older, records_in, wipe
-from tests.firmware.log.opened import started
+from firmware.log.schema import beside
+from tests.firmware.log import games
+from tests.firmware.log.games import copied, fill, leaves, log_path, lost, number, older, records_in, started, wipe
 
-
-def game(value: int) -> tuple[Record, ...]:
-    return BEGAN, number(value), number(value + 1), ENTERED
-
-
-GAMES = tuple(game(100 * number_of) for number_of in range(1, 5))
-ALL = tuple(record for each in GAMES for record in each)
+ALL = tuple(record for at in range(4) for record in (games.BEGAN, number(2 * at), number(2 * at + 1), games.ENTERED))
+"""Four games."""
 
 
 def opened(path: Path) -> tuple[tuple[Record, ...], tuple[int, ...], Trouble | None]:
@@ -45,24 +38,28 @@ def contents(folder: Path) -> list[bytes]:
 
 def test_a_log_of_an_older_serviert_is_taken_over_and_kept(path: Path) -> None:
     older(path, ALL)
-    before = contents(path.parent)
+    names = ("games-v1.sqlite3", "mygames-000001.sqlite3", "games.sqlite3.study.json")  # none of its own
+    for name in names:
+        path.with_name(name).write_bytes(b"x")
+    before = path.read_bytes()
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
-    assert contents(path.with_name("games.sqlite3.older")) == before
-    assert [file.name for file in set_aside(path)] == ["games.sqlite3"]
-    with closing(SqliteStore.open(path)) as store:
+    assert contents(beside(path, "older")) == [before]
+    assert [file.name for file in set_aside(path)] == [path.name]
+    assert all(path.with_name(name).read_bytes() == b"x" for name in names)
+    with started(path) as (store, _):
         assert {each.written_utc for each in store.stored_after(0, most=99)} == {"2026-01-01"}
 
 
 def test_what_a_crash_left_in_its_write_ahead_log_is_taken_over_too(path: Path) -> None:
     older(path, ALL[:5])
+    rest = older(path.with_name("rest"), ALL)
     with closing(schema.connect(path, may_create=False)) as connection:
-        rest = older(path.with_name("rest"), ALL)
         connection.execute("ATTACH ? AS rest", (str(rest),))
         connection.execute("INSERT INTO record SELECT * FROM rest.record WHERE sequence > 5")
-        left = {file.name: file.read_bytes() for file in path.parent.glob("games.sqlite3*")}
+        left = [(file, file.read_bytes()) for file in (path, log_path(path))]
     rest.unlink()
-    for name, content in left.items():
-        path.with_name(name).write_bytes(content)
+    for file, content in left:
+        file.write_bytes(content)
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
@@ -75,53 +72,48 @@ def with_archives(path: Path) -> Path:
 
 def test_archives_and_backups_are_taken_over_in_one_order(path: Path) -> None:
     with_archives(path)
-    older(path.with_name("games.sqlite3.backup-1"), ALL[12:15], sequence=13, game=3)
+    older(beside(path, "backup-1"), ALL[12:15], sequence=13, game=3)
     before = contents(path.parent)
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
-    assert contents(path.with_name("games.sqlite3.older")) == before
+    assert contents(beside(path, "older")) == before
     assert sorted(file.name for file in path.parent.iterdir()) == ["games.sqlite3", "games.sqlite3.older"]
 
 
 @pytest.mark.parametrize("name", ["fresh", "salvaged", "backup-2"])
 def test_a_log_that_an_older_serviert_was_about_to_put_in_place_is_found(path: Path, name: str) -> None:
-    with_archives(path).rename(schema.beside(path, name))
+    with_archives(path).rename(beside(path, name))
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
-def test_what_is_damaged_is_taken_from_a_backup(path: Path) -> None:
+def test_what_is_damaged_is_taken_from_a_backup_and_counted_where_none_has_it(path: Path) -> None:
     older(path, ALL)
-    shutil.copyfile(path, path.with_name("games.sqlite3.backup-2"))
+    shutil.copyfile(path, beside(path, "backup-2"))
     wipe(path, leaves(path)[2])
     spoiled = path.read_bytes()
-    assert opened(path) == (ALL, (1, 2, 3, 4), Trouble(Became.RESTORED))
-    assert path.with_name("games.sqlite3.older").joinpath("games.sqlite3").read_bytes() == spoiled
-
-
-def test_what_is_damaged_in_all_files_is_counted(path: Path) -> None:
-    older(path, ALL)
-    wipe(path, leaves(path)[0])
-    found, _, said = opened(path)
-    assert said == Trouble(Became.LOST, 16 - len(found))
+    assert opened(path) == (ALL, (1, 2, 3, 4), games.RESTORED)
+    assert (beside(path, "older") / path.name).read_bytes() == spoiled
+    alone = path.with_name("alone.sqlite3")
+    alone.write_bytes(spoiled)
+    found, _, said = opened(alone)
+    assert said == lost(16 - len(found))
     assert set(found) <= set(ALL)
     assert 0 < 16 - len(found) <= 3
 
 
 def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) -> None:
     older(path, ALL[8:12], sequence=409, game=32)
+    damaged = path.with_name("damaged.sqlite3")
+    shutil.copyfile(path, damaged)
     with started(path) as (store, said):
         assert (said, store.current_game()) == (None, ALL[8:12])
-        store.append(THROW)
-    with closing(SqliteStore.open(path)) as store:
-        assert (records_in(store), store.games()) == ((*ALL[8:12], THROW), (33,))
-
-
-def test_of_a_damaged_one_only_what_it_had_is_told_to_be_lost(path: Path) -> None:
-    older(path, ALL[8:12], sequence=409, game=32)
-    with closing(sqlite3.connect(path)) as connection:
+        store.append(games.THROW)
+    with started(path) as (store, _):
+        assert (records_in(store), store.games()) == ((*ALL[8:12], games.THROW), (33,))
+    with closing(sqlite3.connect(damaged)) as connection:
         connection.execute("UPDATE record SET crc32 = crc32 + 1 WHERE sequence = 410")
         connection.commit()
-    with started(path) as (store, said):
-        assert (said, store.current_game()) == (Trouble(Became.LOST, 3), ALL[8:9])
+    with started(damaged) as (store, said):
+        assert (said, store.current_game()) == (lost(3), ALL[8:9])
 
 
 @pytest.mark.parametrize("names", [("000001",), ("000001", "000001-2")])
@@ -136,7 +128,7 @@ def test_logs_begun_anew_after_one_was_lost_whole_are_kept_in_the_order_of_their
 
 def test_a_backup_of_another_log_is_kept_and_not_mixed_in(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     older(path, ALL[:4])
-    older(path.with_name("games.sqlite3.backup-1"), ALL[4:])
+    older(beside(path, "backup-1"), ALL[4:])
     assert opened(path) == (ALL[:4], (1,), None)
     assert "holds other games" in caplog.text
     assert len(set_aside(path)) == 2
@@ -148,38 +140,11 @@ def test_an_archive_that_is_put_back_later_joins_the_others(path: Path) -> None:
     assert opened(path)[:2] == (ALL[4:], (2, 3, 4))
     copied(path)
     away.rename(path.with_name(away.name))
-    with started(path) as (store, said):
-        assert (records_in(store), store.games(), said) == (ALL, (1, 2, 3, 4), None)
-        assert store.game(1) == GAMES[0]
+    assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
 def test_a_taking_over_that_was_cut_off_is_finished(path: Path) -> None:
     with_archives(path)
-    done = path.parent / "done"
-    shutil.copytree(path.parent, done)
-    open_store(done / path.name)[0].close()
-    shutil.copyfile(done / path.name, path.with_name("games.sqlite3.ready"))
-    shutil.rmtree(done)
+    fill(beside(path, "ready"), *ALL)
     path.with_name("games-000001.sqlite3").unlink()  # moved already
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
-
-
-def test_without_room_the_older_log_stays_and_its_newest_game_goes_on(path: Path, small_disk: Path) -> None:
-    full = small_disk / "games.sqlite3"
-    shutil.copyfile(older(path, (*ALL, *map(number, range(40)))), full)
-    ballast = fill_up(small_disk)
-    with started(full) as (store, said):
-        assert (said, store.current_game()[:4]) == (None, GAMES[3])
-        assert isinstance(store.problem, StoreFullError)
-    assert full.read_bytes() == path.read_bytes()
-    ballast.unlink()
-    assert opened(full)[0][:16] == ALL
-
-
-def test_other_files_beside_the_log_are_none_of_its_own(path: Path) -> None:
-    older(path, ALL)
-    names = ("games-v1.sqlite3", "mygames-000001.sqlite3", "games.sqlite3.study.json")
-    for name in names:
-        path.with_name(name).write_bytes(b"x")
-    assert opened(path)[0] == ALL
-    assert all(path.with_name(name).read_bytes() == b"x" for name in names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -10,95 +11,100 @@ from pathlib import Path
 
 import pytest
 
-from firmware.errors import StoreError, StoreInUseError
+from firmware.errors import StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
 from firmware.log import codec, opening, schema
+from firmware.log.record import Record
+from firmware.log.schema import beside
 from firmware.log.store import SqliteStore
-from firmware.log.stored import StoredRecord
-from tests.firmware.log import games, opened
+from firmware.log.stored import StoredRecord, played
+from tests.firmware.log import games
+from tests.firmware.log.conftest import fill_up, set_read_only
 from tests.power.recording import why_not
-
-# -- nothing is wrong ------------------------------------------------------------------------------------------
 
 
 def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy: Path) -> None:
-    before = opened.names(with_copy)
-    assert opened.opened(with_copy) == (opened.ALL, None)
-    assert opened.names(with_copy) == before == ["games.sqlite3", "games.sqlite3.begun", "games.sqlite3.copy"]
+    before = sorted(with_copy.parent.iterdir())
+    assert games.opened(with_copy) == (games.ALL, None)
+    assert sorted(with_copy.parent.iterdir()) == before
+    assert len(before) == 3
 
 
 def test_a_long_log_is_given_longer_to_open(two_games: Path) -> None:
-    schema.beside(two_games, "copy").write_bytes(bytes(1_000_000))
+    beside(two_games, "copy").write_bytes(bytes(1_000_000))
     assert opening.longest_opening_s(two_games) == pytest.approx(181, abs=0.2)
     for name in ("none.sqlite3", "n" * 999):
         assert opening.longest_opening_s(two_games.with_name(name)) == 180
 
 
-def test_a_second_companion_is_turned_away(two_games: Path) -> None:
+def test_what_cannot_be_used_is_told_in_words(two_games: Path) -> None:
     with closing(SqliteStore.open(two_games)), pytest.raises(StoreInUseError):
         opening.open_store(two_games)
+    for path in (two_games / "games.sqlite3", two_games.parent, two_games.with_name("x" * 250)):
+        with pytest.raises(StoreError, match="cannot be used"):
+            opening.open_store(path)
 
 
-@pytest.mark.parametrize("name", ["x" * 250, "file/games.sqlite3", "folder"])
-def test_a_path_that_cannot_be_used_is_told_in_words(tmp_path: Path, name: str) -> None:
-    (tmp_path / "file").touch()
-    (tmp_path / "folder").mkdir()
-    with pytest.raises(StoreError, match="cannot be used"):
-        opening.open_store(tmp_path / name)
-
-
-# -- damage in the log: its copy has it ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("damage", opened.DAMAGES)
+@pytest.mark.parametrize("damage", games.DAMAGES)
 def test_what_is_bad_in_the_log_is_taken_from_its_copy_and_said(with_copy: Path, damage: str) -> None:
-    opened.DAMAGES[damage](with_copy)
-    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
+    games.DAMAGES[damage](with_copy)
+    assert games.opened(with_copy) == (games.ALL, games.RESTORED)
 
 
-@pytest.mark.parametrize("damage", opened.DAMAGES)
+@pytest.mark.parametrize("damage", [*games.DAMAGES][::2])
 def test_what_is_bad_in_the_copy_alone_is_no_trouble(with_copy: Path, damage: str) -> None:
-    opened.DAMAGES[damage](schema.beside(with_copy, "copy"))
-    assert opened.opened(with_copy) == (opened.ALL, None)
-    assert opened.opened(games.copied(with_copy)) == (opened.ALL, None)
+    games.DAMAGES[damage](beside(with_copy, "copy"))
+    for path in (with_copy, games.copied(with_copy)):
+        assert games.opened(path) == (games.ALL, None)
 
 
 def test_a_damaged_file_is_kept_as_it_was_and_never_overwritten(with_copy: Path) -> None:
     kept = []
-    for number_of, damage in enumerate(("a page", "a record", "no beginning", "a letter"), start=1):
-        opened.DAMAGES[damage](with_copy)
+    for number_of, damage in enumerate(("a page", "a record", "no beginning"), start=1):
+        games.DAMAGES[damage](with_copy)
         kept.append(with_copy.read_bytes())
-        assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
-        asides = [with_copy.with_name(f"games.sqlite3.corrupt-{each}") for each in range(1, number_of + 1)]
-        assert [aside.read_bytes() for aside in asides] == kept
+        assert games.opened(with_copy) == (games.ALL, games.RESTORED)
+        assert [beside(with_copy, f"corrupt-{each + 1}").read_bytes() for each in range(number_of)] == kept
     with_copy.unlink()
-    assert opened.opened(with_copy) == (opened.ALL, opened.RESTORED)
-    assert not with_copy.with_name("games.sqlite3.corrupt-5").exists()  # of nothing, nothing is kept
+    assert games.opened(with_copy) == (games.ALL, games.RESTORED)
+    assert not beside(with_copy, "corrupt-4").exists()  # of nothing, nothing is kept
 
 
 def test_what_is_whole_in_one_of_them_is_taken_from_that(with_copy: Path) -> None:
     games.fill(with_copy, games.number(9))  # since the copy was made
     games.spoil(with_copy, 10, 40)
-    copy = schema.beside(with_copy, "copy")
+    copy = beside(with_copy, "copy")
     games.spoil(copy, 20, 50)
     games.wipe(with_copy, games.leaves(with_copy)[2])
     copy.rename(copy.with_name(f"{copy.name}.corrupt-1"))  # one that was moved aside still gives what is whole in it
-    assert opened.opened(with_copy) == ((*opened.ALL, games.number(9)), opened.RESTORED)
+    assert games.opened(with_copy) == ((*games.ALL, games.number(9)), games.RESTORED)
+
+
+def half_write(connection: sqlite3.Connection) -> None:
+    """Leave a transaction undone that is larger than the cache."""
+    for statement in ("PRAGMA cache_size = 1", "BEGIN", "CREATE TABLE filling (x)"):
+        connection.execute(statement)
+    connection.executemany("INSERT INTO filling VALUES (?)", [("x" * 900,)] * 200)
 
 
 def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_games: Path) -> None:
-    torn = schema.beside(two_games, "copy")
-    games.fill(torn.with_name("other"), *games.FIRST)
-    with closing(schema.connect(torn.with_name("other"), may_create=False, is_copy=True)) as connection:
-        connection.execute("PRAGMA cache_size = 1")
-        connection.execute("BEGIN")
-        connection.execute("CREATE TABLE filling (x)")
-        connection.executemany("INSERT INTO filling VALUES (?)", [("x" * 900,)] * 200)  # more than the cache holds
-        for file in (torn, schema.of_sqlite(torn)[1]):
-            shutil.copyfile(file.with_name(file.name.replace(torn.name, "other")), file)
-        connection.execute("ROLLBACK")
-    assert opened.opened(two_games) == (opened.ALL, None)
+    torn, other = beside(two_games, "copy"), two_games.with_name("other")
+    games.fill(other, *games.FIRST)
+    with closing(schema.connect(other, may_create=False, is_copy=True)) as connection:
+        half_write(connection)
+        for file, to in zip(schema.of_sqlite(other)[1:], schema.of_sqlite(torn)[1:], strict=True):
+            shutil.copyfile(file, to)
+    assert games.opened(two_games) == (games.ALL, None)
     assert not schema.of_sqlite(torn)[1].exists()
-    assert opened.opened(torn) == (games.FIRST, None)
+    assert games.opened(torn) == (games.FIRST, None)
+
+
+def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> None:
+    path, torn = tmp_path / "games.sqlite3", tmp_path / "torn.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        half_write(connection)
+        torn.write_bytes(bytes(path.stat().st_size))
+        shutil.copyfile(schema.of_sqlite(path)[1], schema.of_sqlite(torn)[1])
+    assert games.opened(torn) == ((), None)
 
 
 def test_a_copy_on_another_disk_is_used(two_games: Path, tmp_path: Path) -> None:
@@ -107,7 +113,7 @@ def test_a_copy_on_another_disk_is_used(two_games: Path, tmp_path: Path) -> None
     with closing(SqliteStore.open(two_games)) as store:
         games.follow(store, copy)
     two_games.unlink()
-    assert opened.opened(two_games, copy) == (opened.ALL, opened.RESTORED)
+    assert games.opened(two_games, copy) == (games.ALL, games.RESTORED)
 
 
 def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) -> None:
@@ -116,12 +122,11 @@ def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) 
     with closing(SqliteStore.open(path)) as store:
         for record in games.FIRST:
             store.append(record)
-        games.follow(store, schema.beside(crashed, "copy"))
+        games.follow(store, beside(crashed, "copy"))
         shutil.copyfile(path, crashed)
-        logged = bytearray(schema.of_sqlite(path)[0].read_bytes())
-    logged[32 + 12 * (24 + schema.PAGE_SIZE)] ^= 1
-    schema.of_sqlite(crashed)[0].write_bytes(logged)
-    assert opened.opened(crashed) == (games.FIRST, opened.RESTORED)
+        shutil.copyfile(games.log_path(path), games.log_path(crashed))
+    games.flip(games.log_path(crashed), 32 + 12 * (24 + schema.PAGE_SIZE))
+    assert games.opened(crashed) == (games.FIRST, games.RESTORED)
 
 
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
@@ -136,84 +141,223 @@ def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
     assert done.stdout == "restored (60, 2)\n"
 
 
-# -- copies that are none --------------------------------------------------------------------------------------
+def spoil_both(path: Path, *sequences: int) -> None:
+    for file in (path, beside(path, "copy")):
+        games.spoil(file, *sequences)
+
+
+def test_a_record_lost_in_an_older_game_is_counted_and_the_rest_of_that_is_kept(
+    with_copy: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    spoil_both(with_copy, 12, 13, 17)
+    assert games.opened(with_copy) == (games.without(12, 13, 17), games.lost(3))
+    assert "missing are [(12, 13), (17, 17)]" in caplog.text
+    with games.started(with_copy) as (store, _):
+        assert tuple(each.record for each in played(store.stored_game(1))) == games.FIRST[:11]
+        assert store.current_game() == games.SECOND
+
+
+def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(with_copy: Path) -> None:
+    spoil_both(with_copy, 44)
+    new = (games.number(1), games.number(2))
+    with games.started(with_copy) as (store, said):
+        assert (said, store.current_game()) == (games.lost(17), games.SECOND[:13])
+        for record in new:
+            store.append(record)
+        games.follow(store)
+        assert games.records_in(store) == (*games.without(44), *new)
+    assert games.saved(with_copy) == (*games.SECOND[:13], *new)
+    games.spoil(with_copy, 63)  # what was lost before is not told again
+    with games.started(with_copy) as (store, said):
+        assert (said, store.current_game()) == (games.RESTORED, (*games.SECOND[:13], *new))
+    spoil_both(with_copy, 63)
+    with games.started(with_copy) as (store, said):
+        assert (said, store.current_game()) == (games.lost(1), (*games.SECOND[:13], new[0]))
+
+
+def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy: Path) -> None:
+    spoil_both(with_copy, 31)
+    with games.started(with_copy) as (store, said):
+        assert (said, store.current_game()) == (games.lost(30), ())
+        store.append(games.BEGAN)
+        assert (store.games(), store.current_game()) == ((1, 2, 3), (games.BEGAN,))
+    assert games.saved(with_copy) == (games.BEGAN,)
+
+
+@pytest.mark.parametrize("leaf", [4, -1])
+def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_the_index(
+    with_copy: Path, leaf: int
+) -> None:
+    for file in (with_copy, beside(with_copy, "copy")):
+        games.wipe(file, games.leaves(file)[leaf])
+    found, said = games.opened(with_copy)
+    assert said == games.lost(60 - len(found))
+    assert 0 < 60 - len(found) <= 5
+    assert found == tuple(record for record in games.ALL if record in found)
+
+
+@pytest.mark.parametrize(
+    ("damage", "said", "later"),
+    [("a letter", games.REPLACED, None), ("gone", games.GONE, games.GONE), ("empty", games.GONE, games.GONE)],
+)
+def test_where_nothing_is_left_it_is_said_and_a_log_that_was_there_is_not_greeted_as_new(
+    with_copy: Path, damage: str, said: opening.Trouble, later: opening.Trouble | None
+) -> None:
+    for file in (with_copy, beside(with_copy, "copy")):
+        games.DAMAGES[damage](file)
+    assert [games.opened(with_copy) for _ in range(2)] == [((), said), ((), later)]
+    games.fill(with_copy, *games.GAME)
+    assert games.opened(with_copy) == (games.GAME, None)
+
+
+def test_where_no_game_was_ever_kept_nothing_is_said_to_be_gone(path: Path) -> None:
+    assert games.opened(path) == ((), None)
+    games.copied(path)
+    path.unlink()
+    assert games.opened(path) == ((), None)
 
 
 @pytest.mark.parametrize("is_folder", [False, True])
 def test_a_copy_of_another_log_or_none_is_not_mixed_in(
     two_games: Path, is_folder: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    copy = schema.beside(two_games, "copy")
+    copy = beside(two_games, "copy")
     if is_folder:
         copy.mkdir()
     else:
         games.fill(copy, *map(games.number, range(80)))
-    assert opened.opened(two_games) == (opened.ALL, None)
+    assert games.opened(two_games) == (games.ALL, None)
     games.spoil(two_games, 12)
-    assert opened.opened(two_games) == (opened.without(12), opened.lost(1))
+    assert games.opened(two_games) == (games.without(12), games.lost(1))
     assert ("cannot be read" if is_folder else "holds other games") in caplog.text
 
 
 def test_a_copy_that_shares_nothing_with_the_newest_game_is_not_believed(two_games: Path) -> None:
-    with closing(SqliteStore.open(schema.beside(two_games, "copy"), is_copy=True)) as copy:
+    with closing(SqliteStore.open(beside(two_games, "copy"), is_copy=True)) as copy:
         copy.extend([StoredRecord(sequence=100, game=9, body=codec.encode(games.BEGAN))])
-    assert opened.opened(two_games) == (opened.ALL, None)
+    assert games.opened(two_games) == (games.ALL, None)
 
 
-# -- a newer Serviert ------------------------------------------------------------------------------------------
+def opened_beside(path: Path) -> tuple[tuple, opening.Trouble | None]:
+    with games.started(path) as (store, said):
+        return games.records_in(store), said
 
 
 def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = games.newer(path)
-    assert opened_beside(path) == ((), opened.TOO_NEW)
-    games.fill(opening.of_this_version(path), *games.GAME)
-    assert opened_beside(path) == (games.GAME, opened.TOO_NEW)
+    before, own = games.newer(path), opening.of_this_version(path)
+    assert opened_beside(path) == ((), games.TOO_NEW)
+    games.fill(own, *games.GAME)
+    assert opened_beside(path) == (games.GAME, games.TOO_NEW)
     assert path.read_bytes() == before
-    assert opening.of_this_version(path).name == "games-v2.sqlite3"
-    assert str(opening.of_this_version(path)) in caplog.text
-    games.spoil(opening.of_this_version(path), 3)
-    assert opened_beside(path) == (games.GAME[:2], opened.lost(1))
-
-
-def opened_beside(path: Path) -> tuple[tuple, opening.Trouble | None]:
-    with opened.started(path) as (store, said):
-        return games.records_in(store), said
+    assert own.name == "games-v2.sqlite3"
+    assert str(own) in caplog.text
+    games.spoil(own, 3)
+    assert opened_beside(path) == (games.GAME[:2], games.lost(1))
 
 
 UNKNOWN = '{"event":{"type":"dice-painted","colour":"red"},"reading":null}'
 
 
-def test_a_sound_record_that_only_a_newer_serviert_understands_is_no_damage(path: Path) -> None:
+def with_unknown(path: Path, *later: Record) -> None:
     games.fill(path, *games.GAME)
     with closing(SqliteStore.open(path)) as store:
         store.extend([StoredRecord(sequence=4, game=1, body=UNKNOWN)])
-    assert opened_beside(path) == ((), opened.TOO_NEW)
+        for record in later:
+            store.append(record)
+
+
+def test_a_sound_record_that_only_a_newer_serviert_understands_is_no_damage(path: Path) -> None:
+    with_unknown(path)
+    assert opened_beside(path) == ((), games.TOO_NEW)
     assert sorted(file.name for file in path.parent.iterdir()) == ["games-v2.sqlite3", path.name]
 
 
 def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_log(path: Path) -> None:
-    games.fill(path, *games.GAME)
-    with closing(SqliteStore.open(path)) as store:
-        store.extend([StoredRecord(sequence=4, game=1, body=UNKNOWN)])
-        store.append(games.BEGAN)
-        store.append(games.number(1))
+    with_unknown(path, games.BEGAN)
     games.spoil(path, 2)
-    with opened.started(path) as (store, said):
-        assert (said, store.current_game()) == (opened.lost(1), (games.BEGAN, games.number(1)))
+    with games.started(path) as (store, said):
+        assert (said, store.current_game()) == (games.lost(1), (games.BEGAN,))
         assert [each.body for each in store.stored_after(3, most=1)] == [UNKNOWN]
-
-
-# -- large logs ------------------------------------------------------------------------------------------------
 
 
 def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found(with_copy: Path) -> None:
     games.spoil(with_copy, 12)
-    with opened.started(with_copy, large_bytes=1) as (_, said):
+    with games.started(with_copy, large_bytes=1) as (_, said):
         assert said is None
-    schema.beside(with_copy, opening.DAMAGED).touch()
-    with opened.started(with_copy, large_bytes=1) as (_, said):
-        assert said == opened.RESTORED
-    assert not schema.beside(with_copy, opening.DAMAGED).exists()
-    assert opened.opened(with_copy) == (opened.ALL, None)
+    beside(with_copy, opening.DAMAGED).touch()
+    with games.started(with_copy, large_bytes=1) as (_, said):
+        assert said == games.RESTORED
+    assert not beside(with_copy, opening.DAMAGED).exists()
+    assert games.opened(with_copy) == (games.ALL, None)
+
+
+def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_games: Path, small_disk: Path) -> None:
+    games.spoil(two_games, 44)
+    full = small_disk / "games.sqlite3"
+    shutil.copyfile(two_games, full)
+    ballast = fill_up(small_disk)
+    with games.started(full) as (store, said):
+        assert (said, store.current_game()) == (None, games.SECOND[:13])
+        assert isinstance(store.problem, StoreFullError)
+        with pytest.raises(StoreError):
+            store.append(games.BEGAN)
+    assert full.read_bytes() == two_games.read_bytes()
+    ballast.unlink()
+    assert games.opened(full) == (games.without(44), games.lost(17))
+
+
+def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk: Path) -> None:
+    full = small_disk / "games.sqlite3"
+    script = (
+        "import os, sys, pathlib; from tests.firmware.log.games import *\n"
+        "print(append_until_full(SqliteStore.open(pathlib.Path(sys.argv[1]))), flush=True); os.kill(os.getpid(), 9)"
+    )
+    told = subprocess.run([sys.executable, "-c", script, str(full)], stdout=subprocess.PIPE, text=True, check=False)
+    with games.started(full) as (store, said):
+        assert (said, store.current_game()) == (None, tuple(map(games.number, range(int(told.stdout)))))
+
+
+@pytest.mark.parametrize("state", ["gone", "shorter", "half replaced"])
+def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is_writable(
+    with_copy: Path, lockable_disk: Path, state: str
+) -> None:
+    path = lockable_disk / "games.sqlite3"
+    if state == "shorter":
+        games.fill(path, *games.ALL[:50])
+    elif state == "half replaced":
+        path.write_bytes(b"Sehr geehrte Damen und Herren, ")
+    shutil.copyfile(with_copy, beside(path, "ready" if state == "half replaced" else "copy"))
+    set_read_only(lockable_disk, is_read_only=True)
+    with games.started(path) as (store, said):
+        assert (said, store.current_game()) == (None, games.SECOND)
+        assert isinstance(store.problem, StoreReadOnlyError)
+        set_read_only(lockable_disk, is_read_only=False)
+        with pytest.raises(StoreError):
+            store.append(games.BEGAN)
+    assert path.exists() is (state != "gone")  # it is not begun anew
+    assert games.opened(path) == (games.ALL, None if state == "half replaced" else games.RESTORED)
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_games: Path, steps: int) -> None:
+    shutil.copyfile(two_games, beside(two_games, "ready"))
+    games.wipe(two_games, 0)
+    for left in schema.of_sqlite(two_games)[:2]:
+        left.write_bytes(b"what would be played into the new file")
+    if steps == 2:
+        two_games.rename(beside(two_games, "corrupt-1"))
+    assert games.opened(two_games) == (games.ALL, None)
+    assert "games.sqlite3.ready" not in [file.name for file in two_games.parent.iterdir()]
+
+
+def test_a_draft_cut_off_by_a_power_cut_is_written_anew_and_a_folder_in_the_way_told_in_words(with_copy: Path) -> None:
+    games.wipe(with_copy, 0)
+    beside(with_copy, "draft").mkdir()
+    with pytest.raises(StoreError, match="cannot be used"):
+        opening.open_store(with_copy)
+    beside(with_copy, "draft").rmdir()
+    for leftover in ("draft", "draft-wal"):
+        beside(with_copy, leftover).write_bytes(b"half a draft")
+    assert games.opened(with_copy) == (games.ALL, games.RESTORED)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 from contextlib import closing
 from pathlib import Path
@@ -12,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from firmware import errors
-from firmware.log.disk_errors import translated
 from firmware.log.record import Record
+from firmware.log.schema import translated
 from firmware.log.store import SqliteStore
 from tests.firmware.log import games
 from tests.firmware.log.conftest import fill_up, set_read_only
@@ -73,7 +72,7 @@ def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(
     set_read_only(lockable_disk, is_read_only=True)
     with closing(SqliteStore.open(path)) as store:
         assert isinstance(store.problem, errors.StoreReadOnlyError)
-        assert (store.games(), store.game(1), store.current_game()) == ((2,), (), (games.BEGAN,))
+        assert (store.games(), store.stored_game(1), store.current_game()) == ((2,), (), (games.BEGAN,))
         for _ in range(2):
             with pytest.raises(errors.StoreReadOnlyError, match="may not be written"):
                 store.append(games.THROW)
@@ -103,43 +102,17 @@ def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk(
         assert store.current_game() == games.GAME
 
 
-def test_a_read_only_disk_without_a_game_is_an_empty_store(lockable_disk: Path) -> None:
+def test_of_a_read_only_disk_it_is_told_that_there_is_no_game_a_newer_one_or_damage(lockable_disk: Path) -> None:
+    games.newer(lockable_disk / "newer")
+    (lockable_disk / "letter").write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
     set_read_only(lockable_disk, is_read_only=True)
     for path in (lockable_disk / "games.sqlite3", lockable_disk / "folder" / "games.sqlite3"):
         with closing(SqliteStore.open(path)) as store:
             assert (store.games(), store.current_game()) == ((), ())
             assert isinstance(store.problem, errors.StoreReadOnlyError)
-
-
-def test_damage_and_newer_files_are_told_on_a_read_only_disk_too(lockable_disk: Path) -> None:
-    games.newer(lockable_disk / "newer")
-    (lockable_disk / "letter").write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
-    set_read_only(lockable_disk, is_read_only=True)
-    with pytest.raises(errors.StoreTooNewError):
-        SqliteStore.open(lockable_disk / "newer")
-    with pytest.raises(errors.StoreCorruptError):
-        SqliteStore.open(lockable_disk / "letter")
-
-
-def test_a_file_that_becomes_unwritable_in_play_is_tried_again(path: Path) -> None:
-    with closing(SqliteStore.open(path)) as store:
-        store.append(games.BEGAN)
-        log = games.log_path(path)
-        if not shutil.which("chattr"):
-            pytest.skip("needs chattr (Debian package e2fsprogs)")
-        if subprocess.run(["chattr", "+i", str(path), str(log)], capture_output=True, check=False).returncode:
-            pytest.skip("needs the right to make a file immutable")
-        try:
-            for _ in range(2):
-                with pytest.raises(errors.StoreError):
-                    store.append(games.THROW)
-            assert store.current_game() == (games.BEGAN,)
-        finally:
-            subprocess.run(["chattr", "-i", str(path), str(log)], check=True)
-        SqliteStore.open(path).close()  # the failed store let go of the file, to open it anew
-        store.append(games.THROW)
-        assert store.current_game() == (games.BEGAN, games.THROW)
-    assert games.saved(path) == (games.BEGAN, games.THROW)
+    for name, error in (("newer", errors.StoreTooNewError), ("letter", errors.StoreCorruptError)):
+        with pytest.raises(error):
+            SqliteStore.open(lockable_disk / name)
 
 
 def move(path: Path, to: Path) -> None:
@@ -149,7 +122,7 @@ def move(path: Path, to: Path) -> None:
         games.log_path(path).rename(games.log_path(to))
 
 
-def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is(path: Path) -> None:
+def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is_and_nothing_saved_twice(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
         away = path.with_name("away")
@@ -158,6 +131,7 @@ def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is(path
             with pytest.raises(errors.StoreError):
                 store.append(games.THROW)
             assert not path.exists()  # a new file would hold a game without its beginning
+        games.fill(away, games.THROW)  # it reached the disk although it failed: it is not saved twice
         move(away, path)
         store.append(games.THROW)
         assert store.current_game() == (games.BEGAN, games.THROW)
@@ -168,20 +142,6 @@ def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is(path
         shutil.copy(games.log_path(away), games.log_path(path))
         store.append(games.ENTERED)
     assert games.saved(path) == games.GAME
-
-
-def test_a_record_that_reached_the_disk_although_it_failed_is_not_saved_twice(path: Path) -> None:
-    with closing(SqliteStore.open(path)) as store:
-        store.append(games.BEGAN)
-        away = path.with_name("away")
-        move(path, away)
-        with pytest.raises(errors.StoreError):
-            store.append(games.THROW)
-        games.fill(away, games.THROW)
-        move(away, path)
-        store.append(games.THROW)
-        store.append(games.ENTERED)
-    assert games.saved(path) == (games.BEGAN, games.THROW, games.ENTERED)
 
 
 @pytest.mark.parametrize("others", [(games.BEGAN, games.ENTERED), (games.BEGAN, games.THROW, games.ENTERED), ()])
