@@ -11,12 +11,8 @@ from __future__ import annotations
 
 import argparse
 import logging
-import statistics
 import sys
 import time
-from collections.abc import Callable
-
-from tqdm import tqdm
 
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
@@ -28,49 +24,31 @@ from tests.power.rot import rot_everywhere
 
 def kills(arguments: argparse.Namespace) -> int:
     """Kill, and return how often something was lost."""
-    with tqdm(total=arguments.times, desc="SIGKILL", unit=" kills") as bar:
-        life_s = arguments.life
-        tally = kill_often(arguments.times, seed=arguments.seed, longest_life_s=life_s, progress=lambda _: bar.update())
-    print(f"SIGKILL of a process that plays: {tally.kills} kills, {len(tally.lost)} times something was lost")
-    print(f"  {tally.records} records shown as saved; {tally.early} kills came before anything was shown")
-    lives = sorted(tally.lives_s)
-    print(f"  a life: {lives[0]:.3f} to {lives[-1]:.3f} s, median {statistics.median(lives):.3f} s")
-    for line in tally.lost:
-        print(f"  LOST {line}")
-    return len(tally.lost)
+    tally = kill_often(arguments.times, seed=arguments.seed, longest_life_s=arguments.life)
+    shown = f"{tally.points} records shown as saved, {tally.unsaved} before anything was shown"
+    return _told(tally, f"SIGKILL of a process that plays: {tally.looks} kills, {shown}")
 
 
 def cuts(arguments: argparse.Namespace) -> int:
     """Cut the power everywhere, and return how many disks were wrong."""
     wrong, limits = 0, {"draws": arguments.draws, "seed": arguments.seed, "most_cuts": arguments.cuts}
     for scenario in scenarios(arguments.scenario):
-        with tqdm(desc=scenario.name, mininterval=1.0) as bar:
-            tally = cut_everywhere(scenario, **limits, progress=_progress(bar))
+        tally = cut_everywhere(scenario, **limits)
         wrong += _told(tally, f"power cut, {scenario.name}: after {tally.points} operations, {tally.looks} disks")
     return wrong
 
 
 def faults(arguments: argparse.Namespace) -> int:
     """Let every call fail, and return how often that was wrong."""
-    with tqdm(desc="failing calls", mininterval=1.0) as bar:
-        tally = fail_everywhere(stride=arguments.stride, progress=_progress(bar))
+    tally = fail_everywhere(stride=arguments.stride)
     runs = f"{tally.points} calls, {tally.looks} processes, {tally.unsaved} of them could not save everything"
     return _told(tally, f"full disk, I/O error, read-only disk, SIGKILL at a call: {runs}")
 
 
 def rot(arguments: argparse.Namespace) -> int:
     """Let everything rot, and return how often that was wrong."""
-    with tqdm(desc="rot", mininterval=1.0) as bar:
-        tally = rot_everywhere(draws=arguments.draws, seed=arguments.seed, progress=lambda _: bar.update())
+    tally = rot_everywhere(draws=arguments.draws, seed=arguments.seed)
     return _told(tally, f"rot: {tally.looks} folders")
-
-
-def _progress(bar: tqdm) -> Callable[[int, int], None]:
-    def done(count: int, total: int) -> None:
-        bar.total = total
-        bar.update(count - bar.n)
-
-    return done
 
 
 def _told(tally: Tally, what: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import tempfile
 from collections.abc import Callable
@@ -11,8 +10,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
+from tqdm import tqdm
+
 from tests.power import game, laws
-from tests.power.disk import Contents, Disk, Loss
+from tests.power.disk import Disk, Loss
 from tests.power.recording import Did, Operation, Watch, watched
 from tests.power.scripts import DATA
 
@@ -76,39 +77,24 @@ def _wiped(watch: Watch, root: Path, count: int = 100) -> list[Operation]:
     return [Operation(did=Did.WRITE, file=file, at=at, content=bytes(count)), Operation(did=Did.SYNC, file=file)]
 
 
-def cut_everywhere(
-    scenario: Scenario,
-    *,
-    draws: int,
-    seed: int = 1,
-    most_cuts: int = 1 << 30,
-    progress: Callable[[int, int], None] = lambda *_: None,
-) -> laws.Tally:
+def cut_everywhere(scenario: Scenario, *, draws: int, seed: int = 1, most_cuts: int = 1 << 30) -> laws.Tally:
     """Cut a scenario after every operation."""
     tally, rng, disk = laws.Tally(), random.Random(seed), Disk()
-    seen: set[bytes] = set()
-    with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=laws.quick_folder()) as name:
+    seen = set[int]()
+    with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=laws.QUICK_FOLDER) as name:
         operations, before = recorded(scenario, Path(name))
         tally.points = len(operations) - before
         stride = max(1, -(-tally.points // most_cuts))
-        for number, operation in enumerate(operations):
+        for number, operation in enumerate(tqdm(operations, desc=scenario.name, disable=None)):
             disk.take(operation)
             if number < before or (number - before) % stride:
                 continue
             for loss in chain.from_iterable([each] * CLEAN_DRAWS.get(each, draws) for each in Loss):
                 contents = disk.after_cut(loss, rng)
-                if _is_new(contents, disk.told, seen):
+                found = hash((disk.told, tuple(sorted(contents.items()))))
+                if found not in seen:
+                    seen.add(found)
                     place = laws.put_down(Path(name) / "cut", contents)
                     done = f"{operation.did}, {len(operation.content)} bytes at {operation.at} of {operation.path}"
                     tally.note(scenario.law(place, disk.told), f"{loss.name} after operation {number}: {done}")
-            progress(number + 1 - before, tally.points)
     return tally
-
-
-def _is_new(contents: Contents, told: int, seen: set[bytes]) -> bool:
-    digest = hashlib.blake2b(str(told).encode())
-    for path, content in sorted(contents.items()):
-        digest.update(path.encode() + b"\0" + (b"folder" if content is None else hashlib.blake2b(content).digest()))
-    is_new = digest.digest() not in seen
-    seen.add(digest.digest())
-    return is_new

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+from tqdm import tqdm
 
 from tests.firmware.log.games import wipe
 from tests.power import game, laws
@@ -36,19 +37,18 @@ MEETINGS = (Meeting(6, END, mends=False), Meeting(2 * END // 3, 2 * END // 3 + 2
 """A game that goes on, and one whose file is mended before."""
 
 
-def fail_everywhere(*, stride: int = 1, progress: Callable[[int, int], None] = lambda *_: None) -> laws.Tally:
+def fail_everywhere(*, stride: int = 1) -> laws.Tally:
     """Let every call fail in every way, one process each."""
     tally = laws.Tally()
-    with tempfile.TemporaryDirectory(prefix="serviert-faults-", dir=laws.quick_folder()) as name:
+    with tempfile.TemporaryDirectory(prefix="serviert-faults-", dir=laws.QUICK_FOLDER) as name:
         met = []
         for meeting in MEETINGS:
             folder = Path(name) / str(meeting.start)
             points = _begun(folder, meeting)[::stride]
             tally.points += len(points)
-            met += [(folder, meeting, injection) for injection in _injections(points)]
-        for folder, meeting, injection in met:
+            met += [(folder, meeting, injection) for point in points for injection in _injections(*point)]
+        for folder, meeting, injection in tqdm(met, desc="failing calls", disable=None):
             _meet(folder, meeting, injection, tally)
-            progress(tally.looks, len(met))
     return tally
 
 
@@ -67,13 +67,9 @@ def _begun(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
     return [point for point, operation in pairs if point[0] in FAILING and operation.did is not Did.TELL]
 
 
-def _injections(points: list[tuple[str, int]]) -> list[Injection]:
-    return [
-        Injection(call, number, error, is_lasting)
-        for call, number in points
-        for error in ("", *ERRORS)
-        for is_lasting in ((False, True) if error else (False,))
-    ]
+def _injections(call: str, number: int) -> list[Injection]:
+    failing = [Injection(call, number, error, is_lasting) for error in ERRORS for is_lasting in (False, True)]
+    return [Injection(call, number, ""), *failing]
 
 
 def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: laws.Tally) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import shutil
 import tempfile
 import time
 from contextlib import closing
@@ -42,7 +41,8 @@ def started(what: str, path: Path) -> None:
     store, said = open_store(path)
     spent_s = time.monotonic() - began
     with closing(store):
-        print(f"{what}: {spent_s:.2f} s, {store.newest[1]} games, said {said}", flush=True)
+        size = path.stat().st_size / 1e6
+        print(f"{what}: {spent_s:.2f} s, {size:.0f} MB, {store.newest[1]} games, said {said}", flush=True)
 
 
 def main() -> None:
@@ -55,15 +55,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="serviert-growth-", dir=arguments.folder) as name:
         path = Path(name) / "games.sqlite3"
         grown(path, arguments.games)
-        began = time.monotonic()
         copied(path)
-        print(f"{path.stat().st_size / 1e6:.0f} MB, copied and looked through in {time.monotonic() - began:.0f} s")
         started("sound log", path)
         wipe(path, path.stat().st_size // 2 // schema.PAGE_SIZE)
         schema.beside(path, DAMAGED).touch()
         started("damaged log", path)
-        shutil.copyfile(schema.beside(path, "copy"), path)
-        started("log put back", path)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,11 @@ import signal
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from tqdm import tqdm
 
 from firmware.commands.play import first_state, opening_notice
 from firmware.log.follower import Follower
@@ -54,39 +55,21 @@ class Standing(NamedTuple):
     check: int = 0
 
 
-@dataclass
-class KillTally:
-    """What the kills came to."""
-
-    kills: int = 0  # so many
-    early: int = 0  # of these, so many before anything was shown
-    records: int = 0  # that were shown as saved
-    lives_s: list[float] = field(default_factory=list)  # how long each process lived, seconds
-    lost: list[str] = field(default_factory=list)  # what was lost, in words
-
-
-def kill_often(
-    times: int,
-    *,
-    seed: int,
-    longest_life_s: float = LONGEST_LIFE_S,
-    progress: Callable[[KillTally], object] = lambda _: None,
-) -> KillTally:
-    """Play and kill."""
-    tally, rng = KillTally(), random.Random(seed)
-    with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=laws.quick_folder()) as name:
-        for number in range(times):
+def kill_often(times: int, *, seed: int, longest_life_s: float = LONGEST_LIFE_S) -> laws.Tally:
+    """Play and kill; return how many records were shown as saved, and what was lost of them."""
+    tally, rng = laws.Tally(), random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=laws.QUICK_FOLDER) as name:
+        for number in tqdm(range(times), desc="SIGKILL", unit=" kills", disable=None):
             folder = Path(name) / str(number // STARTS_A_FOLDER)
             if number % STARTS_A_FOLDER == 0:
                 known = Standing()
             known = _killed_once(folder / "games.sqlite3", known, rng, longest_life_s, tally)
-            progress(tally)
     return tally
 
 
-def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s: float, tally: KillTally) -> Standing:
+def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s: float, tally: laws.Tally) -> Standing:
+    """Return how far the log is known to be after a process told what it found and what it saved."""
     reading, writing = os.pipe()
-    began = time.monotonic()
     child = os.fork()
     if child == 0:
         os.close(reading)
@@ -97,26 +80,18 @@ def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s
     time.sleep(rng.uniform(0.0, longest_life_s))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    tally.kills += 1
-    tally.lives_s.append(time.monotonic() - began)
     with os.fdopen(reading, encoding="utf-8") as said:
-        lines = said.read().splitlines(keepends=True)
+        lines = [line.strip() for line in said.read().splitlines(keepends=True) if line.endswith("\n")]
+    where = f"kill {tally.looks + 1}"
     if not os.WIFSIGNALED(status):
-        tally.lost.append(f"kill {tally.kills}: it ended by itself: {''.join(lines)[-600:]}")
+        tally.note("it ended by itself", f"{where}: {' '.join(lines)[-600:]}")
         return known
-    return _judged([line.strip() for line in lines if line.endswith("\n")], known, tally)
-
-
-def _judged(lines: list[str], known: Standing, tally: KillTally) -> Standing:
-    """Return how far the log is known to be after a process told what it found and what it saved."""
     if not lines:
-        tally.early += 1
-        return known
-    first, *rest = lines
-    if first != "whole":
-        tally.lost.append(f"kill {tally.kills}: {first}")
+        tally.unsaved += 1
+    first, *rest = lines or ["whole"]
+    tally.note("" if first == "whole" else "something was lost", f"{where}: {first}")
     told = Standing(*map(int, (rest or ["0 0"])[-1].split()))
-    tally.records += max(0, told.sequence - known.sequence)
+    tally.points += max(0, told.sequence - known.sequence)
     return max(known, told, key=lambda standing: standing.sequence)
 
 

@@ -20,6 +20,9 @@ from tests.power.scripts import DATA, GONE, KEPT, versions
 TOLD = frozenset({Became.LOST, Became.REPLACED, Became.RESTORED, Became.GONE})
 MENDED = (Trouble(Became.RESTORED), None)
 MOST_RECORDS = 10_000
+QUICK_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""In memory where possible: the disks are imagined, and nothing of them needs a real one."""
+
 MOST_FILES = 16
 """In a folder, whatever happened: log, copy, mark, some damaged ones, each with what belongs to it."""
 
@@ -28,9 +31,9 @@ MOST_FILES = 16
 class Tally:
     """What the looks at damaged folders came to."""
 
-    points: int = 0  # so many moments or calls were chosen
-    looks: int = 0  # so many different folders were looked at
-    unsaved: int = 0  # of these, in so many not everything could be saved
+    points: int = 0  # so many moments or calls were chosen, or records saved
+    looks: int = 0  # so many different folders were looked at, or processes killed
+    unsaved: int = 0  # of these, in so many not everything could be saved, or nothing was
     wrong: Counter[str] = field(default_factory=Counter)  # what was wrong, and with how many
     examples: dict[str, str] = field(default_factory=dict)  # one of each, in words
 
@@ -40,11 +43,6 @@ class Tally:
         if wrong:
             self.wrong[wrong] += 1
             self.examples.setdefault(wrong, where)
-
-
-def quick_folder() -> str | None:
-    """Return a folder in memory where there is one: the disks are imagined, and nothing of them needs a real one."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 def put_down(folder: Path, contents: Mapping[str, bytes | None]) -> Path:

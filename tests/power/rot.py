@@ -8,42 +8,31 @@ from __future__ import annotations
 import os
 import random
 import tempfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+
+from tqdm import tqdm
 
 from firmware.log.schema import PAGE_SIZE
 from tests.power import game, laws
 from tests.power.disk import Contents
 from tests.power.scripts import DATA, FOLLOWED_EVERY, play
 
+WAYS = ("a flipped bit", "a sector of rubbish", "zeros", "the end")
 LOG, WRITE_AHEAD, COPY = str(DATA), f"{DATA}-wal", f"{DATA}.copy"
 
 
-@dataclass(frozen=True, slots=True)
-class Rotten:
-    """A folder with something rotten in it."""
-
-    what: str  # what, in words
-    contents: Contents  # the files
-    safe: int  # so many records can still be read
-    traced: int  # so many records can be known of by what is left
-
-
-def rot_everywhere(
-    *, draws: int, stride: int = 1, seed: int = 1, progress: Callable[[int], object] = lambda _: None
-) -> laws.Tally:
+def rot_everywhere(*, draws: int, stride: int = 1, seed: int = 1) -> laws.Tally:
     """Rot every page of every file in several ways, and look what the next start makes of it."""
     tally = laws.Tally()
-    with tempfile.TemporaryDirectory(prefix="serviert-rot-", dir=laws.quick_folder()) as name:
+    with tempfile.TemporaryDirectory(prefix="serviert-rot-", dir=laws.QUICK_FOLDER) as name:
         folder = Path(name)
         for saved, contents in _played(folder):
-            for rotten in islice(_rotted(contents, saved, draws, random.Random(seed)), 0, None, stride):
-                place = laws.put_down(folder / "rotten", rotten.contents)
-                wrong = laws.log_after_rot(place, saved, rotten.safe, rotten.traced)
-                tally.note(wrong, f"{rotten.what}, {saved} records")
-                progress(tally.looks)
+            rotted = islice(_rotted(contents, saved, draws, random.Random(seed)), 0, None, stride)
+            for what, found, safe, traced in tqdm(rotted, desc="rot", disable=None):
+                place = laws.put_down(folder / "rotten", found)
+                tally.note(laws.log_after_rot(place, saved, safe, traced), f"{what}, {saved} records")
     return tally
 
 
@@ -70,8 +59,13 @@ def _play_apart(root: Path, *arguments: str) -> None:
     os.waitpid(child, 0)
 
 
-def _rotted(contents: dict[str, bytes | None], saved: int, draws: int, rng: random.Random) -> Iterator[Rotten]:
-    """Yield the folder with one file rotten, each in every way, once without that file, and with both files rotten."""
+def _rotted(
+    contents: dict[str, bytes | None], saved: int, draws: int, rng: random.Random
+) -> Iterator[tuple[str, Contents, int, int]]:
+    """Yield the folder with one file rotten, each in every way, once without that file, and with both files rotten.
+
+    Before it stands what is rotten, after it how many records can still be read, and how many be known of.
+    """
     copied = saved if WRITE_AHEAD not in contents else (saved - 1) // FOLLOWED_EVERY * FOLLOWED_EVERY + 1
     for path, content in contents.items():
         if content is None:
@@ -80,12 +74,12 @@ def _rotted(contents: dict[str, bytes | None], saved: int, draws: int, rng: rand
         for way, spoilt in _spoilt(content, draws, rng):
             # Where a write-ahead log ends early it is as a power cut leaves it, and nobody can know better.
             traced = copied if path == WRITE_AHEAD else saved
-            yield Rotten(f"{way} of {path}", _with(contents, {path: spoilt}), safe=safe, traced=traced)
+            yield f"{way} of {path}", _with(contents, {path: spoilt}), safe, traced
     log, copy = (list(_spoilt(contents[path] or b"", draws, rng)) for path in (LOG, COPY))
     rng.shuffle(copy)
     for (way, spoilt), (other_way, other) in zip(log, copy, strict=False):
         what = f"{way} of the log, {other_way} of its copy"
-        yield Rotten(what, _with(contents, {LOG: spoilt, COPY: other}), safe=0, traced=copied)
+        yield what, _with(contents, {LOG: spoilt, COPY: other}), 0, copied
 
 
 def _with(contents: Contents, spoilt: Contents) -> Contents:
@@ -98,31 +92,21 @@ def _spoilt(content: bytes, draws: int, rng: random.Random) -> Iterator[tuple[st
     yield "all content", b""
     yield "zeros instead", bytes(len(content))
     for start in range(0, len(content), PAGE_SIZE):
-        for way, spoil in WAYS.items():
-            for _ in range(draws):
-                yield f"{way} in page {start // PAGE_SIZE + 1}", spoil(content, start, rng)
+        for way in [way for way in WAYS for _ in range(draws)]:
+            yield f"{way} in page {start // PAGE_SIZE + 1}", _with_page(content, start, way, rng)
 
 
-def _flipped(content: bytes, start: int, rng: random.Random) -> bytes:
-    spoilt = bytearray(content)
-    at = rng.randrange(start, min(start + PAGE_SIZE, len(content)))
-    spoilt[at] ^= 1 << rng.randrange(8)
+def _with_page(content: bytes, start: int, way: str, rng: random.Random) -> bytes:
+    """Return content with one page spoilt."""
+    spoilt, end = bytearray(content), min(start + PAGE_SIZE, len(content))
+    match way:
+        case "a flipped bit":
+            spoilt[rng.randrange(start, end)] ^= 1 << rng.randrange(8)
+        case "a sector of rubbish":
+            at = start + 512 * rng.randrange(PAGE_SIZE // 512)
+            spoilt[at : at + 512] = rng.randbytes(max(0, min(512, len(content) - at)))
+        case "zeros":
+            spoilt[start:end] = bytes(end - start)
+        case _:
+            del spoilt[start:]
     return bytes(spoilt)
-
-
-def _sector(content: bytes, start: int, rng: random.Random) -> bytes:
-    at = start + 512 * rng.randrange(PAGE_SIZE // 512)
-    return content[:at] + rng.randbytes(max(0, min(512, len(content) - at))) + content[at + 512 :]
-
-
-def _zeros(content: bytes, start: int, _: random.Random) -> bytes:
-    end = min(start + PAGE_SIZE, len(content))
-    return content[:start] + bytes(end - start) + content[end:]
-
-
-WAYS: dict[str, Callable[[bytes, int, random.Random], bytes]] = {
-    "a flipped bit": _flipped,
-    "a sector of rubbish": _sector,
-    "zeros": _zeros,
-    "the end": lambda content, start, _: content[:start],
-}
