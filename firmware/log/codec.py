@@ -59,7 +59,8 @@ def decode(text: str) -> Record:
     """
     with _understood("A stored record"):
         data = json.loads(text)
-        return Record(_event_from(data["event"]), _CONVERTER.structure(data["reading"], Reading | None))
+        event, reading = _event_from(data["event"]), data["reading"]
+        return Record(event, None if reading is None else _CONVERTER.structure(reading, Reading))
 
 
 def event_from(data: Any) -> Any:
