@@ -8,14 +8,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from firmware.commands.duel import Bar
 from firmware.commands.options import (
     CameraOption,
     ConfigOption,
@@ -29,14 +27,13 @@ from firmware.commands.options import (
     chosen_settings,
     takes_options,
 )
-from firmware.commands.printing_cli import printing
-from firmware.doctor.finding import Finding
 from firmware.errors import FirmwareError
 from firmware.settings import config as settings
+from firmware.settings.config import Language
 from hardware.errors import HardwareError
 from models.duel.errors import DuelError
 from models.spread import WorkError
-from scoring.ruleset import Ruleset
+from scoring.ruleset import MOST_COLUMNS, Ruleset
 from vision.errors import VisionError
 
 app = typer.Typer(
@@ -47,8 +44,7 @@ app = typer.Typer(
 )
 
 STRATEGIES = "most-points, over-par, column-normal, foresight, or module:Class for one of your own."
-CTRL_C = 130
-"""Exit code of who was stopped by it, as shells have it."""
+CTRL_C = 130  # exit code of who was stopped by it, as shells have it
 
 
 @app.command()
@@ -102,12 +98,9 @@ def teach(
     if name is None:
         lessons.tidy(config, options, say=typer.echo)
     else:
-        lessons.teach(name, config, options, ask=_ask, say=typer.echo)
-
-
-def _ask(question: str) -> str:
-    """Return the answer to a question in the terminal; Ctrl-C and Ctrl-D end the command, and nothing is learnt."""
-    return str(typer.prompt(question, default="", show_default=False, prompt_suffix=""))
+        # Ctrl-C and Ctrl-D end the command, and nothing is learnt.
+        ask = partial(typer.prompt, default="", show_default=False, prompt_suffix="")
+        lessons.teach(name, config, options, ask=ask, say=typer.echo)
 
 
 @app.command()
@@ -169,26 +162,21 @@ def duel(
         ruleset=Ruleset(columns=options.columns, served=options.served, tied_column=options.tied_column),
         forfeits=options.forfeit,
         limits=Limits(
-            seconds_a_move=options.seconds_a_move,
-            seconds_to_load=options.seconds_to_load,
-            memory_gb=options.memory_gb,
+            seconds_a_move=options.seconds_a_move, seconds_to_load=options.seconds_to_load, memory_gb=options.memory_gb
         ),
         folder=str(Path.cwd()),
     )
+    # Where somebody sees it: not in a file, and not among the results.
+    bar = partial(typer.progressbar, file=sys.stderr, show_pos=True, hidden=not sys.stderr.isatty())
     is_complete = play_duel(
         settings,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         cluster=options.cluster,
         json_path=options.json_path,
-        bar=_bar,
+        bar=bar,
         say=typer.echo,
     )
     raise typer.Exit(0 if is_complete else CTRL_C)
-
-
-def _bar(games: int, label: str) -> AbstractContextManager[Bar]:
-    """Return a bar where somebody sees it: not in a file, and not among the results."""
-    return typer.progressbar(length=games, label=label, file=sys.stderr, show_pos=True, hidden=not sys.stderr.isatty())
 
 
 @app.command("check-folder")
@@ -214,19 +202,19 @@ def doctor(
     """Say in words what works and what does not, and how to mend it."""
     from firmware.doctor.button import examine
     from firmware.doctor.examination import diagnose, examine_light
-    from firmware.doctor.finding import report
+    from firmware.doctor.finding import Health, report
 
     if button and light:
         raise typer.BadParameter("give one of --button and --light, or neither to have everything looked at")
     with_options = settings.load(config)
     if button:
-        findings: Sequence[Finding] = (examine(with_options.button, say=typer.echo),)
+        findings = [examine(with_options.button, say=typer.echo)]
     else:
         typer.echo("Looking takes up to 20 seconds …", err=True)
-        findings = (examine_light if light else diagnose)(with_options)
+        findings = [*(examine_light if light else diagnose)(with_options)]
     # A line each where a program reads it.
     typer.echo(report(findings, columns=shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
-    raise typer.Exit(1 if any(finding.is_failure for finding in findings) else 0)
+    raise typer.Exit(1 if any(finding.health is Health.FAILED for finding in findings) else 0)
 
 
 @app.command()
@@ -250,6 +238,101 @@ def study(files: StudyFiles, store: StoreOption = None, config: ConfigOption = N
     from firmware.commands.analyse import run_study
 
     run_study(chosen_settings(config, store=store), files=files, say=typer.echo)
+
+
+OutOption = Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="Write the page there.")]
+LanguageOption = Annotated[
+    Language | None, typer.Option("--language", help="Of the words; the display's own if not given.")
+]
+ScaleOption = Annotated[
+    float | None,
+    typer.Option(
+        "--paper-scale",
+        metavar="SCALE",
+        help="What your printer makes of 100 mm, by 100: 1.02 where they come out as 102 mm. "
+        "What must be true to scale is drawn so that it is.",
+    ),
+]
+
+printing = typer.Typer(
+    help="Make pages to print: sheets, rules, the card for the wall, labels. All in black ink.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+
+@printing.command()
+def sheet(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A game's number, 'last' or a file of events: its sheet as it stands. 'escalero' for Escalero's empty "
+            "sheet; without it the empty Spielplan.",
+        ),
+    ] = None,
+    *,
+    out: OutOption,
+    columns: Annotated[
+        int | None, typer.Option(min=1, max=MOST_COLUMNS, help="Columns of the empty Spielplan; 10 if not given.")
+    ] = None,
+    language: LanguageOption = None,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Print the Spielplan, empty or filled, or the sheet of any other game."""
+    from firmware.printing.command import print_sheet
+
+    with_options = chosen_settings(config, store=store)
+    words = language or with_options.display.language
+    print_sheet(game, with_options.store.file, out, language=words.value, columns=columns)
+    typer.echo(f"Print {out} on A4.")
+
+
+def _print(name: str, out: Path, language: Language | None, config: Path | None, told: str = "", **more: Any) -> None:
+    from firmware.printing.command import print_page
+
+    with_options = chosen_settings(config)
+    words = language or with_options.display.language
+    print_page(name, out, language=words.value, **more)
+    typer.echo(f"Print {out} on A4{told}.")
+
+
+@printing.command()
+def calibration(
+    *, out: OutOption, paper_scale: ScaleOption = None, language: LanguageOption = None, config: ConfigOption = None
+) -> None:
+    """Print the sheet for `serviert calibrate`, with rulers that show whether it came out true."""
+    stick = " at 100 %, and stick it onto cardboard if you can"
+    _print("calibration", out, language, config, stick, paper_scale=paper_scale)
+
+
+@printing.command()
+def rules(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="ten-by-ten, escalero, open-poker, …; all games if not given.")
+    ] = None,
+    *,
+    out: OutOption,
+    language: LanguageOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Print the rules of a game, or of all, on cards of A5: two a page, to be cut in the middle."""
+    _print("rules", out, language, config, ", and cut it in the middle", game=game)
+
+
+@printing.command()
+def quickstart(*, out: OutOption, language: LanguageOption = None, config: ConfigOption = None) -> None:
+    """Print the card for the wall: how it goes in six pictures, and what the lamp says."""
+    _print("quickstart", out, language, config)
+
+
+@printing.command()
+def labels(
+    *, out: OutOption, paper_scale: ScaleOption = None, language: LanguageOption = None, config: ConfigOption = None
+) -> None:
+    """Print labels that lie around the button."""
+    _print("labels", out, language, config, " at 100 %", paper_scale=paper_scale)
 
 
 app.add_typer(printing, name="print")

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from firmware.errors import DuelNotSavedError
 from models.duel.duel import require_strategies, tallies
@@ -16,20 +16,13 @@ from models.duel.tally import Tally
 from models.spread import WorkError
 
 
-class Bar(Protocol):
-    """Shows how far the duel is."""
-
-    def update(self, n_steps: int) -> None:
-        """Go on by so many games."""
-
-
 def play_duel(
     settings: DuelSettings,
     *,
     jobs: int,
     cluster: str | None,
     json_path: Path | None,
-    bar: Callable[[int, str], AbstractContextManager[Bar]],
+    bar: Callable[..., AbstractContextManager[Any]],
     say: Callable[[str], None],
 ) -> bool:
     """Play a duel, say what it came to by its end or when it was stopped, and return whether all was played.
@@ -39,12 +32,12 @@ def play_duel(
         WorkError: If processes or cluster do not work, likewise.
         DuelNotSavedError: If the file cannot be written.
     """
-    if json_path is not None:
-        _require_writable(json_path)
+    if json_path is not None and not _is_writable(json_path):  # before hours are played for it
+        raise DuelNotSavedError(f"{json_path} cannot be written; --json takes a file in a folder that you may write to")
     tally, error = Tally(settings=settings), None
     try:
         require_strategies(settings)
-        with bar(settings.games, " – ".join(settings.labels)) as shown:
+        with bar(length=settings.games, label=" – ".join(settings.labels)) as shown:
             for now in tallies(settings, jobs=jobs, cluster=cluster):
                 before, tally = tally, now
                 shown.update(len(now.matches) - len(before.matches))
@@ -71,7 +64,9 @@ def _tell(tally: Tally, say: Callable[[str], None], json_path: Path | None) -> N
     """Say and write what a duel came to; what cannot be done of the one does not hinder the other."""
     try:
         if json_path is not None:
-            _write(json_path, tally.as_json())
+            json_path.write_text(json.dumps(tally.as_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise DuelNotSavedError(f"{json_path} cannot be written ({error.strerror})") from error
     finally:
         for line in lines_of(tally):
             say(line)
@@ -85,8 +80,7 @@ def lines_of(tally: Tally) -> list[str]:
         return [f"{one} – {other}: no game was finished.", *_ended(tally)]
     won, lost, drawn, seed = tally.won_by(0), tally.won_by(1), tally.drawn, tally.settings.seed
     low, high = tally.interval
-    begun = [(tally.won_by(0, beginner=side), tally.begun_by(side)) for side in (0, 1)]
-    (first_won, first), (second_won, second) = begun
+    (first_won, first), (second_won, second) = [(tally.won_by(0, beginner=n), tally.begun_by(n)) for n in (0, 1)]
     lines = [
         f"{one} – {other}: {won:,} won, {lost:,} lost, {drawn:,} drawn of {played:,} games (seed {seed})",
         f"{one} has {100 * tally.share:.1f} % (95 %: {100 * low:.1f}–{100 * high:.1f}), a draw counting half; "
@@ -109,20 +103,10 @@ def _forfeits(tally: Tally) -> list[str]:
     for side, name in enumerate(tally.settings.labels):
         failures = [failure for failure in tally.failures if failure.side == side]
         if failures:
-            count = tally.forfeited_by(side)
-            lines.append(f"{name} forfeited {count:,} of them; first: {failures[0].sentence}")
+            lines.append(f"{name} forfeited {tally.forfeited_by(side):,} of them; first: {failures[0].sentence}")
     return lines
 
 
-def _require_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before hours are played for it."""
+def _is_writable(path: Path) -> bool:
     folder = path.parent
-    if path.is_dir() or not folder.is_dir() or not os.access(path if path.exists() else folder, os.W_OK):
-        raise DuelNotSavedError(f"{path} cannot be written; --json takes a file in a folder that you may write to")
-
-
-def _write(path: Path, report: dict[str, Any]) -> None:
-    try:
-        path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise DuelNotSavedError(f"{path} cannot be written ({error.strerror})") from error
+    return not path.is_dir() and folder.is_dir() and os.access(path if path.exists() else folder, os.W_OK)

@@ -6,7 +6,6 @@ import faulthandler
 import logging
 import os
 import signal
-import threading
 import time
 import webbrowser
 from collections.abc import Callable
@@ -26,16 +25,14 @@ from firmware.adapters.open import (
 )
 from firmware.adapters.systemd import Systemd
 from firmware.board.calibration import calibration_file
-from firmware.commands.address import forget_address, keep_address, saying_where
-from firmware.commands.sighted import Sighted, sighted, surveyor_for
-from firmware.commands.simulated_player import SimulatedPlayer
+from firmware.commands import parts
 from firmware.display.app import DevicePorts, PagePorts
 from firmware.display.controls import ScreenButton
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.view import view
-from firmware.doctor.progress_file import load, progress_file
+from firmware.doctor.surveyor import ProgressKeeper, Surveyor, load_progress, progress_file
 from firmware.errors import FirmwareError, StoreCorruptError, StoreError
 from firmware.log.durable import refuse_forgetful
 from firmware.log.follower import Follower
@@ -56,7 +53,6 @@ from firmware.signals.press import Buttons
 from firmware.simulated.player import Opponent
 from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion, reason_of
-from firmware.table.eye import Eye
 from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
@@ -66,9 +62,6 @@ from scoring.errors import ScoringError
 from vision.read.reader import ReaderPolicy
 
 log = logging.getLogger(__name__)
-
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 5.0
-"""A lost camera is opened again after the first, then ever later, never later than the second."""
 
 GPIO = "gpio"
 SPARE_PORTS = 5
@@ -117,61 +110,17 @@ def set_up_state(state: SessionState, config: Config, source: Source) -> Session
 
     It is at a device's very first start: real camera, no game yet, no calibration, and nobody ever began.
     """
-    kept = load(progress_file(config))
+    kept = load_progress(progress_file(config))
     is_real = source.name != SIMULATED and not source.name.startswith(FOLDER)
     is_first = kept is None and not state.records and not calibration_file(config).exists()
     return replace(state, set_up=Progress() if kept is None else kept[0], offers_wizard=is_real and is_first)
-
-
-class Watcher:
-    """The thread in which the eye looks, until it is told to stop."""
-
-    def __init__(self, eye: Eye, beat: Callable[[], None] = lambda: None) -> None:
-        """Take the eye, which `start` opens, and what to call once a round."""
-        self._eye = eye
-        self._beat = beat
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop watching and give the camera back."""
-        self._stop.set()
-        self._thread.join(timeout=LONGEST_WAIT_S)
-        self._eye.close()
-
-    def _watch(self) -> None:
-        wait_s = FIRST_WAIT_S
-        while not self._stop.is_set():
-            self._beat()
-            if self._looked():
-                wait_s = FIRST_WAIT_S
-                self._eye.rest()
-            else:
-                self._stop.wait(wait_s)
-                wait_s = min(2 * wait_s, LONGEST_WAIT_S)
-
-    def _looked(self) -> bool:
-        try:
-            return self._eye.look()
-        except Exception:
-            log.exception("A frame could not be handled.")
-            self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
-            return False
 
 
 class RunningCompanion:
     """All parts of a running companion."""
 
     def __init__(
-        self,
-        config: Config,
-        *,
-        load: Callable[[ReaderPolicy], BoardReader] | None = None,
-        sets_up: bool = False,
+        self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None, sets_up: bool = False
     ) -> None:
         """Put the parts together; `start` sets them going.
 
@@ -189,8 +138,8 @@ class RunningCompanion:
         self._sets_up = sets_up
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
-        self._watcher: Watcher | None = None
-        self._player: SimulatedPlayer | None = None
+        self._watcher: parts.Watcher | None = None
+        self._player: parts.SimulatedPlayer | None = None
         self._opponent: Opponent | None = None
         self._parts = ExitStack()  # closed in the end, those opened last first
         try:
@@ -210,8 +159,8 @@ class RunningCompanion:
         if self.share is not None:
             self.share.start(self.display.show_shared)
             self._parts.enter_context(closing(self.share))
-        keep_address(self._config.store.file, url)
-        self._parts.callback(partial(forget_address, self._config.store.file))
+        parts.keep_address(self._config.store.file, url)
+        self._parts.callback(partial(parts.forget_address, self._config.store.file))
         self._parts.enter_context(closing(self._analyst))
         for part in (self._follower, self._watcher, self._opponent):
             if part is not None:
@@ -232,10 +181,10 @@ class RunningCompanion:
 
     def _put_together(self) -> None:
         config = self._config
-        with saying_where(config.store.file):
+        with parts.saying_where(config.store.file):
             store, trouble = open_store(config.store.file, config.store.copy_file)
         self._parts.enter_context(closing(store))
-        forget_address(config.store.file)
+        parts.forget_address(config.store.file)
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._analyst = PagedAnalyst(foresight, store)
@@ -243,21 +192,21 @@ class RunningCompanion:
         self.board = self.source.board
         if self.board is not None:
             self._parts.enter_context(closing(self.board))
-            self._player = SimulatedPlayer(self.board)
+            self._player = parts.SimulatedPlayer(self.board)
             self._opponent = Opponent(self.board, self._post)
         sight = self._parts.enter_context(
-            closing(sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
+            closing(parts.sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
         )
         state = set_up_state(first_state(config, store, opening_notice(trouble, store.problem)), config, self.source)
         if sight.reader is None:
             state = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
         else:
-            self._watcher = Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
+            self._watcher = parts.Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
         self.companion = self._companion(state, store, sight)
         self.share = self._share() if config.share.on else None
         self.display = self._display()
 
-    def _companion(self, state: SessionState, store: SqliteStore, sight: Sighted) -> Companion:
+    def _companion(self, state: SessionState, store: SqliteStore, sight: parts.Sighted) -> Companion:
         config = self._config
         lamp = self._parts.enter_context(closing(open_lamp(config.lamp)))
         sound, self._voice = open_sound(config.sound)
@@ -269,30 +218,43 @@ class RunningCompanion:
         # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
         screen_timing = replace(config.button.timing, debounce_ns=0)
         timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
-        parts = ButtonFacts(
+        facts = ButtonFacts(
             has_button=GPIO in self._buttons,
             has_lamp=not isinstance(lamp, Missing),
             has_sound=not isinstance(sound, Missing),
         )
-        surveyor = surveyor_for(config, self.source, sight, self._post, parts=parts, button=self._buttons.get(GPIO))
         return Companion(
             state,
             Ports(eye=sight.eye, store=store, lamp=lamp, sound=sound, clock_ns=time.monotonic_ns),
             Workers(
                 advise=self._parts.enter_context(closing(AdviceWorker())).answer,
                 lessons=sight.lessons,
-                surveyor=self._parts.enter_context(closing(surveyor)),
+                surveyor=self._parts.enter_context(closing(self._surveyor(sight, facts))),
             ),
             listeners=Listeners(
-                show=self._show,
-                speak=self._speak,
-                beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S),
+                show=self._show, speak=self._speak, beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S)
             ),
             contacts=Contacts(
                 buttons=Buttons(timings=timings),
                 levels={source: button.level for source, button in self._buttons.items()},
             ),
             stopwatch=self.stopwatch,
+        )
+
+    def _surveyor(self, sight: parts.Sighted, facts: ButtonFacts) -> Surveyor:
+        """Return the surveyor of the table, who goes on where somebody came."""
+        file, button = progress_file(self._config), self._buttons.get(GPIO)
+        kept = load_progress(file)
+        return Surveyor(
+            config=self._config,
+            camera=self.source.name,
+            owner=sight.eye,
+            keeper=ProgressKeeper(file, elapsed_s=0 if kept is None else kept[1], clock_ns=time.monotonic_ns),
+            emit=self._post,
+            reader=sight.reader,
+            parts=facts,
+            is_down=lambda: button is not None and button.level() is True,
+            recalibrated=sight.recalibrated,
         )
 
     def _display(self) -> DisplayServer:

@@ -8,7 +8,6 @@ import os
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
 
 import cv2
 
@@ -31,21 +30,13 @@ from vision.reading import Reading
 JPEG_QUALITY = 92
 
 
-class PictureReader(Protocol):
-    """Reads photographs; `vision.read.reader.Reader` is the real one."""
-
-    def read_picture(self, frame: Frame) -> Reading:
-        """Return what lies in a photograph."""
-        ...
-
-
 def read_pictures(
     pictures: Sequence[Path],
     config: Config,
     options: ReadOptions,
     *,
     say: Callable[[str], None],
-    load: Callable[[ReaderPolicy], PictureReader] = load_reader,
+    load: Callable[[ReaderPolicy], Reader] = load_reader,
 ) -> bool:
     """Read photographs, say what lies in each, and return whether every file was one.
 
@@ -56,22 +47,29 @@ def read_pictures(
         DiceSetError: If there are no such taught dice, or they cannot be read.
         PictureError: If an annotated picture cannot be written.
     """
-    taught = None if options.dice is None else _taught_reader(options.dice, config)
-    reader, labels = taught or (load(config.reader.policy), LABELS)
-    language = config.display.language
-    all_read = True
+    labels: tuple[str, ...] = LABELS
+    if options.dice is None:
+        reader = load(config.reader.policy)
+    else:
+        faces = FaceReader.from_file()
+        dice_set = DiceShelf(config.store.dice_folder, faces).load(options.dice).dice_set()
+        reader = Reader(load_finder(), TaughtReader(faces, dice_set), policy=config.reader.policy)
+        labels = dice_set.labels
+    language, all_read = config.display.language, True
     for path, target in zip(pictures, _targets(pictures, options.out), strict=True):
-        report, is_read = _read_one(path, reader, labels, language=language, target=target)
+        name = os.fsencode(path).decode(errors="replace")  # a name that is no UTF-8 could not be printed
+        report: PictureReport
+        try:
+            frame = load_picture(path)
+        except PictureError as error:
+            report, all_read = {"picture": name, "dice": [], "message": str(error)}, False
+        else:
+            reading = reader.read_picture(frame)
+            if target is not None:
+                _write_annotated(target, frame, reading, labels)
+            report = picture_report(name, reading, labels, sentence_of(reading, language))
         say(json.dumps(report, ensure_ascii=False) if options.as_json else as_text(report, language))
-        all_read &= is_read
     return all_read
-
-
-def _taught_reader(name: str, config: Config) -> tuple[PictureReader, tuple[str, ...]]:
-    """Return what reads photographs by taught dice, and the names of their faces."""
-    faces = FaceReader.from_file()
-    dice_set = DiceShelf(config.store.dice_folder, faces).load(name).dice_set()
-    return Reader(load_finder(), TaughtReader(faces, dice_set), policy=config.reader.policy), dice_set.labels
 
 
 def _targets(pictures: Sequence[Path], out: Path | None) -> list[Path | None]:
@@ -83,20 +81,6 @@ def _targets(pictures: Sequence[Path], out: Path | None) -> list[Path | None]:
         names = itertools.chain([f"{path.stem}.read.jpg"], (f"{path.stem}-{n}.read.jpg" for n in itertools.count(2)))
         targets.append(next(out / name for name in names if out / name not in targets))
     return targets
-
-
-def _read_one(
-    path: Path, reader: PictureReader, labels: tuple[str, ...], *, language: str, target: Path | None
-) -> tuple[PictureReport, bool]:
-    name = os.fsencode(path).decode(errors="replace")  # a name that is no UTF-8 could not be printed
-    try:
-        frame = load_picture(path)
-    except PictureError as error:
-        return {"picture": name, "dice": [], "message": str(error)}, False
-    reading = reader.read_picture(frame)
-    if target is not None:
-        _write_annotated(target, frame, reading, labels)
-    return picture_report(name, reading, labels, sentence_of(reading, language)), True
 
 
 def sentence_of(reading: Reading, language: str) -> str:

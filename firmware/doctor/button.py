@@ -18,14 +18,45 @@ from firmware.settings.config import ButtonConfig, Config, Gpio
 
 PRESSES = 5
 PATIENCE_S = 20.0
-QUIET_S = 0.3
-"""A contact at rest for so long has bounced itself out."""
+QUIET_S = 0.3  # a contact at rest for so long has bounced itself out
+MOST_EDGES = 2000  # a contact that chatters must not fill the memory
+WIRED = frozenset({"gpio"})  # buttons with a contact; a key or a screen does not bounce
+BURST_NS = 45_000_000  # edges closer together than this are one closing or opening; no finger is so quick
 
-MOST_EDGES = 2000
-"""A contact that chatters must not fill the memory."""
 
-WIRED = frozenset({"gpio"})
-"""Buttons with a contact; a key or a screen does not bounce."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BounceReport:
+    """What a contact did."""
+
+    presses: int = 0  # how often it closed for good
+    longest_ns: int = 0  # longest time from the first to the last edge of one closing or opening
+    longest_gap_ns: int = 0  # longest time for which it stood still in the middle of bouncing
+    most_edges: int = 0  # in one closing or opening; 1 for a contact that does not bounce
+    sparks: int = 0  # times it closed and was open again at once
+
+    @property
+    def needed_ms(self) -> int:
+        """Return how long a level must last to count: twice as long as the contact stood still while it bounced."""
+        return math.ceil(2 * self.longest_gap_ns / 1e6)
+
+
+def measured(edges: Sequence[Edge]) -> BounceReport:
+    """Return what edges say of a contact."""
+    bursts: list[list[Edge]] = []
+    for edge in edges:
+        if bursts and edge.at_ns - bursts[-1][-1].at_ns < BURST_NS:
+            bursts[-1].append(edge)
+        else:
+            bursts.append([edge])
+    real = [burst for burst in bursts if len(burst) % 2]  # an even number of edges ends where it began
+    gaps = [after.at_ns - before.at_ns for burst in bursts for before, after in pairwise(burst)]
+    return BounceReport(
+        presses=sum(burst[-1].is_down for burst in real),
+        longest_ns=max((burst[-1].at_ns - burst[0].at_ns for burst in bursts), default=0),
+        longest_gap_ns=max(gaps, default=0),
+        most_edges=max((len(burst) for burst in real), default=0),
+        sparks=len(bursts) - len(real),
+    )
 
 
 def button(config: Config) -> Finding:
@@ -36,12 +67,10 @@ def button(config: Config) -> Finding:
     """
     with _on_gpio(config.button) as on_gpio:
         is_down = on_gpio is not None and on_gpio.level() is True
-    pin = config.button.pin
     if is_down:
-        mend = f"Free the button, or look for a short between GPIO {pin} and ground."
-        return doubtful("button", f"it is down, and perhaps nobody presses it. {mend}")
+        return doubtful("button", f"it is down, and perhaps nobody presses it. {_free(config.button)}")
     if on_gpio is not None:
-        return good("button", f"a button can be on GPIO {pin}; `--button` measures its presses")
+        return good("button", f"a button can be on GPIO {config.button.pin}; `--button` measures its presses")
     wish = "switched off in the settings" if config.button.gpio is Gpio.OFF else "there is no GPIO header here"
     return doubtful("button", f"{wish}: press on the screen, or Space")
 
@@ -69,6 +98,10 @@ def _on_gpio(config: ButtonConfig) -> Iterator[Button | None]:
         yield buttons.get("gpio")
 
 
+def _free(config: ButtonConfig) -> str:
+    return f"Free the button, or look for a short between GPIO {config.pin} and ground."
+
+
 def record(
     button: Button, *, presses: int = PRESSES, patience_s: float = PATIENCE_S, quiet_s: float = QUIET_S
 ) -> tuple[Edge, ...]:
@@ -90,38 +123,24 @@ def judged(edges: tuple[Edge, ...], config: ButtonConfig) -> Finding:
     """Return what recorded edges say, against the settings."""
     found = measured(edges)
     if edges and edges[0].was_down:
-        mend = f"Free the button, or look for a short between GPIO {config.pin} and ground."
-        return failed("bounce", f"the button was down before anybody pressed it. {mend}")
+        return failed("bounce", f"the button was down before anybody pressed it. {_free(config)}")
     if not found.presses:
         mend = f"Is it wired between GPIO {config.pin} and ground?"
         return failed("bounce", f"no press was seen within {PATIENCE_S:.0f} s. {mend}")
-    wanted_ms = needed_debounce_ms(found)
-    if wanted_ms > config.debounce_ms:
-        mend = f"Set debounce_ms under [button] to {wanted_ms}, or take another switch."
-        return doubtful("bounce", f"{_figures(found)}: too close to the {config.debounce_ms} ms. {mend}")
-    if found.sparks:
-        sentence = f"{_figures(found)}; {found.sparks} sparks that were no presses: look at cable and contacts"
-        return doubtful("bounce", sentence)
-    return good("bounce", f"{_figures(found)}; {config.debounce_ms} ms of debouncing are enough")
-
-
-def _figures(found: BounceReport) -> str:
-    return (
+    said = (
         f"{found.presses} presses, bouncing up to {found.longest_ns / 1e6:.1f} ms with {found.most_edges} edges, "
         f"at rest for {found.longest_gap_ns / 1e6:.1f} ms in between"
     )
-
-
-def needed_debounce_ms(found: BounceReport) -> int:
-    """Return how long a level must last to count: twice as long as the contact stood still while it bounced."""
-    return math.ceil(2 * found.longest_gap_ns / 1e6)
-
-
-# -- while it is set up ----------------------------------------------------------------------------------------
+    if found.needed_ms > config.debounce_ms:
+        mend = f"Set debounce_ms under [button] to {found.needed_ms}, or take another switch."
+        return doubtful("bounce", f"{said}: too close to the {config.debounce_ms} ms. {mend}")
+    if found.sparks:
+        return doubtful("bounce", f"{said}; {found.sparks} sparks that were no presses: look at cable and contacts")
+    return good("bounce", f"{said}; {config.debounce_ms} ms of debouncing are enough")
 
 
 class ButtonProbe:
-    """Listens to the edges of the button; what is known of the parts before is added to."""
+    """Listens to the edges of the button while it is set up; what is known of the parts before is added to."""
 
     def __init__(self, facts: ButtonFacts, *, debounce_ms: int) -> None:
         """Begin to listen."""
@@ -135,54 +154,13 @@ class ButtonProbe:
             return False
         self._edges = sorted([*self._edges, edge], key=lambda each: each.at_ns)
         found, before = measured(self._edges), self.facts
-        wanted_ms = needed_debounce_ms(found)
         self.facts = replace(
             before,
             presses=found.presses,
             longest_ms=round(found.longest_gap_ns / 1e6, 1),
-            bounces=wanted_ms > self._debounce_ms,
-            debounce_ms=wanted_ms,
+            bounces=found.needed_ms > self._debounce_ms,
+            debounce_ms=found.needed_ms,
             sparks=found.sparks,
             is_down=before.is_down and edge.is_down,
         )
         return self.facts != before
-
-
-BURST_NS = 45_000_000
-"""Edges closer together than this are one closing or opening; no finger is so quick."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BounceReport:
-    """What a contact did."""
-
-    presses: int = 0  # how often it closed for good
-    longest_ns: int = 0  # longest time from the first to the last edge of one closing or opening
-    # Longest time for which it stood still in the middle of bouncing: debouncing must outlast it.
-    longest_gap_ns: int = 0
-    most_edges: int = 0  # in one closing or opening; 1 for a contact that does not bounce
-    sparks: int = 0  # times it closed and was open again at once
-
-
-def measured(edges: Sequence[Edge]) -> BounceReport:
-    """Return what edges say of a contact."""
-    bursts = _bursts(edges)
-    real = [burst for burst in bursts if len(burst) % 2]  # an even number of edges ends where it began
-    gaps = [after.at_ns - before.at_ns for burst in bursts for before, after in pairwise(burst)]
-    return BounceReport(
-        presses=sum(burst[-1].is_down for burst in real),
-        longest_ns=max((burst[-1].at_ns - burst[0].at_ns for burst in bursts), default=0),
-        longest_gap_ns=max(gaps, default=0),
-        most_edges=max((len(burst) for burst in real), default=0),
-        sparks=len(bursts) - len(real),
-    )
-
-
-def _bursts(edges: Sequence[Edge]) -> list[list[Edge]]:
-    bursts: list[list[Edge]] = []
-    for edge in edges:
-        if bursts and edge.at_ns - bursts[-1][-1].at_ns < BURST_NS:
-            bursts[-1].append(edge)
-        else:
-            bursts.append([edge])
-    return bursts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from firmware.log.wall_clock import noted_utc
 from firmware.ports import Camera
 from firmware.settings.config import Config
 from hardware.numbers import load
-from vision.find.board import BoardKind, BoardOutline, find_board
+from vision.find.board import BoardKind, find_board
 from vision.find.lens import LensFinding, LensTrouble, Plane, lens_of, plane_of
 from vision.find.picture import load_picture
 from vision.find.sheet import find_sheet
@@ -37,30 +37,35 @@ TROUBLES = {
     LensTrouble.NOT_FLAT: "The sheet's corners miss their places by {error:.1f} px: it is bent, or the printer "
     "stretched it. Stick it onto cardboard, or print it again at 100 %.",
 }
+BOARDS = {
+    BoardKind.ROUND: "a round tray",
+    BoardKind.OCTAGON: "a tray with eight corners",
+    BoardKind.SQUARE: "a square tray",
+    BoardKind.OTHER: "a tray",
+    BoardKind.SHEET: "where the sheet lies",
+}
 
 
 def draw(path: Path, *, language: str) -> None:
-    """Write the sheet to be printed.
-
-    A .pdf is drawn as `firmware.printing` does, with the printer's scale from the numbers.
+    """Write the sheet to be printed; a .pdf is drawn as `firmware.printing` does, at the scale of the numbers' printer.
 
     Raises:
         CalibrationError: If the file is neither PNG nor PDF, or cannot be written.
         NumbersError: If it does not fit the page at that scale.
     """
-    kinds: dict[str, Callable[[], bytes]] = {".png": sheet_png, ".pdf": lambda: _pdf(language)}
-    if path.suffix.lower() not in kinds:
-        raise CalibrationError(f'The sheet is drawn as .pdf or .png; got "{path.name}".')
+    match path.suffix.lower():
+        case ".png":
+            drawn = sheet_png()
+        case ".pdf":
+            from firmware.printing.calibration import sheet_pdf  # needs the library that draws pages; nothing else does
+
+            drawn = sheet_pdf(catalogue(language), paper_scale=load().printer.paper_scale)
+        case _:
+            raise CalibrationError(f'The sheet is drawn as .pdf or .png; got "{path.name}".')
     try:
-        path.write_bytes(kinds[path.suffix.lower()]())
+        path.write_bytes(drawn)
     except OSError as error:
         raise CalibrationError(f"The sheet cannot be written to {path}: {error.strerror}.") from error
-
-
-def _pdf(language: str) -> bytes:
-    from firmware.printing.calibration import sheet_pdf  # it needs the library that draws pages, and nothing else does
-
-    return sheet_pdf(catalogue(language), paper_scale=load().printer.paper_scale)
 
 
 def calibrate(
@@ -88,10 +93,9 @@ def calibrate(
     else:
         gathered, camera = _watched(config, say)
     found, seen = calibration_from(gathered, camera=camera, print_scale=ruler_mm / RULER_MM)
-    path = calibration_file(config)
-    save(path, found, seen)
+    save(calibration_file(config), found, seen)
     say(_summary(found))
-    say(f"Kept in {path}; it is used from the next start on.")
+    say(f"Kept in {calibration_file(config)}; it is used from the next start on.")
 
 
 def calibration_from(gathered: Gathered, *, camera: str, print_scale: float) -> tuple[Calibration, Frame]:
@@ -108,7 +112,10 @@ def calibration_from(gathered: Gathered, *, camera: str, print_scale: float) -> 
             "I see neither tray nor sheet. Put the tray under the camera, with light on it; or play without: "
             "calibrating is not necessary."
         )
-    board = _to_scale(board, gathered, plane, print_scale)
+    if plane is not None:
+        board = replace(board, mm_per_px=plane.mm_per_px)
+    elif gathered.lying is not None and (sheet := find_sheet(gathered.lying[1].pixels)) is not None:
+        board = replace(board, mm_per_px=sheet.mm_per_px * print_scale)
     lens = None if finding is None else finding.lens
     found = Calibration(
         made_utc=noted_utc() or "",
@@ -140,26 +147,17 @@ def _measured(gathered: Gathered, print_scale: float) -> tuple[Plane | None, Len
     return plane_of(gathered.lying[0], finding.lens, print_scale=print_scale), finding
 
 
-def _to_scale(board: BoardOutline, gathered: Gathered, plane: Plane | None, print_scale: float) -> BoardOutline:
-    """Return a board with its scale, where a sheet lay on it."""
-    if plane is not None:
-        return replace(board, mm_per_px=plane.mm_per_px)
-    sheet = None if gathered.lying is None else find_sheet(gathered.lying[1].pixels)
-    return board if sheet is None else replace(board, mm_per_px=sheet.mm_per_px * print_scale)
-
-
 def _watched(config: Config, say: Callable[[str], None]) -> tuple[Gathered, str]:
     """Watch the sheet being shown, and return what was seen and the camera's name."""
     source = camera_source(config)
     say("Show the printed sheet to the camera and tilt it towards each side; in the end lay it on the board.")
     say("Without a sheet just let the board stand: its outline will do.")
-    try:
-        with closing(source.open_camera()) as camera:
-            return gathered_through(camera, say), source.name
-    finally:
-        source.close()
+    with ExitStack() as opened:
+        opened.callback(source.close)
         if source.board is not None:
-            source.board.close()
+            opened.callback(source.board.close)
+        camera = opened.enter_context(closing(source.open_camera()))
+        return gathered_through(camera, say), source.name
 
 
 def gathered_through(camera: Camera, say: Callable[[str], None]) -> Gathered:
@@ -190,7 +188,7 @@ def lean_deg(found: Calibration) -> float | None:
 
 def _summary(found: Calibration) -> str:
     """Return what was found, in words."""
-    said = [f"The board is {_NAMES[found.kind]}, {len(found.outline)} points of its outline are known."]
+    said = [f"The board is {BOARDS[found.kind]}, {len(found.outline)} points of its outline are known."]
     if found.mm_per_px is not None:
         said.append(f"A millimetre in its middle is {1 / found.mm_per_px:.2f} px.")
     if found.focal_px is not None and found.error_px is not None:
@@ -204,12 +202,3 @@ def _summary(found: Calibration) -> str:
     if found.focal_px is None:
         said.append("Without a sheet in several tilts the lens is not known; it is not needed to play.")
     return "\n".join(said)
-
-
-_NAMES = {
-    BoardKind.ROUND: "a round tray",
-    BoardKind.OCTAGON: "a tray with eight corners",
-    BoardKind.SQUARE: "a square tray",
-    BoardKind.OTHER: "a tray",
-    BoardKind.SHEET: "where the sheet lies",
-}

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from functools import cache, partial
+from typing import Protocol, runtime_checkable
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, resolve_source
@@ -21,7 +21,6 @@ from firmware.doctor.finding import Finding, doubtful, good, skipped
 from firmware.doctor.store import AS_ITS_USER
 from firmware.errors import CalibrationError, SimulationError
 from firmware.log.wall_clock import shown_date
-from firmware.ports import Camera
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
 from firmware.simulated.table import DICE
@@ -40,14 +39,10 @@ MOST_PREVIEWS = 64
 CAPTURES = 3
 SETTLE_S = 1.0  # a camera just opened takes so long to find its exposure; its first frames are dark
 WATCH_S = 2.5  # for so long small frames are taken, for flicker
-LOOK_S = 15.0
-"""A camera that hangs is left behind after so long: the other parts are still to be looked at."""
-
+LOOK_S = 15.0  # a camera that hangs is left behind after so long: the other parts are still to be looked at
 LEAST_SIDE_PX = 1080
 EDGE_SHARE = 0.01  # of the picture's side: an outline so near its edge goes on beyond it
-FELT_SHARE = 0.88
-"""Of a board's width over the rim; a rim of 18 mm around a board of 300 mm is assumed."""
-
+FELT_SHARE = 0.88  # of a board's width over the rim; a rim of 18 mm around a board of 300 mm is assumed
 TROUBLES = {
     CameraTrouble.TOO_DARK: "it is too dark: more light on the board, or take the cap off",
     CameraTrouble.TOO_BRIGHT: "it is too bright: turn the lamp away from the board",
@@ -172,43 +167,32 @@ def look(config: Config, *, watch_s: float = WATCH_S, within_s: float = LOOK_S) 
     is_still = name.startswith(FOLDER)
     settle_s, watch_s = (0.0, 0.0) if is_still else (SETTLE_S, watch_s)
     source = camera_source(replace(config, camera=replace(config.camera, source=name)))
-
-    def seen() -> Look:
-        return looked(source, settle_s=settle_s, watch_s=watch_s, reason=reason)
-
-    try:
-        if source.board is not None:
+    seen = partial(looked, source, settle_s=settle_s, watch_s=watch_s, reason=reason)
+    with closing(source):
+        if source.board is None:
+            return errands.do("being looked through", seen, timeout_s=within_s)
+        with closing(source.board):
             source.board.table.lay(list(DesignFace)[:DICE])
             return seen()
-        return errands.do("being looked through", seen, timeout_s=within_s)
-    finally:
-        source.close()
-        if source.board is not None:
-            source.board.close()
 
 
-def looked(source: Source, **how: Any) -> Look:
-    """Open a camera, look as `look_through` does, and give it back."""
-    with closing(source.open_camera()) as camera:
-        return look_through(camera, **how)
-
-
-def look_through(
-    camera: Camera,
+def looked(
+    source: Source,
     *,
     settle_s: float = SETTLE_S,
     watch_s: float = WATCH_S,
     reason: str = "",
     now_ns: Callable[[], int] = time.monotonic_ns,
 ) -> Look:
-    """Look through a camera that was just opened; where it is not to be watched, one full frame will do.
+    """Open a camera, look and give it back; where it is not to be watched, one full frame will do.
 
     Raises:
         CameraError: If it does not deliver.
     """
-    first = camera.capture(not_before_ns=now_ns() + round(settle_s * 1e9), timeout_s=CAPTURE_S + settle_s)
-    board, locked = find_board(first), None
     with ExitStack() as stack:
+        camera = stack.enter_context(closing(source.open_camera()))
+        first = camera.capture(not_before_ns=now_ns() + round(settle_s * 1e9), timeout_s=CAPTURE_S + settle_s)
+        board, locked = find_board(first), None
         if isinstance(camera, LockingCamera):
             if isinstance(camera, UnlockingCamera):
                 stack.callback(camera.unlock)
@@ -216,20 +200,18 @@ def look_through(
         previews, until_ns = list[Frame](), now_ns() + round(watch_s * 1e9)
         while now_ns() < until_ns and len(previews) < MOST_PREVIEWS:
             previews.append(camera.preview())
-        frames, capture_s = zip(*(_timed(camera, now_ns) for _ in range(CAPTURES if watch_s else 1)), strict=True)
+        frames, capture_s = list[Frame](), list[float]()
+        for _ in range(CAPTURES if watch_s else 1):
+            began_ns = now_ns()
+            frames.append(camera.capture(not_before_ns=began_ns, timeout_s=CAPTURE_S))
+            capture_s.append((now_ns() - began_ns) / 1e9)
         return Look(
             camera=camera.name,
             source=reason,
-            frames=frames,
+            frames=tuple(frames),
             previews=tuple(previews),
-            capture_s=capture_s,
+            capture_s=tuple(capture_s),
             board=board,
             locked=locked,
             lux=camera.lux() if isinstance(camera, MeteringCamera) else None,
         )
-
-
-def _timed(camera: Camera, now_ns: Callable[[], int]) -> tuple[Frame, float]:
-    """Return a full frame, and how long it took, s."""
-    began_ns = now_ns()
-    return camera.capture(not_before_ns=began_ns, timeout_s=CAPTURE_S), (now_ns() - began_ns) / 1e9

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware.adapters.open import FOLDER, SIMULATED
-from firmware.doctor import computer, light, screen
+from firmware.doctor import computer, light
 from firmware.doctor import store as games
 from firmware.doctor.button import button
 from firmware.doctor.camera import WATCH_S, Look, calibration, camera, dice_on, look
-from firmware.doctor.finding import Finding, failed, good, skipped
-from firmware.doctor.instruments import Instruments
-from firmware.doctor.speed import speed, speed_of
+from firmware.doctor.finding import Finding, Instruments, failed, good, skipped
 from firmware.errors import FirmwareError
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader
+from firmware.table.watchdog import page_answers
 from vision.errors import ModelError, VisionError
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
 LIGHT_S = 4.0  # of watching, for light alone
+ANSWER_S = 1.0
 UNSEEN = "there is no picture to judge it by; see camera"
 
 
 def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
     """Look at every part once; no file is made, a store of an older Serviert is brought up to date."""
     tools = instruments or Instruments()
-    of_store, is_playing = _store(config)
-    is_served = games.page_is_served(config)
+    of_store, is_playing = games.store(config)
+    is_served = _is_served(config)
     is_held = is_playing or is_served
     of_models, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_held)
     dice = () if seen is None else dice_on(reader, seen.frames, seen.board)
     return (
-        computer.python(tools),
+        computer.python(),
         of_models,
         of_camera,
         _of_picture("light", seen, lambda seen: light.light(seen, dice)),
@@ -42,12 +42,12 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         calibration(config),
         skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
         computer.pins(config, tools),
-        _guarded("sound", lambda: screen.sound(config)),
+        _guarded("sound", lambda: computer.sound(config)),
         of_store,
         games.room(config, tools),
         games.card(config, tools),
-        screen.display(config, is_served=is_served),
-        screen.screen(tools),
+        computer.display(config, is_served=is_served),
+        computer.screen(tools, computer.browser_here()),
         computer.power(tools),
         computer.heat(tools),
         computer.clock(tools),
@@ -57,13 +57,12 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
 def examine_light(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
     """Look at the board for some seconds, and return everything the eye needs of light and focus."""
     tools = instruments or Instruments()
-    _, is_playing = _store(config)
+    _, is_playing = games.store(config)
     _, reader = _models(config, tools)
-    of_camera, seen = _camera(config, is_held=is_playing or games.page_is_served(config), watch_s=LIGHT_S)
+    of_camera, seen = _camera(config, is_held=is_playing or _is_served(config), watch_s=LIGHT_S)
     if seen is None:
         return (of_camera,)
-    dice = dice_on(reader, seen.frames, seen.board)
-    return (of_camera, *light.aspects(seen, dice, config.camera.mains_hz))
+    return (of_camera, *light.aspects(seen, dice_on(reader, seen.frames, seen.board), config.camera.mains_hz))
 
 
 def _guarded(part: str, examine: Callable[[], Finding]) -> Finding:
@@ -77,11 +76,9 @@ def _of_picture(part: str, seen: Look | None, judge: Callable[[Look], Finding]) 
     return skipped(part, UNSEEN) if seen is None else judge(seen)
 
 
-def _store(config: Config) -> tuple[Finding, bool]:
-    try:
-        return games.store(config)
-    except FirmwareError as error:
-        return failed("store", str(error)), False
+def _is_served(config: Config) -> bool:
+    """Return whether a companion, with whatever games, serves its page at the address of the settings."""
+    return page_answers(config.display.host, config.display.port, timeout_s=ANSWER_S)
 
 
 def _models(config: Config, tools: Instruments) -> tuple[Finding, BoardReader | None]:
@@ -94,8 +91,7 @@ def _models(config: Config, tools: Instruments) -> tuple[Finding, BoardReader | 
 
 def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple[Finding, Look | None]:
     """Return what is said of the camera, and what was seen; pictures and a simulated board nobody holds."""
-    is_apart = config.camera.source == SIMULATED or config.camera.source.startswith(FOLDER)
-    if is_held and not is_apart:
+    if is_held and config.camera.source != SIMULATED and not config.camera.source.startswith(FOLDER):
         return skipped("camera", HELD), None
     try:
         seen = look(config, watch_s=watch_s)
@@ -107,5 +103,5 @@ def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple
 def _speed(reader: BoardReader | None, seen: Look | None) -> Finding:
     if reader is None:
         return skipped("speed", "there is nothing to read with; see models")
-    size_wh = None if seen is None else seen.frames[-1].size_wh
-    return _guarded("speed", lambda: speed(speed_of(reader, size_wh), () if seen is None else seen.capture_s))
+    size_wh, capture_s = (None, ()) if seen is None else (seen.frames[-1].size_wh, seen.capture_s)
+    return _guarded("speed", lambda: computer.speed(computer.speed_of(reader, size_wh), capture_s))

@@ -31,9 +31,7 @@ from vision.light.sharpness import blur_px
 from vision.preprocess import shrunk
 from vision.reading import Detection, Point
 
-USUAL_USB = "usb-1080p"
-"""What is taken for the lens of a camera that tells nothing of it."""
-
+USUAL_USB = "usb-1080p"  # what is taken for the lens of a camera that tells nothing of it
 CHANNELS = ("red", "green", "blue")
 LAY_DICE = "lay white dice on the board to be told"
 LIGHTER = "More light on the board, or a lamp nearer to it."
@@ -48,8 +46,13 @@ def light_lines(
 ) -> tuple[LightLine, ...]:
     """Return how the light is in all aspects but flicker."""
     cast = None if found.cast is None else max(found.cast) / min(found.cast)
+    exposure = light_of(frame, board)
+    is_bright = exposure is ExposureLevel.TOO_BRIGHT
+    is_poor = is_bright or exposure is ExposureLevel.TOO_DARK or (bool(dice) and found.level < needs.LEAST_LEVEL)
+    trouble = LightTrouble.TOO_BRIGHT if is_bright else LightTrouble.TOO_DARK
+    poor = LightLine(Aspect.BRIGHTNESS, Rating.POOR, found.level, trouble)
     return (
-        _brightness(light_of(frame, board), found.level, has_dice=bool(dice)),
+        poor if is_poor else LightLine(Aspect.BRIGHTNESS, Rating.GOOD, found.level),
         _at_most(Aspect.EVENNESS, found.unevenness, needs.MOST_UNEVEN, LightTrouble.UNEVEN),
         _at_most(Aspect.GLARE, found.glare, needs.MOST_GLARE, LightTrouble.GLARE),
         _at_most(Aspect.COLOUR, cast, needs.MOST_CAST, LightTrouble.COLOURED),
@@ -59,13 +62,9 @@ def light_lines(
 
 def flicker_line(found: Flicker | None, mains_hz: int) -> LightLine:
     """Return whether lamps flicker, and what would help."""
-    if found is None:
-        return LightLine(Aspect.FLICKER, Rating.UNSEEN)
-    if found.hz is None:
-        trouble = LightTrouble.WAVERS
-    else:
-        trouble = LightTrouble.LAMP_FLICKERS if found.hz == 2 * mains_hz else LightTrouble.OTHER_MAINS
-    return _at_most(Aspect.FLICKER, found.swing, needs.MOST_SWING, trouble)
+    hz, swing = (None, None) if found is None else (found.hz, found.swing)
+    trouble = LightTrouble.LAMP_FLICKERS if hz == 2 * mains_hz else LightTrouble.OTHER_MAINS
+    return _at_most(Aspect.FLICKER, swing, needs.MOST_SWING, LightTrouble.WAVERS if hz is None else trouble)
 
 
 def blur_of(
@@ -103,21 +102,10 @@ def side_of(spot_xy: Point, size_wh: tuple[int, int]) -> Side:
     return Side.BOTTOM if down > 0 else Side.TOP
 
 
-def _brightness(exposure: ExposureLevel, level: float, *, has_dice: bool) -> LightLine:
-    is_dark = exposure is ExposureLevel.TOO_DARK or (has_dice and level < needs.LEAST_LEVEL)
-    trouble = LightTrouble.TOO_BRIGHT if exposure is ExposureLevel.TOO_BRIGHT else LightTrouble.TOO_DARK
-    is_poor = is_dark or trouble is LightTrouble.TOO_BRIGHT
-    return _line(Aspect.BRIGHTNESS, level, trouble, is_poor=is_poor)
-
-
 def _at_most(aspect: Aspect, value: float | None, most: float, trouble: LightTrouble) -> LightLine:
     if value is None:
         return LightLine(aspect, Rating.UNSEEN)
-    return _line(aspect, value, trouble, is_poor=value > most)
-
-
-def _line(aspect: Aspect, value: float, trouble: LightTrouble, *, is_poor: bool) -> LightLine:
-    return LightLine(aspect, Rating.POOR, value, trouble) if is_poor else LightLine(aspect, Rating.GOOD, value)
+    return LightLine(aspect, Rating.POOR, value, trouble) if value > most else LightLine(aspect, Rating.GOOD, value)
 
 
 # -- in words --------------------------------------------------------------------------------------------------
@@ -133,11 +121,7 @@ TOLD = {
         f"the eye can do with {needs.MOST_CAST:.0f} ×",
         "Take a white lamp, 2700 to 6500 K, and no coloured or candle light alone.",
     ),
-    Aspect.NOISE: (
-        "a single picture does not tell it",
-        f"the eye can do with {needs.MOST_NOISE:.0f}",
-        LIGHTER,
-    ),
+    Aspect.NOISE: ("a single picture does not tell it", f"the eye can do with {needs.MOST_NOISE:.0f}", LIGHTER),
 }
 """What is said where an aspect is not seen, up to where it is good, and what mends it."""
 
@@ -167,20 +151,17 @@ def in_words(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Fi
         _brightness_in_words(bright, look, _lux(look, found, dice), has_dice=bool(dice)),
         _told(even, f"the lightest part of the felt is {even.value or 0:.1f} × as bright as the darkest"),
         _glare_in_words(mirrored, found),
-        _told(white, _cast(found)),
+        _told(white, "" if found.cast is None else _cast(found.cast)),
         _told(quiet, f"pixels jump by {quiet.value or 0:.1f} levels"),
     )
 
 
 def _told(line: LightLine, said: str) -> Finding:
     unseen, limit, mend = TOLD[line.aspect]
-    match line.rating:
-        case Rating.UNSEEN:
-            return skipped(line.aspect, unseen)
-        case Rating.POOR:
-            return doubtful(line.aspect, f"{said}, {limit}. {mend}")
-        case Rating.GOOD:
-            return good(line.aspect, f"{said}; {limit}")
+    if line.rating is Rating.UNSEEN:
+        return skipped(line.aspect, unseen)
+    is_poor = line.rating is Rating.POOR
+    return doubtful(line.aspect, f"{said}, {limit}. {mend}") if is_poor else good(line.aspect, f"{said}; {limit}")
 
 
 def _brightness_in_words(line: LightLine, look: Look, lux: str, *, has_dice: bool) -> Finding:
@@ -225,13 +206,10 @@ def _glare_in_words(line: LightLine, found: Lighting) -> Finding:
     return good("glare", f"{said}; up to {limit} is no harm")
 
 
-def _cast(found: Lighting) -> str:
-    if found.cast is None:
-        return ""
-    strongest, weakest = (CHANNELS[found.cast.index(extreme(found.cast))] for extreme in (max, min))
-    if strongest == weakest:
-        return "the dice look white"
-    return f"the dice look {max(found.cast) / min(found.cast):.1f} × as {strongest} as {weakest}"
+def _cast(cast: tuple[float, float, float]) -> str:
+    strongest, weakest = (CHANNELS[cast.index(extreme(cast))] for extreme in (max, min))
+    likeness = "white" if strongest == weakest else f"{max(cast) / min(cast):.1f} × as {strongest} as {weakest}"
+    return f"the dice look {likeness}"
 
 
 def flicker(look: Look, mains_hz: int) -> Finding:
@@ -282,15 +260,13 @@ def focus(look: Look, dice: Sequence[Detection]) -> Finding:
     return good("focus", f"{said}; the eye can do with {100 * needs.MOST_BLUR:.0f} %")
 
 
-MIDDLE = 0.25
-"""Of the board's radius: a spot nearer to its middle lies on no side of it."""
-
+MIDDLE = 0.25  # of the board's radius: a spot nearer to its middle lies on no side of it
 SIDES = ("right", "lower right", "bottom", "lower left", "left", "upper left", "top", "upper right")
 """Of the picture, from the right on clockwise."""
 
 
 def lamp_of(spot: tuple[float, float], *, file: Path = FILE) -> str:
-    """Return in words where a lamp mirrors and stands.
+    """Return in words where a lamp mirrors and stands; how far off only if the camera hangs as the numbers say.
 
     A level mirror throws light back as far off the plumb line as it came: the lamp stands on the side of its image,
     seen from there as far off straight above as the camera on the other side.
@@ -303,14 +279,10 @@ def lamp_of(spot: tuple[float, float], *, file: Path = FILE) -> str:
     if off < MIDDLE:
         return "most of it in the middle, so the lamp hangs straight above"
     side = SIDES[round(math.atan2(spot[1], spot[0]) / (math.pi / 4)) % len(SIDES)]
-    return f"most of it towards the {side} of the picture, so the lamp stands on that side{_how_far_off(off, file)}"
-
-
-def _how_far_off(off: float, file: Path) -> str:
-    """Return how far off straight above a lamp stands, if the camera hangs as the numbers say; else nothing."""
+    said = f"most of it towards the {side} of the picture, so the lamp stands on that side"
     try:
         numbers = load(file)
     except NumbersError:
-        return ""
+        return said
     angle_deg = math.degrees(math.atan(off * floor_reach_mm(numbers) / numbers.camera.height_mm))
-    return f", about {angle_deg:.0f}° off straight above"
+    return f"{said}, about {angle_deg:.0f}° off straight above"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -15,17 +16,7 @@ from firmware.board.calibration_lock import FocusingCamera, LockingCamera
 from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, dice_on, die_edge_px
 from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
 from firmware.ports import Camera
-from firmware.session.wizard import (
-    SHARP_ENOUGH,
-    Aspect,
-    CameraLook,
-    FocusLook,
-    LightLine,
-    LightLook,
-    Look,
-    Rating,
-    SheetLook,
-)
+from firmware.session.wizard import SHARP_ENOUGH, CameraLook, FocusLook, LightLine, LightLook, Look, SheetLook
 from firmware.table.eye_parts import BoardReader
 from hardware.optics.needs import MOST_BLUR, MOST_GLARE
 from vision.find.board import BoardOutline, find_board
@@ -39,9 +30,7 @@ from vision.reading import Detection
 FLICKER_EVERY_S = 3.0  # it takes a slow computer a second
 PREVIEWS = 40
 COLUMN_STEP = 8  # lamps that flicker go over the rows
-WATCH_NS = 2_500_000_000
-"""So much of the light is watched before anything is said of flicker."""
-
+WATCH_NS = 2_500_000_000  # so much of the light is watched before anything is said of flicker
 SHARPEST = 999
 WANTED_VIEWS = 8
 ANOTHER_SHARE = 0.03  # of the picture: so far a corner moves between two views that tell different things
@@ -51,16 +40,15 @@ STILL_VIEWS = 3
 Seen = TypeVar("Seen", bound=Look)
 
 
+@dataclass(kw_only=True)
 class Measure(ABC, Generic[Seen]):
     """Looks through the camera for one step of setting up, and says now and then what it sees."""
 
     EVERY_S: ClassVar[float] = 1.0
 
-    def __init__(self, reader: BoardReader | None) -> None:
-        """Begin with nothing seen; the reader finds dice, None where the models are broken."""
-        self._reader = reader
-        self._board: BoardOutline | None = None
-        self._due_ns = 0  # the exposures are the only clock
+    reader: BoardReader | None = None  # finds dice, None where the models are broken
+    _board: BoardOutline | None = field(default=None, init=False)
+    _due_ns: int = field(default=0, init=False)  # the exposures are the only clock
 
     def look(self, camera: Camera, preview: Frame) -> tuple[Seen, Frame] | None:
         """Take a small frame, and larger ones if it is time for that.
@@ -87,30 +75,32 @@ class Measure(ABC, Generic[Seen]):
         return self._board
 
 
+def _shown(frame: Frame, board: BoardOutline | None) -> dict[str, Any]:
+    """Return what every look says of its frame."""
+    outline = () if board is None else board.polygon
+    return {"exposed_ns": frame.exposed_ns, "size_wh": frame.size_wh, "outline": outline}
+
+
+@dataclass(kw_only=True)
 class BoardMeasure(Measure[CameraLook]):
     """Whether the camera sees the board: all of it, lit, and near enough."""
 
-    def __init__(self, camera: str, reader: BoardReader | None, *, lean_deg: float | None = None) -> None:
-        """Begin with nothing seen."""
-        super().__init__(reader)
-        self._camera = camera
-        self._lean_deg = lean_deg
+    camera: str
+    lean_deg: float | None = None
 
     def _look(self, camera: Camera, preview: Frame) -> tuple[CameraLook, Frame]:
         frame = camera.capture(not_before_ns=preview.exposed_ns)
         board = find_board(frame)  # anew each time: it is being put in its place
-        dice = () if board is None else dice_on(self._reader, [frame], board)
+        dice = () if board is None else dice_on(self.reader, [frame], board)
         die_px = None if board is None else die_edge_px(board, dice)
         look = CameraLook(
-            exposed_ns=frame.exposed_ns,
-            size_wh=frame.size_wh,
-            camera=self._camera,
-            outline=() if board is None else board.polygon,
+            **_shown(frame, board),
+            camera=self.camera,
             trouble=board_trouble(frame, board, die_px),
             sides=() if board is None else cut_off_sides(board),
             die_px=die_px,
             is_die_seen=bool(dice),
-            lean_deg=self._lean_deg,
+            lean_deg=self.lean_deg,
         )
         return look, frame
 
@@ -138,15 +128,13 @@ class Gathered:
         self.lies |= len(self.views) >= WANTED_VIEWS and self.still >= STILL_VIEWS
 
 
+@dataclass(kw_only=True)
 class SheetMeasure(Measure[SheetLook]):
     """The printed sheet being shown, a frame at a time: for setting up, and for `serviert calibrate`."""
 
     EVERY_S = 0.4
 
-    def __init__(self) -> None:
-        """Begin with nothing seen."""
-        super().__init__(None)
-        self.gathered = Gathered()
+    gathered: Gathered = field(default_factory=Gathered)
 
     def _look(self, camera: Camera, preview: Frame) -> tuple[SheetLook, Frame]:
         frame = camera.capture(not_before_ns=preview.exposed_ns)
@@ -165,18 +153,16 @@ class SheetMeasure(Measure[SheetLook]):
         return look, frame
 
 
+@dataclass(kw_only=True)
 class LightMeasure(Measure[LightLook]):
-    """Watches small frames for flicker, and looks at large ones once a second."""
+    """The light on the board, live: takes every small frame, and looks at large ones once a second."""
 
-    def __init__(self, reader: BoardReader | None, *, mains_hz: int, is_still: bool = False) -> None:
-        """Begin with nothing seen."""
-        super().__init__(reader)
-        self._mains_hz = mains_hz
-        self._is_still = is_still
-        self._previews: deque[Frame] = deque(maxlen=PREVIEWS)
-        self._flicker_due_ns = 0
-        self._newest_flicker: tuple[LightLine, ...] = ()
-        self._is_locked = False
+    mains_hz: int
+    is_still: bool = False  # pictures in a folder do not flicker
+    _previews: deque[Frame] = field(default_factory=partial(deque, maxlen=PREVIEWS), init=False)
+    _flicker_due_ns: int = field(default=0, init=False)
+    _newest_flicker: tuple[LightLine, ...] = field(default=(), init=False)
+    _is_locked: bool = field(default=False, init=False)
 
     def look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame] | None:
         """Take a small frame, and look at the light where it is time.
@@ -190,15 +176,16 @@ class LightMeasure(Measure[LightLook]):
     def _look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame]:
         before = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
         board = self._find(before)
-        self._lock(camera, board)
+        if not self._is_locked and isinstance(camera, LockingCamera):
+            camera.lock(board)  # the light is judged as it is in play: with an exposure that stays
+            self._previews.clear()
+        self._is_locked = True
         frame = camera.capture(not_before_ns=before.exposed_ns + 1, timeout_s=CAPTURE_S)
-        dice = dice_on(self._reader, [frame], board)
+        dice = dice_on(self.reader, [frame], board)
         found = lighting_of((before, frame), board, dice)
         spot_xy = burnt_spot(frame, board) if found.glare > MOST_GLARE else None
         look = LightLook(
-            exposed_ns=frame.exposed_ns,
-            size_wh=frame.size_wh,
-            outline=() if board is None else board.polygon,
+            **_shown(frame, board),
             lines=(*light_lines(frame, board, found, dice), *self._flicker(board)),
             dice=len(dice),
             glare_xy=spot_xy,
@@ -206,38 +193,28 @@ class LightMeasure(Measure[LightLook]):
         )
         return look, frame
 
-    def _lock(self, camera: Camera, board: BoardOutline | None) -> None:
-        """Judge the light as it is in play: with an exposure that stays."""
-        if not self._is_locked and isinstance(camera, LockingCamera):
-            camera.lock(board)
-            self._previews.clear()
-        self._is_locked = True
-
     def _flicker(self, board: BoardOutline | None) -> tuple[LightLine, ...]:
         """Return what is said of flicker; nothing before it was watched for long enough."""
-        if self._is_still:
-            return (LightLine(Aspect.FLICKER, Rating.UNSEEN),)
+        if self.is_still:
+            return (flicker_line(None, self.mains_hz),)
         moments_ns = [frame.exposed_ns for frame in self._previews]
-        if len(moments_ns) < FEWEST_FRAMES or moments_ns[-1] - moments_ns[0] < WATCH_NS:
+        is_seen = len(moments_ns) >= FEWEST_FRAMES and moments_ns[-1] - moments_ns[0] >= WATCH_NS
+        if not is_seen or moments_ns[-1] < self._flicker_due_ns:
             return self._newest_flicker
         if self._newest_flicker:
-            if moments_ns[-1] < self._flicker_due_ns:
-                return self._newest_flicker
             self._flicker_due_ns = moments_ns[-1] + round(FLICKER_EVERY_S * 1e9)
-        self._newest_flicker = (flicker_line(flicker_of(tuple(self._previews), board), self._mains_hz),)
+        self._newest_flicker = (flicker_line(flicker_of(tuple(self._previews), board), self.mains_hz),)
         return self._newest_flicker
 
 
+@dataclass(kw_only=True)
 class FocusMeasure(Measure[FocusLook]):
     """How sharp the picture is, live, while somebody turns the lens."""
 
     EVERY_S = 0.5
 
-    def __init__(self, reader: BoardReader | None) -> None:
-        """Begin with nothing seen."""
-        super().__init__(reader)
-        self._dice: tuple[Detection, ...] = ()
-        self._has_found_itself = False
+    _dice: tuple[Detection, ...] = field(default=(), init=False)
+    _has_found_itself: bool = field(default=False, init=False)
 
     def _look(self, camera: Camera, preview: Frame) -> tuple[FocusLook, Frame]:
         focuses_itself = isinstance(camera, FocusingCamera) and camera.focuses_itself()
@@ -249,18 +226,12 @@ class FocusMeasure(Measure[FocusLook]):
             first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
         # The mean of two is looked at, since noise looks like sharpness.
         second = camera.capture(not_before_ns=first.exposed_ns + 1, timeout_s=CAPTURE_S)
-        look = FocusLook(
-            exposed_ns=second.exposed_ns,
-            size_wh=second.size_wh,
-            outline=() if board is None else board.polygon,
-            sharpness=self._sharpness(first, second),
-            focuses_itself=focuses_itself,
-        )
-        return look, second
+        sharpness = self._sharpness(first, second)
+        return FocusLook(**_shown(second, board), sharpness=sharpness, focuses_itself=focuses_itself), second
 
     def _sharpness(self, *frames: Frame) -> int | None:
         """Return how much sharper than necessary the picture is, per cent; None where nothing has an edge."""
-        self._dice = self._dice or dice_on(self._reader, frames[-1:], self._board)
+        self._dice = self._dice or dice_on(self.reader, frames[-1:], self._board)
         found = blur_of(frames, self._board, self._dice)
         if found is None:
             return None

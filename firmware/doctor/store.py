@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import statistics
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from firmware.doctor.finding import Finding, doubtful, failed, good, skipped
-from firmware.doctor.instruments import Instruments, Room, number_of, text_of, text_of_all
-from firmware.errors import StoreCorruptError, StoreError, StoreInUseError
-from firmware.log.durable import IN_MEMORY, Mount, mount_of
+from firmware.doctor.finding import Finding, Instruments, doubtful, failed, good, skipped
+from firmware.errors import FirmwareError, StoreCorruptError, StoreError, StoreInUseError
+from firmware.log.durable import IN_MEMORY, mount_of
 from firmware.log.mending import LogSource, older_files, set_aside
 from firmware.log.opening import is_all_due
 from firmware.log.store import SqliteStore
 from firmware.settings.config import Config
-from firmware.table.watchdog import page_answers
 
-ANSWER_S = 1.0
 AS_ITS_USER = "Start the doctor with sudo, and with the companion's own --config."
 
 
 def store(config: Config) -> tuple[Finding, bool]:
-    """Return how the file of the games is, and whether a companion has it open.
-
-    Raises:
-        StoreError: If it cannot be used.
-    """
+    """Return how the file of the games is, and whether a companion has it open."""
     path = config.store.file
     try:
         if older_files(path):
@@ -45,13 +39,15 @@ def store(config: Config) -> tuple[Finding, bool]:
     except StoreCorruptError as error:
         mend = "The next `serviert play` moves the file aside and keeps every record that it or its copy still holds."
         return failed("store", f"{error} {mend}"), False
-    if problem is not None:
-        return failed("store", str(problem)), False
-    return _with_copy(f"{count} {'game' if count == 1 else 'games'} in {path}", config, last), False
+    except FirmwareError as error:
+        return failed("store", str(error)), False
+    return _with_copy(f"{count} {'game' if count == 1 else 'games'} in {path}", config, last, problem), False
 
 
-def _with_copy(games: str, config: Config, last: int) -> Finding:
+def _with_copy(games: str, config: Config, last: int, problem: StoreError | None) -> Finding:
     """Return how the copy is, and how much room is taken by what was moved aside."""
+    if problem is not None:
+        return failed("store", str(problem))
     copy = config.store.copy_file
     with ExitStack() as opened:
         try:
@@ -67,14 +63,9 @@ def _with_copy(games: str, config: Config, last: int) -> Finding:
     return good("store", f"{games}, and in its copy {copy}{aside}")
 
 
-def page_is_served(config: Config) -> bool:
-    """Return whether a companion, with whatever games, serves its page at the address of the settings."""
-    return page_answers(config.display.host, config.display.port, timeout_s=ANSWER_S)
-
-
 def _store_to_be(path: Path) -> Finding:
     """Return whether the file of the games can be made, without making it."""
-    folder = nearest_folder(path)
+    folder = _nearest_folder(path)
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         mend = "Make it writable, or choose another path under [store]."
         return failed("store", f"{path} cannot be made: {folder} may not be written. {mend}")
@@ -84,60 +75,45 @@ def _store_to_be(path: Path) -> Finding:
 LEAST_FREE_BYTES = 50_000_000
 """Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""
 
-FULL_BYTES = 1_000_000
-"""With less than this not even the game that is running can be saved to its end."""
-
+FULL_BYTES = 1_000_000  # with less than this not even the game that is running can be saved to its end
 LEAST_FREE_FILES = 1000
-SLOW_S = 0.25
-"""A save is a handful of such writes, and players wait for it."""
-
+SLOW_S = 0.25  # a save is a handful of such writes, and players wait for it
 WORN_LIFE, WORN_RESERVE = 0x0A, 0x02
 """From these on an eMMC has used 90 % of its life, or 80 % of its spare blocks.
 
 Source: JEDEC eMMC 5.0, DEVICE_LIFE_TIME_EST and PRE_EOL_INFO; Linux shows them as ``life_time`` and ``pre_eol_info``.
 """
-UNTOLD_LIFE, OVER_LIFE = 0x00, 0x0B
+OVER_LIFE = 0x0B
 NEW_CARD = "Copy the games from it, and take a new card."
 _HEX = re.compile(r"0x[0-9a-fA-F]{1,8}")
 
 
-def nearest_folder(path: Path) -> Path:
+def _nearest_folder(path: Path) -> Path:
     """Return the folder of a file, or the nearest above it that is there."""
-    return next(parent for parent in path.parents if _is_there(parent))
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a folder above it is closed to this user
-        return False
+    # Path's own raises where a folder above is closed to this user.
+    return next(parent for parent in path.parents if os.path.exists(parent))  # noqa: PTH110
 
 
 def room(config: Config, instruments: Instruments) -> Finding:
     """Return whether games can be saved, for how long, and how fast."""
-    folder = nearest_folder(config.store.file)
+    folder = _nearest_folder(config.store.file)
     found = instruments.room(folder)
-    if found.free_bytes < FULL_BYTES or _lacks_files(found, 1):
+    free, files = found.f_bavail * found.f_frsize, found.f_favail if found.f_files else math.inf  # no such limit
+    if free < FULL_BYTES or files < 1:
         return failed("disk", f"the disk is full, nothing can be saved: delete something on {folder}")
-    said = f"{_size(found.free_bytes)} free where the games are kept"
-    if found.free_bytes < LEAST_FREE_BYTES:
+    said = f"{f'{free / 1e9:.1f} GB' if free >= 10**9 else f'{free / 1e6:.0f} MB'} free where the games are kept"
+    if free < LEAST_FREE_BYTES:
         return doubtful("disk", f"{said}: delete something on {folder}")
-    if _lacks_files(found, LEAST_FREE_FILES):
-        sentence = f"{said}, but only for {found.free_files} files: delete small ones on {folder}"
-        return doubtful("disk", sentence)
+    if files < LEAST_FREE_FILES:
+        return doubtful("disk", f"{said}, but only for {files} files: delete small ones on {folder}")
     return _saving(said, folder, instruments)
-
-
-def _lacks_files(room: Room, wanted: int) -> bool:
-    return room.files > 0 and room.free_files < wanted
 
 
 def _saving(said: str, folder: Path, instruments: Instruments) -> Finding:
     try:
         spent = instruments.writes(folder)
     except OSError as error:
-        sentence = f"{said}; how fast it saves only its own user can try ({error.strerror}: {folder})"
-        return skipped("disk", sentence)
+        return skipped("disk", f"{said}; how fast it saves only its own user can try ({error.strerror}: {folder})")
     usual_s, longest_s = statistics.median(spent), max(spent)
     said = f"{said}; saving takes {1e3 * usual_s:.1f} ms, {1e3 * longest_s:.0f} ms at most"
     if usual_s > SLOW_S or longest_s > 4 * SLOW_S:
@@ -145,88 +121,68 @@ def _saving(said: str, folder: Path, instruments: Instruments) -> Finding:
     return good("disk", said)
 
 
-def _size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB" if count >= 10**9 else f"{count / 1e6:.0f} MB"
-
-
-def block_of(root: Path, mount: Mount) -> tuple[str, Path] | None:
-    """Return the disk of a mount, None where it is no disk (in memory, on the network).
-
-    Returns:
-        The partition's name, such as ``mmcblk0p2``, and the folder for what the whole card says of itself.
-    """
-    try:
-        folder = (root / "sys/dev/block" / mount.number).resolve(strict=True)
-    except OSError:
-        return None
-    whole = folder.parent if (folder / "partition").exists() else folder
-    return folder.name, whole / "device"
-
-
-def card(config: Config, instruments: Instruments) -> Finding:
+def card(config: Config, tools: Instruments) -> Finding:
     """Return how healthy the disk of the games is, as far as it tells."""
-    root = instruments.root
-    mountinfo = text_of_all(root / "proc/self/mountinfo")
-    mount = mount_of(nearest_folder(config.store.file), mountinfo or "")
+    mountinfo = tools.whole_text("proc/self/mountinfo") or ""
+    mount, system = mount_of(_nearest_folder(config.store.file), mountinfo), mount_of(Path("/"), mountinfo)
     if not mount.number:
         return skipped("card", "this system does not tell its disks: nothing to look at")
     if mount.kind in IN_MEMORY:
-        sentence = f"the games are kept in memory ({mount.kind} on {mount.point}): a power cut takes them all"
-        return doubtful("card", f"{sentence}. Choose another path under [store].")
+        where = f"{mount.kind} on {mount.point}): a power cut takes them all. Choose another path under [store]."
+        return doubtful("card", f"the games are kept in memory ({where}")
     if mount.is_read_only:
-        sentence = f"{mount.point} is read-only, as a card becomes when it wears out. {NEW_CARD}"
-        return failed("card", sentence)
-    system = mount_of(Path("/"), mountinfo or "")
-    if system.is_read_only and system.kind not in IN_MEMORY and _is_meant_writable(root):
+        return failed("card", f"{mount.point} is read-only, as a card becomes when it wears out. {NEW_CARD}")
+    if system.is_read_only and system.kind not in IN_MEMORY and _is_meant_writable(tools):
         mend = "Switch off and on once; if it stays so, the card is worn out: copy the games, and take a new one."
         return doubtful("card", f"the system's disk became read-only though it should not be. {mend}")
-    block = block_of(root, mount)
-    if block is None:
+    try:
+        block = (tools.root / "sys/dev/block" / mount.number).resolve(strict=True)
+    except OSError:
         return skipped("card", f"the games are on {mount.kind}, which tells nothing of its health")
-    return _health_of(root, *block, mount.kind)
+    return _health_of(tools, block, mount.kind)
 
 
-def _health_of(root: Path, name: str, device: Path, filesystem: str) -> Finding:
-    said = f"{name} ({filesystem}, {_kind(device)})"
-    errors = number_of(root / "sys/fs/ext4" / name / "errors_count")
+def _health_of(tools: Instruments, block: Path, filesystem: str) -> Finding:
+    device = (
+        block.parent if (block / "partition").exists() else block
+    ) / "device"  # what the whole card says of itself
+    kind = _kind(tools, device)
+    said = f"{block.name} ({filesystem}, {kind})"
+    errors = tools.number(f"sys/fs/ext4/{block.name}/errors_count")
     if errors:
         mend = "Copy the games; a check at the next start mends it (fsck.mode=force in cmdline.txt). Again? A new card."
         return doubtful("card", f"{said} has counted {errors} errors. {mend}")
     counted = "counts no errors" if errors is not None else "does not count its errors"
-    life = max(hexes(device / "life_time"), default=UNTOLD_LIFE)
-    reserve = max(hexes(device / "pre_eol_info"), default=0)
+    life, reserve = (
+        max((int(word, 16) for word in (tools.text(device / name) or "").split() if _HEX.fullmatch(word)), default=0)
+        for name in ("life_time", "pre_eol_info")
+    )
     if life >= WORN_LIFE or reserve >= WORN_RESERVE:
         used = "all" if life >= OVER_LIFE else f"{10 * life} %"
         spoken = f"has used {used} of its life" if life >= WORN_LIFE else "has used most of its spare blocks"
         return doubtful("card", f"{said} {spoken}. {NEW_CARD}")
-    if life != UNTOLD_LIFE:
+    if life:
         return good("card", f"{said} {counted}, and has used up to {10 * life} % of its life")
-    untold = "; such a card tells nothing of its wear" if _kind(device).startswith("SD") else ""
+    untold = "; such a card tells nothing of its wear" if kind.startswith("SD") else ""
     return good("card", f"{said} {counted}{untold}")
 
 
-def _kind(device: Path) -> str:
+def _kind(tools: Instruments, device: Path) -> str:
     """Return what a disk is, in words."""
-    name = text_of(device / "name")
-    match text_of(device / "type"):
+    name = tools.text(device / "name")
+    match tools.text(device / "type"):
         case "SD":
-            made = text_of(device / "date")
+            made = tools.text(device / "date")
             return " ".join(filter(None, ("SD card", name, made and f"of {made}")))
         case "MMC":
             return " ".join(filter(None, ("eMMC", name)))
         case _:
-            return text_of(device / "model") or "a disk"
+            return tools.text(device / "model") or "a disk"
 
 
-def hexes(path: Path) -> tuple[int, ...]:
-    """Return the hexadecimal numbers a file of the system holds, none where it cannot be read or holds others."""
-    words = (text_of(path) or "").split()
-    return tuple(int(word, 16) for word in words if _HEX.fullmatch(word))
-
-
-def _is_meant_writable(root: Path) -> bool:
+def _is_meant_writable(tools: Instruments) -> bool:
     """Return whether fstab mounts the system for writing: what is not said there is not known."""
-    for words in map(str.split, (text_of_all(root / "etc/fstab") or "").splitlines()):
+    for words in map(str.split, (tools.whole_text("etc/fstab") or "").splitlines()):
         if len(words) > 3 and words[1] == "/" and not words[0].startswith("#"):
             return "ro" not in words[3].split(",")
     return False

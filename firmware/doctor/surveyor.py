@@ -1,12 +1,18 @@
-"""The surveyor: carries out what setting up wants, looks through the eye's camera meanwhile, listens to the button."""
+"""The surveyor: carries out what setting up wants, looks through the eye's camera meanwhile, listens to the button.
+
+How far somebody came is kept in one small file beside the games, written whole or not at all.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
+import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any, Protocol, assert_never
 
 import cv2
@@ -16,12 +22,12 @@ from firmware.board.calibration import Calibration, calibration_file, load, save
 from firmware.doctor.button import ButtonProbe
 from firmware.doctor.calibrating import calibration_from, lean_deg
 from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, Measure, SheetMeasure
-from firmware.doctor.progress_file import ProgressKeeper
 from firmware.errors import BoardUnseenError, CalibrationError, CalibrationNotSavedError, LensUnknownError
+from firmware.log.whole_file import make_folder, write_whole
 from firmware.ports import Camera, Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
 from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed, SurveyorEvent
-from firmware.session.wizard import ButtonFacts, CalibrationFound, SheetTrouble, WizardStep
+from firmware.session.wizard import STEPS, ButtonFacts, CalibrationFound, Outcome, Progress, SheetTrouble, WizardStep
 from firmware.settings.config import Config
 from firmware.table.eye_parts import BoardReader, Borrower
 from vision.errors import VisionError
@@ -35,6 +41,82 @@ PICTURES_KEPT = 3
 PICTURE_PX = 800
 JPEG_QUALITY = 80
 
+FORMAT = 1
+CLOSE_WAIT_S = 5.0
+_S = 1_000_000_000
+
+
+def progress_file(config: Config) -> Path:
+    """Return the file in which it is kept how far setting up came."""
+    return config.store.file.parent / "setup.json"
+
+
+def load_progress(path: Path) -> tuple[Progress, int] | None:
+    """Return how far somebody came, and in how many seconds; None where nobody began, or the file says nothing."""
+    try:
+        return _parsed(json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        log.warning("What was set up before cannot be read in %s (%s); setting up begins anew.", path, error)
+        return None
+
+
+def _parsed(plain: dict[str, Any]) -> tuple[Progress, int]:
+    outcomes = tuple(Outcome(each) for each in plain["outcomes"])
+    if plain["format"] != FORMAT or len(outcomes) != len(STEPS):
+        raise ValueError(f"it has format {plain['format']} and {len(outcomes)} steps; known are {FORMAT}, {len(STEPS)}")
+    progress = Progress(step=WizardStep(plain["step"]), outcomes=outcomes, is_open=plain["is_open"] is True)
+    return progress, max(0, int(plain["elapsed_s"]))
+
+
+class ProgressKeeper:
+    """Keeps how far setting up came, in a thread of its own, since a worn card takes seconds.
+
+    The clock stands while the dialog is closed.
+    """
+
+    def __init__(self, path: Path, *, elapsed_s: int, clock_ns: Callable[[], int]) -> None:
+        """Begin with the clock standing."""
+        self._path = path
+        self._elapsed_ns = elapsed_s * _S
+        self._clock_ns = clock_ns
+        self._since_ns: int | None = None
+        self._to_write: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def keep(self, progress: Progress, *, is_new: bool) -> int:
+        """Have written soon how far setting up came; return how many seconds were needed so far.
+
+        Where setting up begins now, the time is counted anew.
+        """
+        now_ns = self._clock_ns()
+        if self._since_ns is not None:
+            self._elapsed_ns += now_ns - self._since_ns
+        self._elapsed_ns = 0 if is_new else self._elapsed_ns
+        self._since_ns = now_ns if progress.is_open else None
+        elapsed_s = round(self._elapsed_ns / _S)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="setup-file", daemon=True)
+            self._thread.start()
+        self._to_write.put({"format": FORMAT, **asdict(progress), "elapsed_s": elapsed_s})
+        return elapsed_s
+
+    def close(self) -> None:
+        """Write what is to be written; closing twice does nothing."""
+        if self._thread is not None:
+            self._to_write.put(None)
+            self._thread.join(timeout=CLOSE_WAIT_S)
+            self._thread = None
+
+    def _work(self) -> None:
+        while (plain := self._to_write.get()) is not None:
+            try:
+                make_folder(self._path.parent)
+                write_whole(self._path, f"{json.dumps(plain)}\n".encode())
+            except OSError as error:
+                log.warning("How far setting up came cannot be kept in %s: %s.", self._path, error.strerror or error)
+
 
 class CameraOwner(Protocol):
     """Whose camera is looked through; `firmware.table.eye.Eye` is the real one."""
@@ -44,19 +126,6 @@ class CameraOwner(Protocol):
 
     def stand(self, board: BoardOutline, seen: Frame) -> None:
         """Take the board as it was calibrated just now."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceToSetUp:
-    """The device that is set up."""
-
-    config: Config
-    camera: str  # what it is called in the settings
-    reader: BoardReader | None = None  # finds dice; None where the models are broken
-    parts: ButtonFacts = field(default_factory=ButtonFacts)
-    is_down: Callable[[], bool] = lambda: False
-    # Called with a calibration just made, in the eye's thread, beside the eye itself.
-    recalibrated: Callable[[Calibration], None] = lambda _: None
 
 
 @dataclass(slots=True)
@@ -69,20 +138,23 @@ class _Job:
     is_reckoning: bool = False  # what was seen of the sheet is to be reckoned with
 
 
+@dataclass(eq=False, kw_only=True)
 class Surveyor:
     """Answers every effect of setting up but `EndSurvey`, from whatever thread has the answer."""
 
-    def __init__(
-        self, site: DeviceToSetUp, *, owner: CameraOwner, keeper: ProgressKeeper, emit: Callable[[SurveyorEvent], None]
-    ) -> None:
-        """Begin with nothing to look at."""
-        self._site = site
-        self._owner = owner
-        self._keeper = keeper
-        self._emit = emit
-        self._lock = threading.Lock()
-        self._job: _Job | None = None
-        self._pictures: OrderedDict[int, Frame] = OrderedDict()
+    config: Config
+    camera: str  # what it is called in the settings
+    owner: CameraOwner
+    keeper: ProgressKeeper
+    emit: Callable[[SurveyorEvent], None]
+    reader: BoardReader | None = None  # finds dice; None where the models are broken
+    parts: ButtonFacts = field(default_factory=ButtonFacts)
+    is_down: Callable[[], bool] = lambda: False
+    # Called with a calibration just made, in the eye's thread, beside the eye itself.
+    recalibrated: Callable[[Calibration], None] = lambda _: None
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _job: _Job | None = field(default=None, init=False)
+    _pictures: OrderedDict[int, Frame] = field(default_factory=OrderedDict, init=False)
 
     # -- the companion's thread --------------------------------------------------------------------------------
 
@@ -98,7 +170,7 @@ class Surveyor:
                     if self._job is not None and self._job.number == effect.number:
                         self._job.is_reckoning = True
             case KeepProgress():
-                self._emit(ProgressKept(self._keeper.keep(effect.progress, is_new=effect.is_new)))
+                self.emit(ProgressKept(self.keeper.keep(effect.progress, is_new=effect.is_new)))
             case _:
                 assert_never(effect)
 
@@ -106,7 +178,7 @@ class Surveyor:
         """Take an edge of a button."""
         job = self._job
         if job is not None and job.probe is not None and job.probe.hear(source, edge):
-            self._emit(ButtonProbed(job.number, job.probe.facts))
+            self.emit(ButtonProbed(job.number, job.probe.facts))
 
     def jpeg(self, exposed_ns: int) -> bytes | None:
         """Return the picture of a look, None when it is no longer kept."""
@@ -119,15 +191,14 @@ class Surveyor:
 
     def close(self) -> None:
         """Write what is to be written; closing twice does nothing."""
-        self._keeper.close()
+        self.keeper.close()
 
     def _begin(self, effect: Survey) -> None:
         if effect.step is WizardStep.BUTTON:
-            button = self._site.config.button
-            facts = replace(self._site.parts, is_down=self._site.is_down())
-            probe = ButtonProbe(facts, debounce_ms=button.debounce_ms)
+            facts = replace(self.parts, is_down=self.is_down())
+            probe = ButtonProbe(facts, debounce_ms=self.config.button.debounce_ms)
             self._take(_Job(effect.number, probe=probe))
-            self._emit(ButtonProbed(effect.number, probe.facts))
+            self.emit(ButtonProbed(effect.number, probe.facts))
         else:
             self._take(_Job(effect.number, measure=self._measure(effect.step)))
 
@@ -135,30 +206,29 @@ class Surveyor:
         with self._lock:
             self._job = job
             self._pictures.clear()
-        self._owner.lend(self if job is not None and job.measure is not None else None)
+        self.owner.lend(self if job is not None and job.measure is not None else None)
 
     def _measure(self, step: WizardStep) -> Measure[Any]:
-        site = self._site
         match step:
             case WizardStep.CAMERA:
-                return BoardMeasure(site.camera, site.reader, lean_deg=self._lean_deg())
+                return BoardMeasure(camera=self.camera, reader=self.reader, lean_deg=self._lean_deg())
             case WizardStep.SHEET:
                 return SheetMeasure()
             case WizardStep.LIGHT:
-                is_still = site.camera.startswith(FOLDER)
-                return LightMeasure(site.reader, mains_hz=site.config.camera.mains_hz, is_still=is_still)
+                is_still, mains_hz = self.camera.startswith(FOLDER), self.config.camera.mains_hz
+                return LightMeasure(reader=self.reader, mains_hz=mains_hz, is_still=is_still)
             case WizardStep.FOCUS:
-                return FocusMeasure(site.reader)
+                return FocusMeasure(reader=self.reader)
             case _:
                 raise ValueError(f"nothing is looked at in the step {step.value}")
 
     def _lean_deg(self) -> float | None:
         try:
-            kept = load(calibration_file(self._site.config))
+            kept = load(calibration_file(self.config))
         except CalibrationError as error:
             log.warning("%s", error)
             return None
-        return None if kept is None or kept.camera != self._site.camera else lean_deg(kept)
+        return None if kept is None or kept.camera != self.camera else lean_deg(kept)
 
     # -- the eye's thread --------------------------------------------------------------------------------------
 
@@ -174,13 +244,13 @@ class Surveyor:
             return
         if job.is_reckoning and isinstance(job.measure, SheetMeasure):
             job.is_reckoning = False
-            self._emit(self._reckoned(job.number, job.measure))
+            self.emit(self._reckoned(job.number, job.measure))
             return
         seen = job.measure.look(camera, preview)
         if seen is not None:
             look, frame = seen
             self._keep_picture(job, frame)
-            self._emit(Surveyed(job.number, look))
+            self.emit(Surveyed(job.number, look))
 
     def _keep_picture(self, job: _Job, frame: Frame) -> None:
         with self._lock:
@@ -205,22 +275,19 @@ class Surveyor:
             return SheetRefused(number, SheetTrouble.FAILED)  # else the dialog would wait for ever
 
     def _found(self, measure: SheetMeasure) -> CalibrationFound:
-        found, seen = calibration_from(measure.gathered, camera=self._site.camera, print_scale=1.0)
-        save(calibration_file(self._site.config), found, seen)
+        found, seen = calibration_from(measure.gathered, camera=self.camera, print_scale=1.0)
+        save(calibration_file(self.config), found, seen)
+        in_use = True
+        try:
+            self.owner.stand(found.board, seen)
+            self.recalibrated(found)
+        except VisionError as error:
+            log.warning("%s The calibration is used from the next start on.", error)
+            in_use = False
         return CalibrationFound(
             has_lens=found.lens is not None,
             views=found.views,
             lean_deg=lean_deg(found),
             height_mm=found.height_mm,
-            in_use=self._used(found, seen),
+            in_use=in_use,
         )
-
-    def _used(self, found: Calibration, seen: Frame) -> bool:
-        """Let the eye use a calibration at once; return whether it does."""
-        try:
-            self._owner.stand(found.board, seen)
-            self._site.recalibrated(found)
-        except VisionError as error:
-            log.warning("%s The calibration is used from the next start on.", error)
-            return False
-        return True

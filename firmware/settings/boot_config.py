@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from hardware.header import BUS_PINS, Bus
 
-FILES = ("boot/firmware/config.txt", "boot/config.txt")
-"""Where it lies: since bookworm, and before."""
-
+FILES = ("boot/firmware/config.txt", "boot/config.txt")  # where it lies: since bookworm, and before
 _SECTION = re.compile(r"\[(.+)\]")
 _SWITCHES = {
     "i2c_arm": Bus.I2C,
@@ -47,7 +45,8 @@ class Overlay:
 
     def claimed(self, given: dict[str, str]) -> tuple[int, ...]:
         """Return the BCM numbers it takes with the parameters given."""
-        chosen = [_number(given.get(name, ""), default) for name, default in self.params]
+        texts = [(given.get(name, ""), default) for name, default in self.params]
+        chosen = [int(text) if text.isdecimal() else default for text, default in texts]
         return (*(bcm for bus in self.buses for bcm in BUS_PINS[bus]), *self.pins, *chosen)
 
 
@@ -103,19 +102,13 @@ def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
 
 def _lines(text: str, model: str) -> Iterator[str]:
     """Yield the settings that count for a Pi, without comments."""
-    counts = True
+    counts, numbered = True, re.search(r"Raspberry Pi (\d)", model)
     for raw in text.splitlines():
         line = raw.partition("#")[0].strip()
         if (section := _SECTION.fullmatch(line)) is not None:
-            counts = section[1] == "all" or (model != "" and section[1] in _sections(model))
+            counts = section[1] in {"all", *([] if numbered is None else [f"pi{numbered[1]}"])}
         elif counts and line:
             yield line
-
-
-def _sections(model: str) -> frozenset[str]:
-    """Return the sections that count for a Pi besides ``[all]``."""
-    found = re.search(r"Raspberry Pi (\d)", model)
-    return frozenset() if found is None else frozenset({f"pi{found[1]}"})
 
 
 def _taken_by(line: str) -> tuple[int, ...]:
@@ -124,28 +117,15 @@ def _taken_by(line: str) -> tuple[int, ...]:
         case "enable_uart" if value.strip() == "1":
             return BUS_PINS[Bus.SERIAL]
         case "dtparam":
-            return _switched(value)
+            on = [name for name, state in _pairs(value.split(",")).items() if state in ("", "on", "1", "true", "yes")]
+            return tuple(bcm for name in on if name in _SWITCHES for bcm in BUS_PINS[_SWITCHES[name]])
         case "dtoverlay":
             name, *given = (part.strip() for part in value.split(","))
-            return _overlay(name).claimed(_pairs(given))
+            family = next((overlay for start, overlay in _FAMILIES if name.startswith(start)), Overlay())
+            return OVERLAYS.get(name, family).claimed(_pairs(given))
         case _:
             return ()
 
 
-def _switched(value: str) -> tuple[int, ...]:
-    on = [name for name, state in _pairs(value.split(",")).items() if state in ("", "on", "1", "true", "yes")]
-    return tuple(bcm for name in on if name in _SWITCHES for bcm in BUS_PINS[_SWITCHES[name]])
-
-
-def _overlay(name: str) -> Overlay:
-    if name in OVERLAYS:
-        return OVERLAYS[name]
-    return next((overlay for start, overlay in _FAMILIES if name.startswith(start)), Overlay())
-
-
 def _pairs(parts: list[str]) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in parts)}
-
-
-def _number(text: str, default: int) -> int:
-    return int(text) if text.isdecimal() else default

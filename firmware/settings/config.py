@@ -27,8 +27,7 @@ from vision.read.reader import ReaderPolicy
 
 _NAME = "serviert"
 _EYE = ReaderPolicy()
-MOST_KEPT = 200
-"""Crops of a set on the disk; those out of use the longest go first."""
+MOST_KEPT = 200  # crops of a set on the disk; those out of use the longest go first
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
 PORTS = (1024, 65535)
 MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
@@ -287,13 +286,8 @@ class Config:
     @property
     def pins(self) -> tuple[PinUse, ...]:
         """Return the pins of the header that are used, where there is one."""
-        parts: dict[str, ButtonConfig | SignalConfig] = {
-            "button": self.button,
-            "lamp": self.lamp,
-            "light": self.light,
-            "sound": self.sound,
-        }
-        return tuple(PinUse(f"{name}.pin", part.pin) for name, part in parts.items() if part.gpio is not Gpio.OFF)
+        parts = ((name, getattr(self, name)) for name in ("button", "lamp", "light", "sound"))
+        return tuple(PinUse(f"{name}.pin", part.pin) for name, part in parts if part.gpio is not Gpio.OFF)
 
 
 def user_file() -> Path:
@@ -313,10 +307,9 @@ def load(path: Path | None = None) -> Config:
             return Config()
     try:
         text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"The settings in {path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"The settings in {path} cannot be read: they are no text in UTF-8.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "they are no text in UTF-8"
+        raise ConfigError(f"The settings in {path} cannot be read: {why}.") from error
     return parse(text, source=str(path))
 
 
@@ -326,20 +319,16 @@ def parse(text: str, *, source: str = "settings") -> Config:
     Raises:
         ConfigError: If it is no TOML, or holds a wrong key or value.
     """
+    converter = strict_converter()
+    converter.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _names_from)
     try:
-        return _converter().structure(_tables(tomllib.loads(text)), Config)
+        return converter.structure(_tables(tomllib.loads(text)), Config)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{source} is no TOML file: {error}.") from error
     except ConfigError as error:
         raise ConfigError(f"{source}: {error}.") from error
     except cattrs.ClassValidationError as error:
         raise ConfigError("\n".join(f"{source}: {line}." for line in _complaints(error, ""))) from error
-
-
-def _converter() -> cattrs.Converter:
-    converter = strict_converter()
-    converter.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _names_from)
-    return converter
 
 
 def _names_from(value: object, _: object) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from firmware.doctor.speed import PICTURE
+from firmware.doctor.computer import PICTURE
 from tests.bench.five_dice import picture
 
 

@@ -96,11 +96,8 @@ class Guest:
 class SameReader(BoardReader):
     """Reads the same five dice in whatever lies there."""
 
-    def __init__(self, letters: str = "99XKA") -> None:
-        self._said = reading(letters)
-
     def read(self, frames, board, **_) -> Reading:
-        return replace(self._said, exposed_ns=frames[-1].exposed_ns, size_wh=frames[-1].size_wh)
+        return replace(reading("99XKA"), exposed_ns=frames[-1].exposed_ns, size_wh=frames[-1].size_wh)
 
 
 def same_reader(_: ReaderPolicy) -> SameReader:
@@ -172,10 +169,4 @@ def broken(folder: Path) -> Callable[[ReaderPolicy], Reader]:
     path = folder / DETECTOR_PATH.name
     path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
     path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())
-    return missing(folder)
-
-
-def missing(folder: Path) -> Callable[[ReaderPolicy], Reader]:
-    """Load a detector from a folder that may have none."""
-    path = folder / DETECTOR_PATH.name
     return lambda policy: Reader(Detector.from_file(path), FaceReader.from_file(), policy=policy)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import logging
 import re
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app, main
+from firmware.commands.options import set_up_logging
 from firmware.errors import FirmwareError
 from firmware.log.store import SqliteStore
 from tests.firmware.commands.guest import SETTINGS
@@ -82,22 +85,14 @@ def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings:
     assert "PICTURE" in result.stderr
 
 
-@pytest.mark.parametrize("command", ["play", "setup", "doctor"])
-def test_settings_that_cannot_be_used_are_an_error_of_ours(command: str, tmp_path: Path):
-    path = tmp_path / "serviert.toml"
-    path.write_text("[display]\nport = 80\n", encoding="utf-8")
-    result = run(command, "--config", path)
-    assert isinstance(result.exception, FirmwareError)
-    assert "port" in str(result.exception)
-
-
 @pytest.mark.parametrize(
     ("option", "value", "words"), [("--port", 80, "port"), ("--camera", "webcam", "usb:"), ("--seed", -1, "seed")]
 )
 def test_options_are_checked_like_settings(settings: Path, option: str, value: object, words: str):
-    result = run("play", "--config", settings, option, value)
-    assert isinstance(result.exception, FirmwareError)
-    assert words in str(result.exception)
+    for command in ("play", "setup"):
+        result = run(command, "--config", settings, option, value)
+        assert isinstance(result.exception, FirmwareError)
+        assert words in str(result.exception)
 
 
 @pytest.mark.parametrize(
@@ -119,9 +114,26 @@ def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, 
     assert err.startswith(f"serviert: {words}")
 
 
-def test_without_a_command_it_says_what_there_is():
-    result = run()
-    assert all(command in result.output for command in ("play", "read", "doctor"))
+@pytest.mark.parametrize("is_journal", [False, True])
+def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on_every_line(is_journal, tmp_path: Path):
+    path = tmp_path / "log"
+    with path.open("w", encoding="utf-8") as stream:
+        identity = f"{path.stat().st_dev}:{path.stat().st_ino}"
+        for _ in range(2):  # setting up again does not log twice
+            set_up_logging(stream=stream, environ={"JOURNAL_STREAM": identity if is_journal else "1:1"})
+        logging.getLogger("store").debug("not shown")
+        logging.getLogger("store").warning("The disk is full.")
+        try:
+            int("seven dice")
+        except ValueError:
+            logging.getLogger("eye").exception("A frame could not be handled.")
+    first, *rest = path.read_text(encoding="utf-8").splitlines()
+    if is_journal:
+        assert (first, rest[0]) == ("<4>store: The disk is full.", "<3>eye: A frame could not be handled.")
+        assert all(line.startswith("<3>") for line in rest)
+    else:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING store: The disk is full.", first)
+        set_up_logging(stream=io.StringIO(), environ={})  # a stream without a file is no journal
 
 
 def test_it_says_where_the_display_is_takes_its_options_and_ends_well_on_ctrl_c(settings: Path, tmp_path: Path):

@@ -55,17 +55,7 @@ class Bar:
 
 def play(of: DuelSettings, said: list[str], json_path: Path | None = None, bar: Bar | None = None, say=None) -> bool:
     shown = contextlib.nullcontext(bar or Bar())
-    return play_duel(of, jobs=1, cluster=None, json_path=json_path, bar=lambda *_: shown, say=say or said.append)
-
-
-def test_a_duel_is_said_and_written(tmp_path):
-    bar, said, file = Bar(), [], tmp_path / "duel.json"
-    assert play(settings(*PLAIN), said, file, bar)
-    assert bar.steps == [20, 20, 10]
-    assert len(said) == 2
-    assert said[0].startswith("over-par – most-points: ")
-    known = json.loads(file.read_text())
-    assert (known["played"], known["is_complete"], len(known["matches"])) == (50, True, 50)
+    return play_duel(of, jobs=1, cluster=None, json_path=json_path, bar=lambda **_: shown, say=say or said.append)
 
 
 def test_what_is_said_is_what_was_counted_and_forfeits_with_the_first_of_them():
@@ -79,9 +69,7 @@ def test_what_is_said_is_what_was_counted_and_forfeits_with_the_first_of_them():
     failures = tuple(Failure(games=(n,), turn=7 + n, **given) for n in (1, 2))
     matches = [Match(game=n, beginner=(n - 1) % 2, points=None, winner=1, forfeited_by=0) for n in (1, 2)]
     tally = Tally(settings=settings("a:B", "over-par"), matches=tuple(matches), failures=failures)
-    assert lines_of(tally)[2:] == [
-        "a:B forfeited 2 of them; first: a:B (game 1, turn 8, seed 1) raised ValueError",
-    ]
+    assert lines_of(tally)[2:] == ["a:B forfeited 2 of them; first: a:B (game 1, turn 8, seed 1) raised ValueError"]
 
 
 def test_a_failure_comes_after_what_was_played(tmp_path):
@@ -96,11 +84,11 @@ def test_a_failure_comes_after_what_was_played(tmp_path):
     assert (end["error"], end["games"], end["turn"]) == ("StrategyRaisedError", [1], 5)
 
 
-@pytest.mark.parametrize("where", [".", "nowhere/duel.json"])
-def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(where, tmp_path):
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path):
     bar = Bar()
-    with pytest.raises(DuelNotSavedError, match=r"cannot be written; --json takes a file in a folder"):
-        play(settings(*PLAIN), [], tmp_path / where, bar)
+    for where in (".", "nowhere/duel.json"):
+        with pytest.raises(DuelNotSavedError, match=r"cannot be written; --json takes a file in a folder"):
+            play(settings(*PLAIN), [], tmp_path / where, bar)
     assert bar.steps == []
 
 
@@ -121,13 +109,14 @@ def test_what_cannot_be_said_is_written_and_what_cannot_be_written_is_said(tmp_p
     def say(_: str) -> None:
         raise BrokenPipeError
 
-    file, said, of = tmp_path / "duel.json", [], settings(*PLAIN, games=2)
+    bar, file, said, of = Bar(), tmp_path / "duel.json", [], settings(*PLAIN, games=22)
     with pytest.raises(BrokenPipeError):
-        play(of, said, file, say=say)
-    assert json.loads(file.read_text())["played"] == 2
+        play(of, said, file, bar, say)
+    assert bar.steps == [20, 2]
+    assert json.loads(file.read_text())["played"] == 22
     with pytest.raises(DuelNotSavedError, match=r"^/dev/full cannot be written \(No space left on device\)"):
         play(of, said, Path("/dev/full"))
-    assert "of 2 games (seed 1)" in said[0]
+    assert "of 22 games (seed 1)" in said[0]
 
 
 # -- the command -----------------------------------------------------------------------------------------------
@@ -153,13 +142,10 @@ def test_the_help_names_every_strategy():
     assert all(name in said for name in STRATEGIES)
 
 
-@pytest.mark.parametrize(
-    ("option", "value"), [("--columns", 11), ("--jobs", 0), ("--served", "never"), ("--tied-column", "both")]
-)
+@pytest.mark.parametrize(("option", "value"), [("--columns", 11), ("--served", "never")])
 def test_options_that_cannot_be_are_said(option, value):
     result = run(*PLAIN, option, value)
-    assert result.exit_code == 2
-    assert option in result.stderr
+    assert (result.exit_code, option in result.stderr) == (2, True)
 
 
 def test_a_cluster_that_is_none_is_said_and_so_is_one_without_dask(monkeypatch):
@@ -167,10 +153,6 @@ def test_a_cluster_that_is_none_is_said_and_so_is_one_without_dask(monkeypatch):
     assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "nonsense").exception, ClusterError)
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "tcp://127.0.0.1:1").exception, ClusterMissingError)
-
-
-def command(*arguments: object) -> list[str]:
-    return [sys.executable, "-m", "firmware", "duel", *map(str, arguments)]
 
 
 def test_a_strategy_lies_in_the_current_folder_whatever_else_lies_there(tmp_path):
@@ -192,13 +174,9 @@ def test_ctrl_c_ends_everything_and_says_what_was_played(tmp_path):
     """As in a terminal: all processes of its group get it. The bar shows when the first part is done."""
     file, shown = tmp_path / "duel.json", ""
     ours, theirs = pty.openpty()
-    with started(
-        command(*PLAIN, "--games", 10**6, "--columns", 1, "--jobs", 2, "--json", file),
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-    ) as process:
+    options = ("--games", "1000000", "--columns", "1", "--jobs", "2", "--json", str(file))
+    command = [sys.executable, "-m", "firmware", "duel", *PLAIN, *options]
+    with started(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs) as process:
         os.close(theirs)
         while "20/1000000" not in shown:
             assert select.select([ours], [], [], PATIENCE_S)[0], shown
@@ -213,22 +191,3 @@ def test_ctrl_c_ends_everything_and_says_what_was_played(tmp_path):
     assert played is not None
     assert f"of {played[1]} games (seed 1)" in counts
     assert json.loads(file.read_text())["played"] == int(played[1].replace(",", ""))
-
-
-def test_ctrl_c_ends_a_strategy_that_hangs(tmp_path, monkeypatch):
-    """And all that it has started: it holds a pipe open until it is gone."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    monkeypatch.setenv("NOTES", str(tmp_path))
-    words = command(f"{BOTS}:HangsInAPipe", "over-par", "--jobs", 1, "--seconds-a-move", 1000)
-    with (
-        started(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process,
-        pipe.open("rb") as it,
-    ):
-        assert it.read(5) == b"alive"
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE_S)
-        assert it.read() == b""
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert out.splitlines()[0] == "Stopped after 0 of 1,000 games."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.doctor.instruments import Instruments
+from firmware.doctor.finding import Instruments
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 from tests.ports import free_port
 

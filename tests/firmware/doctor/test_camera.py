@@ -1,7 +1,6 @@
 """Looking through a camera, and what is said of it."""
 
 import os
-from contextlib import nullcontext
 from dataclasses import replace
 
 import cv2
@@ -11,7 +10,7 @@ import pytest
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.board.calibration_lock import Lockable, Locked
-from firmware.doctor.camera import Look, calibration, camera, look, look_through, looked
+from firmware.doctor.camera import Look, calibration, camera, look, looked
 from firmware.doctor.finding import Finding, Health
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.settings.config import CameraConfig
@@ -66,33 +65,35 @@ class WakingCamera:
         return np.full((*shape, 3), 128 if self.now_ns > S // 2 else 3, np.uint8)
 
 
+def looked_through(device: WakingCamera, **how) -> Look:
+    return looked(Source(name="usb:0", open_camera=lambda: device), now_ns=lambda: device.now_ns, **how)
+
+
 @pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
 def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s, words):
-    device = WakingCamera()
-    found = look_through(device, settle_s=settle_s, watch_s=0.0, now_ns=lambda: device.now_ns)
-    assert words in camera(found).sentence
+    assert words in camera(looked_through(WakingCamera(), settle_s=settle_s, watch_s=0.0)).sentence
 
 
 def test_a_look_locks_as_in_play_watches_and_measures():
     device = WakingCamera()
-    found = look_through(device, watch_s=2.0, now_ns=lambda: device.now_ns)
+    found = looked_through(device, watch_s=2.0)
     assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
     assert len(found.previews) == 32  # of two seconds
     assert found.capture_s == (0.1, 0.1, 0.1)
     assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
+    assert (device.is_free, device.is_closed) == (True, True)  # given back, and it finds everything by itself again
 
 
 @pytest.mark.parametrize(
     ("device", "error", "is_free"),
     [
-        (WakingCamera(), None, True),
         (WakingCamera(hangs=True), CameraTimeoutError, True),
         (WakingCamera(is_lost=True), CameraLostError, False),  # before it was locked
     ],
 )
-def test_a_camera_is_given_back_and_finds_everything_by_itself_again_whatever_came_of_the_look(device, error, is_free):
-    with pytest.raises(error) if error else nullcontext():
-        looked(Source(name="usb:0", open_camera=lambda: device), reason="as set", now_ns=lambda: device.now_ns)
+def test_a_camera_is_given_back_whatever_came_of_the_look(device, error, is_free):
+    with pytest.raises(error):
+        looked_through(device)
     assert (device.is_free, device.is_closed) == (is_free, True)
 
 

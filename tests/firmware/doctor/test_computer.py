@@ -1,31 +1,32 @@
-"""The supply, the heat, the clock and the pins, by files and words as they were recorded."""
+"""The computer by files and words as they were recorded: supply, heat, clock, pins, page and screen; how it reads."""
 
+import itertools
+import socket
+from contextlib import closing
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from firmware.doctor.computer import NO_PI, clock, heat, pins, power, python
+from firmware.doctor.computer import NO_PI, clock, display, heat, pins, power, screen, speed, speed_of
 from firmware.doctor.finding import Health
 from firmware.settings.config import Config, parse
-from tests.firmware.doctor.recorded import FIRMWARE, PI_4, PI_5, RTC, TEMPERATURE, expect, lay, saying
+from tests.endtoend.desk import reader
+from tests.firmware.doctor.recorded import FIRMWARE, PI_4, PI_5, RTC, TEMPERATURE, Blind, expect, lay, saying
 
-IN_2026_S = 1_795_334_400.0
-ALARM = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon2/name": "rpi_volt\n"}
-LOW = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
-CONFIG = "boot/firmware/config.txt"
-RASPBERRY_PI_OS = "dtparam=audio=on\ncamera_auto_detect=1\ndisplay_auto_detect=1\ndtoverlay=vc4-kms-v3d\n"
-VCGENCMD = ("vcgencmd", "get_throttled")
-IN_STEP = ("timedatectl", "show", "--property=NTPSynchronized", "--value")
 GOOD, DOUBTFUL, FAILED = Health.GOOD, Health.DOUBTFUL, Health.FAILED
 
 
 @pytest.mark.parametrize("model", [{}, {"proc/device-tree/model": "Some Board\0", TEMPERATURE: "99000\n"}])
 def test_on_a_computer_that_is_no_pi_nothing_is_measured(model, tools):
     lay(tools.root, model)
-    expect(python(tools), GOOD, "Python 3.")
     for examine in (power, heat):
         assert (examine(tools).health, examine(tools).sentence) == (Health.SKIPPED, NO_PI)
     assert pins(Config(), tools).health is Health.SKIPPED
+
+
+ALARM = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon2/name": "rpi_volt\n"}
+LOW = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
 
 
 @pytest.mark.parametrize(
@@ -42,14 +43,11 @@ def test_on_a_computer_that_is_no_pi_nothing_is_measured(model, tools):
         ({**ALARM, LOW: "1\n"}, None, FAILED, "too low now"),
         ({**ALARM, LOW: "0\n"}, None, GOOD, "high enough now"),
         ({**ALARM, LOW: "\xff"}, None, DOUBTFUL, "tells"),
-        *(
-            ({FIRMWARE: said}, said, DOUBTFUL, "neither vcgencmd nor the kernel tells the voltage")
-            for said in ("", "throttled=", "throttled=0xghij", "\xff\xfe\0")
-        ),
+        *(({FIRMWARE: said}, said, DOUBTFUL, "neither vcgencmd nor") for said in ("", "throttled=0xghij", "\xff\0")),
     ],
 )
 def test_what_firmware_and_kernel_say_of_the_supply_is_put_in_words(files, said, health, words, tools):
-    run = saying({} if said is None else {VCGENCMD: said})
+    run = saying({} if said is None else {("vcgencmd", "get_throttled"): said})
     expect(power(replace(tools, root=lay(tools.root, PI_4, files), run=run)), health, words)
 
 
@@ -67,10 +65,13 @@ def test_heat_is_judged(millidegrees, health, words, tools):
     expect(heat(replace(tools, root=lay(tools.root, PI_4, {TEMPERATURE: millidegrees}))), health, words)
 
 
+IN_2026_S = 1_795_334_400.0
+
+
 @pytest.mark.parametrize(
     ("now_s", "said", "battery", "health", "words"),
     [
-        *((now_s, None, None, DOUBTFUL, "never set: no date") for now_s in (0.0, 131.0, 1e18)),
+        *((now_s, None, None, DOUBTFUL, "never set: no date") for now_s in (0.0, 1e18)),
         (IN_2026_S, "yes\n", None, GOOD, "2026-11-22 08:00 UTC"),
         (IN_2026_S, "no\n", None, DOUBTFUL, "goes on where it stood"),
         (IN_2026_S, None, f"{IN_2026_S - 30:.0f}\n", GOOD, "a clock with a battery"),
@@ -80,38 +81,122 @@ def test_heat_is_judged(millidegrees, health, words, tools):
 )
 def test_the_clock_is_believed_where_something_keeps_it(now_s, said, battery, health, words, tools):
     root = lay(tools.root, PI_5, {} if battery is None else {RTC: battery})
-    run = saying({} if said is None else {IN_STEP: said})
+    run = saying({} if said is None else {("timedatectl", "show", "--property=NTPSynchronized", "--value"): said})
     found = clock(replace(tools, root=root, run=run, now_s=lambda: now_s))
     expect(found, health, words)
     assert "1970" not in found.sentence
 
 
+CONFIG = "boot/firmware/config.txt"
 ALL = "button.pin is GPIO 17, lamp.pin is GPIO 27, light.pin is GPIO 23, sound.pin is GPIO 22"
 GOODIX = "button.pin is taken by dtoverlay=goodix in config.txt: the nearest free one is GPIO 24 (pin 18)"
 
 
 @pytest.mark.parametrize(
-    ("files", "settings", "health", "words"),
+    ("path", "line", "settings", "health", "words"),
     [
-        ({**PI_5, CONFIG: "dtoverlay=gpio-shutdown\n"}, "", GOOD, ALL),
-        ({CONFIG: "dtoverlay=goodix"}, "", DOUBTFUL, GOODIX),
-        ({"boot/config.txt": "dtoverlay=goodix"}, "", DOUBTFUL, GOODIX),  # before bookworm it lay elsewhere
-        ({CONFIG: "dtoverlay=waveshare35a"}, "", DOUBTFUL, "GPIO 17 of button.pin is taken by dtoverlay=waveshare35a"),
-        ({CONFIG: "dtoverlay=i2c-gpio"}, "", DOUBTFUL, "GPIO 23 of light.pin is taken by dtoverlay=i2c-gpio"),
-        ({CONFIG: "dtoverlay=gpio-shutdown,gpio_pin=27"}, "", DOUBTFUL, "GPIO 27 of lamp.pin is taken by dtoverlay=gp"),
-        ({CONFIG: "enable_uart=1"}, "[button]\npin = 15", DOUBTFUL, "GPIO 15 of button.pin is taken by enable_uart=1"),
-        ({CONFIG: ""}, "[button]\npin = 1", DOUBTFUL, "GPIO 1 of button.pin belongs to the HAT EEPROM of every add-on"),
-        ({CONFIG: ""}, "[light]\npin = 5", DOUBTFUL, "light.pin is on until Serviert runs, since GPIO 5 is pulled up"),
+        (CONFIG, "dtoverlay=gpio-shutdown\n", "", GOOD, ALL),
+        (CONFIG, "dtoverlay=goodix", "", DOUBTFUL, GOODIX),
+        ("boot/config.txt", "dtoverlay=goodix", "", DOUBTFUL, GOODIX),  # before bookworm it lay elsewhere
+        (CONFIG, "dtoverlay=gpio-shutdown,gpio_pin=27", "", DOUBTFUL, "GPIO 27 of lamp.pin is taken by dtoverlay=gp"),
+        (CONFIG, "", "[button]\npin = 1", DOUBTFUL, "GPIO 1 of button.pin belongs to the HAT EEPROM of every add-on"),
+        (CONFIG, "", "[light]\npin = 5", DOUBTFUL, "light.pin is on until Serviert runs, since GPIO 5 is pulled up"),
+        (CONFIG, "dtoverlay=vc4-kms-dpi-hyperpixel4", "", DOUBTFUL, "hyperpixel4 in config.txt; "),  # no pin is free
     ],
 )
-def test_a_pin_that_something_else_takes_is_named_with_the_nearest_free_one(files, settings, health, words, tools):
-    (path,) = files.keys() - PI_4.keys()
-    root = lay(tools.root, {**PI_4, **files, path: RASPBERRY_PI_OS + files[path]})
-    expect(pins(parse(settings), replace(tools, root=root)), health, words)
+def test_a_pin_that_something_else_takes_is_named_with_the_nearest_free_one(path, line, settings, health, words, tools):
+    lay(tools.root, PI_4, {path: f"dtparam=audio=on\ndtoverlay=vc4-kms-v3d\n{line}"})
+    expect(pins(parse(settings), tools), health, words)
 
 
-def test_where_a_screen_takes_the_whole_header_no_other_pin_is_named(tools):
-    root = lay(tools.root, PI_4, {CONFIG: "dtoverlay=vc4-kms-dpi-hyperpixel4"})
-    found = pins(Config(), replace(tools, root=root))
-    assert found.health is Health.DOUBTFUL
-    assert "nearest" not in found.sentence
+# -- how fast it reads -------------------------------------------------------------------------------------------
+
+
+def ticking(step_s: float):
+    ticks = itertools.count()
+    return lambda: next(ticks) * step_s
+
+
+def test_five_dice_read_right_or_wrong_tell_whether_this_computer_can_read():
+    assert speed_of(reader(), None, now_s=ticking(1.0)) is not None
+    expect(speed(speed_of(Blind(), None, now_s=ticking(0.001)), ()), FAILED, "are read wrong on this computer")
+
+
+@pytest.mark.parametrize(("step_s", "readings"), [(0.001, 21), (0.2, 6), (30.0, 1)])
+def test_a_slow_computer_is_not_measured_for_long_and_the_first_reading_counts_only_there(step_s, readings):
+    blind = Blind()
+    speed_of(blind, None, now_s=ticking(step_s))
+    assert len(blind.sizes) == readings
+
+
+@pytest.mark.parametrize(
+    ("camera_wh", "read_wh"),
+    [((3456, 1944), (3456, 1944)), ((1944, 3456), (1944, 3456)), ((640, 480), (1440, 1440)), (None, (1440, 1440))],
+)
+def test_it_is_read_at_the_cameras_size_where_that_is_larger(camera_wh, read_wh):
+    blind = Blind()
+    speed_of(blind, camera_wh, now_s=ticking(30.0))
+    assert set(blind.sizes) == {read_wh}
+
+
+def test_times_are_told_with_their_number_and_players_who_wait_why():
+    told = "read in 0.20 s, 0.29 s at the 95th centile of 21; a picture is there in 0.07 s"
+    expect(speed(tuple(np.linspace(0.1, 0.3, 21)), (0.05, 0.07, 0.3)), GOOD, told)
+    expect(speed((0.9,), (0.2,)), DOUBTFUL, "so players wait")
+
+
+# -- the page and its screen -------------------------------------------------------------------------------------
+
+DRM = "sys/class/drm"
+NONE = {
+    f"{DRM}/card1-HDMI-A-1/status": "disconnected\n",
+    f"{DRM}/card1-HDMI-A-1/modes": "",
+    f"{DRM}/card1-HDMI-A-2/status": "disconnected\n",
+    f"{DRM}/card1-Writeback-1/status": "unknown\n",
+    f"{DRM}/version": "drm 1.1.0 20060810\n",
+}
+TV = "1920x1080\n1920x1080i\n1280x720\n"
+KIOSK = "/usr/lib/chromium/chromium\0--kiosk\0--user-data-dir=/run/serviert-kiosk/serviert-browser\0http://127.0.0.1/"
+
+
+def plugged(connector: str, modes: str) -> dict[str, str]:
+    return {f"{DRM}/{connector}/status": "connected\n", f"{DRM}/{connector}/modes": modes}
+
+
+@pytest.mark.parametrize(
+    ("files", "health", "words"),
+    [
+        (plugged("card0-DSI-1", "800x480\n"), GOOD, "800×480 px on DSI-1; chromium can show the page"),
+        (plugged("card0-DSI-2", "720x1280\n"), GOOD, "720×1280 px on DSI-2"),
+        (plugged("card0-DSI-1", "640x480\n"), DOUBTFUL, "640×480 px on DSI-1: the sheet is made for 800×480"),
+        (plugged("card0-DSI-1", "400x1280\n"), DOUBTFUL, "take a larger one"),
+        ({}, DOUBTFUL, "no screen is connected. Plug one in (HDMI-A-1, HDMI-A-2)"),
+        (plugged("card1-HDMI-A-1", "\xff\xfe"), GOOD, "a screen of unknown size on HDMI-A-1"),
+        (
+            plugged("card0-DSI-1", "480x320\n") | plugged("card1-HDMI-A-1", TV),
+            GOOD,
+            "480×320 px on DSI-1, 1920×1080 px on HDMI-A-1",
+        ),
+    ],
+)
+def test_the_screen_is_judged_by_its_size(files, health, words, tools):
+    lay(tools.root, NONE, files)
+    expect(screen(tools, "chromium"), health, words)
+
+
+def test_a_screen_without_a_browser_is_of_no_use_and_one_that_shows_only_the_page_is_found(tools):
+    assert "this computer does not tell" in screen(tools, "firefox").sentence
+    assert screen(tools, None).health is DOUBTFUL
+    other = {"proc/17/cmdline": "/usr/bin/chromium\0--kiosk\0https://example.org", "proc/self/cmdline": KIOSK}
+    lay(tools.root, NONE, plugged("card1-HDMI-A-1", TV), other)
+    assert screen(tools, "chromium").sentence.endswith("chromium can show the page")
+    lay(tools.root, {"proc/4711/cmdline": KIOSK})
+    assert screen(tools, "chromium").sentence.endswith("the page is shown there")
+
+
+def test_a_port_in_use_is_told_unless_a_companion_serves_there_and_a_free_one_is_good(config):
+    host, port = config.display.host, config.display.port
+    expect(display(config), GOOD, "")
+    with closing(socket.create_server((host, port))):
+        expect(display(config), DOUBTFUL, f"port {port} is in use")
+        expect(display(config, is_served=True), GOOD, f"a companion serves the page on port {port}")

@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 from firmware.doctor.examination import HELD, UNSEEN, diagnose, examine_light
-from firmware.doctor.finding import Finding, Health
-from firmware.doctor.instruments import Instruments
+from firmware.doctor.finding import Finding, Health, Instruments, report
 from firmware.log.store import SqliteStore
 from firmware.settings.config import CameraConfig
-from tests.firmware.doctor.cameras import Blind
-from tests.firmware.doctor.recorded import expect
+from tests.firmware.doctor.recorded import Blind, expect
 from tests.firmware.log.games import newer
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.read.reader import ReaderPolicy
@@ -85,8 +83,6 @@ def test_beside_a_companion_nothing_it_holds_is_touched(source, config, blind):
 
 
 class Page(BaseHTTPRequestHandler):
-    """Answers as the companion's page does."""
-
     def do_HEAD(self) -> None:
         self.send_response(200)
         self.end_headers()
@@ -116,3 +112,28 @@ def test_without_a_camera_the_simulated_board_is_said(config, blind):
     expect(found[0], Health.DOUBTFUL, "Plug one in")
     assert tuple(each.part for each in found) == LIGHT_PARTS
     assert by_part(found)["focus"].health is Health.GOOD
+
+
+# -- in words ----------------------------------------------------------------------------------------------------
+
+FINDINGS = (
+    Finding(Health.GOOD, "store", "2 games"),
+    Finding(Health.DOUBTFUL, "disk", "there is so much room left: 55.5 GB, and saving takes 2.5 ms"),
+    Finding(Health.FAILED, "camera", "there is none"),
+    Finding(Health.SKIPPED, "heat", "not a Raspberry Pi: nothing to measure"),
+)
+LINED_UP = """\
+  ok  store   2 games
+mind  disk    there is so much room left: 55.5 GB, and saving takes 2.5 ms
+FAIL  camera  there is none
+skip  heat    not a Raspberry Pi: nothing to measure"""
+
+
+def test_the_report_lines_up_long_sentences_go_on_below_themselves_and_numbers_keep_their_units():
+    assert report(FINDINGS) == report(FINDINGS, columns=20) == LINED_UP  # too narrow for words: a line each
+    assert report(FINDINGS, columns=50).endswith("skip  heat    not a Raspberry Pi: nothing to\n              measure")
+    for columns in range(50, 80):
+        said = report(FINDINGS, columns=columns)
+        assert "55.5 GB" in said
+        assert "2.5 ms" in said
+        assert said.isascii()

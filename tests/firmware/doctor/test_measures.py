@@ -5,14 +5,12 @@ import numpy as np
 import pytest
 
 from firmware.doctor.camera import die_edge_px
+from firmware.doctor.computer import PICTURE
 from firmware.doctor.light import burnt_spot, flicker_line, side_of
-from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, SheetMeasure
-from firmware.doctor.speed import PICTURE
+from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure
 from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
 from tests.endtoend.desk import reader
-from tests.firmware.doctor.cameras import LockingPictures, PictureCamera, looks
-from tests.firmware.doctor.test_calibrating import LYING, empty_tray, shown
-from tests.vision.sheet_pictures import TILTED
+from tests.firmware.doctor.recorded import LockingPictures, PictureCamera, looks
 from vision.find.board import BoardKind, BoardOutline
 from vision.find.picture import load_picture
 from vision.frame import Frame
@@ -43,11 +41,11 @@ def far(frame: Frame) -> Frame:
 
 
 def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board():
-    look = looks(BoardMeasure("usb:0", reader(), lean_deg=2.0), PictureCamera([DICE]))
+    look = looks(BoardMeasure(camera="usb:0", reader=reader(), lean_deg=2.0), PictureCamera([DICE]))
     assert (look.trouble, look.sides, look.lean_deg, look.is_die_seen) == (None, (), 2.0, True)
     assert look.die_px == pytest.approx(67.0, rel=0.12)  # 16 mm at 4.07 px a millimetre
     assert len(look.outline) >= 4
-    without = looks(BoardMeasure("usb:0", None), PictureCamera([DICE]))
+    without = looks(BoardMeasure(camera="usb:0"), PictureCamera([DICE]))
     assert (without.trouble, without.is_die_seen) == (None, False)
     assert without.die_px == pytest.approx(67.0, rel=0.15)
     square = ((0, 0), (9, 0), (9, 9), (0, 9))
@@ -67,14 +65,14 @@ def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board()
     ],
 )
 def test_what_keeps_the_camera_from_seeing_the_board_is_said(picture, trouble, sides):
-    look = looks(BoardMeasure("usb:0", reader()), PictureCamera([picture]))
+    look = looks(BoardMeasure(camera="usb:0"), PictureCamera([picture]))
     assert (look.trouble, look.sides) == (trouble, sides)
     assert bool(look.outline) is (look.die_px is not None) is bool(picture.pixels.std() > 0)
 
 
 def test_it_is_looked_at_once_a_second_of_the_exposures():
     camera = PictureCamera([GREY])
-    measure = BoardMeasure("usb:0", None)
+    measure = BoardMeasure(camera="usb:0")
     seen = [measure.look(camera, camera.preview()) for _ in range(31)]
     assert sum(each is not None for each in seen) == camera.captures == 3  # 31 small frames, 3 large ones, 70 ms each
 
@@ -85,7 +83,7 @@ def test_it_is_looked_at_once_a_second_of_the_exposures():
 def test_of_good_light_everything_but_flicker_is_said_at_once_and_the_camera_locked_once():
     camera, measure = (
         LockingPictures([DICE, DICE, Frame(np.full_like(DICE.pixels, 110))]),
-        LightMeasure(reader(), mains_hz=50),
+        LightMeasure(reader=reader(), mains_hz=50),
     )
     look = looks(measure, camera)
     assert {line.aspect: line.rating for line in look.lines} == dict.fromkeys(
@@ -98,18 +96,18 @@ def test_of_good_light_everything_but_flicker_is_said_at_once_and_the_camera_loc
 
 
 def test_pictures_of_a_folder_do_not_flicker_and_without_a_board_its_evenness_is_unseen():
-    look = looks(LightMeasure(None, mains_hz=50, is_still=True), PictureCamera([GREY]))
+    look = looks(LightMeasure(mains_hz=50, is_still=True), PictureCamera([GREY]))
     assert (look.outline, look.dice) == ((), 0)
     ratings = {line.aspect: line.rating for line in look.lines}
     assert ratings[Aspect.FLICKER] is ratings[Aspect.EVENNESS] is Rating.UNSEEN
 
 
 def test_too_bright_is_said_and_a_lamp_that_mirrors_and_where():
-    look = looks(LightMeasure(None, mains_hz=50), PictureCamera([plain(255)]))
+    look = looks(LightMeasure(mains_hz=50), PictureCamera([plain(255)]))
     assert look.lines[0].trouble is LightTrouble.TOO_BRIGHT
     mirrored = plain(110)
     mirrored.pixels[200:260, 50:110] = 255
-    look = looks(LightMeasure(None, mains_hz=50), PictureCamera([mirrored]))
+    look = looks(LightMeasure(mains_hz=50), PictureCamera([mirrored]))
     assert LightTrouble.GLARE in {line.trouble for line in look.lines}
     assert (look.glare_side, look.glare_xy) == (Side.LEFT, pytest.approx((80, 230), abs=2))
     assert burnt_spot(GREY, None) is None
@@ -141,7 +139,7 @@ def test_where_in_the_picture_something_is():
 
 def test_the_number_falls_as_the_picture_blurs_and_the_limit_is_the_doctors():
     values = [
-        looks(FocusMeasure(reader()), PictureCamera([Frame(np.asarray(pixels, np.uint8))])).sharpness
+        looks(FocusMeasure(reader=reader()), PictureCamera([Frame(np.asarray(pixels, np.uint8))])).sharpness
         for pixels in (cv2.GaussianBlur(DICE.pixels, (0, 0), sigma_px) for sigma_px in (0.5, 4.0, 7.0))
     ]
     assert values == sorted(values, reverse=True)
@@ -150,32 +148,9 @@ def test_the_number_falls_as_the_picture_blurs_and_the_limit_is_the_doctors():
 
 
 def test_where_nothing_has_an_edge_there_is_no_number_and_a_camera_that_focuses_itself_is_let_do_so_once():
-    look = looks(FocusMeasure(None), PictureCamera([GREY]))
+    look = looks(FocusMeasure(), PictureCamera([GREY]))
     assert (look.sharpness, look.outline, look.focuses_itself) == (None, (), False)
-    camera, measure = LockingPictures([GREY]), FocusMeasure(None)
+    camera, measure = LockingPictures([GREY]), FocusMeasure()
     assert looks(measure, camera).focuses_itself
     looks(measure, camera)
     assert len(camera.locked) == 1
-
-
-# -- the sheet -------------------------------------------------------------------------------------------------
-
-
-def test_a_sheet_is_counted_view_by_view_laid_down_and_taken_away():
-    frames = [*shown(*TILTED, *(LYING,) * 5), empty_tray()]
-    camera, measure = PictureCamera(frames), SheetMeasure()
-    seen = [looks(measure, camera) for _ in frames]
-    assert [look.views for look in seen[:8]] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert all(len(look.outline) == 4 for look in seen[:-1])
-    assert not seen[7].lies
-    assert seen[-2].lies
-    assert not seen[-2].is_complete
-    assert seen[-1].is_complete
-    assert seen[-1].outline == ()
-
-
-def test_a_sheet_taken_away_too_early_is_not_complete():
-    measure = SheetMeasure()
-    camera = PictureCamera([*shown(*TILTED[:3]), empty_tray()])
-    last = [looks(measure, camera) for _ in range(4)][-1]
-    assert (last.views, last.lies, last.is_complete) == (3, False, False)

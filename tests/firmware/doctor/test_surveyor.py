@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
@@ -9,8 +11,7 @@ import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, load, save
 from firmware.doctor.button import ButtonProbe
-from firmware.doctor.progress_file import ProgressKeeper
-from firmware.doctor.surveyor import PICTURES_KEPT, DeviceToSetUp, Surveyor
+from firmware.doctor.surveyor import PICTURES_KEPT, ProgressKeeper, Surveyor, load_progress, progress_file
 from firmware.ports import Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
 from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed
@@ -19,20 +20,21 @@ from firmware.session.wizard import (
     CameraLook,
     FocusLook,
     LightLook,
+    Outcome,
     Progress,
     SheetLook,
     SheetTrouble,
     WizardStep,
 )
 from firmware.settings.config import CameraConfig, Config, StoreConfig
-from tests.firmware.doctor.cameras import PictureCamera
-from tests.firmware.doctor.test_calibrating import LYING, STRAIGHT, empty_tray, shown
+from tests.firmware.doctor.recorded import PictureCamera
+from tests.firmware.doctor.test_calibrating import LYING, PLAIN, STRAIGHT, empty_tray, shown
 from tests.vision.sheet_pictures import TILTED
 from vision.errors import VisionError
 from vision.find.board import BoardKind
 from vision.frame import Frame
 
-MS = 1_000_000
+MS, S = 1_000_000, 1_000_000_000
 PARTS = ButtonFacts(has_button=True, has_lamp=True, has_sound=True)
 
 
@@ -40,9 +42,7 @@ class Owner:
     """Whose camera is lent."""
 
     def __init__(self) -> None:
-        self.borrower = None
-        self.stands: list = []
-        self.trouble: Exception | None = None
+        self.borrower, self.trouble, self.stands = None, None, []
 
     def lend(self, borrower) -> None:
         self.borrower = borrower
@@ -56,13 +56,18 @@ class Owner:
 class Office:
     """A surveyor, what it answered, and a camera for it."""
 
-    def __init__(self, folder: Path, *pictures: Frame, **site) -> None:
+    def __init__(self, folder: Path, *pictures: Frame, elapsed_s: int = 0, **site) -> None:
         self.config = Config(camera=CameraConfig("usb:0"), store=StoreConfig(str(folder / "games.sqlite3")))
-        self.owner, self.answers, self.now_ns = Owner(), [], 0
-        self.keeper = ProgressKeeper(folder / "setup.json", elapsed_s=0, clock_ns=lambda: self.now_ns)
-        site = DeviceToSetUp(**{"config": self.config, "camera": "usb:0", "parts": PARTS, **site})
-        self.surveyor = Surveyor(site, owner=self.owner, keeper=self.keeper, emit=self.answers.append)
+        self.owner, self.answers, self.now_ns = Owner(), [], 5 * S
+        keeper = ProgressKeeper(progress_file(self.config), elapsed_s=elapsed_s, clock_ns=lambda: self.now_ns)
+        site = {"config": self.config, "camera": "usb:0", "parts": PARTS, **site}
+        self.surveyor = Surveyor(owner=self.owner, keeper=keeper, emit=self.answers.append, **site)
         self.camera = PictureCamera(pictures or (empty_tray(),))
+
+    def wish(self, *effects) -> Office:
+        for effect in effects:
+            self.surveyor.carry_out(effect)
+        return self
 
     def look(self, times: int = 1) -> Office:
         """Have so many looks made by whoever borrowed the camera."""
@@ -74,16 +79,21 @@ class Office:
         return self
 
     def show_sheet(self, *pictures: Frame) -> Office:
-        self.surveyor.carry_out(Survey(1, WizardStep.SHEET))
+        self.wish(Survey(1, WizardStep.SHEET))
         self.camera = PictureCamera(pictures)
         self.look(len(pictures))
         self.answers.clear()
-        self.surveyor.carry_out(ReckonSheet(1))
-        return self.look()
+        return self.wish(ReckonSheet(1)).look()
 
     def lean_deg(self) -> float | None:
-        self.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
-        return self.look().answers[-1].look.lean_deg
+        return self.wish(Survey(1, WizardStep.CAMERA)).look().answers[-1].look.lean_deg
+
+    def keep(self, progress: Progress, *, after_s: int = 0, is_new: bool = False) -> int:
+        """Return how long setting up took, s, when it came so far after so long."""
+        self.now_ns += after_s * S
+        answer = self.wish(KeepProgress(progress, is_new=is_new)).answers[-1]
+        assert isinstance(answer, ProgressKept)
+        return answer.elapsed_s
 
     @property
     def kept(self) -> Calibration | None:
@@ -108,41 +118,32 @@ def office(tmp_path) -> Office:
         (WizardStep.FOCUS, FocusLook),
     ],
 )
-def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_for_a_while(office, step, kind):
-    office.surveyor.carry_out(Survey(3, step))
-    first = office.look().answers[0]
+def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_until_it_ends(office, step, kind):
+    (first,) = office.wish(Survey(3, step)).look().answers
     assert isinstance(first, Surveyed)
     assert first.number == 3
     assert isinstance(first.look, kind)
     assert office.surveyor.jpeg(first.look.exposed_ns).startswith(b"\xff\xd8")
-    office.surveyor.carry_out(EndSurvey())
+    borrower = office.owner.borrower
+    office.wish(EndSurvey())
     assert office.surveyor.jpeg(first.look.exposed_ns) is None
+    assert office.owner.borrower is None  # the camera is the eye's again
+    borrower.survey(office.camera, office.camera.preview())  # on its way when the survey ended
+    assert office.answers == [first]
 
 
-def test_old_pictures_are_forgotten(office):
-    office.surveyor.carry_out(Survey(1, WizardStep.SHEET))
-    seen = office.look(PICTURES_KEPT + 1).answers
+def test_old_pictures_are_forgotten_and_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
+    seen = office.wish(ReckonSheet(7), Survey(8, WizardStep.SHEET), ReckonSheet(7)).look(PICTURES_KEPT + 1).answers
+    assert all(isinstance(each, Surveyed) for each in seen)
     assert office.surveyor.jpeg(seen[0].look.exposed_ns) is None
     assert office.surveyor.jpeg(seen[1].look.exposed_ns) is not None
 
 
-def test_where_nothing_is_surveyed_the_camera_is_the_eyes(office):
-    office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
-    borrower = office.owner.borrower
-    assert borrower is office.surveyor
-    office.surveyor.carry_out(EndSurvey())
-    assert office.owner.borrower is None
-    borrower.survey(office.camera, office.camera.preview())  # on its way when the survey ended
-    assert office.answers == []
-
-
 def test_a_calibration_of_this_camera_tells_how_it_leans_and_a_damaged_one_is_no_reason_not_to_look(tmp_path):
-    made = Calibration(
-        made_utc="", camera="usb:0", size_wh=(720, 540), outline=((0, 0), (9, 0), (9, 9)), kind=BoardKind.OTHER,
-        normal=(0.0, 0.05, -0.99875), focal_px=700.0,
-    )  # fmt: skip
+    outline = ((0, 0), (9, 0), (9, 9))
+    made = Calibration(made_utc="", camera="usb:0", size_wh=(720, 540), outline=outline, kind=BoardKind.OTHER)
     office = Office(tmp_path)
-    save(calibration_file(office.config), made, empty_tray())
+    save(calibration_file(office.config), replace(made, normal=(0.0, 0.05, -0.99875), focal_px=700.0), empty_tray())
     assert office.lean_deg() == pytest.approx(2.86, abs=0.1)
     assert Office(tmp_path, camera="picamera").lean_deg() is None
     calibration_file(office.config).write_text("{", encoding="utf-8")
@@ -160,49 +161,30 @@ def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     assert (answer.found.has_lens, answer.found.in_use) == (True, True)
     assert answer.found.height_mm == pytest.approx(599.0, rel=0.02)
     assert answer.found.lean_deg == pytest.approx(4.0, abs=0.5)
-    assert office.kept is not None
     assert office.kept.focal_px == pytest.approx(STRAIGHT.focal_px, rel=0.01)
     assert office.owner.stands == [office.kept.board]
     assert told == [office.kept]
 
 
-@pytest.mark.parametrize(
-    ("pictures", "trouble"),
-    [
-        ((*shown(*TILTED[:3]), empty_tray()), SheetTrouble.TOO_FEW),
-        ((*shown(TILTED[0]), Frame(empty_tray().pixels * 0 + 128)), SheetTrouble.NO_BOARD),
-    ],
-)
-def test_what_the_sheet_does_not_tell_is_said_and_nothing_is_kept(tmp_path, pictures, trouble):
-    office = Office(tmp_path).show_sheet(*pictures)
-    assert office.answers == [SheetRefused(1, trouble)]
-    assert office.kept is None
-    assert office.owner.stands == []
-
-
-def test_a_card_that_refuses_and_a_mistake_of_ours_are_said_and_do_not_keep_anybody_waiting(tmp_path):
+def test_what_goes_wrong_with_the_sheet_is_said_and_keeps_nobody_waiting(tmp_path):
     def broken(_: Calibration) -> None:
         raise RuntimeError("broken")
 
+    few, none = (*shown(*TILTED[:3]), empty_tray()), (*shown(TILTED[0]), PLAIN)
+    for pictures, trouble in ((few, SheetTrouble.TOO_FEW), (none, SheetTrouble.NO_BOARD)):
+        office = Office(tmp_path).show_sheet(*pictures)
+        assert (office.answers, office.kept, office.owner.stands) == ([SheetRefused(1, trouble)], None, [])
     office = Office(tmp_path, recalibrated=broken).show_sheet(*ONCE)
     assert office.answers == [SheetRefused(1, SheetTrouble.FAILED)]
     (tmp_path / "closed").write_text("a file, no folder", encoding="utf-8")
     assert Office(tmp_path / "closed").show_sheet(*ONCE).answers == [SheetRefused(1, SheetTrouble.NOT_SAVED)]
 
 
-def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(tmp_path):
-    office = Office(tmp_path)
+def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(office):
     office.owner.trouble = VisionError("no landmarks")
     (answer,) = office.show_sheet(*ONCE).answers
     assert (answer.found.has_lens, answer.found.in_use) == (False, False)  # a sheet that only lay there
     assert office.kept is not None
-
-
-def test_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
-    office.surveyor.carry_out(ReckonSheet(7))
-    office.surveyor.carry_out(Survey(8, WizardStep.SHEET))
-    office.surveyor.carry_out(ReckonSheet(7))
-    assert isinstance(office.look().answers[0], Surveyed)
 
 
 # -- the button ------------------------------------------------------------------------------------------------
@@ -216,38 +198,37 @@ def pressed(*gaps_ms: float) -> list[Edge]:
 
 def test_the_contact_is_measured_press_by_press_and_a_key_or_a_screen_has_none(office):
     office.surveyor.hear("gpio", Edge(True, 1))  # nobody listens yet
-    office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
-    assert office.answers == [ButtonProbed(1, PARTS)]
+    office.wish(Survey(1, WizardStep.BUTTON))
     for source in ("screen", "keyboard", "simulated"):
         office.surveyor.hear(source, Edge(True, 1))
-    assert len(office.answers) == 1
+    assert office.answers == [ButtonProbed(1, PARTS)]
     for edge in pressed(2.0, 3.0):
         office.surveyor.hear("gpio", edge)
     facts = office.answers[-1].facts
     assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
     assert not any(answer.facts.is_down for answer in office.answers)  # it is being pressed, not stuck
     office.answers.clear()
-    office.surveyor.carry_out(Survey(1, WizardStep.CAMERA))
-    office.surveyor.hear("gpio", Edge(True, 1))
+    office.wish(Survey(1, WizardStep.CAMERA)).surveyor.hear("gpio", Edge(True, 1))
     assert office.answers == []
 
 
 def test_a_contact_that_bounces_for_too_long_sparks_or_chatters_is_said():
     probe = ButtonProbe(PARTS, debounce_ms=20)
-    heard = [probe.hear("gpio", edge) for edge in pressed(14.0, 16.5)]
-    assert any(heard)
+    assert True in [probe.hear("gpio", edge) for edge in pressed(14.0, 16.5)]
     assert (probe.facts.bounces, probe.facts.debounce_ms) == (True, 33)
     probe = ButtonProbe(PARTS, debounce_ms=20)
-    for number in range(2100):
-        probe.hear("gpio", Edge(number % 2 == 0, 2 * number * MS))
-        if number == 1:
-            assert (probe.facts.presses, probe.facts.sparks) == (0, 1)
-    assert len(probe._edges) == 2000  # it does not fill the memory
+    heard = [probe.hear("gpio", Edge(number % 2 == 0, number * MS)) for number in range(2)]
+    assert (heard, probe.facts.presses, probe.facts.sparks) == ([True, True], 0, 1)
+    probe._edges *= 999  # a chattering contact does not fill the memory
+    assert [probe.hear("gpio", Edge(True, at_s * S)) for at_s in (1, 2, 3)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path):
-    office = Office(tmp_path, is_down=lambda: True)
-    office.surveyor.carry_out(Survey(1, WizardStep.BUTTON))
+    office = Office(tmp_path, is_down=lambda: True).wish(Survey(1, WizardStep.BUTTON))
     assert office.answers[-1].facts.is_down
     office.surveyor.hear("gpio", Edge(False, 5 * MS))
     assert not office.answers[-1].facts.is_down
@@ -255,10 +236,45 @@ def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_
 
 # -- how far somebody came -------------------------------------------------------------------------------------
 
+LIGHT = Progress().after(Outcome.DONE).after(Outcome.SKIPPED)
+WHOLE_FILE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True, "elapsed_s": 3}
 
-def test_progress_is_kept_and_the_time_told(office):
-    office.surveyor.carry_out(KeepProgress(Progress(is_open=True), is_new=True))
-    office.now_ns = 90 * 1_000_000_000
-    office.surveyor.carry_out(KeepProgress(Progress(step=WizardStep.DONE)))
+
+def test_progress_is_kept_beside_the_games_and_the_clock_stands_while_the_dialog_is_closed(tmp_path):
+    office, path = Office(tmp_path / "new", elapsed_s=200), tmp_path / "new" / "setup.json"
+    assert load_progress(path) is None
+    assert office.keep(Progress(is_open=True), is_new=True) == 0  # beginning anew counts anew
+    assert office.keep(LIGHT, after_s=41) == 41
+    for _ in range(2):
+        office.surveyor.close()
+    assert load_progress(path) == (LIGHT, 41)
+    office = Office(tmp_path / "new", elapsed_s=30)  # after a restart it goes on
+    assert office.keep(LIGHT, after_s=1000) == 30
+    assert office.keep(replace(LIGHT, is_open=False), after_s=10) == 40
+    assert office.keep(LIGHT, after_s=3600) == 40
+    assert office.keep(LIGHT, after_s=5) == 45
     office.surveyor.close()
-    assert office.answers == [ProgressKept(0), ProgressKept(90)]
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (json.dumps(WHOLE_FILE), (Progress(step=WizardStep.LIGHT, is_open=True), 3)),
+        *((content, None) for content in ("", "[]", "{}")),
+        *(
+            (json.dumps({**WHOLE_FILE, key: value}), None)
+            for key, value in (("format", 2), ("step", "nowhere"), ("outcomes", ["open"]), ("elapsed_s", None))
+        ),
+    ],
+)
+def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path, content, found):
+    (tmp_path / "setup.json").write_text(content, encoding="utf-8")
+    assert load_progress(tmp_path / "setup.json") == found
+
+
+def test_a_card_that_refuses_is_logged_and_nobody_waits(tmp_path, caplog):
+    (tmp_path / "closed").write_text("", encoding="utf-8")
+    office = Office(tmp_path / "closed")
+    office.keep(LIGHT)
+    office.surveyor.close()
+    assert "cannot be kept" in caplog.text

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.commands.play import Watcher
+from firmware.commands.parts import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey
