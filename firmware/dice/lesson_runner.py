@@ -98,10 +98,10 @@ class LessonRunner:
                 learner = Learner(labels=labels, shelf=self._own_dice.shelf, reader=self._own_dice.faces)
                 self._course = Course(number=number, learner=learner, lesson=learner.begun(NO_CROPS))
                 return LessonContinued(number, LessonProgress(counts=(0,) * len(labels)))
-            case _ if self._course is None or self._course.number != effect.lesson:
-                return None  # the lesson was dropped meanwhile, and nobody waits
-            case _:
+            case effects.CourseEffect(number) if self._course is not None and number == self._course.number:
                 return _TAUGHT[type(effect)](self, self._course, effect)
+            case _:
+                return None  # the lesson was dropped meanwhile, and nobody waits
 
     # -- what is kept ------------------------------------------------------------------------------------------
 

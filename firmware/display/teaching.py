@@ -9,9 +9,10 @@ from firmware.display.face_names import FaceNames
 from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES, LABELS
-from firmware.session.lesson import CROPS_A_FACE, DiceKind, KnownSet, LessonStage, Teaching, TriedDie, Waiting
+from firmware.session.lesson import CROPS_A_FACE, DiceKind, KnownSet, LessonStage, Teaching, TriedDie
 from firmware.session.state import SessionState
 from firmware.session.teaching import LABELS_OF, may_use_fewer, usable
+from firmware.session.vocabulary import Waiting
 from vision.find.crop import dice_box
 from vision.reading import DICE_EXPECTED, Reading
 

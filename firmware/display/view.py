@@ -17,7 +17,6 @@ from firmware.session.deciding import begins_with_throw, may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
 from firmware.session.offers import VOLUMES, may_enter, may_take_back
 from firmware.session.state import SeenDie, SessionState
-from firmware.session.table import faces_of
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from firmware.session.wizard import READ, WizardStep
 from scoring.actions import ChangeEntry, CorrectThrow
@@ -253,7 +252,7 @@ def _can(state: SessionState) -> dict[str, bool]:
         "enter": may_enter(state),
         "correct_die": has_dice,
         "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
-        "accept": state.phase in {Phase.ASKING, Phase.BURNING} and faces_of(state.dice, dice_wanted(state)) is not None,
+        "accept": state.phase in {Phase.ASKING, Phase.BURNING} and state.faces is not None,
         "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
         "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,

@@ -7,7 +7,6 @@ from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
 from firmware.display.wizard_said import bar, facts, light_line, rating, sentence
 from firmware.faces import FACES
-from firmware.session.setting_up import is_passed, offers_teaching
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import (
@@ -37,7 +36,7 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
         "number": wizard.number,
         "title": _title(wizard, words),
         "steps": _steps(wizard, words),
-        "is_busy": wizard.pending is not None,
+        "is_busy": wizard.waiting is not None,
         "rating": rating(wizard).value,
         "sentence": sentence(wizard, words, is_thrown=simulated, has_sheet=not simulated),
         "notice": _notice(state, wizard, words),
@@ -147,14 +146,14 @@ def _actions(state: SessionState, wizard: Wizard, words: Catalogue) -> list[dict
     if wizard.step is WizardStep.DONE:
         label = words.text("wizard.new-game" if state.game is None else "wizard.to-the-game")
         return [_action("close-wizard", label, is_main=True)]
-    passed = is_passed(wizard)
+    passed = wizard.is_passed
     shown = [] if wizard.step is WizardStep.CAMERA else [_action("go-back", words.text("wizard.back"))]
     if wizard.step not in READ:  # there a press does that
         shown.append(_action("try-step-again", words.text("wizard.again")))
     if wizard.step is WizardStep.BUTTON and wizard.facts is not None:
         has_signal = wizard.facts.has_lamp or wizard.facts.has_sound
         shown += [_action("show-signals", words.text("wizard.test"))] if has_signal and wizard.heard else []
-    if offers_teaching(wizard):
+    if wizard.offers_teaching:
         shown.append(_action("open-dice", words.text("wizard.teach"), is_main=True))
     if isinstance(wizard.look, SheetLook) and wizard.look.views and wizard.found is None:
         shown.append(_action("use-sheet", words.text("wizard.use")))

@@ -7,8 +7,8 @@ from typing import assert_never
 
 from firmware.display.messages import Catalogue
 from firmware.display.numbers import decimal, share
-from firmware.session.setting_up import is_good, is_passed
 from firmware.session.state import SessionState
+from firmware.session.vocabulary import Waiting
 from firmware.session.wizard import (
     OPTIONAL,
     READ,
@@ -23,11 +23,11 @@ from firmware.session.wizard import (
     LightLook,
     LightTrouble,
     Outcome,
-    Pending,
     Rating,
     SheetLook,
     Wizard,
     WizardStep,
+    is_good,
 )
 from hardware.optics.needs import LEAST_DIE_PX
 
@@ -38,7 +38,7 @@ def rating(wizard: Wizard) -> Rating:
         if wizard.found is not None:
             return Rating.GOOD
         return Rating.UNSEEN if wizard.refused is None else Rating.POOR
-    if is_passed(wizard):
+    if wizard.is_passed:
         return Rating.GOOD
     is_seen = wizard.look is not None and not (isinstance(wizard.look, LightLook) and _is_measuring(wizard.look))
     return Rating.POOR if is_seen or wizard.reading is not None else Rating.UNSEEN
@@ -103,7 +103,7 @@ def camera_name(source: str, words: Catalogue) -> str:
 
 def _sheet(wizard: Wizard, words: Catalogue) -> str:
     look = wizard.look
-    if wizard.pending is Pending.SURVEYOR:
+    if wizard.waiting is Waiting.SURVEYOR:
         return words.text("wizard.sheet.reckoning")
     if wizard.found is not None:
         return words.text("wizard.sheet.good" if wizard.found.has_lens else "wizard.sheet.good-plain")
@@ -201,7 +201,7 @@ def bar(wizard: Wizard, words: Catalogue) -> dict[str, object] | None:
 def _button(wizard: Wizard, words: Catalogue) -> str:
     if wizard.facts is not None and wizard.facts.is_down:
         return words.text("wizard.button.is-down")
-    if is_passed(wizard):
+    if wizard.is_passed:
         return words.text("wizard.button.good")
     if not wizard.heard:
         return words.text("wizard.button.press")
@@ -231,12 +231,12 @@ def _button_facts(state: SessionState, wizard: Wizard, words: Catalogue) -> list
 
 
 def _dice(wizard: Wizard, words: Catalogue, *, is_thrown: bool) -> str:
-    if wizard.pending is Pending.EYE:
+    if wizard.waiting is Waiting.EYE:
         return words.text("wizard.reading")
     step = wizard.step.value
     if wizard.reading is None:
         return words.text(f"wizard.{step}.{'cast' if is_thrown else 'lay'}")
-    return words.text("wizard.dice.good" if is_passed(wizard) else f"wizard.{step}.unsure")
+    return words.text("wizard.dice.good" if wizard.is_passed else f"wizard.{step}.unsure")
 
 
 def _done(wizard: Wizard, words: Catalogue) -> str:

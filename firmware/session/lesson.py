@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from firmware.session.vocabulary import Notice
+from firmware.session.vocabulary import Dialog, NoticeKey
 from vision.reading import Reading
 
 CROPS_A_FACE = 2
@@ -27,13 +27,6 @@ class LessonStage(StrEnum):
     ASK = "ask"  # the player is asked what a die shows
     CHECK = "check"  # all faces are known: one more throw is to show it
     JUDGE = "judge"  # what was read in that throw, to be put right; kept or dropped
-
-
-class Waiting(StrEnum):
-    """For whom the dialog waits; touches and presses do nothing until then."""
-
-    EYE = "eye"  # the board is looked at
-    LESSON = "tutor"  # something is learnt, tried, kept or listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,18 +64,16 @@ class TriedDie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Teaching:
+class Teaching(Dialog):
     """The dialog at one moment."""
 
+    no_camera = NoticeKey.TEACH_NO_CAMERA
+
     stage: LessonStage = LessonStage.SETS  # where it stands
-    number: int = 0  # of the lesson: what the lesson still says of an earlier one is not heard
-    waiting: Waiting | None = None  # for whom it waits, None for the players
     sets: tuple[KnownSet, ...] | None = None  # what is kept; None until it was listed
     newest: str | None = None  # the set that learnt last, None where nothing was ever learnt
-    notice: Notice | None = None  # what is the matter, None where nothing is
     labels: tuple[str, ...] = ()  # of the faces that are taught; none before a lesson
     standing: LessonProgress | None = None  # where the lesson stands; None before the first throw
     look: Reading | None = None  # the newest look at the board that the lesson knows
     refused: Reading | None = None  # a look after it that could not be used, to be shown
     tried: tuple[TriedDie, ...] = ()  # the dice of the check throw
-    has_lent: bool = False  # dice were laid for this dialog: those of the game no longer lie as they lay

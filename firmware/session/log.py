@@ -7,11 +7,13 @@ from typing import Any, TypeAlias, assert_never
 
 from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.session.effects import Append, Effect, Tell
-from firmware.session.state import SessionState
-from firmware.session.table import dice_from_throw
+from firmware.session import events
+from firmware.session.effects import Append, Effect, ReadBoard, Tell
+from firmware.session.lesson import Teaching
+from firmware.session.state import SessionState, dice_from_throw
 from firmware.session.touches import NewGame
-from firmware.session.vocabulary import Notice, NoticeKey, Phase
+from firmware.session.vocabulary import Dialog, Notice, NoticeKey, Phase, Waiting
+from firmware.session.wizard import Wizard
 from scoring import rules
 from scoring.errors import GameNotBegunError
 from scoring.events import BeginnerThrown, GameAbandoned
@@ -102,16 +104,12 @@ def resting_phase(state: SessionState) -> Phase:
             return Phase.DECIDING
         case Stage.SHOWING:
             return Phase.WAITING
+        case Stage.TURN if not state.game.turn.throws_made:
+            return Phase.WAITING
         case Stage.TURN:
-            return _phase_of_turn(state.game)
+            return Phase.READ if state.game.throws_left else Phase.ENTERING
         case _:
             assert_never(state.game.stage)
-
-
-def _phase_of_turn(game: Game) -> Phase:
-    if not game.turn.throws_made:
-        return Phase.WAITING
-    return Phase.READ if game.throws_left else Phase.ENTERING
 
 
 def at_rest(state: SessionState) -> SessionState:
@@ -148,6 +146,39 @@ def camera_lost(state: SessionState) -> Step:
 def camera_back(state: SessionState) -> Step:
     """Read again."""
     return told(replace(state, has_camera=True), NoticeKey.CAMERA_BACK, Signal.READY)
+
+
+def with_dialog(state: SessionState, dialog: Dialog, *effects: Effect) -> Step:
+    """Return the state with a dialog as it is now."""
+    if isinstance(dialog, Wizard):
+        return replace(state, wizard=dialog), effects
+    assert isinstance(dialog, Teaching)
+    return replace(state, teaching=dialog), effects
+
+
+def refused(state: SessionState, dialog: Dialog, said: Notice) -> Step:
+    """Say in a dialog why it does not go on."""
+    return with_dialog(state, replace(dialog, waiting=None, notice=said), Tell(Signal.PROBLEM))
+
+
+def looked_for(state: SessionState, dialog: Dialog, event: events.Pressed, **forgotten: Any) -> Step:
+    """Have the board read for a dialog, which forgets what it had read before."""
+    if not state.has_camera:
+        return refused(state, dialog, notice(dialog.no_camera))
+    looking = replace(dialog, waiting=Waiting.EYE, notice=None, has_lent=True, **forgotten)
+    return with_dialog(state, looking, Tell(Signal.READING), ReadBoard(event.at_ns, None))
+
+
+def look_failed(state: SessionState, dialog: Dialog, event: events.ReadingFailed) -> Step:
+    """Say in a dialog why the press could not be answered."""
+    return (state, ()) if dialog.waiting is not Waiting.EYE else refused(state, dialog, notice(event.reason))
+
+
+def dialog_sees_again(state: SessionState, dialog: Dialog, _: events.CameraBack) -> Step:
+    """No longer say in a dialog that the camera is gone."""
+    state, effects = camera_back(state)
+    is_said = dialog.notice == notice(dialog.no_camera)
+    return with_dialog(state, replace(dialog, notice=None) if is_said else dialog, *effects)
 
 
 def with_dice_back(state: SessionState, *, has_lent: bool) -> SessionState:

@@ -11,7 +11,6 @@ from firmware.session.decisions import Decision, decisions
 from firmware.session.dial import Option, OptionKey
 from firmware.session.entering import ENTERABLE
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
-from firmware.session.setting_up import is_passed, offers_teaching
 from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
 from firmware.session.vocabulary import BUSY, LANGUAGES, DialKind, EntryMode, Phase
@@ -115,11 +114,11 @@ def wizard(state: SessionState) -> tuple[Option, ...]:
         return ()
     if shown.step is WizardStep.DONE:
         return Option(key=OptionKey.WIZARD_END, does=touches.CloseWizard()), _NOTHING
-    on = OptionKey.WIZARD_ON if is_passed(shown) else OptionKey.WIZARD_SKIP
+    on = OptionKey.WIZARD_ON if shown.is_passed else OptionKey.WIZARD_SKIP
     options = [Option(key=on, does=touches.GoOn()), Option(key=OptionKey.WIZARD_AGAIN, does=touches.TryStepAgain())]
     if isinstance(shown.look, SheetLook) and shown.look.views:
         options.insert(0, Option(key=OptionKey.WIZARD_USE, does=touches.UseSheet()))
-    if offers_teaching(shown):
+    if shown.offers_teaching:
         options.insert(0, Option(key=OptionKey.WIZARD_TEACH, does=touches.OpenDice()))
     if shown.step is not WizardStep.CAMERA:
         options.append(Option(key=OptionKey.WIZARD_BACK, does=touches.GoBack()))

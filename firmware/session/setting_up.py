@@ -3,116 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from firmware.ports import Signal
 from firmware.session import events, log, touches
-from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReadBoard, ReckonSheet, Survey, Tell
-from firmware.session.log import Step, notice, told
+from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
+from firmware.session.log import Step, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import is_looked_away, unusable
-from firmware.session.vocabulary import Notice, NoticeKey
-from firmware.session.wizard import (
-    MEASURED,
-    READ,
-    SHARP_ENOUGH,
-    Aspect,
-    CameraLook,
-    FocusLook,
-    Heard,
-    LightLook,
-    Look,
-    Outcome,
-    Pending,
-    Progress,
-    Rating,
-    SheetLook,
-    Told,
-    Wizard,
-    WizardStep,
-)
+from firmware.session.vocabulary import NoticeKey, Waiting
+from firmware.session.wizard import MEASURED, READ, Heard, Outcome, Progress, SheetLook, Told, Wizard, WizardStep
 from vision.reading import Verdict
-
-
-def is_passed(wizard: Wizard) -> bool:
-    """Return whether the step's check is passed: nothing is left to be done in it."""
-    match wizard.step:
-        case WizardStep.CAMERA | WizardStep.LIGHT | WizardStep.FOCUS:
-            return wizard.look is not None and is_good(wizard.look)
-        case WizardStep.SHEET:
-            return wizard.found is not None
-        case WizardStep.BUTTON:
-            return wizard.heard == frozenset(Heard)
-        case WizardStep.DICE | WizardStep.THROW:
-            return wizard.reading is not None and wizard.reading.verdict is Verdict.CLEAR
-        case WizardStep.DONE:
-            return True
-        case _:
-            assert_never(wizard.step)
-
-
-def is_good(look: Look) -> bool:
-    """Return whether what was seen is as it should be."""
-    match look:
-        case CameraLook():
-            return look.trouble is None
-        case LightLook():
-            is_whole = len(look.lines) == len(Aspect)  # flicker takes longer than the rest
-            return is_whole and all(line.rating is not Rating.POOR for line in look.lines)
-        case FocusLook():
-            return look.sharpness is not None and look.sharpness >= SHARP_ENOUGH
-        case _:
-            return False
-
-
-def best_of(wizard: Wizard, look: Look) -> int | None:
-    """Return the greatest sharpness of the step so far."""
-    if not isinstance(look, FocusLook) or look.sharpness is None:
-        return wizard.best
-    return max(look.sharpness, wizard.best or 0)
-
-
-def offers_teaching(wizard: Wizard) -> bool:
-    """Return whether the dice that lie are not known surely."""
-    unsure = {Verdict.NOT_SURE, Verdict.FOREIGN}
-    return wizard.step is WizardStep.DICE and wizard.reading is not None and wizard.reading.verdict in unsure
 
 
 def pressed(state: SessionState, wizard: Wizard, event: events.Pressed | events.PressedLong) -> Step | None:
     """Return what a press does in this step, None where it shows what there is to choose."""
     if wizard.step is WizardStep.BUTTON and wizard.heard != frozenset(Heard):
         heard = Heard.SHORT if isinstance(event, events.Pressed) else Heard.LONG
-        return replace(state, wizard=replace(wizard, heard=wizard.heard | {heard})), (Tell(Signal.DONE),)
+        return with_dialog(state, replace(wizard, heard=wizard.heard | {heard}), Tell(Signal.DONE))
     if wizard.step not in READ or isinstance(event, events.PressedLong):
         return None
-    if wizard.pending is not None:
+    if wizard.waiting is not None:
         return state, ()  # pressed twice: the first is being answered
-    if not state.has_camera:
-        return _refused(state, wizard, notice(NoticeKey.WIZARD_NO_CAMERA))
-    looking = replace(wizard, pending=Pending.EYE, notice=None, reading=None, has_lent=True)
-    return replace(state, wizard=looking), (Tell(Signal.READING), ReadBoard(event.at_ns, None))
-
-
-def _refused(state: SessionState, wizard: Wizard, said: Notice) -> Step:
-    return replace(state, wizard=replace(wizard, pending=None, notice=said)), (Tell(Signal.PROBLEM),)
+    return log.looked_for(state, wizard, event, reading=None)
 
 
 def _dice_shown(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
     """Show the dice that were read, or say why they were not."""
-    if wizard.pending is not Pending.EYE:
+    if wizard.waiting is not Waiting.EYE:
         return state, ()
     reading = event.reading
     if (said := unusable(reading)) is not None:
-        return _refused(state, wizard, said)
+        return refused(state, wizard, said)
     if reading.verdict is Verdict.BURNING:
-        return _refused(state, wizard, notice(NoticeKey.WIZARD_BURNING))
+        return refused(state, wizard, notice(NoticeKey.WIZARD_BURNING))
     signal = Signal.DONE if reading.verdict is Verdict.CLEAR else Signal.ASKING
-    return replace(state, wizard=replace(wizard, pending=None, notice=None, reading=reading)), (Tell(signal),)
-
-
-def reading_failed(state: SessionState, wizard: Wizard, event: events.ReadingFailed) -> Step:
-    """Say why the press could not be answered."""
-    return (state, ()) if wizard.pending is not Pending.EYE else _refused(state, wizard, notice(event.reason))
+    return with_dialog(state, replace(wizard, waiting=None, notice=None, reading=reading), Tell(signal))
 
 
 _SURVEYED = MEASURED | {WizardStep.BUTTON}
@@ -147,7 +72,7 @@ def gone_on(state: SessionState, wizard: Wizard, _: touches.GoOn) -> Step:
     """Go on to the next step."""
     if wizard.step is WizardStep.DONE:
         return state, ()
-    outcome = Outcome.DONE if is_passed(wizard) else Outcome.SKIPPED
+    outcome = Outcome.DONE if wizard.is_passed else Outcome.SKIPPED
     return _at(state, wizard, wizard.progress.after(outcome))
 
 
@@ -177,13 +102,13 @@ def _at(state: SessionState, before: Wizard, progress: Progress, *, is_new: bool
 def sheet_used(state: SessionState, wizard: Wizard, _: touches.UseSheet) -> Step:
     """Reckon with what was seen of the sheet so far."""
     look = wizard.look
-    if wizard.pending is not None or not isinstance(look, SheetLook) or not look.views:
+    if wizard.waiting is not None or not isinstance(look, SheetLook) or not look.views:
         return state, ()
     return _reckoned_soon(state, wizard)
 
 
 def _reckoned_soon(state: SessionState, wizard: Wizard) -> Step:
-    waiting = replace(wizard, pending=Pending.SURVEYOR, notice=None, refused=None)
+    waiting = replace(wizard, waiting=Waiting.SURVEYOR, notice=None, refused=None)
     return with_wizard(state, waiting, ReckonSheet(wizard.number))
 
 
@@ -202,7 +127,7 @@ def signal_told(state: SessionState, wizard: Wizard, event: touches.TellSignal) 
 
 def progress_kept(state: SessionState, wizard: Wizard, event: events.ProgressKept) -> Step:
     """Take how long it took so far."""
-    return replace(state, wizard=replace(wizard, elapsed_s=event.elapsed_s)), ()
+    return with_dialog(state, replace(wizard, elapsed_s=event.elapsed_s))
 
 
 def surveyor_said(
@@ -215,43 +140,36 @@ def surveyor_said(
         return state, ()
     match event:
         case events.Surveyed(_, look):
-            return _surveyed(state, replace(wizard, look=look, best=best_of(wizard, look)))
+            return _surveyed(state, wizard.seeing(look))
         case events.ButtonProbed(_, facts):
-            return replace(state, wizard=replace(wizard, facts=facts)), ()
+            return with_dialog(state, replace(wizard, facts=facts))
         case events.SheetReckoned(_, found):
-            known = replace(wizard, pending=None, found=found, refused=None)
+            known = replace(wizard, waiting=None, found=found, refused=None)
             return with_wizard(state, known, Tell(Signal.DONE))
         case events.SheetRefused(_, trouble):
-            return with_wizard(state, replace(wizard, pending=None, refused=trouble), Tell(Signal.PROBLEM))
+            return with_wizard(state, replace(wizard, waiting=None, refused=trouble), Tell(Signal.PROBLEM))
 
 
 def _surveyed(state: SessionState, wizard: Wizard) -> Step:
     """Reckon at once with a sheet that was seen often enough, laid down and taken away."""
     is_due = isinstance(wizard.look, SheetLook) and wizard.look.is_complete
-    if is_due and wizard.pending is None and wizard.found is None and wizard.refused is None:
+    if is_due and wizard.waiting is None and wizard.found is None and wizard.refused is None:
         return _reckoned_soon(state, wizard)
-    return replace(state, wizard=wizard), ()
+    return with_dialog(state, wizard)
 
 
 def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> Step:
     """Forget what was seen through a camera that is gone, and that it was to answer."""
     state, effects = log.camera_lost(state)
-    blind = replace(wizard, look=None, pending=None, notice=notice(NoticeKey.WIZARD_NO_CAMERA))
+    blind = replace(wizard, look=None, waiting=None, notice=notice(wizard.no_camera))
     return replace(state, wizard=blind), effects
-
-
-def camera_back(state: SessionState, wizard: Wizard, _: events.CameraBack) -> Step:
-    """No longer say that the camera is gone."""
-    state, effects = log.camera_back(state)
-    is_said = wizard.notice == notice(NoticeKey.WIZARD_NO_CAMERA)
-    return replace(state, wizard=replace(wizard, notice=None) if is_said else wizard), effects
 
 
 def reading_taken(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
     """Show the dice that were read; with the first throw all is done."""
     state, effects = _dice_shown(state, wizard, event)
     after = state.wizard
-    if after is None or after.step is not WizardStep.THROW or not is_passed(after):
+    if after is None or after.step is not WizardStep.THROW or not after.is_passed:
         return state, effects
     state, more = _at(state, after, after.progress.after(Outcome.DONE))
     return state, (*effects, *more)

@@ -1,10 +1,11 @@
-"""What the companion knows at one moment."""
+"""What the companion knows at one moment, and the dice on the table as the players see them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from firmware.faces import face_of, label_of, ranking_of
 from firmware.log.record import Record
 from firmware.session.dial import Dial
 from firmware.session.lesson import Teaching
@@ -15,7 +16,9 @@ from scoring.events import GameBegan
 from scoring.game import Game, Opening
 from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import Advice
-from vision.reading import Reading
+from scoring.turns.turn import Throw
+from vision.reading import DieReading, EyeDoubt, Reading
+from vision.watch.track import Hold, HoldReason
 
 
 class Doubt(StrEnum):
@@ -41,6 +44,66 @@ class SeenDie:
     doubts: frozenset[Doubt] = frozenset()  # why the players are asked, empty when sure
     tilt_deg: float = 0.0  # its lean, degrees
     picture: int | None = None  # index of the die's own picture in the newest reading, None without one
+
+    def named(self, face: Face) -> SeenDie:
+        """Return the die as a player named it: sure, and no longer burning or foreign."""
+        return replace(self, face=face, confidence=1.0, doubts=self.doubts & {Doubt.HELD})
+
+    def said_held(self, is_held: bool) -> SeenDie:
+        """Return the die that a player said was held, or thrown."""
+        return replace(self, is_held=is_held, doubts=self.doubts - {Doubt.HELD, Doubt.CHANGED})
+
+
+_DOUBTS = {
+    EyeDoubt.NONE: frozenset[Doubt](),
+    EyeDoubt.OFF_BOARD: frozenset({Doubt.OFF_BOARD}),
+    EyeDoubt.LEANING: frozenset({Doubt.BURNING}),
+    EyeDoubt.STACKED: frozenset({Doubt.BURNING}),
+    EyeDoubt.PERHAPS_LEANING: frozenset({Doubt.LEANING}),
+    EyeDoubt.FOREIGN_FACE: frozenset({Doubt.FOREIGN}),
+    EyeDoubt.FACE_UNCLEAR: frozenset({Doubt.FACE}),
+    EyeDoubt.PERHAPS_NO_DIE: frozenset({Doubt.FACE}),
+}
+"""What the eye doubts, in the words of the table."""
+
+_DOUBTFUL_HOLDS = {HoldReason.TURNED: Doubt.CHANGED, HoldReason.AMBIGUOUS: Doubt.HELD}
+
+
+def dice_from_reading(reading: Reading, hold: Hold | None) -> tuple[SeenDie, ...]:
+    """Return the dice of a reading, with what is in doubt about each.
+
+    Args:
+        reading: Any number of dice.
+        hold: Which of them were held, None where nothing can have been.
+    """
+    return tuple(_seen(die, index, hold) for index, die in enumerate(reading.dice))
+
+
+def _seen(die: DieReading, index: int, hold: Hold | None) -> SeenDie:
+    of_hold = None if hold is None else _DOUBTFUL_HOLDS.get(hold.dice[index].reason)
+    doubts = _DOUBTS[die.doubt] if of_hold is None else _DOUBTS[die.doubt] | {of_hold}
+    return SeenDie(
+        face=face_of(die),
+        confidence=die.confidence,
+        ranking=ranking_of(die),
+        is_held=hold is not None and hold.dice[index].is_held,
+        doubts=doubts,
+        tilt_deg=die.detection.tilt_deg,
+        picture=index,
+    )
+
+
+def dice_from_throw(throw: Throw) -> tuple[SeenDie, ...]:
+    """Return the dice of a throw in the log, where no picture is left (after a restart, or taken back)."""
+    return tuple(
+        SeenDie(face=face, confidence=1.0, ranking=ranking_with(face), is_held=is_held)
+        for face, is_held in zip(throw.faces, throw.held, strict=True)
+    )
+
+
+def ranking_with(first: Face) -> tuple[Face, ...]:
+    """Return all faces with ``first`` in front."""
+    return (first, *(face for face in Face if face is not first))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,3 +143,22 @@ class SessionState:
     seconds_left: int | None = None  # to doubt what was announced, None while nothing can be doubted
     is_muted: bool = False  # neither sounds nor speech
     volume: int = 75  # of sounds and speech, per cent
+
+    @property
+    def faces(self) -> Faces | None:
+        """Return the faces on the table, or None while one is not known or they are too few or too many."""
+        faces = tuple(die.face for die in self.dice if die.face is not None)
+        return faces if self.game is not None and len(faces) == len(self.dice) == self.game.dice else None
+
+    @property
+    def held(self) -> tuple[bool, ...]:
+        """Return which dice on the table were held."""
+        return tuple(die.is_held for die in self.dice)
+
+    def put_right(self, reading: Reading | None) -> Reading | None:
+        """Return a reading with the labels that the players gave, so that the next holds compare the right faces."""
+        if reading is None or len(reading.dice) != len(self.dice):
+            return reading
+        pairs = zip(reading.dice, self.dice, strict=True)
+        right = (die if seen.face is None else replace(die, label=label_of(seen.face)) for die, seen in pairs)
+        return replace(reading, dice=tuple(right))

@@ -8,29 +8,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
-from firmware.session import events, log, touches
-from firmware.session.effects import (
-    BeginLesson,
-    DeleteDice,
-    DropLesson,
-    Effect,
-    EndShowing,
-    LearnFace,
-    LearnTried,
-    ListDice,
-    ReadBoard,
-    SaveDice,
-    StudyDice,
-    Tell,
-    TryDice,
-    UndoLearning,
-    UnlearnFace,
-)
-from firmware.session.lesson import DiceKind, LessonStage, Teaching, Waiting
-from firmware.session.log import Step, notice, told
+from firmware.session import effects, events, log, touches
+from firmware.session.effects import ListDice, Tell
+from firmware.session.lesson import DiceKind, LessonStage, Teaching
+from firmware.session.log import Step, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import unusable
-from firmware.session.vocabulary import Notice, NoticeKey
+from firmware.session.vocabulary import NoticeKey, Waiting
 from firmware.session.wizard import READ
 from vision.reading import DICE_EXPECTED, Reading
 
@@ -43,12 +27,8 @@ LABELS_OF = {DiceKind.POKER: LABELS, DiceKind.PIPS: ("1", "2", "3", "4", "5", "6
 _LOOKING = frozenset({LessonStage.SHOW, LessonStage.CHECK})
 
 
-def _with(state: SessionState, teaching: Teaching, *effects: Effect) -> Step:
-    return replace(state, teaching=teaching), effects
-
-
-def _asked(state: SessionState, teaching: Teaching, effect: Effect) -> Step:
-    return _with(state, replace(teaching, waiting=Waiting.LESSON, notice=None), effect)
+def _asked(state: SessionState, teaching: Teaching, effect: effects.LessonEffect) -> Step:
+    return with_dialog(state, replace(teaching, waiting=Waiting.LESSON, notice=None), effect)
 
 
 def usable(reading: Reading) -> tuple[int, ...]:
@@ -86,7 +66,7 @@ def closed(state: SessionState, teaching: Teaching, _: touches.CloseDice) -> Ste
     state = log.with_dice_back(state, has_lent=teaching.has_lent)
     if state.wizard is not None:
         state = replace(state, wizard=replace(state.wizard, reading=None, notice=None, has_lent=True))
-    return state, (DropLesson(),)
+    return state, (effects.DropLesson(),)
 
 
 @_at(LessonStage.SETS)
@@ -94,10 +74,10 @@ def begun(state: SessionState, teaching: Teaching, event: touches.TeachDice) -> 
     """Begin a lesson."""
     labels, number = LABELS_OF[event.kind_of_dice], state.lessons + 1
     started = replace(teaching, stage=LessonStage.SHOW, number=number, labels=labels)
-    return _asked(replace(state, lessons=number), started, BeginLesson(number, labels))
+    return _asked(replace(state, lessons=number), started, effects.BeginLesson(number, labels))
 
 
-def _asking(effect: Callable[[Teaching, Any], Effect | None], *stages: LessonStage) -> _Taker[Any]:
+def _asking(effect: Callable[[Teaching, Any], effects.LessonEffect | None], *stages: LessonStage) -> _Taker[Any]:
     """Return what asks the lesson for an effect at these stages, where there is one."""
 
     def asking(state: SessionState, teaching: Teaching, event: Any) -> Step:
@@ -107,29 +87,31 @@ def _asking(effect: Callable[[Teaching, Any], Effect | None], *stages: LessonSta
     return _at(*stages)(asking)
 
 
-def _enough(teaching: Teaching, _: touches.CallEnough) -> Effect | None:
+def _enough(teaching: Teaching, _: touches.CallEnough) -> effects.LessonEffect | None:
     standing = teaching.standing
-    return EndShowing(teaching.number) if standing is not None and standing.may_end else None
+    return effects.EndShowing(teaching.number) if standing is not None and standing.may_end else None
 
 
-def _named(teaching: Teaching, event: touches.NameFace) -> Effect | None:
+def _named(teaching: Teaching, event: touches.NameFace) -> effects.LessonEffect | None:
     is_label = event.label is None or event.label < len(teaching.labels)
     is_asked = teaching.standing is not None and event.die == teaching.standing.question
-    return LearnFace(teaching.number, event.label) if is_asked and is_label else None
+    return effects.LearnFace(teaching.number, event.label) if is_asked and is_label else None
 
 
-def _taken_back(teaching: Teaching, _: touches.TakeBackFace) -> Effect | None:
+def _taken_back(teaching: Teaching, _: touches.TakeBackFace) -> effects.LessonEffect | None:
     standing = teaching.standing
-    return UnlearnFace(teaching.number) if standing is not None and standing.may_take_back else None
+    return effects.UnlearnFace(teaching.number) if standing is not None and standing.may_take_back else None
 
 
-set_forgotten = _asking(lambda _, event: DeleteDice(event.name), LessonStage.SETS)
-learning_taken_back = _asking(lambda _, __: UndoLearning(), LessonStage.SETS)
+set_forgotten = _asking(lambda _, event: effects.DeleteDice(event.name), LessonStage.SETS)
+learning_taken_back = _asking(lambda _, __: effects.UndoLearning(), LessonStage.SETS)
 called_enough = _asking(_enough, LessonStage.SHOW)
 face_named = _asking(_named, LessonStage.ASK)
 face_taken_back = _asking(_taken_back, LessonStage.SHOW, LessonStage.ASK, LessonStage.CHECK)
-checked_again = _asking(lambda teaching, _: LearnTried(teaching.number, _labels(teaching)), LessonStage.JUDGE)
-kept = _asking(lambda teaching, event: SaveDice(teaching.number, _labels(teaching), event.name), LessonStage.JUDGE)
+checked_again = _asking(lambda teaching, _: effects.LearnTried(teaching.number, _labels(teaching)), LessonStage.JUDGE)
+kept = _asking(
+    lambda teaching, event: effects.SaveDice(teaching.number, _labels(teaching), event.name), LessonStage.JUDGE
+)
 
 
 def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Step:
@@ -137,8 +119,7 @@ def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Ste
     if teaching.stage is LessonStage.SETS:
         return state, ()
     sets = Teaching(sets=teaching.sets, newest=teaching.newest, has_lent=teaching.has_lent)
-    state, effects = _asked(state, sets, ListDice())
-    return state, (DropLesson(), *effects)
+    return log.following((effects.DropLesson(),), _asked(state, sets, ListDice()))
 
 
 def may_use_fewer(teaching: Teaching) -> bool:
@@ -160,7 +141,7 @@ def tried_corrected(state: SessionState, teaching: Teaching, event: touches.Corr
     if event.label >= len(teaching.labels):
         return state, ()
     right = (replace(die, label=event.label, is_sure=True) if die.index == event.die else die for die in teaching.tried)
-    return _with(state, replace(teaching, tried=tuple(right), notice=None))
+    return with_dialog(state, replace(teaching, tried=tuple(right), notice=None))
 
 
 def _labels(teaching: Teaching) -> tuple[int, ...]:
@@ -172,13 +153,10 @@ def pressed(state: SessionState, teaching: Teaching, event: events.Pressed) -> S
     if teaching.waiting is not None:
         return state, ()
     if teaching.stage is LessonStage.ASK:
-        return _with(state, replace(teaching, notice=notice(NoticeKey.TEACH_ANSWER_FIRST)))
+        return with_dialog(state, replace(teaching, notice=notice(NoticeKey.TEACH_ANSWER_FIRST)))
     if teaching.stage not in _LOOKING:
         return state, ()
-    if not state.has_camera:
-        return _refused(state, teaching, notice(NoticeKey.TEACH_NO_CAMERA))
-    looking = replace(teaching, waiting=Waiting.EYE, notice=None, refused=None, has_lent=True)
-    return _with(state, looking, Tell(Signal.READING), ReadBoard(event.at_ns, None))
+    return log.looked_for(state, teaching, event, refused=None)
 
 
 def reading_taken(state: SessionState, teaching: Teaching, event: events.ReadingTaken) -> Step:
@@ -187,40 +165,24 @@ def reading_taken(state: SessionState, teaching: Teaching, event: events.Reading
         return state, ()
     reading = event.reading
     if (said := unusable(reading)) is not None and said.key is not NoticeKey.WRONG_COUNT:
-        return _refused(state, teaching, said)
+        return refused(state, teaching, said)
     if said is None and usable(reading):
         return _studied(state, teaching, reading)
-    return _refused(state, replace(teaching, refused=reading), said or notice(NoticeKey.TEACH_NONE_FLAT))
-
-
-def reading_failed(state: SessionState, teaching: Teaching, event: events.ReadingFailed) -> Step:
-    """Say why the press could not be answered."""
-    return (state, ()) if teaching.waiting is not Waiting.EYE else _refused(state, teaching, notice(event.reason))
+    return refused(state, replace(teaching, refused=reading), said or notice(NoticeKey.TEACH_NONE_FLAT))
 
 
 def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -> Step:
     """Say that the camera is gone; what was learnt so far stays."""
-    state, effects = log.camera_lost(state)
+    state, done = log.camera_lost(state)
     if teaching.stage not in _LOOKING:
-        return state, effects
+        return state, done
     waiting = None if teaching.waiting is Waiting.EYE else teaching.waiting
-    return _with(state, replace(teaching, waiting=waiting, notice=notice(NoticeKey.TEACH_NO_CAMERA)), *effects)
-
-
-def camera_back(state: SessionState, teaching: Teaching, _: events.CameraBack) -> Step:
-    """No longer say that the camera is gone."""
-    state, effects = log.camera_back(state)
-    is_said = teaching.notice == notice(NoticeKey.TEACH_NO_CAMERA)
-    return _with(state, replace(teaching, notice=None) if is_said else teaching, *effects)
-
-
-def _refused(state: SessionState, teaching: Teaching, said: Notice) -> Step:
-    return _with(state, replace(teaching, waiting=None, notice=said), Tell(Signal.PROBLEM))
+    return with_dialog(state, replace(teaching, waiting=waiting, notice=notice(teaching.no_camera)), *done)
 
 
 def _studied(state: SessionState, teaching: Teaching, reading: Reading) -> Step:
     looked = replace(teaching, look=reading, refused=None)
-    what = StudyDice if teaching.stage is LessonStage.SHOW else TryDice
+    what = effects.StudyDice if teaching.stage is LessonStage.SHOW else effects.TryDice
     return _asked(state, looked, what(teaching.number, reading.exposed_ns, usable(reading)))
 
 
@@ -230,7 +192,7 @@ def listed(state: SessionState, teaching: Teaching, event: events.DiceListed) ->
     if teaching.stage is not LessonStage.SETS and not is_kept:
         return state, ()
     sets = Teaching(sets=event.sets, newest=event.newest, notice=event.notice, has_lent=teaching.has_lent)
-    return _with(state, sets, *(() if event.notice is None else (Tell(Signal.DONE),)))
+    return with_dialog(state, sets, *(() if event.notice is None else (Tell(Signal.DONE),)))
 
 
 def continued(state: SessionState, teaching: Teaching, event: events.LessonContinued) -> Step:
@@ -240,11 +202,11 @@ def continued(state: SessionState, teaching: Teaching, event: events.LessonConti
     standing = event.standing
     went_on = replace(teaching, waiting=None, standing=standing, tried=(), refused=None, notice=None)
     if standing.question is not None:
-        return _with(state, replace(went_on, stage=LessonStage.ASK), Tell(Signal.ASKING))
+        return with_dialog(state, replace(went_on, stage=LessonStage.ASK), Tell(Signal.ASKING))
     if standing.has_misnamed:
         went_on = replace(went_on, notice=notice(NoticeKey.TEACH_MISNAMED))
     stage = LessonStage.CHECK if standing.is_ready else LessonStage.SHOW
-    return _with(state, replace(went_on, stage=stage), Tell(Signal.READY))
+    return with_dialog(state, replace(went_on, stage=stage), Tell(Signal.READY))
 
 
 def tried(state: SessionState, teaching: Teaching, event: events.DiceTried) -> Step:
@@ -252,7 +214,7 @@ def tried(state: SessionState, teaching: Teaching, event: events.DiceTried) -> S
     if not _is_awaited(teaching, event):
         return state, ()
     judged = replace(teaching, stage=LessonStage.JUDGE, waiting=None, tried=event.dice)
-    return _with(state, judged, Tell(Signal.DONE))
+    return with_dialog(state, judged, Tell(Signal.DONE))
 
 
 def failed(state: SessionState, teaching: Teaching, event: events.LessonFailed) -> Step:
@@ -261,7 +223,7 @@ def failed(state: SessionState, teaching: Teaching, event: events.LessonFailed) 
         return state, ()
     if event.reason is NoticeKey.TEACH_FACE_MISSING:  # more dice help, more check throws do not
         teaching = replace(teaching, stage=LessonStage.SHOW, tried=())
-    return _refused(state, teaching, notice(event.reason))
+    return refused(state, teaching, notice(event.reason))
 
 
 def _is_awaited(teaching: Teaching, event: events.LessonContinued | events.DiceTried) -> bool:

@@ -8,28 +8,15 @@ from typing import Any
 
 from firmware.faces import face_of
 from firmware.ports import Signal
-from firmware.session import deciding, table
+from firmware.session import deciding, log
 from firmware.session.deciding import begins_with_throw
 from firmware.session.effects import ReadBoard, Tell
 from firmware.session.events import BoardStill, Pressed, ReadingFailed, ReadingTaken
-from firmware.session.log import (
-    Step,
-    at_rest,
-    beginner_thrown,
-    following,
-    game_of,
-    has_throw,
-    logged,
-    notice,
-    played,
-    resting_phase,
-    told,
-    with_latest_dice,
-)
-from firmware.session.state import Doubt, SeenDie, SessionState
+from firmware.session.log import Step, at_rest, following, game_of, has_throw, logged, played, resting_phase, told
+from firmware.session.state import Doubt, SeenDie, SessionState, dice_from_reading, dice_from_throw
 from firmware.session.touches import AnswerDie, CorrectDie, CorrectHeld
 from firmware.session.vocabulary import BUSY, Notice, NoticeKey, Phase
-from scoring.dice import Faces
+from scoring.dice import Face, Faces
 from scoring.errors import HeldDieChangedError
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.game import Stage
@@ -54,8 +41,8 @@ REFUSED = {
 def unusable(reading: Reading) -> Notice | None:
     """Return why a look shows no five dice, None where it does; those that look foreign are what is taught."""
     if reading.verdict in REFUSED and reading.verdict is not Verdict.FOREIGN:
-        return notice(REFUSED[reading.verdict])
-    return None if len(reading.dice) == DICE_EXPECTED else notice(NoticeKey.WRONG_COUNT, count=len(reading.dice))
+        return log.notice(REFUSED[reading.verdict])
+    return None if len(reading.dice) == DICE_EXPECTED else log.notice(NoticeKey.WRONG_COUNT, count=len(reading.dice))
 
 
 def is_looked_away(state: SessionState) -> bool:
@@ -67,16 +54,17 @@ def is_looked_away(state: SessionState) -> bool:
 def press(state: SessionState, event: Pressed) -> Step:
     """Mark a throw: ask for a reading, or say why not."""
     match state.phase:
-        case Phase.SETUP:
-            return told(state, NoticeKey.WELCOME)
-        case Phase.GAME_OVER:
-            return told(state, NoticeKey.GAME_OVER)
+        case Phase.SETUP | Phase.GAME_OVER:
+            return told(state, NoticeKey.WELCOME if state.phase is Phase.SETUP else NoticeKey.GAME_OVER)
         case Phase.READING:  # two presses at once: the first is being answered
             return state, ()
         case Phase.ASKING if state.pending is None:
             return accept_reading(state)
         case _ if resting_phase(state) is Phase.DECIDING:
-            return _round_begun(state, event)
+            if not begins_with_throw(state.game):
+                return told(state, NoticeKey.DECIDE_FIRST)
+            begun, effects = logged(state, RoundBegan())  # should no dice lie there, it can be taken back
+            return following(effects, press(replace(at_rest(begun), dice=()), event))
         case _ if resting_phase(state) is Phase.ENTERING:
             return told(state, NoticeKey.THROWS_USED_UP, Signal.PROBLEM)
         case _ if not state.has_camera:
@@ -87,14 +75,6 @@ def press(state: SessionState, event: Pressed) -> Step:
             # What a cup hid was never held: it is compared with nothing that lay there.
             before = None if game.is_hidden else state.reading
             return asked, (Tell(Signal.READING), ReadBoard(event.at_ns, before, game.dice))
-
-
-def _round_begun(state: SessionState, event: Pressed) -> Step:
-    """Begin the next round with its first throw; should no dice lie there, it can be taken back."""
-    if not begins_with_throw(state.game):
-        return told(state, NoticeKey.DECIDE_FIRST)
-    begun, effects = logged(state, RoundBegan())
-    return following(effects, press(replace(at_rest(begun), dice=()), event))
 
 
 def board_moving(state: SessionState) -> Step:
@@ -142,22 +122,18 @@ def reading_taken(state: SessionState, event: ReadingTaken) -> Step:
 def _five_dice(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
     if hold is not None and hold.finding is HoldFinding.NOTHING_THROWN:
         return told(at_rest(state), NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
-    dice = table.dice_from_reading(reading, hold if has_throw(state) else None)
+    dice = dice_from_reading(reading, hold if has_throw(state) else None)
     doubts = frozenset[Doubt]().union(*(die.doubts for die in dice))
     if reading.verdict is Verdict.CLEAR and not doubts:
         return _throw_made(replace(state, dice=dice), tuple(face_of(die) for die in reading.dice), reading)
-    asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
-    return told(asking, _question(doubts), Signal.ASKING)
-
-
-def _question(doubts: frozenset[Doubt]) -> NoticeKey:
+    question = NoticeKey.HOLDS_UNSURE if doubts == {Doubt.HELD} else NoticeKey.NOT_SURE
     if Doubt.CHANGED in doubts:
-        return NoticeKey.HELD_CHANGED
-    return NoticeKey.HOLDS_UNSURE if doubts == {Doubt.HELD} else NoticeKey.NOT_SURE
+        question = NoticeKey.HELD_CHANGED
+    return told(replace(state, phase=Phase.ASKING, dice=dice, pending=reading), question, Signal.ASKING)
 
 
 def _burning(state: SessionState, reading: Reading, hold: Hold | None) -> Step:
-    dice = table.dice_from_reading(reading, hold if has_throw(state) else None)
+    dice = dice_from_reading(reading, hold if has_throw(state) else None)
     burns = any(Doubt.BURNING in die.doubts for die in dice)
     key = NoticeKey.BURNING if burns else NoticeKey.OFF_BOARD
     burning = replace(state, phase=Phase.BURNING, dice=dice, pending=reading)
@@ -171,56 +147,52 @@ def accept_reading(state: SessionState) -> Step:
     """Take the dice as they are shown: after a question, entry by hand, or when nothing burns after all."""
     if state.phase not in {Phase.ASKING, Phase.BURNING}:
         return told(state, NoticeKey.NOT_NOW)
-    faces, is_unthrown = _faces(state), has_throw(state) and all(table.held_of(state.dice))
+    faces, is_unthrown = state.faces, has_throw(state) and all(state.held)
     if state.pending is None and (faces is None or is_unthrown):  # typed: no camera counted or compared anything
         return told(state, NoticeKey.TYPE_THROW, Signal.ASKING)
     if faces is None:
         return told(state, NoticeKey.WRONG_COUNT, Signal.ASKING, count=sum(die.face is not None for die in state.dice))
     if is_unthrown:
         return told(state, NoticeKey.NOTHING_THROWN, Signal.ASKING)
-    sure = tuple(
-        die if die.face is None else replace(table.with_face(die, die.face), doubts=frozenset()) for die in state.dice
-    )
+    sure = tuple(replace(die, confidence=1.0, doubts=frozenset()) for die in state.dice)
     return _throw_made(replace(state, dice=sure), faces, state.pending)
 
 
 def _throw_made(state: SessionState, faces: Faces, reading: Reading | None) -> Step:
     """Log known dice as what they are to the game: the throw of whoever throws, the bank's die, what a cup hid."""
-    seen = table.reading_with(reading, state.dice)
-    event = game_of(state).shown(faces, table.held_of(state.dice))
+    seen = state.put_right(reading)
+    event = game_of(state).shown(faces, state.held)
     if isinstance(event, BeginnerThrown):
-        return beginner_thrown(replace(state, reading=seen or state.reading), event, seen)
+        return log.beginner_thrown(replace(state, reading=seen or state.reading), event, seen)
     if not isinstance(event, ThrowMade):
         return _shown(state, event, seen)
     try:
         state, effects = logged(state, event, seen)
     except HeldDieChangedError as refusal:
         if state.phase is not Phase.ASKING:
-            dice = table.with_changed(state.dice, refusal.changed)
+            dice = tuple(
+                replace(die, doubts=die.doubts | {Doubt.CHANGED})
+                if die.is_held and die.face in refusal.changed
+                else die
+                for die in state.dice
+            )
             asking = replace(state, phase=Phase.ASKING, dice=dice, pending=reading)
             return told(asking, NoticeKey.HELD_CHANGED, Signal.ASKING)
-        state, effects = _throw_insisted_on(state, faces, seen)
+        # The players insist: it was misread before. The rules put earlier throws right along with a corrected one.
+        state, made = logged(state, ThrowMade(faces), seen)
+        state, corrected = logged(state, ThrowCorrected(faces, state.held), seen)
+        effects = (*made, *corrected)
     rested = replace(at_rest(state), reading=seen or state.reading)
     return following(effects, told(rested, NoticeKey.THROWN, Signal.DONE))
-
-
-def _throw_insisted_on(state: SessionState, faces: Faces, seen: Reading | None) -> Step:
-    """Log a throw whose held dice show what did not lie there: the players say so, hence it was misread before.
-
-    The rules put the throws before right along with a corrected one, so the throw is made first and then corrected.
-    """
-    state, made = logged(state, ThrowMade(faces), seen)
-    state, corrected = logged(state, ThrowCorrected(faces, table.held_of(state.dice)), seen)
-    return state, (*made, *corrected)
 
 
 def throw_by_hand(state: SessionState) -> Step:
     """Let the players type the throw: five unknown dice, or the ones on the table as far as they are held."""
     if resting_phase(state) not in {Phase.BEGINNING, Phase.WAITING, Phase.READ}:
         return told(state, NoticeKey.NOT_NOW)
-    dice = table.unknown_dice(game_of(state).dice)
+    dice = (SeenDie(face=None, confidence=0.0, ranking=tuple(Face)),) * game_of(state).dice
     if has_throw(state):
-        dice = tuple(replace(die, is_held=True) for die in table.dice_from_throw(game_of(state).turn.throws[-1]))
+        dice = tuple(replace(die, is_held=True) for die in dice_from_throw(game_of(state).turn.throws[-1]))
     return told(replace(state, phase=Phase.ASKING, dice=dice, pending=None), NoticeKey.TYPE_THROW, Signal.ASKING)
 
 
@@ -229,7 +201,7 @@ def correct_die(state: SessionState, event: CorrectDie) -> Step:
     is_typed = state.phase is Phase.ASKING and state.pending is None and has_throw(state)
 
     def named(die: SeenDie) -> SeenDie:  # typed on a later throw: what is named anew was thrown
-        return replace(table.with_face(die, event.face), is_held=die.is_held and not is_typed)
+        return replace(die.named(event.face), is_held=die.is_held and not is_typed)
 
     return _die_changed(state, event.index, named)
 
@@ -240,16 +212,14 @@ def answer_die(state: SessionState, event: AnswerDie) -> Step:
     is_as_taken = (asked.face, asked.is_held) == (event.face, event.is_held) and not asked.doubts
     if is_as_taken and state.phase is not Phase.ASKING:
         return state, ()
-    return _die_changed(
-        state, event.index, lambda die: table.with_held(table.with_face(die, event.face), event.is_held)
-    )
+    return _die_changed(state, event.index, lambda die: die.named(event.face).said_held(event.is_held))
 
 
 def correct_held(state: SessionState, event: CorrectHeld) -> Step:
     """Say that a die was held, or thrown."""
     if not may_hold(state):
         return told(state, NoticeKey.NOT_NOW)
-    return _die_changed(state, event.index, lambda die: table.with_held(die, event.is_held))
+    return _die_changed(state, event.index, lambda die: die.said_held(event.is_held))
 
 
 def may_hold(state: SessionState) -> bool:
@@ -265,13 +235,13 @@ def _die_changed(state: SessionState, index: int, change: Callable[[SeenDie], Se
     if state.phase is Phase.ASKING:
         is_settled = state.pending is not None and not any(each.doubts for each in dice)
         return accept_reading(changed) if is_settled else (changed, ())
-    faces = _faces(changed)
+    faces = changed.faces
     if state.phase in {Phase.BURNING, Phase.READING} or faces is None or not has_throw(state):
         return told(state, NoticeKey.NOT_NOW)
-    if all(table.held_of(dice)):
+    if all(changed.held):
         return told(state, NoticeKey.NOTHING_THROWN, Signal.PROBLEM)
-    seen = table.reading_with(state.reading, dice)
-    changed, effects = logged(changed, ThrowCorrected(faces, table.held_of(dice)), seen)
+    seen = changed.put_right(state.reading)
+    changed, effects = logged(changed, ThrowCorrected(faces, changed.held), seen)
     return following(effects, told(replace(at_rest(changed), reading=seen), NoticeKey.THROW_CORRECTED))
 
 
@@ -283,11 +253,6 @@ def _shown(state: SessionState, event: Any, seen: Reading | None) -> Step:
     return following(effects, played(replace(at_rest(state), reading=lying, dice=dice), Signal.DONE))
 
 
-def _faces(state: SessionState) -> Faces | None:
-    """Return the faces on the table, or None while one is not known or they are too few or too many."""
-    return table.faces_of(state.dice, game_of(state).dice)
-
-
 def repeat_throw(state: SessionState) -> Step:
     """Let the newest throw not count: a question or a burning throw is dropped, a taken one withdrawn."""
     if deciding.may_repeat(state):
@@ -295,4 +260,4 @@ def repeat_throw(state: SessionState) -> Step:
     if state.phase not in BUSY and not has_throw(state):
         return told(state, NoticeKey.NOT_NOW)
     state, effects = (state, ()) if state.phase in BUSY else logged(state, ThrowWithdrawn())
-    return following(effects, told(with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY))
+    return following(effects, told(log.with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY))

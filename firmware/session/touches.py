@@ -7,11 +7,11 @@ and `firmware.session.step` has the handler of each. Types are read at run time:
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias, dataclass_transform
+from typing import Annotated, Any, TypeAlias
 
 from firmware.session.choosing import Choice
 from firmware.session.lesson import DiceKind
-from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode
+from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode, Value
 from firmware.session.wizard import Told
 from scoring.dice import Face
 from scoring.game import Opening
@@ -66,13 +66,13 @@ USES: dict[type[Any], Use] = {}
 """All touches there are, by their declarations."""
 
 
-@dataclass_transform(frozen_default=True)
-class Touch:
-    """What players do: every kind is a frozen dataclass, declared with who may use it and when."""
+class Touch(Value):
+    """What players do: every kind is declared with who may use it and when."""
 
     def __init_subclass__(cls, use: Use) -> None:
         """Enter a kind of touch among all there are."""
-        USES[dataclass(frozen=True)(cls)] = use
+        super().__init_subclass__()
+        USES[cls] = use
 
 
 class NewGame(Touch, use=Use.PLAY):

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar, dataclass_transform
 
 LANGUAGES = ("de", "en", "fr", "it", "nl")
 """The display speaks these; the first where another is asked for."""
+
+
+@dataclass_transform(frozen_default=True)
+class Value:
+    """Something that happens, or is wanted: every kind is a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        """Make a kind one."""
+        dataclass(frozen=True)(cls)
 
 
 class Phase(StrEnum):
@@ -127,6 +137,26 @@ class Notice:
 
     key: NoticeKey  # which sentence
     values: tuple[tuple[str, str | int], ...] = ()  # what fills its places, in plain data
+
+
+class Waiting(StrEnum):
+    """For whom a dialog waits; touches and presses do nothing until then."""
+
+    EYE = "eye"  # the board is looked at
+    LESSON = "tutor"  # something is learnt, tried, kept or listed
+    SURVEYOR = "surveyor"  # lens and board are being reckoned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialog:
+    """A dialog that lies over the game, at one moment."""
+
+    no_camera: ClassVar[NoticeKey]  # what is said where no camera looks
+
+    number: int = 0  # of the lesson, or of the step: what is still said of an earlier one is not heard
+    waiting: Waiting | None = None  # for whom it waits, None for the players
+    notice: Notice | None = None  # what is the matter, None where nothing is
+    has_lent: bool = False  # dice were laid for this dialog: those of the game no longer lie as they lay
 
 
 class DialKind(StrEnum):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from firmware.session.vocabulary import Notice
-from vision.reading import Point, Reading
+from firmware.session.vocabulary import Dialog, NoticeKey
+from vision.reading import Point, Reading, Verdict
 
 
 class WizardStep(StrEnum):
@@ -126,13 +126,6 @@ class Told(StrEnum):
     SOUND = "sound"  # whether it was heard
 
 
-class Pending(StrEnum):
-    """For whom the dialog waits."""
-
-    EYE = "eye"  # the board is being read
-    SURVEYOR = "surveyor"  # lens and board are being reckoned
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WizardLook:
     """What one look showed."""
@@ -195,6 +188,20 @@ class FocusLook(WizardLook):
 Look: TypeAlias = CameraLook | SheetLook | LightLook | FocusLook
 
 
+def is_good(look: Look) -> bool:
+    """Return whether what was seen is as it should be."""
+    match look:
+        case CameraLook():
+            return look.trouble is None
+        case LightLook():
+            is_whole = len(look.lines) == len(Aspect)  # flicker takes longer than the rest
+            return is_whole and all(line.rating is not Rating.POOR for line in look.lines)
+        case FocusLook():
+            return look.sharpness is not None and look.sharpness >= SHARP_ENOUGH
+        case _:
+            return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonFacts:
     """What a button, lamp and sound are there, and how the contact behaved so far."""
@@ -244,13 +251,12 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wizard:
+class Wizard(Dialog):
     """The dialog at one moment."""
 
+    no_camera = NoticeKey.WIZARD_NO_CAMERA
+
     progress: Progress = field(default_factory=Progress)  # where it stands
-    number: int = 0  # counts its steps: what is still said of an earlier one is not heard
-    pending: Pending | None = None  # for whom it waits, None for the players
-    notice: Notice | None = None  # what is the matter, None where nothing is
     look: Look | None = None  # what was seen newest in this step
     best: int | None = None  # the greatest sharpness so far
     facts: ButtonFacts | None = None  # of button, lamp and sound, None until they are known
@@ -261,9 +267,32 @@ class Wizard:
     found: CalibrationFound | None = None  # what the sheet told
     refused: SheetTrouble | None = None  # why it told nothing
     elapsed_s: int | None = None  # what all of it took, once it is done
-    has_lent: bool = False  # dice were laid for this dialog: those of the game no longer lie as they lay
 
     @property
     def step(self) -> WizardStep:
         """Return where it stands."""
         return self.progress.step
+
+    @property
+    def is_passed(self) -> bool:
+        """Return whether the step's check is passed: nothing is left to be done in it."""
+        match self.step:
+            case WizardStep.SHEET:
+                return self.found is not None
+            case WizardStep.BUTTON:
+                return self.heard == frozenset(Heard)
+            case WizardStep.DICE | WizardStep.THROW:
+                return self.reading is not None and self.reading.verdict is Verdict.CLEAR
+            case _:
+                return self.step is WizardStep.DONE or (self.look is not None and is_good(self.look))
+
+    @property
+    def offers_teaching(self) -> bool:
+        """Return whether the dice that lie are not known surely."""
+        unsure = {Verdict.NOT_SURE, Verdict.FOREIGN}
+        return self.step is WizardStep.DICE and self.reading is not None and self.reading.verdict in unsure
+
+    def seeing(self, look: Look) -> Wizard:
+        """Return it with what was seen newest, and the greatest sharpness so far."""
+        sharpness = look.sharpness if isinstance(look, FocusLook) else None
+        return replace(self, look=look, best=self.best if sharpness is None else max(sharpness, self.best or 0))

@@ -19,24 +19,10 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from firmware.ports import Edge
-from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
+from firmware.session.events import ButtonEvent, ButtonFreed, ButtonStuck, Holding, Pressed, PressedForMenu, PressedLong
 
 _MS = 1_000_000
 _S = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class StuckButton:
-    """A button has been down, or chattering, for longer than anyone presses; or it was down before anyone could."""
-
-    at_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class FreedButton:
-    """A stuck button came up."""
-
-    at_ns: int
 
 
 APART_NS = 300 * _MS
@@ -44,9 +30,6 @@ APART_NS = 300 * _MS
 
 TURNING_APART_NS = 60 * _MS
 """Nearer than a finger taps: on a dial every press turns, and the one that takes may follow at once."""
-
-
-Gesture: TypeAlias = Pressed | Holding | PressedLong | PressedForMenu | StuckButton | FreedButton
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +63,7 @@ class PressState:
     stage: HeldFor = HeldFor.SHORT  # how long it has been held
 
 
-Step: TypeAlias = tuple[PressState, tuple[Gesture, ...]]
+Step: TypeAlias = tuple[PressState, tuple[ButtonEvent, ...]]
 
 
 def feed(state: PressState, edge: Edge, timing: PressTiming) -> Step:
@@ -88,7 +71,7 @@ def feed(state: PressState, edge: Edge, timing: PressTiming) -> Step:
     at_ns = max(edge.at_ns, state.raw_since_ns)
     if edge.was_down:  # nobody pressed it: it must come up before it can mean anything
         stuck = PressState(is_raw_down=True, raw_since_ns=at_ns, is_down=True, down_ns=at_ns, stage=HeldFor.STUCK)
-        return stuck, (StuckButton(at_ns),)
+        return stuck, (ButtonStuck(at_ns),)
     state, gestures = tick(state, at_ns, timing)
     if edge.is_down == state.is_raw_down:  # reported twice: nothing changed
         return state, gestures
@@ -132,11 +115,11 @@ def _settle(state: PressState, now_ns: int, timing: PressTiming) -> Step:
         return (state if state.is_down else replace(state, is_down=True, down_ns=began_ns)), ()
     up = replace(state, is_down=False, stage=HeldFor.SHORT)
     if state.stage is HeldFor.STUCK:
-        return up, (FreedButton(began_ns),)
+        return up, (ButtonFreed(began_ns),)
     return up, _pressed(state) if state.is_down else ()  # what sprang back was noise, not a press
 
 
-def _pressed(state: PressState) -> tuple[Gesture, ...]:
+def _pressed(state: PressState) -> tuple[ButtonEvent, ...]:
     """Return what a press was that is over."""
     match state.stage:
         case HeldFor.SHORT:
@@ -149,7 +132,7 @@ def _pressed(state: PressState) -> tuple[Gesture, ...]:
 
 def _hold(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     """Tell a hold while it lasts; not while it may be coming up."""
-    told: tuple[Gesture, ...] = ()
+    told: tuple[ButtonEvent, ...] = ()
     held_ns = now_ns - state.down_ns if state.is_down and state.unsettled_ns is None else 0
     if state.stage is HeldFor.SHORT and held_ns >= timing.long_ns:
         state, told = replace(state, stage=HeldFor.LONG), (Holding(state.down_ns),)
@@ -163,7 +146,7 @@ def _stick(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     since_ns = state.down_ns if state.is_down else state.unsettled_ns
     if since_ns is None or state.stage is HeldFor.STUCK or now_ns - since_ns < timing.stuck_ns:
         return state, ()
-    return replace(state, stage=HeldFor.STUCK), (StuckButton(since_ns),)
+    return replace(state, stage=HeldFor.STUCK), (ButtonStuck(since_ns),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,15 +160,15 @@ class Buttons:
     # When the last press told of ended (a long one: when it was told), None before the first.
     told_ns: int | None = None
 
-    def feed(self, edge: Edge, *, source: str) -> tuple[Buttons, tuple[Gesture, ...]]:
+    def feed(self, edge: Edge, *, source: str) -> tuple[Buttons, tuple[ButtonEvent, ...]]:
         """Return the buttons after an edge of one of them, and what it meant."""
-        state, gestures = feed(self._state(source), edge, self._timing(source))
+        state, gestures = feed(self.states.get(source, PressState()), edge, self._timing(source))
         return self._with(source, state)._sift(gestures, _ended_ns(state, edge.at_ns))
 
-    def tick(self, now_ns: int) -> tuple[Buttons, tuple[Gesture, ...]]:
+    def tick(self, now_ns: int) -> tuple[Buttons, tuple[ButtonEvent, ...]]:
         """Return the buttons at a later moment, and what the time passed meant."""
         buttons = self
-        told: tuple[Gesture, ...] = ()
+        told: tuple[ButtonEvent, ...] = ()
         for source, state in self.states.items():
             ticked, gestures = tick(state, now_ns, self._timing(source))
             buttons, kept = buttons._with(source, ticked)._sift(gestures, _ended_ns(ticked, now_ns))
@@ -208,29 +191,23 @@ class Buttons:
         )
         return min((moment for moment in begun if moment is not None), default=None)
 
-    @property
-    def _has_stuck(self) -> bool:
-        return any(state.stage is HeldFor.STUCK for state in self.states.values())
-
-    def _state(self, source: str) -> PressState:
-        return self.states.get(source, PressState())
-
     def _timing(self, source: str) -> PressTiming:
         return self.timings.get(source, PressTiming())
 
     def _with(self, source: str, state: PressState) -> Buttons:
         return replace(self, states={**self.states, source: state})
 
-    def _sift(self, gestures: tuple[Gesture, ...], ended_ns: int) -> tuple[Buttons, tuple[Gesture, ...]]:
+    def _sift(self, gestures: tuple[ButtonEvent, ...], ended_ns: int) -> tuple[Buttons, tuple[ButtonEvent, ...]]:
         """Drop presses that began before the last one was over, or right after it."""
-        kept: tuple[Gesture, ...] = ()
+        kept: tuple[ButtonEvent, ...] = ()
         told_ns = self.told_ns
         for gesture in gestures:
             match gesture:
-                case StuckButton():
+                case ButtonStuck():
                     kept += (gesture,)
-                case FreedButton():
-                    kept += () if self._has_stuck else (gesture,)
+                case ButtonFreed():
+                    has_stuck = any(state.stage is HeldFor.STUCK for state in self.states.values())
+                    kept += () if has_stuck else (gesture,)
                 case _ if told_ns is None or gesture.at_ns >= told_ns + self.apart_ns:
                     kept += (gesture,)
                     told_ns = told_ns if isinstance(gesture, Holding) else ended_ns

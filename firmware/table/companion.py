@@ -28,7 +28,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
 from firmware.session.vocabulary import NoticeKey, Phase
-from firmware.signals.press import APART_NS, TURNING_APART_NS, FreedButton, Gesture, StuckButton
+from firmware.signals.press import APART_NS, TURNING_APART_NS
 from firmware.table.countdown import LATE_NS, Countdown, countdown_of
 from firmware.table.latency import PressPart, Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
@@ -259,21 +259,17 @@ class Companion:
             if (is_down := level()) is not None:
                 self._take_level(source, Edge(is_down, at_ns))
 
-    def _gestures(self, gestures: tuple[Gesture, ...]) -> None:
+    def _gestures(self, gestures: tuple[events.ButtonEvent, ...]) -> None:
         for gesture in gestures:
             match gesture:
-                case StuckButton():
-                    self.take(events.ButtonStuck())
-                case FreedButton():
-                    self.take(events.ButtonFreed())
-                case events.Holding():
-                    self.take(gesture)
                 case events.PressedLong(at_ns):
                     self._take_press(events.PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
                 case events.Pressed(at_ns):
                     self._take_press(events.Pressed(at_ns, is_late=self._is_late(at_ns)))
-                case _:
+                case events.PressedForMenu():
                     self._take_press(gesture)
+                case _:
+                    self.take(gesture)
 
     def _is_late(self, at_ns: int) -> bool:
         return self._over_ns is not None and at_ns < self._over_ns + LATE_NS

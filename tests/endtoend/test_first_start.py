@@ -37,7 +37,7 @@ def throw_until(at, is_so):
     """Throw until something is so; what is not known surely is learnt in play."""
 
     def is_looking():
-        return at.state.wizard is not None and at.state.wizard.pending is not None
+        return at.state.wizard is not None and at.state.wizard.waiting is not None
 
     for _ in range(MOST_THROWS):
         number = at.state.surveys

@@ -19,12 +19,11 @@ from firmware.faces import LABELS
 from firmware.log.record import Record
 from firmware.ports import Edge
 from firmware.session.advising import question
-from firmware.session.lesson import KnownSet, LessonProgress, LessonStage, Teaching, TriedDie, Waiting
-from firmware.session.state import Doubt, SeenDie, SessionState
+from firmware.session.lesson import KnownSet, LessonProgress, LessonStage, Teaching, TriedDie
+from firmware.session.state import Doubt, SeenDie, SessionState, ranking_with
 from firmware.session.step import step
-from firmware.session.table import ranking_with
 from firmware.session.touches import Touch
-from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase
+from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase, Waiting
 from firmware.table import latency
 from firmware.table.latency import Stopwatch
 from scoring import rules

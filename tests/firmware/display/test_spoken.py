@@ -118,7 +118,7 @@ def test_questions_warnings_and_trouble_say_what_the_button_answers() -> None:
     burning = heard().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     assert burning.last == ("Es brennt! Den Wurf wiederholen. Brennt nichts? Lang drücken.", Saying.WARNING)
     assert heard().throw("99XK", verdict=Verdict.WRONG_COUNT).last[1] is Saying.WARNING
-    stuck = heard().tell(ButtonStuck()).last
+    stuck = heard().tell(ButtonStuck(0)).last
     assert stuck == ("Der Knopf klemmt. Bitte lösen; weiter geht’s am Bildschirm.", Saying.TROUBLE)
     assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.TROUBLE
     table = heard().throw("99XKA", doubts=UNSURE)

@@ -11,9 +11,10 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 
 from playwright.sync_api import expect
 
-from firmware.session.lesson import KnownSet, LessonStage, Waiting
+from firmware.session.lesson import KnownSet, LessonStage
 from firmware.session.state import SessionState
 from firmware.session.touches import CorrectTried, KeepDice, NameFace
+from firmware.session.vocabulary import Waiting
 from tests.firmware.display.longest import words_of
 from tests.firmware.display.scenes import LESSONS, lesson
 

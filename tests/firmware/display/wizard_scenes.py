@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.session.state import SessionState
-from firmware.session.vocabulary import Notice, NoticeKey
+from firmware.session.vocabulary import Notice, NoticeKey, Waiting
 from firmware.session.wizard import (
     STEPS,
     Aspect,
@@ -21,7 +21,6 @@ from firmware.session.wizard import (
     LightLook,
     LightTrouble,
     Outcome,
-    Pending,
     Progress,
     Rating,
     SheetLook,
@@ -116,7 +115,7 @@ WIZARDS: dict[str, Callable[[], SessionState]] = {
     "sheet-tilted": lambda: _sheet(views=5),
     "sheet-seen": lambda: _sheet(views=8),
     "sheet-lies": lambda: _sheet(views=9, lies=True),
-    "sheet-reckoning": lambda: _sheet(views=9, lies=True, pending=Pending.SURVEYOR),
+    "sheet-reckoning": lambda: _sheet(views=9, lies=True, waiting=Waiting.SURVEYOR),
     "sheet-done": lambda: _sheet(
         views=9, found=CalibrationFound(has_lens=True, views=9, lean_deg=2.1, height_mm=618.0, in_use=False)
     ),
@@ -148,7 +147,7 @@ WIZARDS: dict[str, Callable[[], SessionState]] = {
     "button-down": lambda: set_up(WizardStep.BUTTON, facts=replace(PARTS, presses=0, is_down=True)),
     "button-stuck": lambda: set_up(WizardStep.BUTTON, facts=PARTS, state=SessionState(is_button_stuck=True)),
     "dice": lambda: set_up(WizardStep.DICE),
-    "dice-reading": lambda: set_up(WizardStep.DICE, pending=Pending.EYE),
+    "dice-reading": lambda: set_up(WizardStep.DICE, waiting=Waiting.EYE),
     "dice-known": lambda: _read(WizardStep.DICE, Verdict.CLEAR),
     "dice-unsure": lambda: _read(WizardStep.DICE, Verdict.NOT_SURE),
     "dice-four": lambda: _told(WizardStep.DICE, NoticeKey.WRONG_COUNT, count=4),

@@ -298,11 +298,11 @@ def test_turning_past_the_mode_that_enters_by_itself_enters_nothing_before_the_m
 
 
 def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
-    table = begun().throw("QQQKA").tell(Holding(at_ns=5), MENU, ButtonStuck())
+    table = begun().throw("QQQKA").tell(Holding(at_ns=5), MENU, ButtonStuck(0))
     assert (table.key, table.state.dial, table.state.is_button_stuck) == (NoticeKey.BUTTON_STUCK, None, True)
     table.tell(touches.TouchCell(Cell(Category.QUEENS, 3)))
     assert table.state.game.entries[-1].cell == Cell(Category.QUEENS, 3)
-    assert table.tell(ButtonFreed()).key is NoticeKey.BUTTON_FREED
+    assert table.tell(ButtonFreed(0)).key is NoticeKey.BUTTON_FREED
     assert not table.state.is_button_stuck
 
 

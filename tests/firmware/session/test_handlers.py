@@ -6,13 +6,13 @@ from typing import get_args
 
 import pytest
 
-from firmware.session.events import SessionEvent
+from firmware.session.events import ButtonEvent, SessionEvent
 from firmware.session.log import unchanged
 from firmware.session.state import SessionState
 from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, step
 from firmware.session.touches import USES, Touch, Use
 
-EVENTS = {event for event in get_args(SessionEvent) if event is not Touch} | set(USES)
+EVENTS = set(get_args(SessionEvent)) - {Touch, ButtonEvent} | set(USES) | set(ButtonEvent.__subclasses__())
 OWN_TOUCHES = {Use.LESSON: LESSON, Use.WIZARD: WIZARD}
 
 

@@ -11,7 +11,6 @@ from firmware.session import events, touches
 from firmware.session.dial import OptionKey
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
 from firmware.session.offers import wizard
-from firmware.session.setting_up import is_passed
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from firmware.session.wizard import (
@@ -135,7 +134,7 @@ def test_all_steps_come_in_their_order_and_back_again_and_beyond_there_is_nothin
     assert there == [*WizardStep]
     back = [table.tell(touches.GoBack()).state.wizard.step for _ in STEPS]
     assert back == [*WizardStep][-2::-1]
-    assert is_passed(at(WizardStep.DONE).state.wizard)
+    assert at(WizardStep.DONE).state.wizard.is_passed
     table = opened()
     before = table.state
     assert table.tell(touches.GoBack()).state == before
@@ -257,11 +256,11 @@ def test_a_camera_that_goes_is_said_and_what_was_seen_is_forgotten(step):
 
 def test_a_press_without_a_camera_says_so_and_what_waited_is_given_up():
     table = at(WizardStep.DICE).tell(SHORT, events.CameraLost())
-    assert table.state.wizard.pending is None
+    assert table.state.wizard.waiting is None
     assert effects_of(table, SHORT) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
     table = at(WizardStep.DICE).tell(SHORT, events.ReadingTaken(reading("9XJQ", verdict=Verdict.WRONG_COUNT)))
     table.tell(events.CameraBack())
     assert table.state.wizard.notice.key is NoticeKey.WRONG_COUNT
     table = seen(at(WizardStep.SHEET), COMPLETE).tell(events.CameraLost())
-    assert table.state.wizard.pending is None
+    assert table.state.wizard.waiting is None

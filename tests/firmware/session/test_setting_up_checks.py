@@ -11,8 +11,8 @@ from firmware.session.effects import DropLesson, EndSurvey, KeepProgress, ListDi
 from firmware.session.log import notice
 from firmware.session.throwing import REFUSED
 from firmware.session.touches import CloseDice, GoOn, OpenDice, ShowSignals, TellSignal, UseSheet
-from firmware.session.vocabulary import NoticeKey
-from firmware.session.wizard import ButtonFacts, Heard, Outcome, Pending, SheetLook, SheetTrouble, Told, WizardStep
+from firmware.session.vocabulary import NoticeKey, Waiting
+from firmware.session.wizard import ButtonFacts, Heard, Outcome, SheetLook, SheetTrouble, Told, WizardStep
 from tests.firmware.session.table_talk import effects_of, reading
 from tests.firmware.session.wizard_talk import BIG, COMPLETE, FOUND, LONG, MENU, SHORT, TILTED, at, options, seen
 from vision.reading import Verdict
@@ -22,7 +22,7 @@ def test_a_sheet_is_reckoned_with_once_it_was_laid_down_and_taken_away_or_as_far
     table = at(WizardStep.SHEET)
     number = table.state.wizard.number
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
-    assert table.state.wizard.pending is Pending.SURVEYOR
+    assert table.state.wizard.waiting is Waiting.SURVEYOR
     assert effects_of(table, events.Surveyed(number, COMPLETE), UseSheet()) == []
     assert effects_of(table, events.SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
@@ -111,7 +111,7 @@ def test_dice_that_are_not_known_may_be_taught_and_are_read_once_more(verdict):
     assert table.state.wizard.step is WizardStep.DICE
     assert effects_of(table, CloseDice()) == [DropLesson()]
     assert (table.state.wizard.reading, table.state.teaching) == (None, None)
-    assert table.tell(SHORT).state.wizard.pending is Pending.EYE
+    assert table.tell(SHORT).state.wizard.waiting is Waiting.EYE
 
 
 def test_the_first_throw_ends_it_where_it_is_read_surely_and_may_be_repeated_or_left():

@@ -20,12 +20,12 @@ from firmware.session.effects import (
     UndoLearning,
 )
 from firmware.session.events import LessonContinued as LessonWent
-from firmware.session.lesson import DiceKind, Waiting
+from firmware.session.lesson import DiceKind
 from firmware.session.lesson import LessonStage as Stage
 from firmware.session.log import notice
 from firmware.session.throwing import REFUSED
 from firmware.session.touches import CloseDice, ForgetDice, OpenDice, TakeLearningBack, TeachDice, UseFewer
-from firmware.session.vocabulary import NoticeKey, Phase
+from firmware.session.vocabulary import NoticeKey, Phase, Waiting
 from tests.firmware.session import lesson_talk as talk
 from tests.firmware.session.lesson_talk import FIVE, LISTED, MINE, NOTHING, SHOWN
 from tests.firmware.session.table_talk import Table, effects_of, reading
@@ -173,7 +173,7 @@ def test_the_game_hears_nothing_of_the_board_and_a_stuck_button_is_still_said():
     before, board = table.state, (events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown())
     assert effects_of(table, *board, events.PressedLong(at_ns=1)) == []
     assert table.state == before
-    assert effects_of(table, events.ButtonStuck()) == [Tell(Signal.PROBLEM)]
+    assert effects_of(table, events.ButtonStuck(0)) == [Tell(Signal.PROBLEM)]
 
 
 def test_what_becomes_of_the_camera_is_said_where_dice_are_shown_and_disturbs_nobody_else():

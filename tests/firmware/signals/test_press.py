@@ -13,21 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.ports import Edge, Signal
-from firmware.session.events import Holding, Pressed, PressedForMenu, PressedLong
+from firmware.session.events import ButtonEvent, ButtonFreed, ButtonStuck, Holding, Pressed, PressedForMenu, PressedLong
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import NoticeKey
-from firmware.signals.press import (
-    Buttons,
-    FreedButton,
-    Gesture,
-    HeldFor,
-    PressState,
-    PressTiming,
-    StuckButton,
-    due_ns,
-    feed,
-    tick,
-)
+from firmware.signals.press import Buttons, HeldFor, PressState, PressTiming, due_ns, feed, tick
 from firmware.table.companion import Companion
 from firmware.table.parts import Contacts, Ports, Workers
 from tests.doubles.recorded import RecordedLamp, RecordedSound
@@ -51,7 +40,7 @@ def bouncing_press(start_ms: float, length_ms: float) -> list[Edge]:
     return edges(CLOSING, start_ms) + edges(OPENING, start_ms + length_ms, is_down=False)
 
 
-def play(given_edges: list[Edge], until_ms: float, timing: PressTiming = TIMING) -> list[Gesture]:
+def play(given_edges: list[Edge], until_ms: float, timing: PressTiming = TIMING) -> list[ButtonEvent]:
     """Feed edges as a punctual event loop does: ticking at every due moment."""
     state, told = PressState(), []
     for moment_ns, edge in [*((edge.at_ns, edge) for edge in given_edges), (int(until_ms * MS), None)]:
@@ -90,28 +79,28 @@ PLAYED = {
     "a dropout while held does not end the press": (DROPOUT, 3000, [Holding(0)]),
     "and does not split it": ([*DROPOUT, Edge(False, 2000 * MS)], 3000, [Holding(0), PressedLong(0)]),
     "a button is not stuck before half a minute": (edges(CLOSING, 0), 29_999, [Holding(0), PressedForMenu(0)]),
-    "it is then, and says so once": (edges(CLOSING, 0), 60_000, [Holding(0), PressedForMenu(0), StuckButton(0)]),
+    "it is then, and says so once": (edges(CLOSING, 0), 60_000, [Holding(0), PressedForMenu(0), ButtonStuck(0)]),
     "a freed button says so and works again": (
         STUCK + bouncing_press(33_000, 100),
         34_000,
-        [Holding(0), PressedForMenu(0), StuckButton(0), FreedButton(32_000 * MS), Pressed(33_000 * MS)],
+        [Holding(0), PressedForMenu(0), ButtonStuck(0), ButtonFreed(32_000 * MS), Pressed(33_000 * MS)],
     ),
-    "a contact that never settles is stuck and never a press": (CHATTER[:-1], 31_994, [StuckButton(0)]),
+    "a contact that never settles is stuck and never a press": (CHATTER[:-1], 31_994, [ButtonStuck(0)]),
     "one that calms down open after chattering works again": (
         CHATTER[:-1] + bouncing_press(33_000, 100),
         34_000,
-        [StuckButton(0), FreedButton(0), Pressed(33_000 * MS)],
+        [ButtonStuck(0), ButtonFreed(0), Pressed(33_000 * MS)],
     ),
     "one that calms down closed is stuck until it opens": (
         [*CHATTER, Edge(False, 40_000 * MS)],
         41_000,
-        [StuckButton(0), FreedButton(40_000 * MS)],
+        [ButtonStuck(0), ButtonFreed(40_000 * MS)],
     ),
-    "down before anybody listened is stuck at once and no press": ([DOWN], 60_000, [StuckButton(7 * MS)]),
+    "down before anybody listened is stuck at once and no press": ([DOWN], 60_000, [ButtonStuck(7 * MS)]),
     "until it comes up": (
         [DOWN, Edge(False, 3_000 * MS), *bouncing_press(4_000, 100)],
         5_000,
-        [StuckButton(7 * MS), FreedButton(3_000 * MS), Pressed(4_000 * MS)],
+        [ButtonStuck(7 * MS), ButtonFreed(3_000 * MS), Pressed(4_000 * MS)],
     ),
     "an edge reported twice changes nothing": (
         [edge for edge in bouncing_press(100, 150) for _ in range(2)],
@@ -152,9 +141,9 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
     assert due_ns(stuck, TIMING) is None
 
 
-def heard(pairs: Iterable[tuple[str, Edge]], until_ms: float = 90_000) -> list[Gesture]:
+def heard(pairs: Iterable[tuple[str, Edge]], until_ms: float = 90_000) -> list[ButtonEvent]:
     """Feed edges of several buttons to the joined ones as a punctual loop does."""
-    buttons, told = Buttons(timings={"keyboard": PressTiming(debounce_ns=0)}), list[Gesture]()
+    buttons, told = Buttons(timings={"keyboard": PressTiming(debounce_ns=0)}), list[ButtonEvent]()
 
     def tick_until(moment_ns: int) -> None:
         nonlocal buttons
@@ -190,12 +179,12 @@ JOINED = {
     ),
     "a stuck button does not silence the other": (
         on("gpio", edges([0])) + on("keyboard", bouncing_press(35_000, 0)),
-        [Holding(0), PressedForMenu(0), StuckButton(0), Pressed(35_000 * MS)],
+        [Holding(0), PressedForMenu(0), ButtonStuck(0), Pressed(35_000 * MS)],
     ),
     "they are free again only when none is stuck": (
         on("gpio", [Edge(True, 0, was_down=True), Edge(False, 1_000 * MS)])
         + on("other", [Edge(True, 0, was_down=True), Edge(False, 2_000 * MS)]),
-        [StuckButton(0), StuckButton(0), FreedButton(2_000 * MS)],
+        [ButtonStuck(0), ButtonStuck(0), ButtonFreed(2_000 * MS)],
     ),
 }
 
@@ -217,7 +206,7 @@ RECORDINGS = {
     ),
     "held for a minute": (
         (0, 0.2, 0.4, 60_000),
-        [Holding(0), PressedForMenu(0), StuckButton(0), FreedButton(60_000 * MS)],
+        [Holding(0), PressedForMenu(0), ButtonStuck(0), ButtonFreed(60_000 * MS)],
     ),
 }
 """Moments, ms, at which contacts changed, beginning with the first time they closed, and what was meant."""
@@ -226,7 +215,7 @@ RECORDINGS = {
 @pytest.mark.parametrize(("changes_ms", "meant"), RECORDINGS.values(), ids=RECORDINGS)
 def test_a_recorded_contact_is_what_the_finger_meant_and_without_debouncing_would_not_be(changes_ms, meant):
     assert heard(("gpio", edge) for edge in edges(changes_ms)) == meant
-    raw, told = PressState(), list[Gesture]()
+    raw, told = PressState(), list[ButtonEvent]()
     for edge in edges(changes_ms):
         raw, gestures = feed(raw, edge, PressTiming(debounce_ns=0))
         told += gestures
@@ -251,7 +240,7 @@ def test_however_it_bounces_a_press_is_one_gesture_of_its_length(closing, openin
 @settings(deadline=None, max_examples=40)
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 3_000)), max_size=60))
 def test_no_train_of_edges_breaks_the_machine_or_tells_of_the_past(train):
-    at_ns, state, told = 0, PressState(), list[Gesture]()
+    at_ns, state, told = 0, PressState(), list[ButtonEvent]()
     for is_down, gap_ms in train:
         at_ns += gap_ms * MS
         state, gestures = feed(state, Edge(is_down, at_ns), TIMING)
