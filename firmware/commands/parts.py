@@ -13,13 +13,14 @@ from typing import NoReturn
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, kept_board
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.familiar_file import NAME
+from firmware.dice.dice_file import NAME
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.display.view import dice_wanted
 from firmware.errors import StoreInUseError
 from firmware.log.record import Record
 from firmware.session.deciding import cup_of, is_lifting
+from firmware.session.effects import LessonEffect
 from firmware.session.events import DiceKnown, SessionEvent
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import NoticeKey, Phase
@@ -48,7 +49,7 @@ class Sighted:
     # reads the board; None where the models are broken: nothing is to be watched then, throws are typed
     reader: BoardReader | None = None
     own_dice: OwnDice | None = None  # the taught sets, None where another reader reads
-    lessons: LessonRunner | None = None  # teaches them
+    lessons: Callable[[LessonEffect], None] | None = None  # does what is wanted of them
     recalibrated: Callable[[Calibration], None] = lambda _: None  # takes a calibration just made, beside the eye
 
     def close(self) -> None:
@@ -98,7 +99,7 @@ def sighted(
         eye=eye,
         reader=own_dice.reader,
         own_dice=own_dice,
-        lessons=LessonRunner(own_dice, eye.picture_of, post),
+        lessons=LessonRunner(own_dice, eye.picture_of, post).carry_out,
         recalibrated=lambda found: finder.take_view(found.view),
     )
 

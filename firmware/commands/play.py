@@ -51,11 +51,10 @@ from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
 from firmware.signals.press import Buttons
 from firmware.simulated.player import Opponent
-from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion, reason_of
 from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
-from firmware.table.parts import Contacts, Listeners, Ports, Workers
+from firmware.table.parts import AdviceWorker, Contacts, Listeners, Ports, Workers
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError

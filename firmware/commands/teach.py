@@ -10,7 +10,7 @@ import numpy as np
 from firmware.commands.options import TeachOptions
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import IN_USE
-from firmware.dice.learner import Learner
+from firmware.dice.lesson_runner import Learner
 from firmware.dice.shown_faces import crops_of, faces_in, named_folders
 from firmware.display.face_names import FaceNames, split_names
 from firmware.errors import DiceSetError

@@ -1,4 +1,4 @@
-"""The file of a taught set: an npz with arrays and, as bytes, a JSON about them.
+"""The files of known dice, of a taught set or met in play: an npz with arrays and, as bytes, a JSON about them.
 
 The names of the arrays and of the JSON's fields are the file format: they never change, `FORMAT` counts what is added.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import lzma
 import zipfile
 import zlib
+from pathlib import Path
 from typing import Any
 
 import cattrs
@@ -18,26 +20,24 @@ from numpy.typing import NDArray
 
 from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet
 from firmware.errors import DiceSetCorruptError, DiceSetTooNewError
+from firmware.log.whole_file import make_folder, write_whole
+from vision.errors import TeachError
 from vision.learn.calibration import FaceCalibration
+from vision.learn.familiar import Acquaintance
+from vision.learn.impressions import Impressions
+from vision.learn.ink import INK_CHANNELS, INK_PX
 from vision.preprocess import FACE_SIZE_PX
+from vision.read.classify import FACE_LABELS
+
+log = logging.getLogger(__name__)
 
 FORMAT = 1
 ABOUT = "about"
 NUMBERS = ("shown", "learnt", "retired")
 MOST_BYTES = 64_000_000
 """Unpacked; a set of 200 crops takes 3 MB."""
-BROKEN = (
-    zipfile.BadZipFile,
-    cattrs.BaseValidationError,
-    zlib.error,
-    lzma.LZMAError,
-    ValueError,
-    KeyError,
-    TypeError,
-    EOFError,
-    OSError,
-    RuntimeError,
-)
+_FOREIGN = (zipfile.BadZipFile, cattrs.BaseValidationError, zlib.error, lzma.LZMAError)
+BROKEN = (*_FOREIGN, ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError)
 """What reading a damaged npz ends in."""
 GENERAL_LABELS = 7
 
@@ -113,11 +113,7 @@ def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
 
 
 def _require_whole(kept: KeptSet) -> None:
-    """Refuse arrays that do not belong together.
-
-    Raises:
-        ValueError: If they do not.
-    """
+    """Refuse arrays that do not belong together, by a ValueError."""
     count, labels = len(kept.crops), len(kept.labels)
     legal = {"crops": (FACE_SIZE_PX, FACE_SIZE_PX, 3), "general": (GENERAL_LABELS,)}
     legal["embeddings"] = kept.embeddings.shape[1:]
@@ -130,3 +126,57 @@ def _require_whole(kept: KeptSet) -> None:
         raise ValueError("its crops do not show its faces")
     if kept.calibration is not None and len(kept.calibration.right) != len(in_use):
         raise ValueError("it is calibrated for other crops")
+
+
+# -- the dice known from play, so that a cut of power forgets nothing: one file of the newest ones, some hundred kB -----
+
+NAME = "played-with.seen"
+FAMILIAR_FORMAT = 1
+
+
+def recalled(path: Path, fresh: Acquaintance) -> Acquaintance:
+    """Return the acquaintance kept in a file, or the fresh one where there is none that fits.
+
+    Args:
+        path: Of the file.
+        fresh: Knows nothing yet; its name, model and policy count. Embeddings of another model say nothing to it.
+    """
+    try:
+        return _acquaintance(path.read_bytes(), fresh)
+    except FileNotFoundError:
+        return fresh
+    except (*BROKEN, TeachError) as error:
+        log.warning("The dice known from play cannot be recalled (%s: %s); they are met anew.", path, error)
+        return fresh
+
+
+def keep(path: Path, acquaintance: Acquaintance) -> None:
+    """Write an acquaintance, whole or not at all; a disk that refuses is logged, the game does not need the file."""
+    seen, model = acquaintance.seen, acquaintance.model_sha256
+    if seen is None:
+        raise ValueError("nothing was seen yet; keep dice that are known.")
+    about = {"format": FAMILIAR_FORMAT, "model_sha256": model, "answers": sorted(acquaintance.answers.items())}
+    ink: NDArray[Any] = seen.ink.astype(np.float16)
+    arrays = {"embeddings": seen.embeddings, "general": seen.general, "ink": ink}
+    try:
+        make_folder(path.parent)
+        write_whole(path, packed(about, arrays))
+    except OSError as error:
+        log.warning("The dice known from play cannot be kept in %s: %s.", path, error.strerror)
+
+
+def _acquaintance(content: bytes, fresh: Acquaintance) -> Acquaintance:
+    arrays = arrays_of(content)
+    about = json.loads(arrays[ABOUT].tobytes())
+    if about["format"] != FAMILIAR_FORMAT or about["model_sha256"] != fresh.model_sha256:
+        log.info("the dice known from play were seen by another version; they are met anew")
+        return fresh
+    seen = Impressions(**{name: arrays[name].astype(np.float32) for name in ("embeddings", "general", "ink")})
+    count = len(seen)
+    shapes = (seen.embeddings.ndim, seen.general.shape, seen.ink.shape)
+    if shapes != (2, (count, GENERAL_LABELS), (count, INK_PX, INK_PX, INK_CHANNELS)):
+        raise ValueError("its arrays do not fit each other")
+    answers = {int(crop): int(label) for crop, label in about["answers"]}
+    if not all(0 <= crop < count and 0 <= label < len(FACE_LABELS) for crop, label in answers.items()):
+        raise ValueError("its answers are about nothing it holds")
+    return fresh.recalling(seen, answers)

@@ -136,7 +136,9 @@ class DiceShelf:
                 )
             kept = with_more(before, crops, shown, reader=self.reader, learning=learning)
         else:
-            self._require_room()
+            if len(self.names()) >= MOST_SETS:
+                full = f"There are {MOST_SETS} taught sets already; forget one of them first."
+                raise errors.DiceSetNotSavedError(full)
             kept = begun(self._normal(name), labels, crops, shown, reader=self.reader, learning=learning)
         self._save(kept)
         return kept
@@ -207,10 +209,6 @@ class DiceShelf:
                 "The settings say that no pictures of dice are kept (store.crops = 0), so none can be taught."
             )
 
-    def _require_room(self) -> None:
-        if len(self.names()) >= MOST_SETS:
-            raise errors.DiceSetNotSavedError(f"There are {MOST_SETS} taught sets already; forget one of them first.")
-
     def _missing(self, name: str) -> errors.DiceSetMissingError:
         known = ", ".join(self.names()) or "none"
         return errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.')
@@ -232,11 +230,7 @@ class DiceShelf:
         return normal
 
     def _save(self, kept: KeptSet) -> None:
-        """Write a set beside its file and put it in its place: whatever happens, one whole file is there.
-
-        Raises:
-            DiceSetNotSavedError: If it cannot be written.
-        """
+        """Write a set beside its file and put it in its place: whatever happens, one whole file is there."""
         path = self._path(kept.name)
         try:
             make_folder(self._folder)
@@ -254,9 +248,8 @@ def newest_of(sets: Sequence[KeptSet]) -> KeptSet | None:
 
 
 def _stamp(path: Path) -> Stamp | None:
-    """Return the stamp of a file, None if it was deleted meanwhile."""
     try:
         state = path.stat()
-    except FileNotFoundError:
+    except FileNotFoundError:  # deleted meanwhile
         return None
     return state.st_mtime_ns, state.st_size, state.st_ino

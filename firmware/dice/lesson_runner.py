@@ -1,18 +1,21 @@
-"""The lesson: carries out what the dialog on the display wants of a lesson, behind the game's back."""
+"""The lesson: what learns a set, and who carries out what the dialog on the display wants of it.
+
+Whoever teaches it puts its questions to the player: `firmware.commands.teach` about photographs, `LessonRunner` on the
+page, behind the game's back.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.dice.dice_shelf import newest_of
-from firmware.dice.learner import Learner, TriedThrow
+from firmware.dice.dice_shelf import DiceShelf, newest_of
+from firmware.dice.kept_dice import KeptSet
 from firmware.dice.own_dice import OwnDice
 from firmware.errors import DiceSetError, DiceSetNameError, LookGoneError
 from firmware.session import effects
@@ -22,11 +25,109 @@ from firmware.session.log import notice
 from firmware.session.vocabulary import Notice, NoticeKey
 from vision.errors import TeachError
 from vision.frame import Frame
+from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.lesson import Lesson
 from vision.preprocess import FACE_SIZE_PX
 from vision.reading import Reading
 
 log = logging.getLogger(__name__)
+
+UNNAMED = "?"
+"""What a set is called while it is learnt: only sets that are kept have a name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TriedThrow:
+    """A throw read by what was learnt so far."""
+
+    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3), its dice
+    seen: Impressions  # what the eye makes of them
+    labels: tuple[int, ...]  # the likeliest label of each
+    is_sure: tuple[bool, ...]  # whether that would be believed without a question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KeptLesson:
+    """What became of a lesson."""
+
+    kept: KeptSet  # the set as it lies on the shelf
+    counts: tuple[int, ...]  # how many crops of each label are read by
+    doubtful: tuple[int, ...]  # labels of which some crop cannot be told from other faces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learner:
+    """What learns a set."""
+
+    labels: tuple[str, ...]  # names of its faces
+    shelf: DiceShelf  # where sets are kept
+    reader: CropReader  # makes of crops what it makes
+
+    def begun(self, crops: NDArray[np.uint8]) -> Lesson:
+        """Return a lesson that begins with some crops, uint8 (N, 64, 64, 3); there may be none."""
+        return Lesson.begin(self.labels, crops, impressions_of(self.reader, crops))
+
+    def shown(self, lesson: Lesson, crops: NDArray[np.uint8]) -> Lesson:
+        """Return the lesson with the crops of another throw."""
+        return lesson.shown(crops, impressions_of(self.reader, crops))
+
+    def misnamed(self, lesson: Lesson) -> tuple[tuple[int, int], ...]:
+        """Return the crops that look like another face than they were named, each with the crop it looks like.
+
+        Raises:
+            TeachError: If a face is missing.
+        """
+        return lesson.clashing(name=UNNAMED, model_sha256=self.reader.sha256)
+
+    def tried(self, lesson: Lesson, crops: NDArray[np.uint8], *, sure_confidence: float) -> TriedThrow:
+        """Return what is read in a throw by what was learnt so far.
+
+        Args:
+            lesson: What is known.
+            crops: uint8 (N, 64, 64, 3).
+            sure_confidence: From this probability on a face is believed.
+
+        Raises:
+            TeachError: If a face is missing.
+        """
+        dice_set, _ = lesson.taught(name=UNNAMED, model_sha256=self.reader.sha256)
+        seen = impressions_of(self.reader, crops)
+        faces = dice_set.read(seen).probabilities[:, :-1]
+        return TriedThrow(
+            crops=crops,
+            seen=seen,
+            labels=tuple(faces.argmax(axis=1).tolist()),
+            is_sure=tuple((faces.max(axis=1) >= sure_confidence).tolist()),
+        )
+
+    def learnt(self, lesson: Lesson, tried: TriedThrow, labels: Sequence[int]) -> Lesson:
+        """Return the lesson with what it did not read surely and right in a throw."""
+        read = enumerate(zip(tried.labels, tried.is_sure, labels, strict=True))
+        new = [number for number, (said, is_sure, true) in read if not is_sure or said != true]
+        if not new:
+            return lesson
+        first = len(lesson.crops)
+        grown = lesson.shown(tried.crops[new], tried.seen.of(new))
+        for crop, number in enumerate(new, start=first):
+            grown = grown.answered(crop, labels[number])
+        return grown
+
+    def keep(self, lesson: Lesson, name: str) -> KeptLesson:
+        """Keep what was learnt.
+
+        Raises:
+            TeachError: If a face is missing.
+            DiceSetError: If the set cannot be saved, or no set can be called so.
+        """
+        _, used = lesson.taught(name=UNNAMED, model_sha256=self.reader.sha256)
+        names = lesson.grouping().names
+        shown = [label for crop in used if (label := names[crop]) is not None]
+        kept = self.shelf.teach(name, self.labels, lesson.crops[list(used)], shown)
+        dice_set = kept.dice_set()
+        right = zip(dice_set.shown.tolist(), dice_set.calibration.right, strict=True)
+        doubtful = {label for label, is_right in right if is_right is False}
+        return KeptLesson(kept=kept, counts=dice_set.counts, doubtful=tuple(sorted(doubtful)))
+
 
 NO_CROPS: NDArray[np.uint8] = np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
 
@@ -73,12 +174,10 @@ class LessonRunner:
             log.warning("%s", error)
             is_saving = isinstance(effect, effects.SaveDice | effects.DeleteDice | effects.UndoLearning)
             answer = LessonFailed(NoticeKey.DICE_NOT_SAVED if is_saving else NoticeKey.DICE_UNREADABLE)
-        except TeachError as error:
+        except (TeachError, LookGoneError) as error:
             log.warning("%s", error)
-            answer = LessonFailed(NoticeKey.TEACH_FACE_MISSING)
-        except LookGoneError as error:
-            log.warning("%s", error)
-            answer = LessonFailed(NoticeKey.TEACH_LOOK_GONE)
+            is_missing = isinstance(error, TeachError)
+            answer = LessonFailed(NoticeKey.TEACH_FACE_MISSING if is_missing else NoticeKey.TEACH_LOOK_GONE)
         except Exception:
             log.exception("The lesson could not do %r.", type(effect).__name__)
             answer = LessonFailed(NoticeKey.TEACH_BROKEN)  # else the dialog would wait for ever
@@ -99,7 +198,7 @@ class LessonRunner:
                 self._course = Course(number=number, learner=learner, lesson=learner.begun(NO_CROPS))
                 return LessonContinued(number, LessonProgress(counts=(0,) * len(labels)))
             case effects.CourseEffect(number) if self._course is not None and number == self._course.number:
-                return _TAUGHT[type(effect)](self, self._course, effect)
+                return self._taught(self._course, effect)
             case _:
                 return None  # the lesson was dropped meanwhile, and nobody waits
 
@@ -130,27 +229,30 @@ class LessonRunner:
 
     # -- the lesson --------------------------------------------------------------------------------------------
 
-    def _studied(self, course: Course, effect: effects.StudyDice) -> LessonContinued:
-        shown = course.learner.shown(course.lesson, self._crops(effect.exposed_ns, effect.dice))
-        return self._went_on(replace(course, lesson=shown, exposed_ns=effect.exposed_ns, dice=effect.dice, earlier=()))
-
-    def _answered(self, course: Course, effect: effects.LearnFace) -> LessonContinued:
-        """Take the answer to the question that is open; None leaves the die out."""
-        lesson, crop = course.lesson, course.lesson.question()
-        if crop is None:
-            return self._went_on(course)
-        after = lesson.without([crop]) if effect.label is None else lesson.answered(crop, effect.label)
-        return self._went_on(replace(course, lesson=after, earlier=(*course.earlier, lesson)))
-
-    def _taken_back(self, course: Course, _: effects.UnlearnFace) -> LessonContinued:
-        *earlier, before = course.earlier
-        return self._went_on(replace(course, lesson=before, earlier=tuple(earlier)))
-
-    def _enough(self, course: Course, _: effects.EndShowing) -> LessonContinued:
-        return self._went_on(replace(course, enough=1))
-
-    def _put_right(self, course: Course, effect: effects.LearnTried) -> LessonContinued:
-        return self._went_on(replace(course, lesson=_learnt(course, effect.labels), dice=(), earlier=()))
+    def _taught(self, course: Course, effect: effects.CourseEffect) -> LessonEvent:
+        """Do what is wanted of the lesson that runs."""
+        lesson = course.lesson
+        match effect:
+            case effects.TryDice():
+                return self._tried(course, effect)
+            case effects.SaveDice(_, labels, name):
+                learnt = course.learner.keep(_learnt(course, labels), name)
+                self._course = None
+                key = NoticeKey.DICE_KEPT_DOUBTFUL if learnt.doubtful else NoticeKey.DICE_KEPT
+                return self._listed(notice(key, name=learnt.kept.name))
+            case effects.StudyDice(_, exposed_ns, dice):
+                shown = course.learner.shown(lesson, self._crops(exposed_ns, dice))
+                course = replace(course, lesson=shown, exposed_ns=exposed_ns, dice=dice, earlier=())
+            case effects.LearnFace(_, label) if (crop := lesson.question()) is not None:
+                after = lesson.without([crop]) if label is None else lesson.answered(crop, label)
+                course = replace(course, lesson=after, earlier=(*course.earlier, lesson))
+            case effects.UnlearnFace():
+                course = replace(course, lesson=course.earlier[-1], earlier=course.earlier[:-1])
+            case effects.EndShowing():
+                course = replace(course, enough=1)
+            case effects.LearnTried(_, labels):
+                course = replace(course, lesson=_learnt(course, labels), dice=(), earlier=())
+        return self._went_on(course)
 
     def _crops(self, exposed_ns: int, dice: tuple[int, ...]) -> NDArray[np.uint8]:
         kept = self._picture_of(exposed_ns)
@@ -194,25 +296,7 @@ class LessonRunner:
         dice = (TriedDie(index=index, label=label, is_sure=is_sure) for index, label, is_sure in read)
         return DiceTried(course.number, tuple(dice))
 
-    def _saved(self, course: Course, effect: effects.SaveDice) -> DiceListed:
-        learnt = course.learner.keep(_learnt(course, effect.labels), effect.name)
-        self._course = None
-        key = NoticeKey.DICE_KEPT_DOUBTFUL if learnt.doubtful else NoticeKey.DICE_KEPT
-        return self._listed(notice(key, name=learnt.kept.name))
-
 
 def _learnt(course: Course, labels: tuple[int, ...]) -> Lesson:
     """Return the lesson with what the check throw taught."""
     return course.lesson if course.tried is None else course.learner.learnt(course.lesson, course.tried, labels)
-
-
-_TAUGHT: Mapping[type, Callable[[LessonRunner, Course, Any], LessonEvent]] = {
-    effects.StudyDice: LessonRunner._studied,
-    effects.LearnFace: LessonRunner._answered,
-    effects.UnlearnFace: LessonRunner._taken_back,
-    effects.EndShowing: LessonRunner._enough,
-    effects.TryDice: LessonRunner._tried,
-    effects.LearnTried: LessonRunner._put_right,
-    effects.SaveDice: LessonRunner._saved,
-}
-"""Who does what is wanted of the lesson that runs."""

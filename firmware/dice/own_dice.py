@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.dice.dice_file import keep, recalled
 from firmware.dice.dice_shelf import DiceShelf, Stamp
-from firmware.dice.familiar_file import keep, recalled
 from firmware.dice.kept_dice import Learnt
 from firmware.errors import DiceSetError
-from firmware.table.latency import Stopwatch, TimedModels
+from firmware.table.latency import PressPart, Stopwatch
 from vision.errors import TeachError
 from vision.frame import Frame
 from vision.learn.familiar import Acquaintance
@@ -27,7 +27,7 @@ from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
-from vision.reading import DiceFinder, EyeDoubt, Quad, Reading
+from vision.reading import Detection, DiceFinder, EyeDoubt, Quad, Reading
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +60,9 @@ class OwnDice:
         self._sets_reader.familiar = self._acquaintance.dice_set
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
-        timed = TimedModels(finder, self, stopwatch or Stopwatch())
-        self.reader = Reader(timed, timed, policy=policy)  # by the taught set that lies there if it is sure which
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._finder, self._stopwatch = finder, stopwatch or Stopwatch()
+        self.reader = Reader(self, self, policy=policy)  # by the taught set that lies there if it is sure which
+        self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._renew()
 
@@ -77,10 +77,20 @@ class OwnDice:
         Raises:
             ModelContractError: If the model answers with another shape than its contract states.
         """
+        self._stopwatch.lap(PressPart.LOOK)
         self._renew()
-        return self._sets_reader.classify(frame, quads)
+        faces = self._sets_reader.classify(frame, quads)
+        self._stopwatch.lap(PressPart.CLASSIFY)
+        return faces
 
-    def later(self, job: Callable[[], None]) -> None:
+    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame."""
+        self._stopwatch.lap(PressPart.LOOK)
+        found = self._finder.detect(frame)
+        self._stopwatch.lap(PressPart.DETECT)
+        return found
+
+    def later(self, job: Callable[[], object]) -> None:
         """Do something with the sets after what was given before, in the thread that learns; returns at once."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="own-dice", daemon=True)
@@ -90,7 +100,7 @@ class OwnDice:
     def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
         """Learn later from a throw that is over; returns at once."""
         if len(read.dice) == len(right.dice):
-            self.later(partial(self._learn, frame, read, right))
+            self.later(partial(self.learn, frame, read, right))
 
     def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:
         """Learn from a throw: what players put right, if the dice are of a taught set, else what the dice look like.
@@ -106,7 +116,8 @@ class OwnDice:
         Raises:
             DiceSetError: If the set cannot be loaded or saved.
         """
-        corrections = _corrections(read, right)
+        pairs = enumerate(zip(read.dice, right.dice, strict=True))
+        corrections = {index: new.label for index, (old, new) in pairs if old.label != new.label}
         crops = self.faces.crops(frame, [die.detection.quad for die in read.dice])
         seen = impressions_of(self.faces, crops)
         dice_set = recognise(seen, self._sets_reader.sets)
@@ -114,16 +125,11 @@ class OwnDice:
             self._meet(seen, read, corrections)
         if dice_set is None or not dice_set.is_poker or self.shelf.is_off:
             return ()
-        learnt = tuple(
-            self.shelf.learn_correction(dice_set.name, crops[index], label) for index, label in corrections.items()
-        )
+        correct, name = self.shelf.learn_correction, dice_set.name
+        learnt = tuple(correct(name, crops[index], label) for index, label in corrections.items())
         if learnt:
-            log.info(
-                "%d dice of the set %s were put right; %d are read by from now on",
-                len(learnt),
-                dice_set.name,
-                learnt.count(Learnt.IN_USE),
-            )
+            counts = len(learnt), dice_set.name, learnt.count(Learnt.IN_USE)
+            log.info("%d dice of the set %s were put right; %d are read by from now on", *counts)
         return learnt
 
     def _meet(self, seen: Impressions, read: Reading, corrections: Mapping[int, int]) -> None:
@@ -172,21 +178,11 @@ class OwnDice:
         self._sets_reader.sets = tuple(self._sets.values())
         log.info("taught dice: %s", ", ".join(sorted(self._sets)) or "none")
 
-    def _learn(self, frame: Frame, read: Reading, right: Reading) -> None:
-        try:
-            self.learn(frame, read, right)
-        except (DiceSetError, TeachError) as error:
-            log.warning("%s", error)
-
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             try:
                 job()
+            except (DiceSetError, TeachError) as error:
+                log.warning("%s", error)
             except Exception:
                 log.exception("Something could not be learnt.")
-
-
-def _corrections(read: Reading, right: Reading) -> dict[int, int]:
-    """Return which dice were put right: index → label."""
-    pairs = enumerate(zip(read.dice, right.dice, strict=True))
-    return {index: new.label for index, (old, new) in pairs if old.label != new.label}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import compress
 
 from firmware.ports import Signal
-from firmware.session.entering import ENTERABLE, enter
+from firmware.session.deciding import ENTERABLE, enter
 from firmware.session.events import Advised
 from firmware.session.log import Step, has_throw, notice, sheet_of, told
 from firmware.session.state import SessionState
@@ -96,28 +96,20 @@ def played_on(state: SessionState) -> Step:
     game, level, may_play = sheet_of(state), level_to_move(state), state.phase in PLAYS_ON
     if game is not None and level is not None and may_play and state.advice.is_to_be_entered:
         after, effects = enter(state, state.suggestion, ChosenBy.AUTO)
-        return _with_reason(after, {**_disregard(state, game), **_reason(state.advice, level)}), effects
+        if after.notice.key is not NoticeKey.ENTERED:  # who won at the end needs no reason
+            return after, effects
+        why = {**dict(after.notice.values), **_disregard(state, game), **_reason(state.advice, level)}
+        return replace(after, notice=notice(NoticeKey.ENTERED, **why)), effects
     if state.mode is EntryMode.AUTO and state.phase is Phase.ENTERING:
         return enter(state, state.suggestion, ChosenBy.AUTO)
     return state, ()
 
 
-def _with_reason(state: SessionState, values: dict[str, str | int]) -> SessionState:
-    """Add to the notice of an entry why it was made; who won at the end needs no reason."""
-    if state.notice.key is not NoticeKey.ENTERED:
-        return state
-    return replace(state, notice=notice(NoticeKey.ENTERED, **dict(state.notice.values), **values))
-
-
 def _reason(advice: Advice, level: Level) -> dict[str, str | int]:
-    found = reason(advice, level)
-    values: dict[str, str | int] = {"why": found.why.value, "worth": _plain(found.worth, level)}
+    """Return for a notice why an entry was made: points as they are, chances per mille."""
+    found, unit = reason(advice, level), 1 if level is Level.REGULAR else PER_MILLE
+    values: dict[str, str | int] = {"why": found.why.value, "worth": round(unit * found.worth)}
     if found.instead is None:
         return values
     cell = found.instead.cell
-    return {**values, "row": cell.category.name, "at": cell.column, "instead": _plain(found.instead.worth, level)}
-
-
-def _plain(worth: float, level: Level) -> int:
-    """Return points as they are, chances per mille."""
-    return round(worth if level is Level.REGULAR else PER_MILLE * worth)
+    return {**values, "row": cell.category.name, "at": cell.column, "instead": round(unit * found.instead.worth)}

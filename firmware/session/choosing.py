@@ -43,10 +43,7 @@ FORMS: dict[Choice, tuple[Callable[..., Any], ...]] = {
     Choice.ESCALERO: (EscaleroBegan,),
     Choice.OPEN_POKER: (OpenPokerBegan,),
     Choice.HIDDEN_POKER: (HiddenPokerBegan,),
-    Choice.JOKER_POKER: (
-        partial(OpenPokerBegan, jokers=True),
-        partial(HiddenPokerBegan, ranking=Ranking(jokers=True)),
-    ),
+    Choice.JOKER_POKER: (partial(OpenPokerBegan, jokers=True), partial(HiddenPokerBegan, ranking=Ranking(jokers=True))),
     Choice.AL_CAPONE: (AlCaponeBegan,),
     Choice.ROCK_AND_ROLL: (RockAndRollBegan,),
 }

@@ -1,4 +1,4 @@
-"""Decisions of games with chips, rows and announcements, the time there is to doubt one, and dice under a cup."""
+"""Entries, decisions of games with chips, rows and announcements, the time to doubt one, and dice under a cup."""
 
 from __future__ import annotations
 
@@ -6,22 +6,26 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.ports import Signal
-from firmware.session.effects import Tell
+from firmware.session import log
+from firmware.session.effects import Effect, Tell
 from firmware.session.events import Pressed, SecondPassed
-from firmware.session.log import Step, at_rest, following, game_of, has_throw, logged, notice, played, told
+from firmware.session.log import Step, at_rest, following, game_of, has_throw, logged, played, sheet_of, told
 from firmware.session.state import SessionState
-from firmware.session.touches import Decide
-from firmware.session.vocabulary import BUSY, DialKind, NoticeKey, Phase
+from firmware.session.touches import CorrectEntry, Decide, TouchCell
+from firmware.session.vocabulary import BUSY, DialKind, EntryMode, NoticeKey, Phase
 from scoring import rules
-from scoring.dice import DICE_COUNT, Flags
-from scoring.events import ThrowBurned
+from scoring.dice import DICE_COUNT
+from scoring.errors import CellTakenError, ThrowBurningError
+from scoring.events import Entered, EntriesSwapped, EntryCorrected, EntryTakenBack, ThrowBurned
 from scoring.game import Game, Stage
 from scoring.games.escalero import RowCorrected
 from scoring.games.hidden_poker import Believed, Doubted, HiddenPokerState
 from scoring.games.pot import BeginRound, RoundBegan
 from scoring.games.rounds import RoundPhase
 from scoring.rules import legal_actions
-from vision.reading import Reading
+from scoring.sheets.sheet import Cell, ChosenBy
+
+ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
 
 HURRY_S = 3
 """So many seconds before the end sound different."""
@@ -57,18 +61,11 @@ def overdue(state: SessionState) -> Step:
     return _played(replace(state, seconds_left=None), Believed())
 
 
-def was_believed(state: SessionState) -> bool:
-    """Tell whether the newest thing that happened is that ten seconds were over."""
-    return bool(state.records) and isinstance(state.records[-1].event, Believed)
-
-
-def is_late(state: SessionState, event: Pressed) -> bool:
-    """Tell whether a press came right after the time to doubt was over, and meant to doubt."""
-    return event.is_late and was_believed(state)
-
-
-def pressed_late(state: SessionState) -> Step:
-    """Say that the press came right after the ten seconds: it was meant as a doubt, and as nothing else."""
+def pressed_late(state: SessionState, event: Pressed | None = None) -> Step | None:
+    """Say that a press came right after the ten seconds, if it did: it was meant as a doubt, and as nothing else."""
+    was_believed = bool(state.records) and isinstance(state.records[-1].event, Believed)
+    if not was_believed or (event is not None and not event.is_late):
+        return None
     return told(state, NoticeKey.DOUBT_TOO_LATE, Signal.PROBLEM)
 
 
@@ -94,14 +91,10 @@ def may_repeat(state: SessionState) -> bool:
 
 def repeat(state: SessionState) -> Step:
     """Let a throw that burned under the cup be repeated: the announcement, which cannot be judged, goes with it."""
-    return _played(state, ThrowBurned(_burning(state.pending)))
-
-
-def _burning(reading: Reading | None) -> Flags:
-    """Return which of five dice burn: those that do not lie there are among them, all where nobody can say."""
-    seen = () if reading is None else tuple(die.is_burning for die in reading.dice[:DICE_COUNT])
-    flags = seen + (True,) * (DICE_COUNT - len(seen))
-    return flags if any(flags) else (True,) * DICE_COUNT
+    lying = () if state.pending is None else state.pending.dice[:DICE_COUNT]
+    all_burn = (True,) * DICE_COUNT  # as those do that do not lie there, and all where nobody can say
+    flags = (*(die.is_burning for die in lying), *all_burn)[:DICE_COUNT]
+    return _played(state, ThrowBurned(flags if any(flags) else all_burn))
 
 
 def begins_with_throw(game: Game | None) -> bool:
@@ -118,13 +111,12 @@ def decide(state: SessionState, event: Decide) -> Step:
         return told(state, NoticeKey.NOT_NOW)
     if is_corrected:  # whatever lies on the table goes on lying there
         state, effects = logged(state, event.event)
-        return replace(state, notice=notice(NoticeKey.CORRECTED)), effects
+        return replace(state, notice=log.notice(NoticeKey.CORRECTED)), effects
     # New dice lie unmarked: the throw before would be kept, or chips be put down on what everybody sees already.
     if state.phase is Phase.STILL and (has_throw(state) or game_of(state).stage is Stage.SHOWING):
         return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
-    if isinstance(event.event, Doubted) and was_believed(state):  # settled by time
-        return pressed_late(state)
-    return _played(state, event.event)
+    late = pressed_late(state) if isinstance(event.event, Doubted) else None  # settled by time
+    return late or _played(state, event.event)
 
 
 def second_passed(state: SessionState, event: SecondPassed) -> Step:
@@ -150,3 +142,70 @@ def _played(state: SessionState, event: object) -> Step:
     state, effects = logged(state, event)
     dice = state.dice if game_of(state).turn.throws else ()
     return following(effects, played(replace(at_rest(state), dial=None, dice=dice), Signal.READY))
+
+
+# -- entries in Würfelpoker 10×10: touched, suggested, filled by the companion, taken back, put right ----------------
+
+
+def touch_cell(state: SessionState, event: TouchCell) -> Step:
+    """Enter the throw where the player touched."""
+    if state.phase is Phase.STILL:  # new dice lie unmarked: entering now would enter the throw before
+        return told(at_rest(state), NoticeKey.PRESS_OFFERED, Signal.ASKING)
+    if state.phase not in ENTERABLE or not has_throw(state):
+        return told(state, NoticeKey.ENTER_FIRST if state.phase is Phase.WAITING else NoticeKey.NOT_NOW)
+    game = sheet_of(state)
+    if game is not None and state.phase is not Phase.CORRECTED and state.advice is not None and game.level_to_move:
+        return told(state, NoticeKey.COMPANION_DECIDES, player=game.players[game.to_move or 0])
+    return enter(state, event.cell, ChosenBy.PLAYER)
+
+
+def enter_suggestion(state: SessionState) -> Step:
+    """Enter the suggested cell: the long press."""
+    if state.suggestion is None or state.phase not in ENTERABLE or not has_throw(state):
+        return told(state, NoticeKey.NOT_NOW)
+    chosen_by = ChosenBy.AUTO if state.mode is EntryMode.AUTO else ChosenBy.SUGGEST
+    return enter(state, state.suggestion, chosen_by)
+
+
+def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
+    """Log the entry and pass the dice to the other player."""
+    try:
+        state, effects = logged(state, Entered(cell, chosen_by))
+    except CellTakenError:
+        return told(state, NoticeKey.CELL_TAKEN, Signal.PROBLEM)
+    except ThrowBurningError:
+        return told(state, NoticeKey.REPEAT_THROW, Signal.BURNING)
+    state = replace(at_rest(state), dice=(), suggestion=None, wish=None)
+    game = log.ten_by_ten_of(state)
+    if state.phase is Phase.GAME_OVER:
+        return following(effects, played(state, Signal.READY))
+    name, points = game.players[game.entries[-1].player], game.entries[-1].points
+    said = {"player": name, "category": cell.category.name}
+    return following(effects, told(state, NoticeKey.ENTERED, Signal.READY, **said, column=cell.column, points=points))
+
+
+def take_back(state: SessionState) -> Step:
+    """Take the newest entry or decision back: its dice lie on the table again."""
+    state, effects = logged(state, EntryTakenBack())
+    # What was only shown may be looked at again where it lies.
+    reading = None if game_of(state).stage is Stage.SHOWING else state.reading
+    rested = replace(log.with_latest_dice(at_rest(state)), reading=reading)
+    if sheet_of(state) is not None:
+        rested = replace(rested, phase=Phase.CORRECTED)
+    return following(effects, told(rested, NoticeKey.TAKEN_BACK))
+
+
+def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
+    """Put an earlier entry right; moved onto another of the same player's, the two change places."""
+    effects: tuple[Effect, ...] = ()
+    game = log.ten_by_ten_of(state)
+    players = (each.player for each in game.entries if each.turn_number == event.turn_number)
+    other = next((game.sheet(player).entry_at(event.cell) for player in players), None)
+    if other is not None and other.turn_number != event.turn_number:
+        state, effects = logged(state, EntriesSwapped((event.turn_number, other.turn_number)))
+    cell, faces = event.cell, event.faces
+    correction = EntryCorrected(turn_number=event.turn_number, cell=cell, faces=faces, is_served=event.is_served)
+    state, corrected = logged(state, correction)
+    if state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}:
+        state = replace(state, phase=log.resting_phase(state))
+    return following((*effects, *corrected), told(state, NoticeKey.CORRECTED))

@@ -5,7 +5,7 @@ Everything that a finger can do on the display while a game runs can be done wit
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 
 from firmware.session.decisions import Decision
@@ -60,12 +60,13 @@ class OptionKey(StrEnum):
     WIZARD_END = "wizard-end"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Option:
     """One thing that can be taken."""
 
     key: OptionKey  # its words
     does: Touch | None = None  # what happens when it is taken; None closes the dial
+    _: KW_ONLY
     stays: bool = False  # the dial stays open, at the same option: a setting that may be changed again
     value: str | int = ""  # what fills a place in its words: a player's name, the next volume, mode or language
     cell: Cell | None = None  # that it enters or names

@@ -10,7 +10,6 @@ from firmware.session import deciding, offers, setting_up
 from firmware.session.choosing import opening
 from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.effects import Tell
-from firmware.session.entering import enter_suggestion
 from firmware.session.events import Pressed, PressedLong
 from firmware.session.log import Step, following, resting_phase, sheet_of, told
 from firmware.session.state import SessionState
@@ -22,9 +21,8 @@ from firmware.session.wizard import Wizard
 
 def turned(state: SessionState, dial: Dial, event: Pressed) -> Step:
     """Turn the dial."""
-    if deciding.is_late(state, event):
-        return deciding.pressed_late(state)
-    return replace(state, dial=dial.turned()), (Tell(Signal.STEP),)
+    late = deciding.pressed_late(state, event)
+    return late or (replace(state, dial=dial.turned()), (Tell(Signal.STEP),))
 
 
 def pressed_in_wizard(state: SessionState, wizard: Wizard, event: Pressed | PressedLong) -> Step:
@@ -35,8 +33,8 @@ def pressed_in_wizard(state: SessionState, wizard: Wizard, event: Pressed | Pres
 
 def pressed(state: SessionState, event: Pressed) -> Step:
     """Mark a throw, or show a dial where none can be marked."""
-    if deciding.is_late(state, event):
-        return deciding.pressed_late(state)
+    if (late := deciding.pressed_late(state, event)) is not None:
+        return late
     if state.phase is Phase.ASKING and state.pending is not None and not state.has_camera:
         return opened(state, DialKind.DIE)  # nobody can look again, and a guess is no throw
     if (decided := deciding.by_press(state)) is not None:
@@ -72,7 +70,7 @@ def pressed_long(state: SessionState, event: PressedLong) -> Step:
         case _ if state.suggestion is None and offers.may_enter(state):
             return opened(state, DialKind.ROW)
         case _:
-            return enter_suggestion(state)
+            return deciding.enter_suggestion(state)
 
 
 def opened(state: SessionState, kind: DialKind, *, index: int = 0) -> Step:
@@ -113,11 +111,6 @@ _OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
     DialKind.ENTRY_COLUMN: offers.earlier_columns,
 }
 """What each dial offers."""
-
-
-def standings_said(state: SessionState) -> Step:
-    """Say how it stands."""
-    return told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS)
 
 
 def game_chosen(state: SessionState, event: ChooseGame) -> Step:

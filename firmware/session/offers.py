@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from firmware.session import touches
 from firmware.session.choosing import FORMS, choice_of
+from firmware.session.deciding import ENTERABLE
 from firmware.session.decisions import Decision, decisions
 from firmware.session.dial import Option, OptionKey
-from firmware.session.entering import ENTERABLE
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
 from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
@@ -26,7 +27,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.category import points as row_points
 from scoring.sheets.sheet import Cell, Entry
 
-_NOTHING = Option(key=OptionKey.NO)
+_NOTHING = Option(OptionKey.NO)
 
 _SELDOM = "leave"
 """A dial would only be longer by this decision; the page has it."""
@@ -61,10 +62,10 @@ def may_take_back(game: Game) -> bool:
 def menu(state: SessionState) -> tuple[Option, ...]:
     """Return all that the menu offers now; the first goes on with the game."""
     begin = DialKind.NEW_GAME if state.phase in {Phase.SETUP, Phase.GAME_OVER} else DialKind.RESTART
-    new = Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(begin))
-    end = Option(key=OptionKey.END_GAME, does=touches.OpenDial(DialKind.END))
+    new = Option(OptionKey.NEW_GAME, touches.OpenDial(begin))
+    end = Option(OptionKey.END_GAME, touches.OpenDial(DialKind.END))
     of_the_game = (new,) if state.game is None else (new, end)
-    return (Option(key=OptionKey.GO_ON), *_of_the_turn(state), *_of_the_table(state), *of_the_game)
+    return (Option(OptionKey.GO_ON), *_of_the_turn(state), *_of_the_table(state), *of_the_game)
 
 
 def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
@@ -81,7 +82,7 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
         (is_correctable and not is_busy, OptionKey.CORRECT_ENTRY, touches.OpenDial(DialKind.ENTRY)),
         (is_thrown and state.phase is not Phase.ASKING, OptionKey.BY_HAND, touches.ThrowByHand()),
     )
-    return tuple(Option(key=key, does=does) for is_open, key, does in offered if is_open)
+    return tuple(Option(key, does) for is_open, key, does in offered if is_open)
 
 
 def _of_the_table(state: SessionState) -> tuple[Option, ...]:
@@ -93,17 +94,17 @@ def _of_the_table(state: SessionState) -> tuple[Option, ...]:
     may_advise = state.game is None or sheet_of(state) is not None
     hints = OptionKey.HINTS_OFF if state.is_hinting else OptionKey.HINTS_ON
     advising = (
-        Option(key=OptionKey.MODE, does=touches.ChooseMode(mode), stays=True, value=mode.value),
-        Option(key=hints, does=touches.ShowHints(not state.is_hinting), stays=True),
+        Option(OptionKey.MODE, touches.ChooseMode(mode), stays=True, value=mode.value),
+        Option(hints, touches.ShowHints(not state.is_hinting), stays=True),
     )
-    standings = () if state.game is None else (Option(key=OptionKey.STANDINGS, does=touches.SayStandings()),)
+    standings = () if state.game is None else (Option(OptionKey.STANDINGS, touches.SayStandings()),)
     return (
         *standings,
-        Option(key=sound, does=touches.Mute(not state.is_muted), stays=True),
-        Option(key=OptionKey.VOLUME, does=touches.ChooseVolume(volume), stays=True, value=volume),
+        Option(sound, touches.Mute(not state.is_muted), stays=True),
+        Option(OptionKey.VOLUME, touches.ChooseVolume(volume), stays=True, value=volume),
         *(advising if may_advise else ()),
-        Option(key=OptionKey.LANGUAGE, does=touches.ChooseLanguage(language), stays=True, value=language),
-        Option(key=OptionKey.SET_UP, does=touches.OpenWizard()),
+        Option(OptionKey.LANGUAGE, touches.ChooseLanguage(language), stays=True, value=language),
+        Option(OptionKey.SET_UP, touches.OpenWizard()),
     )
 
 
@@ -113,38 +114,33 @@ def wizard(state: SessionState) -> tuple[Option, ...]:
     if shown is None:
         return ()
     if shown.step is WizardStep.DONE:
-        return Option(key=OptionKey.WIZARD_END, does=touches.CloseWizard()), _NOTHING
+        return Option(OptionKey.WIZARD_END, touches.CloseWizard()), _NOTHING
     on = OptionKey.WIZARD_ON if shown.is_passed else OptionKey.WIZARD_SKIP
-    options = [Option(key=on, does=touches.GoOn()), Option(key=OptionKey.WIZARD_AGAIN, does=touches.TryStepAgain())]
+    options = [Option(on, touches.GoOn()), Option(OptionKey.WIZARD_AGAIN, touches.TryStepAgain())]
     if isinstance(shown.look, SheetLook) and shown.look.views:
-        options.insert(0, Option(key=OptionKey.WIZARD_USE, does=touches.UseSheet()))
+        options.insert(0, Option(OptionKey.WIZARD_USE, touches.UseSheet()))
     if shown.offers_teaching:
-        options.insert(0, Option(key=OptionKey.WIZARD_TEACH, does=touches.OpenDice()))
+        options.insert(0, Option(OptionKey.WIZARD_TEACH, touches.OpenDice()))
     if shown.step is not WizardStep.CAMERA:
-        options.append(Option(key=OptionKey.WIZARD_BACK, does=touches.GoBack()))
-    return *options, Option(key=OptionKey.WIZARD_LATER, does=touches.CloseWizard()), _NOTHING
+        options.append(Option(OptionKey.WIZARD_BACK, touches.GoBack()))
+    return *options, Option(OptionKey.WIZARD_LATER, touches.CloseWizard()), _NOTHING
 
 
 def new_game(state: SessionState) -> tuple[Option, ...]:
     """Return who may begin: the same game, players and house rules as last; another game; and to begin none yet."""
-    other = Option(key=OptionKey.OTHER_GAME, does=touches.OpenDial(DialKind.GAMES))
+    other = Option(OptionKey.OTHER_GAME, touches.OpenDial(DialKind.GAMES))
     return *_first_players(state.agreed), other, _NOTHING
 
 
-def _first_players(agreed: Any) -> tuple[Option, ...]:
+def _first_players(agreed: Any) -> Iterator[Option]:
     """Return who may begin; where a bank does, who may hold it, whoever held it last at first."""
-    seats = tuple(range(len(agreed.players)))
+    begun, key, seats = "beginner", OptionKey.BEGINS, tuple(range(len(agreed.players)))
     if isinstance(agreed, RockAndRollBegan):
         begun, key, seats = "bank", OptionKey.HOLDS_BANK, clockwise(seats, agreed.bank)
-        thrown: tuple[Option, ...] = ()
     else:
-        begun, key = "beginner", OptionKey.BEGINS
-        thrown = (Option(key=OptionKey.THROW_FOR_IT, does=touches.NewGame(replace(agreed, beginner=None))),)
-    begins = (
-        Option(key=key, does=touches.NewGame(replace(agreed, **{begun: seat})), value=agreed.players[seat])
-        for seat in seats
-    )
-    return *thrown, *begins
+        yield Option(OptionKey.THROW_FOR_IT, touches.NewGame(replace(agreed, beginner=None)))
+    for seat in seats:
+        yield Option(key, touches.NewGame(replace(agreed, **{begun: seat})), value=agreed.players[seat])
 
 
 def games(state: SessionState) -> tuple[Option, ...]:
@@ -152,7 +148,7 @@ def games(state: SessionState) -> tuple[Option, ...]:
     played = choice_of(state.agreed)
     found = sorted(FORMS, key=lambda choice: choice is played)
     forms = ((choice, form) for choice in found for form in range(len(FORMS[choice])))
-    return *(Option(key=OptionKey.GAME, does=touches.ChooseGame(choice, form)) for choice, form in forms), _NOTHING
+    return *(Option(OptionKey.GAME, touches.ChooseGame(choice, form)) for choice, form in forms), _NOTHING
 
 
 def to_decide(state: SessionState) -> tuple[Option, ...]:
@@ -161,12 +157,13 @@ def to_decide(state: SessionState) -> tuple[Option, ...]:
     bettors: dict[str | None, Decision] = {}  # nobody turns past all fields of all players
     for each in found:
         bettors.setdefault(_bettor(each), each)
+    betting = (
+        Option(OptionKey.BETS, touches.OpenDial(DialKind.BET), value=name, decision=first)
+        for name, first in bettors.items()
+        if name
+    )
     others = (_deciding(each) for each in found if each.key != _BET)
-    return (*(_asking(name, each) for name, each in bettors.items() if name), *others, _NOTHING) if found else ()
-
-
-def _asking(bettor: str, first: Decision) -> Option:
-    return Option(key=OptionKey.BETS, does=touches.OpenDial(DialKind.BET), value=bettor, decision=first)
+    return (*betting, *others, _NOTHING) if found else ()
 
 
 def bets(state: SessionState) -> tuple[Option, ...]:
@@ -182,7 +179,7 @@ def _bettor(decision: Decision) -> str | None:
 
 
 def _deciding(decision: Decision) -> Option:
-    return Option(key=OptionKey.DECISION, does=touches.Decide(decision.event), decision=decision)
+    return Option(OptionKey.DECISION, touches.Decide(decision.event), decision=decision)
 
 
 def _worth(decision: Decision) -> int:
@@ -191,10 +188,10 @@ def _worth(decision: Decision) -> int:
     return points if isinstance(points, int) else 0
 
 
-RESTART = _NOTHING, Option(key=OptionKey.NEW_GAME, does=touches.OpenDial(DialKind.NEW_GAME))
+RESTART = _NOTHING, Option(OptionKey.NEW_GAME, touches.OpenDial(DialKind.NEW_GAME))
 """Whether a game that runs is put away for another."""
 
-END = _NOTHING, Option(key=OptionKey.END_GAME, does=touches.EndGame())
+END = _NOTHING, Option(OptionKey.END_GAME, touches.EndGame())
 """Whether the game is put away."""
 
 
@@ -222,7 +219,7 @@ def columns(state: SessionState) -> tuple[Option, ...]:
 
 def _entering(state: SessionState, cell: Cell) -> Option:
     points = preview(ten_by_ten_of(state)).get(cell.category, 0)
-    return Option(key=OptionKey.CELL, does=touches.TouchCell(cell), cell=cell, points=points)
+    return Option(OptionKey.CELL, touches.TouchCell(cell), cell=cell, points=points)
 
 
 def _ranked(state: SessionState) -> tuple[Cell, ...]:
@@ -259,7 +256,7 @@ def faces(state: SessionState, index: int | None = None) -> tuple[Option, ...]:
 
 
 def _saying(index: int, face: Face, is_held: bool | None) -> Option:
-    return Option(key=OptionKey.DIE, does=touches.AnswerDie(index, face, bool(is_held)), face=face, is_held=is_held)
+    return Option(OptionKey.DIE, touches.AnswerDie(index, face, bool(is_held)), face=face, is_held=is_held)
 
 
 # -- earlier entries put right: which entry, then which row, then which column; the dice stay -----------------------
@@ -267,22 +264,14 @@ def _saying(index: int, face: Face, is_held: bool | None) -> Option:
 
 def earlier_entries(state: SessionState) -> tuple[Option, ...]:
     """Return which of the newest entries may be wrong; empty where there is none."""
-    game = sheet_of(state)
+    game, does = sheet_of(state), touches.OpenDial(DialKind.ENTRY_ROW)
     if game is None or not game.entries:
         return ()
-    does = touches.OpenDial(DialKind.ENTRY_ROW)
-    named = (
-        Option(
-            key=OptionKey.ENTRY,
-            does=does,
-            value=game.players[entry.player],
-            turn_number=entry.turn_number,
-            cell=entry.cell,
-            points=entry.points,
-        )
-        for entry in reversed(game.entries[-NEWEST:])
-    )
-    return *named, _NOTHING
+    options = []
+    for each in reversed(game.entries[-NEWEST:]):
+        named = Option(OptionKey.ENTRY, does, value=game.players[each.player], turn_number=each.turn_number)
+        options.append(replace(named, cell=each.cell, points=each.points))
+    return *options, _NOTHING
 
 
 def earlier_rows(state: SessionState) -> tuple[Option, ...]:
@@ -291,12 +280,9 @@ def earlier_rows(state: SessionState) -> tuple[Option, ...]:
         return ()
     game, entry, _ = found
     ranked = sorted(Category, key=lambda row: (-_points_of(entry, row), row))
-    options = (
-        Option(key=OptionKey.ROW, does=touches.OpenDial(DialKind.ENTRY_COLUMN), cell=Cell(row, entry.cell.column))
-        for row in ranked
-        if _others(game, entry, row)
-    )
-    return *options, _NOTHING
+    does, column = touches.OpenDial(DialKind.ENTRY_COLUMN), entry.cell.column
+    open_rows = (row for row in ranked if _others(game, entry, row))
+    return *(Option(OptionKey.ROW, does, cell=Cell(row, column)) for row in open_rows), _NOTHING
 
 
 def earlier_columns(state: SessionState) -> tuple[Option, ...]:
@@ -308,7 +294,6 @@ def earlier_columns(state: SessionState) -> tuple[Option, ...]:
 
 
 def _in_view(state: SessionState) -> tuple[GameState, Entry, Cell] | None:
-    """Return the game, and the entry and cell last in view."""
     game, dial = sheet_of(state), state.dial
     if game is None or not game.entries or dial is None or dial.turn_in_view is None or dial.cell_in_view is None:
         return None
@@ -316,7 +301,6 @@ def _in_view(state: SessionState) -> tuple[GameState, Entry, Cell] | None:
 
 
 def _others(game: GameState, entry: Entry, row: Category) -> tuple[Cell, ...]:
-    """Return the cells of a row in which the entry does not stand."""
     cells = (Cell(row, column) for column in range(1, game.ruleset.columns + 1))
     return tuple(cell for cell in cells if cell != entry.cell)
 
@@ -324,14 +308,9 @@ def _others(game: GameState, entry: Entry, row: Category) -> tuple[Cell, ...]:
 def _moving(game: GameState, entry: Entry, cell: Cell) -> Option:
     """Return the option to move an entry; into a cell that is filled, its entry comes into the one that gets free."""
     is_free = game.sheet(entry.player).entry_at(cell) is None
-    return Option(
-        key=OptionKey.CELL if is_free else OptionKey.SWAP,
-        does=touches.CorrectEntry(
-            turn_number=entry.turn_number, cell=cell, faces=entry.faces, is_served=entry.is_served
-        ),
-        cell=cell,
-        points=_points_of(entry, cell.category),
-    )
+    key, points = OptionKey.CELL if is_free else OptionKey.SWAP, _points_of(entry, cell.category)
+    moved = touches.CorrectEntry(entry.turn_number, cell, entry.faces, entry.is_served)
+    return Option(key, moved, cell=cell, points=points)
 
 
 def _points_of(entry: Entry, row: Category) -> int:

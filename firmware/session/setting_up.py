@@ -27,19 +27,6 @@ def pressed(state: SessionState, wizard: Wizard, event: events.Pressed | events.
     return log.looked_for(state, wizard, event, reading=None)
 
 
-def _dice_shown(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
-    """Show the dice that were read, or say why they were not."""
-    if wizard.waiting is not Waiting.EYE:
-        return state, ()
-    reading = event.reading
-    if (said := unusable(reading)) is not None:
-        return refused(state, wizard, said)
-    if reading.verdict is Verdict.BURNING:
-        return refused(state, wizard, notice(NoticeKey.WIZARD_BURNING))
-    signal = Signal.DONE if reading.verdict is Verdict.CLEAR else Signal.ASKING
-    return with_dialog(state, replace(wizard, waiting=None, notice=None, reading=reading), Tell(signal))
-
-
 _SURVEYED = MEASURED | {WizardStep.BUTTON}
 
 
@@ -61,32 +48,29 @@ def opened(state: SessionState) -> Step:
     return _at(replace(state, offers_wizard=False), Wizard(), progress, is_new=is_new)
 
 
-def closed(state: SessionState, wizard: Wizard, _: touches.CloseWizard) -> Step:
-    """Go back to the game; where the dialog stood is remembered."""
-    progress = replace(wizard.progress, is_open=False)
-    state = log.with_dice_back(state, has_lent=wizard.has_lent)
-    return replace(state, wizard=None, dial=None, set_up=progress), (EndSurvey(), KeepProgress(progress))
-
-
-def gone_on(state: SessionState, wizard: Wizard, _: touches.GoOn) -> Step:
-    """Go on to the next step."""
-    if wizard.step is WizardStep.DONE:
-        return state, ()
-    outcome = Outcome.DONE if wizard.is_passed else Outcome.SKIPPED
-    return _at(state, wizard, wizard.progress.after(outcome))
-
-
-def gone_back(state: SessionState, wizard: Wizard, _: touches.GoBack) -> Step:
-    """Go back to the step before."""
-    if wizard.step is WizardStep.CAMERA:
-        return state, ()
-    steps = tuple(WizardStep)
-    return _at(state, wizard, replace(wizard.progress, step=steps[steps.index(wizard.step) - 1]))
-
-
-def tried_again(state: SessionState, wizard: Wizard, _: touches.TryStepAgain) -> Step:
-    """Begin the step anew."""
-    return (state, ()) if wizard.step is WizardStep.DONE else _at(state, wizard, wizard.progress)
+def touched(state: SessionState, wizard: Wizard, event: touches.Touch) -> Step:
+    """Do what a touch wants of the step that is shown; what it cannot want there does nothing."""
+    step, steps = wizard.step, tuple(WizardStep)
+    match event:
+        case touches.CloseWizard():  # where the dialog stood is remembered
+            progress = replace(wizard.progress, is_open=False)
+            state = log.with_dice_back(state, has_lent=wizard.has_lent)
+            return replace(state, wizard=None, dial=None, set_up=progress), (EndSurvey(), KeepProgress(progress))
+        case touches.GoOn() if step is not WizardStep.DONE:
+            return _at(state, wizard, wizard.progress.after(Outcome.DONE if wizard.is_passed else Outcome.SKIPPED))
+        case touches.GoBack() if step is not WizardStep.CAMERA:
+            return _at(state, wizard, replace(wizard.progress, step=steps[steps.index(step) - 1]))
+        case touches.TryStepAgain() if step is not WizardStep.DONE:
+            return _at(state, wizard, wizard.progress)
+        case touches.UseSheet() if wizard.waiting is None and isinstance(wizard.look, SheetLook) and wizard.look.views:
+            return _reckoned_soon(state, wizard)
+        case touches.ShowSignals() if step is WizardStep.BUTTON:
+            return state, (Tell(Signal.DONE),)
+        case touches.TellSignal(what, is_so) if step is WizardStep.BUTTON:
+            told_by = replace(wizard, lamp=is_so) if what is Told.LAMP else replace(wizard, sound=is_so)
+            return with_wizard(state, told_by)
+        case _:
+            return state, ()
 
 
 def _at(state: SessionState, before: Wizard, progress: Progress, *, is_new: bool = False) -> Step:
@@ -99,48 +83,23 @@ def _at(state: SessionState, before: Wizard, progress: Progress, *, is_new: bool
     return with_wizard(state, wizard, looking, KeepProgress(progress, is_new))
 
 
-def sheet_used(state: SessionState, wizard: Wizard, _: touches.UseSheet) -> Step:
-    """Reckon with what was seen of the sheet so far."""
-    look = wizard.look
-    if wizard.waiting is not None or not isinstance(look, SheetLook) or not look.views:
-        return state, ()
-    return _reckoned_soon(state, wizard)
-
-
 def _reckoned_soon(state: SessionState, wizard: Wizard) -> Step:
     waiting = replace(wizard, waiting=Waiting.SURVEYOR, notice=None, refused=None)
     return with_wizard(state, waiting, ReckonSheet(wizard.number))
 
 
-def signals_shown(state: SessionState, wizard: Wizard, _: touches.ShowSignals) -> Step:
-    """Let lamp and sound be seen and heard."""
-    return state, (Tell(Signal.DONE),) if wizard.step is WizardStep.BUTTON else ()
-
-
-def signal_told(state: SessionState, wizard: Wizard, event: touches.TellSignal) -> Step:
-    """Take it that a player saw or heard the signal, or did not."""
-    if wizard.step is not WizardStep.BUTTON:
-        return state, ()
-    known = replace(wizard, lamp=event.is_so) if event.what is Told.LAMP else replace(wizard, sound=event.is_so)
-    return with_wizard(state, known)
-
-
-def progress_kept(state: SessionState, wizard: Wizard, event: events.ProgressKept) -> Step:
-    """Take how long it took so far."""
-    return with_dialog(state, replace(wizard, elapsed_s=event.elapsed_s))
-
-
-def surveyor_said(
-    state: SessionState,
-    wizard: Wizard,
-    event: events.Surveyed | events.ButtonProbed | events.SheetReckoned | events.SheetRefused,
-) -> Step:
+def surveyor_said(state: SessionState, wizard: Wizard, event: events.SurveyorEvent) -> Step:
     """Show what the surveyor found out; what it still says of an earlier step is not heard."""
+    if isinstance(event, events.ProgressKept):
+        return with_dialog(state, replace(wizard, elapsed_s=event.elapsed_s))
     if event.number != wizard.number:
         return state, ()
     match event:
         case events.Surveyed(_, look):
-            return _surveyed(state, wizard.seeing(look))
+            is_due = isinstance(look, SheetLook) and look.is_complete  # shown often enough, laid down and taken away
+            if is_due and wizard.waiting is None and wizard.found is None and wizard.refused is None:
+                return _reckoned_soon(state, wizard.seeing(look))
+            return with_dialog(state, wizard.seeing(look))
         case events.ButtonProbed(_, facts):
             return with_dialog(state, replace(wizard, facts=facts))
         case events.SheetReckoned(_, found):
@@ -150,26 +109,22 @@ def surveyor_said(
             return with_wizard(state, replace(wizard, waiting=None, refused=trouble), Tell(Signal.PROBLEM))
 
 
-def _surveyed(state: SessionState, wizard: Wizard) -> Step:
-    """Reckon at once with a sheet that was seen often enough, laid down and taken away."""
-    is_due = isinstance(wizard.look, SheetLook) and wizard.look.is_complete
-    if is_due and wizard.waiting is None and wizard.found is None and wizard.refused is None:
-        return _reckoned_soon(state, wizard)
-    return with_dialog(state, wizard)
-
-
 def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> Step:
     """Forget what was seen through a camera that is gone, and that it was to answer."""
     state, effects = log.camera_lost(state)
-    blind = replace(wizard, look=None, waiting=None, notice=notice(wizard.no_camera))
-    return replace(state, wizard=blind), effects
+    return with_dialog(state, replace(wizard, look=None, waiting=None, notice=notice(wizard.no_camera)), *effects)
 
 
 def reading_taken(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
-    """Show the dice that were read; with the first throw all is done."""
-    state, effects = _dice_shown(state, wizard, event)
-    after = state.wizard
-    if after is None or after.step is not WizardStep.THROW or not after.is_passed:
-        return state, effects
-    state, more = _at(state, after, after.progress.after(Outcome.DONE))
-    return state, (*effects, *more)
+    """Show the dice that were read, or say why they were not; with the first throw all is done."""
+    if wizard.waiting is not Waiting.EYE:
+        return state, ()
+    verdict = event.reading.verdict
+    said = unusable(event.reading) or (notice(NoticeKey.WIZARD_BURNING) if verdict is Verdict.BURNING else None)
+    if said is not None:
+        return refused(state, wizard, said)
+    known = replace(wizard, waiting=None, notice=None, reading=event.reading)
+    state, effects = with_dialog(state, known, Tell(Signal.DONE if known.is_passed else Signal.ASKING))
+    if known.step is WizardStep.THROW and known.is_passed:
+        return log.following(effects, _at(state, known, known.progress.after(Outcome.DONE)))
+    return state, effects

@@ -8,22 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, get_args
 
 from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.session import (
-    advising,
-    deciding,
-    dialling,
-    entering,
-    events,
-    log,
-    setting_up,
-    teaching,
-    throwing,
-    touches,
-)
+from firmware.session import advising, deciding, dialling, events, log, setting_up, teaching, throwing, touches
 from firmware.session.dial import Dial
 from firmware.session.effects import Tell
 from firmware.session.events import SessionEvent
@@ -63,8 +52,7 @@ def step(state: SessionState, event: SessionEvent) -> Step:
 
 
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
-    if state.phase is Phase.READING:  # no reading is on its way any more
-        state = at_rest(state)
+    state = at_rest(state) if state.phase is Phase.READING else state  # no reading is on its way any more
     key = next((key for kind, key in _REFUSALS.items() if isinstance(refusal, kind)), None)
     return told(state, NoticeKey.ILLEGAL, reason=type(refusal).__name__) if key is None else told(state, key)
 
@@ -110,7 +98,6 @@ def _on(kind: type[_E], handler: Callable[[SessionState, _E], Step]) -> tuple[ty
 
 
 def _simply(kind: type, handler: Callable[[SessionState], Step]) -> tuple[type, Handler]:
-    """Return an entry for an event that says no more than that it happened."""
     return kind, lambda state, _: handler(state)
 
 
@@ -122,10 +109,6 @@ def _over(kind: type[_E], taker: Callable[[SessionState, _D, _E], Step]) -> tupl
 def _said(kind: type, key: NoticeKey, *signal: Signal, **changes: Any) -> tuple[type, Handler]:
     """Return an entry for an event that changes what is known of the device, and is said."""
     return kind, lambda state, _: told(replace(state, **changes), key, *signal)
-
-
-def _volume(state: SessionState, event: touches.ChooseVolume) -> Step:
-    return replace(state, volume=event.volume, is_muted=False), (Tell(Signal.STEP),)
 
 
 def _long_on_dial(state: SessionState, dial: Dial, event: events.PressedLong) -> Step:
@@ -173,17 +156,8 @@ LESSON: Mapping[type, Taker] = dict(
         _over(events.DiceTried, teaching.tried),
         _over(events.LessonFailed, teaching.failed),
         _over(touches.CloseDice, teaching.closed),
-        _over(touches.TeachDice, teaching.begun),
-        _over(touches.ForgetDice, teaching.set_forgotten),
-        _over(touches.TakeLearningBack, teaching.learning_taken_back),
         _over(touches.DropDice, teaching.dropped),
-        _over(touches.UseFewer, teaching.fewer_used),
-        _over(touches.NameFace, teaching.face_named),
-        _over(touches.TakeBackFace, teaching.face_taken_back),
-        _over(touches.CallEnough, teaching.called_enough),
-        _over(touches.CorrectTried, teaching.tried_corrected),
-        _over(touches.CheckAgain, teaching.checked_again),
-        _over(touches.KeepDice, teaching.kept),
+        *((kind, teaching.touched) for kind in teaching.STAGES),
     )
 )
 """Who handles what happens while own dice are taught."""
@@ -198,18 +172,8 @@ WIZARD: Mapping[type, Taker] = dict(
         _over(events.ReadingFailed, log.look_failed),
         _over(events.CameraLost, setting_up.camera_lost),
         _over(events.CameraBack, log.dialog_sees_again),
-        _over(events.Surveyed, setting_up.surveyor_said),
-        _over(events.ButtonProbed, setting_up.surveyor_said),
-        _over(events.SheetReckoned, setting_up.surveyor_said),
-        _over(events.SheetRefused, setting_up.surveyor_said),
-        _over(events.ProgressKept, setting_up.progress_kept),
-        _over(touches.CloseWizard, setting_up.closed),
-        _over(touches.GoOn, setting_up.gone_on),
-        _over(touches.GoBack, setting_up.gone_back),
-        _over(touches.TryStepAgain, setting_up.tried_again),
-        _over(touches.UseSheet, setting_up.sheet_used),
-        _over(touches.ShowSignals, setting_up.signals_shown),
-        _over(touches.TellSignal, setting_up.signal_told),
+        *((kind, setting_up.surveyor_said) for kind in get_args(events.SurveyorEvent)),
+        *((kind, setting_up.touched) for kind, use in USES.items() if use is Use.WIZARD),
     )
 )
 """Who handles what happens while the device is set up."""
@@ -248,18 +212,24 @@ TABLE: Mapping[type, Handler] = dict(
         _simply(touches.AcceptReading, throwing.accept_reading),
         _simply(touches.RepeatThrow, throwing.repeat_throw),
         _simply(touches.ThrowByHand, throwing.throw_by_hand),
-        _on(touches.TouchCell, entering.touch_cell),
-        _simply(touches.TakeBack, entering.take_back),
-        _on(touches.CorrectEntry, entering.correct_entry),
+        _on(touches.TouchCell, deciding.touch_cell),
+        _simply(touches.TakeBack, deciding.take_back),
+        _on(touches.CorrectEntry, deciding.correct_entry),
         _on(touches.ChooseMode, lambda state, event: (replace(state, mode=event.mode), ())),
         _on(touches.ShowHints, lambda state, event: (replace(state, is_hinting=event.is_on), ())),
         _on(touches.ChooseLanguage, lambda state, event: (replace(state, language=event.language), ())),
         _on(touches.Mute, lambda state, event: (replace(state, is_muted=event.is_muted), ())),
-        _on(touches.ChooseVolume, _volume),
+        _on(
+            touches.ChooseVolume,
+            lambda state, event: (replace(state, volume=event.volume, is_muted=False), (Tell(Signal.STEP),)),
+        ),
         _on(touches.OpenDial, lambda state, event: dialling.opened(state, event.kind)),
         _on(touches.AnswerDie, dialling.answered),
         _on(touches.ChooseGame, dialling.game_chosen),
-        _simply(touches.SayStandings, dialling.standings_said),
+        _simply(
+            touches.SayStandings,
+            lambda state: told(state, NoticeKey.NOT_NOW if state.game is None else NoticeKey.STANDINGS),
+        ),
         _simply(touches.OpenDice, teaching.opened),
         _simply(touches.OpenWizard, setting_up.opened),
     )

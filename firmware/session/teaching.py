@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
 from firmware.session import effects, events, log, touches
 from firmware.session.effects import ListDice, Tell
-from firmware.session.lesson import DiceKind, LessonStage, Teaching
+from firmware.session.lesson import DiceKind, LessonProgress, LessonStage, Teaching, TriedDie
 from firmware.session.log import Step, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import unusable
@@ -18,13 +17,21 @@ from firmware.session.vocabulary import NoticeKey, Waiting
 from firmware.session.wizard import READ
 from vision.reading import DICE_EXPECTED, Reading
 
-_E = TypeVar("_E")
-_Taker: TypeAlias = Callable[[SessionState, Teaching, _E], Step]
-
 LABELS_OF = {DiceKind.POKER: LABELS, DiceKind.PIPS: ("1", "2", "3", "4", "5", "6")}
 """How the faces of a kind of dice are kept."""
 
+_SETS, _JUDGE = frozenset({LessonStage.SETS}), frozenset({LessonStage.JUDGE})
 _LOOKING = frozenset({LessonStage.SHOW, LessonStage.CHECK})
+
+STAGES: Mapping[type, frozenset[LessonStage]] = {
+    **dict.fromkeys((touches.TeachDice, touches.ForgetDice, touches.TakeLearningBack), _SETS),
+    touches.CallEnough: frozenset({LessonStage.SHOW}),
+    touches.UseFewer: _LOOKING,
+    touches.NameFace: frozenset({LessonStage.ASK}),
+    touches.TakeBackFace: _LOOKING | {LessonStage.ASK},
+    **dict.fromkeys((touches.CorrectTried, touches.CheckAgain, touches.KeepDice), _JUDGE),
+}
+"""Where in the dialog each touch means something."""
 
 
 def _asked(state: SessionState, teaching: Teaching, effect: effects.LessonEffect) -> Step:
@@ -34,19 +41,6 @@ def _asked(state: SessionState, teaching: Teaching, effect: effects.LessonEffect
 def usable(reading: Reading) -> tuple[int, ...]:
     """Return which dice of a look show a face from above: those that lie flat on the board."""
     return tuple(index for index, die in enumerate(reading.dice) if not die.is_burning)
-
-
-def _at(*stages: LessonStage) -> Callable[[_Taker[_E]], _Taker[_E]]:
-    """Take an event at these stages alone, once nobody is waited for; else it was aimed at what is gone."""
-
-    def taken_there(taker: _Taker[_E]) -> _Taker[_E]:
-        def taken(state: SessionState, teaching: Teaching, event: _E) -> Step:
-            is_there = teaching.stage in stages and teaching.waiting is None
-            return taker(state, teaching, event) if is_there else (state, ())
-
-        return taken
-
-    return taken_there
 
 
 def opened(state: SessionState) -> Step:
@@ -69,49 +63,46 @@ def closed(state: SessionState, teaching: Teaching, _: touches.CloseDice) -> Ste
     return state, (effects.DropLesson(),)
 
 
-@_at(LessonStage.SETS)
-def begun(state: SessionState, teaching: Teaching, event: touches.TeachDice) -> Step:
-    """Begin a lesson."""
-    labels, number = LABELS_OF[event.kind_of_dice], state.lessons + 1
-    started = replace(teaching, stage=LessonStage.SHOW, number=number, labels=labels)
-    return _asked(replace(state, lessons=number), started, effects.BeginLesson(number, labels))
+def touched(state: SessionState, teaching: Teaching, event: touches.Touch) -> Step:
+    """Do what a touch wants, at its `STAGES` and once nobody is waited for; else it was aimed at what is gone."""
+    if teaching.stage not in STAGES[type(event)] or teaching.waiting is not None:
+        return state, ()
+    match event:
+        case touches.TeachDice(kind):
+            labels, number = LABELS_OF[kind], state.lessons + 1
+            started = replace(teaching, stage=LessonStage.SHOW, number=number, labels=labels)
+            return _asked(replace(state, lessons=number), started, effects.BeginLesson(number, labels))
+        case touches.UseFewer() if teaching.refused is not None and may_use_fewer(teaching):
+            return _studied(state, teaching, teaching.refused)
+        case touches.CorrectTried(index, label) if label < len(teaching.labels):
+            said = TriedDie(index=index, label=label, is_sure=True)
+            tried = tuple(said if die.index == index else die for die in teaching.tried)
+            return with_dialog(state, replace(teaching, tried=tried, notice=None))
+    wanted = _wanted(teaching, event)
+    return (state, ()) if wanted is None else _asked(state, teaching, wanted)
 
 
-def _asking(effect: Callable[[Teaching, Any], effects.LessonEffect | None], *stages: LessonStage) -> _Taker[Any]:
-    """Return what asks the lesson for an effect at these stages, where there is one."""
-
-    def asking(state: SessionState, teaching: Teaching, event: Any) -> Step:
-        wanted = effect(teaching, event)
-        return (state, ()) if wanted is None else _asked(state, teaching, wanted)
-
-    return _at(*stages)(asking)
-
-
-def _enough(teaching: Teaching, _: touches.CallEnough) -> effects.LessonEffect | None:
-    standing = teaching.standing
-    return effects.EndShowing(teaching.number) if standing is not None and standing.may_end else None
-
-
-def _named(teaching: Teaching, event: touches.NameFace) -> effects.LessonEffect | None:
-    is_label = event.label is None or event.label < len(teaching.labels)
-    is_asked = teaching.standing is not None and event.die == teaching.standing.question
-    return effects.LearnFace(teaching.number, event.label) if is_asked and is_label else None
-
-
-def _taken_back(teaching: Teaching, _: touches.TakeBackFace) -> effects.LessonEffect | None:
-    standing = teaching.standing
-    return effects.UnlearnFace(teaching.number) if standing is not None and standing.may_take_back else None
-
-
-set_forgotten = _asking(lambda _, event: effects.DeleteDice(event.name), LessonStage.SETS)
-learning_taken_back = _asking(lambda _, __: effects.UndoLearning(), LessonStage.SETS)
-called_enough = _asking(_enough, LessonStage.SHOW)
-face_named = _asking(_named, LessonStage.ASK)
-face_taken_back = _asking(_taken_back, LessonStage.SHOW, LessonStage.ASK, LessonStage.CHECK)
-checked_again = _asking(lambda teaching, _: effects.LearnTried(teaching.number, _labels(teaching)), LessonStage.JUDGE)
-kept = _asking(
-    lambda teaching, event: effects.SaveDice(teaching.number, _labels(teaching), event.name), LessonStage.JUDGE
-)
+def _wanted(teaching: Teaching, event: touches.Touch) -> effects.LessonEffect | None:
+    """Return what a touch wants of the lesson, None where that cannot be now."""
+    standing, number = teaching.standing or LessonProgress(counts=()), teaching.number
+    labels = tuple(die.label for die in teaching.tried)
+    match event:
+        case touches.ForgetDice(name):
+            return effects.DeleteDice(name)
+        case touches.TakeLearningBack():
+            return effects.UndoLearning()
+        case touches.CallEnough() if standing.may_end:
+            return effects.EndShowing(number)
+        case touches.NameFace(die, label) if die == standing.question and (label or 0) < len(teaching.labels):
+            return effects.LearnFace(number, label)
+        case touches.TakeBackFace() if standing.may_take_back:
+            return effects.UnlearnFace(number)
+        case touches.CheckAgain():
+            return effects.LearnTried(number, labels)
+        case touches.KeepDice(name):
+            return effects.SaveDice(number, labels, name)
+        case _:
+            return None
 
 
 def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Step:
@@ -125,27 +116,6 @@ def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Ste
 def may_use_fewer(teaching: Teaching) -> bool:
     """Return whether the newest look shows some dice, though not five."""
     return teaching.refused is not None and 0 < len(usable(teaching.refused)) < DICE_EXPECTED
-
-
-@_at(*_LOOKING)
-def fewer_used(state: SessionState, teaching: Teaching, _: touches.UseFewer) -> Step:
-    """Look at the dice there are."""
-    if teaching.refused is None or not may_use_fewer(teaching):
-        return state, ()
-    return _studied(state, teaching, teaching.refused)
-
-
-@_at(LessonStage.JUDGE)
-def tried_corrected(state: SessionState, teaching: Teaching, event: touches.CorrectTried) -> Step:
-    """Put right what was read in the check throw."""
-    if event.label >= len(teaching.labels):
-        return state, ()
-    right = (replace(die, label=event.label, is_sure=True) if die.index == event.die else die for die in teaching.tried)
-    return with_dialog(state, replace(teaching, tried=tuple(right), notice=None))
-
-
-def _labels(teaching: Teaching) -> tuple[int, ...]:
-    return tuple(die.label for die in teaching.tried)
 
 
 def pressed(state: SessionState, teaching: Teaching, event: events.Pressed) -> Step:

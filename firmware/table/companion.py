@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import queue
-import threading
-from collections import OrderedDict, deque
+from collections import deque
 from dataclasses import replace
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
@@ -13,25 +12,14 @@ from firmware.log.record import Record
 from firmware.ports import Edge, Signal
 from firmware.session import events
 from firmware.session.advising import question
-from firmware.session.effects import (
-    Append,
-    Effect,
-    EndSurvey,
-    KeepProgress,
-    LessonEffect,
-    ReadBoard,
-    ReckonSheet,
-    Survey,
-    Tell,
-)
+from firmware.session.effects import Append, Effect, LessonEffect, ReadBoard, Tell
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
 from firmware.session.vocabulary import NoticeKey, Phase
-from firmware.signals.press import APART_NS, TURNING_APART_NS
-from firmware.table.countdown import LATE_NS, Countdown, countdown_of
+from firmware.signals.press import APART_NS, TURNING_APART_NS, Buttons
 from firmware.table.latency import PressPart, Stopwatch
-from firmware.table.parts import Contacts, Listeners, Ports, Workers
+from firmware.table.parts import LATE_NS, Contacts, Countdown, Listeners, Ports, Workers, countdown_of, nobody
 from scoring.dice import DICE_COUNT
 from scoring.games.ten_by_ten import GameState
 from vision.find.crop import dice_picture, die_picture
@@ -76,8 +64,7 @@ class Companion:
         self._over_ns: int | None = None  # when it last was
         self._went_on_ns = -1
         self._unsaved: deque[Record] = deque()
-        self._pictures: OrderedDict[int, int] = OrderedDict()  # reading number → exposure
-        self._pictures_lock = threading.Lock()
+        self._pictures: tuple[tuple[int, int], ...] = ()  # reading number and exposure, swapped whole
 
     # -- from any thread ---------------------------------------------------------------------------------------
 
@@ -95,8 +82,7 @@ class Companion:
 
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         """Return a die's own picture of a recent reading as JPEG, None when there is none."""
-        with self._pictures_lock:
-            exposed_ns = self._pictures.get(reading_number)
+        exposed_ns = dict(self._pictures).get(reading_number)
         return None if exposed_ns is None else self.look_jpeg(exposed_ns, index)
 
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
@@ -136,7 +122,7 @@ class Companion:
     def take(self, event: events.SessionEvent) -> None:
         """Make one step and carry out what it wants."""
         before = self.state
-        lap = self._stopwatch.lap if isinstance(event, events.ReadingTaken) else _untimed
+        lap = self._stopwatch.lap if isinstance(event, events.ReadingTaken) else nobody
         self.state, effects = step(before, event)
         effects += self._advise()
         lap(PressPart.SESSION)
@@ -145,11 +131,11 @@ class Companion:
         if self.state.notice != before.notice:
             log.info("%s: %s %s", self.state.phase, self.state.notice.key, dict(self.state.notice.values))
         if isinstance(event, events.ReadingTaken) and self.state.reading_number != before.reading_number:
-            self._keep_picture(event)
+            picture = self.state.reading_number, event.reading.exposed_ns
+            self._pictures = (*self._pictures, picture)[-PICTURES_KEPT:]
         after = self.state
-        if not isinstance(event, events.Pressed | events.PressedLong | events.PressedForMenu) and _offer_of(
-            after
-        ) != _offer_of(before):
+        is_press = isinstance(event, events.Pressed | events.PressedLong | events.PressedForMenu)
+        if not is_press and _offer_of(after) != _offer_of(before):
             self._went_on_ns = self._clock_ns()
         for effect in effects:
             self._carry_out(effect)
@@ -179,16 +165,16 @@ class Companion:
         """Take an edge of a button, in the loop's own thread."""
         if self._workers.surveyor is not None:
             self._workers.surveyor.hear(source, edge)
-        self._take_level(source, edge)
-
-    def _take_level(self, source: str, edge: Edge) -> None:
-        self._buttons, gestures = self._buttons.feed(edge, source=source)
-        self._gestures(gestures)
+        self._gestures(*self._buttons.feed(edge, source=source))
 
     def _round(self) -> bool:
         """Take the next event, or let time pass where none comes; return False once stopped."""
         try:
-            event = self._events.get(timeout=self._wait_s())
+            now_ns = self._clock_ns()
+            countdown_ns = None if self._countdown is None or self._is_held(now_ns) else self._countdown.due_ns
+            dues_ns = (due_ns for due_ns in (self._buttons.due_ns, countdown_ns) if due_ns is not None)
+            waits_s = [RETRY_S, *((due_ns - now_ns) / 1e9 for due_ns in dues_ns)]
+            event = self._events.get(timeout=max(0.0, min(waits_s)))
         except queue.Empty:
             self.tick()
             return True
@@ -202,19 +188,14 @@ class Companion:
         self._pass_seconds(self._clock_ns())  # however much happens, ten seconds are ten seconds
         return True
 
-    def _wait_s(self) -> float:
-        now_ns = self._clock_ns()
-        countdown_ns = None if self._countdown is None or self._is_held(now_ns) else self._countdown.due_ns
-        dues_ns = [due_ns for due_ns in (self._buttons.due_ns, countdown_ns) if due_ns is not None]
-        return max(0.0, min([RETRY_S, *((due_ns - now_ns) / 1e9 for due_ns in dues_ns)]))
-
     def tick(self) -> None:
         """Let time pass: long presses fire, failed saves are tried again."""
         now_ns = self._clock_ns()
         if (due_ns := self._buttons.due_ns) is not None and due_ns <= now_ns:
-            self._look_for_lost_edges(due_ns - 1)
-        self._buttons, gestures = self._buttons.tick(now_ns)
-        self._gestures(gestures)
+            for source, level in self._levels.items():  # an edge may have got lost: what says the contact?
+                if (is_down := level()) is not None:
+                    self._gestures(*self._buttons.feed(Edge(is_down, due_ns - 1), source=source))
+        self._gestures(*self._buttons.tick(now_ns))
         self._pass_seconds(now_ns)
         if self._unsaved:
             self._save()
@@ -224,22 +205,17 @@ class Companion:
         if self._countdown is None or self._is_held(now_ns):
             return
         end_ns = self._countdown.end_ns
-        if now_ns >= end_ns and self._is_behind():
-            return
+        if now_ns >= end_ns:  # what came before, while the companion was busy, is still to be heard
+            self._behind = self._events.qsize() if self._behind is None else self._behind
+            if self._behind > 0:
+                return
         self._countdown, passed = self._countdown.at(now_ns)
         if passed is not None:
             self._over_ns = self._over_ns if passed.left else end_ns
             self.take(passed)
 
     def _is_held(self, now_ns: int) -> bool:
-        """Tell whether the time for a decision is over but for a press that began before."""
         return self._countdown is not None and self._countdown.is_held(now_ns, self._buttons.pressed_ns)
-
-    def _is_behind(self) -> bool:
-        """Tell whether things that came before the time was over are still to be heard, if the companion was busy."""
-        if self._behind is None:
-            self._behind = self._events.qsize()
-        return self._behind > 0
 
     def _count_down(self) -> None:
         """Begin to count where the game gives so long for a decision, and stop where it no longer does."""
@@ -253,26 +229,19 @@ class Companion:
         self._eye.expect(DICE_COUNT if game is None else game.dice)
         self._eye.look_away(is_looked_away(self.state))
 
-    def _look_for_lost_edges(self, at_ns: int) -> None:
-        """Compare the buttons with their contacts, just before time would make something of them."""
-        for source, level in self._levels.items():
-            if (is_down := level()) is not None:
-                self._take_level(source, Edge(is_down, at_ns))
-
-    def _gestures(self, gestures: tuple[events.ButtonEvent, ...]) -> None:
+    def _gestures(self, buttons: Buttons, gestures: tuple[events.ButtonEvent, ...]) -> None:
+        self._buttons = buttons
         for gesture in gestures:
             match gesture:
                 case events.PressedLong(at_ns):
                     self._take_press(events.PressedLong(at_ns, is_outrun=at_ns < self._went_on_ns))
                 case events.Pressed(at_ns):
-                    self._take_press(events.Pressed(at_ns, is_late=self._is_late(at_ns)))
+                    is_late = self._over_ns is not None and at_ns < self._over_ns + LATE_NS
+                    self._take_press(events.Pressed(at_ns, is_late=is_late))
                 case events.PressedForMenu():
                     self._take_press(gesture)
                 case _:
                     self.take(gesture)
-
-    def _is_late(self, at_ns: int) -> bool:
-        return self._over_ns is not None and at_ns < self._over_ns + LATE_NS
 
     def _take_press(self, press: events.Pressed | events.PressedLong | events.PressedForMenu) -> None:
         had_dial = self.state.dial is not None
@@ -280,12 +249,6 @@ class Companion:
         # Turned, not opened: a nervous second press would turn past what nobody has heard yet.
         has_turned = isinstance(press, events.Pressed) and had_dial and self.state.dial is not None
         self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
-
-    def _keep_picture(self, event: events.ReadingTaken) -> None:
-        with self._pictures_lock:
-            self._pictures[self.state.reading_number] = event.reading.exposed_ns
-            while len(self._pictures) > PICTURES_KEPT:
-                self._pictures.popitem(last=False)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -298,17 +261,12 @@ class Companion:
                 self._lamp.show(effect.signal)
                 if not self.state.is_muted:
                     self._sound.play(effect.signal, volume=self.state.volume)
-            case Survey() | EndSurvey() | ReckonSheet() | KeepProgress():
+            case LessonEffect():
+                teach = self._workers.lessons or (lambda _: self.post(events.LessonFailed(NoticeKey.MODEL_BROKEN)))
+                teach(effect)
+            case _:
                 if self._workers.surveyor is not None:
                     self._workers.surveyor.carry_out(effect)
-            case _:
-                self._teach(effect)
-
-    def _teach(self, effect: LessonEffect) -> None:
-        if self._workers.lessons is not None:
-            self._workers.lessons.carry_out(effect)
-        else:
-            self.post(events.LessonFailed(NoticeKey.MODEL_BROKEN))
 
     def _save(self) -> bool:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again.
@@ -322,23 +280,19 @@ class Companion:
             try:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
-                self._saving_failed(error)
+                if self.state.is_saved:
+                    log.log(logging.ERROR, "%s", error)
+                    before, event = self.state, events.StoreFailed(reason_of(error))
+                    self.state, effects = step(before, event)
+                    self._listeners.speak(before, self.state, event, effects)
+                    self._lamp.show(Signal.PROBLEM)
+                    self._listeners.show(self.state)
                 return False
             self._unsaved.popleft()
         if not self.state.is_saved:
             self.state, _ = step(self.state, events.StoreRecovered())
             self._listeners.show(self.state)
         return True
-
-    def _saving_failed(self, error: StoreError) -> None:
-        reason = reason_of(error)
-        if self.state.is_saved:
-            log.error("%s", error)
-            before, event = self.state, events.StoreFailed(reason)
-            self.state, effects = step(before, event)
-            self._listeners.speak(before, self.state, event, effects)
-            self._lamp.show(Signal.PROBLEM)
-            self._listeners.show(self.state)
 
 
 def reason_of(error: StoreError) -> NoticeKey:
@@ -360,7 +314,3 @@ def _signal_of(state: SessionState) -> Signal:
     if state.phase in {Phase.READ, Phase.ENTERING}:
         return Signal.DONE
     return Signal.GAME_OVER if state.phase is Phase.GAME_OVER else Signal.READY
-
-
-def _untimed(_: PressPart) -> None:
-    """Take no time: what happened is no answer to a press."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 
 from firmware.errors import CameraError
@@ -16,8 +15,7 @@ from firmware.ports import Camera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy
-from firmware.table.known_board import KnownBoard, LyingDice
+from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy, KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
 from vision.frame import Frame
@@ -68,7 +66,7 @@ class Eye:
         self._is_lent = False
         # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
         self._lock = threading.RLock()
-        self._frames: OrderedDict[int, tuple[Frame, Reading]] = OrderedDict()
+        self._frames: dict[int, tuple[Frame, Reading]] = {}
 
     # -- called by the companion, from its own thread ----------------------------------------------------------
 
@@ -190,18 +188,13 @@ class Eye:
 
     def _looks_again(self) -> bool:
         """Return whether the board may be looked at; the first time after looking away, as if for the first time."""
-        with self._lock:
-            blindfold = self._blindfold
+        blindfold = self._blindfold
         if not blindfold.is_on and blindfold.off_ns != self._watching_ns:
             self._watching_ns = blindfold.off_ns
             self._lying_dice.forget()
             self._board.begin_anew()
             self._motion, self._is_calm = None, False
         return not blindfold.is_on
-
-    def _hides(self, exposed_ns: int) -> bool:
-        with self._lock:
-            return self._blindfold.hides(exposed_ns)
 
     def _say(self, event: events.SessionEvent, frame: Frame) -> None:
         """Say what a frame showed, unless it may not be looked at any more."""
@@ -236,7 +229,10 @@ class Eye:
         motion, still_ns = settlement.motion, frame.exposed_ns - settlement.since_ns
         has_changed, self._motion = motion is not self._motion, motion
         self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
-        asked = self._due(frame)
+        with self._lock:
+            asked = self._asked
+        if asked is not None and frame.exposed_ns < self._from_ns(asked):
+            asked = None  # pressed after this frame
         if asked is not None and motion is Motion.STILL:
             self._answer(camera, asked)
         elif asked is not None and frame.exposed_ns - self._from_ns(asked) > self._policy.patience_ns:
@@ -249,21 +245,12 @@ class Eye:
         elif asked is None and motion is Motion.STILL and self._board.was_sought:
             self._board.keep_light(camera, frame)
 
-    def _due(self, frame: Frame) -> ReadBoard | None:
-        """Return the press to be answered: one that this frame is not older than."""
-        with self._lock:
-            asked = self._asked
-        return asked if asked is not None and frame.exposed_ns >= self._from_ns(asked) else None
-
     def _from_ns(self, asked: ReadBoard) -> int:
-        """Return when the frames begin from which a press may be answered."""
         return max(asked.not_before_ns, self._watching_ns)
 
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
         self._stopwatch.lap(PressPart.WAIT)
-        read = self._read(
-            camera, not_before_ns=self._from_ns(asked), frames=self._policy.frames, dice=asked.dice, is_press=True
-        )
+        read = self._read(camera, asked, is_press=True)
         if read is None:
             return
         reading, frame = read
@@ -272,9 +259,8 @@ class Eye:
             if self._asked is not asked:
                 return
             self._asked = None
-            self._frames[reading.exposed_ns] = frame, reading
-            while len(self._frames) > self._policy.frames_kept:
-                self._frames.popitem(last=False)
+            kept = [*self._frames.items(), (reading.exposed_ns, (frame, reading))]
+            self._frames = dict(kept[-self._policy.frames_kept :])
             self._stopwatch.lap(PressPart.LOOK)
             self._emit(events.ReadingTaken(reading, hold))
 
@@ -282,26 +268,30 @@ class Eye:
         """Look at a board that came to rest though nobody pressed: which dice remained on it."""
         with self._lock:
             dice = self._dice
-        read = self._read(camera, not_before_ns=frame.exposed_ns, frames=1, dice=dice, is_press=False)
+        read = self._read(camera, ReadBoard(frame.exposed_ns, None, dice), is_press=False)
         if read is not None:
             reading, _ = read
             is_new = self._lying_dice.is_new(reading, dice)
             self._lying_dice.came_to_rest(reading, dice)
             self._say(events.BoardStill(reading, is_new), frame)
 
-    def _read(
-        self, camera: Camera, *, not_before_ns: int, frames: int, dice: int, is_press: bool
-    ) -> tuple[Reading, Frame] | None:
+    def _read(self, camera: Camera, asked: ReadBoard, *, is_press: bool) -> tuple[Reading, Frame] | None:
         """Take frames and read them; None if the eye looked away meanwhile."""
+        frames, dice, from_ns = self._policy.frames if is_press else 1, asked.dice, self._from_ns(asked)
         taken: list[Frame] = []
         seen: list[tuple[Sight, ...]] = []
         while len(taken) < frames:
-            frame = self._captured(camera, taken[-1].exposed_ns + 1 if taken else not_before_ns)
-            if frame is None:
+            self._stopwatch.lap(PressPart.LOOK)
+            if self._blindfold.hides(from_ns):
+                return None
+            frame = camera.capture(not_before_ns=from_ns)
+            self._stopwatch.lap(PressPart.CAPTURE)
+            if self._blindfold.hides(frame.exposed_ns):
                 return None
             if not taken:
                 self._board.check(frame, is_press=is_press)
             taken.append(frame)
+            from_ns = frame.exposed_ns + 1
             is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
             if is_ahead and (sights := self._reader.sights(frame, self._board.outline)) is not None:
                 seen.append(sights)
@@ -312,12 +302,3 @@ class Eye:
             reading = self._reader.read(taken, board.outline, dice=dice)
         board.note(newest, reading)
         return reading, newest
-
-    def _captured(self, camera: Camera, not_before_ns: int) -> Frame | None:
-        """Return a frame; None if the eye looks away."""
-        self._stopwatch.lap(PressPart.LOOK)
-        if self._hides(not_before_ns):
-            return None
-        frame = camera.capture(not_before_ns=not_before_ns)
-        self._stopwatch.lap(PressPart.CAPTURE)
-        return None if self._hides(frame.exposed_ns) else frame

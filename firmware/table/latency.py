@@ -9,18 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
+from itertools import takewhile
 from operator import add
-
-import numpy as np
-from numpy.typing import NDArray
-
-from vision.frame import Frame
-from vision.read.reader import FaceClassifier
-from vision.reading import Detection, DiceFinder, Quad
 
 ANSWERS_KEPT = 200
 _MS = 1_000_000
@@ -91,19 +85,14 @@ class PressTimes:
     @property
     def after_frame(self) -> Spent:
         """Return what it took from the newest still frame to what was saved, as far as it came."""
-        captured = max((at for at, (part, _) in enumerate(self.laps) if part is PressPart.CAPTURE), default=-1)
-        way = [spent for part, spent in self.laps[captured + 1 :] if part not in {PressPart.PUSH, PressPart.PAINT}]
-        return reduce(add, way, Spent())
+        way = reversed([lap for lap in self.laps if lap[0] not in {PressPart.PUSH, PressPart.PAINT}])
+        return reduce(add, (spent for _, spent in takewhile(lambda lap: lap[0] is not PressPart.CAPTURE, way)), Spent())
 
     def as_data(self) -> dict[str, object]:
         """Return it as plain JSON data, all times in ns."""
-        return {
-            "pressed_ns": self.pressed_ns,
-            "number": self.number,
-            "spent": {part.value: [each.wall_ns, each.cpu_ns] for part, each in self.spent.items()},
-            "after_frame": [self.after_frame.wall_ns, self.after_frame.cpu_ns],
-            "stored_ns": self.stored_ns,
-        }
+        spent = {part.value: [each.wall_ns, each.cpu_ns] for part, each in self.spent.items()}
+        times = {"spent": spent, "after_frame": [self.after_frame.wall_ns, self.after_frame.cpu_ns]}
+        return {"pressed_ns": self.pressed_ns, "number": self.number, **times, "stored_ns": self.stored_ns}
 
     def __str__(self) -> str:
         """Return it in words, with milliseconds."""
@@ -173,25 +162,3 @@ class Stopwatch:
 
     def _now(self) -> Spent:
         return Spent(self._clock_ns(), self._cpu_ns())
-
-
-class TimedModels:
-    """Finds dice and reads faces, and says what each took."""
-
-    def __init__(self, finder: DiceFinder, classifier: FaceClassifier, stopwatch: Stopwatch) -> None:
-        """Wrap a finder and a classifier."""
-        self._finder, self._classifier, self._stopwatch = finder, classifier, stopwatch
-
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame."""
-        self._stopwatch.lap(PressPart.LOOK)
-        found = self._finder.detect(frame)
-        self._stopwatch.lap(PressPart.DETECT)
-        return found
-
-    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.floating]:
-        """Return how probable each face is for each die."""
-        self._stopwatch.lap(PressPart.LOOK)
-        faces = self._classifier.classify(frame, quads)
-        self._stopwatch.lap(PressPart.CLASSIFY)
-        return faces

@@ -96,14 +96,18 @@ class Watchdog:
     def look(self) -> bool:
         """Look once, tell the supervisor, and return whether all is well."""
         late = self._pulse.late()
-        if late:
-            self._complain(f"These hang: {', '.join(late)}.")
-        elif not self._answers():
-            self._complain("The page does not answer.")
-        else:
-            self._vouch()
-            return True
-        return False
+        complaint = f"These hang: {', '.join(late)}." if late else "The page does not answer."
+        if late or not self._answers():
+            if complaint != self._complaint and self._is_ready:
+                log.error("%s Without a change the companion will be started again.", complaint)
+                self._supervisor.status(complaint)
+            self._complaint = complaint
+            return False
+        if not self._is_ready or self._complaint is not None:
+            self._supervisor.ready(self._status)
+        self._is_ready, self._complaint = True, None
+        self._supervisor.alive()
+        return True
 
     @property
     def round_s(self) -> float:
@@ -117,18 +121,6 @@ class Watchdog:
         while not self._stop.is_set():
             self.look()
             self._stop.wait(self.round_s)
-
-    def _vouch(self) -> None:
-        if not self._is_ready or self._complaint is not None:
-            self._supervisor.ready(self._status)
-        self._is_ready, self._complaint = True, None
-        self._supervisor.alive()
-
-    def _complain(self, complaint: str) -> None:
-        if complaint != self._complaint and self._is_ready:
-            log.error("%s Without a change the companion will be started again.", complaint)
-            self._supervisor.status(complaint)
-        self._complaint = complaint
 
 
 def page_answers(host: str, port: int, *, timeout_s: float = ANSWER_S) -> bool:

@@ -19,13 +19,13 @@ import cv2
 import typer
 from tqdm import tqdm
 
+from firmware.dice.dice_file import NAME
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.familiar_file import NAME
 from firmware.dice.own_dice import OwnDice
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from firmware.simulated.sight import TrueDie
-from firmware.table.known_board import SEEN_DICE
+from firmware.table.eye_parts import SEEN_DICE
 from models.render.world import DieState
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Share
@@ -114,7 +114,7 @@ class Evening:
                 self.board.tap(*die.place_xy)
 
     def _look(self) -> tuple[Frame, Reading]:
-        """Read the board, and learn how it looks at rest, as `firmware.table.known_board` does."""
+        """Read the board, and learn how it looks at rest, as `firmware.table.eye_parts` does."""
         frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
         reading = self.own_dice.reader.read(frames, self._outline, backdrop=self._backdrop, dice=self._dice)
         if reading.verdict in SEEN_DICE:

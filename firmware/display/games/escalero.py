@@ -9,7 +9,7 @@ from firmware.display.messages import Catalogue
 from firmware.display.names import escalero_row, escalero_row_short, pays_round
 from firmware.display.touches import name_of
 from firmware.log.codec import plain_event
-from firmware.session.entering import ENTERABLE
+from firmware.session.deciding import ENTERABLE
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Faces

@@ -9,7 +9,7 @@ from firmware.display.games.common import beginners, throwing_player
 from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
-from firmware.session.entering import ENTERABLE
+from firmware.session.deciding import ENTERABLE
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Faces

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.dice.familiar_file import NAME, keep, recalled
+from firmware.dice.dice_file import NAME, keep, recalled
 from tests.vision.learn.test_familiar import FACES
 from tests.vision.learn.test_familiar import met as seen_in_play
 from vision.learn.familiar import Acquaintance

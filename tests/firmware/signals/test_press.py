@@ -62,11 +62,7 @@ PLAYED = {
     "a press is told at its release and not before": (bouncing_press(100, 600), 699, []),
     "holding is told after a second and not before": (edges(CLOSING, 100), 1099.9, []),
     "a second of holding is told at once": (edges(CLOSING, 100), 1100, [Holding(100 * MS)]),
-    "and is a long press when let go": (
-        bouncing_press(100, 1500),
-        9000,
-        [Holding(100 * MS), PressedLong(100 * MS)],
-    ),
+    "and is a long press when let go": (bouncing_press(100, 1500), 9000, [Holding(100 * MS), PressedLong(100 * MS)]),
     "the menu opens after five seconds and not before": (edges(CLOSING, 100), 5099.9, [Holding(100 * MS)]),
     "and while still held, and enters nothing": (
         bouncing_press(100, 5300),

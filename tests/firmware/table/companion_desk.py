@@ -78,9 +78,7 @@ class Desk:
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
             Workers(advise=advisor.answer, lessons=lessons, surveyor=surveyor),
             listeners=Listeners(
-                show=self._show,
-                speak=speak or (lambda *_: None),
-                beat=lambda: self.beats.append(len(self.shown)),
+                show=self._show, speak=speak or (lambda *_: None), beat=lambda: self.beats.append(len(self.shown))
             ),
             stopwatch=self.stopwatch,
         )

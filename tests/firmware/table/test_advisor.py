@@ -6,7 +6,7 @@ import pytest
 
 from firmware.session.advising import Question
 from firmware.session.events import Advised
-from firmware.table.advisor import BY_LEVEL, AdviceWorker
+from firmware.table.parts import BY_LEVEL, AdviceWorker
 from scoring.dice import Face
 from scoring.events import ThrowMade
 from scoring.games.ten_by_ten import begin

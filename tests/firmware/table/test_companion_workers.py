@@ -61,7 +61,7 @@ def test_a_look_at_the_board_has_a_picture_of_all_dice_and_of_each():
 
 def test_what_is_wanted_of_the_taught_dice_reaches_who_keeps_them_and_without_models_it_is_said():
     willing = Willing()
-    Desk(lessons=willing).take(OpenDice())
+    Desk(lessons=willing.carry_out).take(OpenDice())
     assert willing.asked == [ListDice()]
     teaching = Desk().run(OpenDice()).run().state.teaching
     assert (teaching.notice.key, teaching.waiting) == (NoticeKey.MODEL_BROKEN, None)
