@@ -2,54 +2,22 @@
 
 ```
 FirmwareError
-├── ConfigError (ValueError)             a setting that cannot be used
-├── CameraError (OSError)
-│   ├── CameraMissingError               no such camera
-│   │   └── CameraBusyError              another program uses it
-│   ├── CameraLostError                  it was there and is gone
-│   │   └── CameraFormatError            it sends other pictures than it says
-│   └── CameraTimeoutError (TimeoutError) no frame before the deadline
-├── ButtonError (OSError)                a button that cannot be opened
-├── SoundError (OSError)                 no speaker, or nothing that plays
-├── DisplayError (OSError)               the page cannot be served (port in use)
-├── TouchError (ValueError)               the page sent something that is no touch
-│   ├── TouchLongError                   longer than any touch
-│   └── TouchLateError (TimeoutError)    it did not come whole in time
-├── CalibrationError (ValueError)         the pictures do not tell lens and board
-│   ├── LensUnknownError                 the sheet was seen, and does not tell the lens
-│   ├── BoardUnseenError                 neither tray nor sheet is seen
-│   ├── CalibrationCorruptError          the file kept is damaged
-│   ├── CalibrationTooNewError           it was written by a newer Serviert
-│   └── CalibrationNotSavedError         it cannot be written
-├── DataFolderError (OSError)            games would not survive a power cut in the folder of the games
-│   ├── DataDiskMissingError             the disk that belongs there is not there
-│   ├── DataFolderUnwritableError        nothing can be written there
-│   ├── DataFolderVolatileError          it is in memory only
-│   └── DataFolderWornError              what is written there does not come back
-├── AnalysisError (ValueError)            a game, or all of them, cannot be analysed
-│   ├── GameMissingError (LookupError)   there is no such game
-│   ├── EventsUnreadableError (OSError)   a file of events that is none
-│   ├── GameIllegalError                 what the log says is against the rules
-│   ├── OtherGameError                   it is not Würfelpoker 10×10
-│   ├── GameNotPlayedError               nothing was entered in it
-│   └── PlotError                        a picture cannot be made or written
-├── SimulationError (RuntimeError)       the simulated board cannot run
-├── DuelNotSavedError (OSError)          what a duel came to cannot be written
-├── PrintError (ValueError)              a page cannot be printed as asked, or its file not written
-├── LookGoneError (LookupError)           the picture of a look at the board is no longer kept
-├── DiceSetError (OSError)              a taught set of dice cannot be used
-│   ├── DiceSetNameError (ValueError)    no name for a set, or one that is taken
-│   ├── DiceSetMissingError (LookupError) no set of that name
-│   ├── DiceSetCorruptError              its file is damaged
-│   ├── DiceSetTooNewError               its file was written by a newer Serviert
-│   ├── DiceSetNotSavedError             its file cannot be written
-│   └── DiceSetsOffError                 no pictures of dice are to be kept
-└── StoreError (OSError)
-    ├── StoreCorruptError                not a database, or damaged
-    ├── StoreTooNewError                 written by a newer Serviert
-    ├── StoreInUseError                  another companion writes it
-    ├── StoreFullError                   no space left
-    └── StoreReadOnlyError               may not be written
+├── ConfigError (ValueError)
+├── CameraError (OSError) → CameraTimeoutError (TimeoutError)
+│   ├── CameraMissingError → CameraBusyError
+│   └── CameraLostError → CameraFormatError
+├── ButtonError, SoundError, DisplayError, DuelNotSavedError (OSError)
+├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
+├── CalibrationError (ValueError) → LensUnknownError, BoardUnseenError, CalibrationCorruptError,
+│       CalibrationTooNewError, CalibrationNotSavedError
+├── DataFolderError (OSError) → DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError,
+│       DataFolderWornError
+├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
+│       OtherGameError, GameNotPlayedError, PlotError
+├── SimulationError (RuntimeError), PrintError (ValueError), LookGoneError (LookupError)
+├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetMissingError (LookupError), DiceSetCorruptError,
+│       DiceSetTooNewError, DiceSetNotSavedError, DiceSetsOffError
+└── StoreError (OSError) → StoreCorruptError, StoreTooNewError, StoreInUseError, StoreFullError, StoreReadOnlyError
 ```
 """
 

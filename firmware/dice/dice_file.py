@@ -113,7 +113,6 @@ def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
 
 
 def _require_whole(kept: KeptSet) -> None:
-    """Refuse arrays that do not belong together, by a ValueError."""
     count, labels = len(kept.crops), len(kept.labels)
     legal = {"crops": (FACE_SIZE_PX, FACE_SIZE_PX, 3), "general": (GENERAL_LABELS,)}
     legal["embeddings"] = kept.embeddings.shape[1:]
@@ -128,7 +127,7 @@ def _require_whole(kept: KeptSet) -> None:
         raise ValueError("it is calibrated for other crops")
 
 
-# -- the dice known from play, so that a cut of power forgets nothing: one file of the newest ones, some hundred kB -----
+# -- the dice known from play, so that a cut of power forgets nothing: one file of the newest ones, some hundred kB ----
 
 NAME = "played-with.seen"
 FAMILIAR_FORMAT = 1

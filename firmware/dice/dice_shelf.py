@@ -51,11 +51,7 @@ class DiceShelf:
         return self._most_crops == 0
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all sets, whole or damaged, in order.
-
-        Raises:
-            DiceSetError: If the folder cannot be looked into.
-        """
+        """Return the names of all sets, whole or damaged, in order; it raises what `stamps` does."""
         return tuple(self.stamps())
 
     def stamps(self) -> Mapping[str, Stamp]:
@@ -70,9 +66,8 @@ class DiceShelf:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise errors.DiceSetError(
-                f"The taught dice in {self._folder} cannot be listed: {error.strerror}."
-            ) from error
+            said = f"The taught dice in {self._folder} cannot be listed: {error.strerror}."
+            raise errors.DiceSetError(said) from error
         return {name: stamp for name, stamp in stamped.items() if stamp is not None}
 
     def load(self, name: str) -> KeptSet:
@@ -111,13 +106,9 @@ class DiceShelf:
             return None
 
     def teach(self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int]) -> KeptSet:
-        """Keep crops as a new set, or add them to the set of that name.
+        """Keep crops, uint8 (N, 64, 64, 3), rectified top faces, of each of which the label is shown.
 
-        Args:
-            name: Letters, digits, spaces, full stops, plus, minus and low lines, at most 40.
-            labels: Names of its faces.
-            crops: uint8 (N, 64, 64, 3), rectified top faces.
-            shown: Label of each crop.
+        They become a new set, or are added to the set of that name.
 
         Raises:
             DiceSetsOffError: If none are to be kept.
@@ -144,12 +135,7 @@ class DiceShelf:
         return kept
 
     def learn_correction(self, name: str, crop: NDArray[np.uint8], label: int) -> Learnt:
-        """Keep a crop that was read wrong, and read by it if all that was right stays right.
-
-        Args:
-            name: Of the set.
-            crop: uint8 (64, 64, 3), rectified top face.
-            label: What it shows.
+        """Keep a crop, uint8 (64, 64, 3), that was read wrong, and read by it if all that was right stays right.
 
         Raises:
             DiceSetsOffError: If none are to be kept.
@@ -194,12 +180,7 @@ class DiceShelf:
             raise errors.DiceSetNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
 
     def require_name(self, name: str) -> None:
-        """Refuse what no set can be called, before anything is shown in vain.
-
-        Raises:
-            DiceSetsOffError: If none are to be kept.
-            DiceSetNameError: If it is empty, too long, or has letters that file names may not have everywhere.
-        """
+        """Refuse what no set can be called, before anything is shown in vain, by the errors of `teach`."""
         self._require_on()
         self._path(name)
 

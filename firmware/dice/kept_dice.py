@@ -81,15 +81,7 @@ def begun(
     reader: CropReader,
     learning: int,
 ) -> KeptSet:
-    """Return a set taught from its first crops.
-
-    Args:
-        name: What the player calls it.
-        labels: Names of its faces.
-        crops: uint8 (N, 64, 64, 3).
-        shown: Label of each crop.
-        reader: Makes of the crops what it makes.
-        learning: Number of this learning.
+    """Return a set taught from its first crops, uint8 (N, 64, 64, 3), of each of which the label is shown.
 
     Raises:
         TeachError: If the crops do not make a set.
@@ -102,12 +94,8 @@ def begun(
 def with_more(
     kept: KeptSet, crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int
 ) -> KeptSet:
-    """Return a set that further crops are in use of, whatever they do to it.
-
-    It takes the same as `begun`.
-    """
-    grown = _grown(kept, crops, shown, reader=reader, learning=learning)
-    return _with_room(replace(grown, calibration=None), learning)
+    """Return a set that further crops are in use of, whatever they do to it; it takes the same as `begun`."""
+    return _with_room(_grown(kept, crops, shown, reader=reader, learning=learning), learning)
 
 
 def corrected(
@@ -117,16 +105,13 @@ def corrected(
 
     Every crop in use is read by the others, before and after: these are what the set is known to read right.
     """
-    before = _wrong(kept)
-    grown = with_more(kept, crop[None], [label], reader=reader, learning=learning)
-    newest = len(grown.crops) - 1
+    newest, unused = len(kept.crops), _grown(kept, crop[None], [label], reader=reader, learning=learning)
+    grown = _with_room(unused, learning)
     if grown.retired[newest] != IN_USE:
         return grown, Learnt.KEPT
-    if _wrong(grown) - before - {newest}:
-        unused = _grown(kept, crop[None], [label], reader=reader, learning=learning)
-        retired = unused.retired.copy()
-        retired[newest] = learning
-        return replace(unused, retired=retired), Learnt.KEPT
+    if _wrong(grown) - _wrong(kept) - {newest}:
+        unused.retired[newest] = learning
+        return replace(unused, calibration=kept.calibration), Learnt.KEPT
     return grown, Learnt.IN_USE
 
 
@@ -168,8 +153,7 @@ def _calibrated(kept: KeptSet) -> KeptSet:
     return replace(kept, calibration=kept.dice_set().calibration)
 
 
-def _wrong(kept: KeptSet) -> set[int]:
-    """Return the crops in use that the others read wrong."""
+def _wrong(kept: KeptSet) -> set[int]:  # crops in use that the others read so
     right = kept.dice_set().calibration.right
     return {int(crop) for crop, is_right in zip(kept.in_use, right, strict=True) if is_right is False}
 
@@ -177,10 +161,10 @@ def _wrong(kept: KeptSet) -> set[int]:
 def _grown(
     kept: KeptSet, crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int
 ) -> KeptSet:
-    """Return a set with further crops at its end, marked as in use; its calibration does not know them yet."""
+    """Return a set with further crops at its end, marked as in use, not yet calibrated."""
     rows = _rows(crops, shown, reader=reader, learning=learning)
     grown: dict[str, Any] = {name: np.concatenate([getattr(kept, name), more]) for name, more in rows.items()}
-    return replace(kept, **grown)
+    return replace(kept, **grown, calibration=None)
 
 
 def _rows(crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader, learning: int) -> dict[str, Any]:
@@ -192,7 +176,6 @@ def _rows(crops: NDArray[np.uint8], shown: Sequence[int], *, reader: CropReader,
 
 
 def _of(kept: KeptSet, stays: NDArray[np.bool_]) -> KeptSet:
-    """Return a set with some of its crops."""
     rows: dict[str, Any] = {name: getattr(kept, name)[stays] for name in CROP_ARRAYS}
     return replace(kept, **rows)
 

@@ -80,12 +80,9 @@ class Learner:
         return lesson.clashing(name=UNNAMED, model_sha256=self.reader.sha256)
 
     def tried(self, lesson: Lesson, crops: NDArray[np.uint8], *, sure_confidence: float) -> TriedThrow:
-        """Return what is read in a throw by what was learnt so far.
+        """Return what is read in a throw, uint8 (N, 64, 64, 3), by what was learnt so far.
 
-        Args:
-            lesson: What is known.
-            crops: uint8 (N, 64, 64, 3).
-            sure_confidence: From this probability on a face is believed.
+        From `sure_confidence` on, a probability, a face is believed.
 
         Raises:
             TeachError: If a face is missing.
@@ -106,9 +103,8 @@ class Learner:
         new = [number for number, (said, is_sure, true) in read if not is_sure or said != true]
         if not new:
             return lesson
-        first = len(lesson.crops)
         grown = lesson.shown(tried.crops[new], tried.seen.of(new))
-        for crop, number in enumerate(new, start=first):
+        for crop, number in enumerate(new, start=len(lesson.crops)):
             grown = grown.answered(crop, labels[number])
         return grown
 
@@ -186,8 +182,15 @@ class LessonRunner:
 
     def _answer(self, effect: effects.LessonEffect) -> LessonEvent | None:
         match effect:
-            case effects.ListDice() | effects.DeleteDice() | effects.UndoLearning():
-                return self._listed(self._tidied(effect))
+            case effects.ListDice():
+                return self._listed(None)
+            case effects.DeleteDice(name):
+                self._own_dice.shelf.forget(name)
+                return self._listed(notice(NoticeKey.DICE_FORGOTTEN, name=name))
+            case effects.UndoLearning():
+                undone = self._own_dice.shelf.undo()
+                nothing = notice(NoticeKey.NOTHING_LEARNT)
+                return self._listed(nothing if undone is None else notice(NoticeKey.LEARNING_UNDONE, name=undone))
             case effects.DropLesson():
                 self._course = None
                 return None
@@ -201,19 +204,6 @@ class LessonRunner:
                 return self._taught(self._course, effect)
             case _:
                 return None  # the lesson was dropped meanwhile, and nobody waits
-
-    # -- what is kept ------------------------------------------------------------------------------------------
-
-    def _tidied(self, effect: effects.ListDice | effects.DeleteDice | effects.UndoLearning) -> Notice | None:
-        """Change what is kept, and return what to say about it."""
-        shelf = self._own_dice.shelf
-        if isinstance(effect, effects.ListDice):
-            return None
-        if isinstance(effect, effects.DeleteDice):
-            shelf.forget(effect.name)
-            return notice(NoticeKey.DICE_FORGOTTEN, name=effect.name)
-        undone = shelf.undo()
-        return notice(NoticeKey.NOTHING_LEARNT) if undone is None else notice(NoticeKey.LEARNING_UNDONE, name=undone)
 
     def _listed(self, said: Notice | None) -> DiceListed:
         whole = {name: self._own_dice.shelf.load_whole(name) for name in self._own_dice.shelf.names()}
@@ -230,11 +220,15 @@ class LessonRunner:
     # -- the lesson --------------------------------------------------------------------------------------------
 
     def _taught(self, course: Course, effect: effects.CourseEffect) -> LessonEvent:
-        """Do what is wanted of the lesson that runs."""
         lesson = course.lesson
         match effect:
-            case effects.TryDice():
-                return self._tried(course, effect)
+            case effects.TryDice(_, exposed_ns, dice):
+                sure_confidence = self._own_dice.policy.sure_confidence
+                tried = course.learner.tried(lesson, self._crops(exposed_ns, dice), sure_confidence=sure_confidence)
+                self._course = replace(course, tried=tried)
+                read = zip(dice, tried.labels, tried.is_sure, strict=True)
+                seen = (TriedDie(index=index, label=label, is_sure=is_sure) for index, label, is_sure in read)
+                return DiceTried(course.number, tuple(seen))
             case effects.SaveDice(_, labels, name):
                 learnt = course.learner.keep(_learnt(course, labels), name)
                 self._course = None
@@ -262,7 +256,6 @@ class LessonRunner:
         return self._own_dice.faces.crops(frame, [reading.dice[index].detection.quad for index in dice])
 
     def _went_on(self, course: Course) -> LessonContinued:
-        """Take the course as it is now, and say where it stands."""
         # After a check throw no dice lie there to be asked about: the players have said what all of them show.
         question = course.lesson.question() if course.dice else None
         is_ready = has_misnamed = False
@@ -287,16 +280,6 @@ class LessonRunner:
         )
         return LessonContinued(course.number, standing)
 
-    def _tried(self, course: Course, effect: effects.TryDice) -> DiceTried:
-        crops = self._crops(effect.exposed_ns, effect.dice)
-        sure_confidence = self._own_dice.policy.sure_confidence
-        tried = course.learner.tried(course.lesson, crops, sure_confidence=sure_confidence)
-        self._course = replace(course, tried=tried)
-        read = zip(effect.dice, tried.labels, tried.is_sure, strict=True)
-        dice = (TriedDie(index=index, label=label, is_sure=is_sure) for index, label, is_sure in read)
-        return DiceTried(course.number, tuple(dice))
-
 
 def _learnt(course: Course, labels: tuple[int, ...]) -> Lesson:
-    """Return the lesson with what the check throw taught."""
     return course.lesson if course.tried is None else course.learner.learnt(course.lesson, course.tried, labels)

@@ -105,10 +105,7 @@ class OwnDice:
     def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:
         """Learn from a throw: what players put right, if the dice are of a taught set, else what the dice look like.
 
-        Args:
-            frame: The frame that was read.
-            read: What was read in it.
-            right: The same dice with the labels the players left or gave.
+        What was `read` in the frame is the same dice as `right`, which has the labels the players left or gave.
 
         Returns:
             What became of each correction; nothing where no set is recognised, whose dice these would be.
@@ -158,7 +155,7 @@ class OwnDice:
             self._remember()
 
     def _remember(self) -> None:
-        """Keep the dice known from play; others that are just being met do not drive them out."""
+        # Others that are just being met do not drive the known ones out.
         if self._memory is not None and self._acquaintance.dice_set is not None:
             keep(self._memory, self._acquaintance)
 

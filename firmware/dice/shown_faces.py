@@ -56,10 +56,8 @@ def dice_in(frame: Frame, finder: DiceFinder, reader: CropReader, *, where: str 
     """Return the faces of the dice that lie flat in a frame, from left to right."""
     dice = sorted((die for die in finder.detect(frame) if die.tilt_deg < FLAT_DEG), key=lambda die: die.centre_xy)
     crops = reader.crops(frame, [die.quad for die in dice])
-    return tuple(
-        ShownFace(crop, f"die {number} of {len(dice)} from the left{where}")
-        for number, crop in enumerate(crops, start=1)
-    )
+    place = f"of {len(dice)} from the left{where}"
+    return tuple(ShownFace(crop, f"die {number} {place}") for number, crop in enumerate(crops, start=1))
 
 
 def named_folders(paths: Iterable[Path]) -> tuple[str, ...]:
@@ -70,18 +68,16 @@ def named_folders(paths: Iterable[Path]) -> tuple[str, ...]:
 
 def crops_of(faces: Sequence[ShownFace]) -> NDArray[np.uint8]:
     """Return the crops of faces, uint8 (N, 64, 64, 3)."""
-    if not faces:
-        return np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
-    return np.stack([face.crop for face in faces])
+    crops = [face.crop for face in faces]
+    return np.stack(crops) if crops else np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
 
 
 def _in_folder(folder: Path, finder: DiceFinder, reader: CropReader) -> list[ShownFace]:
     named = [(of_face.name, path) for of_face in _sorted(folder) if of_face.is_dir() for path in _pictures(of_face)]
     photographs = _pictures(folder)
     if not named and not photographs:
-        raise TeachError(
-            f"{folder} holds no pictures; give photographs of dice, or a folder for each face, named after it."
-        )
+        wanted = "give photographs of dice, or a folder for each face, named after it"
+        raise TeachError(f"{folder} holds no pictures; {wanted}.")
     faces = [ShownFace(_cut_out(path), str(path), name) for name, path in named]
     for path in photographs:
         faces += _in_photograph(path, finder, reader)

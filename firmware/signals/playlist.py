@@ -68,14 +68,11 @@ class Playlist:
         )
         if clip.cuts_all and isinstance(clip.what, Utterance):  # the tone of the same turn stays before its words
             kept = tuple(each for each in self.waiting if not isinstance(each.what, Utterance))
-        return replace(self, waiting=(*kept, clip)), self.playing is not None and self._yields(self.playing, clip)
+        said = self.playing if self.playing is not None and isinstance(self.playing.what, Utterance) else None
+        is_cut = said is not None and (clip.cuts_all or not said.is_lasting)
+        return replace(self, waiting=(*kept, clip)), is_cut
 
     def advanced(self, now_ns: int) -> Playlist:
         """Return the list when what was heard is over: the next that is not stale is heard."""
         fresh = tuple(clip for clip in self.waiting if not clip.is_stale(now_ns))
         return Playlist(playing=fresh[0] if fresh else None, waiting=fresh[1:])
-
-    @staticmethod
-    def _yields(playing: Clip, clip: Clip) -> bool:
-        is_said = isinstance(playing.what, Utterance)
-        return is_said and (clip.cuts_all or not playing.is_lasting)

@@ -85,25 +85,19 @@ def tick(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     """Return the button at a later moment, and what the time passed meant."""
     state, settled = _settle(state, now_ns, timing)
     state, held = _hold(state, now_ns, timing)
-    state, stuck = _stick(state, now_ns, timing)
-    return state, settled + held + stuck
+    since_ns = state.down_ns if state.is_down else state.unsettled_ns
+    if since_ns is None or state.stage is HeldFor.STUCK or now_ns - since_ns < timing.stuck_ns:
+        return state, settled + held
+    return replace(state, stage=HeldFor.STUCK), (*settled, *held, ButtonStuck(since_ns))
 
 
 def due_ns(state: PressState, timing: PressTiming) -> int | None:
     """Return when `tick` has something to say next if no edge comes, None when never."""
     if state.unsettled_ns is not None:
         return state.raw_since_ns + timing.debounce_ns
-    if not state.is_down:
+    if not state.is_down or state.stage is HeldFor.STUCK:
         return None
-    match state.stage:
-        case HeldFor.SHORT:
-            return state.down_ns + timing.long_ns
-        case HeldFor.LONG:
-            return state.down_ns + timing.menu_ns
-        case HeldFor.MENU:
-            return state.down_ns + timing.stuck_ns
-        case _:
-            return None
+    return state.down_ns + (timing.long_ns, timing.menu_ns, timing.stuck_ns)[state.stage]
 
 
 def _settle(state: PressState, now_ns: int, timing: PressTiming) -> Step:
@@ -116,18 +110,9 @@ def _settle(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     up = replace(state, is_down=False, stage=HeldFor.SHORT)
     if state.stage is HeldFor.STUCK:
         return up, (ButtonFreed(began_ns),)
-    return up, _pressed(state) if state.is_down else ()  # what sprang back was noise, not a press
-
-
-def _pressed(state: PressState) -> tuple[ButtonEvent, ...]:
-    """Return what a press was that is over."""
-    match state.stage:
-        case HeldFor.SHORT:
-            return (Pressed(state.down_ns),)
-        case HeldFor.LONG:
-            return (PressedLong(state.down_ns),)
-        case _:  # told while it was held
-            return ()
+    if not state.is_down or state.stage is HeldFor.MENU:  # what sprang back was noise; the menu was told while held
+        return up, ()
+    return up, (Pressed(state.down_ns) if state.stage is HeldFor.SHORT else PressedLong(state.down_ns),)
 
 
 def _hold(state: PressState, now_ns: int, timing: PressTiming) -> Step:
@@ -139,14 +124,6 @@ def _hold(state: PressState, now_ns: int, timing: PressTiming) -> Step:
     if state.stage is HeldFor.LONG and held_ns >= timing.menu_ns:
         state, told = replace(state, stage=HeldFor.MENU), (*told, PressedForMenu(state.down_ns))
     return state, told
-
-
-def _stick(state: PressState, now_ns: int, timing: PressTiming) -> Step:
-    """Tell a button that never comes up, and a contact that never settles."""
-    since_ns = state.down_ns if state.is_down else state.unsettled_ns
-    if since_ns is None or state.stage is HeldFor.STUCK or now_ns - since_ns < timing.stuck_ns:
-        return state, ()
-    return replace(state, stage=HeldFor.STUCK), (ButtonStuck(since_ns),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

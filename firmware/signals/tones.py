@@ -53,7 +53,8 @@ def samples(melody: Melody, *, volume: int) -> NDArray[np.int16]:
         Mono samples (n,) at `RATE_HZ`; they begin and end at 0, so that nothing clicks.
     """
     level = LOUDEST * max(0, min(volume, 100)) / 100
-    parts = [part for pitch_hz in melody.pitches_hz for part in (_tone(pitch_hz, melody.on_s), _silence(melody.off_s))]
+    silence = np.zeros(round(melody.off_s * RATE_HZ))
+    parts = [part for pitch_hz in melody.pitches_hz for part in (_tone(pitch_hz, melody.on_s), silence)]
     return np.round(np.concatenate(parts) * level * np.iinfo(np.int16).max).astype(np.int16)
 
 
@@ -63,10 +64,6 @@ def _tone(pitch_hz: float, seconds: float) -> NDArray[np.float64]:
     tone = np.sin(2 * np.pi * pitch_hz * time_s) + 0.3 * np.sin(4 * np.pi * pitch_hz * time_s) * np.exp(-time_s / 0.05)
     envelope = np.minimum(time_s / _ATTACK_S, 1.0) * np.minimum((seconds - time_s) / _RELEASE_S, 1.0)
     return np.asarray(tone * np.clip(envelope, 0.0, 1.0) / 1.3, dtype=np.float64)
-
-
-def _silence(seconds: float) -> NDArray[np.float64]:
-    return np.zeros(round(seconds * RATE_HZ))
 
 
 def wav(sound: NDArray[np.int16]) -> bytes:

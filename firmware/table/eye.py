@@ -295,8 +295,7 @@ class Eye:
             is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
             if is_ahead and (sights := self._reader.sights(frame, self._board.outline)) is not None:
                 seen.append(sights)
-        newest = taken[-1]
-        board = self._board
+        newest, board = taken[-1], self._board
         reading = self._reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice)
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
             reading = self._reader.read(taken, board.outline, dice=dice)

@@ -12,6 +12,7 @@ import pytest
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import Learnt
 from firmware.dice.own_dice import FAMILIAR, OwnDice
+from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.dice.taught_sets import KnownDice, lay
 from tests.vision.learn.test_familiar import embedded
 from tests.vision.learn.test_taught_reader import frame_of
@@ -124,6 +125,22 @@ def test_nothing_is_learnt_of_strange_dice_other_names_or_where_no_pictures_are_
     assert len(shelf.load("mine").crops) == len(EACH_TWICE)
     lay(tmp_path, labels=PIPS)
     assert Lying(shelf).learn(0) == ()
+
+
+def test_finding_and_reading_dice_are_parts_of_an_answer_of_their_own(shelf: DiceShelf):
+    frame, quads = frame_of(shown("pips", FIVE))
+    stopwatch = Stopwatch()
+    reader = OwnDice(shelf, KnownDice(quads), ReaderPolicy(), stopwatch=stopwatch).reader
+    stopwatch.begin(0)
+    for part in (PressPart.WAIT, PressPart.CAPTURE):
+        stopwatch.lap(part)
+    reader.read([frame], None)
+    for part in (PressPart.LOOK, PressPart.SESSION, PressPart.TELL):
+        stopwatch.lap(part)
+    stopwatch.end(1)
+    laps = [part for part, _ in stopwatch.answers[0].laps]
+    for part in (PressPart.DETECT, PressPart.CLASSIFY):
+        assert laps[laps.index(part) - 1] is PressPart.LOOK
 
 
 def test_a_throw_entered_by_hand_is_not_learnt_from(tmp_path: Path):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 
-from firmware.table.latency import ANSWERS_KEPT, PressTimes, Spent, Stopwatch, TimedModels
+from firmware.table.latency import ANSWERS_KEPT, PressTimes, Spent, Stopwatch
 from firmware.table.latency import PressPart as Part
 from tests.doubles.clock import ManualClock
-from vision.frame import Frame
 
 MS = 1_000_000
 READING = (Part.WAIT, Part.LOOK, Part.CAPTURE, Part.LOOK, Part.DETECT, Part.CLASSIFY, Part.LOOK)
@@ -108,25 +107,3 @@ def test_only_so_many_answers_are_kept_each_in_words_and_as_data():
     assert data["spent"]["store"] == [8 * MS, 2 * MS]
     assert data["after_frame"] == [56 * MS, 14 * MS]
     assert (data["number"], data["stored_ns"]) == (ANSWERS_KEPT + 2, answer.stored_ns)
-
-
-def test_finding_and_reading_are_laps_of_their_own():
-    desk, frame = Desk(), Frame.__new__(Frame)
-
-    class Eyes:
-        def detect(self, seen, /):
-            desk.clock.sleep(0.003)
-            return (seen,)
-
-        def classify(self, seen, quads, /):
-            desk.clock.sleep(0.005)
-            return [seen, *quads]
-
-    desk.watch.begin(0)
-    desk.laps(Part.WAIT, Part.CAPTURE).clock.sleep(0.001)
-    models = TimedModels(Eyes(), Eyes(), desk.watch)
-    assert models.detect(frame) == (frame,)
-    assert models.classify(frame, ["a"]) == [frame, "a"]
-    desk.laps(Part.LOOK, *THERE).watch.end(1)
-    spent = desk.watch.answers[0].spent
-    assert [spent[part].wall_ns // MS for part in (Part.LOOK, Part.DETECT, Part.CLASSIFY)] == [9, 3, 5]
