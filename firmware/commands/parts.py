@@ -12,8 +12,8 @@ from typing import NoReturn
 
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, kept_board
-from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.dice_file import NAME
+from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.display.view import dice_wanted
