@@ -22,10 +22,19 @@ class Request:
     def __init__(self, device: Device) -> None:
         self._device = device
 
+    def get_result(self, timeout: float) -> Request:
+        """Return what picamera2 hands over later, or never."""
+        is_cancelled = self._device.calls[-1:] == ["cancel"]
+        if self._device.fails_at == "hang" and is_cancelled:
+            raise CancelledError
+        if self._device.fails_at == "hang" or (self._device.fails_at == "late" and not is_cancelled):
+            raise TimeoutError
+        return self
+
     def get_metadata(self) -> dict[str, int]:
         self._device.failing("metadata")
         exposure = {"ExposureTime": EXPOSURE_US} if self._device.tells_exposure else {}
-        return {"SensorTimestamp": time.monotonic_ns(), **exposure}
+        return {"SensorTimestamp": time.monotonic_ns(), **exposure, **self._device.shown()}
 
     def make_array(self, name: str) -> Any:
         self._device.failing("array")
@@ -49,25 +58,6 @@ def padded_i420(rgb: Any, stride: int) -> Any:
     luma = np.pad(luma, ((0, 0), (0, stride - width)), constant_values=255)
     chroma = np.pad(chroma, ((0, 0), (0, (stride - width) // 2)), constant_values=255)
     return np.concatenate([luma.reshape(-1), chroma.reshape(-1)]).reshape(height * 3 // 2, stride)
-
-
-class Job:
-    """What picamera2 answers where nobody waits for it: a request that is handed over later, or never."""
-
-    def __init__(self, device: Device, request: Request | None) -> None:
-        self._device = device
-        self._request = request
-
-    def get_result(self, timeout: float) -> Request:
-        match self._device.fails_at:
-            case "hang" if self._device.calls[-1:] == ["cancel"]:
-                raise CancelledError
-            case "late" if self._device.calls[-1:] != ["cancel"]:
-                raise TimeoutError
-            case "hang":
-                raise TimeoutError
-        assert self._request is not None
-        return self._request
 
 
 class Device:
@@ -97,6 +87,7 @@ class Device:
         self.tells_exposure = tells_exposure
         self._main = main
         self._pace = threading.Event()
+        self.request = Request
 
     def failing(self, step: str) -> None:
         if step == self.fails_at:
@@ -121,19 +112,18 @@ class Device:
     def start(self) -> None:
         self.failing("start")
 
-    def capture_request(self, *, wait: bool, flush: int | None = None) -> Job:
+    def capture_request(self, *, wait: bool, flush: int | None = None) -> Request:
         assert wait is False
         self.flushed_ns.append(flush)
-        if self.fails_at == "hang":
-            return Job(self, None)
         self.failing("request")
         self._pace.wait(0.001)
-        self.held += 1
-        assert self.held == 1  # a camera has few buffers: one that is kept is lost to it
-        return Job(self, self.request())
+        self.held += self.fails_at != "hang"
+        assert self.held <= 1  # a camera has few buffers: one that is kept is lost to it
+        return self.request(self)
 
-    def request(self) -> Request:
-        return Request(self)
+    def shown(self) -> dict[str, Any]:
+        """Return what else a frame says of itself."""
+        return {}
 
     def cancel_all_and_flush(self) -> None:
         self.calls.append("cancel")

@@ -17,18 +17,24 @@ mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not install
 MS = 1_000_000
 
 
-def test_every_bounce_is_reported_with_its_moment():
-    moments = iter(at * MS for at in (100, 101, 103, 250, 252, 253))
+def test_every_bounce_is_reported_with_its_moment_and_a_button_that_is_down_already_says_so():
+    moments = iter(at * MS for at in (99, 100, 101, 103, 250, 252))
     factory = mock.MockFactory()
     button, pin = GpioButton(17, pin_factory=factory, now_ns=lambda: next(moments)), factory.pin(17)
+    assert button.level() is False
+    pin.drive_low()
+    assert button.level() is True
     edges: list[Edge] = []
     button.listen(edges.append)
-    for _ in range(3):
-        pin.drive_low()
+    for _ in range(2):
         pin.drive_high()
+        pin.drive_low()
+    pin.drive_high()
     button.close()
-    assert [edge.at_ns // MS for edge in edges] == [100, 101, 103, 250, 252, 253]
+    assert button.level() is None
+    assert [edge.at_ns // MS for edge in edges] == [99, 100, 101, 103, 250, 252]
     assert [edge.is_down for edge in edges] == [True, False] * 3
+    assert [edge.was_down for edge in edges] == [True] + [False] * 5
 
 
 def test_the_button_pulls_its_pin_up_and_gives_it_back():
@@ -39,20 +45,6 @@ def test_the_button_pulls_its_pin_up_and_gives_it_back():
         GpioLamp(17, pin_factory=factory)
     button.close()
     GpioLamp(17, pin_factory=factory).close()
-
-
-def test_a_button_that_is_down_before_anybody_listens_says_so_and_its_level_can_be_read():
-    factory = mock.MockFactory()
-    button, pin = GpioButton(17, pin_factory=factory, now_ns=lambda: 7), factory.pin(17)
-    assert button.level() is False
-    pin.drive_low()
-    assert button.level() is True
-    edges: list[Edge] = []
-    button.listen(edges.append)
-    pin.drive_high()
-    assert edges == [Edge(True, 7, was_down=True), Edge(False, 7)]
-    button.close()
-    assert button.level() is None
 
 
 class Shine:
@@ -87,22 +79,12 @@ def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark():
     assert all(0 <= level <= 1 for level in shine.levels)
     shine.lamp.show(Signal.READY)
     shine.wait_for(lambda levels: levels[-1] == pytest.approx(STEADY[Signal.READY], abs=1e-6))
-    shine.lamp.close()
+    count = len(shine.levels)
+    threading.Event().wait(0.2)
+    assert len(shine.levels) <= count + 1  # steady it wakes nobody
     shine.lamp.close()
     assert shine.factory.pin(27).function == "input"  # given back
     assert not any(thread.name == "lamp" and thread.is_alive() for thread in threading.enumerate())
-
-
-def test_a_steady_lamp_wakes_nobody():
-    asked = []
-    lamp = GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin), now_ns=lambda: asked.append(1) or 0)
-    lamp.show(Signal.READY)
-    waited = threading.Event()
-    waited.wait(0.3)
-    count = len(asked)
-    waited.wait(0.3)
-    lamp.close()
-    assert len(asked) <= count + 1
 
 
 def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed():

@@ -5,7 +5,6 @@ import sys
 import termios
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -50,40 +49,31 @@ class Desk:
             assert self.changed.wait_for(lambda: self.reads > reads and len(self.edges) >= edges, timeout=5.0)
 
 
-@contextmanager
-def desk() -> Iterator[Desk]:
-    with ExitStack() as stack:
-        master, slave = pty.openpty()
-        stack.callback(os.close, master)
-        yield Desk(master, stack.enter_context(os.fdopen(slave)))
+@pytest.fixture
+def at() -> Iterator[Desk]:
+    master, slave = pty.openpty()
+    with os.fdopen(slave) as terminal:
+        yield Desk(master, terminal)
+    os.close(master)
 
 
-def test_space_and_enter_press_other_keys_do_not_and_one_held_down_is_one_press():
-    with desk() as at:
-        button = KeyboardButton(at.terminal, now_ns=at.now_ns)
-        button.listen(at.hear)
-        at.strike(b"x", at_ms=500, edges=0)
-        at.strike(b" ", at_ms=1_000, edges=2)
-        for at_ms in range(1_660, 3_000, 40):  # repeats as a keyboard does
-            at.strike(b" ", at_ms=at_ms, edges=2)
-        at.strike(b"q\n", at_ms=5_000, edges=4)
-        button.close()
+def test_space_and_enter_press_other_keys_do_not_and_one_held_down_is_one_press(at):
+    before = termios.tcgetattr(at.terminal)
+    button = KeyboardButton(at.terminal, now_ns=at.now_ns)
+    button.listen(at.hear)
+    local_modes = termios.tcgetattr(at.terminal)[3]
+    assert not local_modes & (termios.ICANON | termios.ECHO)
+    assert local_modes & termios.ISIG  # Ctrl-C stays Ctrl-C
+    at.strike(b"x", at_ms=500, edges=0)
+    at.strike(b" ", at_ms=1_000, edges=2)
+    for at_ms in range(1_660, 3_000, 40):  # repeats as a keyboard does
+        at.strike(b" ", at_ms=at_ms, edges=2)
+    at.strike(b"q\n", at_ms=5_000, edges=4)
+    os.write(at.master, b"\x04")  # a terminal that is closed ends the listening
+    button.close()
+    assert termios.tcgetattr(at.terminal) == before
     pressed = [(edge.is_down, edge.at_ns // MS) for edge in at.edges]
     assert pressed == [(True, 1_000), (False, 1_000), (True, 5_000), (False, 5_000)]
-
-
-def test_keys_are_read_one_by_one_without_echo_while_listening_and_the_terminal_is_given_back():
-    with desk() as at:
-        before = termios.tcgetattr(at.terminal)
-        button = KeyboardButton(at.terminal)
-        button.listen(at.hear)
-        local_modes = termios.tcgetattr(at.terminal)[3]
-        assert not local_modes & (termios.ICANON | termios.ECHO)
-        assert local_modes & termios.ISIG  # Ctrl-C stays Ctrl-C
-        os.write(at.master, b"\x04")  # a terminal that is closed ends the listening
-        button.close()
-        assert termios.tcgetattr(at.terminal) == before
-    assert at.edges == []
 
 
 def test_what_is_no_terminal_is_refused_in_words(tmp_path):
@@ -91,7 +81,7 @@ def test_what_is_no_terminal_is_refused_in_words(tmp_path):
         KeyboardButton(file)
 
 
-def test_a_process_in_the_background_leaves_the_terminal_alone():
+def test_a_process_in_the_background_leaves_the_terminal_alone(at):
     # It would be stopped by the system otherwise. The script takes a terminal of its own and steps behind in it.
     script = (
         "import os, sys\n"
@@ -103,7 +93,6 @@ def test_a_process_in_the_background_leaves_the_terminal_alone():
         "try: KeyboardButton(terminal).listen(print)\n"
         "except ButtonError as error: print(error)\n"
     )
-    with desk() as at:
-        command = [sys.executable, "-c", script, os.ttyname(at.terminal.fileno())]
-        ran = subprocess.run(command, start_new_session=True, capture_output=True, text=True, timeout=60, check=True)
+    command = [sys.executable, "-c", script, os.ttyname(at.terminal.fileno())]
+    ran = subprocess.run(command, start_new_session=True, capture_output=True, text=True, timeout=60, check=True)
     assert "runs in the background" in ran.stdout

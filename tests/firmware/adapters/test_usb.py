@@ -1,3 +1,4 @@
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.adapters.errand import Errands
 from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
+from firmware.adapters.usb_lock import UsbLock
 from firmware.board.calibration_lock import Lockable, Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
+from vision.frame import Frame
 
 MS = 1_000_000
 PERIOD_NS = 33 * MS
@@ -122,9 +124,15 @@ def test_an_answer_comes_soon_after_its_press(driver, camera):
     assert driver.decoded - decoded == 1  # no other was asked for
 
 
-def test_a_single_frame_that_fails_is_not_the_end(driver, camera):
+def test_a_single_frame_that_fails_is_not_the_end_but_pictures_that_cannot_be_decoded_any_more_are(driver, camera):
+    def broken() -> tuple[bool, Any]:
+        raise cv2.error("decoder")
+
     driver.failing = 3
     assert camera.preview(timeout_s=10.0).size_wh == WH
+    driver.retrieve = broken
+    with pytest.raises(CameraLostError):
+        camera.preview(timeout_s=10.0)
 
 
 def test_an_unplugged_camera_is_lost_and_given_back(driver, camera):
@@ -147,164 +155,95 @@ def test_a_camera_that_hangs_times_out_and_is_given_back_when_the_driver_lets_go
     assert driver.is_released.wait(timeout=5.0)
 
 
-def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_given_back(driver):
+def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_given_back():
+    driver = Driver(has_stamps=True)
     driver.awake.clear()
-    errands = Errands("The camera usb:3")
-    with pytest.raises(CameraTimeoutError, match=r"usb:3 hangs while opening, after 0\.05 s"):
-        UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns, open_timeout_s=0.05, errands=errands)
-    with pytest.raises(CameraTimeoutError, match="still hangs while opening"):
-        UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns, errands=errands)
+    for told in (r"usb:3 hangs while opening, after 0\.05 s", "still hangs while opening"):
+        with pytest.raises(CameraTimeoutError, match=told):
+            UsbCamera(3, open_capture=lambda _: driver, open_timeout_s=0.05)
     driver.awake.set()
     assert driver.is_released.wait(timeout=5.0)
 
 
-@pytest.mark.parametrize("driver", [True], indirect=True)
-def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry_and_a_small_camera_is_told(driver, caplog):
+def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry_and_a_small_camera_is_told(caplog):
+    driver = Driver(has_stamps=True)
     UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns).close()
     assert "sends only 64×48: hang it lower" in caplog.text
-    assert driver.properties == {
-        cv2.CAP_PROP_FOURCC: FOURCC_MJPG,
-        cv2.CAP_PROP_FRAME_WIDTH: WISHED_WH[0],
-        cv2.CAP_PROP_FRAME_HEIGHT: WISHED_WH[1],
-    }
+    size = {cv2.CAP_PROP_FRAME_WIDTH: WISHED_WH[0], cv2.CAP_PROP_FRAME_HEIGHT: WISHED_WH[1]}
+    assert driver.properties == {cv2.CAP_PROP_FOURCC: FOURCC_MJPG, **size}
 
 
-@pytest.mark.parametrize(
-    ("part", "answers", "complaint"),
-    [
-        ("isOpened", False, "There is no camera /dev/video63"),
-        ("retrieve", (True, np.zeros((48, 64), np.uint8)), "no colour pictures"),
-        ("grab", False, "no colour pictures"),
-    ],
-)
-def test_a_device_that_is_no_camera_is_refused_and_given_back(part, answers, complaint):
+@pytest.mark.parametrize(("part", "answers"), [("retrieve", (True, np.zeros((48, 64), np.uint8))), ("grab", False)])
+def test_a_device_that_is_missing_or_no_camera_is_refused_and_opencv_says_nothing_of_it(part, answers, capfd):
     driver = Driver(has_stamps=True)
     setattr(driver, part, lambda: answers)
-    with pytest.raises(CameraMissingError, match=complaint):
+    with pytest.raises(CameraMissingError, match="no colour pictures"):
         UsbCamera(63, open_capture=lambda _: driver, now_ns=driver.now_ns)
     assert driver.is_released.is_set()
-
-
-def test_a_camera_whose_pictures_cannot_be_decoded_any_more_is_lost(driver, camera):
-    def broken() -> tuple[bool, Any]:
-        raise cv2.error("decoder")
-
-    driver.retrieve = broken
-    with pytest.raises(CameraLostError):
-        camera.preview(timeout_s=10.0)
-
-
-def test_opencv_says_nothing_of_a_missing_camera(capfd):
     with pytest.raises(CameraMissingError, match="There is no camera /dev/video63"):
         UsbCamera(63)
     assert capfd.readouterr() == ("", "")
-
-
-def test_opencvs_own_frames_come_out_as_red_green_and_blue(tmp_path):
-    # A real cv2.VideoCapture, over a film instead of a device.
-    path = str(tmp_path / "red.avi")
-    film = cv2.VideoWriter(path, FOURCC_MJPG, 30.0, (320, 240))
-    for _ in range(20):
-        film.write(np.full((240, 320, 3), (40, 30, 200), np.uint8))
-    film.release()
-    opened = cv2.VideoCapture(path)
-    with closing(UsbCamera(3, open_capture=lambda _: Film(opened))) as first:
-        red, green, blue = first.capture(not_before_ns=0, timeout_s=10.0).pixels[120, 160]
-    assert red > 150 > 80 > max(green, blue)
-
-
-class Film:
-    """A film that begins anew at its end; its position is no time stamp."""
-
-    def __init__(self, film: cv2.VideoCapture) -> None:
-        self._film = film
-        self.isOpened, self.set, self.retrieve, self.release = film.isOpened, film.set, film.retrieve, film.release
-
-    def get(self, prop: int, /) -> float:
-        return 0.0
-
-    def grab(self) -> bool:
-        if not self._film.grab():
-            self._film.set(cv2.CAP_PROP_POS_FRAMES, 0)
-        return True
 
 
 # -- exposure, white balance and focus ---------------------------------------------------------------------------
 
 EXPOSURE, GAIN = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN
 AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS = cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS
+WHITE, FOCUS = cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS
+AS_IT_COMES = {AUTO_EXPOSURE: 3, EXPOSURE: 157, GAIN: 16, AUTO_WB: 1, WHITE: 3800, AUTOFOCUS: 1, FOCUS: 35}
 
 
-class Webcam(Driver):
+class Webcam:
     """A camera whose pictures are as bright as exposure and gain make them; `refuses` properties stay as they are."""
 
-    def __init__(self, scene: float = 1.0, *, refuses: tuple[int, ...] = ()) -> None:
-        super().__init__(has_stamps=True)
+    def __init__(self, scene: float = 1.0, *, refuses: tuple[int, ...] = (), has_controls: bool = True) -> None:
         self.scene = scene
         self.refuses = refuses
-        self.properties = {
-            AUTO_EXPOSURE: 3.0, EXPOSURE: 157.0, GAIN: 16.0, AUTO_WB: 1.0, cv2.CAP_PROP_WB_TEMPERATURE: 3800.0,
-            AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 35.0,
-        }  # fmt: skip
+        self.properties: dict[int, float] = dict(AS_IT_COMES) if has_controls else {}
 
-    def set(self, prop: int, value: float, /) -> bool:
-        if prop in self.refuses:
-            return False
-        if prop == GAIN:
-            value = min(max(value, 1.0), 64.0)
-        self.properties[prop] = value
-        return True
+    def access(self, prop: int, value: float | None, *, timeout_s: float) -> float:
+        if value is not None and prop in self.properties and prop not in self.refuses:
+            self.properties[prop] = min(max(value, 1.0), 64.0) if prop == GAIN else value
+        return self.properties.get(prop, -1.0)
 
-    def retrieve(self) -> tuple[bool, Any]:
-        light = 0.3  # what the camera's own exposure comes to
-        if self.properties[AUTO_EXPOSURE] == 1.0:
-            light = self.scene * self.properties[EXPOSURE] / 200 * self.properties[GAIN] / 16
-        level = min(255, round(255 * light ** (1 / 2.2)))
-        return True, np.full((WH[1], WH[0], 3), level, np.uint8)
+    @property
+    def light(self) -> float:
+        if self.properties.get(AUTO_EXPOSURE) != 1:
+            return 0.3  # what the camera's own exposure comes to
+        return min(1.0, self.scene * self.properties[EXPOSURE] / 200 * self.properties[GAIN] / 16)
 
+    def preview(self, *, timeout_s: float) -> Frame:
+        return Frame(np.full((WH[1], WH[0], 3), round(255 * self.light ** (1 / 2.2)), np.uint8), 0)
 
-def locked_with(webcam: Webcam, *, mains_hz: int = 50, unlocks: bool = False) -> Locked:
-    with closing(UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns, mains_hz=mains_hz)) as camera:
-        locked = camera.lock(None, timeout_s=40.0)
-        if unlocks:
-            camera.unlock(timeout_s=40.0)
-        return locked
-
-
-def brightness(webcam: Webcam) -> float:
-    _, pixels = webcam.retrieve()
-    return float((pixels.max() / 255) ** 2.2)
+    def locked(self, *, mains_hz: int = 50) -> Locked:
+        parts = {"access": self.access, "preview": self.preview, "deadline_s": math.inf, "board": None}
+        return UsbLock(**parts, half_period_us=1e6 / (2 * mains_hz)).lock()
 
 
 @pytest.mark.parametrize(
-    ("scene", "mains_hz", "units"),
-    [(0.2, 50, {100, 200, 300}), (1.0, 60, {83, 167, 250}), (3.0, 50, {100, 200, 300}), (3.0, 60, {83, 167, 250})],
+    ("scene", "mains_hz", "units"), [(0.2, 50, {100, 200, 300}), (3.0, 60, {83, 167, 250}), (60.0, 50, set(range(100)))]
 )
-def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want(scene, mains_hz, units):
+def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want_but_in_bright_daylight_less_and_said(
+    scene, mains_hz, units
+):
     webcam = Webcam(scene)
-    locked = locked_with(webcam, mains_hz=mains_hz)
-    assert webcam.properties[AUTO_EXPOSURE] == 1.0
+    locked = webcam.locked(mains_hz=mains_hz)
+    assert webcam.properties[AUTO_EXPOSURE] == 1
     assert webcam.properties[EXPOSURE] in units
-    assert locked.is_steady
+    assert locked.is_steady is (scene < 60)
     assert locked.loose == frozenset()
-    assert brightness(webcam) == pytest.approx((215 / 255) ** 2.2, rel=0.3)
+    assert webcam.light == pytest.approx((215 / 255) ** 2.2, rel=0.35)
 
 
-@pytest.mark.parametrize(("unlocks", "automatic"), [(False, [1.0, 0.0, 0.0]), (True, [3.0, 1.0, 1.0])])
-def test_white_balance_and_focus_stay_where_the_camera_put_them_until_it_is_unlocked(unlocks, automatic):
-    webcam = Webcam()
-    locked_with(webcam, unlocks=unlocks)
-    assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == automatic
-    assert webcam.properties[cv2.CAP_PROP_WB_TEMPERATURE] == 3800.0
-    assert webcam.properties[cv2.CAP_PROP_FOCUS] == 35.0
-
-
-def test_daylight_is_exposed_for_less_than_a_half_period_and_said():
-    webcam = Webcam(scene=60.0)
-    locked = locked_with(webcam)
-    assert webcam.properties[EXPOSURE] < 100
-    assert not locked.is_steady
-    assert brightness(webcam) == pytest.approx((215 / 255) ** 2.2, rel=0.35)
+def test_white_balance_and_focus_stay_where_the_camera_put_them_until_it_is_unlocked():
+    webcam = Driver(has_stamps=True)
+    with closing(UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns)) as camera:
+        webcam.properties |= AS_IT_COMES
+        camera.lock(None, timeout_s=40.0)
+        assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [1, 0, 0]
+        assert (webcam.properties[WHITE], webcam.properties[FOCUS]) == (3800, 35)
+        camera.unlock(timeout_s=40.0)
+        assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [3, 1, 1]
 
 
 @pytest.mark.parametrize(
@@ -316,15 +255,8 @@ def test_daylight_is_exposed_for_less_than_a_half_period_and_said():
         (AUTOFOCUS, Lockable.FOCUS),
     ],
 )
-def test_what_the_driver_refuses_is_said(refused, loose):
+def test_what_the_driver_refuses_is_said_but_a_lens_it_has_not(refused, loose):
     webcam = Webcam(refuses=(refused,))
-    locked = locked_with(webcam)
-    assert locked.loose == {loose}
-    assert (webcam.properties[AUTO_EXPOSURE] == 3.0) is (loose is Lockable.EXPOSURE)
-
-
-def test_a_camera_without_any_such_control_is_all_loose_but_for_a_lens_it_has_not():
-    webcam = Webcam(refuses=(AUTO_EXPOSURE, EXPOSURE, GAIN, AUTO_WB, AUTOFOCUS))
-    webcam.properties = {}
-    webcam.retrieve = lambda: (True, np.full((WH[1], WH[0], 3), 90, np.uint8))  # type: ignore[method-assign]
-    assert locked_with(webcam).loose == {Lockable.EXPOSURE}
+    assert webcam.locked().loose == {loose}
+    assert (webcam.properties[AUTO_EXPOSURE] == 3) is (loose is Lockable.EXPOSURE)
+    assert Webcam(has_controls=False).locked().loose == {Lockable.EXPOSURE}

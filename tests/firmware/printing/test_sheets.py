@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.names import format_points
 from firmware.errors import GameIllegalError
-from firmware.printing import spielplan
+from firmware.printing import calibration, sheets, spielplan, wall
 from firmware.printing.rounds import rounds_sheet
 from firmware.printing.sheets import game_pdf
+from firmware.printing.wall import rules_pdf
+from hardware.numbers import load
 from hardware.paper.page import A4_MM, MARGIN_MM
 from hardware.paper.scoresheet import Scoresheet
 from scoring.dice import Face
@@ -25,8 +28,38 @@ from scoring.games.standings import standings
 from scoring.rules import replay
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.printing.papers import BEGUN_UTC, PAGES, played, printed, ten_by_ten
+from tests.firmware.analysis.played import game
 from tests.hardware.paper.printed import Place, faces, inks, lines, places, sizes_mm, text
+from tests.scoring.selfplay import KINDS, play
+
+BEGUN_UTC = "2026-05-03T19:30:00.000+00:00"
+
+
+def ten_by_ten(seed: int = 1, columns: int = 10) -> list[Any]:
+    return [record.event for record in game(seed, columns)]
+
+
+def played(kind: str, seed: int = 1) -> list[Any]:
+    return list(play(KINDS[kind], seed)[1])
+
+
+def _sheet(kind: str, seed: int) -> Callable[[str], bytes]:
+    return lambda language: game_pdf(played(kind, seed), catalogue(language), number=seed, begun_utc=BEGUN_UTC)
+
+
+PAGES: dict[str, Callable[[str], bytes]] = {
+    "spielplan": lambda language: sheets.empty_pdf(catalogue(language), columns=10),
+    "three columns": lambda language: sheets.empty_pdf(catalogue(language), columns=3),
+    "filled": lambda language: game_pdf(ten_by_ten(), catalogue(language), number=12, begun_utc=BEGUN_UTC),
+    "unfinished": lambda language: game_pdf(ten_by_ten()[:150], catalogue(language), number=None, begun_utc=None),
+    "empty escalero": lambda language: sheets.empty_escalero_pdf(catalogue(language)),
+    **{kind: _sheet(kind, 3) for kind in KINDS},
+    "calibration": lambda language: calibration.sheet_pdf(catalogue(language)),
+    "rules": lambda language: rules_pdf(catalogue(language)),
+    "quickstart": lambda language: wall.wall_pdf(catalogue(language)),
+    "labels": lambda language: wall.labels_pdf(catalogue(language), load(), paper_scale=1.0),
+}
+
 
 WORDS = catalogue("de")
 KINGS = (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)
@@ -46,24 +79,15 @@ def test_a_filled_plan_holds_exactly_the_entries_of_the_game_and_who_played_when
     game: Any = replay(events)
     pdf = printed_game(events)
 
-    entries = Counter(str(entry.points) for entry in game.entries if entry.points)
-    assert numbers_in(pdf) == entries
-    struck = [
-        e
-        for e in places(pdf, words=False)[0]
-        if 2 < e.right - e.left < 10 and 3 < e.bottom - e.top < 8 and e.left > 39 and 37 < e.top < 160.5
-    ]
+    assert numbers_in(pdf) == Counter(str(entry.points) for entry in game.entries if entry.points)
+    drawn = [e for e in places(pdf, words=False)[0] if e.left > 39 and 37 < e.top < 160.5]
+    struck = [e for e in drawn if 2 < e.right - e.left < 10 and 3 < e.bottom - e.top < 8]
     assert len(struck) == sum(not entry.points for entry in game.entries)
     said = text(pdf)
     for words in ("Anna", "3. Mai 2026", "Spiel 12", r"(Anna|Ben) gewinnt!", r"Die Runde zahlt (Anna|Ben)\."):
         assert re.search(words, said), words
-
-
-def test_sums_points_and_totals_are_those_of_the_standings():
-    events = ten_by_ten(2)
-    standing = standings(replay(events))  # type: ignore[arg-type]
-    plan = spielplan.filled_plan(replay(events), WORDS, number=1, begun_utc=BEGUN_UTC)  # type: ignore[arg-type]
-
+    standing = standings(game)
+    plan = spielplan.filled_plan(game, WORDS, number=1, begun_utc=BEGUN_UTC)
     for column in standing.columns:
         for player in (0, 1):
             written = plan.sums[column.column, player]
@@ -73,20 +97,13 @@ def test_sums_points_and_totals_are_those_of_the_standings():
     assert plan.totals == tuple(map(format_points, standing.points))
 
 
-def test_a_game_that_is_not_finished_is_printed_as_it_stands_and_one_that_was_stopped_says_so():
-    events = ten_by_ten(1)[:100]
-    said = text(printed_game(events))
-
-    assert re.search(r"Noch nicht fertig: \d+ von 200 Feldern", said)
-    assert "gewinnt" not in said
-    assert "Vor dem Ende aufgehört." in text(printed_game([*events, GameAbandoned()]))
-
-
-def test_an_entry_that_was_taken_back_is_not_printed():
-    began = GameBegan(players=("Anna", "Ben"), beginner=0)
-    entered = [began, ThrowMade(KINGS), Entered(Cell(Category.FULL, 7))]
-
-    assert numbers_in(printed_game(entered)) == {"40": 1}
+def test_a_game_is_printed_as_it_stands_and_one_that_was_stopped_says_so_but_nothing_that_was_taken_back():
+    entered = [GameBegan(players=("Anna", "Ben"), beginner=0), ThrowMade(KINGS), Entered(Cell(Category.FULL, 7))]
+    pdf = printed_game(entered)
+    assert numbers_in(pdf) == {"40": 1}
+    assert "Noch nicht fertig: 1 von 200 Feldern" in text(pdf)
+    assert "gewinnt" not in text(pdf)
+    assert "Vor dem Ende aufgehört." in text(printed_game([*entered, GameAbandoned()]))
     assert not numbers_in(printed_game([*entered, EntryTakenBack()]))
 
 
@@ -101,28 +118,22 @@ def test_names_that_cannot_be_printed_become_numbers_in_sentences_too_and_stay_a
     assert {"Ewald", "Ewald 2"} <= set(said)
 
 
-def test_escaleros_sheet_holds_exactly_the_entries_of_the_game():
-    events = played("escalero")
-    game: Any = replay(events)
-    pages = places(printed_game(events), words=True)[0]
-    (head,) = [e for e in pages if e.words == WORDS.text("ui.sum")]
-
-    written = Counter(e.words for e in pages if 40 < e.top < head.top - 3 and e.left > 48)
-    assert written - Counter(game.players) == Counter(str(e.points) for e in game.entries if e.points)
-
-
 @pytest.mark.parametrize("players", [2, 12])
-def test_escalero_fits_one_page_however_many_play_and_pay(players):
+def test_escalero_fits_one_page_however_many_play_and_pay_and_holds_exactly_the_entries_of_the_game(players):
     names = tuple(f"Maximilian der {number}." for number in range(players))
     events: list[Any] = [EscaleroBegan(players=names, beginner=0)]
     for row in Row:
         for seat in range(players):
             events += [ThrowMade((Face(1 + seat % 6),) * 5), RowEntered(row)]
-    pdf = printed_game(events)
+    pdf, game = printed_game(events), replay(events)
+    page = places(pdf, words=True)[0]
 
     assert len(sizes_mm(pdf)) == 1
     assert all(any(name.startswith(each.rstrip("…")) for each in lines(pdf) if each) for name in names)
-    assert all(each.bottom <= sizes_mm(pdf)[0][1] - 5 for each in places(pdf, words=True)[0])
+    assert all(each.bottom <= sizes_mm(pdf)[0][1] - 5 for each in page)
+    (head,) = [e for e in page if e.words == WORDS.text("ui.sum")]
+    written = Counter(e.words for e in page if 40 < e.top < head.top - 3 and e.left > 48 and e.words.isdigit())
+    assert written == Counter(str(e.points) for e in game.entries if e.points)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("kind", ["open-poker", "hidden-poker", "al-capone", "rock-and-roll"])
@@ -169,16 +180,12 @@ def test_a_log_that_does_not_replay_is_refused(events):
         printed_game(events)
 
 
-ROUND = frozenset({"labels"})
-"""Words along a circle: boxes around turned letters overlap where the letters do not."""
-
-
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize(
-    "language", [pytest.param(each, marks=() if each in ("de", "fr") else pytest.mark.proof) for each in LANGUAGES]
+    "language", [pytest.param(each, marks=() if each == "de" else pytest.mark.proof) for each in LANGUAGES]
 )
 def test_every_page_is_a4_in_black_in_the_margins_no_words_over_others_and_none_cut(name, language):
-    pdf = printed(name, language)
+    pdf = PAGES[name](language)
 
     assert {tuple(sorted(round(side, 2) for side in size)) for size in sizes_mm(pdf)} == {A4_MM}
     assert inks(pdf) == {b"0"}, "niemals eine andere Farbe als Schwarz"
@@ -191,7 +198,8 @@ def test_every_page_is_a4_in_black_in_the_margins_no_words_over_others_and_none_
     ):
         for each in (*words, *drawn):
             assert min(each.left, each.top, wide - each.right, high - each.bottom) >= MARGIN_MM, each
-        assert name in ROUND or not [each for each in combinations(words, 2) if overlap(*each)]
+        # Words along a circle: boxes around turned letters overlap where the letters do not.
+        assert name == "labels" or not [each for each in combinations(words, 2) if overlap(*each)]
 
 
 def overlap(one: Place, other: Place) -> bool:

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -8,9 +7,10 @@ import pytest
 from firmware.faces import FACES
 from firmware.ports import Edge
 from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.button import SimulatedButton
 from firmware.simulated.setting import PREVIEW_PX
 from tests.doubles.clock import ManualClock
-from tests.firmware.simulated.seat import ROYAL, SETTING
+from tests.firmware.simulated.conftest import ROYAL, SETTING
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
@@ -51,9 +51,18 @@ def pixels_of(jpeg: bytes) -> np.ndarray:
 def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie_at_once_where_all_are_held(desk):
     desk.board.press()
     lie_ns = desk.board.table.throw()
+    desk.board.cover()  # while dice roll nothing is thrown under the cup
+    while desk.board.table.is_busy:
+        desk.wait(0.05)
+        desk.board.press()  # nor does a second press before the first was made do anything
+    desk.board.cover()
     desk.wait(10.0)
+    downs = [edge.at_ns for edge in desk.edges if edge.is_down]
     assert 0.2 < (desk.edges[0].at_ns - lie_ns) * 1e-9 < 0.7
     assert not desk.edges[-1].is_down
+    assert max(downs) - min(downs) < 0.2e9  # one press, its bouncing when it goes down and when it comes up
+    assert not desk.board.table.is_busy
+    assert not desk.board.is_covered
     desk.edges.clear()
     for die in desk.board.table.truth():
         desk.board.tap(*die.place_xy)
@@ -64,39 +73,22 @@ def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie_at_once_where
     assert desk.board.table.truth() == before
 
 
-def test_a_second_press_before_the_first_was_made_does_nothing(desk):
-    desk.board.press()
-    desk.wait(0.5)
-    desk.board.press()
-    while desk.board.table.is_busy:
-        desk.wait(0.05)
-    desk.board.press()
-    desk.wait(10.0)
-    downs = [edge.at_ns for edge in desk.edges if edge.is_down]
-    assert max(downs) - min(downs) < 0.2e9  # one press, its bouncing when it goes down and when it comes up
-    assert not desk.board.table.is_busy
-
-
-def test_the_page_gets_the_same_bytes_until_something_changes(desk):
-    first = desk.board.jpeg()
+def test_the_page_gets_the_same_bytes_until_something_changes_and_rings_that_the_camera_does_not_see(desk):
+    camera = desk.board.open_camera()
+    first, frame = desk.board.jpeg(), camera.preview().pixels
     desk.wait(0.3)
     assert desk.board.jpeg() == first
     assert pixels_of(first).shape == (PREVIEW_PX, PREVIEW_PX, 3)
-    desk.board.table.take_away(0)
-    assert desk.board.jpeg() != first
-
-
-def test_a_held_die_has_a_ring_on_the_page_and_none_in_the_camera(desk):
     die = desk.board.table.truth()[1]
     x, y = (round(share * PREVIEW_PX) for share in die.place_xy)
-    camera = desk.board.open_camera()
-    page, frame = pixels_of(desk.board.jpeg()), camera.preview().pixels
     desk.board.tap(*die.place_xy)
     around = np.s_[max(0, y - 50) : y + 50, max(0, x - 50) : x + 50]
-    ringed = np.abs(pixels_of(desk.board.jpeg())[around].astype(int) - page[around])
+    ringed = np.abs(pixels_of(desk.board.jpeg())[around].astype(int) - pixels_of(first)[around])
     seen = np.abs(camera.preview().pixels[around].astype(int) - frame[around])
     assert ringed.max() > 100
     assert seen.max() < 40
+    desk.board.table.take_away(0)
+    assert desk.board.jpeg() != first
 
 
 def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_own(desk):
@@ -115,13 +107,11 @@ def test_while_dice_roll_the_page_shows_the_cameras_newest_frame_or_draws_its_ow
 
 def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_the_cup_alone(desk):
     camera = desk.board.open_camera()
-    desk.board.table.new_turn()
     desk.board.cover()
     desk.wait(10.0)
     assert desk.edges == []
     assert desk.board.is_covered
-    hidden = tuple(FACES[die.face] for die in desk.board.table.truth())
-    assert desk.board.peek() == hidden
+    assert desk.board.peek() == tuple(FACES[die.face] for die in desk.board.table.truth())
     covered, page = camera.preview().pixels.astype(int), pixels_of(desk.board.jpeg()).astype(int)
     places = [tuple(round(share * PREVIEW_PX) for share in die.place_xy) for die in desk.board.table.truth()]
     desk.board.lift()
@@ -132,16 +122,6 @@ def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_t
         for seen, bare in ((covered, lifted), (page, shown)):
             assert seen[around].max() < 110, "dark leather"
             assert bare[around].max() > 180, "a light die"
-
-
-def test_nothing_is_thrown_under_the_cup_while_dice_roll_or_the_button_is_pressed(desk):
-    desk.board.press()
-    desk.board.cover()
-    desk.wait(10.0)
-    assert not desk.board.is_covered
-    desk.board.button.press(at_ns=desk.clock.now_ns() + 1_000_000_000)
-    desk.board.cover()
-    assert not desk.board.table.is_busy
 
 
 def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing_but_where_no_dice_lie(desk):
@@ -165,12 +145,13 @@ def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing_but_w
     assert len(desk.board.table.truth()) == 5
 
 
-def test_one_die_is_played_with_on_the_board(desk):
-    for dice in (1, 5):
-        desk.board.use(dice)
-        desk.board.press()
-        desk.wait(10.0)
-        assert len(desk.board.table.truth()) == dice
+def test_dice_are_laid_down_only_where_none_lies(desk):
+    desk.board.table.lay([])
+    desk.board.lay_dice()
+    lying = desk.board.table.truth()
+    assert len(lying) == 5
+    desk.board.lay_dice()
+    assert desk.board.table.truth() == lying
 
 
 def test_played_in_real_time_the_button_reports_by_itself():
@@ -179,20 +160,26 @@ def test_played_in_real_time_the_button_reports_by_itself():
     board.button.listen(edges.append)
     board.start()
     board.start()
-    board.button.press(held_s=0.0)
+    board.button.press(held_s=0.05)
     deadline_ns = board.clock.now_ns() + 5_000_000_000
     while not board.button.is_idle and board.clock.now_ns() < deadline_ns:
         board.clock.sleep(0.01)
     board.close()
-    board.close()
+    assert not edges[-1].is_down
+
+
+def test_a_press_bounces_in_the_order_of_its_edges_which_come_out_when_they_are_due_and_not_when_it_is_closed():
+    clock, edges = ManualClock(), list[Edge]()
+    button = SimulatedButton(clock, seed=1, bounces=3)
+    button.listen(edges.append)
+    button.press(at_ns=clock.now_ns() + 500_000_000, held_s=0.2)
+    for wait_s, count in ((0.4, 0), (0.2, 7), (0.2, 14)):
+        clock.sleep(wait_s)
+        button.pump()
+        assert (len(edges), button.is_idle) == (count, count == 14)
+    assert (edges[0], edges[7]) == (Edge(True, 1_500_000_000), Edge(False, 1_700_000_000))
     assert [edge.at_ns for edge in edges] == sorted(edge.at_ns for edge in edges)
-    assert sum(a.is_down != b.is_down for a, b in pairwise(edges)) >= 1
-
-
-def test_dice_are_laid_down_only_where_none_lies(desk):
-    desk.board.table.lay([])
-    desk.board.lay_dice()
-    lying = desk.board.table.truth()
-    assert len(lying) == 5
-    desk.board.lay_dice()
-    assert desk.board.table.truth() == lying
+    assert max(edge.at_ns for edge in edges[:7]) - edges[0].at_ns < 20_000_000  # what we debounce
+    button.close()
+    button.press()
+    assert len(edges) == 14

@@ -1,5 +1,9 @@
-"""The card for the wall and the labels say what lamp and button do."""
+"""Pages that are the same at every table: wall and labels say what lamp and button do, rules all; as they lie made."""
 
+import hashlib
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -7,13 +11,14 @@ import pytest
 from firmware.display.cards import card
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.ports import Signal
+from firmware.printing.papers import FOLDER, files
 from firmware.printing.wall import SHOWN_S, labels_pdf, rules_card, rules_pdf, wall_pdf
 from firmware.session.choosing import FORMS, Choice
 from firmware.signals.lamp_pattern import FLASHES, brightness
 from firmware.signals.press import PressTiming
 from hardware.errors import NumbersError
 from hardware.numbers import LabelNumbers, load
-from tests.hardware.paper.printed import pixels, places, text
+from tests.hardware.paper.printed import pixels, places, sizes_mm, text
 
 
 def test_every_signal_of_the_lamp_that_lasts_is_explained():
@@ -69,19 +74,38 @@ def test_every_sentence_and_every_table_of_every_game_is_on_the_cards(language):
             assert plain(sentence) in printed
         for row in (row for table in shown["tables"] for row in table["rows"]):  # type: ignore[attr-defined]
             assert plain(row["text"]) in printed
+    single = plain(text(rules_pdf(words, wanted=Choice.AL_CAPONE.value)))
+    assert single.count(plain(words.text("card.loser"))) == 2  # two cards a page
+    for make in FORMS[Choice.AL_CAPONE]:  # a table to choose from marks what holds
+        assert [table.marked for table in rules_card(make(players=("1", "2")), words).tables] == [0, 0]
 
 
-@pytest.mark.parametrize("wanted", Choice)
-def test_a_single_game_has_cards_for_both_players_or_for_both_its_forms(wanted):
-    words = catalogue("de")
-    printed = plain(text(rules_pdf(words, wanted=wanted.value)))
-
-    assert printed.count(words.text("card.loser")) == 2
+DIGEST = (
+    "import hashlib; from hardware.numbers import load; from firmware.printing.papers import files; "
+    "print(*(f'{name} {hashlib.sha256(pdf).hexdigest()}' for name, pdf in files(load()).items()), sep='\\n')"
+)
 
 
-def test_a_table_to_choose_from_marks_what_holds():
-    (make,) = FORMS[Choice.AL_CAPONE]
+@pytest.mark.proof
+def test_another_process_makes_the_same_bytes():
+    made = subprocess.run(
+        [sys.executable, "-c", DIGEST],
+        env={**os.environ, "PYTHONHASHSEED": "4711", "TZ": "Pacific/Auckland", "LC_ALL": "C"},
+        cwd=FOLDER.parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
-    tables = rules_card(make(players=("1", "2")), catalogue("de")).tables
+    assert made.splitlines() == [f"{name} {hashlib.sha256(pdf).hexdigest()}" for name, pdf in files(load()).items()]
 
-    assert [table.marked for table in tables] == [0, 0]
+
+def test_what_lies_in_the_folder_is_what_the_numbers_make():
+    made = files(load())
+    assert {path.name for path in FOLDER.iterdir()} == set(made)
+    for name, pdf in made.items():
+        if (kept := (FOLDER / name).read_bytes()) != pdf:  # another version of the library that draws
+            assert places(kept, words=True) == places(pdf, words=True), name
+            assert places(kept, words=False) == places(pdf, words=False), name
+            assert sizes_mm(kept) == sizes_mm(pdf)
+    assert sum(map(len, made.values())) < 3_000_000
