@@ -1,7 +1,5 @@
 """A log of some games, as a café would have it."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Logs of games as the companion keeps them, with what the eye saw of each throw."""
 
-from __future__ import annotations
-
 import math
 import random
 from functools import cache

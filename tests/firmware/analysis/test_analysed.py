@@ -1,7 +1,5 @@
 """One game afterwards: from its log, with what the eye saw."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

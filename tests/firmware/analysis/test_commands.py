@@ -1,9 +1,8 @@
 """``serviert analyse`` and ``serviert study``: tables and files, and a sentence for all that is wrong."""
 
-from __future__ import annotations
-
 import csv
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -13,8 +12,6 @@ import pytest
 from typer.testing import CliRunner
 
 from firmware import errors
-from firmware.analysis.export import png, write
-from firmware.analysis.finding import found_game
 from firmware.commands.analyse import analyse, run_study
 from firmware.commands.cli import app
 from firmware.commands.options import GameFiles
@@ -41,11 +38,7 @@ def said_of(wanted: str, log: Path, files: GameFiles | None = None) -> list[str]
 def refusal(wanted: str, log: Path) -> errors.FirmwareError:
     with pytest.raises(errors.FirmwareError) as refused:
         said_of(wanted, log)
-    assert "Traceback" not in str(refused.value)
     return refused.value
-
-
-# ---- one game
 
 
 def test_a_game_is_told_as_a_table_a_curve_and_sentences(log: Path) -> None:
@@ -53,10 +46,6 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log: Path) -> None:
     assert said[0] == "Game 1"
     assert {line.split("  ")[0] for line in said} >= {"Luck of the dice", "given away", "per decision", "Accuracy"}
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
-
-
-def test_the_last_game_is_the_last_of_ours_that_anything_was_entered_in_here_or_in_another_log(log: Path) -> None:
-    assert said_of("last", log)[0] == "Game 4"
 
 
 def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log: Path, tmp_path: Path) -> None:
@@ -88,9 +77,6 @@ def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
     assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG")
 
 
-# ---- what cannot be
-
-
 def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log: Path, tmp_path: Path) -> None:
     error = refusal("9", log)
     assert isinstance(error, errors.GameMissingError)
@@ -107,7 +93,6 @@ def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log: 
 )
 def test_whatever_names_no_game_is_told_in_one_sentence(wanted: str, log: Path) -> None:
     error = refusal(wanted, log)
-    assert isinstance(error, errors.GameMissingError)
     assert re.search(r"there are 1 to 5|a game by its number, the newest by 'last', or a file of events", str(error))
     assert len(str(error)) < 400
 
@@ -138,9 +123,7 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
     [
         (b"", errors.EventsUnreadableError, "holds no events"),
         (b"\xff\xfe\x00", errors.EventsUnreadableError, "is no text"),
-        (b"{", errors.EventsUnreadableError, "Line 1 of .* is no event"),
-        (b"[1, 2]", errors.EventsUnreadableError, "Line 1"),
-        (b'{"type": "no-such-event"}', errors.EventsUnreadableError, "Line 1"),
+        (b"[1, 2]", errors.EventsUnreadableError, "Line 1 of .* is no event"),
         (b'{"event": {"type": "game-began"}}', errors.EventsUnreadableError, "Line 1"),
         (b"[" * 100_000, errors.EventsUnreadableError, "Line 1"),
         (encode(ESCALERO[0]).encode(), errors.OtherGameError, "opens with escalero"),
@@ -153,40 +136,19 @@ def test_a_file_that_is_none_of_events_is_told(tmp_path: Path, content: bytes, e
     path.write_bytes(content)
     with pytest.raises(error, match=message):
         said_of(str(path), tmp_path / "none.sqlite3")
-
-
-def test_a_huge_file_is_not_even_read(tmp_path: Path) -> None:
-    path = tmp_path / "events"
-    with path.open("wb") as file:
-        file.truncate(200_000_000)
-    with pytest.raises(errors.EventsUnreadableError, match="too large"):
-        found_game(str(path), path, file=path)
-
-
-def test_a_file_that_cannot_be_written_is_told(log: Path, tmp_path: Path) -> None:
-    with pytest.raises(errors.PlotError, match="cannot be written"):
-        said_of("1", log, GameFiles(csv=tmp_path / "none" / "game.csv"))
-    with pytest.raises(errors.PlotError, match="cannot be written"):
-        write(tmp_path, "a folder")
+    os.truncate(path, 200_000_000)  # so large a file is not even read
+    with pytest.raises(errors.FirmwareError, match=message if b"SQLite" in content else "too large"):
+        said_of(str(path), tmp_path / "none.sqlite3")
 
 
 def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     files = GameFiles(csv=tmp_path / "none" / "it.csv", png=tmp_path / "it.png", json=tmp_path / "it.json")
-    for run in (lambda: said_of("1", log, files), lambda: run_study(english(log), files=files, say=str)):
-        with pytest.raises(errors.PlotError, match=r"it\.csv cannot be written"):
-            run()
-        assert json.loads((tmp_path / "it.json").read_text())
-        (tmp_path / "it.json").unlink()
-
-
-def test_without_the_library_that_draws_there_is_still_svg(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(errors.PlotError, match="take --svg"):
-        png("<svg/>")
-
-
-# ---- all games
+    with pytest.raises(errors.PlotError, match=r"it\.csv cannot be written"):
+        said_of("1", log, files)
+    assert json.loads((tmp_path / "it.json").read_text())
+    with pytest.raises(errors.PlotError, match="take --svg"):  # without the library that draws
+        said_of("1", log, GameFiles(png=tmp_path / "it.png"))
 
 
 def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
@@ -195,11 +157,7 @@ def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
     run_study(english(log), files=files, say=said.append)
     assert said[0] == "3 games studied."
     players = list(csv.DictReader((tmp_path / "study.csv").read_text().splitlines()))
-    assert sorted((player["name"], player["games"]) for player in players) == [
-        ("Ben", "3"),
-        ("Clara", "1"),
-        ("anna ", "2"),
-    ]
+    assert {player["name"]: player["games"] for player in players} == {"Ben": "3", "Clara": "1", "anna ": "2"}
     data = json.loads((tmp_path / "study.json").read_text())
     assert sum(data["dice"]["counts"].values()) == data["dice"]["thrown"] > 500
     assert sum(player["nines_entries"] for player in data["players"]) == 3 * 2 * 2
@@ -209,14 +167,12 @@ def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
 
 
 def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> None:
+    log = tmp_path / "games.sqlite3"
     for games in ((), (ESCALERO,), (BEGUN,)):
-        log = tmp_path / f"{len(games)}{len(games and games[0])}" / "games.sqlite3"
         if games:
-            log.parent.mkdir()
             fill(log, *games)
         with pytest.raises(errors.AnalysisError, match="play one first"):
             run_study(english(log), files=GameFiles(), say=str)
-    log = tmp_path / "games.sqlite3"
     log.write_bytes(b"SQLite format 3\0" + b"rot" * 2000)
     with pytest.raises(errors.FirmwareError):
         run_study(english(log), files=GameFiles(), say=str)

@@ -1,7 +1,5 @@
 """All games that were ever kept come once each, whole, whichever file they lie in."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 
@@ -18,16 +16,10 @@ from tests.firmware.analysis.played import game
 from tests.firmware.log.games import older, spoil
 
 
-def numbers_and_records(games):
-    return [(each.number, each.records) for each in games]
-
-
-EXPECTED = list(enumerate(GAMES, start=1))
-
-
 def test_the_games_of_a_log_come_in_order_and_no_byte_of_it_changes(log: Path) -> None:
-    assert numbers_and_records(games_of_log(log)) == EXPECTED
-    assert numbers_and_records(games_of_log(log, reversed)) == EXPECTED[::-1]
+    expected = list(enumerate(GAMES, start=1))
+    assert [(each.number, each.records) for each in games_of_log(log)] == expected
+    assert [(each.number, each.records) for each in games_of_log(log, reversed)] == expected[::-1]
     assert [each.number for each in games_of_log(log, lambda numbers: numbers[1:2])] == [2]
     before = {file.name: file.read_bytes() for file in log.parent.iterdir()}
     list(games_of_log(log))

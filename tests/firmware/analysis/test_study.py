@@ -1,7 +1,5 @@
 """All games together: ratings, luck, rows, dice; and summaries that are kept."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +10,7 @@ from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import RowTotals, Summary, study, summary
+from firmware.analysis.tables import ROWS, bars, table_text, width_of
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.sheets.category import Category
@@ -29,9 +28,6 @@ def played(one: str, other: str, result: float | None, *, luck: float = 0.0, thr
     )  # fmt: skip
 
 
-# ---- one game's summary
-
-
 def test_a_summary_counts_entries_strikes_served_ones_and_dice_that_were_really_thrown() -> None:
     records = game(1)
     found = summary(records, ColumnNormal())
@@ -46,9 +42,6 @@ def test_a_summary_counts_entries_strikes_served_ones_and_dice_that_were_really_
     events = [record.event for record in records if hasattr(record.event, "held")]
     assert [len(dice) for dice in found.thrown] == [event.held.count(False) for event in events]
     assert summary(BEGUN, ColumnNormal()) is None
-
-
-# ---- all of them
 
 
 def test_results_rate_players_and_draws_and_unfinished_games_do_not() -> None:
@@ -84,39 +77,25 @@ def test_all_dice_are_tested_together() -> None:
     assert aces.fairness.shares()[Face.ACE - 1] == 1
 
 
-# ---- summaries that are kept
-
-
-def evaluators():
-    """Return what loads an evaluator, and the list it notes each time in."""
+def test_no_game_is_analysed_twice_and_one_damaged_summary_costs_no_other(log: Path) -> None:
     asked: list[int] = []
 
-    def load() -> ColumnNormal:
-        asked.append(1)
-        return ColumnNormal()
+    def summaries(mark: str = "a") -> tuple[list[Summary], int]:
+        return Known(path, mark).summaries(games_of_log(log), lambda: asked.append(1) or ColumnNormal(), lambda _: True)
 
-    return load, asked
-
-
-def test_no_game_is_analysed_twice_and_one_damaged_summary_costs_no_other(log: Path) -> None:
-    load, asked = evaluators()
     path = summaries_of(log)
-    first = Known(path, "a").summaries(games_of_log(log), load, lambda _: True)
-    assert len(first[0]) == 3
+    first = summaries()
+    assert (len(first[0]), len(asked)) == (3, 4)
+    assert summaries() == first
     assert len(asked) == 4
-    assert Known(path, "a").summaries(games_of_log(log), load, lambda _: True) == first
-    assert len(asked) == 4
-    Known(path, "another evaluator").summaries(games_of_log(log), load, lambda _: True)
-    assert len(asked) == 8
-    load, asked = evaluators()
-    Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
-    data = json.loads(summaries_of(log).read_bytes())
+    data = json.loads(path.read_bytes())
     key = next(key for key in data["games"] if key.startswith("1-"))
     data["games"][key]["result"] = "rot"
-    summaries_of(log).write_bytes(json.dumps(data).encode())
-    found, _ = Known(summaries_of(log), "a").summaries(games_of_log(log), load, lambda _: True)
-    assert len(found) == 3
+    path.write_bytes(json.dumps(data).encode())
+    assert summaries() == first
     assert len(asked) == 5
+    assert summaries("another evaluator") == first
+    assert len(asked) == 9
 
 
 def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
@@ -127,7 +106,7 @@ def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
     assert len(set(marks)) == 3
 
 
-@pytest.mark.parametrize("content", [b"", b"rot", b"[]", b'{"mark": "1 a", "games": []}'])
+@pytest.mark.parametrize("content", [b"rot", b"[]", b'{"mark": "1 a", "games": []}'])
 def test_what_was_kept_and_is_damaged_is_made_anew(log: Path, content: bytes) -> None:
     summaries_of(log).write_bytes(content)
     found, unreadable = Known(summaries_of(log), "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
@@ -147,3 +126,18 @@ def test_a_game_against_the_rules_is_counted_and_left_out(tmp_path: Path) -> Non
     fill(log, GAMES[0][:40] + GAMES[0][41:60] + BEGUN[1:] * 4, game(2))
     found, unreadable = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
     assert (len(found), unreadable) == (1, 1)
+
+
+def test_columns_stand_below_each_other_whatever_the_names():
+    rows = table_text([["", "Anna", "太郎"], ["Glück", "+1,0 %", "−12,0 %"]])
+    assert len({width_of(row) for row in rows}) == 1
+    assert rows[1] == "Glück   +1,0 %   −12,0 %"
+    assert [width_of(text) for text in ("abc", "e\N{COMBINING ACUTE ACCENT}", "太郎")] == [3, 1, 4]
+
+
+def test_a_curve_is_high_where_the_chance_is_on_one_line_and_cut_off_beyond():
+    drawn = bars([0.0, 0.5, 1.0])
+    assert len(drawn) == ROWS
+    assert [line.ljust(3)[at] for line in (drawn[0], drawn[-1]) for at in range(3)] == [" ", " ", "█", " ", "█", "█"]
+    assert {len(line) for line in bars([1.2] * 201)} == {72}
+    assert bars([-0.1]) == [""] * ROWS
