@@ -1,7 +1,5 @@
 """What a library does and may never finish, with a deadline."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
@@ -44,20 +42,18 @@ class Errands:
                 f"{self._whose} still hangs while {self._what}: restart Serviert, or switch the device off and on."
             )
         done: Future[Done] = Future()
+
+        def do() -> None:
+            try:
+                done.set_result(errand())
+            except Exception as error:  # noqa: BLE001 - goes on to the thread that waits for it
+                done.set_exception(error)
+
         # A daemon: Python would wait for any other thread when it ends, and this one may never end.
-        threading.Thread(target=_do, args=(errand, done), name=f"{self._whose}: {what}", daemon=True).start()
+        threading.Thread(target=do, name=f"{self._whose}: {what}", daemon=True).start()
         wait([done], timeout_s)
         if done.done():  # asked only once: what finishes at the last moment is returned or left behind, never lost
             return done.result()
         self._what, self._left_behind = what, done  # type: ignore[assignment]  # only asked whether it is done
         done.add_done_callback(lambda late: None if late.exception() else too_late(late.result()))
         raise CameraTimeoutError(f"{self._whose} hangs while {what}, after {timeout_s:g} s.")
-
-
-def _do(errand: Callable[[], Done], done: Future[Done]) -> None:
-    try:
-        result = errand()
-    except Exception as error:  # noqa: BLE001 - goes on to the thread that waits for it
-        done.set_exception(error)
-    else:
-        done.set_result(result)

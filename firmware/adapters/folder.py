@@ -1,7 +1,5 @@
 """A folder as a camera: one picture a press, in the order of their names."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The back end is lgpio, the only one that works on every Pi. gpiozero's own debou
 in what it means, and its mock pins ignore it. Raw edges go to `firmware.signals.press`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os
@@ -22,9 +20,7 @@ from firmware.ports import Edge, Signal
 from firmware.signals.lamp_pattern import LampPattern
 from firmware.signals.tones import MELODIES
 
-FRAME_S = 0.025
-"""A lamp that changes is set so often."""
-
+FRAME_S = 0.025  # a lamp that changes is set so often
 _CLOSE_S = 1.0
 
 
@@ -140,7 +136,6 @@ class GpioBuzzer:
 
 
 def _opened(kind: str, pin: int, *, pin_factory: Any, **options: Any) -> Any:
-    """Return a gpiozero device."""
     try:
         import gpiozero
 
@@ -149,16 +144,12 @@ def _opened(kind: str, pin: int, *, pin_factory: Any, **options: Any) -> Any:
         raise ButtonError(
             "gpiozero or lgpio is missing: nothing on the GPIO header works. On a Pi: sudo apt install python3-lgpio."
         ) from error
+    # A pin that another program has ends in ``lgpio.error``, which gpiozero lets through.
+    lgpio_error = getattr(sys.modules.get("lgpio"), "error", OSError)
     try:
         return getattr(gpiozero, kind)(pin, pin_factory=factory, **options)
-    except (gpiozero.GPIOZeroError, OSError, *_lgpio_errors()) as error:
+    except (gpiozero.GPIOZeroError, OSError, lgpio_error) as error:
         raise ButtonError(f"GPIO {pin} cannot be used ({error}). Is this a Pi, and is the pin free?") from error
-
-
-def _lgpio_errors() -> tuple[type[Exception], ...]:
-    """Return what gpiozero lets through of lgpio: a pin that another program has ends in ``lgpio.error``."""
-    lgpio = sys.modules.get("lgpio")
-    return () if lgpio is None else (lgpio.error,)
 
 
 def _lgpio_factory() -> Any:

@@ -1,7 +1,5 @@
 """Space and Enter in the terminal as the button."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select
@@ -17,13 +15,9 @@ from firmware.errors import ButtonError
 from firmware.ports import Edge
 
 KEYS = frozenset(b" \r\n")
-PRESS_S = 0.1
-"""A terminal tells that a key was struck, not how long it was down: every stroke is a short press."""
-
+PRESS_S = 0.1  # a terminal tells that a key was struck, not how long it was down: every stroke is a short press
+# A key held down repeats itself, first after up to 660 ms: strokes so close to the last one are the same press.
 REPEAT_NS = 700_000_000
-"""A key held down repeats itself, first after up to 660 ms: strokes so close to the last one are the same press."""
-
-_READ_SIZE = 64
 CLOSE_WAIT_S = 1.0
 
 
@@ -89,7 +83,7 @@ class KeyboardButton:
         if self._wake_reader in ready:
             return None
         try:
-            return (os.read(self._terminal, _READ_SIZE) or None) if ready else b""
+            return (os.read(self._terminal, 64) or None) if ready else b""
         except OSError:
             return None  # the terminal is gone
 

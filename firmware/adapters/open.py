@@ -1,7 +1,5 @@
 """Which hardware is there: the settings made into open ports, and the simulated board where there is no camera."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from collections.abc import Callable
@@ -24,13 +22,14 @@ Part = TypeVar("Part")
 
 log = logging.getLogger(__name__)
 
-SIMULATED = "simulated"
+SIMULATED, AUTO, ATTACHED = "simulated", "auto", "attached"
+FOLDER = "folder:"
 VIDEO_DEVICES = Path("/sys/class/video4linux")
 
 
 def resolve_source(source: str, *, open_source: Callable[[str], Camera] | None = None) -> tuple[str, str]:
     """Return the source that ``auto`` comes to, any other as it is, and a sentence why."""
-    if source != "auto":
+    if source != AUTO:
         return source, f"the camera is {source}, as set"
     open_source = open_source or open_camera
     if _answers("picamera", open_source):
@@ -128,12 +127,12 @@ def open_buttons(config: ButtonConfig) -> dict[str, Button]:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    buttons: dict[str, Button] = {}
-    if (gpio := _if_there(config.gpio, lambda: GpioButton(config.pin))) is not None:
-        buttons["gpio"] = gpio
-    if config.keyboard and (keyboard := _if_there(Gpio.AUTO, _keyboard)) is not None:
-        buttons["keyboard"] = keyboard
-    return buttons
+    found: dict[str, Button | None] = {"gpio": _if_there(config.gpio, lambda: GpioButton(config.pin))}
+    if config.keyboard:
+        from firmware.adapters.keyboard import KeyboardButton
+
+        found["keyboard"] = _if_there(Gpio.AUTO, KeyboardButton)
+    return {source: button for source, button in found.items() if button is not None}
 
 
 def open_lamp(config: LampConfig) -> Lamp:
@@ -186,12 +185,6 @@ def _speaker(config: SoundConfig) -> Speaker | None:
     if programs.speaker is None and config.speech is Gpio.ON:
         raise SoundError("espeak-ng is missing: nothing can be said. Install it: sudo apt install espeak-ng.")
     return Speaker(programs)
-
-
-def _keyboard() -> Button:
-    from firmware.adapters.keyboard import KeyboardButton
-
-    return KeyboardButton()
 
 
 def _if_there(wish: Gpio, open_part: Callable[[], Part]) -> Part | None:
@@ -247,11 +240,6 @@ class BothSounds:
             sound.close()
 
 
-FOLDER = "folder:"
-AUTO, ATTACHED = "auto", "attached"
-_SEED_BITS = 32
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Where frames come from."""
@@ -283,7 +271,7 @@ def camera_source(
     log.info("%s", reason)
     if name == SIMULATED:
         simulated = config.simulated
-        seed = simulated.seed or secrets.randbits(_SEED_BITS)
+        seed = simulated.seed or secrets.randbits(32)
         log.info("the simulated board is thrown with seed %d", seed)
         setting = Setting.for_session(seed, board=simulated.board, light=simulated.light, dice=simulated.dice)
         board = SimulatedBoard.for_play(seed, setting, pace=Pace(speed=simulated.speed))

@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 MAIN_FORMAT, SMALL_FORMAT = "BGR888", "YUV420"
 BUFFERS = 4
 LEAST_SIDE_PX = 1080
+PREVIEW_PX = 640  # long side of the stream for stillness
 
 CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, AttributeError, CancelledError, cv2.error)
 """What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged."""
@@ -40,7 +41,13 @@ def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any,
     except CameraMissingError:  # it says itself what to do
         raise
     except CAMERA_FAILURES as error:
-        raise _not_opened(error) from error
+        cause: BaseException = error
+        while cause.__cause__ is not None:  # picamera2 keeps the reason under its own error
+            cause = cause.__cause__
+        if "busy" in str(cause).lower():
+            told = "Another program uses the Pi's camera: `sudo fuser -v /dev/media*` names it; end it."
+            raise CameraBusyError(told) from error
+        raise CameraMissingError(f"The Pi's camera cannot be opened ({cause}). Check its cable.") from error
     try:
         return device, _configured(device, half_period_us)
     except CAMERA_FAILURES as error:
@@ -49,7 +56,6 @@ def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any,
 
 
 def _configured(device: Any, half_period_us: float) -> dict[str, Stream]:
-    """Configure and start a camera, and return what it says it sends."""
     sensor = sensor_of(str(device.camera_properties.get("Model", "")))
     device.configure(
         device.create_video_configuration(
@@ -93,15 +99,6 @@ def end(device: Any) -> None:
             log.debug("closing the camera: %s", error)
 
 
-def _not_opened(error: BaseException) -> CameraMissingError:
-    """Return what is said of a camera that cannot be opened: picamera2 keeps the reason under its own error."""
-    while (cause := error.__cause__) is not None:
-        error = cause
-    if "busy" in str(error).lower():
-        return CameraBusyError("Another program uses the Pi's camera: `sudo fuser -v /dev/media*` names it; end it.")
-    return CameraMissingError(f"The Pi's camera cannot be opened ({error}). Check its cable.")
-
-
 def first_device() -> Any:
     """Return the first camera.
 
@@ -142,10 +139,6 @@ def own_camera(cameras: Sequence[Mapping[str, Any]]) -> int:
         if "usb" not in str(camera.get("Id", "")).lower():
             return place
     raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
-
-
-PREVIEW_PX = 640
-"""Long side of the stream for stillness."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

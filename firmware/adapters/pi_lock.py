@@ -1,7 +1,5 @@
 """What the Pi's camera is to keep: libcamera's controls made of its own metadata, and whether they are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -60,9 +58,8 @@ def locking_controls(
 
 def locked_as(controls: Mapping[str, Any], metadata: Mapping[str, Any], half_period_us: float) -> Locked:
     """Return what a frame says of the controls that were to be kept: read back, not assumed."""
-    exposure_us = metadata.get("ExposureTime")
     loose = {held for name, held in HELD_BY.items() if not _is_kept(name, controls, metadata)}
-    exposure_us = None if exposure_us is None else int(exposure_us)
+    exposure_us = int(metadata["ExposureTime"]) if "ExposureTime" in metadata else None
     return Locked.with_exposure(exposure_us, half_period_us=half_period_us, loose=loose)
 
 
@@ -77,7 +74,5 @@ def _is_kept(name: str, controls: Mapping[str, Any], metadata: Mapping[str, Any]
             return all(abs(a - b) <= GAIN_TOLERANCE * a for a, b in zip(wanted, got, strict=True))
         case "LensPosition":
             return bool(abs(wanted - got) <= LENS_TOLERANCE)
-        case "ExposureTime":
-            return bool(abs(wanted - got) <= EXPOSURE_TOLERANCE * wanted)
-        case _:
-            return bool(abs(wanted - got) <= GAIN_TOLERANCE * wanted)
+    tolerance = EXPOSURE_TOLERANCE if name == "ExposureTime" else GAIN_TOLERANCE
+    return bool(abs(wanted - got) <= tolerance * wanted)

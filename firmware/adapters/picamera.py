@@ -4,8 +4,6 @@ A small stream serves stillness, a large one reading; both come with every reque
 back after configuring, since libcamera adjusts what it cannot do without an error. Every wait has a deadline.
 """
 
-from __future__ import annotations
-
 import itertools
 import logging
 import time
@@ -73,8 +71,7 @@ class PiCamera:
             timeout_s=open_timeout_s,
             too_late=lambda late: end(late[0]),
         )
-        self._tells_exposure = False
-        self._is_open = True
+        self._tells_exposure, self._is_open = False, True
         try:
             self._tells_exposure = "ExposureTime" in self._metadata(timeout_s)
             self.preview(timeout_s=timeout_s)
@@ -106,7 +103,9 @@ class PiCamera:
         until_ns = deadline_ns - round(timeout_s * 0.4e9)
         found = self._metadata_once(is_settled, until_ns, not_before=SHOWN_AFTER_FRAMES)
         factor = exposure_factor(self.preview(), board)
-        controls = locking_controls(found, factor=factor, half_period_us=self._half_period_us, gains=self._gains())
+        least, most, *_ = self._device.camera_controls.get("AnalogueGain", (1.0, 16.0))
+        gains = max(1.0, float(least)), float(most)
+        controls = locking_controls(found, factor=factor, half_period_us=self._half_period_us, gains=gains)
         self._set(controls)
 
         def locked(metadata: dict[str, Any]) -> Locked:
@@ -140,16 +139,11 @@ class PiCamera:
             log.warning("%s", error)
 
     def _set(self, controls: dict[str, Any]) -> None:
-        """Set those controls that this camera has."""
         self._require_open()
         try:
             set_known(self._device, controls)
         except CAMERA_FAILURES as error:
             raise _lost(error) from error
-
-    def _gains(self) -> tuple[float, float]:
-        least, most, *_ = self._device.camera_controls.get("AnalogueGain", (1.0, 16.0))
-        return max(1.0, float(least)), float(most)
 
     def _metadata_once(
         self, is_so: Callable[[dict[str, Any]], bool], deadline_ns: int, *, not_before: int = 0
@@ -167,7 +161,6 @@ class PiCamera:
         return metadata
 
     def _metadata(self, timeout_s: float) -> dict[str, Any]:
-        """Return what the next frame says of itself."""
         with self._request(timeout_s) as request:
             return dict(request.get_metadata())
 

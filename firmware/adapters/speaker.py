@@ -4,8 +4,6 @@ One thread plays one thing after the other, so that two never quarrel over the s
 deadline: one that hangs, fails or is missing costs its sound and nothing else.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os
@@ -26,23 +24,16 @@ from firmware.signals.tones import MELODIES, samples, wav
 
 log = logging.getLogger(__name__)
 
+# Of espeak-ng, by the language of the display.
 VOICES = {"de": "de", "en": "en-gb", "fr": "fr", "it": "it", "nl": "nl"}
-"""Of espeak-ng, by the language of the display."""
-
 WORDS_A_MINUTE = 155
-SYNTHESIS_S = 5.0
-"""espeak-ng takes some hundredths of a second for a sentence, a Pi some tenths."""
-
-PLAYING_S = 25.0
-"""No sentence is longer."""
-
-FAILURES = 3
+SYNTHESIS_S = 5.0  # espeak-ng takes some hundredths of a second for a sentence, a Pi some tenths
+PLAYING_S = 25.0  # no sentence is longer
+FAILURES = 3  # after so many in a row a program is left alone for a minute; the other one goes on
 REST_NS = 60_000_000_000
-"""After so many failures in a row a program is left alone for a minute; the other one goes on."""
-
 _CLOSE_S = 2.0
+# What a child ends with that could not become its program, where the kernel (or QEMU) tells its parent no more.
 NO_SUCH_PROGRAM = 127
-"""What a child ends with that could not become its program, where the kernel (or QEMU) tells its parent no more."""
 CARDS = Path("/proc/asound/pcm")
 
 
@@ -126,23 +117,17 @@ class Speaker:
         self._thread.join(_CLOSE_S)
         self._folder.cleanup()
 
-    # -- inside --------------------------------------------------------------------------------------------------
-
     def _add(self, clip: Clip) -> None:
         with self._changed:
-            if self._is_closed or not clip.volume or any(map(self._rests, self._programs_for(clip))):
+            is_said = isinstance(clip.what, Utterance)
+            needed = (self._programs.player[0], str(self._programs.speaker))[: 1 + is_said]
+            rests = any(self._now_ns() < self._rests_until_ns.get(program, 0) for program in needed)
+            if self._is_closed or not clip.volume or rests:
                 return
             self._playlist, is_cut = self._playlist.added(clip)
             if is_cut:
                 self._cut()
             self._changed.notify_all()
-
-    def _programs_for(self, clip: Clip) -> tuple[str, ...]:
-        is_said = isinstance(clip.what, Utterance) and self._programs.speaker is not None
-        return (self._programs.player[0], str(self._programs.speaker)) if is_said else self._programs.player[:1]
-
-    def _rests(self, program: str) -> bool:
-        return self._now_ns() < self._rests_until_ns.get(program, 0)
 
     def _cut(self) -> None:
         """Stop the program that runs; the thread that waits for it goes on."""
@@ -158,7 +143,6 @@ class Speaker:
                 log.exception("A sound could not be played.")
 
     def _next(self) -> Clip | None:
-        """Return what is heard next, None when closed."""
         with self._changed:
             while not self._is_closed:
                 self._playlist = self._playlist.advanced(self._now_ns())
@@ -174,11 +158,12 @@ class Speaker:
             if not self._spoken(clip.what, clip.volume, file):
                 return
         else:
-            file = self._tone_file(clip.what, clip.volume)
+            file = Path(self._folder.name) / f"{clip.what.value}-{clip.volume}.wav"
+            if not file.exists():
+                file.write_bytes(wav(samples(MELODIES[clip.what], volume=clip.volume)))
         self._ran([*self._programs.player, str(file)], self._playing_s)
 
     def _spoken(self, utterance: Utterance, volume: int, file: Path) -> bool:
-        """Write what is said into a file; return whether it is there."""
         voice = VOICES.get(utterance.language, VOICES["de"])
         command = [
             str(self._programs.speaker),
@@ -186,12 +171,6 @@ class Speaker:
         ]
         file.unlink(missing_ok=True)
         return self._ran(command, self._synthesis_s, utterance.text) and file.exists()
-
-    def _tone_file(self, signal: Signal, volume: int) -> Path:
-        file = Path(self._folder.name) / f"{signal.value}-{volume}.wav"
-        if not file.exists():
-            file.write_bytes(wav(samples(MELODIES[signal], volume=volume)))
-        return file
 
     def _ran(self, command: Sequence[str], deadline_s: float, text: str = "") -> bool:
         """Run a program to its end or to its deadline; return whether it did its work."""

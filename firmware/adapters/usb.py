@@ -1,7 +1,5 @@
 """A USB camera through OpenCV. It alone knows that OpenCV hands out B, G, R."""
 
-from __future__ import annotations
-
 import logging
 import os
 import queue
@@ -39,20 +37,18 @@ FAILURE_WAIT_S = 0.02
 CLOSE_WAIT_S = 2.0
 OPEN_S = 15.0  # OpenCV itself gives up a frame after ten
 
+# By device: a driver that hangs while it is opened is not opened again and again, a thread each time.
 DRIVERS: dict[int, Errands] = {}
-"""By device: a driver that hangs while it is opened is not opened again and again, a thread each time."""
 
 _MS = 1_000_000
+# Some cameras stamp the first packet they send, not the beginning of the exposure, which is a frame earlier.
 STAMP_MARGIN_NS = 40 * _MS
-"""Some cameras stamp the first packet they send, not the beginning of the exposure, which is a frame earlier."""
-
 OLDEST_STAMP_NS = 1_000 * _MS  # a stamp further back is of another clock
+# From the exposure to the arrival, at most, where frames carry no stamp: exposure, read-out, USB and driver.
 LATENCY_NS = 250 * _MS
-"""From the exposure to the arrival, at most, where frames carry no stamp: exposure, read-out, USB and driver."""
-
 STALL_NS = 300 * _MS
+# While nobody takes frames the driver keeps its first ones and drops the rest: so many are old after a stall.
 DRIVER_BUFFERS = 4
-"""While nobody takes frames the driver keeps its first ones and drops the rest: so many are old after a stall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,23 +169,19 @@ class UsbCamera:
             self._changed.notify_all()
         self._thread.join(timeout=CLOSE_WAIT_S)
 
-    # -- the caller's thread -------------------------------------------------------------------------------------
-
     def _wait_for(self, not_before_ns: int, timeout_s: float) -> _Shot:
         """Have the next frame not older than a moment decoded, and return it."""
         with self._changed:
             self._wanted_ns = not_before_ns
-            self._changed.wait_for(lambda: self._is_over or self._has(not_before_ns), timeout=timeout_s)
+            self._changed.wait_for(
+                lambda: self._is_lost or self._is_closed.is_set() or self._has(not_before_ns), timeout=timeout_s
+            )
             self._wanted_ns = None
             self._require_there()
             if self._newest is None or not self._has(not_before_ns):
                 raise CameraTimeoutError(f"The camera {self.name} sent no frame within {timeout_s} s.")
             self._last_ns = self._newest.exposed_ns
             return self._newest
-
-    @property
-    def _is_over(self) -> bool:
-        return self._is_lost or self._is_closed.is_set()
 
     def _require_there(self) -> None:
         if self._is_closed.is_set():
@@ -200,10 +192,7 @@ class UsbCamera:
     def _has(self, not_before_ns: int) -> bool:
         return self._newest is not None and self._newest.exposed_ns >= not_before_ns
 
-    # -- the camera's thread -------------------------------------------------------------------------------------
-
     def _take_all(self) -> None:
-        """Take every frame as it comes, until closed or unplugged."""
         failures = 0
         while failures < FAILURES_TO_LOSS and not self._is_closed.is_set():
             if self._take_one():
@@ -240,7 +229,6 @@ class UsbCamera:
         return True
 
     def _make_settings(self) -> None:
-        """Make the settings that were asked for since the last frame."""
         while not self._settings.empty():
             setting = self._settings.get()
             if setting.value is not None:

@@ -8,8 +8,6 @@ Source:
     100 µs. OpenCV's V4L2 back end hands both on as they are.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,15 +22,11 @@ from vision.light.exposure import brightness_of, exposure_factor
 MANUAL, AUTOMATIC = 1, 3
 AUTOMATICS = ((cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC), (cv2.CAP_PROP_AUTO_WB, 1), (cv2.CAP_PROP_AUTOFOCUS, 1))
 EXPOSURE_UNIT_US = 100
-BURNT, BURNT_LACKS = 0.95, 0.3
-"""A picture that is white all over does not tell by how much it is too bright."""
-
+BURNT, BURNT_LACKS = 0.95, 0.3  # a picture that is white all over does not tell by how much it is too bright
+# A setting shows in the pictures so many frames after it was made: those in the driver's buffers are older.
 SHOWN_AFTER_FRAMES = 4
-"""A setting shows in the pictures so many frames after it was made: those in the driver's buffers are older."""
-
 STEPS = 4
-NEAR = 1.25
-"""So near to the light wanted is good enough: gains come in steps."""
+NEAR = 1.25  # so near to the light wanted is good enough: gains come in steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,11 +115,9 @@ class UsbLock:
         return max(0.001, self.deadline_s - time.monotonic())
 
     def _change(self, prop: int, value: float) -> float:
-        """Set a property and return what the driver says it is now."""
         return self.access(prop, value, timeout_s=self._left_s)
 
     def _value(self, prop: int) -> float:
-        """Return a property as the driver says it is."""
         return self.access(prop, None, timeout_s=self._left_s)
 
     def _picture(self) -> Frame:

@@ -1,8 +1,7 @@
 """One game of Würfelpoker 10×10 afterwards: what was luck, what was decided, and where the dice lay."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -17,8 +16,7 @@ from scoring.strategy.entry_worths import Strategy
 from scoring.strategy.luck import account
 from vision.reading import Reading
 
-Place: TypeAlias = tuple[int, int]
-"""Number of a turn and of a throw in it, each from 1."""
+Place: TypeAlias = tuple[int, int]  # number of a turn and of a throw in it, each from 1
 
 COSTLIEST = 3
 
@@ -57,7 +55,11 @@ def replayed(records: Sequence[Record]) -> tuple[GameState, Mapping[Place, Readi
         GameIllegalError: If its log does not replay.
     """
     if not records or not isinstance(began := records[0].event, GameBegan):
-        name = _name_of(records[0].event) if records else "nothing"
+        name = "nothing"
+        if records:
+            name = f"{type(records[0].event).__name__}, which begins no game"
+            with suppress(ScoringError):
+                name = rules_of(records[0].event).name
         raise OtherGameError(f"Only Würfelpoker 10×10 can be analysed; this log opens with {name}.")
     readings: dict[Place, Reading] = {}
     try:
@@ -73,10 +75,3 @@ def replayed(records: Sequence[Record]) -> tuple[GameState, Mapping[Place, Readi
     except ScoringError as error:
         raise GameIllegalError(f"The log of this game is against the rules: {error}.") from error
     return state, readings
-
-
-def _name_of(event: object) -> str:
-    try:
-        return rules_of(event).name
-    except ScoringError:
-        return f"{type(event).__name__}, which begins no game"

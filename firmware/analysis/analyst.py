@@ -3,8 +3,6 @@
 What is reckoned while dice are read is so in a thread that gives way: the eye and the companion go first.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import threading
@@ -27,8 +25,8 @@ from scoring.strategy.entry_worths import Strategy
 
 log = logging.getLogger(__name__)
 
-NICE = 10
-"""How far such a thread gives way; the eye and the companion do not."""
+NICE = 10  # how far such a thread gives way; the eye and the companion do not
+REST_S = 0.1
 Answer = TypeVar("Answer")
 
 
@@ -75,21 +73,15 @@ class Background(Generic[Answer]):
     def _work(self, about: object, find: Callable[[], Answer | None]) -> None:
         with suppress(OSError, AttributeError):  # only Linux tells threads apart here; elsewhere it takes its share
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
-        answer = self._answer(find)
-        with self._guard:
-            self._found, self._thread = (about, answer), None
-
-    def _answer(self, find: Callable[[], Answer | None]) -> Answer | None:
+        answer = None
         try:
-            return find()
+            answer = find()
         except (AnalysisError, StoreError) as error:
             log.warning("No %s: %s", self._name, error)
         except Exception:  # else nobody could ever ask again
             log.exception("No %s.", self._name)
-        return None
-
-
-REST_S = 0.1
+        with self._guard:
+            self._found, self._thread = (about, answer), None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +110,12 @@ class Analyst(Background[Analysed]):
     def answer(self) -> AnalystAnswer:
         """Return what can be said of the newest game now."""
         state = self._state
-        if state is None or not _is_over(state):
+        is_ours = state is not None and isinstance(state.game, GameState) and bool(state.game.entries)
+        if state is None or state.phase is not Phase.GAME_OVER or not is_ours:
             return AnalystAnswer(AnalysisProgress.NONE)
         records = state.records
         progress, game = self._ask(records, lambda: analysed(records, self._evaluator()))
         return AnalystAnswer(progress, game, state.language)
-
-
-def _is_over(state: SessionState) -> bool:
-    return state.phase is Phase.GAME_OVER and isinstance(state.game, GameState) and bool(state.game.entries)
 
 
 @dataclass(frozen=True, slots=True)

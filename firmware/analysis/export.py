@@ -1,7 +1,5 @@
 """Analyses as data for other programs: JSON of all that is known, CSV of what happened, a line each."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -36,9 +34,7 @@ def game_data(game: Analysed) -> dict[str, object]:
         "remainder": account.remainder(),
         "by_player": [_of_player(account, player) for player in (0, 1)],
         "curve": list(account.curve()),
-        "steps": [
-            {key: value for key, value in step_data(step).items() if value is not None} for step in account.steps
-        ],
+        "steps": [{key: said for key, said in step_data(step).items() if said is not None} for step in account.steps],
     }
 
 
@@ -86,18 +82,6 @@ def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
     return text.getvalue()
 
 
-def write(path: Path, content: str | bytes) -> None:
-    """Write a file.
-
-    Raises:
-        PlotError: If it cannot be written.
-    """
-    try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise PlotError(f"{path} cannot be written: {error.strerror}. Choose another place.") from error
-
-
 def write_all(*files: tuple[Path | None, Callable[[], str | bytes]]) -> None:
     """Write some files, and what can be written even where another cannot.
 
@@ -105,12 +89,16 @@ def write_all(*files: tuple[Path | None, Callable[[], str | bytes]]) -> None:
         PlotError: If one could not be made or written; the first of them.
     """
     failed: list[PlotError] = []
-    for path, content in files:
+    for path, make in files:
+        if path is None:
+            continue
         try:
-            if path is not None:
-                write(path, content())
+            content = make()
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
         except PlotError as error:
             failed.append(error)
+        except OSError as error:
+            failed.append(PlotError(f"{path} cannot be written: {error.strerror}. Choose another place."))
     if failed:
         raise failed[0]
 

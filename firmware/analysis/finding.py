@@ -1,9 +1,8 @@
 """Which game is meant: a number, the last one, or a file of events."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,8 @@ from scoring.errors import ScoringError
 
 LAST = "last"
 _DATABASE = b"SQLite format 3\0"
-LONGEST_NAME = 100
-"""So many letters are shown of a name that nobody has."""
-LARGEST_BYTES = 100_000_000
-"""No file of one game's events is larger; a game has some hundred kilobytes."""
+LONGEST_NAME = 100  # so many letters are shown of a name that nobody has
+LARGEST_BYTES = 100_000_000  # no file of one game's events is larger; a game has some hundred kilobytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +34,11 @@ def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple
 
     It raises as `kept_game`.
     """
-    found = kept_game(wanted, log, file=file, suits=_has_entries, none=none_to_look_at)
+
+    def suits(records: Sequence[Record]) -> bool:
+        return bool(replayed(records)[0].entries)
+
+    found = kept_game(wanted, log, file=file, suits=suits, none=none_to_look_at)
     return found.number, found.records
 
 
@@ -93,24 +94,16 @@ def none_to_look_at(log: Path, unreadable: int) -> errors.GameMissingError:
     )
 
 
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # too long for a name, or in a folder that may not be looked into
-        return False
-
-
 def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
-def _has_entries(records: Sequence[Record]) -> bool:
-    return bool(replayed(records)[0].entries)
-
-
 def _events_in(file: Path, wanted: str) -> tuple[Record, ...] | None:
     """Return the events of a file; None where it is a log."""
-    if not _is_file(file):
+    is_file = False
+    with suppress(OSError):  # too long for a name, or in a folder that may not be looked into
+        is_file = file.is_file()
+    if not is_file:
         raise errors.GameMissingError(
             f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of "
             "events."

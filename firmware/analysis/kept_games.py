@@ -1,7 +1,5 @@
 """All games that were ever kept, each as it stands in the log."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,8 +23,7 @@ class KeptGame:
     """A game as it stands in a log."""
 
     number: int  # from 1, as the log counts
-    # what can be played of it, oldest first; nothing where some of it is damaged or missing
-    stored: tuple[StoredRecord, ...]
+    stored: tuple[StoredRecord, ...]  # what can be played of it, oldest first; nothing where some is damaged or missing
 
     @property
     def records(self) -> tuple[Record, ...]:

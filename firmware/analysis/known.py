@@ -3,12 +3,11 @@
 The file may be deleted at any time. One that is damaged, or of another Serviert, is made anew.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import zlib
 from collections.abc import Callable, Iterable
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +25,12 @@ from scoring.strategy.position import Positions
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
-"""Of what a summary says; counted up when the same game would be summed up otherwise."""
+VERSION = 1  # of what a summary says; counted up when the same game would be summed up otherwise
+# So finely is told what an evaluator says: finer than anything shown, coarser than rounding on another processor.
 MARK_STEPS = 1e5
-"""So finely is told what an evaluator says: finer than anything shown, coarser than rounding on another processor."""
 MARK_SUM = 60
 MARK_COLUMNS = (2, MOST_COLUMNS)
-SAVED_EVERY = 20
-"""So many new summaries are saved at once, lest an hour's work be lost."""
+SAVED_EVERY = 20  # so many new summaries are saved at once, lest an hour's work be lost
 
 
 def summaries_of(log: Path) -> Path:
@@ -46,17 +43,15 @@ def evaluator_mark(evaluator: Strategy) -> str:
 
     Its file alone would not tell: what is reckoned from it belongs to it, too.
     """
-    said = [evaluator.entry_worths(_some_positions(columns)) for columns in MARK_COLUMNS]
-    rounded = [np.rint(worths * MARK_STEPS).astype("<i4").tobytes() for worths in said]
-    return f"{zlib.crc32(b''.join(rounded)):08x}"
-
-
-def _some_positions(columns: int) -> Positions:
-    """Return a fresh match of so many columns, and one in which each row has been begun."""
-    positions = Positions.fresh(2, columns)
-    positions.free[1, 0, :, 0] = positions.free[1, 1, :, -1] = False
-    positions.sums[1, :, 0] = MARK_SUM
-    return positions
+    checksum = 0
+    for columns in MARK_COLUMNS:
+        # A fresh match of so many columns, and one in which each row has been begun.
+        positions = Positions.fresh(2, columns)
+        positions.free[1, 0, :, 0] = positions.free[1, 1, :, -1] = False
+        positions.sums[1, :, 0] = MARK_SUM
+        worths = np.rint(evaluator.entry_worths(positions) * MARK_STEPS)
+        checksum = zlib.crc32(worths.astype("<i4").tobytes(), checksum)
+    return f"{checksum:08x}"
 
 
 class Known:
@@ -81,9 +76,10 @@ class Known:
         unreadable = 0
         try:
             for looked_at, game in enumerate(games, start=1):
-                if _is_ten_by_ten(game):
+                # Of a damaged one nobody knows which game it is, and reading it says so.
+                if not game.stored or game.stored[0].body.startswith('{"event":{"type":"game-began"'):
                     try:
-                        found += [each for each in [self._summary(game, evaluator)] if each is not None]
+                        found += filter(None, [self._summary(game, evaluator)])
                     except (AnalysisError, StoreCorruptError) as error:
                         log.warning("Game %d is left out: %s", game.number, error)
                         unreadable += 1
@@ -105,7 +101,8 @@ class Known:
             self._path = None
 
     def _summary(self, game: KeptGame, evaluator: Callable[[], Strategy]) -> Summary | None:
-        key = _key(game)
+        checksum = reduce(lambda kept, each: zlib.crc32(each.body.encode(), kept), game.stored, 0)
+        key = f"{game.number}-{len(game.stored)}-{checksum:08x}"
         if key in self._kept:
             try:
                 data = self._kept[key]
@@ -127,15 +124,3 @@ def _read(path: Path, mark: str) -> dict[str, Any]:
     except (OSError, ValueError, TypeError, LookupError, RecursionError):
         return {}
     return kept if isinstance(kept, dict) else {}
-
-
-def _key(game: KeptGame) -> str:
-    checksum = 0
-    for each in game.stored:
-        checksum = zlib.crc32(each.body.encode(), checksum)
-    return f"{game.number}-{len(game.stored)}-{checksum:08x}"
-
-
-def _is_ten_by_ten(game: KeptGame) -> bool:
-    """Tell whether a game is one; of a damaged one nobody knows, and reading it says so."""
-    return not game.stored or game.stored[0].body.startswith('{"event":{"type":"game-began"')

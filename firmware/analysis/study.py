@@ -8,8 +8,9 @@ to be kept, so that no game is analysed twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+from operator import add
 from typing import TypeAlias
 
 from openskill.models import PlackettLuce
@@ -39,12 +40,7 @@ class RowTotals:
 
     def __add__(self, other: RowTotals) -> RowTotals:
         """Return both together."""
-        return RowTotals(
-            self.entries + other.entries,
-            self.points + other.points,
-            self.strikes + other.strikes,
-            self.served + other.served,
-        )
+        return RowTotals(*map(add, astuple(self), astuple(other)))
 
 
 Rows: TypeAlias = tuple[RowTotals, ...]
@@ -77,22 +73,17 @@ def summary(records: Sequence[Record], evaluator: Strategy) -> Summary | None:
     if not state.entries:
         return None
     kept = account(state, evaluator)
-    accuracies = [kept.accuracy(player) for player in (0, 1)]
+    one, other = kept.accuracy(0), kept.accuracy(1)
     return Summary(
         players=state.players,
         result=kept.result,
-        luck=_pair(kept.luck_of_dice(player) for player in (0, 1)),
-        loss=_pair(each.loss for each in accuracies),
-        blind=_pair(each.blind for each in accuracies),
-        decisions=(accuracies[0].decisions, accuracies[1].decisions),
+        luck=(kept.luck_of_dice(0), kept.luck_of_dice(1)),
+        loss=(one.loss, other.loss),
+        blind=(one.blind, other.blind),
+        decisions=(one.decisions, other.decisions),
         rows=(_rows(state, 0), _rows(state, 1)),
         thrown=tuple(tuple(int(face) for face in dice) for dice in _thrown(state, kept)),
     )
-
-
-def _pair(values: Iterator[float]) -> Pair:
-    first, second = values
-    return first, second
 
 
 def _rows(state: GameState, player: int) -> Rows:
@@ -203,7 +194,7 @@ def _ratings(summaries: Sequence[Summary]) -> dict[str, PlayerRating]:
 
 def _player(key: str, name: str, summaries: Sequence[Summary], rating: PlayerRating) -> PlayerStudy:
     own = [(each, side) for each in summaries for side in (0, 1) if folded(each.players[side]) == key]
-    results = Counter(_result(each, side) for each, side in own)
+    results = Counter(abs(side - each.result) for each, side in own if each.result is not None)
     luck = [each.luck[side] for each, side in own]
     every = [value for each in summaries for value in each.luck]
     return PlayerStudy(
@@ -218,18 +209,5 @@ def _player(key: str, name: str, summaries: Sequence[Summary], rating: PlayerRat
         loss=sum(each.loss[side] for each, side in own),
         blind=sum(each.blind[side] for each, side in own),
         decisions=sum(each.decisions[side] for each, side in own),
-        rows=_together(each.rows[side] for each, side in own),
+        rows=tuple(sum(row, RowTotals()) for row in zip(*(each.rows[side] for each, side in own), strict=True)),
     )
-
-
-def _result(each: Summary, side: int) -> float | None:
-    if each.result is None:
-        return None
-    return each.result if side == 0 else 1 - each.result
-
-
-def _together(rows: Iterable[Rows]) -> Rows:
-    totals = [RowTotals()] * len(Category)
-    for each in rows:
-        totals = [one + other for one, other in zip(totals, each, strict=True)]
-    return tuple(totals)

@@ -1,7 +1,5 @@
 """Tables and curves for a terminal."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 
@@ -18,12 +16,12 @@ def table_text(rows: Sequence[Sequence[str]]) -> list[str]:
     ['           Anna', 'Glück   +1,0 %']
     """
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    return [
-        GAP.join(
-            [_padded(row[0], -widths[0]), *(_padded(*pair) for pair in zip(row[1:], widths[1:], strict=True))]
-        ).rstrip()
-        for row in rows
-    ]
+    table = []
+    for row in rows:
+        spaces = [" " * (width - width_of(text)) for text, width in zip(row, widths, strict=True)]
+        cells = [row[0] + spaces[0], *(space + text for space, text in zip(spaces[1:], row[1:], strict=True))]
+        table.append(GAP.join(cells).rstrip())
+    return table
 
 
 def bars(chances: Sequence[float]) -> list[str]:
@@ -42,8 +40,3 @@ def width_of(text: str) -> int:
     """Return how many cells of a terminal a text takes."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     return len(text) + wide - sum(bool(unicodedata.combining(letter)) for letter in text)
-
-
-def _padded(text: str, width: int) -> str:
-    space = " " * (abs(width) - width_of(text))
-    return text + space if width < 0 else space + text

@@ -4,8 +4,6 @@ One readable file, ``calibration.json``, and ``calibration.png``, how the board 
 file format: they never change, `FORMAT` counts what is added.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from dataclasses import asdict, dataclass
@@ -30,8 +28,7 @@ from vision.watch.standing import StandingBoard
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-PICTURE_PX = 640
-"""Longer side of the picture that is kept: as much as landmarks are taken from."""
+PICTURE_PX = 640  # longer side of the picture that is kept: as much as landmarks are taken from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,27 +115,20 @@ def load(path: Path) -> Calibration | None:
     """
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
-        _require_known(plain, path)
+        if isinstance(plain, dict) and isinstance(plain.get("format"), int) and plain["format"] > FORMAT:
+            raise CalibrationTooNewError(
+                f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
+                "install that version, or calibrate again."
+            )
         return strict_converter().structure(plain, Calibration)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, cattrs.BaseValidationError) as error:
+    except (OSError, ValueError, TypeError, cattrs.BaseValidationError) as error:
         if isinstance(error, CalibrationTooNewError):
             raise
         raise CalibrationCorruptError(
             f"The calibration in {path} cannot be read ({type(error).__name__}). Calibrate again, or delete the file."
         ) from error
-
-
-def _require_known(plain: object, path: Path) -> None:
-    """Refuse what is no calibration of this version."""
-    if not isinstance(plain, dict):
-        raise ValueError("it holds no fields")  # noqa: TRY004 - a wrong file, not a wrong call
-    if isinstance(plain.get("format"), int) and plain["format"] > FORMAT:
-        raise CalibrationTooNewError(
-            f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
-            "install that version, or calibrate again."
-        )
 
 
 def forget(path: Path) -> bool:

@@ -12,9 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from vision.find.board import BoardOutline
 
-MOST_PERIODS = 3
-"""Of half the mains': 30 ms fit the 33 ms that a frame takes."""
-
+MOST_PERIODS = 3  # of half the mains': 30 ms fit the 33 ms that a frame takes
 EXPOSURE_TOLERANCE = 0.01  # a sensor exposes whole lines, some 20 µs each
 
 

@@ -1,7 +1,5 @@
 """The calibration sheet on paper, true to scale."""
 
-from __future__ import annotations
-
 from firmware.display.messages import Catalogue
 from hardware.paper.calibration import RULER_MM, CalibrationPage, calibration_pdf
 from hardware.paper.page import Box

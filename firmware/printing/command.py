@@ -1,12 +1,10 @@
 """``serviert print``: which page is wanted, in which language, and where it goes."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from firmware.analysis.finding import LAST, FoundGame, kept_game
+from firmware.analysis.finding import LAST, kept_game
 from firmware.display.messages import catalogue
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
 from firmware.log.record import Record
@@ -41,7 +39,8 @@ def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, colu
     elif wanted == sheets.ESCALERO:
         _write(out, sheets.empty_escalero_pdf(words))
     else:
-        found = _found(wanted, log)
+        file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
+        found = kept_game(wanted, log, file=file, suits=_replays, none=_none)
         events = [record.event for record in found.records]
         _write(out, sheets.game_pdf(events, words, number=found.number, begun_utc=found.begun_utc))
 
@@ -81,14 +80,8 @@ def _require_pdf(out: Path) -> None:
 
 
 def _scale(asked: float | None) -> float:
-    """Return the printer's scale."""
     printer = load().printer
     return printer.paper_scale if asked is None else PrinterNumbers(printer.bed_mm, asked).paper_scale
-
-
-def _found(wanted: str, log: Path) -> FoundGame:
-    file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
-    return kept_game(wanted, log, file=file, suits=_replays, none=_none)
 
 
 def _replays(records: Sequence[Record]) -> bool:

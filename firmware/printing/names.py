@@ -1,10 +1,8 @@
 """What players, games and dates are called on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from babel.dates import format_date
 
@@ -65,11 +63,12 @@ def letter(face: Face, words: Catalogue) -> str:
     return words.text(f"letter.{name_of(face)}")
 
 
-RowWords: TypeAlias = "Callable[[Row, Catalogue], str]"
-
-
 def row_heads(
-    rows: Iterable[Row], words: Catalogue, *, name: RowWords[Row], hint: RowWords[Row]
+    rows: Iterable[Row],
+    words: Catalogue,
+    *,
+    name: Callable[[Row, Catalogue], str],
+    hint: Callable[[Row, Catalogue], str],
 ) -> tuple[RowHead, ...]:
     """Return what stands before a sheet's rows; `hint` says what a lower one scores, an upper one counts its face."""
     return tuple(

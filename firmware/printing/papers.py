@@ -3,8 +3,6 @@
 ``python -m firmware.printing.papers`` writes them there; `make hardware` calls it.
 """
 
-from __future__ import annotations
-
 from firmware.display.messages import catalogue
 from firmware.printing import calibration, sheets, wall
 from hardware.numbers import FILE, Numbers, load

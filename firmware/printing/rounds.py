@@ -1,9 +1,8 @@
 """Escalero's sheet, and how the chips went in games of rounds: a row a round, and what each was won with."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from firmware.display.cards import FULL, GRANDE, LARGE, POKER
@@ -26,7 +25,9 @@ from scoring.games.pot import PotState
 from scoring.games.rock_and_roll import RockAndRollState
 from scoring.rules import apply, rules_of
 
-_ROW_MM = 7.6
+_ROW_MM, _ESCALERO_ROW_MM, _LEAST_ROW_MM = 7.6, 16.5, 6.4
+EMPTY_COLUMNS = 6
+_EXAMPLES = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,13 @@ def rounds_sheet(events: Sequence[Any], words: Catalogue, *, number: int | None,
     Raises:
         ScoringError: If the log does not replay.
     """
-    states = list(_states(events))
+    states: list[Any] = list(accumulate(events[1:], apply, initial=rules_of(events[0]).begin(events[0])))
     first, game = states[0], states[-1]
     found = outcomes(states, words)
     rows = [RoundOutcome(first.chips.stacks, None, ""), *found]
     is_bank = isinstance(game, RockAndRollState)
     heading = "paper.throw" if is_bank else "paper.round"
+    now = tuple(Written(text=str(stack)) for stack in game.chips.stacks)
     return Scoresheet(
         title=game_title(game.agreed, words),
         date_word=words.text("paper.date"),
@@ -60,8 +62,12 @@ def rounds_sheet(events: Sequence[Any], words: Catalogue, *, number: int | None,
             RowHead(name=words.text("paper.start")),
             *(RowHead(name=words.text(heading, number=each + 1)) for each in range(len(found))),
         ),
-        cells={(row, seat): _chips(rows[row], seat) for row in range(len(rows)) for seat in range(len(game.players))},
-        below=_now(game, rows[-1], words),
+        cells={
+            (row, seat): Written(text=str(stack), is_ringed=each.winner == seat)
+            for row, each in enumerate(rows)
+            for seat, stack in enumerate(each.stacks)
+        },
+        below=() if game.chips.stacks == rows[-1].stacks else ((words.text("paper.now"), now),),
         notes_head=words.text("paper.thrown" if is_bank else "paper.won-with"),
         notes=tuple(each.told for each in rows),
         heavy_before=frozenset({1}),
@@ -76,7 +82,7 @@ def outcomes(states: Iterable[Any], words: Catalogue) -> list[RoundOutcome]:
     found: list[RoundOutcome] = []
     before: Any = None
     for after in states:
-        count = len(_finished(after))
+        count = len(after.throws if isinstance(after, RockAndRollState) else after.results)
         del found[count:]
         if before is not None and count > len(found):
             found.append(_outcome(before, after, words))
@@ -84,29 +90,15 @@ def outcomes(states: Iterable[Any], words: Catalogue) -> list[RoundOutcome]:
     return found
 
 
-def _states(events: Sequence[Any]) -> Iterator[Any]:
-    state = rules_of(events[0]).begin(events[0])
-    yield state
-    for event in events[1:]:
-        state = apply(state, event)
-        yield state
-
-
-def _finished(game: Any) -> tuple[Any, ...]:
-    finished: tuple[Any, ...] = game.throws if isinstance(game, RockAndRollState) else game.results
-    return finished
-
-
 def _outcome(before: Any, after: Any, words: Catalogue) -> RoundOutcome:
     if isinstance(after, RockAndRollState):
         return RoundOutcome(after.chips.stacks, None, words.text(f"face.{name_of(after.throws[-1])}"))
     winner = after.results[-1]
-    told = _claimed(after, winner, words) if isinstance(after, HiddenPokerState) else _hand(before, winner, words)
+    if isinstance(after, HiddenPokerState):
+        told = next((claim_text(each.claim, words) for each in after.latest if each.player == winner), "")
+    else:
+        told = _hand(before, winner, words)
     return RoundOutcome(after.chips.stacks, winner, told)
-
-
-def _claimed(after: HiddenPokerState, winner: int, words: Catalogue) -> str:
-    return next((claim_text(each.claim, words) for each in after.latest if each.player == winner), "")
 
 
 def _hand(before: PotState, winner: int, words: Catalogue) -> str:
@@ -118,17 +110,6 @@ def _hand(before: PotState, winner: int, words: Catalogue) -> str:
     if winner not in hands:
         return words.text("paper.all-passed")
     return hand_name(before.agreed, hands[winner], words)
-
-
-def _chips(outcome: RoundOutcome, seat: int) -> Written:
-    return Written(text=str(outcome.stacks[seat]), is_ringed=outcome.winner == seat)
-
-
-def _now(game: Any, last: RoundOutcome, words: Catalogue) -> tuple[tuple[str, tuple[Written, ...]], ...]:
-    """Return what lies before everybody, where that is not what the last round left."""
-    if game.chips.stacks == last.stacks:
-        return ()
-    return ((words.text("paper.now"), tuple(Written(text=str(stack)) for stack in game.chips.stacks)),)
 
 
 def _ending(game: Any, words: Catalogue) -> tuple[str, ...]:
@@ -143,12 +124,6 @@ def _ending(game: Any, words: Catalogue) -> tuple[str, ...]:
             return (richest(game, words), loser_pays(game, words))
         case _:
             return (richest(game, words), pays_round([game.players[seat] for seat in payers(game)], words))
-
-
-EMPTY_COLUMNS = 6
-_EXAMPLES = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
-_ESCALERO_ROW_MM = 16.5
-_LEAST_ROW_MM = 6.4
 
 
 def empty_escalero(words: Catalogue) -> Scoresheet:

@@ -1,7 +1,5 @@
 """The page of any game, by what its log says."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,8 +16,7 @@ from scoring.games.ten_by_ten import GameState
 from scoring.rules import replay, rules_of
 from scoring.ruleset import Ruleset
 
-ESCALERO = "escalero"
-"""What names its empty sheet."""
+ESCALERO = "escalero"  # what names its empty sheet
 
 
 def empty_pdf(words: Catalogue, *, columns: int) -> bytes:
@@ -39,7 +36,10 @@ def game_pdf(events: Sequence[Any], words: Catalogue, *, number: int | None, beg
         GameIllegalError: If the log does not replay.
     """
     try:
-        events = _renamed(events, words)
+        if events:
+            rules_of(events[0])  # else nobody knows what its first event has
+            names = names_on_paper(events[0].players, words)  # in sentences, too
+            events = [replace(events[0], players=names), *events[1:]]
         game = replay(events)
         match game:
             case GameState():
@@ -52,11 +52,3 @@ def game_pdf(events: Sequence[Any], words: Catalogue, *, number: int | None, beg
     except ScoringError as error:
         raise GameIllegalError(f"The log of this game is against the rules: {error}.") from error
     return scoresheet_pdf(sheet, language=words.language)
-
-
-def _renamed(events: Sequence[Any], words: Catalogue) -> Sequence[Any]:
-    """Return a game whose players are called as they can be printed, in sentences, too."""
-    if not events:
-        return events
-    rules_of(events[0])
-    return [replace(events[0], players=names_on_paper(events[0].players, words)), *events[1:]]

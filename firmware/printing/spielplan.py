@@ -1,8 +1,5 @@
 """The Spielplan of Würfelpoker 10×10, empty or with what was entered in a game."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from dataclasses import replace
 
 from firmware.display.cards import FULL, GRANDE, LARGE, POKER, SMALL
@@ -32,7 +29,13 @@ def empty_plan(ruleset: Ruleset, words: Catalogue) -> Spielplan:
 def filled_plan(game: GameState, words: Catalogue, *, number: int | None, begun_utc: str | None) -> Spielplan:
     """Return a game's sheet as it stands."""
     standing = standings(game)
-    won = _points(standing)
+    begun = {(entry.cell.column, entry.player) for entry in game.entries}
+    columns = [(column, player) for column in standing.columns for player in (0, 1)]
+    won = {
+        (column.column, player): Written(text=format_points(column.points[player]) if column.points[player] else "–")
+        for column, player in columns
+        if column.is_decided
+    }
     return replace(
         empty_plan(game.ruleset, words),
         names=game.players,
@@ -40,7 +43,11 @@ def filled_plan(game: GameState, words: Catalogue, *, number: int | None, begun_
         number=number_on_paper(number, words),
         beginner=game.beginner,
         cells={(e.cell.category, e.cell.column, e.player): points_mark(e.points) for e in game.entries},
-        sums=_sums(game, standing),
+        sums={
+            (column.column, player): Written(text=str(column.sums[player]), is_ringed=column.winner == player)
+            for column, player in columns
+            if (column.column, player) in begun
+        },
         points=won,
         totals=(format_points(standing.points[0]), format_points(standing.points[1])) if won else ("", ""),
         ending=_ending(game, standing, words),
@@ -76,26 +83,6 @@ def _hint(category: Category, words: Catalogue) -> str:
         return words.text("paper.straight", small=plain, large=large, more=served - plain)
     value = int(max(example, key=example.count))
     return words.text("paper.plus-value", points=plain - value, more=served - plain)
-
-
-def _sums(game: GameState, standing: Standings) -> Mapping[tuple[int, int], Written]:
-    """Return the sums of columns in which anything stands; a ring around what won."""
-    begun = {(entry.cell.column, entry.player) for entry in game.entries}
-    return {
-        (column.column, player): Written(text=str(column.sums[player]), is_ringed=column.winner == player)
-        for column in standing.columns
-        for player in (0, 1)
-        if (column.column, player) in begun
-    }
-
-
-def _points(standing: Standings) -> Mapping[tuple[int, int], Written]:
-    return {
-        (column.column, player): Written(text=format_points(column.points[player]) if column.points[player] else "–")
-        for column in standing.columns
-        for player in (0, 1)
-        if column.is_decided
-    }
 
 
 def _ending(game: GameState, standing: Standings, words: Catalogue) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """The cards of the rules and for the wall, and the labels around the button: words of the display, numbers of both."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.display.cards import card
@@ -20,15 +18,9 @@ from hardware.paper.wall_card import LampSign, Panel, WallCard, wall_card_pdf
 from scoring.dice import Face
 from scoring.turns.turn import THROWS_A_TURN
 
-SHOWN_S = {
-    Signal.READY: 3.0,
-    Signal.READING: 3.0,
-    Signal.ASKING: 3.0,
-    Signal.BURNING: 3.0,
-    Signal.PROBLEM: 3.0,
-    Signal.GAME_OVER: 8.0,
-}
-"""Signals that last, each with so many seconds of it; the game's end breathes slowly."""
+# Signals that last, each with so many seconds of it; the game's end breathes slowly.
+_LASTING = (Signal.READY, Signal.READING, Signal.ASKING, Signal.BURNING, Signal.PROBLEM)
+SHOWN_S = {**dict.fromkeys(_LASTING, 3.0), Signal.GAME_OVER: 8.0}
 _STEPS = 240
 _LONG_S, _MENU_S = (round(held_ns / 1e9) for held_ns in (PressTiming().long_ns, PressTiming().menu_ns))
 _TAP_S = 0.2
@@ -46,7 +38,11 @@ def wall_pdf(words: Catalogue) -> bytes:
         burning=Panel(title=words.text("paper.wall-burning"), told=words.text("card.burning")),
         plug=Panel(title=words.text("paper.wall-plug"), told=words.text("paper.wall-plug-told")),
         press=words.text("paper.wall-press"),
-        presses=_presses(words),
+        presses=(
+            (_TAP_S, words.text("paper.press-short"), words.text("paper.press-throw")),
+            (_LONG_S, words.text("paper.press-seconds", count=_LONG_S), words.text("paper.press-enter")),
+            (_MENU_S, words.text("paper.press-seconds", count=_MENU_S), words.text("paper.press-menu")),
+        ),
         lamp_title=words.text("paper.lamp"),
         lamp=tuple(_sign(signal, words) for signal in SHOWN_S),
         letters=tuple(letter(face, words) for face in Face),
@@ -74,14 +70,6 @@ def labels_pdf(words: Catalogue, numbers: Numbers, *, paper_scale: float) -> byt
     ]
     told = words.text("paper.labels-told")
     return rings_pdf(words.text("paper.labels"), told, rings, language=words.language, paper_scale=paper_scale)
-
-
-def _presses(words: Catalogue) -> tuple[tuple[float, str, str], ...]:
-    return (
-        (_TAP_S, words.text("paper.press-short"), words.text("paper.press-throw")),
-        (_LONG_S, words.text("paper.press-seconds", count=_LONG_S), words.text("paper.press-enter")),
-        (_MENU_S, words.text("paper.press-seconds", count=_MENU_S), words.text("paper.press-menu")),
-    )
 
 
 def _sign(signal: Signal, words: Catalogue) -> LampSign:

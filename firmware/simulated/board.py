@@ -11,7 +11,7 @@ from firmware.faces import FACES
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.camera import SimulatedCamera, SimulatedCameras
 from firmware.simulated.cast import Pace
-from firmware.simulated.clock import Clock, RealClock
+from firmware.simulated.clock import Clock
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
 from firmware.simulated.table import DICE, SimulatedTable
@@ -20,7 +20,6 @@ from scoring.dice import Face
 
 log = logging.getLogger(__name__)
 
-TICK_S = 0.01
 WATCHED_NS = 200_000_000  # a camera that gave a frame so short ago is being watched through
 
 
@@ -33,7 +32,7 @@ class SimulatedBoard:
         Raises:
             SimulationError: If dice cannot be thrown here.
         """
-        self.clock = clock or RealClock()
+        self.clock = clock or Clock()
         self.table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
         self.button = SimulatedButton(self.clock, seed=seed)
         self._darkroom = Darkroom(setting)
@@ -51,7 +50,8 @@ class SimulatedBoard:
             SimulationError: If dice cannot be thrown here.
         """
         board = cls(setting or Setting.for_session(seed), seed=seed, pace=pace)
-        board._darkroom.prepare(PREVIEW_PX, CAPTURE_PX)  # two seconds; the first press must not wait for them
+        for size_px in (PREVIEW_PX, CAPTURE_PX):  # two seconds; the first press must not wait for them
+            board._darkroom.stage(size_px)
         board.start()
         return board
 
@@ -62,8 +62,6 @@ class SimulatedBoard:
             CameraMissingError: If it is unplugged.
         """
         return self.cameras.open()
-
-    # -- the player's page ---------------------------------------------------------------------------------------
 
     def tap(self, x: float, y: float) -> None:
         """Hold or let go the die at a place of the picture, both 0–1 from the top left."""
@@ -81,8 +79,7 @@ class SimulatedBoard:
             self.table.lift_cup()
         else:
             lie_ns = self.table.throw()
-        has_thrown = lie_ns > self.clock.now_ns()
-        wait_s = float(self._rng.uniform(0.25, 0.6)) if has_thrown else 0.0
+        wait_s = float(self._rng.uniform(0.25, 0.6)) if lie_ns > self.clock.now_ns() else 0.0
         self.button.press(at_ns=lie_ns + round(wait_s * 1e9))
 
     def cover(self) -> None:
@@ -113,8 +110,7 @@ class SimulatedBoard:
 
     def jpeg(self) -> bytes:
         """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""
-        frame_ns = self.cameras.frame_ns
-        is_watched = frame_ns is not None and self.clock.now_ns() - frame_ns < WATCHED_NS
+        is_watched = self.clock.now_ns() - self.cameras.frame_ns < WATCHED_NS
         return self._darkroom.jpeg(self.table.sight(), self.table.marks(), newest_will_do=is_watched)
 
     def new_turn(self) -> None:
@@ -130,8 +126,6 @@ class SimulatedBoard:
         if not self.table.is_busy and not self.table.truth():
             self.table.lay(list(world.DesignFace)[:DICE])
 
-    # -- time ----------------------------------------------------------------------------------------------------
-
     def start(self) -> None:
         """Let the button report by itself from a thread of its own, with or without a camera."""
         if self._ticking is None:
@@ -146,7 +140,7 @@ class SimulatedBoard:
         self.button.close()
 
     def _tick(self) -> None:
-        while not self._stop.wait(TICK_S):
+        while not self._stop.wait(0.01):
             try:
                 self.button.pump()
             except Exception:

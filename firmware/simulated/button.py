@@ -1,7 +1,5 @@
 """A button pressed by hand or by the simulated player; its contact bounces like a real one's."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 
@@ -10,8 +8,7 @@ import numpy as np
 from firmware.ports import Edge
 from firmware.simulated.clock import Clock
 
-_MS = 1_000_000
-LONGEST_BOUNCE_MS = 4.0
+LONGEST_BOUNCE_NS = 4e6
 
 
 class SimulatedButton:
@@ -70,6 +67,6 @@ class SimulatedButton:
     def _edges(self, at_ns: int, *, is_down: bool) -> list[Edge]:
         """Return an edge and its bouncing, some tenths of a millisecond to some milliseconds apart."""
         levels = [is_down, *([not is_down, is_down] * self._bounces)]
-        gaps = self._rng.uniform(0.1, LONGEST_BOUNCE_MS / max(1, 2 * self._bounces), len(levels) - 1)
-        moments = at_ns + np.concatenate([[0.0], np.cumsum(gaps)]) * _MS
+        gaps_ns = self._rng.uniform(1e5, LONGEST_BOUNCE_NS / max(1, 2 * self._bounces), len(levels) - 1)
+        moments = at_ns + np.concatenate([[0.0], np.cumsum(gaps_ns)])
         return [Edge(level, int(moment)) for level, moment in zip(levels, moments, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from enum import StrEnum
 
@@ -19,7 +20,6 @@ from vision.frame import Frame
 PREVIEW_S = 1 / 15
 CAPTURE_S = 1 / 10
 EXPOSURE_S = 0.012
-NO_GAIN = np.ones(1)
 
 
 class CameraFault(StrEnum):
@@ -64,35 +64,27 @@ class SimulatedCamera:
         is_late = wait_s > timeout_s or self._plug.fault is CameraFault.HANGING
         self._plug.clock.sleep(timeout_s if is_late else wait_s)
         self._plug.note_frame()
-        self._require_plugged()
+        if not self._is_open:
+            raise CameraLostError("The simulated camera is closed; open it again.")
+        if self._plug.fault is CameraFault.UNPLUGGED:
+            raise CameraLostError("The simulated camera was unplugged; plug it in again.")
         if is_late:
             raise CameraTimeoutError(f"The simulated camera gave no frame within {timeout_s:g} s.")
         self._next_ns = begins_ns + round(period_s * 1e9)
         return Frame(self._exposed(size_px, begins_ns), begins_ns)
 
-    def _require_plugged(self) -> None:
-        if not self._is_open:
-            raise CameraLostError("The simulated camera is closed; open it again.")
-        if self._plug.fault is CameraFault.UNPLUGGED:
-            raise CameraLostError("The simulated camera was unplugged; plug it in again.")
-
     def _exposed(self, size_px: int, begins_ns: int) -> Bytes:
         """Return the pixels of an exposure."""
-        seed = (begins_ns, size_px)
-        match self._plug.fault:
-            case CameraFault.BLACK:
-                return self._plug.darkroom.noisy(np.zeros((size_px, size_px, 3), np.uint8), gain=NO_GAIN, seed=seed)
-            case CameraFault.OVEREXPOSED:
-                gain = 6.0 * NO_GAIN
-            case _:
-                gain = self._plug.table.setting.wavering.gains(begins_ns * 1e-9, size_px)
-        clean = self._plug.darkroom.clean(self._seen(begins_ns), size_px)
-        return self._plug.darkroom.noisy(clean, gain=gain, seed=seed)
-
-    def _seen(self, begins_ns: int) -> SimulatedExposure:
-        """Return what is seen while a frame is exposed."""
-        moments = (begins_ns + round(EXPOSURE_S * share * 1e9) for share in (0.0, 0.5, 1.0))
-        return SimulatedExposure(*(self._plug.table.sight(moment_ns) for moment_ns in moments))
+        table, darkroom, fault = self._plug.table, self._plug.darkroom, self._plug.fault
+        gain = table.setting.wavering.gains(begins_ns * 1e-9, size_px)
+        if fault is CameraFault.BLACK:
+            clean, gain = np.zeros((size_px, size_px, 3), np.uint8), np.ones(1)
+        else:
+            moments = (begins_ns + round(EXPOSURE_S * share * 1e9) for share in (0.0, 0.5, 1.0))
+            clean = darkroom.clean(SimulatedExposure(*map(table.sight, moments)), size_px)
+        if fault is CameraFault.OVEREXPOSED:
+            gain = np.full(1, 6.0)
+        return darkroom.noisy(clean, gain=gain, seed=(begins_ns, size_px))
 
 
 class SimulatedCameras:
@@ -105,7 +97,7 @@ class SimulatedCameras:
         self.clock = clock
         self._tick = tick
         self.fault: CameraFault | None = None  # what is wrong with the camera now, None for nothing
-        self.frame_ns: int | None = None  # when the newest frame was taken, None before the first
+        self.frame_ns = -math.inf  # when the newest frame was taken
 
     def note_frame(self) -> None:
         """Let the table's other devices move on, and note that somebody looks through the camera."""

@@ -3,8 +3,6 @@
 Everything is planned when the cast begins; what is seen at a moment is then only looked up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -79,11 +77,6 @@ class Cast:
     cover: Cup | None = None  # the cup that stands over them from then on, None where they are thrown openly
 
     @property
-    def thrown(self) -> tuple[int, ...]:
-        """Return the numbers of the dice that go into the cup."""
-        return self.order[: self.throw.thrown]
-
-    @property
     def end_s(self) -> float:
         """Return when all dice lie and the hand is gone."""
         return max(self.release_s + self.throw.duration_s, float(self.paths[-1].times_s[-1]))
@@ -99,7 +92,7 @@ class Cast:
         Sights of one version with one key look alike.
         """
         poses, tip_mm, is_moving = self.poses_at(elapsed_s), self.tip_at(elapsed_s), self.is_moving(elapsed_s)
-        cover = self.cover_at(elapsed_s)
+        cover = self.cover if elapsed_s >= self.release_s else None
         return Sight(
             key=(version, cover, elapsed_s if is_moving else tuple(sorted(poses))),
             poses=tuple(poses.values()),
@@ -116,19 +109,14 @@ class Cast:
 
     def poses_at(self, elapsed_s: float) -> dict[int, NDArray[np.float64]]:
         """Return the poses of the dice to be seen on the board; those in the cup, or under it, are missing."""
-        if self.cover_at(elapsed_s) is not None:
-            return {}
         if elapsed_s >= self.release_s:
-            return dict(zip(self.order, self.throw.poses_at(elapsed_s - self.release_s), strict=True))
+            poses = self.throw.poses_at(elapsed_s - self.release_s)
+            return {} if self.cover is not None else dict(zip(self.order, poses, strict=True))
         return {
             number: self._pushed(number, pose, elapsed_s)
             for number, pose in self.lying.items()
             if elapsed_s < self.taken_s.get(number, self.release_s)
         }
-
-    def cover_at(self, elapsed_s: float) -> Cup | None:
-        """Return the cup that stands on the board, None while there is none."""
-        return self.cover if elapsed_s >= self.release_s else None
 
     def is_moving(self, elapsed_s: float) -> bool:
         """Return whether anything moves: not while the cup is shaken, and not at the end."""
@@ -189,7 +177,6 @@ def plan_cast(
 def _released(
     physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], wish: Wish
 ) -> tuple[Release, PhysicsThrow]:
-    """Return how the dice leave the cup, and what they do then."""
     count = len(wish.thrown)
     if wish.cover is not None:
         throw = thrown_under(wish.cover, physics, rng, count=count, faces=wish.faces)
@@ -212,15 +199,10 @@ def _taking(pace: Pace, poses: list[NDArray[np.float64]]) -> tuple[HandPath | No
 
 
 def _tipping(pace: Pace, release: Release, release_s: float) -> HandPath:
-    """Return the way of the hand that tips the cup."""
     x, y, z = release.mouth_mm
     times = [release_s - pace.tip_s, release_s, release_s + 0.08, release_s + 0.08 + pace.leave_s]
-    tips = [
-        (x * 0.6, -OUTSIDE_MM, z + 60.0),
-        (x, y, z + 30.0),
-        (x, y - 6.0, z + 25.0),
-        (x * 0.6, -OUTSIDE_MM, z + 60.0),
-    ]
+    outside = (x * 0.6, -OUTSIDE_MM, z + 60.0)
+    tips = [outside, (x, y, z + 30.0), (x, y - 6.0, z + 25.0), outside]
     return HandPath(np.array(times), np.array(tips))
 
 
@@ -250,12 +232,11 @@ def _careful_throw(
 ) -> PhysicsThrow:
     """Return a throw that turns none of the dice left lying over, if a few tries find one."""
     before = physics.judged(lying)
-    throw = physics.throw(rng, count=count, lying=lying, release=release)
-    for _ in range(CAREFUL_THROWS):
+    for _ in range(1 + CAREFUL_THROWS):
+        throw = physics.throw(rng, count=count, lying=lying, release=release)
         kept = zip(before, throw.rests[count:], strict=True)
         if all(old.face is new.face and old.state is new.state for old, new in kept):
             break
-        throw = physics.throw(rng, count=count, lying=lying, release=release)
     return throw
 
 
@@ -294,13 +275,12 @@ def thrown_under(
     size_mm = physics.bodies.size_mm
     shown = [DesignFace(int(face)) for face in rng.integers(0, len(DesignFace), count)]
     shown[: len(faces or ())] = faces or ()
-    poses = np.array(
-        [
-            flat_pose(x, y, face=face, heading_deg=float(rng.uniform(0.0, 360.0)), size_mm=size_mm)
-            for (x, y), face in zip(_places(cup, rng, count, size_mm), shown, strict=True)
-        ]
-    )
-    return PhysicsThrow(poses=poses[None], thrown=count, rests=physics.judged(poses))
+    places = zip(_places(cup, rng, count, size_mm), shown, strict=True)
+    lying = [
+        flat_pose(x, y, face=face, heading_deg=float(rng.uniform(0.0, 360.0)), size_mm=size_mm)
+        for (x, y), face in places
+    ]
+    return PhysicsThrow(poses=np.array([lying]), thrown=count, rests=physics.judged(np.array(lying)))
 
 
 def _places(cup: Cup, rng: np.random.Generator, count: int, size_mm: float) -> NDArray[np.float64]:

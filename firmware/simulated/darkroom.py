@@ -1,7 +1,5 @@
 """From sights to pictures: empty boards are traced once, dice drawn when they moved, noise added to every frame."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Hashable, Sequence
 
@@ -17,7 +15,7 @@ from models.render.film import develop, motion_kernel
 from models.render.hand import draw_hand
 from models.render.poses import rotation_of
 from models.render.stage import RenderStage
-from models.render.world import Bytes, DieInstance, Floats
+from models.render.world import Board, Bytes, DieInstance, Floats, RimShape
 
 NOISE_MARGIN_PX = 64
 JPEG_QUALITY = 82
@@ -27,7 +25,7 @@ LEAST_SMEAR_PX = 1.5
 class Darkroom:
     """Makes pictures of a setting's sights; safe to use from any thread.
 
-    Building a stage takes up to some seconds; `prepare` does it ahead.
+    Building a stage takes up to some seconds; `stage` does it ahead.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -38,12 +36,6 @@ class Darkroom:
         self._grain: dict[int, NDArray[np.int8]] = {}
         self._jpeg: tuple[Hashable, bytes] = (None, b"")
         self._lock = threading.RLock()
-
-    def prepare(self, *sizes_px: int) -> None:
-        """Trace the empty board for pictures of these sizes."""
-        for size_px in sizes_px:
-            with self._lock:
-                self._stage(size_px, has_board=True)
 
     def clean(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
         """Return a picture without noise, uint8 (size, size, 3) RGB; do not write to it.
@@ -97,9 +89,8 @@ class Darkroom:
             return self._jpeg[1]
 
     def _developed(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
-        """Return a drawn and developed picture."""
         sight = exposure.middle
-        stage = self._stage(size_px, has_board=sight.has_board)
+        stage = self.stage(size_px, has_board=sight.has_board)
         canvas = stage.empty()
         if sight.has_board:
             stage.draw(tuple(self._die(pose) for pose in sight.poses), canvas)
@@ -133,15 +124,17 @@ class Darkroom:
             rotation=rotation_of(pose).astype(np.float32),
         )
 
-    def _stage(self, size_px: int, *, has_board: bool) -> RenderStage:
-        if (size_px, has_board) not in self._stages:
-            setting = self._setting
-            board = setting.board if has_board else setting.without_board
-            self._stages[size_px, has_board] = RenderStage(board, setting.light, setting.camera_of(size_px))
-        return self._stages[size_px, has_board]
+    def stage(self, size_px: int, *, has_board: bool = True) -> RenderStage:
+        """Return the empty board, or the bare table that is seen when somebody took it away, traced once."""
+        with self._lock:
+            if (size_px, has_board) not in self._stages:
+                setting = self._setting
+                board = setting.board if has_board else Board(shape=RimShape.NONE, floor=setting.board.table)
+                self._stages[size_px, has_board] = RenderStage(board, setting.light, setting.camera_of(size_px))
+            return self._stages[size_px, has_board]
 
     def _grain_of(self, size_px: int) -> NDArray[np.int8]:
-        """Return noise a little larger than a picture, of which every frame takes another part."""
+        # A little larger than a picture: every frame takes another part.
         if size_px not in self._grain:
             rng = np.random.default_rng(size_px)
             side = size_px + NOISE_MARGIN_PX
@@ -167,7 +160,6 @@ def _blur_around(light: Floats, middle: Floats, *, radius_px: float, kernel: Flo
 
 
 def _ringed(pixels: Bytes, marks: Sequence[Mark]) -> Bytes:
-    """Return a copy of a picture with rings around held dice."""
     ringed, size_px = pixels.copy(), pixels.shape[0]
     for x, y, radius in marks:
         centre = (round(x * size_px * 8), round(y * size_px * 8))

@@ -4,13 +4,12 @@ He sees the dice with his own eyes (`SimulatedTable.truth`) and the display (`Se
 player could not do, and the companion learns nothing from him but through camera, button and page.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
+from itertools import compress
 from typing import TypeAlias
 
 from firmware.faces import FACES
@@ -31,9 +30,15 @@ from vision.reading import Reading
 
 Memory: TypeAlias = tuple[object, ...]
 
+log = logging.getLogger(__name__)
+
 PATIENCE_NS = 15_000_000_000
+PAUSE_NS = 1_300_000_000  # so long everything stands before he goes on: the players want to see what he does
+LOOK_S = 0.05
 MOST_PRESSES = 3
 PLAYING = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.CORRECTED})
+# Where he waits for the players, or the companion enters by itself.
+LEFT_ALONE = frozenset({Phase.ENTERING, Phase.CORRECTED})
 
 
 class Player(ABC):
@@ -69,7 +74,6 @@ class Player(ABC):
         return True
 
     def _play(self, state: SessionState, *, is_patient: bool) -> bool:
-        """Do what the phase calls for."""
         if state.phase is Phase.ASKING:
             self._put_right(state)
         elif state.phase is Phase.BURNING:
@@ -82,11 +86,10 @@ class Player(ABC):
             return False
         return True
 
-    # -- throwing ------------------------------------------------------------------------------------------------
-
     def _go_on(self, state: SessionState, game: GameState) -> None:
-        """Throw, mark a throw that was not taken, or do what follows a throw."""
-        if self._is_still_unmarked(state):
+        # Whether the throw that he pressed for has not come into the log.
+        self._is_unmarked = self._is_unmarked and _throws_in(state) == self._throws_before
+        if self._is_unmarked:
             self._mark_again(state)
         elif state.phase in {Phase.BEGINNING, Phase.WAITING}:
             self._board.new_turn()
@@ -94,13 +97,7 @@ class Player(ABC):
         else:
             self._hold_or_enter(state, game)
 
-    def _is_still_unmarked(self, state: SessionState) -> bool:
-        """Return whether the throw that he pressed for has not come into the log."""
-        self._is_unmarked = self._is_unmarked and _throws_in(state) == self._throws_before
-        return self._is_unmarked
-
     def _throw(self, state: SessionState) -> None:
-        """Throw what is not held and press."""
         truth = self._board.table.truth()
         self._lay = {die.number: _face(die) for die in truth}
         held = {die.number for die in truth if die.is_held}
@@ -137,14 +134,11 @@ class Player(ABC):
             return {places[i].number for i, flag in enumerate(flags) if flag}
         left = list(self._board.table.truth())
         chosen: set[int] = set()
-        for face, flag in zip(game.turn.faces, flags, strict=True):
-            match = next((die for die in left if _face(die) is face), None)
-            if flag and match is not None:
+        for face in compress(game.turn.faces, flags):
+            if (match := next((die for die in left if _face(die) is face), None)) is not None:
                 left.remove(match)
                 chosen.add(match.number)
         return chosen
-
-    # -- what the companion gets wrong -----------------------------------------------------------------------------
 
     def _burns(self) -> bool:
         """Return whether the player sees the throw burn, or a die missing."""
@@ -152,7 +146,6 @@ class Player(ABC):
         return len(truth) != DICE or any(die.state is not DieState.OK for die in truth)
 
     def _see_burning(self, state: SessionState) -> None:
-        """Throw again what was thrown."""
         self._throw(state)
 
     def _put_right(self, state: SessionState) -> None:
@@ -170,12 +163,14 @@ class Player(ABC):
     def _answer(self, state: SessionState) -> Touch | None:
         """Return the first touch that puts something right, None when all dice are shown as they lie."""
         places = self._by_place(state.pending, state.dice) if state.pending is not None else self._by_hand(state)
+        game = state.game  # only where a turn has a throw can dice be held
+        can_hold = game is not None and game.stage is Stage.TURN and game.turn.throws_made > 0
         for index, die in places.items():
             shown = state.dice[index]
             if shown.face is not _face(die):
                 return CorrectDie(index, _face(die))
             is_held = die.number not in self._thrown and self._lay.get(die.number) is _face(die)
-            if shown.is_held != is_held and _has_throw(state):
+            if shown.is_held != is_held and can_hold:
                 return CorrectHeld(index, is_held)
         return None
 
@@ -184,8 +179,7 @@ class Player(ABC):
         left = sorted(self._board.table.truth(), key=lambda die: die.number in self._thrown)
         places: dict[int, TrueDie] = {}
         for index, shown in enumerate(state.dice):
-            match = next((die for die in left if _face(die) is shown.face), None)
-            if match is not None:
+            if (match := next((die for die in left if _face(die) is shown.face), None)) is not None:
                 left.remove(match)
                 places[index] = match
         free = (index for index in range(len(state.dice)) if index not in places)
@@ -215,7 +209,6 @@ def _face(die: TrueDie) -> Face:
 
 
 def _throws_in(state: SessionState) -> int:
-    """Return how many throws are in the log."""
     return sum(isinstance(record.event, ThrowMade | BeginnerThrown) for record in state.records)
 
 
@@ -229,20 +222,6 @@ def _give_up_hold(state: SessionState) -> CorrectHeld | None:
     lay: Counter[Face | None] = Counter(state.game.turn.faces if state.game.turn.throws else ())
     changed = Counter(state.dice[index].face for index in held) - lay
     return next((CorrectHeld(index, False) for index in held if changed[state.dice[index].face]), None)
-
-
-def _has_throw(state: SessionState) -> bool:
-    """Return whether the turn on the display has a throw: only then can dice be held."""
-    return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0
-
-
-log = logging.getLogger(__name__)
-
-PAUSE_NS = 1_300_000_000
-"""So long everything stands before he goes on: the players want to see what he does."""
-LOOK_S = 0.05
-LEFT_ALONE = frozenset({Phase.ENTERING, Phase.CORRECTED})
-"""Where he waits for the players, or the companion enters by itself."""
 
 
 class Opponent(Player):
@@ -275,17 +254,11 @@ class Opponent(Player):
     def look(self) -> bool:
         """Do the next thing, if it is his move and everybody has seen the last; return whether he did something."""
         state = self._shown
-        if (
-            state is None
-            or state.dial is not None
-            or state.teaching is not None
-            or state.wizard is not None
-            or not companion_throws(state)
-        ):
+        if state is None or (state.dial, state.teaching, state.wizard) != (None, None, None):
             return False
         if state.phase in LEFT_ALONE or self._clock.now_ns() - self._shown_ns < PAUSE_NS:
             return False
-        return self.act(state)
+        return companion_throws(state) and self.act(state)
 
     def _watch(self) -> None:
         while not self._stop.wait(LOOK_S):

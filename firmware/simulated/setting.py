@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,10 +120,13 @@ class Setting:
         """
         rng = np.random.default_rng([seed, 1])
         design = core_design(dice.value)
-        tray = _BOARDS[board]
+        tray, lamp = _BOARDS[board], _LIGHTS[light]
+        turn_deg = tray.turn_deg + float(rng.normal(0.0, 2.0))
+        # The lamp was put a hand's breadth elsewhere.
+        x, y, z = (float(part) for part in np.array(lamp.lamp_mm) + rng.normal(0.0, 40.0, 3))
         return cls(
-            board=replace(tray, turn_deg=tray.turn_deg + float(rng.normal(0.0, 2.0))),
-            light=_shifted(_LIGHTS[light], rng),
+            board=replace(tray, turn_deg=turn_deg),
+            light=replace(lamp, lamp_mm=(x, y, z)),
             camera=_camera(rng, numbers),
             film=Film(
                 exposure=_EXPOSURES.get(light, USUAL_EXPOSURE), blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3
@@ -143,11 +147,6 @@ class Setting:
     def film_of(self, size_px: int) -> Film:
         """Return the same film for a picture of another size: a small one is binned, hence sharp and quiet."""
         return self.film if size_px >= CAPTURE_PX else replace(self.film, blur_px=0.0, sharpen=0.0)
-
-    @property
-    def without_board(self) -> Board:
-        """Return the bare table that is seen when somebody took the tray away."""
-        return Board(shape=RimShape.NONE, floor=self.board.table)
 
 
 _SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
@@ -188,40 +187,28 @@ _BOARDS = {
 }
 
 
-def _coloured(kelvin: float, strength: float) -> tuple[float, float, float]:
+Point: TypeAlias = tuple[float, float, float]
+Glow: TypeAlias = tuple[float, float]
+"""Colour temperature, K, and strength."""
+
+
+def _coloured(kelvin: float, strength: float) -> Point:
     """Return light of a colour temperature, half way to the white the camera balances for."""
     red, green, blue = kelvin_rgb(kelvin)
     return strength * (0.5 + 0.5 * red), strength * (0.5 + 0.5 * green), strength * (0.5 + 0.5 * blue)
 
 
-def _lit(
-    lamp_mm: tuple[float, float, float],
-    lamp_radius_mm: float,
-    *,
-    lamp: tuple[float, float],
-    window: tuple[float, float],
-    room: tuple[float, float],
-) -> SceneLight:
-    """Return a light; each part is its colour temperature, K, and its strength."""
+def _lit(lamp_mm: Point, radius_mm: float, *, lamp: Glow, window: Glow, room: Glow) -> SceneLight:
+    lamp_rgb, window_rgb, room_rgb = (_coloured(*each) for each in (lamp, window, room))
     return SceneLight(
-        lamp_mm=lamp_mm,
-        lamp_radius_mm=lamp_radius_mm,
-        lamp_rgb=_coloured(*lamp),
-        window_rgb=_coloured(*window),
-        room_rgb=_coloured(*room),
+        lamp_mm=lamp_mm, lamp_radius_mm=radius_mm, lamp_rgb=lamp_rgb, window_rgb=window_rgb, room_rgb=room_rgb
     )
 
 
 _LIGHTS = {
     LightName.EVENING: _lit((240.0, 330.0, 760.0), 60.0, lamp=(4200.0, 0.52), window=(7000.0, 0.1), room=(4600.0, 0.3)),
     LightName.WINDOW: replace(
-        _lit(
-            (100.0, 380.0, 900.0),
-            45.0,
-            lamp=(4200.0, 0.08),
-            window=(7200.0, 0.52),
-            room=(6400.0, 0.32),
-        ),
+        _lit((100.0, 380.0, 900.0), 45.0, lamp=(4200.0, 0.08), window=(7200.0, 0.52), room=(6400.0, 0.32)),
         window_direction=(-0.68, 0.28, 0.68),
         window_spread_deg=24.0,
     ),
@@ -243,12 +230,6 @@ _WAVERING = {
     LightName.CANDLE: Wavering(waves=((1.3, 0.25), (3.1, 0.3), (7.3, 0.25))),
     LightName.FLICKER: Wavering(waves=((100.0, 0.6),), read_out_s=0.022),
 }
-
-
-def _shifted(light: SceneLight, rng: np.random.Generator) -> SceneLight:
-    """Return a light whose lamp was put a hand's breadth elsewhere."""
-    x, y, z = (float(part) for part in np.array(light.lamp_mm) + rng.normal(0.0, 40.0, 3))
-    return replace(light, lamp_mm=(x, y, z))
 
 
 def _camera(rng: np.random.Generator, numbers: Numbers | None) -> SceneCamera:

@@ -1,7 +1,5 @@
 """The simulated table: dice on a tray in simulated real time, thrown by a player's hand."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +13,7 @@ from firmware.simulated.clock import Clock
 from firmware.simulated.setting import Setting
 from firmware.simulated.sight import Mark, Pose, Sight, TrueDie, die_at, free_pose, place_of
 from models.render.cup import Cup
-from models.render.errors import NoSuchRestError, PhysicsMissingError
+from models.render.errors import PhysicsMissingError
 from models.render.poses import flat_pose
 from models.render.throws import Force, Physics, judge
 from models.render.world import DesignFace, DieState, SceneHand
@@ -72,8 +70,6 @@ class SimulatedTable:
         self._has_board = True
         self._hand: SceneHand | None = None
         self._lent: _Lying | None = None
-
-    # -- what the player does ------------------------------------------------------------------------------------
 
     def throw(
         self, *, force: Force | None = None, faces: Sequence[DesignFace] | None = None, hidden: bool = False
@@ -183,8 +179,6 @@ class SimulatedTable:
                 self._lent, self._cast = None, None
                 self._version += 1
 
-    # -- what is to be seen --------------------------------------------------------------------------------------
-
     @property
     def is_busy(self) -> bool:
         """Return whether dice or the hand are under way."""
@@ -221,7 +215,7 @@ class SimulatedTable:
         with self._lock:
             self._settle()
             board, size_mm = self.setting.board, self.setting.bodies.size_mm
-            rests = {number: judge(board, size_mm, pose) for number, pose in sorted(self._dice.items())}
+            rests = ((number, judge(board, size_mm, pose)) for number, pose in sorted(self._dice.items()))
             return tuple(
                 TrueDie(
                     number=number,
@@ -231,10 +225,8 @@ class SimulatedTable:
                     is_held=number in self._held,
                     place_xy=place_of(self.setting, rest.pose),
                 )
-                for number, rest in rests.items()
+                for number, rest in rests
             )
-
-    # -- what may go wrong: for tests ----------------------------------------------------------------------------
 
     def lay(self, faces: Sequence[DesignFace]) -> None:
         """Put dice with these faces flat on the board, at random places apart from each other; others are gone."""
@@ -264,15 +256,12 @@ class SimulatedTable:
         """Let a die lie leaning, stacked or off the board; the others stay about where they are.
 
         Raises:
-            SimulationError: If it would not come to lie so.
+            NoSuchRestError: If it would not come to lie so.
         """
         with self._changed():
             others = [other for other in self._dice if other != number]
             lying = np.array([self._dice[other] for other in others]).reshape(-1, 7)
-            try:
-                ends = self._physics.rest_in_state(self._rng, lying, state).poses[-1]
-            except NoSuchRestError as error:
-                raise SimulationError(f"Die {number} cannot be made to lie {state.value} here: {error}.") from error
+            ends = self._physics.rest_in_state(self._rng, lying, state).poses[-1]
             self._dice.update(zip([number, *others], ends, strict=True))
 
     def show_hand(self, *, is_in_view: bool) -> None:
@@ -284,8 +273,6 @@ class SimulatedTable:
         """Take the board with its dice from under the camera, or put it back."""
         with self._changed():
             self._has_board = is_in_view
-
-    # -- inside --------------------------------------------------------------------------------------------------
 
     @contextmanager
     def _changed(self) -> Iterator[None]:

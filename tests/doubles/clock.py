@@ -2,9 +2,11 @@
 
 import threading
 
+from firmware.simulated.clock import Clock
 
-class ManualClock:
-    """A `firmware.simulated.clock.Clock`: whoever waits moves it."""
+
+class ManualClock(Clock):
+    """Whoever waits moves it."""
 
     def __init__(self, start_ns: int = 1_000_000_000) -> None:
         self._now_ns = start_ns
