@@ -115,7 +115,9 @@ def load(path: Path) -> Calibration | None:
     """
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
-        if isinstance(plain, dict) and isinstance(plain.get("format"), int) and plain["format"] > FORMAT:
+        if not isinstance(plain, dict):
+            raise ValueError("it holds no fields")  # noqa: TRY004, TRY301 - a wrong file, not a wrong call
+        if isinstance(plain.get("format"), int) and plain["format"] > FORMAT:
             raise CalibrationTooNewError(
                 f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
                 "install that version, or calibrate again."
@@ -123,7 +125,7 @@ def load(path: Path) -> Calibration | None:
         return strict_converter().structure(plain, Calibration)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError, cattrs.BaseValidationError) as error:
+    except (OSError, ValueError, cattrs.BaseValidationError) as error:
         if isinstance(error, CalibrationTooNewError):
             raise
         raise CalibrationCorruptError(
