@@ -1,7 +1,5 @@
 """``python -m hardware``: make everything, and say what changed; see `hardware.make`."""
 
-from __future__ import annotations
-
 import sys
 
 from hardware.errors import HardwareError

@@ -1,7 +1,5 @@
 """Data of ours in TOML files, read into dataclasses; what is wrong with them is said by name."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import TypeVar

@@ -4,8 +4,6 @@ HardwareError
 └── NumbersError (ValueError)   a number cannot be built: which, why, and the nearest that works
 """
 
-from __future__ import annotations
-
 
 class HardwareError(Exception):
     """Any failure of what is made from the numbers."""

@@ -4,8 +4,6 @@ Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; BCM2711 ARM Pe
     Assignments" (default pulls); HAT design guide ("ID_SD and ID_SC").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -5,8 +5,6 @@ bytes. The same numbers make the same bytes; what is in the folder and no room m
 paper are written by `firmware.printing.papers`, which has the words on them.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

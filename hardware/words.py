@@ -1,7 +1,5 @@
 """Words of table, budget and drawings, in English and German."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar

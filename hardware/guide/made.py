@@ -1,7 +1,5 @@
 """The assembly guide in both languages: the words of ``words``, filled with numbers, tables and steps."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping, Sequence

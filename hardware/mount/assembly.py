@@ -1,7 +1,5 @@
 """All of it where it stands: printed parts, what is bought, screws; with the step in which each is mounted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 

@@ -10,8 +10,6 @@ Source:
     How far lenses stand before their boards is the documented depth less 1.1 mm of board and 2.6 mm of connector.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

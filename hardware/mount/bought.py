@@ -3,8 +3,6 @@
 The two flat cables run as `hardware.mount.cables` reckons them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Box for the push button with lamp and the buzzer; stands by itself, so that a press shakes no camera."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin
 
 from build123d import Part, Pos

@@ -5,8 +5,6 @@ and straight down into the Pi's case; the display's from there down the mast's o
 hangs as low as the camera's cable lets it, and the display as low as its own does: the lower, the better it is seen.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

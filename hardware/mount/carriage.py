@@ -1,7 +1,5 @@
 """Carriage under the middle of the beam, and the plates that hold each kind of camera below it."""
 
-from __future__ import annotations
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards

@@ -4,8 +4,6 @@ Local axes of the case, as whoever looks at the display sees them: x to the righ
 the origin is the middle of the display's opening in the tray. Tray and cover are printed with their outside down.
 """
 
-from __future__ import annotations
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount import boards

@@ -1,7 +1,5 @@
 """How large the display's case is, and where its slope lies; plain arithmetic."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The printed parts: name, what draws them, in which step they are mounted and where they come from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

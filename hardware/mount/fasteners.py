@@ -1,7 +1,5 @@
 """What is bought by the piece, cut or stuck: plain data, no drawing."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable

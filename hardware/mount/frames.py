@@ -1,7 +1,5 @@
 """Where the parts of each name are put: from how one lies on the bed to where it stands on the table."""
 
-from __future__ import annotations
-
 import math
 
 from build123d import Location, Plane, Pos, Rot

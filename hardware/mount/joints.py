@@ -3,8 +3,6 @@
 Plates come in pairs, one on either face, and lie as they are printed: outside down, the ridges that sit in slots up.
 """
 
-from __future__ import annotations
-
 from build123d import Part, Pos, Rot
 
 from hardware.mount.boards import RUBBER_MM, RUBBER_RECESS_MM

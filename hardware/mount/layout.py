@@ -4,8 +4,6 @@ The origin lies on the table under the board's centre; x to the right, y to the 
 front (-y) and at the back (+y); the beam runs from left to right.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A channel's section lives in two axes: r outward from the strip's mid-line, h do
 its level top lies on the bed.
 """
 
-from __future__ import annotations
-
 import math
 
 from hardware.errors import NumbersError

@@ -3,8 +3,6 @@
 The whole as one STEP file would be 7.5 MB; `assembly` draws it for whoever wants it.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 Both in the axes of `hardware.mount.pi_size`; printed with their mast's side down.
 """
 
-from __future__ import annotations
-
 from build123d import Part, Pos
 
 from hardware.mount import boards

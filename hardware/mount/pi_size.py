@@ -10,8 +10,6 @@ Source:
     Active Cooler: 14 mm above the board (an estimate).
 """
 
-from __future__ import annotations
-
 from hardware.mount.profile import JOINT_MM
 from hardware.numbers import Numbers
 

@@ -9,8 +9,6 @@ Source:
     T-nut with M5 for a slot of 6 mm: thread 4 mm high, beginning under the profile's lip.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 SIDE_MM = 20.0

@@ -1,7 +1,5 @@
 """How both players see the display: angles, sizes; plain arithmetic."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

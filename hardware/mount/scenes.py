@@ -1,7 +1,5 @@
 """The pictures: the whole, every printed part, every step of the assembly."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from build123d import Location, Part

@@ -1,7 +1,5 @@
 """Every screw where it sits: for pictures, for the list of what is bought, and to see that holes and lengths meet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What several printed parts are cut from: plates, tubes, holes, ridges."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from build123d import Align, Box, Cylinder, Part, Polygon, Pos, RectangleRounded, Rot, SlotOverall, extrude, fillet

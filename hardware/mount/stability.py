@@ -3,8 +3,6 @@
 The board's own weight is not counted: it only stands between the feet.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

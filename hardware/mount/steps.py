@@ -1,7 +1,5 @@
 """Assembly step by step, as ``steps.toml`` has it: what each picture shows, and what is said beside it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Wings of light on the masts: channels for a strip of LEDs, opal diffusers, straps that join them, holders, ends."""
 
-from __future__ import annotations
-
 import math
 
 from build123d import Part, Pos, Rot

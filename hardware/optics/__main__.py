@@ -1,7 +1,5 @@
 """What cameras see of boards from which height: ``python -m hardware.optics``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Every camera that can be used, as its maker describes it; ``cameras.toml`` has their figures and sources."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path

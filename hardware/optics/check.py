@@ -4,8 +4,6 @@ A board too large for its camera, dice too small, a height out of range; a ring 
 the board, shine into the lens, or be too dark.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

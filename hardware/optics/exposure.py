@@ -11,8 +11,6 @@ Source:
     ISO 12232 (saturation-based speed); libcamera, ``imx708.json``, ``imx708_wide.json``, ``imx219.json``, ``rpi.lux``.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -10,8 +10,6 @@ Source:
     Law of reflection; Fresnel's equations, straight down on plastic of refractive index 1.5: ((n-1)/(n+1))² = 4 %.
 """
 
-from __future__ import annotations
-
 import math
 
 from hardware.numbers import LightNumbers, Numbers

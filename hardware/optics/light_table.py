@@ -1,7 +1,5 @@
 """What is said of the ring: the light it makes, where it mirrors, and why no ring round the lens will do."""
 
-from __future__ import annotations
-
 from hardware.numbers import Numbers
 from hardware.optics import glare
 from hardware.optics.cameras import CameraModel

@@ -1,7 +1,5 @@
 """What is made of the optics: tables as Markdown, plots as SVG."""
 
-from __future__ import annotations
-
 from hardware.numbers import Numbers
 from hardware.optics import light_table as light
 from hardware.optics import table

@@ -6,8 +6,6 @@ Source:
     them were, or at the last one tried.
 """
 
-from __future__ import annotations
-
 LEAST_DIE_PX = 55.0  # width of a die at which the letter in its corner is still read
 MOST_BLUR = 0.04  # standard deviation by which edges may be blurred, as a share of a die's width
 MOST_UNEVEN = 5.0  # the lightest part of the felt over the darkest

@@ -1,7 +1,5 @@
 """The plots of the optics, as SVG whose bytes depend on the numbers alone."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -4,8 +4,6 @@ Axes as the firmware's boards have them: millimetres, x to the right, y to the b
 lie on, the board's middle at x = y = 0. Players sit in front and at the back.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

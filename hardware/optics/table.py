@@ -1,7 +1,5 @@
 """What is said of cameras, boards and heights: rows of words by their heads, for the terminal and for Markdown."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

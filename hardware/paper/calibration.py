@@ -1,7 +1,5 @@
 """The calibration sheet: its pattern as vectors, rulers of 100 mm in both directions, and how to print it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor

@@ -1,7 +1,5 @@
 """Small things that are drawn: dice, halves of a cell, rings and strokes of a pen, cutting marks."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -37,11 +35,7 @@ def strike(paper: Paper, box: Box) -> None:
     x, y = box.middle
     reach_x, reach_y = min(box.wide * 0.32, 4.0), min(box.high * 0.3, 3.2)
     start, end = (x - reach_x, y + reach_y), (x + reach_x, y - reach_y)
-    bends = (
-        (x - reach_x * 0.3, y + reach_y * 0.1),
-        (x + reach_x * 0.2, y - reach_y * 0.5),
-        end,
-    )
+    bends = ((x - reach_x * 0.3, y + reach_y * 0.1), (x + reach_x * 0.2, y - reach_y * 0.5), end)
     paper.curve(start, [bends], width_mm=PEN_MM)
 
 

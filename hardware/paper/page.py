@@ -117,13 +117,7 @@ class Paper:
         return self._file.getvalue()
 
     def text(
-        self,
-        at_mm: Point,
-        text: str,
-        font: Font = PLAIN,
-        *,
-        align: Align = Align.LEFT,
-        room_mm: float | None = None,
+        self, at_mm: Point, text: str, font: Font = PLAIN, *, align: Align = Align.LEFT, room_mm: float | None = None
     ) -> None:
         """Write a line, its anchor on its base line; one too long for its room is set smaller, and cut in the end."""
         (x_mm, y_mm), (face, size_pt) = at_mm, font

@@ -1,7 +1,5 @@
 """Labels around buttons: rings to cut out, with words along them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Rules cards of A5, two on a page of A4 with marks to cut along: sentences, and tables of drawn dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """A sheet with a column a player: Escalero's, and how chips went from round to round; as many pages as it needs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ Source:
     The source's own words on it: ten rows, ten columns, both players; a black pen and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The typefaces, how wide words are in them, and what stands in for letters that they lack."""
 
-from __future__ import annotations
-
 import unicodedata
 from enum import StrEnum
 from functools import cache

@@ -1,7 +1,5 @@
 """The card for the wall: how it goes in six pictures that need no words, and what the lamp says."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -241,9 +239,7 @@ def finger(paper: Paper, x: float, tip: float) -> None:
         width_mm=LINE_MM,
     )
     paper.curve(
-        (x - 2.0, tip - 4.6),
-        [((x - 2.0, tip - 1.6), (x + 2.0, tip - 1.6), (x + 2.0, tip - 4.6))],
-        width_mm=0.35,
+        (x - 2.0, tip - 4.6), [((x - 2.0, tip - 1.6), (x + 2.0, tip - 1.6), (x + 2.0, tip - 4.6))], width_mm=0.35
     )
 
 

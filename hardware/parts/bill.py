@@ -1,7 +1,5 @@
 """Three builds of the parts in `parts.toml`: what each takes, what it costs, and whether its supply is enough."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `make hardware` makes of the parts: the bill of materials in English and German."""
 
-from __future__ import annotations
-
 from hardware.numbers import Numbers
 from hardware.parts.bill import PARTS, BillLine, Build, PartsError, items, missing, spare_amps, total
 from hardware.words import PageLanguage, decimal, word

@@ -1,7 +1,5 @@
 """``python -m hardware.wiring``: pin table, budget and complaints; ``de`` for German."""
 
-from __future__ import annotations
-
 import sys
 
 from hardware.errors import HardwareError

@@ -1,7 +1,5 @@
 """The power budget in words: who takes what, and what follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hardware.numbers import Feed, Numbers

@@ -5,8 +5,6 @@ Source: Raspberry Pi documentation, "GPIO" (BCM2711: pull-ups 33 to 73 kΩ, leak
     AO3400A, "Electrical Characteristics" and "Thermal Characteristics".
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

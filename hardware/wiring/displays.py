@@ -1,7 +1,5 @@
 """Displays: which pins of the header they take, and how much current; ``displays.toml`` has them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The header as a picture for the person who solders: where each wire goes, in its own colour."""
 
-from __future__ import annotations
-
 from html import escape
 
 from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS, HeaderPin

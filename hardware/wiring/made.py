@@ -3,8 +3,6 @@
 A test holds those against what the firmware itself reads there, so that table and drawings say what the device does.
 """
 
-from __future__ import annotations
-
 from hardware.numbers import Computer, Numbers
 from hardware.wiring.budget import budget
 from hardware.wiring.displays import display_in

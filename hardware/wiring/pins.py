@@ -1,7 +1,5 @@
 """Which wire goes to which pin of the header, whether all of them can, and the table of them."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ Source: Raspberry Pi documentation, "Power supply" (warning below 4.63 V ± 5 %;
     (resistivity of annealed copper at 20 °C).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

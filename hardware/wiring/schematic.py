@@ -1,7 +1,5 @@
 """The wiring as a circuit diagram."""
 
-from __future__ import annotations
-
 from hardware.numbers import Computer, Feed, Numbers
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.displays import display_in

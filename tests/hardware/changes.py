@@ -1,7 +1,5 @@
 """Numbers with some of them changed, by the names that messages have for them, and what a refusal offers instead."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Everything of the mount drawn once for all tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 

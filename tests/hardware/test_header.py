@@ -1,7 +1,5 @@
 """The header as it is, and a pin that is wanted twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.errors import ConfigError

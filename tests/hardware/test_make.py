@@ -1,7 +1,5 @@
 """`make hardware`: nothing differs the second time, what no room makes goes, what is refused writes nothing."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

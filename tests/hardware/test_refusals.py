@@ -1,7 +1,5 @@
 """What cannot be built, seen, wired or fed is refused by its name, and every number that is offered instead works."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -3,8 +3,6 @@
 Each game is played to its end, its log replayed to the same state, and its laws are looked at after every event.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Rendered boards for tests: trays of known shape and place, dice of known pose, hands painted over them."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The printed sheet as a camera sees it: poses, exact corners and drawn pictures."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Crops of dice as a player shows them, drawn from the renderer's designs, and a reader that needs no network."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

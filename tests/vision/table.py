@@ -1,7 +1,5 @@
 """Dice of a known truth on a table, as they are found and read."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The guide: filled, linked, the same in both languages, and every command in it exists."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The wiring's lines go into config.txt once, come out again, and nothing else in it changes."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The first install says in a sentence what is in the way: the network, a folder, or a machine without a wheel."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Everything goes together: nothing runs into anything, screws meet holes, the camera sees the board."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from types import SimpleNamespace
 

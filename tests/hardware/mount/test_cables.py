@@ -1,7 +1,5 @@
 """Flat cables reach as they really run; what stretches them is refused with the nearest number that does not."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Other boards, cameras and displays are built as well; what cannot be is refused by name with the nearest that can."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")

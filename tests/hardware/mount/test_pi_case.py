@@ -1,7 +1,5 @@
 """The Pi's case: screws, sockets, cables and button each have their room."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

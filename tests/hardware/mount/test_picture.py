@@ -1,7 +1,5 @@
 """Pictures show what stands before, in its colour and with a dark outline, and are the same bytes every time."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Each part can be printed: closed, on the bed, without supports, thick enough; and the checks see where it cannot."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """It stands: ten newtons at the beam in any direction; what does not is refused with the nearest length of feet."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

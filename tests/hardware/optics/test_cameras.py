@@ -1,7 +1,5 @@
 """The cameras are those of the makers' data sheets, and are asked for what the firmware asks them for."""
 
-from __future__ import annotations
-
 import math
 
 import pytest
@@ -27,18 +25,14 @@ def test_pictures_are_those_that_the_firmware_asks_for(camera: CameraModel) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "sensor_mm"),
-    [("module-3", (6.45, 3.63)), ("hq-6mm", (6.287, 4.712)), ("v2", (3.68, 2.76))],
+    ("name", "sensor_mm"), [("module-3", (6.45, 3.63)), ("hq-6mm", (6.287, 4.712)), ("v2", (3.68, 2.76))]
 )
 def test_pixels_times_pitch_are_the_image_area_of_the_data_sheet(name: str, sensor_mm: tuple[float, float]) -> None:
     """Source: Raspberry Pi documentation, "Hardware specifications", row "Sensor image area"."""
     assert camera_named(name).sensor_mm == pytest.approx(sensor_mm, abs=0.011)
 
 
-@pytest.mark.parametrize(
-    ("name", "across_deg", "down_deg"),
-    [("v2", 62.2, 48.8), ("hq-16mm", 22.2, 16.7)],
-)
+@pytest.mark.parametrize(("name", "across_deg", "down_deg"), [("v2", 62.2, 48.8), ("hq-16mm", 22.2, 16.7)])
 def test_the_field_follows_from_the_focal_length_where_data_sheets_agree(
     name: str, across_deg: float, down_deg: float
 ) -> None:
@@ -58,10 +52,7 @@ def test_where_data_sheets_contradict_themselves_each_question_gets_the_worse_an
     assert shortest_focal_px(wide) < focal_px(wide)
 
 
-@pytest.mark.parametrize(
-    ("name", "frames_per_s", "extra_rows"),
-    [("module-3", 14.35, 58), ("v2", 21.19, 32)],
-)
+@pytest.mark.parametrize(("name", "frames_per_s", "extra_rows"), [("module-3", 14.35, 58), ("v2", 21.19, 32)])
 def test_rows_and_blanking_make_the_frame_rate_of_the_data_sheet(
     name: str, frames_per_s: float, extra_rows: int
 ) -> None:

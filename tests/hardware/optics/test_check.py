@@ -1,7 +1,5 @@
 """Boards too large, dice too small and heights out of range are refused, and what is offered instead works."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

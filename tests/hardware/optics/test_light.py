@@ -1,7 +1,5 @@
 """The ring's light, where it mirrors, and how long cameras expose: examples by hand, laws, refusals."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

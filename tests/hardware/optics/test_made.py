@@ -1,7 +1,5 @@
 """The tables and plots say what is reckoned, the same bytes every time, and the command answers and refuses."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.numbers import load

@@ -1,7 +1,5 @@
 """What a camera sees of a board: against examples worked by hand, and laws."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

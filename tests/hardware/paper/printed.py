@@ -1,7 +1,5 @@
 """Printed pages read back: their size, their ink, their words with the places where they stand, and their pixels."""
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

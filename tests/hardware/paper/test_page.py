@@ -1,7 +1,5 @@
 """The page: exact sizes, one ink, a scale that makes up for the printer's, and the same bytes every time."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

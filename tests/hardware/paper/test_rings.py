@@ -1,7 +1,5 @@
 """Labels around the button: exact circles, and words that stay between them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Rules cards: two halves of a page that can be cut, and everything on its own half."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.paper.rules_card import A5_MM, DiceRow, DiceTable, RulesCard, cards_pdf

@@ -1,7 +1,5 @@
 """The sheets with a grid: cells large enough for a pen, and whatever is written stays in its cell."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Three builds, each complete, fed well and added up; what the drawings show is in the bill."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Numbers, firmware, table and drawings name the same pins, and what cannot be wired is refused."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Currents and voltages against tables of others, and what is too weak refused with what would do."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
