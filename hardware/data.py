@@ -41,7 +41,6 @@ def parse(text: str, kind: type[T], *, source: str, under: str = "") -> T:
 
 
 def _sentence(error: BaseException, kind: type | None) -> str:
-    """Return what is wrong with one value, in words."""
     if isinstance(error, NumbersError):
         return str(error)
     if isinstance(error, KeyError):

@@ -1,13 +1,11 @@
 """The numbers that everything here is made from, as `hardware/numbers.toml` has them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Self, get_type_hints
 
 from hardware import data
 from hardware.errors import NumbersError
@@ -273,7 +271,7 @@ class Numbers:
     light_supply: LightSupplyNumbers
     light: LightNumbers
 
-    def changed(self, section: str, **values: object) -> Numbers:
+    def changed(self, section: str, **values: object) -> Self:
         """Return the numbers with other values in one section; `NumbersError` if such a number cannot be built."""
         return replace(self, **{section: replace(getattr(self, section), **values)})
 

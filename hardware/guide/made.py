@@ -29,17 +29,16 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
         KeyError: If its words ask for what is not there.
     """
     stand = json.loads(made["mount"][STAND])
-    return {name: _guide(language, facts(numbers, stand, language)).encode() for language, name in NAMES.items()}
-
-
-def _guide(language: PageLanguage, filled: Mapping[str, str]) -> str:
-    words = (TEXTS / f"guide.{language.value}.md").read_text(encoding="utf-8")
-    steps = Template("\n\n".join(_step(step, language) for step in STEPS)).substitute(filled)
-    return Template(words).substitute(filled, steps=steps)
+    found = {}
+    for language, name in NAMES.items():
+        filled = facts(numbers, stand, language)
+        words = (TEXTS / f"guide.{language.value}.md").read_text(encoding="utf-8")
+        steps = Template("\n\n".join(_step(step, language) for step in STEPS)).substitute(filled)
+        found[name] = Template(words).substitute(filled, steps=steps).encode()
+    return found
 
 
 def _step(step: Step, language: PageLanguage) -> str:
-    """Return a step of the assembly: title, picture, what to do, what to see, and what it means when not."""
     title, told, see, if_not = language.of((step.english, step.german))
     head = f"### {word('step', language)} {step.number} · {title}"
     saw, missed = word("step-see", language), word("step-if-not", language)
@@ -79,7 +78,6 @@ def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> di
 
 
 def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
-    """Return the printed parts, each linked to its file."""
     return [
         {
             word("printed-count", language): f"{part['count']} ×",
@@ -93,7 +91,6 @@ def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Ro
 
 
 def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
-    """Return what is cut to length."""
     rows = []
     for cut in cuts:
         english, said = next(

@@ -51,14 +51,14 @@ def assembly(numbers: Numbers, parts: Mapping[str, Part]) -> tuple[Placed, ...]:
         for part in catalogue(numbers)
         for spot in part.where
     ]
-    for yielding in (_profiles, _electronics, _pi, _beside, _rubber):
+    found += _profiles(numbers)
+    for yielding in (_electronics, _pi, _beside):
         found += yielding(numbers, where)
+    found += _rubber(where)
     return (*found, *_screws(numbers, found))
 
 
-def _profiles(numbers: Numbers, where: Places) -> Iterator[Placed]:
-    """Yield profiles and steel."""
-    del where
+def _profiles(numbers: Numbers) -> Iterator[Placed]:
     place = layout(numbers)
     long, half, ballast = place.foot_profile_mm, SIDE_MM / 2, numbers.mount.ballast_mm
     low = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + CAP_FLOOR_MM
@@ -75,13 +75,11 @@ def _profiles(numbers: Numbers, where: Places) -> Iterator[Placed]:
 
 
 def _steel(size_mm: Vector, name: str, where: Location, step: int, away_mm: Vector = HERE) -> Placed:
-    """Return a piece of flat steel."""
     kg = size_mm[0] * size_mm[1] * size_mm[2] * STEEL_KG_PER_MM3
     return Placed(name, block(*size_mm).moved(where), STEEL, step, kg, away_mm)
 
 
 def _electronics(numbers: Numbers, where: Places) -> Iterator[Placed]:
-    """Yield camera, light and display."""
     camera, screen = boards.camera_board(numbers.camera.model), boards.display_board(numbers.display.model)
     solid = bought.camera(numbers).moved(Location((0, 0, layout(numbers).lens_z_mm)))
     yield Placed("camera", solid, GREEN, 4, camera.mass_g / 1000, (0, 0, 35.0))
@@ -97,7 +95,6 @@ def _electronics(numbers: Numbers, where: Places) -> Iterator[Placed]:
 
 
 def _pi(numbers: Numbers, where: Places) -> Iterator[Placed]:
-    """Yield the Pi, what is beside it in its case, and the flat cables."""
     (board,), (tray,) = where["pi"], where["pi-tray"]
     perfboard = tray * Pos(*pi_size.PERFBOARD_AT_MM, pi_size.FLOOR_MM + pi_size.LEDGE_MM)
     yield Placed("pi", bought.raspberry_pi().moved(board), GREEN, 13, boards.PI_MASS_G / 1000, (55.0, 0, 0))
@@ -123,9 +120,7 @@ def _beside(numbers: Numbers, where: Places) -> Iterator[Placed]:
         yield Placed(f"die {k + 1}", block(edge, edge, edge, edge / 8).moved(spot), IVORY, 0)
 
 
-def _rubber(numbers: Numbers, where: Places) -> Iterator[Placed]:
-    """Yield the feet of rubber."""
-    del numbers
+def _rubber(where: Places) -> Iterator[Placed]:
     high = (CAP_END_MM + CAP_POCKET_MM) / 2
     spots = [(foot * Pos(0, 0, high), 1, -25.0) for foot in where["foot-cap"]]
     spots += [(where["button-lid"][0] * Pos(x, y, 0), BUTTON_STEP, -85.0) for x, y in button_box.FEET_MM]

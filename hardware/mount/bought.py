@@ -40,7 +40,6 @@ def board(numbers: Numbers) -> Part:
 
 
 def _outline(numbers: Numbers, across_mm: float, high_mm: float) -> Part:
-    """Return a disc or an octagon standing on z = 0."""
     if numbers.board.shape is BoardShape.ROUND:
         return rod(across_mm, high_mm)
     return extrude(RegularPolygon(across_mm / 2, 8, major_radius=False, rotation=22.5), high_mm)

@@ -35,9 +35,12 @@ def button_box(numbers: Numbers) -> Part:
     body += Pos(*BUZZER_AT_MM, TOP_MM - SKIN_MM) * (
         rod(boards.BUZZER_MM + 4.4, 6.0) - bore(boards.BUZZER_MM + 0.4, 6.1)
     )
-    body -= at(_sound_mm(), bore(2.0, TOP_MM))
-    body -= Pos(0, SIDE_MM / 2 - wall - SKIN_MM, high - CABLE_MM / 2) * _cable_way(wall)
-    return whole(body)
+    x, y = BUZZER_AT_MM
+    sound = [(x, y), *((x + 3.8 * cos(k * pi / 3), y + 3.8 * sin(k * pi / 3)) for k in range(6))]
+    body -= at(sound, bore(2.0, TOP_MM))
+    hole = lying(bore(CABLE_MM, wall + 2 * SKIN_MM), "y")  # the cable's, open to the lid's side
+    cable_way = hole + Pos(0, wall / 2, 0) * block(CABLE_MM, wall + 4 * SKIN_MM, CABLE_MM)
+    return whole(body - Pos(0, SIDE_MM / 2 - wall - SKIN_MM, high - CABLE_MM / 2) * cable_way)
 
 
 def button_lid(numbers: Numbers) -> Part:
@@ -50,15 +53,3 @@ def button_lid(numbers: Numbers) -> Part:
     body += Pos(0, 0, LID_MM - SKIN_MM) * fence if numbers.mount.ballast_mm else Part()
     ties = [Pos(x, SIDE_MM / 2 - 10, -SKIN_MM) * block(2.0, 5.0, LID_MM + 1) for x in (-4.5, 4.5)]
     return whole(body - ties)
-
-
-def _sound_mm() -> list[tuple[float, float]]:
-    """Return the holes over the buzzer: one and six around."""
-    x, y = BUZZER_AT_MM
-    return [(x, y), *((x + 3.8 * cos(k * pi / 3), y + 3.8 * sin(k * pi / 3)) for k in range(6))]
-
-
-def _cable_way(wall_mm: float) -> Part:
-    """Return the notch for the cable, open to the lid's side."""
-    hole = lying(bore(CABLE_MM, wall_mm + 2 * SKIN_MM), "y")
-    return hole + Pos(0, wall_mm / 2, 0) * block(CABLE_MM, wall_mm + 4 * SKIN_MM, CABLE_MM)

@@ -47,15 +47,10 @@ def _board_plate(camera: boards.CameraBoard, pillar_mm: float) -> Part:
     body += at(camera.holes_mm, rod(boss, high))
     body -= at(PILLARS_MM, insert_bore("M3"), tall)
     body -= at(camera.holes_mm, insert_bore(camera.thread), high)
-    return whole(body - _opening(camera, high))
-
-
-def _opening(camera: boards.CameraBoard, height_mm: float) -> Part:
-    """Return what cuts the lens's opening."""
     if camera.is_opening_round:
-        tripod = Pos(0, 22, -SKIN_MM) * block(16.0, 44.0, height_mm + 2 * SKIN_MM)
-        return bore(camera.opening_mm, height_mm) + tripod
-    return Pos(0, 0, -SKIN_MM) * block(camera.opening_mm, camera.opening_mm, height_mm + 2 * SKIN_MM)
+        tripod = Pos(0, 22, -SKIN_MM) * block(16.0, 44.0, high + 2 * SKIN_MM)
+        return whole(body - (bore(camera.opening_mm, high) + tripod))
+    return whole(body - Pos(0, 0, -SKIN_MM) * block(camera.opening_mm, camera.opening_mm, high + 2 * SKIN_MM))
 
 
 def _bracket(pillar_mm: float) -> Part:

@@ -56,7 +56,10 @@ def tray(numbers: Numbers) -> Part:
     body += at(clamps, _post(display.rim_mm), BEZEL_MM)
     body -= at(posts, insert_bore("M3"), size.depth_mm)
     body -= at(clamps, insert_bore("M3"), BEZEL_MM + display.rim_mm)
-    return whole(body - _openings(numbers))
+    # For the cables, open to the cover.
+    wide, high = CABLE_SLOT_MM
+    middle = size.depth_mm - (SLOT_MM - COVER_MM)
+    return whole(body - Pos(0, -size.outside_mm[1] / 2, middle - high / 2) * block(wide, 4 * wall, 2 * high))
 
 
 def clamp(_: Numbers) -> Part:
@@ -71,7 +74,12 @@ def cover(numbers: Numbers) -> Part:
     body = block(*size.outside_mm, COVER_MM, 4.0) + Pos(0, 0, COVER_MM - SKIN_MM) * _lip(numbers)
     body -= at(cover_posts_mm(numbers), bore(clear_mm("M3"), COVER_MM))
     body -= at(arm_holes_mm(numbers), bore(clear_mm("M3"), COVER_MM))
-    return whole(body - _vents(numbers) - _ties())
+    # Slots beside the arm, where warm air leaves; pairs for cable ties hold whatever else is built in.
+    high, row = size.inside_mm[1], [x for x in range(-84, 85, 12) if abs(x) > 30]
+    cut = Rot(0, 0, 90) * slot(22.0, 3.0, COVER_MM + 2)
+    body -= [Pos(x, y, -1) * cut for x in row for y in (29.0 - high / 2, high / 2 - 22.0)]
+    pair = Pos(-3, 0, -1) * block(2.0, 5.0, COVER_MM + 2) + Pos(3, 0, -1) * block(2.0, 5.0, COVER_MM + 2)
+    return whole(body - [Pos(x, y) * pair for x in (-52, 52) for y in (-8, 12)])
 
 
 def arm(numbers: Numbers) -> Part:
@@ -124,14 +132,6 @@ def _window(window_mm: tuple[float, float]) -> Part:
     return straight + Pos(0, high / 2 + 1.2, 0) * Rot(90, 0, 0) * slope
 
 
-def _openings(numbers: Numbers) -> Part:
-    """Return what cuts the tray's lower wall for the cables, open to the cover."""
-    size, wall = case_size(numbers), numbers.mount.wall_mm
-    wide, high = CABLE_SLOT_MM
-    middle = size.depth_mm - (SLOT_MM - COVER_MM)
-    return Pos(0, -size.outside_mm[1] / 2, middle - high / 2) * block(wide, 4 * wall, 2 * high)
-
-
 def _lip(numbers: Numbers) -> Part:
     """Return the rim by which the cover sits in the tray, left out where posts and cables are."""
     wide, high = case_size(numbers).inside_mm
@@ -141,17 +141,3 @@ def _lip(numbers: Numbers) -> Part:
     )
     rim -= [Pos(x, y, -1) * block(STRIP_MM + 8, STRIP_MM + 4, tall + 2) for x, y in cover_posts_mm(numbers)]
     return rim - Pos(0, -high / 2, -1) * block(CABLE_SLOT_MM[0] + 2, 12, tall + 2)
-
-
-def _vents(numbers: Numbers) -> list[Part]:
-    """Return slots beside the arm, in two rows: warm air leaves at the top."""
-    _, high = case_size(numbers).inside_mm
-    row = [x for x in range(-84, 85, 12) if abs(x) > 30]
-    cut = Rot(0, 0, 90) * slot(22.0, 3.0, COVER_MM + 2)
-    return [Pos(x, y, -1) * cut for x in row for y in (29.0 - high / 2, high / 2 - 22.0)]
-
-
-def _ties() -> list[Part]:
-    """Return pairs of slots for cable ties: whatever else is built in is tied to the cover."""
-    pair = Pos(-3, 0, -1) * block(2.0, 5.0, COVER_MM + 2) + Pos(3, 0, -1) * block(2.0, 5.0, COVER_MM + 2)
-    return [Pos(x, y) * pair for x in (-52, 52) for y in (-8, 12)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from build123d import Location, Part, Pos
 
@@ -80,28 +81,16 @@ def _apart(aside: float = 0.0, *, up: float = 0.0) -> Away:
     return lambda where: (0.0, aside if where.position.Y > 0 else -aside, up)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
-    """What printing one part takes."""
-
-    name: str  # of its files
-    count: int
-    size_mm: tuple[float, float, float]  # as it lies on the bed
-    grams: float  # each, in PETG with `INFILL`
-    hours: float  # each, an estimate
-    colour: str  # "any", "white" or "opal"
-
-
-def printing_of(part: PrintedPart, solid: Part) -> Printed:
-    """Return what printing a part takes, from its drawn solid."""
+def printing_of(part: PrintedPart, solid: Part) -> dict[str, Any]:
+    """Return what printing a part takes, from its drawn solid: grams of PETG with `INFILL` and hours, each."""
     box, volume = solid.bounding_box().size, float(solid.volume)
     shell = min(volume, float(solid.area) * SKIN_MM)
     laid = shell + (volume - shell) * INFILL
-    return Printed(
-        name=part.name,
-        count=len(part.where),
-        size_mm=(round(box.X, 1), round(box.Y, 1), round(box.Z, 1)),
-        grams=round(laid * DENSITY_G_PER_MM3, 1),
-        hours=round(laid / MM3_PER_S / 3600 + MINUTES_A_PART / 60, 1),
-        colour=part.colour,
-    )
+    return {
+        "name": part.name,
+        "count": len(part.where),
+        "size_mm": (round(box.X, 1), round(box.Y, 1), round(box.Z, 1)),
+        "grams": round(laid * DENSITY_G_PER_MM3, 1),
+        "hours": round(laid / MM3_PER_S / 3600 + MINUTES_A_PART / 60, 1),
+        "colour": part.colour,
+    }

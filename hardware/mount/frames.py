@@ -38,7 +38,6 @@ def case_axes(numbers: Numbers) -> tuple[Vector, Vector, Vector]:
 
 
 def _stand(numbers: Numbers) -> Places:
-    """Return feet, beam and carriage, the camera's plate or bracket, and the clips of its cable."""
     place, camera = layout(numbers), boards.camera_board(numbers.camera.model)
     mast, foot, under = place.mast_x_mm, numbers.mount.foot_mm / 2, place.beam_z_mm - JOINT_MM
     x, y, z = place.beam_mm / 2, _HALF + JOINT_MM, place.beam_z_mm + SIDE_MM
@@ -64,7 +63,6 @@ def _stand(numbers: Numbers) -> Places:
 
 
 def _wings(numbers: Numbers) -> Places:
-    """Return the light: channels on either side, their diffusers and strips, what joins and shuts and holds them."""
     found, place = lamp.light(numbers), layout(numbers)
     top, half = wing_top_mm(found, place), found.step_deg / 2
     stretch, angles = math.cos(math.radians(half)), found.angles_deg()

@@ -119,7 +119,6 @@ def profile_low_mm(numbers: Numbers) -> float:
 
 
 def _check_wings(numbers: Numbers, found: LightNumbers, place: Layout) -> None:
-    """Refuse light that cannot hang on the masts."""
     if found.length_mm(lamp.INSERT_R_MM) < lamp.LEAST_CHANNEL_MM:
         least = lamp.LEAST_CHANNEL_MM / 2 / math.tan(math.pi / found.ring_sides) - lamp.INSERT_R_MM
         raise NumbersError(

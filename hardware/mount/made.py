@@ -27,7 +27,10 @@ TIME = "2026-01-01T00:00:00"  # in every STEP file's head: the same numbers make
 def files(numbers: Numbers) -> dict[str, bytes]:
     """Return every file of the mount; `NumbersError` if a part does not fit the bed, or the stand would tip."""
     parts = drawn(numbers)
-    everything = {**parts, **_other_cameras(numbers)}
+    # With the plates for all other cameras, for whoever changes his.
+    mine, pillar = boards.camera_board(numbers.camera.model).family, layout(numbers).pillar_mm
+    others = [board for board in boards.CAMERAS.values() if board.family != mine]
+    everything = {**parts, **{board.family: carriage.plate_of(board, pillar) for board in others}}
     found: dict[str, bytes] = {}
     for name, part in everything.items():
         surface = mesh(part)
@@ -42,7 +45,7 @@ def files(numbers: Numbers) -> dict[str, bytes]:
 
 def masses(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]) -> list[stability.Mass]:
     """Return what weighs on the stand's own feet."""
-    grams = {part.name: printing_of(part, parts[part.name]).grams for part in catalogue(numbers)}
+    grams = {part.name: printing_of(part, parts[part.name])["grams"] for part in catalogue(numbers)}
     found = []
     for one in placed:
         if one.step in (0, BUTTON_STEP):
@@ -60,18 +63,10 @@ def step(part: Part) -> bytes:
     return file.getvalue()
 
 
-def _other_cameras(numbers: Numbers) -> dict[str, Part]:
-    """Return the plates for all other cameras, for whoever changes his."""
-    mine = boards.camera_board(numbers.camera.model).family
-    pillar = layout(numbers).pillar_mm
-    return {board.family: carriage.plate_of(board, pillar) for board in boards.CAMERAS.values() if board.family != mine}
-
-
 def _data(numbers: Numbers, parts: Mapping[str, Part], stands: stability.Stability) -> bytes:
-    """Return what other rooms may want to know, without drawing anything."""
     found = {
         "assumptions": {"density_g_per_mm3": DENSITY_G_PER_MM3},
-        "printed": [asdict(printing_of(part, parts[part.name])) for part in catalogue(numbers)],
+        "printed": [printing_of(part, parts[part.name]) for part in catalogue(numbers)],
         "fasteners": [asdict(one) for one in fasteners(numbers, (screw.place for screw in screws(numbers)))],
         "cuts": [asdict(one) for one in cuts(numbers)],
         "cables": asdict(cables(numbers)),

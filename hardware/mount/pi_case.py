@@ -52,7 +52,9 @@ def pi_tray(numbers: Numbers) -> Part:
     body = Pos(*_MIDDLE_MM) * block(_LONG_MM + 2 * wall, _WIDE_MM + 2 * wall, deep, 3.0)
     body -= Pos(*_MIDDLE_MM, FLOOR_MM) * block(_LONG_MM, _WIDE_MM, deep, 0.6)
     body += [Pos(u, 0, 0) * block(EAR_MM + 2, 24.0, EAR_THICK_MM) for u in ear_screws_mm(numbers)]
-    body += _tongue(wall)
+    # A tongue beside the power socket, to tie its cable to.
+    tongue = Pos(20.0, INSIDE_V_MM[0] - wall - 6.0, 0) * block(30.0, 16.0, FLOOR_MM)
+    body += tongue - [Pos(u, INSIDE_V_MM[0] - wall - 7.0, -1) * block(2.4, 6.0, FLOOR_MM + 2) for u in (13, 27)]
     body += at(POSTS_MM, rod(boss_width_mm("M3") + 0.4, deep - SKIN_MM), SKIN_MM)
     body += at(pi_holes_mm(), rod(boss_width_mm("M2.5"), FLOOR_MM + BOSS_MM))
     body += _fence(numbers)
@@ -70,12 +72,6 @@ def pi_cover(numbers: Numbers) -> Part:
     cut = slot(34.0, 3.0, COVER_MM + 2)
     body -= [Pos(u, v, -1) * cut for u in (-30, 9) for v in range(6, 96, 8)]
     return whole(body)
-
-
-def _tongue(wall_mm: float) -> Part:
-    """Return a tongue beside the power socket to tie its cable to."""
-    body = Pos(20.0, INSIDE_V_MM[0] - wall_mm - 6.0, 0) * block(30.0, 16.0, FLOOR_MM)
-    return body - [Pos(u, INSIDE_V_MM[0] - wall_mm - 7.0, -1) * block(2.4, 6.0, FLOOR_MM + 2) for u in (13, 27)]
 
 
 def _fence(numbers: Numbers) -> Part:

@@ -51,7 +51,10 @@ def draw(
 
     Azimuth is 0 from the front (-y), 90 from the right; elevation 0 level, 90 from above.
     """
-    turn = _axes(azimuth_deg, elevation_deg)
+    azimuth, elevation = np.deg2rad(azimuth_deg), np.deg2rad(elevation_deg)
+    right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    eye = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
+    turn = np.stack([right, np.cross(eye, right), eye])
     faces = _faces(bodies, turn)
     seen = faces.corners[..., :2].reshape(-1, 2)
     size = SAMPLES * np.array(size_px)
@@ -61,14 +64,6 @@ def draw(
     region, places = _regions(lines, (int(size[0]), int(size[1])))
     colours = [INK, *(_colour(faces, (place + 0.5 - size / 2) / scale + middle) for place in places[1:])]
     return _png(np.array(colours, np.float64)[region], size_px)
-
-
-def _axes(azimuth_deg: float, elevation_deg: float) -> NDArray[np.float64]:
-    """Return the directions to the right, up and towards the eye, float64 (3, 3)."""
-    azimuth, elevation = np.deg2rad(azimuth_deg), np.deg2rad(elevation_deg)
-    right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
-    eye = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
-    return np.stack([right, np.cross(eye, right), eye])
 
 
 def _faces(bodies: Sequence[tuple[Part, Colour]], turn: NDArray[np.float64]) -> _Faces:

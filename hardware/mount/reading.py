@@ -39,7 +39,6 @@ def middle_mm(numbers: Numbers) -> tuple[float, float, float]:
 
 
 def _reading(numbers: Numbers, side: int) -> Legibility:
-    """Return how one player sees it."""
     display = boards.display_board(numbers.display.model)
     tilt = math.radians(numbers.display.tilt_deg)
     x, y, z = middle_mm(numbers)

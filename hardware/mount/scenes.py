@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from build123d import Location, Part
 
 from hardware.mount import frames
-from hardware.mount.assembly import HERE, PRINTED, Colour, Placed
+from hardware.mount.assembly import HERE, PRINTED, Placed
 from hardware.mount.picture import draw
 from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
@@ -33,18 +33,26 @@ def steps(numbers: Numbers, placed: Sequence[Placed]) -> dict[str, bytes]:
 
 def _step(numbers: Numbers, step: Step, placed: Sequence[Placed]) -> bytes:
     """Return one step: what is new in colour and pulled apart, what stood there before in grey."""
-    turn = _turn(numbers, step)
+    _, _, out = frames.case_axes(numbers)
+    lying = frames.frame(HERE, (0.0, 1.0, 0.0), (-out[0], -out[1], -out[2])).inverse()  # the case lies on its face
+    turn = Location() if step.turn == "stand" else lying
     bodies = [
-        (one.solid.moved(turn * Location(_away_mm(numbers, step, one))), _colour(step, one))
+        (
+            one.solid.moved(turn * Location(_away_mm(out, step, one))),
+            # What stood there before is pale, its screws a little darker.
+            one.colour
+            if one.step in (step.number, *step.brings)
+            else OLD_SCREW
+            if one.name.startswith("screw")
+            else OLD,
+        )
         for one in placed
         if _is_seen(step, one)
     ]
     return draw(bodies, step.azimuth_deg, step.elevation_deg, STEP_PX)
 
 
-def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> frames.Vector:
-    """Return how far from its place a body is shown."""
-    _, _, out = frames.case_axes(numbers)
+def _away_mm(out: frames.Vector, step: Step, placed: Placed) -> frames.Vector:
     side = 1.0 if placed.solid.center().X > 0 else -1.0
     brought = {
         "": HERE,
@@ -64,25 +72,9 @@ def _away_mm(numbers: Numbers, step: Step, placed: Placed) -> frames.Vector:
     return x, y, z
 
 
-def _colour(step: Step, placed: Placed) -> Colour:
-    """Return the colour in which a step shows a body: what stood there before is pale, its screws a little darker."""
-    if placed.step == step.number or placed.step in step.brings:
-        return placed.colour
-    return OLD_SCREW if placed.name.startswith("screw") else OLD
-
-
 def _is_seen(step: Step, placed: Placed) -> bool:
-    """Return whether a step shows a body."""
     if step.is_one_side and placed.solid.bounding_box().max.X < 0:
         return False
     if placed.name in step.hides or f"{placed.name} {placed.step}" in step.hides:
         return False
     return placed.step == step.number or placed.step in step.shows
-
-
-def _turn(numbers: Numbers, step: Step) -> Location:
-    """Return how a step's parts are turned: the case may lie on its face."""
-    if step.turn == "stand":
-        return Location()
-    _, _, out = frames.case_axes(numbers)
-    return frames.frame(HERE, (0.0, 1.0, 0.0), (-out[0], -out[1], -out[2])).inverse()

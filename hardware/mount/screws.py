@@ -31,20 +31,12 @@ class Screw:
     """A screw in its place."""
 
     place: str  # one of `fasteners.LENGTHS_MM`
+    thread: str
+    length_mm: float  # below its head
     through: str  # name of the part that its head lies on
     grip_mm: float  # how thick that is
     where: Location  # its head's underside, z out of the head
     step: int  # of the assembly
-
-    @property
-    def thread(self) -> str:
-        """Return its thread."""
-        return LENGTHS_MM[self.place][0]
-
-    @property
-    def length_mm(self) -> float:
-        """Return its length below the head."""
-        return LENGTHS_MM[self.place][1]
 
     @property
     def inside_mm(self) -> float:
@@ -59,9 +51,9 @@ def screws(numbers: Numbers) -> tuple[Screw, ...]:
 
 
 def _each(place: str, through: str, grip_mm: float, step: int, spots: Iterable[Location]) -> Iterator[Screw]:
-    """Yield a screw at each place."""
+    thread, mm = LENGTHS_MM[place]
     for where in spots:
-        yield Screw(place=place, through=through, grip_mm=grip_mm, where=where, step=step)
+        yield Screw(place=place, thread=thread, length_mm=mm, through=through, grip_mm=grip_mm, where=where, step=step)
 
 
 def _on(parts: Iterable[Location], spots_mm: Iterable[tuple[float, float]], z_mm: float) -> list[Location]:
@@ -76,7 +68,6 @@ def _below(parts: Iterable[Location], spots_mm: Iterable[tuple[float, float]]) -
 
 
 def _stand(numbers: Numbers, where: Places) -> Iterator[Screw]:
-    """Yield the screws of feet and corners, of the carriage and the camera."""
     c, camera = numbers.mount.clearance_mm, boards.camera_board(numbers.camera.model)
     top = profile_low_mm(numbers) + SIDE_MM + c + JOINT_MM
     spot = Pos(0, top, CAP_END_MM + CAP_POCKET_MM - joints.CAP_SCREW_MM) * Rot(-90, 0, 0)
@@ -90,7 +81,6 @@ def _stand(numbers: Numbers, where: Places) -> Iterator[Screw]:
 
 
 def _wings(numbers: Numbers, where: Places) -> Iterator[Screw]:
-    """Yield the screws of the light."""
     found, wall = lamp.light(numbers), lamp.BACK_MM + layout(numbers).wing_gap_mm
     straps = _on(where["wing-strap"], wing.strap_holes_mm(found), wing.STRAP_MM)
     yield from _each("strap", "wing-strap", wing.STRAP_MM, 6, straps)
@@ -105,7 +95,6 @@ def _wings(numbers: Numbers, where: Places) -> Iterator[Screw]:
 
 
 def _cases(numbers: Numbers, where: Places) -> Iterator[Screw]:
-    """Yield the screws of the display's case, of the Pi's, and of the button's box."""
     cover, low = where["case-cover"], cables.cables(numbers).low_z_mm
     yield from _each("clamp", "case-clamp", 4.0, 8, _on(where["case-clamp"], [(0, 0)], 4.0))
     yield from _each("arm", "case-cover", COVER_MM, 9, _on(cover, case.arm_holes_mm(numbers), COVER_MM))

@@ -21,11 +21,17 @@ WIRE_MM = 6.0
 def channel(numbers: Numbers) -> Part:
     """Return a channel as it is printed: level top down, outward to +x, along y; x = 0 is the strip's mid-line."""
     found = lamp.light(numbers)
-    body = _mitred(_prism(lamp.outline_mm(found), found), found) - _trough(found)
+    body = _prism(lamp.outline_mm(found), found)
+    for end in (1, -1):  # cut at both mitres
+        cut, turn = Pos(0, 0, -1) * block(200, 200, 100), Rot(0, 0, end * found.step_deg / 2)
+        body -= Pos(-found.radius_mm, 0, 0) * turn * Pos(found.radius_mm, end * 100, 0) * cut
+    body -= _trough(found)
     body -= at(insert_places_mm(found), Rot(180, 0, 0) * insert_bore("M3"))
     wire = Pos(-4, 0, -lamp.bed_h_mm(found)) * Rot(0, 90, 0) * bore(WIRE_MM, lamp.BACK_MM + 5)
-    for end in (1, -1):
-        body -= _end_place(found, end) * insert_bore("M3")
+    for end in (1, -1):  # an end's insert has its mouth on the mitre, its axis square to it
+        along, turn = found.length_mm(INSERT_R_MM) / 2, Rot(0, 0, end * found.step_deg / 2)
+        spot = Pos(INSERT_R_MM, end * along, END_H_MM - lamp.bed_h_mm(found)) * turn * Rot(-90 * end, 0, 0)
+        body -= spot * insert_bore("M3")
     return whole(body - wire)
 
 
@@ -113,15 +119,6 @@ def _prism(points_mm: list[tuple[float, float]], found: LightNumbers) -> Part:
     return Pos(0, long / 2, 0) * Rot(90, 0, 0) * plate([(r, h - low) for r, h in points_mm], long)
 
 
-def _mitred(solid: Part, found: LightNumbers) -> Part:
-    """Return a channel cut at both mitres."""
-    for end in (1, -1):
-        cut = Pos(0, 0, -1) * block(200, 200, 100)
-        turn = Rot(0, 0, end * found.step_deg / 2)
-        solid -= Pos(-found.radius_mm, 0, 0) * turn * Pos(found.radius_mm, end * 100, 0) * cut
-    return solid
-
-
 def _trough(found: LightNumbers) -> Part:
     """Return what cuts the channel: room for strip and light, and the diffuser's grooves."""
     half, deep = found.diffuser_width_mm / 2, lamp.DEEP_MM
@@ -131,10 +128,3 @@ def _trough(found: LightNumbers) -> Part:
     groove = [(deep, -wide), (deep + lamp.DIFFUSER_MM, -wide), (deep + lamp.DIFFUSER_MM, wide), (deep, wide)]
     cuts = [_prism([lamp.on_face(found, *place) for place in shape], found) for shape in (room, groove)]
     return cuts[0] + cuts[1]
-
-
-def _end_place(found: LightNumbers, end: int) -> Pos:
-    """Return where an end's insert is pressed in, its mouth on the mitre, its axis square to it."""
-    along = found.length_mm(INSERT_R_MM) / 2
-    turn = Rot(0, 0, end * found.step_deg / 2)
-    return Pos(INSERT_R_MM, end * along, END_H_MM - lamp.bed_h_mm(found)) * turn * Rot(-90 * end, 0, 0)

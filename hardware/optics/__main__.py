@@ -37,7 +37,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _numbers(asked: argparse.Namespace) -> Numbers:
-    """Return the numbers of the file with what was asked for instead; `NumbersError` if one cannot be built."""
     numbers = load()
     board, die, camera = numbers.board, numbers.dice, numbers.camera
     numbers = numbers.changed("board", across_mm=board.across_mm if asked.board is None else asked.board)
@@ -54,18 +53,13 @@ def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Seque
     for camera in cameras:
         _say(f"\n{camera.title} ({camera.name})")
         _say(plain([matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
-        refused = [_from_anywhere(camera, numbers, board_mm) for board_mm in boards_mm]
+        scenes = [BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm)) for board_mm in boards_mm]
+        said = [refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape) for scene in scenes]
+        refused = [why if why.startswith("board.") else "" for why in said]  # it can be seen from no height
         works = works or not all(refused)
         if refused[0] and len(refused) == 1:
             _say(refused[0])
     return 0 if works else 2
-
-
-def _from_anywhere(camera: CameraModel, numbers: Numbers, board_mm: float) -> str:
-    """Return why a board can be seen from no height; empty where it can."""
-    scene = BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm))
-    refused = refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape)
-    return refused if refused.startswith("board.") else ""
 
 
 def _verdicts(cameras: Sequence[CameraModel], numbers: Numbers, height_mm: float) -> int:

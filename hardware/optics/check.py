@@ -83,7 +83,6 @@ def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> 
 
 
 def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> list[str]:
-    """Return what would work instead: a board, dice, another camera."""
     board_mm = math.floor(across_mm(replace(scene, reach_mm=largest_reach_mm(camera, scene)), shape))
     die_mm = math.ceil(10 * smallest_die_mm(camera, scene)) / 10
     others = [other.name for other in CAMERAS if legal_heights(other, scene).is_possible]
@@ -113,7 +112,9 @@ def _mirrors(numbers: Numbers) -> str:
     light = numbers.light
     if light.ring_height_mm > numbers.dice.size_mm and least_tilt_deg(numbers) >= FLAT_DEG:
         return ""
-    lower, wider = lower_mm(numbers), _wider(numbers)
+    widths = range(math.ceil(light.ring_diameter_mm), int(WIDEST_MM) + 1)
+    wider = _first(widths, lambda width: least_tilt_deg(numbers.changed("light", ring_diameter_mm=width)) >= FLAT_DEG)
+    lower = lower_mm(numbers)
     works = [] if lower is None else [f"the nearest is {lower}"]
     works += [] if wider is None else [f"light.ring_diameter_mm = {wider} would do as well"]
     return (
@@ -129,18 +130,11 @@ def lower_mm(numbers: Numbers) -> int | None:
     return _first(heights, lambda height: least_tilt_deg(numbers.changed("light", ring_height_mm=height)) >= FLAT_DEG)
 
 
-def _wider(numbers: Numbers) -> int | None:
-    """Return the diameter above this one at which the ring no longer mirrors."""
-    widths = range(math.ceil(numbers.light.ring_diameter_mm), int(WIDEST_MM) + 1)
-    return _first(widths, lambda width: least_tilt_deg(numbers.changed("light", ring_diameter_mm=width)) >= FLAT_DEG)
-
-
 def _first(values: range, is_so: Callable[[int], bool]) -> int | None:
     return next((value for value in values if is_so(value)), None)
 
 
 def _hides(numbers: Numbers) -> str:
-    """Return whether the ring stands between the camera and the rim."""
     scene = BoardScene.from_numbers(numbers)
     seen_at = (numbers.camera.height_mm - numbers.light.ring_height_mm) / (numbers.camera.height_mm - scene.rim_mm)
     needed_mm = (scene.reach_mm + CENTRING_MM) * seen_at + SHELL_MM
@@ -154,7 +148,6 @@ def _hides(numbers: Numbers) -> str:
 
 
 def _dazzles(numbers: Numbers) -> str:
-    """Return whether the camera sees the shining face itself."""
     above_mm = numbers.camera.height_mm - numbers.light.ring_height_mm
     least_deg = math.degrees(math.atan2(numbers.light.ring_diameter_mm / 2, above_mm))
     if numbers.light.tilt_deg >= least_deg:

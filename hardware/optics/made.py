@@ -1,7 +1,6 @@
 """What is made of the optics: tables as Markdown, plots as SVG."""
 
 from hardware.numbers import Numbers
-from hardware.optics import light_table as light
 from hardware.optics import table
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.check import refusal
@@ -54,7 +53,6 @@ def cameras_page(numbers: Numbers) -> str:
 
 
 def _refused(numbers: Numbers) -> str:
-    """Return why some cameras do not see the board of the numbers from any height."""
     scene, height_mm = BoardScene.from_numbers(numbers), numbers.camera.height_mm
     sentences = [
         refusal(camera, scene, height_mm, shape=numbers.board.shape)
@@ -78,19 +76,19 @@ def light_page(numbers: Numbers) -> str:
     """Return what the ring does."""
     parts = [
         "# Light",
-        table.markdown(light.ring_rows(numbers)),
+        table.markdown(table.ring_rows(numbers)),
         "![Where rings mirror, and their light](light.svg)",
         "## Why not round the lens",
         "A level glossy face shows the camera a ring round its lens at half the ring's radius. Figures for a strip of "
-        f"{light.SHINING_MM:g} mm behind a diffuser:",
-        table.markdown([light.lens_row(numbers, mm) for mm in light.ROUND_THE_LENS_MM]),
+        f"{table.SHINING_MM:g} mm behind a diffuser:",
+        table.markdown([table.lens_row(numbers, mm) for mm in table.ROUND_THE_LENS_MM]),
         f"At the lens' height a ring had to be {4 * floor_reach_mm(numbers) / 10:.0f} cm wide for its image to "
         "fall beside the board. A diffuser does not help there: for the image to be but a veil of a tenth of white it "
-        f"had to fill {100 * PLASTIC / (WHITE * light.VEIL):.0f} % of all that a die sees above it. So the ring is "
+        f"had to fill {100 * PLASTIC / (WHITE * table.VEIL):.0f} % of all that a die sees above it. So the ring is "
         "wide and low.",
         "## How long the cameras expose, and how high the ring may be",
         "Under the ring alone, where it is darkest; an estimate, good to a factor of 1.5 "
         "(`hardware/optics/exposure.py`). *Needs*: below it even 30 ms want more than eightfold gain.",
-        table.markdown([light.shutter_row(camera, numbers) for camera in CAMERAS]),
+        table.markdown([table.shutter_row(camera, numbers) for camera in CAMERAS]),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from hardware.numbers import Numbers
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.glare import floor_reach_mm, inner_mm, mirror_mm
-from hardware.optics.light_table import SHINING_MM
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.ring import lux_at
+from hardware.optics.table import SHINING_MM
 from hardware.optics.view import BoardScene, BoardView, legal_heights
 
 SETTINGS = {"svg.hashsalt": "serviert", "font.size": 10.0, "font.family": "DejaVu Sans"}
@@ -114,16 +114,11 @@ def _draw_side(axes: Any, numbers: Numbers, title: str) -> None:
 
 
 def _draw_lux(axes: Any, numbers: Numbers) -> None:
-    """Draw the light along the board, left to right and front to back."""
     reach_mm = floor_reach_mm(numbers)
     along = np.linspace(-reach_mm, reach_mm, 121)
     still, up = np.zeros_like(along), np.full_like(along, numbers.dice.size_mm)
-    axes.plot(
-        along, lux_at(numbers.light, np.stack([along, still, up], axis=1)), color="#1b6ca8", label="left to right"
-    )
-    axes.plot(
-        along, lux_at(numbers.light, np.stack([still, along, up], axis=1)), color="#d1603d", label="front to back"
-    )
+    for x, y, colour, label in ((along, still, "#1b6ca8", "left to right"), (still, along, "#d1603d", "front to back")):
+        axes.plot(along, lux_at(numbers.light, np.stack([x, y, up], axis=1)), color=colour, label=label)
     axes.set_ylim(bottom=0)
     axes.set_title("Light of the ring on the tops of dice")
     axes.set_xlabel("mm off the middle")

@@ -10,11 +10,10 @@ Blur is a standard deviation, held against `needs.MOST_BLUR`. A disc of light of
 line through it; a smear of length l one of l/√12.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Self
 
 from hardware.numbers import BoardShape, Numbers
 from hardware.optics.cameras import CameraModel
@@ -75,7 +74,7 @@ class BoardScene:
     die_mm: float  # edge of a die
 
     @classmethod
-    def from_numbers(cls, numbers: Numbers) -> BoardScene:
+    def from_numbers(cls, numbers: Numbers) -> Self:
         """Return the scene of the numbers."""
         board = numbers.board
         corner = OCTAGON_CORNER if board.shape is BoardShape.OCTAGON else 1.0

@@ -1,7 +1,5 @@
 """A page to draw on: millimetres from its upper left corner, black ink, and a scale that makes up for the printer's."""
 
-from __future__ import annotations
-
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +61,7 @@ class Box:
         """Return its middle, mm."""
         return self.left + self.wide / 2, self.top + self.high / 2
 
-    def inset(self, by_mm: float) -> Box:
+    def inset(self, by_mm: float) -> "Box":
         """Return the rectangle without a rim."""
         return Box(self.left + by_mm, self.top + by_mm, self.wide - 2 * by_mm, self.high - 2 * by_mm)
 

@@ -79,12 +79,10 @@ def _nearest(rings: Sequence[Ring], way: int, works: Callable[[Sequence[Ring]], 
 
 
 def _least_pt(rings: Sequence[Ring]) -> float:
-    """Return the size of the smallest words."""
     return min(_size(each, words) for each in rings for words in (each.top, each.bottom))
 
 
 def _bottom(rings: Sequence[Ring]) -> float:
-    """Return where the last row ends."""
     rows = sum(_CAPTION_MM + ROWS_A_SIZE * (each.across_mm + _GAP_MM) for each in rings)
     return EDGE_MM + _HEAD_MM + rows - _GAP_MM
 

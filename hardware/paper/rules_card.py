@@ -55,16 +55,11 @@ def cards_pdf(title: str, cards: Sequence[RulesCard], *, language: str) -> bytes
         if number and number % 2 == 0:
             paper.next_page()
         box = Box(A5_MM[0] * (number % 2), 0, *A5_MM)
-        if number % 2 == 0:
-            _cut(paper)
+        if number % 2 == 0:  # marks to cut along, at both ends: the page's own edges are the others
+            for edge, way in ((6.0, -1), (A5_MM[1] - 6.0, 1)):
+                paper.line(A5_MM[0], edge, A5_MM[0], edge - way * 5, width_mm=HAIR_MM)
         draw_card(paper, each, box)
     return paper.pdf()
-
-
-def _cut(paper: Paper) -> None:
-    """Mark where the page is cut in two: at both ends, as the page's own edges are the others."""
-    for edge, way in ((6.0, -1), (A5_MM[1] - 6.0, 1)):
-        paper.line(A5_MM[0], edge, A5_MM[0], edge - way * 5, width_mm=HAIR_MM)
 
 
 def draw_card(paper: Paper, card: RulesCard, box: Box) -> None:
@@ -73,7 +68,8 @@ def draw_card(paper: Paper, card: RulesCard, box: Box) -> None:
     room = inside.high - _TITLE_MM
     blocks: list[Block] = []
     for size_pt in _SIZES_PT:
-        blocks = _blocks(card, inside, size_pt)
+        told = [_sentence(text, inside, size_pt) for text in card.told]
+        blocks = [*told, *(block for table in card.tables for block in _table(table, inside, size_pt))]
         if sum(high for high, _ in blocks) <= room:
             break
     paper.text((inside.left, inside.top + 8.5), card.title, Font(Typeface.HAND, _TITLE_PT), room_mm=inside.wide)
@@ -83,11 +79,6 @@ def draw_card(paper: Paper, card: RulesCard, box: Box) -> None:
     for high, draw in blocks:
         draw(paper, top)
         top += high + spare
-
-
-def _blocks(card: RulesCard, box: Box, size_pt: float) -> list[Block]:
-    told = [_sentence(text, box, size_pt) for text in card.told]
-    return [*told, *(block for table in card.tables for block in _table(table, box, size_pt))]
 
 
 def _sentence(text: str, box: Box, size_pt: float) -> Block:

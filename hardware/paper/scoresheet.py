@@ -56,7 +56,9 @@ class _Page:
 def scoresheet_pdf(sheet: Scoresheet, *, language: str) -> bytes:
     """Return the sheet as pages of A4."""
     paper = Paper(sheet.title, language=language, is_landscape=sheet.is_landscape)
-    sheet = _on_one_page(paper, sheet)
+    # Rows as high as one page has room for, if they can be.
+    row_mm = _rooms(paper, sheet)[1] / (len(sheet.rows) + len(sheet.below)) - 0.01
+    sheet = replace(sheet, row_mm=row_mm) if sheet.least_row_mm <= row_mm < sheet.row_mm else sheet
     pages = _pages(paper, sheet)
     for number, page in enumerate(pages):
         if number:
@@ -69,7 +71,9 @@ def scoresheet_pdf(sheet: Scoresheet, *, language: str) -> bytes:
         bottom = _below(paper, sheet, page) if is_last else page.table.bottom
         _rules(paper, sheet, page, bottom)
         if is_last:
-            _ending(paper, sheet, bottom)
+            for line, (text, face) in enumerate(_folded(paper, sheet)):
+                level = bottom + 7 + line * _ENDING_MM
+                paper.text((EDGE_MM, level), text, Font(face, 13.0 if face is Typeface.HAND else 9.0))
     return paper.pdf()
 
 
@@ -103,12 +107,6 @@ def _rooms(paper: Paper, sheet: Scoresheet) -> tuple[float, float]:
     """Return how high the rows of a page may be together, and those of the last one with what is below them, mm."""
     room = paper.high_mm - EDGE_MM - _TABLE_TOP_MM
     return room, room - len(_folded(paper, sheet)) * _ENDING_MM - 4
-
-
-def _on_one_page(paper: Paper, sheet: Scoresheet) -> Scoresheet:
-    """Return the sheet with rows that are as high as one page has room for, if they can be."""
-    row_mm = _rooms(paper, sheet)[1] / (len(sheet.rows) + len(sheet.below)) - 0.01
-    return replace(sheet, row_mm=row_mm) if sheet.least_row_mm <= row_mm < sheet.row_mm else sheet
 
 
 def _head(paper: Paper, sheet: Scoresheet, number: str) -> None:
@@ -196,9 +194,3 @@ def _folded(paper: Paper, sheet: Scoresheet) -> list[tuple[str, Typeface]]:
     room = paper.wide_mm - 2 * EDGE_MM
     written = [(part, Typeface.HAND) for line in sheet.ending for part in wrapped(line, Typeface.HAND, 13.0, room)]
     return [(part, Typeface.TEXT) for line in sheet.told for part in wrapped(line, Typeface.TEXT, 9.0, room)] + written
-
-
-def _ending(paper: Paper, sheet: Scoresheet, bottom: float) -> None:
-    for number, (text, face) in enumerate(_folded(paper, sheet)):
-        level = bottom + 7 + number * _ENDING_MM
-        paper.text((EDGE_MM, level), text, Font(face, 13.0 if face is Typeface.HAND else 9.0))

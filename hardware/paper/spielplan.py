@@ -70,7 +70,9 @@ def spielplan_pdf(plan: Spielplan, *, language: str) -> bytes:
     """Return the sheet as a page of A4 on its side."""
     paper = Paper(plan.words.title, language=language, is_landscape=True)
     _head(paper, plan)
-    grid = _grid_box(paper, plan)
+    room = paper.wide_mm - 2 * EDGE_MM - LABEL_MM
+    high = NUMBERS_MM + len(plan.rows) * ROW_MM + 2 * SUM_MM
+    grid = Box(EDGE_MM + LABEL_MM, EDGE_MM + HEAD_MM, plan.columns * min(room / plan.columns, WIDEST_MM), high)
     _labels(paper, plan, grid)
     _lines(paper, plan, grid)
     _writing(paper, plan, grid)
@@ -86,13 +88,6 @@ def cell_box(grid: Box, plan: Spielplan, row: int, column: int, player: int) -> 
         top = grid.top + NUMBERS_MM + len(plan.rows) * ROW_MM + below * SUM_MM
     high = ROW_MM if row < len(plan.rows) else SUM_MM
     return Box(grid.left + (column - 1) * wide + player * wide / 2, top, wide / 2, high)
-
-
-def _grid_box(paper: Paper, plan: Spielplan) -> Box:
-    room = paper.wide_mm - 2 * EDGE_MM - LABEL_MM
-    wide = plan.columns * min(room / plan.columns, WIDEST_MM)
-    high = NUMBERS_MM + len(plan.rows) * ROW_MM + 2 * SUM_MM
-    return Box(EDGE_MM + LABEL_MM, EDGE_MM + HEAD_MM, wide, high)
 
 
 def _head(paper: Paper, plan: Spielplan) -> None:

@@ -63,8 +63,11 @@ def pieces(text: str, face: Typeface) -> tuple[tuple[str, Typeface], ...]:
     [('Ева', 'TEXT'), (' !', 'HAND')]
     """
     composed = unicodedata.normalize("NFC", text).translate(_INSTEAD)
-    letters = [(letter, _face_of(letter, face)) for letter in composed]
-    known = [(letter, found) for letter, found in letters if found is not None]
+    wanted = (face,) if face in (Typeface.TEXT, Typeface.BOLD) else (face, Typeface.TEXT)
+    fitting = [
+        (letter, [each for each in wanted if ord(letter) in embedded(each).face.charToGlyph]) for letter in composed
+    ]
+    known = [(letter, found[0]) for letter, found in fitting if found]
     return tuple((("".join(letter for letter, _ in run)), found) for found, run in groupby(known, key=lambda e: e[1]))
 
 
@@ -133,8 +136,3 @@ def balanced(text: str, face: Typeface, size_pt: float, room_mm: float) -> tuple
             break
         lines, room_mm = tried, narrower
     return lines
-
-
-def _face_of(letter: str, face: Typeface) -> Typeface | None:
-    wanted = (face,) if face in (Typeface.TEXT, Typeface.BOLD) else (face, Typeface.TEXT)
-    return next((each for each in wanted if ord(letter) in embedded(each).face.charToGlyph), None)

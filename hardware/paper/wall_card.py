@@ -50,22 +50,20 @@ def wall_card_pdf(card: WallCard, *, language: str) -> bytes:
     """Return the card as a page of A4."""
     paper = Paper(card.title, language=language)
     paper.text((EDGE_MM, EDGE_MM + 15), card.title, Font(Typeface.HAND, 46), room_mm=paper.wide_mm - 2 * EDGE_MM)
-    boxes = [_panel_box(paper, number) for number in range(6)]
-    for number, (box, panel) in enumerate(
-        zip(boxes, (card.throw, card.leave, card.enter, card.burning, card.plug), strict=False)
-    ):
-        _panel(paper, box, number + 1, panel)
-    _panel(paper, boxes[5], 6, Panel(title=card.press, told=""))
-    _pictures(paper, card, boxes)
-    _lamp(paper, card, boxes[5].bottom + _GAP_MM)
-    return paper.pdf()
-
-
-def _panel_box(paper: Paper, number: int) -> Box:
     wide = (paper.wide_mm - 2 * EDGE_MM - _GAP_MM) / 2
-    row, column = divmod(number, 2)
-    top = EDGE_MM + _TITLE_MM + row * (_PANEL_MM + _GAP_MM)
-    return Box(EDGE_MM + column * (wide + _GAP_MM), top, wide, _PANEL_MM)
+    lefts = (EDGE_MM, EDGE_MM + (wide + _GAP_MM))
+    tops = [EDGE_MM + _TITLE_MM + row * (_PANEL_MM + _GAP_MM) for row in range(3)]
+    boxes = [Box(left, top, wide, _PANEL_MM) for top in tops for left in lefts]
+    panels = (card.throw, card.leave, card.enter, card.burning, card.plug, Panel(title=card.press, told=""))
+    for number, (box, panel) in enumerate(zip(boxes, panels, strict=True)):
+        _panel(paper, box, number + 1, panel)
+    _pictures(paper, card, boxes)
+    top = boxes[5].bottom + _GAP_MM
+    paper.text((EDGE_MM, top + 7), card.lamp_title, Font(Typeface.HAND, 20))
+    sign_mm = (paper.wide_mm - 2 * EDGE_MM) / len(card.lamp)
+    for number, sign in enumerate(card.lamp):
+        _sign(paper, Box(EDGE_MM + number * sign_mm, top + 11, sign_mm - 4, 13), sign)
+    return paper.pdf()
 
 
 def _panel(paper: Paper, box: Box, number: int, panel: Panel) -> None:
@@ -87,13 +85,6 @@ def _pictures(paper: Paper, card: WallCard, boxes: Sequence[Box]) -> None:
     burning(paper, *places[3], (king, ace, nine))
     pull_plug(paper, *places[4])
     held(paper, places[5][0], places[5][1] + 6, card.presses)
-
-
-def _lamp(paper: Paper, card: WallCard, top: float) -> None:
-    paper.text((EDGE_MM, top + 7), card.lamp_title, Font(Typeface.HAND, 20))
-    wide = (paper.wide_mm - 2 * EDGE_MM) / len(card.lamp)
-    for number, sign in enumerate(card.lamp):
-        _sign(paper, Box(EDGE_MM + number * wide, top + 11, wide - 4, 13), sign)
 
 
 def _sign(paper: Paper, box: Box, sign: LampSign) -> None:
@@ -120,7 +111,7 @@ def throw_and_press(paper: Paper, left: float, top: float, letters: Sequence[str
     ground = top + 32
     paper.line(left + 2, ground, left + 46, ground, width_mm=LINE_MM)
     arrow(paper, left + 48, top + 20, left + 57)
-    button(paper, left + 69, ground, is_down=True)
+    button(paper, left + 69, ground)
     finger(paper, left + 69, ground - 7.6)
 
 
@@ -173,7 +164,7 @@ def burning(paper: Paper, left: float, top: float, letters: Sequence[str]) -> No
     side = 11.0
     die(paper, Box(left + 40, ground - side - 0.5, side, side), letters[0], width_mm=LINE_MM)
     _die(paper, left + 31.6, ground - 7.75, letters[1], deg=-33, side=side)
-    flame(paper, left + 28.5, ground - 16.5, 1.0)
+    flame(paper, left + 28.5, ground - 16.5)
     _die(paper, left + 60, ground - side / 2 - 0.5, letters[2], deg=0, side=side)
 
 
@@ -218,11 +209,10 @@ def held(paper: Paper, left: float, top: float, lines: Sequence[tuple[float, str
         paper.text((left + 2, y + 7.2), does, Font(size_pt=10), room_mm=WIDE_MM - 2)
 
 
-def button(paper: Paper, x: float, ground: float, *, is_down: bool) -> None:
-    """Draw a push button that stands on the ground."""
-    paper.box(Box(x - 9, ground - 4, 18, 4), width_mm=LINE_MM, radius_mm=0.8)
-    rise = 2.6 if is_down else 5.0
-    paper.box(Box(x - 5.5, ground - 4 - rise, 11, rise), width_mm=LINE_MM, radius_mm=0.8)
+def button(paper: Paper, x: float, ground: float) -> None:
+    """Draw a push button that stands on the ground, held down."""
+    for half_mm, low, rise in ((9, 0, 4), (5.5, 4, 2.6)):
+        paper.box(Box(x - half_mm, ground - low - rise, 2 * half_mm, rise), width_mm=LINE_MM, radius_mm=0.8)
 
 
 def finger(paper: Paper, x: float, tip: float) -> None:
@@ -250,10 +240,9 @@ def arrow(paper: Paper, x1: float, y: float, x2: float, *, is_double: bool = Fal
         paper.lines([(tip + way * 2.4, y - 2), (tip, y), (tip + way * 2.4, y + 2)], width_mm=LINE_MM)
 
 
-def flame(paper: Paper, x: float, base: float, size: float) -> None:
+def flame(paper: Paper, x: float, base: float) -> None:
     """Draw a flame that stands on its base, with a smaller one in it."""
-    for scale, width in ((1.0, LINE_MM), (0.5, 0.45)):
-        s = size * scale
+    for s, width in ((1.0, LINE_MM), (0.5, 0.45)):
         paper.curve(
             (x, base),
             [

@@ -27,8 +27,11 @@ def budget(numbers: Numbers, language: PageLanguage) -> str:
         tables.append((word("budget-ring", language), own))
     parts = [f"### {title}\n\n{_table(loads, language)}" for title, loads in tables]
     follows = (*_of_supplies(numbers), *_of_circuit(numbers))
-    verdicts = "\n".join(f"- {_said(name, values, language)}" for name, values in follows)
-    return "\n".join([*parts, f"### {word('verdicts', language)}\n\n{verdicts}\n"])
+    verdicts = ""
+    for name, values in follows:  # three digits that count: nothing here is known better
+        told = {key: decimal(float(f"{value:.3g}"), language) for key, value in values.items()}
+        verdicts += f"- {word(name, language).format(**told)}\n"
+    return "\n".join([*parts, f"### {word('verdicts', language)}\n\n{verdicts}"])
 
 
 def _table(loads: Sequence[Load], language: PageLanguage) -> str:
@@ -45,12 +48,6 @@ def _table(loads: Sequence[Load], language: PageLanguage) -> str:
 
 def _amps(amps: float, language: PageLanguage) -> str:
     return f"{decimal(amps, language)} A"
-
-
-def _said(name: str, values: dict[str, float], language: PageLanguage) -> str:
-    # Three digits that count: nothing here is known better.
-    told = {key: decimal(float(f"{value:.3g}"), language) for key, value in values.items()}
-    return word(name, language).format(**told)
 
 
 def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:

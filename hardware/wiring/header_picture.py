@@ -65,7 +65,6 @@ def _board(language: PageLanguage) -> list[str]:
 
 
 def _legend(language: PageLanguage) -> list[str]:
-    """Return what the colours of the pins without a wire mean."""
     kinds = (
         (THREE_VOLTS, f"{decimal(3.3, language)} V"),
         (FIVE_VOLTS, "5 V"),

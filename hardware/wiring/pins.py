@@ -130,7 +130,6 @@ _GROUPS: dict[Part, tuple[Part, ...]] = {
 
 
 def _supplies(numbers: Numbers, display: DisplayModel) -> list[Wire]:
-    """Return the wires with 5 V."""
     found = []
     if 2 in display.plugs and len(display.plugs) <= _PLUG_PINS:
         found += [Wire(pin=HEADER[1], part=Part.DISPLAY, colour=RED, role="supply")]

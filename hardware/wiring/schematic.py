@@ -1,13 +1,22 @@
-"""The wiring as a circuit diagram."""
+"""The wiring as a circuit diagram, drawn at fixed places by schemdraw, as SVG that is the same everywhere."""
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import Any, Self
+from xml.etree import ElementTree
 
 from hardware.numbers import Computer, Feed, Numbers
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.displays import display_in
 from hardware.wiring.pins import BLACK, COLOURS, RED, Part, Wire, ohms, wires
 from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
-from hardware.wiring.sheet import QUIET, CircuitSheet
 from hardware.words import PageLanguage, decimal, word
 
+FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+INK, QUIET, PALE = BLACK.rgb, "#6b6b70", "#f3f7f3"
+
+Place = tuple[float, float]
 _PI_LEFT, _PI_RIGHT, _START = 0.0, 4.8, 6.2
 _SHUTDOWN_Y, _SHUTDOWN_GROUND_Y = 25.2, 22.8
 _BUTTON_Y, _LAMP_Y, _BOX_GROUND_Y = 20.0, 17.8, 14.8
@@ -15,6 +24,72 @@ _BUZZER_Y, _BOARD_GROUND_Y, _LIGHT_Y = 8.0, 4.6, 1.2
 _RAIL_TOP_Y, _RAIL_BOTTOM_Y, _BOARD_TOP_Y, _BOARD_BOTTOM_Y = 12.0, -3.6, 12.7, -0.6
 _GATE_X, _DIODE_X, _SUPPLY_X = 12.0, 16.2, 20.6
 _DASH = " – "
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitSheet:
+    """A drawing under way; places are in schemdraw's units, y upwards."""
+
+    drawing: Any  # schemdraw's
+    parts: Any  # schemdraw's elements
+
+    @classmethod
+    def empty(cls) -> Self:
+        """Return an empty sheet."""
+        import schemdraw
+        from schemdraw import elements
+
+        schemdraw.use("svg")
+        drawing = schemdraw.Drawing(show=False)
+        drawing.config(unit=2.6, fontsize=13, font=FONT, lw=2.2, margin=0.5, bgcolor="white", color=INK)
+        return cls(drawing, elements)
+
+    def line(self, *points: Place, colour: str = INK) -> None:
+        """Draw a wire from place to place."""
+        for start, end in itertools.pairwise(points):
+            self.drawing.add(self.parts.Line().at(start).to(end).color(colour))
+
+    def dot(self, place: Place, colour: str = INK) -> None:
+        """Draw where wires meet."""
+        self.drawing.add(self.parts.Dot().at(place).color(colour))
+
+    def text(self, place: Place, text: str, *, size: float = 13, colour: str = INK, align: str = "left") -> None:
+        """Write a text whose lower edge is at a place."""
+        label = self.parts.Label().theta(0).at(place)
+        self.drawing.add(label.label(text, fontsize=size, halign=align, valign="bottom", color=colour))
+
+    def box(self, corner: Place, far: Place, *lines: str, fill: str = PALE) -> None:
+        """Draw a box with lines of text in its middle, the first of them larger."""
+        body = self.parts.Rect(corner1=corner, corner2=far, fill=fill).theta(0).at((0, 0))
+        self.drawing.add(body.linewidth(1.6).color(INK))
+        x, top = (corner[0] + far[0]) / 2, (corner[1] + far[1]) / 2 + 0.32 * len(lines) - 0.5
+        for row, line in enumerate(lines):
+            self.text((x, top - 0.64 * row), line[:1].upper() + line[1:], size=13 if row == 0 else 11, align="center")
+
+    def frame(self, corner: Place, far: Place, title: str) -> None:
+        """Draw a dashed frame round what sits in one housing or on one board."""
+        edge = self.parts.Rect(corner1=corner, corner2=far).theta(0).at((0, 0))
+        self.drawing.add(edge.linestyle("--").linewidth(1.2).color(QUIET))
+        self.text((corner[0] + 0.1, far[1] + 0.1), title, colour=QUIET)
+
+    def resistor(self, start: Place, end: Place, colour: str = INK) -> None:
+        """Draw a resistor from place to place."""
+        self.drawing.add(self.parts.ResistorIEC().at(start).to(end).color(colour))
+
+    def transistor(self, gate: Place, *, is_upright: bool) -> tuple[Place, Place]:
+        """Draw an n-channel transistor, its gate to the left, its source below or above; return source and drain."""
+        body = self.parts.NFet().reverse()
+        body = (body if is_upright else body.flip()).theta(0).anchor("gate").at(gate)
+        placed = self.drawing.add(body).absanchors
+        return (placed["source"][0], placed["source"][1]), (placed["drain"][0], placed["drain"][1])
+
+    def svg(self) -> bytes:
+        """Return the drawing, with two decimals and a size in pixels, which every program understands."""
+        ElementTree.register_namespace("", "http://www.w3.org/2000/svg")  # other libraries call it otherwise
+        svg = self.drawing.get_imagedata("svg").decode()
+        short = re.sub(r"-?\d+\.\d+(?:e-?\d+)?", lambda found: f"{float(found[0]):z.2f}".rstrip("0").rstrip("."), svg)
+        sized = re.sub(r'(height|width)="([\d.]+)pt"', r'\1="\2"', short, count=2)
+        return (sized.replace("stroke-dasharray:-;", "") + "\n").encode()
 
 
 def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
@@ -27,14 +102,15 @@ def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
     _button_box(sheet, numbers, language)
     _switch_board(sheet, language)
     _light(sheet, numbers, found, language)
-    _notes(sheet, language)
+    for row, name in enumerate(("note-never", "note-common", "note-gate", "note-colours")):
+        note = word(name, language).format(down="R4, R6")
+        sheet.text((-10.0, _BOARD_BOTTOM_Y - 1.0 - 0.8 * row), note, size=12)
     return sheet.svg()
 
 
 def _computer(
     sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: PageLanguage
 ) -> None:
-    """Draw the Pi with the pins that are used, each at the height of its circuit."""
     title = {Computer.PI_4: "Raspberry Pi 4", Computer.PI_5: "Raspberry Pi 5"}[numbers.wiring.computer]
     sheet.box((_PI_LEFT, _LIGHT_Y - 1.4), (_PI_RIGHT, _SHUTDOWN_Y + 2.4), fill="#e4f1e6")
     sheet.text((2.4, _SHUTDOWN_Y + 1.2), title, size=17, align="center")
@@ -60,7 +136,6 @@ _ROWS = {
 
 
 def _around(sheet: CircuitSheet, numbers: Numbers, language: PageLanguage) -> None:
-    """Draw what has a plug of its own: supply, display and camera."""
     supply, display = numbers.supply, display_in(numbers)
     volts, metres = decimal(supply.volts, language), decimal(supply.cable_mm / 1000, language)
     title = f"{word('pi-supply', language)}: {volts} V, {supply.amps:g} A"
@@ -156,7 +231,6 @@ def _channel(sheet: CircuitSheet, part: Part, y: float, names: tuple[str, str, s
 
 
 def _light(sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], Wire], language: PageLanguage) -> None:
-    """Draw the strip of LEDs, and where its current comes from."""
     x, top, colour = _GATE_X + 4.1 / 3, _LIGHT_Y - 0.75, COLOURS[Part.LIGHT].rgb
     ring, pin = numbers.light_supply, word("pin", language)
     sheet.line((x, top), (x, _BOARD_BOTTOM_Y - 0.4), colour=colour)
@@ -174,9 +248,3 @@ def _light(sheet: CircuitSheet, numbers: Numbers, found: dict[tuple[Part, str], 
     for y in (_BOARD_GROUND_Y + 1.7, _BOARD_GROUND_Y - 2.2):
         sheet.text((_SUPPLY_X + 0.25, y), "+ 5 V", size=11, colour=RED.rgb)
     sheet.text((_SUPPLY_X - 1.8, _BOARD_GROUND_Y + 0.1), "–", size=13, align="right")
-
-
-def _notes(sheet: CircuitSheet, language: PageLanguage) -> None:
-    for row, name in enumerate(("note-never", "note-common", "note-gate", "note-colours")):
-        note = word(name, language).format(down="R4, R6")
-        sheet.text((-10.0, _BOARD_BOTTOM_Y - 1.0 - 0.8 * row), note, size=12)

@@ -8,16 +8,16 @@ import pytest
 
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
 
-from build123d import Location, Part, Pos
+from build123d import Part, Pos
 
-from hardware.mount import boards, reading
+from hardware.mount import boards, pi_case, pi_size, reading
 from hardware.mount.frames import places
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
 from hardware.mount.mesh import mesh
 from hardware.mount.profile import INSERTS, THREADS
 from hardware.mount.screws import screws
-from hardware.mount.shapes import rod
+from hardware.mount.shapes import block, lying, rod
 from hardware.mount.steps import BUTTON_STEP
 from tests.hardware.mount.surfaces import boxes_meet, first_hits, shared_mm3
 
@@ -55,36 +55,28 @@ def test_nothing_runs_into_anything(stand: SimpleNamespace) -> None:
     assert {names: mm3 for names, mm3 in shared.items() if mm3 > 0.5} == {}
 
 
-def test_screws_pass_what_they_hold_and_reach_their_insert(stand: SimpleNamespace) -> None:
+def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_slot(stand: SimpleNamespace) -> None:
     for screw in screws(stand.numbers):
-        thread = THREADS[screw.thread]
-        assert screw.inside_mm >= thread.least_mm, screw.place
+        inside_mm = screw.length_mm - screw.grip_mm
+        assert inside_mm >= THREADS[screw.thread].least_mm, screw.place
         shank = screw.where * Pos(0, 0, -screw.grip_mm) * rod(float(screw.thread[1:]) - 0.05, screw.grip_mm)
         assert all(shared_mm3(shank, p) < 0.05 for p in solids(stand, screw.through)), screw.place
         if screw.thread == "M5":
-            assert screw.inside_mm < 6.0, "it would press on the core of the profile"
-        else:
-            assert screw.inside_mm <= INSERTS[screw.thread].depth_mm, screw.place
-
-
-def test_every_insert_is_where_its_screw_comes(stand: SimpleNamespace) -> None:
-    for screw in (each for each in screws(stand.numbers) if each.thread != "M5"):
+            assert inside_mm < 6.0, "it would press on the core of the profile"
+            probe = screw.where * Pos(0, 0, -screw.length_mm + 1) * rod(5.0, 0.9)
+            inside = [p for p in solids(stand, "profile") if boxes_meet(probe, p)]
+            assert inside, "no profile behind a screw with a T-nut"
+            assert all(shared_mm3(probe, p) < 0.05 for p in inside)
+            continue
         insert = INSERTS[screw.thread]
+        assert inside_mm <= insert.depth_mm, screw.place
         # Brass fills the hole that is drawn for it: a sleeve just wider must be in plastic all round.
         sleeve = rod(insert.hole_mm + 0.6, insert.length_mm - 0.4) - rod(insert.hole_mm + 0.05, insert.length_mm)
-        inside = screw.where * Pos(0, 0, -screw.grip_mm - insert.length_mm + 0.2)
-        core = inside * rod(insert.hole_mm - 0.1, insert.length_mm - 0.4)
+        spot = screw.where * Pos(0, 0, -screw.grip_mm - insert.length_mm + 0.2)
+        core = spot * rod(insert.hole_mm - 0.1, insert.length_mm - 0.4)
         near = solids(stand, INTO[screw.place])
-        assert max(shared_mm3(inside * sleeve, p) for p in near) == pytest.approx(sleeve.volume, rel=0.05), screw.place
+        assert max(shared_mm3(spot * sleeve, p) for p in near) == pytest.approx(sleeve.volume, rel=0.05), screw.place
         assert max(shared_mm3(core, p) for p in near) < 0.05, screw.place
-
-
-def test_slot_screws_sit_on_the_middle_of_a_slot(stand: SimpleNamespace) -> None:
-    for screw in (each for each in screws(stand.numbers) if each.thread == "M5"):
-        probe = screw.where * Pos(0, 0, -screw.length_mm + 1) * rod(5.0, 0.9)
-        inside = [p for p in solids(stand, "profile") if boxes_meet(probe, p)]
-        assert inside, "no profile behind a screw with a T-nut"
-        assert all(shared_mm3(probe, p) < 0.05 for p in inside)
 
 
 def test_the_lens_hangs_over_the_middle_and_level(stand: SimpleNamespace) -> None:
@@ -122,25 +114,14 @@ def test_no_carriage_and_no_plate_hides_the_widest_view(stand: SimpleNamespace) 
             assert np.all(np.hypot(below[:, 0], below[:, 1]) > (lens - below[:, 2]) * reach)
 
 
-def test_no_diffuser_shines_into_the_lens(stand: SimpleNamespace) -> None:
-    found, place = light(stand.numbers), layout(stand.numbers)
-    tilt = np.deg2rad(found.tilt_deg)
-    facing = np.array([-np.cos(tilt), 0, -np.sin(tilt)])
-    for spot in ((found.radius_mm + 20, 0), (found.radius_mm - 20, 0), (found.radius_mm, found.length_mm() / 2)):
-        to_lens = np.array([0, 0, place.lens_z_mm]) - np.array([*spot, place.strip_z_mm])
-        assert facing @ to_lens < 0
-    for where in places(stand.numbers)["strip"]:
-        normal = (where * Pos(0, 0, 1)).position - where.position
-        assert pytest.approx(-np.sin(tilt), abs=1e-9) == normal.Z
-
-
-def test_light_feet_and_masts_are_where_their_numbers_say(stand: SimpleNamespace) -> None:
+def test_light_and_feet_are_where_their_numbers_say(stand: SimpleNamespace) -> None:
     found, strips = light(stand.numbers), solids(stand, "strip")
     assert len(strips) == 2 * found.in_wing
-    for strip in strips:
-        back = strip.center() - Location((0, 0, 0)).position
-        assert np.hypot(back.X, back.Y) == pytest.approx(found.radius_mm, abs=1.0)
-        assert pytest.approx(stand.numbers.board.floor_mm + found.ring_height_mm, abs=1.0) == back.Z
+    for strip, where in zip(strips, places(stand.numbers)["strip"], strict=True):
+        assert np.hypot(strip.center().X, strip.center().Y) == pytest.approx(found.radius_mm, abs=1.0)
+        assert pytest.approx(stand.numbers.board.floor_mm + found.ring_height_mm, abs=1.0) == strip.center().Z
+        facing = (where * Pos(0, 0, 1)).position - where.position
+        assert pytest.approx(-np.sin(np.deg2rad(found.tilt_deg)), abs=1e-9) == facing.Z
     half = stand.numbers.board.across_mm / 2 + stand.numbers.mount.gap_mm
     for one in stand.placed:
         if one.name in {"foot-cap", "steel bar", "foot-plate"}:
@@ -148,18 +129,7 @@ def test_light_feet_and_masts_are_where_their_numbers_say(stand: SimpleNamespace
             assert min(abs(box.min.X), abs(box.max.X)) >= half - 1e-6
 
 
-def test_profile_and_steel_have_the_clearance_that_is_set(stand: SimpleNamespace) -> None:
-    cap = solids(stand, "foot-cap")[0]
-    box = cap.bounding_box()
-    inside = [f for f in cap.faces() if abs(abs(f.normal_at().X) - 1) < 1e-6 and f.area > 400]
-    widths = sorted({round(2 * abs(f.center().X - box.center().X), 2) for f in inside})
-    c = stand.numbers.mount.clearance_mm
-    assert 20 + c in widths
-    assert any(abs(width - 40 - c - 6) < 0.01 for width in widths)
-
-
 def test_hands_have_room_to_the_front_and_back(stand: SimpleNamespace) -> None:
-    """Between the wings' ends nothing hangs below the carriage."""
     free = 2 * min(abs(end.bounding_box().min.X) for end in solids(stand, "wing-end") if end.center().X > 0)
     width, height = hands_mm(stand.numbers)
     assert width == pytest.approx(free, abs=3)
@@ -195,3 +165,49 @@ def test_nothing_hides_the_display_from_a_player(stand: SimpleNamespace, side: i
     for spot, distance in zip(spots, far, strict=True):
         hit, _ = first_hits(spot[None], (eye - spot)[None] / distance, corners)
         assert hit[0] > distance
+
+
+# -- the Pi's case: screws, sockets, cables and button each have their room
+
+USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
+"""Source: Raspberry Pi 5 mechanical drawing: along its long edge, and along its short one."""
+
+
+def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand: SimpleNamespace) -> None:
+    tray = stand.parts["pi-tray"].bounding_box()
+    assert tray.max.Z - pi_size.board_w_mm() >= 30
+    for name in ("pi", "cooler", "perfboard"):
+        box = next(p for p in stand.placed if p.name == name).solid.bounding_box()
+        cover = next(p for p in stand.placed if p.name == "pi-cover").solid.bounding_box()
+        assert box.max.X < cover.min.X - 5, name
+
+
+def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand: SimpleNamespace) -> None:
+    assert pi_size.board_w_mm() - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75  # a screw's head under the Pi
+    u, v = pi_case.pi_corner_mm()
+    for v_mm in (ETHERNET_AT_MM, *USB_A_AT_MM):
+        plug = Pos(pi_size.INSIDE_U_MM[1] + 8, v + v_mm, pi_size.board_w_mm()) * block(24.0, 14.0, 13.0)
+        assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
+    plug = Pos(u + USB_C_AT_MM, pi_size.INSIDE_V_MM[0] - 10.5, pi_size.board_w_mm() - 1.5) * block(12.0, 24.0, 7.0)
+    assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
+    tongue = Pos(20.0, pi_size.INSIDE_V_MM[0] - 12.0, 0) * block(6.0, 8.0, 3.0)
+    assert shared_mm3(tongue, stand.parts["pi-tray"]) == pytest.approx(6 * 8 * 3, rel=0.02)
+
+
+def test_both_flat_cables_and_the_shutdown_button_have_their_room(stand: SimpleNamespace) -> None:
+    case = next(p for p in stand.placed if p.name == "pi-tray").solid
+    for name in ("ribbon camera", "ribbon display"):
+        ribbon = next(p for p in stand.placed if p.name == name).solid
+        assert shared_mm3(ribbon, case) < 0.05, name
+    u, w = pi_case.BUTTON_AT_MM
+    body = Pos(u, pi_size.INSIDE_V_MM[1], w) * lying(rod(16.0, 24.0), "-y")
+    assert shared_mm3(body, stand.parts["pi-tray"]) < 0.05
+
+
+def test_no_printed_part_hides_the_key_from_the_arms_screws(stand: SimpleNamespace) -> None:
+    arm = next(p for p in stand.placed if p.name == "case-arm").solid
+    held = [screw for screw in screws(stand.numbers) if screw.through == "case-arm"]
+    assert len(held) == 2
+    for screw in held:
+        head = (screw.where * Pos(0, 0, 0.05)) * rod(9.5, 150.0)
+        assert shared_mm3(head, arm) < 0.05

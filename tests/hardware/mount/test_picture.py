@@ -34,16 +34,3 @@ def test_a_body_is_drawn_whole_with_a_dark_outline_on_white() -> None:
     assert inside[-1] - inside[0] == pytest.approx(55, abs=2)  # 60 px high less margins, as wide as high
     assert row[inside[0] : inside[0] + 3].min() < 450
     assert np.all(row[inside[0] + 4 : inside[-1] - 3] > 300)
-
-
-def test_what_is_seen_through_a_hole_has_its_own_colour() -> None:
-    frame = Box(30, 4, 30) - Box(12, 8, 12)
-    seen = pixels(draw([(frame, RED), (Pos(0, 20, 0) * Box(28, 4, 28), BLUE)], *FRONT))
-    assert seen[30, 40].argmax() == 2
-    assert seen[30, 20].argmax() == 0
-
-
-def test_the_same_solids_make_the_same_bytes() -> None:
-    bodies = [(Box(10, 10, 10), RED), (Pos(4, 3, 8) * Box(9, 9, 9), BLUE)]
-    first, again = (draw(bodies, 30.0, 30.0, (80, 60)) for _ in range(2))
-    assert first == again

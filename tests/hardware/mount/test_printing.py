@@ -12,7 +12,7 @@ from build123d import Box, Pos
 from hardware.errors import NumbersError
 from hardware.mount import boards, carriage
 from hardware.mount.catalogue import catalogue
-from hardware.mount.mesh import check_bed, least_bed_mm, mesh, stl
+from hardware.mount.mesh import check_bed, least_bed_mm, mesh
 from hardware.mount.shapes import FLOOR
 from hardware.numbers import load
 from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, thinnest_mm, unsupported, volume_mm3
@@ -61,9 +61,3 @@ def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found() -> None:
     broken = type(surface)(surface.vertices_mm, surface.triangles[1:])
     assert open_edges(surface) == 0
     assert open_edges(broken) > 0
-
-
-def test_an_stl_has_as_many_triangles_as_it_says(stand: SimpleNamespace) -> None:
-    content = stl(stand.meshes["carriage"], "carriage")
-    assert len(content) == 84 + 50 * len(stand.meshes["carriage"].triangles)
-    assert int.from_bytes(content[80:84], "little") == len(stand.meshes["carriage"].triangles)

@@ -1,4 +1,4 @@
-"""The ring's light, where it mirrors, and how long cameras expose: examples by hand, laws, refusals."""
+"""The ring's light, where it mirrors, and how long cameras expose: examples by hand and laws."""
 
 import math
 from dataclasses import replace
@@ -13,42 +13,17 @@ from hardware.numbers import load
 from hardware.optics import exposure as photometry
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
 from hardware.optics.exposure import exposure, light_ms
-from hardware.optics.glare import (
-    FLAT_DEG,
-    floor_reach_mm,
-    least_tilt_deg,
-    mirror_mm,
-    mirroring_tilt_deg,
-    stripe_over_white,
-    struck_share,
-)
-from hardware.optics.light_table import shutter_row
-from hardware.optics.ring import lumens, lux_at, shining_points
+from hardware.optics.glare import mirroring_tilt_deg
+from hardware.optics.ring import lumens, lux_at
 from vision.light import exposure as vision_light
-
-NUMBERS = load()
-ROUND = replace(NUMBERS.light, ring_sides=32, lit_sides=32, tilt_deg=90.0, diffuser_transmission=1.0)
 
 
 def test_a_ring_lights_its_middle_as_the_textbook_has_it() -> None:
     """Source: a ring facing down, radius r at height h: E = (Φ/π) · h²/(r² + h²)² on the axis, by the cosine twice."""
-    light = replace(ROUND, ring_diameter_mm=400.0, ring_height_mm=300.0)
+    faces_down = {"ring_sides": 32, "lit_sides": 32, "tilt_deg": 90.0, "diffuser_transmission": 1.0}
+    light = replace(load().light, **faces_down, ring_diameter_mm=400.0, ring_height_mm=300.0)
     expected = lumens(light) / math.pi * 0.3**2 / (0.2**2 + 0.3**2) ** 2
     assert lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.02)
-
-
-def test_front_and_back_stay_open_and_left_and_right_are_alike() -> None:
-    places, facing = shining_points(NUMBERS.light)
-    reach_mm = NUMBERS.light.ring_diameter_mm / 2
-    assert np.abs(places[:, 1]).max() < reach_mm - 1.0  # no side straight in front
-    assert np.abs(places[:, 0]).max() == pytest.approx(reach_mm)
-    mirrored = {tuple(place) for place in (places * [-1, 1, 1]).round(6) + 0.0}
-    assert {tuple(place) for place in places.round(6) + 0.0} == mirrored
-    assert np.allclose(np.linalg.norm(facing, axis=1), 1.0)
-    assert np.all(np.sum(facing[:, :2] * places[:, :2], axis=1) < 0)  # inwards
-
-
-# -- glare ------------------------------------------------------------------------------------------------------
 
 
 @given(st.floats(10.0, 400.0), st.floats(50.0, 900.0), st.floats(100.0, 1200.0), st.floats(0.0, 300.0))
@@ -62,54 +37,6 @@ def test_a_face_so_tilted_throws_the_lamp_into_the_lens(
     leaving = coming - 2 * (coming @ normal) * normal
     to_camera = np.array([-place_mm, camera_mm]) / math.hypot(place_mm, camera_mm)
     assert leaving == pytest.approx(to_camera, abs=1e-9)
-
-
-def test_an_image_lies_where_level_faces_mirror() -> None:
-    image_mm = mirror_mm(radius_mm=212.0, lamp_mm=204.0, camera_mm=604.0)
-    assert image_mm == pytest.approx(212.0 * 604.0 / 808.0)
-    assert mirroring_tilt_deg(image_mm, radius_mm=212.0, lamp_mm=204.0, camera_mm=604.0) == pytest.approx(0.0, abs=1e-9)
-
-
-def test_the_ring_of_the_numbers_mirrors_nowhere_among_the_dice() -> None:
-    assert least_tilt_deg(NUMBERS) >= FLAT_DEG
-    assert least_tilt_deg(NUMBERS.changed("light", ring_height_mm=620.0, ring_diameter_mm=200.0)) < 0
-
-
-def test_broadening_a_ring_round_the_lens_does_not_help_and_power_does_not_either() -> None:
-    lens = NUMBERS.changed(
-        "light", ring_height_mm=620.0, ring_diameter_mm=200.0, tilt_deg=90.0, ring_sides=8, lit_sides=8
-    )
-    stripe = stripe_over_white(lens)
-    assert stripe == pytest.approx(stripe_over_white(lens.changed("light", led_watts=1.0)))
-    assert stripe_over_white(lens.changed("light", diffuser_width_mm=60.0)) > 1.0
-    assert stripe > 5.0
-
-
-def test_the_share_of_dice_that_a_ring_round_the_lens_strikes_is_that_of_dice_thrown() -> None:
-    """Source: places drawn at random, evenly over the floor."""
-    reach_mm = floor_reach_mm(NUMBERS) - 8.0
-    drawn = reach_mm * np.sqrt(np.random.default_rng(0).random(200_000))
-    touched = np.abs(drawn - 50.0) <= 8.0 + 2.5
-    assert struck_share(NUMBERS, radius_mm=100.0, width_mm=10.0) == pytest.approx(touched.mean(), abs=0.003)
-
-
-def test_the_lower_a_camera_hangs_the_lower_must_the_ring_be() -> None:
-    rows = [shutter_row(camera, NUMBERS) for camera in CAMERAS]
-    found = {row["camera"]: row["there the ring may be as high as"] for row in rows}
-    assert found["Camera Module 3"] == "224 mm, the camera at 620 mm"
-    assert found["Camera Module 2"] == "192 mm, the camera at 510 mm"
-    assert found["USB camera, 1080p"] == "–"
-    for height_mm, is_free in ((192.0, True), (193.0, False)):
-        hung = NUMBERS.changed("camera", model="v2", height_mm=510.0)
-        assert (least_tilt_deg(hung.changed("light", ring_height_mm=height_mm)) >= FLAT_DEG) == is_free
-
-
-# -- exposure ---------------------------------------------------------------------------------------------------
-
-
-def test_figures_that_the_firmware_has_too_are_the_same() -> None:
-    assert photometry.MOST_PERIODS == pi_lock.MOST_PERIODS
-    assert (photometry.DICE_LEVEL, photometry.GAMMA) == (vision_light.DICE_LEVEL, vision_light.GAMMA)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +56,10 @@ def test_what_fills_a_sensor_is_what_libcamera_measured(
     assert on_sensor_lux * shutter_us / 1e6 * gain / mean == pytest.approx(camera.full_lx_s, rel=0.01)
 
 
-def test_an_exposure_is_as_reckoned_by_hand() -> None:
+def test_an_exposure_is_as_reckoned_by_hand_from_the_firmwares_figures() -> None:
     """Source: 500 lux · 0.8 · 0.9 / (4 · 1.8²) = 27.8 lux on the sensor; 0.687 · 1.11 lx·s / 27.8 lux = 27.4 ms."""
+    assert photometry.MOST_PERIODS == pi_lock.MOST_PERIODS
+    assert (photometry.DICE_LEVEL, photometry.GAMMA) == (vision_light.DICE_LEVEL, vision_light.GAMMA)
     assert light_ms(camera_named("module-3"), 500.0) == pytest.approx(27.4, abs=0.1)
     found = exposure(camera_named("module-3"), 500.0)
     assert (found.shutter_ms, found.gain) == (20.0, pytest.approx(1.37, abs=0.01))

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from hardware.errors import NumbersError
-from hardware.paper.marks import Written, strike, write
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
 from hardware.paper.typefaces import HANDS, Font, Typeface, fitted, printable, width_mm, wrapped
 from tests.hardware.paper.printed import faces, inks, lines, pixels, places, sizes_mm
@@ -68,16 +67,6 @@ def test_only_black_is_used_and_every_face_is_embedded() -> None:
     assert inks(pdf) == {b"0"}
     assert len(np.unique(pixels(pdf, px_per_mm=4)[..., 0] - pixels(pdf, px_per_mm=4)[..., 2])) == 1
     assert faces(pdf) == (4, 4)
-
-
-def test_a_ring_and_a_stroke_stay_in_their_cell() -> None:
-    page = paper()
-    cell = Box(50, 50, 12, 12)
-    write(page, cell, Written(text="163", is_ringed=True))
-    strike(page, cell)
-    for drawn in places(page.pdf(), words=False)[0]:
-        assert cell.left <= drawn.left < drawn.right <= cell.right
-        assert cell.top <= drawn.top < drawn.bottom <= cell.bottom
 
 
 @pytest.mark.parametrize("face", Typeface)

@@ -1,10 +1,15 @@
-"""The sheets with a grid: cells large enough for a pen, and whatever is written stays in its cell."""
+"""Sheets, rules cards and labels: whatever is printed or written stays in its cell, on its half, on its ring."""
 
 import itertools
+import math
+from dataclasses import replace
 
 import pytest
 
+from hardware.errors import NumbersError
 from hardware.paper.marks import Written
+from hardware.paper.rings import Ring, rings_pdf
+from hardware.paper.rules_card import A5_MM, DiceRow, DiceTable, RulesCard, cards_pdf
 from hardware.paper.scoresheet import Scoresheet, scoresheet_pdf
 from hardware.paper.spielplan import PlanWords, RowHead, Spielplan, spielplan_pdf
 from tests.hardware.paper.printed import lines, places, sizes_mm
@@ -130,3 +135,83 @@ def test_a_long_name_of_a_row_leaves_room_for_what_it_scores() -> None:
         (name,) = (each for each in places(pdf, words=True)[0] if each.words.startswith("Dam"))
         (hint,) = (each for each in places(pdf, words=True)[0] if each.words == "je 4")
         assert name.right < hint.left
+
+
+SENTENCE = "Wer mehr darin hat, gewinnt die Spalte, und alle zusammen sind so viel wert, wie man sieht."
+TABLE = DiceTable(
+    title="Tafel",
+    heads=("Punkte", "serviert"),
+    rows=(
+        DiceRow(letters=("9", "10", "B"), values=("1", "2", "3"), is_scale=True),
+        *(DiceRow(letters=("K",) * 5, text=f"Hand {n}", values=("25", "30")) for n in range(5)),
+    ),
+)
+
+
+def card(title: str, sentences: int) -> RulesCard:
+    return RulesCard(title=title, told=(SENTENCE,) * sentences, tables=(TABLE,))
+
+
+@pytest.mark.parametrize(("cards", "pages"), [(1, 1), (2, 1), (3, 2), (8, 4)])
+def test_two_cards_go_on_a_page_and_one_alone_comes_twice(cards: int, pages: int) -> None:
+    pdf = cards_pdf("Regeln", [card(f"Spiel {n}", 3) for n in range(cards)], language="de")
+    assert len(sizes_mm(pdf)) == pages
+    titles = [each for each in lines(pdf) if each.startswith("Spiel")]
+    assert titles == (["Spiel 0", "Spiel 0"] if cards == 1 else [f"Spiel {n}" for n in range(cards)])
+
+
+@pytest.mark.parametrize("sentences", [1, 5, 10, 14])
+def test_everything_stays_on_its_half_of_the_page(sentences: int) -> None:
+    pdf = cards_pdf("Regeln", [card("Spiel", sentences)], language="de")
+    for each in places(pdf, words=True)[0]:
+        assert each.right < A5_MM[0] - 8 or each.left > A5_MM[0] + 8
+        assert 8 < each.top < each.bottom < A5_MM[1] - 8
+    marks = [
+        each for each in places(pdf, words=False)[0] if abs(each.left - A5_MM[0]) < 0.2 and each.right - each.left < 0.5
+    ]
+    assert sorted(round(each.top) for each in marks) == [6, 199]
+
+
+RING = Ring(hole_mm=22, bezel_mm=26, band_mm=9, top="GEWÜRFELT? DRÜCKEN!", bottom="1 s: EINTRAGEN", caption="22 mm")
+
+
+def circles(pdf: bytes) -> list[tuple[float, float, float]]:
+    """Return middle and diameter of each circle that is no dot, mm."""
+    drawn = places(pdf, words=False)[0]
+    return [
+        ((each.left + each.right) / 2, (each.top + each.bottom) / 2, round(each.right - each.left, 1))
+        for each in drawn
+        if abs((each.right - each.left) - (each.bottom - each.top)) < 0.02 and each.right - each.left > 6
+    ]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.02, 0.98])
+def test_circles_come_out_as_large_as_hole_and_label(scale: float) -> None:
+    found = circles(rings_pdf("Probe", "", [RING], language="de", paper_scale=scale))
+    printed = {round(diameter * scale, 0) for *_, diameter in found}
+    assert printed == {22.0, 44.0}
+
+
+def test_every_letter_stands_between_bezel_and_edge() -> None:
+    pdf = rings_pdf("P", "", [RING], language="de")
+    x, y, _ = next(each for each in circles(pdf) if each[2] > 40)
+    words = places(pdf, words=True)[0]
+    far = [(math.dist(((e.left + e.right) / 2, (e.top + e.bottom) / 2), (x, y)), e.words) for e in words]
+    letters = [(mm, letter) for mm, letter in far if mm < 22]
+    assert sorted(letter for _, letter in letters if letter.strip()) == sorted(
+        (RING.top + RING.bottom).replace(" ", "")
+    )
+    assert all(26 / 2 + 2 < mm < 44 / 2 - 2 for mm, _ in letters)
+
+
+def test_a_band_too_narrow_to_be_read_is_refused_with_the_nearest_that_works() -> None:
+    with pytest.raises(NumbersError, match=r"labels\.band_mm = 2 .* the nearest is 2\.3"):
+        rings_pdf("P", "", [replace(RING, band_mm=2.0)], language="de")
+    assert rings_pdf("P", "", [replace(RING, band_mm=2.3)], language="de")
+
+
+def test_labels_that_do_not_fit_the_page_are_refused() -> None:
+    with pytest.raises(NumbersError, match=r"labels\.band_mm = 30 .* the nearest is 3\.7") as refused:
+        rings_pdf("P", "", [replace(RING, band_mm=30.0)] * 3, language="de")
+    assert str(refused.value).endswith("3.7")
+    assert rings_pdf("P", "", [replace(RING, band_mm=3.7)] * 3, language="de")
