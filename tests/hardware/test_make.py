@@ -47,14 +47,14 @@ def test_every_room_has_its_folder_and_no_folder_is_without_a_room() -> None:
 
 
 def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once: Path) -> None:
-    (made_once / "optics" / "old.svg").write_text("from other numbers")
-    light = made_once / "optics" / "light.md"
-    right = light.read_bytes()
-    light.write_bytes(b"")
-    found = make(load(), made_once, rooms=QUICK, say=quiet)
-    assert set(found) == {MadeChange("optics/old.svg", "gone"), MadeChange("optics/light.md", "changed")}
-    assert light.read_bytes() == right
-    assert not (made_once / "optics" / "old.svg").exists()
+    (made_once / "parts" / "old.md").write_text("from other numbers")
+    bill = made_once / "parts" / "bill.md"
+    right = bill.read_bytes()
+    bill.write_bytes(b"")
+    found = make(load(), made_once, rooms=("wiring", "parts"), say=quiet)
+    assert set(found) == {MadeChange("parts/old.md", "gone"), MadeChange("parts/bill.md", "changed")}
+    assert bill.read_bytes() == right
+    assert not (made_once / "parts" / "old.md").exists()
     assert (made_once / "README.md").read_text(encoding="utf-8") == README
 
 
@@ -67,7 +67,7 @@ def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch: pytest.Monk
 
 def test_a_number_that_a_later_room_refuses_writes_nothing_of_the_rooms_before(tmp_path: Path) -> None:
     with pytest.raises(NumbersError, match=r"supply\.amps = 1 .* nearest is 5"):
-        make(load().changed("supply", amps=1.0), tmp_path, rooms=("optics", "wiring"), say=quiet)
+        make(load().changed("supply", amps=1.0), tmp_path, rooms=("parts", "wiring"), say=quiet)
     assert list(tmp_path.iterdir()) == []
 
 

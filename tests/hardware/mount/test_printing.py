@@ -15,7 +15,7 @@ from hardware.mount.catalogue import catalogue
 from hardware.mount.mesh import check_bed, least_bed_mm, mesh
 from hardware.mount.shapes import FLOOR
 from hardware.numbers import load
-from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, thinnest_mm, unsupported, volume_mm3
+from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, thinnest_mm, unsupported
 
 NAMES = [part.name for part in catalogue(load())]
 
@@ -28,7 +28,6 @@ def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhe
     assert part.is_valid
     assert len(part.solids()) == 1
     assert open_edges(surface) == 0
-    assert volume_mm3(surface) == pytest.approx(part.volume, rel=0.01)
     assert surface.vertices_mm[:, 2].min() == pytest.approx(0, abs=1e-6)
     check_bed(name, surface, stand.numbers.printer.bed_mm)
     assert unsupported(surface) == []
