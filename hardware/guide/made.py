@@ -107,7 +107,6 @@ def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
 
 
 def _heights(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
-    """Return the heights and lengths that the steps name, in cm, and the lead's section."""
     found = {
         "strip_cm": stand["layout"]["strip_z_mm"],
         "display_cm": stand["cables"]["low_z_mm"],
@@ -121,7 +120,6 @@ def _heights(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) ->
 
 
 def _pins(numbers: Numbers) -> dict[str, str]:
-    """Return BCM number and place on the header of what is measured."""
     found = {}
     for wire in wires(numbers):
         if wire.role == "signal" and wire.part in (Part.BUTTON, Part.LAMP):

@@ -38,11 +38,6 @@ class Screw:
     where: Location  # its head's underside, z out of the head
     step: int  # of the assembly
 
-    @property
-    def inside_mm(self) -> float:
-        """Return how much of it is beyond what it holds."""
-        return self.length_mm - self.grip_mm
-
 
 def screws(numbers: Numbers) -> tuple[Screw, ...]:
     """Return all screws."""

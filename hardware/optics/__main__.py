@@ -63,7 +63,6 @@ def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Seque
 
 
 def _verdicts(cameras: Sequence[CameraModel], numbers: Numbers, height_mm: float) -> int:
-    """Print what is to be said of each camera at one height, or why it does not do."""
     works = False
     for camera in cameras:
         _say(f"\n{camera.title} ({camera.name})" if len(cameras) > 1 else camera.title)

@@ -63,7 +63,6 @@ def _refused(numbers: Numbers) -> str:
 
 
 def _contradictions() -> str:
-    """Return whose stated field is another than the one that follows from the focal length."""
     found = [camera.title for camera in CAMERAS if contradiction(camera) > CONTRADICTS]
     return (
         f"The stated field is another than the focal length's for {', '.join(found)}. Whether a board fits is then "

@@ -84,7 +84,6 @@ def _complaints(numbers: Numbers, display: DisplayModel) -> Iterator[str]:
 
 
 def _why_not(use: PinUse, display: DisplayModel) -> str | None:
-    """Return why nothing of ours may hang on a pin, None where it may."""
     pin = pin_of(use.bcm)
     if use.bcm in display.takes_bcm:
         return f"{display.title} takes GPIO {use.bcm}"

@@ -114,14 +114,6 @@ def test_who_goes_home_in_a_round_leaves_what_he_put_in_and_who_stop_together_ta
         run(state, ev.EntryTakenBack())
 
 
-def test_the_highest_throw_begins_and_equal_ones_throw_again():
-    throws = ((ADAM, "KKKK9"), (CAESAR, "9999T"), (BERTA, "KKKK9"), (BERTA, "99999"), (ADAM, "TTTTT"))
-    thrown = [ev.BeginnerThrown(player, five(text)) for player, text in throws]
-    state = run(begin(OpenPokerBegan(players=THREE)), *thrown[:3])
-    assert state.beginning.to_throw == (ADAM, BERTA)
-    assert run(state, *thrown[3:], RoundBegan()).to_move == ADAM
-
-
 # Al Capone. Two pairs each: by A 13+13+9+9+14 = 58 against 12+12+10+10+13 = 57; by B 4+4+9+9+11 = 37 against
 # 3+3+10+10+4 = 30; by C 5+5+1+1+11 = 23 against 4+4+2+2+5 = 17.
 @pytest.mark.parametrize(

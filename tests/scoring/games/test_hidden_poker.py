@@ -53,12 +53,6 @@ def test_who_is_wrong_doubles_the_pot(game, said, doubter, lifted, stands, stack
     assert (state.chips.stacks, state.chips.pot) == (stacks, game.chips.total - sum(stacks))
 
 
-def test_equal_highest_announcements_play_a_decider():
-    state = run(HIDDEN, *(KINGS, Believed()) * 2, Announced(TENS), Believed())
-    assert (state.round.is_decider, state.round.entrants, state.chips.pot) == (True, (ADAM, BERTA), 3)
-    assert run(state, KINGS, Believed(), Announced(TENS), Believed()).results == (ADAM,)
-
-
 @pytest.mark.parametrize(
     ("before", "event", "error"),
     [

@@ -115,15 +115,6 @@ def test_what_is_said_to_be_safe_is_exactly_what_no_continuation_can_undo(random
     assert {(True, True), (True, False), (False, False)} <= seen
 
 
-@pytest.mark.parametrize("player", [0, 1])
-def test_the_match_is_secured_when_the_open_columns_cannot_turn_it(column_log, player):
-    # Two points won against one still open: nobody can catch up, and the game is not over.
-    log = column_log((2, *([ACES, NONE], [NONE, ACES])[player]), columns=2)
-    now = standings(replay(log))
-    assert (now.secured_by, now.winner, now.columns[0].is_decided) == (player, None, False)
-    assert standings(replay(log[:1])).secured_by is None
-
-
 def test_a_column_can_be_safe_long_before_it_is_full(log_of):
     # Ten strikes against one Grande: the other can no longer lose column 9, and it is not decided yet.
     turns = []

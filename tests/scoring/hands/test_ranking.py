@@ -56,15 +56,6 @@ def test_every_pair_of_hands_compares_as_the_rules_say(ranking):
         assert (ours == other) == (true == other_true)
 
 
-def test_sequences_lie_between_three_alike_and_full_house_where_they_are_agreed():
-    agreed, not_agreed = Ranking(sequences=True), Ranking()
-    rising = [strength(five(text), agreed) for text in ("AAAKD", "9TBDK", "TBDKA", "999TT")]
-    assert rising == sorted(set(rising))
-    assert strength(five("TBDKA"), not_agreed).claim.hand is Hand.NOTHING
-    for text in ("AKAK9", "9KKAA", "KA9AK"):  # the order of the dice means nothing
-        assert strength(five(text), not_agreed) == strength(five("AAKK9"), not_agreed)
-
-
 def test_a_joker_hand_may_truly_be_called_all_it_can_be():
     said = claims(five("AAKK9"), JOKERS)
     assert said[0] == Claim(Hand.POKER, (Face.KING,))

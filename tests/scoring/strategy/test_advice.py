@@ -12,11 +12,8 @@ from scoring.ruleset import Level, Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import ALL_LIE, Advice, EntryAdvice, Why, advise, reason
-from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
-from scoring.strategy.entry_worths import choices
-from scoring.strategy.outcomes import hand_number
-from scoring.strategy.position import Positions
-from tests.scoring.table import five, flags, run
+from scoring.strategy.baselines import ColumnNormal, OverPar
+from tests.scoring.table import five
 
 STRATEGIES = (ColumnNormal(), foresight())
 LOWER = [Category.STRAIGHT, Category.FULL, Category.POKER]
@@ -73,11 +70,6 @@ def test_strikes_go_to_columns_that_are_lost(log_of, strategy):
     assert strikes[0] == Cell(Category.GRANDE, 10)
 
 
-def test_after_the_third_throw_there_is_nothing_to_hold_for():
-    advice = advise(ColumnNormal(), run(thrown("99TBA"), *[ThrowMade(five("99TBA"))] * 2))
-    assert (advice.holds, advice.is_to_be_entered) == ((), True)
-
-
 @pytest.mark.parametrize(("rule", "kept"), [(ServedRule.FIRST_THROW, "A"), (ServedRule.ANY_FULL_THROW, "")])
 def test_all_five_are_thrown_again_where_that_can_still_be_served(struck, rule, kept):
     # Only Grande is free and one throw left: an ace held brings 56 of five, all five thrown 51 to 66.
@@ -96,19 +88,6 @@ def test_every_different_hold_and_every_free_cell_is_ranked():
     assert {entry.points for entry in advice.entries if entry.cell.category is Category.FULL} == {40}
     for hold in advice.holds:
         assert tuple(compress(state.turn.faces, hold.flags)) == hold.faces
-
-
-def test_worths_are_those_of_the_turn_and_points_those_of_a_served_hand():
-    first = thrown("KKKAT")
-    second = apply(first, ThrowMade(five("KKKAD"), flags("KKKA.")))
-    for state, left in ((first, 2), (second, 1)):
-        turn = choices(ColumnNormal(), Positions.from_games((state,), (0,))).turn
-        for hold in advise(ColumnNormal(), state).holds:
-            assert hold.worth == turn.holds[left - 1][0, hand_number(hold.faces)]
-    held = apply(thrown("KKK9T"), ThrowMade(five("KKKAA"), flags("KKK..")))
-    for state, points in ((thrown("KKKAA"), 40), (held, 35)):
-        best = advise(MostPoints(), state).entries[0]
-        assert (best.cell, best.points) == (Cell(Category.FULL, 10), points)
 
 
 def test_where_the_match_is_decided_it_is_still_played_for_points(struck):

@@ -5,7 +5,7 @@ import pytest
 
 from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
+from scoring.strategy.foresight import DOUBT, AfterEntry, Foresight, believed
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
@@ -48,12 +48,6 @@ def positions(count, *, share, seed=3):
     return Positions(free, np.random.default_rng(seed).integers(40, 90, (count, 2, COLUMNS)))
 
 
-def test_where_the_network_is_silent_free_cells_bring_what_is_usual():
-    free = sheets(2)
-    means = USUAL.means(CellPlaces.from_sheets(free, weights(2)).features, free > 0)
-    assert means == pytest.approx(USUAL_MEANS[:, None] * free)
-
-
 def test_a_network_that_does_not_fit_is_refused():
     arrays = {"mean.0.weight": np.zeros((4, FEATURES + 1)), "mean.0.bias": np.zeros(4)}
     for given, said in ((arrays, "must lead from 38 features to one number"), ({}, "'mean'")):
@@ -89,18 +83,6 @@ def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_lea
         assert change[number, row, column] == pytest.approx(expected, rel=1e-4, abs=1e-5)
 
 
-def test_what_is_usual_lies_among_what_the_entries_leave():
-    free = sheets(4)
-    standing = CellPlaces.from_sheets(free, weights(4))
-    after = AfterEntry.from_sheets(PROSPECTS, free, standing)
-    usual = after.usual
-    open_rows = (standing.in_row > 0)[:, :, None, None]
-    every = np.concatenate([after.means, after.rising[:, None]], axis=1)
-    lowest = np.where(np.concatenate([open_rows, open_rows[:, :1]], axis=1), every, np.inf).min(axis=1)
-    assert (usual * free <= every.max(axis=1) * free + 1e-4).all()
-    assert (usual * free >= lowest * free - 1e-4)[free > 0].all()
-
-
 def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_never_less():
     won = positions(2, share=0.05)
     won.sums[0], won.sums[1] = [[400] * COLUMNS, [0] * COLUMNS], [[0] * COLUMNS, [400] * COLUMNS]
@@ -110,16 +92,6 @@ def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_nev
     worths = Foresight(PROSPECTS, POINTS).entry_worths(positions(5, share=0.4))
     for row in Category:
         assert (np.diff(worths[:, :, row == OUTCOME_ROWS], axis=2) >= -1e-12).all()
-
-
-def test_a_column_weighs_nothing_once_it_is_decided():
-    at = positions(1, share=0.3)
-    at.sums[0, :, 4] = 400, 0
-    at.free[0, :, :, 4] = False
-    weigh = column_weights(at)[0]
-    least = LASTING * weigh.mean()
-    assert weigh[4] == pytest.approx(least, rel=1e-3)
-    assert weigh.max() > 2 * least > 0
 
 
 def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():

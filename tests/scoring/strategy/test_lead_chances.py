@@ -67,16 +67,6 @@ def test_columns_end_as_they_do_cell_by_cell_and_after_an_entry_with_its_points(
             assert chances.entered[number, column, outcome] == pytest.approx(by_points(lead, own, other), abs=2e-5)
 
 
-def test_a_column_nothing_can_change_any_more_is_sure():
-    positions = Positions.fresh(3, COLUMNS)
-    positions.free[:] = False
-    positions.sums[:, 0] = [[300], [100], [0]]
-    positions.sums[:, 1] = [[0], [100], [300]]
-    nothing = np.zeros((3, ROWS, COLUMNS), np.float32)
-    chances = LeadChances.from_means(POINTS, positions, nothing, nothing)
-    assert chances.now[:, 0] == pytest.approx(np.eye(3), abs=1e-6)
-
-
 def test_means_are_kept_and_nothing_brings_more_than_the_most():
     for row in range(ROWS):
         for mean in np.linspace(0, POINTS.most[row], 2 * STEPS + 3):

@@ -92,14 +92,6 @@ def test_a_game_taken_back_and_played_again_is_the_game_that_stands_and_an_aband
     assert (kept.result, kept.without_luck(0)) == (None, None)
 
 
-def test_a_draw_is_half_a_result():
-    states = games((Player(MostPoints(), 1.0),) * 2, 25, seed=4, ruleset=Ruleset(columns=3))
-    drawn = next(state for state in states if standings(state).is_draw)
-    kept = account(drawn, ColumnNormal())
-    assert kept.result == 0.5
-    assert_exact(kept, drawn)
-
-
 def test_a_running_turn_counts_as_far_as_it_came(log_of):
     with pytest.raises(NoThrowError, match="no turn was begun yet"):
         account(begin(NAMES), ColumnNormal())
@@ -164,19 +156,6 @@ def test_a_dear_decision_is_named_with_what_would_have_been_better_and_accuracy_
     assert (undecided.decisions, undecided.mean_loss, undecided.share) == (0, 0.0, None)
 
 
-def test_only_so_many_decisions_are_named_and_none_that_cost_nothing():
-    (state,) = games((Player(ColumnNormal()), Player(ColumnNormal(), 0.5)), 1, seed=8, ruleset=TWO_COLUMNS)
-    losses = [step.loss for step in account(state, ColumnNormal()).costliest(3)]
-    assert len(losses) == 3
-    assert losses == sorted(losses, reverse=True)
-    (state,) = games((Player(ColumnNormal()),) * 2, 1, seed=8, ruleset=Ruleset(columns=1))
-    assert account(state, ColumnNormal()).costliest(3) == ()
-    # the last cell is no decision
-    (state,) = games((Player(ColumnNormal(), 1.0),) * 2, 1, seed=2, ruleset=Ruleset(columns=1))
-    last = [step for step in account(state, ColumnNormal()).decisions(1) if step.throw_number == 3][-1:]
-    assert all(step.blind == 0 for step in last if step.turn_number == 20)
-
-
 def test_an_entry_put_right_to_be_served_counts_as_it_stands(log_of):
     began, thrown, entered = log_of(("9TBDK", Category.STRAIGHT, 2), ruleset=TWO_COLUMNS)
     plain = [began, thrown, ev.ThrowMade(thrown.faces, flags("9....")), entered]
@@ -185,14 +164,3 @@ def test_an_entry_put_right_to_be_served_counts_as_it_stands(log_of):
     assert right.steps[-1].done.points == kept.steps[-1].done.points + 5
     assert right.luck(0) > kept.luck(0)
     assert_exact(right, replay([*plain, served]))
-
-
-def test_a_chance_beyond_certain_is_certain():
-    class Sure:
-        def entry_worths(self, positions, /):
-            return np.full((len(positions), positions.columns, 78), 1.3)
-
-    (state,) = games((Player(MostPoints()),) * 2, 1, seed=2, ruleset=Ruleset(columns=1), turns=3)
-    kept = account(state, Sure())
-    assert_exact(kept, state)
-    assert kept.steps[-1].chance <= 1

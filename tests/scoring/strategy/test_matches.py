@@ -1,33 +1,18 @@
 """Many matches at once: they follow the rules, turns are worth what was reckoned, leads are those of the sheets."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 
 from models.advisor import foresight
-from scoring.dice import DICE_COUNT
 from scoring.games.standings import standings
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
-from scoring.sheets.category import Category
 from scoring.strategy import matches
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
-from scoring.strategy.entry_worths import choices
-from scoring.strategy.outcomes import CHANCES, HANDS, MULTISETS, NOTHING, NUMBER_OF, OUTCOME_POINTS, OUTCOME_ROWS
-from scoring.strategy.position import Positions
 from tests.scoring.strategy.recorded import Recorded, Whim, replayed
 
 
 def dice(seed=1):
     return np.random.default_rng(seed)
-
-
-class GrandesServed:
-    """Wants nothing but a served Grande."""
-
-    def entry_worths(self, positions, /):
-        is_wanted = (OUTCOME_ROWS == Category.GRANDE) & (OUTCOME_POINTS > 60)
-        return np.broadcast_to(is_wanted.astype(float), (len(positions), positions.columns, len(is_wanted)))
 
 
 @pytest.mark.proof
@@ -73,21 +58,6 @@ def test_matches_played_again_by_the_rules_are_legal_and_end_alike(who, served, 
         assert result.winner == {1: 0, 0: None, -1: 1}[int(np.sign(ended.leads[match]))]
 
 
-def test_what_the_players_see_is_their_own_sheet_first():
-    seen = []
-
-    class Looks(Whim):
-        def turn(self, tables, /):
-            seen.append(tables)
-            return super().turn(tables)
-
-    matches.play_out(Looks(dice(1)), Looks(dice(2)), matches.thrown_faces(dice(3), 2, 1), columns=1)
-    filled = [(tables.cells != matches.FREE).sum(axis=(2, 3)).tolist() for tables in seen[:4]]
-    assert filled == [[[0, 0]] * 2, [[0, 1]] * 2, [[1, 1]] * 2, [[1, 2]] * 2]
-    assert (seen[2].positions.sums[:, 0] == np.maximum(seen[2].cells[:, 0], 0).sum(axis=1)).all()
-    assert (seen[2].positions.free == (seen[2].cells == matches.FREE)).all()
-
-
 class Quits:
     """Enters the first free cell, and gives up certain matches in a certain turn."""
 
@@ -115,57 +85,3 @@ def test_a_match_given_up_ends_and_the_others_go_on_as_if_it_had_not_been():
     assert (ended.cells[[0, 2]] == without.cells[[0, 2]]).all()
     ended = matches.play_out(Quits(0, [0, 1]), Quits(99, []), matches.thrown_faces(dice(7), 2, 10), columns=10)
     assert ended.given_up_by.tolist() == [0, 0]  # nothing more is asked
-
-
-def test_over_all_throws_hands_come_up_as_often_as_they_should():
-    throws = np.array(list(product(range(6), repeat=DICE_COUNT)))
-    for held in ((), (5, 5), (0, 1, 2, 3), (2, 2, 2, 2, 4)):
-        counts = np.bincount(matches.hands_after(np.full(len(throws), NUMBER_OF[held]), throws), minlength=HANDS)
-        assert counts == pytest.approx(CHANCES[NUMBER_OF[held]] * len(throws))
-    # the first faces are taken, one a die thrown
-    after = matches.hands_after(np.array([NUMBER_OF[1, 1, 1], NOTHING]), np.array([[5, 4, 0, 0, 0]] * 2))
-    assert after.tolist() == [NUMBER_OF[1, 1, 1, 4, 5], NUMBER_OF[0, 0, 0, 4, 5]]
-    assert {MULTISETS[part] for part in matches.PARTS[NUMBER_OF[0, 0, 0, 0, 5]]} == {
-        *[(0,) * count for count in range(5)],
-        *[(*(0,) * count, 5) for count in range(4)],
-    }
-
-
-class Said:
-    """Decides as it was told: the holds of each throw, one a table that still throws."""
-
-    def __init__(self, *holds):
-        self.holds, self.seen = list(holds), []
-
-    def decide(self, lying, /):
-        self.seen.append(lying)
-        holds = np.array(self.holds.pop(0))
-        return matches.Decisions(holds=holds, rows=lying.tables % 10, columns=lying.tables)
-
-
-FACES = np.array([[[0, 1, 2, 3, 4], [5, 5, 5, 5, 5], [0, 0, 0, 0, 0]]] * 3)
-
-
-def test_who_has_entered_is_not_asked_again_and_who_gives_up_may_after_any_throw():
-    plan = Said([matches.ENTERS, NOTHING, NUMBER_OF[3, 4]], [NUMBER_OF[5, 5], matches.ENTERS], [matches.ENTERS])
-    entries = matches.turn_entries(plan, FACES)
-    assert [lying.tables.tolist() for lying in plan.seen] == [[0, 1, 2], [1, 2], [1]]
-    assert [lying.throws_left for lying in plan.seen] == [2, 1, 0]
-    assert plan.seen[1].hands.tolist() == [NUMBER_OF[5, 5, 5, 5, 5], NUMBER_OF[3, 4, 5, 5, 5]]
-    assert entries.hands.tolist() == [NUMBER_OF[0, 1, 2, 3, 4], NUMBER_OF[0, 0, 0, 5, 5], NUMBER_OF[3, 4, 5, 5, 5]]
-    assert entries.rows.tolist() == entries.columns.tolist() == [0, 1, 2]
-    assert not entries.given_up.any()
-    entries = matches.turn_entries(Said([matches.ENTERS, matches.GIVES_UP, NOTHING], [matches.GIVES_UP]), FACES)
-    assert entries.given_up.tolist() == [False, True, True]
-
-
-@pytest.mark.parametrize(
-    ("served_whenever", "served", "throws"), [(False, [1, 0, 0], 1), (True, [1, 1, 0], 3)], ids=["first", "any"]
-)
-def test_dice_are_served_in_the_first_throw_or_in_any_with_all_five(served_whenever, served, throws):
-    plan = Said([matches.ENTERS, NOTHING, NUMBER_OF[3, 4]], [matches.ENTERS, matches.ENTERS])
-    entries = matches.turn_entries(plan, FACES, served_whenever=served_whenever)
-    assert entries.served.tolist() == served
-    assert plan.seen[1].served.tolist() == served[1:]
-    chosen = choices(GrandesServed(), Positions.fresh(1, 1), served_whenever=served_whenever)
-    assert float(chosen.turn.start[0]) == pytest.approx(1 - (1 - 6 / 7776) ** throws)

@@ -51,16 +51,6 @@ def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
     assert mine.leads.tolist() == (-theirs.leads).tolist()
 
 
-def test_an_entry_fills_the_cell_and_adds_its_points():
-    state = apply(played(12, 2), ThrowMade(five("KKKAA")))
-    cell = next(cell for cell in state.sheet(0).free_cells if cell.category is Category.FULL)
-    before, after = Positions.from_games([state], [0]), Positions.from_games([apply(state, Entered(cell))], [0])
-    outcome = OUTCOME_OF[1, Category.FULL, hand_number(state.turn.faces)]
-    entered = before.entered(np.array([outcome]), np.array([cell.column - 1]))
-    assert np.array_equal(entered.free, after.free)
-    assert np.array_equal(entered.sums, after.sums)
-
-
 @pytest.mark.parametrize("strategy", [MostPoints(), OverPar(), ColumnNormal()])
 def test_no_strategy_enters_in_a_cell_that_is_taken(strategy):
     state = played(2 * 17, 2)
@@ -92,10 +82,3 @@ def test_what_is_dear_goes_to_the_dearest_column(strategy, text, column):
     outcome = chosen.outcomes[0, int(state.is_served), hand_number(state.turn.faces)]
     assert chosen.columns[0, outcome] + 1 == column
     assert (Category(OUTCOME_ROWS[outcome]) is Category.GRANDE) == (text == "BBBBB")
-
-
-def test_the_chance_after_an_entry_lies_between_nought_and_one_and_rises_with_its_points():
-    worths = ColumnNormal().entry_worths(Positions.from_games([played(40, 10)], [0]))
-    assert 0 <= worths.min() <= worths.max() <= 1
-    for row in Category:
-        assert (np.diff(worths[0][:, row == OUTCOME_ROWS], axis=1) >= -1e-12).all()

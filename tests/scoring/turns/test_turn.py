@@ -66,16 +66,6 @@ def test_what_cannot_be_is_refused(what, arguments, error):
         what(*arguments)
 
 
-def test_three_throws_are_made_and_the_faces_are_those_of_the_latest():
-    made = Turn()
-    assert not made.may_enter
-    for number in range(3):
-        assert (made.throws_made, made.throws_left) == (number, 3 - number)
-        made = made.thrown(throw("TB9AA", "TB9.." if number else "....."))
-    assert (made.throws_made, made.throws_left, made.faces) == (3, 0, five("TB9AA"))
-    assert throw("KA9KT", "K..K.").held_faces == (Face.KING, Face.KING)
-
-
 @pytest.mark.parametrize(
     ("made", "first", "whenever"),
     [
@@ -92,12 +82,6 @@ def test_three_throws_are_made_and_the_faces_are_those_of_the_latest():
 )
 def test_served_means_the_first_throw_or_any_of_all_five(made, first, whenever):
     assert (made.is_served(FIRST), made.is_served(ANY)) == (first, whenever)
-
-
-def test_the_camera_may_see_held_dice_in_another_order_and_any_may_be_picked_up_later():
-    assert turn("9KKAT", "BK9DK .K..K").throws_made == 2
-    # Source: scoring/RULES.md: "a die left lying once may be picked up later".
-    assert turn("KK9TA", "KKBBB KK...", "BBB9T BBB..").throws_made == 3
 
 
 @pytest.mark.parametrize(
@@ -169,11 +153,6 @@ def test_a_held_die_put_right_was_misread_before_as_well(played, right, then):
     made, corrected = turn(*played), turn(*played).corrected(throw(*right.split()))
     assert [Counter(each.faces) for each in corrected.throws] == [Counter(five(faces)) for faces in then]
     assert [each.held for each in corrected.throws] == [each.held for each in made.throws]
-
-
-def test_a_die_said_to_be_held_did_lie_there_before():
-    right = turn("9TBDK", "AAAAA").corrected(throw("AAAAA", "A...."))
-    assert right.throws[0].faces.count(Face.ACE) == 1
 
 
 def test_a_correction_keeps_waiting_for_the_repetition_and_forgets_a_hold_that_cannot_be():

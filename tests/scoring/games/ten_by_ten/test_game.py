@@ -10,7 +10,6 @@ from scoring.ruleset import RerollRule, Ruleset, ServedRule
 from scoring.seats import Beginning
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.turns.turn import Turn
 from tests.scoring.table import five, flags, run
 
 PLAYERS = ("Manfred", "Ewald")
@@ -74,15 +73,6 @@ def test_a_throw_for_who_begins_can_burn_be_put_right_until_the_first_throw_and_
     assert apply(once, ev.ThrowWithdrawn()) == UNDECIDED
 
 
-def test_the_throws_of_a_turn_are_kept_with_its_entry():
-    throws = thrown("KK9TA"), thrown("KKAAB", "KKA.."), thrown("KKAAK", "KKAA.")
-    state = run(RUNNING, *throws, ev.Entered(Cell(Category.FULL, 10)))
-    (entry,) = state.entries
-    assert [throw.faces for throw in entry.throws] == [event.faces for event in throws]
-    assert (entry.points, entry.is_served) == (35, False)
-    assert (state.turn, state.turn_number, state.to_move) == (Turn(), 2, 1)
-
-
 @pytest.mark.parametrize(
     ("events", "row", "points"),
     [
@@ -128,14 +118,3 @@ def test_a_burned_throw_is_repeated_and_nothing_entered(rule, in_cup):
     state = run(agreed, thrown("9KTKA"), ev.ThrowBurned(BURNING, five("KK")))
     again = act.ThrowDice(throw_number=2, dice=in_cup, holds=((False, True, False, True, False),), is_repeat=True)
     assert (only(act.ThrowDice, state), only(act.Enter, state)) == ([again], [])
-
-
-def test_entries_may_be_taken_back_corrected_and_swapped(log_of):
-    rows = Category.FULL, Category.FULL, Category.ACES
-    state = replay(log_of(*(("KKKAA", row, 1) for row in rows), ruleset=Ruleset(columns=1)))
-    assert only(act.TakeBackEntry, state) == [act.TakeBackEntry(3)]
-    assert only(act.SwapEntries, state) == [act.SwapEntries((1, 3))]
-    free = [sheet.free_cells for sheet in state.sheets]
-    changes = [act.ChangeEntry(number, free[player]) for number, player in ((1, 0), (2, 1), (3, 0))]
-    assert only(act.ChangeEntry, state) == changes
-    assert not only(act.TakeBackEntry, apply(state, thrown("KKKAA")))
