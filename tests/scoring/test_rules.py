@@ -1,12 +1,15 @@
 """One way into every game: what a log opens with says which rules it follows."""
 
-from dataclasses import replace
+import inspect
+import re
+from dataclasses import fields, replace
 
 import pytest
 
 from scoring import errors
 from scoring import events as ev
-from scoring.dice import NOTHING_HELD, Face
+from scoring.dice import NOTHING_HELD, Colour, Face, require_five
+from scoring.errors import ScoringError, UnknownColumnError, WrongDiceCountError
 from scoring.game import Stage, TimeLimit
 from scoring.games import escalero
 from scoring.games.al_capone import AlCaponeBegan
@@ -15,10 +18,11 @@ from scoring.games.hidden_poker import SECONDS_TO_DOUBT, Announced, Believed, Cu
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import HandKept, RoundBegan
 from scoring.games.rock_and_roll import BankThrew, Field, RockAndRollBegan
-from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim, Ranking
+from scoring.hands.hand import Hand, classify
+from scoring.hands.ranking import Claim, Ranking, claims, strength
 from scoring.rules import GAMES, OPENINGS, apply, legal_actions, replay, rules_of
-from scoring.ruleset import Level, RerollRule, Ruleset
+from scoring.ruleset import HOUSE_RULES, Level, RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.sheets.category import Category, points
 from tests.scoring.table import begin, run
 
 N, T, J, Q, K, A = Face
@@ -171,3 +175,52 @@ def test_the_companions_level_is_that_of_who_is_to_move():
     agreed = ev.GameBegan(players=TWO, beginner=1, levels=(None, Level.JUNKIE))
     assert begin(agreed).level_to_move is Level.JUNKIE
     assert begin(replace(agreed, beginner=None)).level_to_move is None
+
+
+def test_nothing_agreed_means_the_defaults_of_the_rules_and_each_has_its_options_and_a_source():
+    # Source: scoring/RULES.md, the table of house rules.
+    rules = {"served": ServedRule("first-throw"), "tied_column": TiedColumnRule("none"), "reroll": RerollRule("throw")}
+    assert Ruleset() == Ruleset(**rules, columns=10)
+    assert {rule.name for rule in HOUSE_RULES} == {field.name for field in fields(Ruleset)} - {"columns"}
+    for rule in HOUSE_RULES:
+        assert rules[rule.name] is rule.default
+        assert set(rule.options) == set(type(rule.default))
+        assert "„" in rule.source
+
+
+def test_one_to_ten_columns_can_be_played_and_others_are_refused_with_the_legal_ones_named():
+    for columns in range(1, 11):
+        assert Ruleset(columns=columns).points_at_stake == sum(range(columns + 1))
+    for columns in (-1, 0, 11):
+        with pytest.raises(UnknownColumnError, match=f"got {columns} columns; 1 to 10"):
+            Ruleset(columns=columns)
+
+
+def test_colours_are_as_in_rock_and_roll():
+    # Source: S2, "Rock and Roll": Schwarz Neun As, Rot Zehn König, Blau Bube Dame.
+    by_colour = {colour: {face for face in Face if face.colour is colour} for colour in Colour}
+    red, blue = {Face.TEN, Face.KING}, {Face.JACK, Face.QUEEN}
+    assert by_colour == {Colour.BLACK: {Face.NINE, Face.ACE}, Colour.RED: red, Colour.BLUE: blue}
+
+
+@pytest.mark.parametrize("count", [0, 4, 6])
+def test_anything_but_five_dice_is_refused_with_both_numbers(count):
+    faces = (Face.ACE,) * count
+    for asked in (require_five, classify):
+        with pytest.raises(WrongDiceCountError, match=f"got {count} dice.*exactly 5"):
+            asked(faces)
+    for asked in (strength, claims):
+        with pytest.raises(WrongDiceCountError):
+            asked(faces, Ranking())
+    for row in Category:
+        with pytest.raises(WrongDiceCountError):
+            points(row, faces, is_served=False)
+
+
+def test_the_tree_in_the_docstring_is_the_tree_of_the_classes_and_every_leaf_is_a_builtin_error():
+    drawn = dict(re.findall(r"(\w+Error)(?: \((\w+)\))?", errors.__doc__ or ""))
+    classes = {name: cls for name, cls in inspect.getmembers(errors, inspect.isclass) if issubclass(cls, ScoringError)}
+    assert set(drawn) - {"ValueError", "LookupError"} == set(classes)
+    for name, cls in classes.items():
+        assert cls.__subclasses__() or issubclass(cls, ValueError | LookupError), name
+        assert not drawn[name] or drawn[name] in {base.__name__ for base in cls.__mro__}, name

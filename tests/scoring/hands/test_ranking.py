@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from scoring.dice import Face
-from scoring.hands.hand import Hand
+from scoring.hands.hand import Hand, classify, most_frequent
 from scoring.hands.ranking import Claim, Ranking, all_claims, claims, stands_for, strength
 from tests.scoring.table import five
 
@@ -85,3 +85,29 @@ def test_jokers_stand_for_what_makes_the_hand_as_high_as_it_counts(ranking):
 @pytest.mark.parametrize(("shown", "meant"), [("AAKK9", "KKKK9"), ("9AKA9", "99K99"), ("AAAAA", "AAAAA")])
 def test_a_joker_hand_that_reads_two_ways_is_read_as_the_higher_one(shown, meant):
     assert stands_for(five(shown), JOKERS) == five(meant)
+
+
+# Source: "Poker dice", reference.com (after Wikipedia), table "Probability after 1 Roll": 6, 150, 240 straights, 300,
+# 1200, 1800, 3600 and 480 of 7,776. The two straights come 5! times each. In the order of S2: nothing, pair, two pairs,
+# three, [lower and higher Quint], full house, four, five alike.
+OF_7776_THROWS = {
+    Hand.NOTHING: 480,
+    Hand.PAIR: 3600,
+    Hand.TWO_PAIRS: 1800,
+    Hand.THREE: 1200,
+    Hand.SMALL_STRAIGHT: 120,
+    Hand.LARGE_STRAIGHT: 120,
+    Hand.FULL: 300,
+    Hand.POKER: 150,
+    Hand.GRANDE: 6,
+}
+
+
+def test_each_hand_comes_as_often_as_the_literature_says_and_ranks_as_in_offenes_wuerfelpoker(all_throws):
+    assert Counter(map(classify, all_throws)) == OF_7776_THROWS
+    assert sorted(Hand) == list(OF_7776_THROWS)
+
+
+def test_of_equally_frequent_faces_the_highest_is_taken():
+    assert most_frequent(five("KK9AA")) is Face.ACE
+    assert most_frequent(five("99KAT")) is Face.NINE

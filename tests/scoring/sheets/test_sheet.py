@@ -1,8 +1,11 @@
+from itertools import permutations
+
 import pytest
 
 from scoring import rules
+from scoring.dice import Face
 from scoring.errors import UnknownColumnError
-from scoring.sheets.category import Category
+from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell, ChosenBy, Sheet
 from tests.scoring.table import five
 
@@ -44,3 +47,40 @@ def test_a_column_is_full_with_ten_entries(log_of):
     assert [sheet.is_column_full(1) for sheet in (almost, full)] == [False, True]
     assert not full.is_column_full(2)
     assert not Sheet(1, full.entries).free_cells
+
+
+# Source: S1, „Spielplan“: Neuner to Asse above, Straße, Full, Poker, Grande below.
+UPPER = (Category.NINES, Category.TENS, Category.JACKS, Category.QUEENS, Category.KINGS, Category.ACES)
+ROWS = [*UPPER, Category.STRAIGHT, Category.FULL, Category.POKER, Category.GRANDE]
+
+# Every combination built up from its description in S1's rows, not recognised: sorted values to points before served.
+VALUES = range(1, 7)
+COMBINATIONS = {
+    Category.STRAIGHT: {(1, 2, 3, 4, 5): 25, (2, 3, 4, 5, 6): 26},
+    Category.FULL: {tuple(sorted([a, a, a, b, b])): 30 + a for a, b in permutations(VALUES, 2)},
+    Category.POKER: {tuple(sorted([a, a, a, a, b])): 40 + a for a, b in permutations(VALUES, 2)},
+    Category.GRANDE: {(a, a, a, a, a): 50 + a for a in VALUES},
+}
+SERVED = {Category.STRAIGHT: 5, Category.FULL: 5, Category.POKER: 5, Category.GRANDE: 10}
+
+
+def expected_points(category, faces, is_served):
+    values = [face.value for face in faces]
+    if category in UPPER:
+        return sum(value for value in values if value == UPPER.index(category) + 1)
+    base = COMBINATIONS[category].get(tuple(sorted(values)), 0)
+    return base + SERVED[category] if base and is_served else base
+
+
+@pytest.mark.parametrize("category", Category)
+def test_every_throw_scores_what_its_description_says(all_throws, category):
+    for is_served in (False, True):
+        scored = [points(category, faces, is_served=is_served) for faces in all_throws]
+        assert scored == [expected_points(category, faces, is_served) for faces in all_throws]
+    assert category.most_points == max(scored)
+
+
+def test_the_rows_stand_as_on_the_sheet():
+    assert list(Category) == sorted(Category) == ROWS
+    assert [row.face for row in Category] == [*Face, None, None, None, None]
+    assert [row.is_upper for row in Category] == [True] * 6 + [False] * 4

@@ -1,11 +1,9 @@
-"""Whole games between two strategies with every throw and hold, many at a time, as the rules would keep them.
+"""Matches over arrays played again event by event by the rules: what `scoring.strategy.matches` is held to.
 
-And matches over arrays played again event by event by the rules: what `scoring.strategy.matches` is held to.
+So whole games between two strategies are had as the rules would keep them, many at a time.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import compress
 
 import numpy as np
@@ -14,23 +12,25 @@ from scoring import rules
 from scoring.dice import DICE_COUNT, NOTHING_HELD, Face
 from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
-from scoring.games.ten_by_ten import GameState, begin
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset, ServedRule
 from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell, ChosenBy, Entry
-from scoring.strategy.entry_worths import Strategy, choices
-from scoring.strategy.matches import ENTERS, FREE, HAIR, PARTS, Decisions, Lying, MatchPlayer, Plan, Tables, hands_after
-from scoring.strategy.outcomes import (
-    MULTISETS,
-    NOTHING,
-    NUMBER_OF,
-    OUTCOME_OF,
-    OUTCOME_POINTS,
-    OUTCOME_ROWS,
-    hand_number,
+from scoring.sheets.sheet import Cell
+from scoring.strategy.entry_worths import Strategy
+from scoring.strategy.matches import (
+    ENTERS,
+    FREE,
+    ByWorths,
+    Decisions,
+    Lying,
+    MatchPlayer,
+    Plan,
+    Tables,
+    play_out,
+    thrown_faces,
 )
-from scoring.strategy.position import Positions
-from scoring.turns.turn import Throw, legal_holds
+from scoring.strategy.outcomes import MULTISETS, NOTHING, NUMBER_OF, hand_number
+from scoring.turns.turn import legal_holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,69 +51,15 @@ def games(
     turns: int | None = None,
 ) -> list[GameState]:
     """Return games after so many turns, all of them if not said."""
-    agreed, dice = ruleset or Ruleset(), np.random.default_rng(seed)
-    states = [begin(("Anna", "Ben"), agreed, beginner=beginner) for _ in range(count)]
-    positions = Positions.fresh(count, agreed.columns)
-    entries: list[list[Entry]] = [[] for _ in range(count)]
-    for turn in range(states[0].turns if turns is None else turns):
-        player = (beginner + turn) % 2
-        played = _turn(players[player], positions, dice, agreed)
-        for number, (outcome, column, throws, is_served) in enumerate(played):
-            entries[number].append(
-                Entry(
-                    cell=Cell(Category(OUTCOME_ROWS[outcome]), column + 1),
-                    points=int(OUTCOME_POINTS[outcome]),
-                    faces=throws[-1].faces,
-                    is_served=is_served,
-                    turn_number=turn + 1,
-                    player=player,
-                    chosen_by=ChosenBy.PLAYER,
-                    throws=throws,
-                )
-            )
-        outcomes, columns = (np.array([each[n] for each in played], np.intp) for n in range(2))
-        positions = positions.entered(outcomes, columns).passed_on()
-    return [replace(state, entries=tuple(each)) for state, each in zip(states, entries, strict=True)]
-
-
-def _turn(player: Player, positions: Positions, dice: np.random.Generator, agreed: Ruleset):
+    agreed, chance, record = ruleset or Ruleset(), np.random.default_rng(seed), {}
     served_whenever = agreed.served is ServedRule.ANY_FULL_THROW
-    chosen = choices(player.strategy, positions, served_whenever=served_whenever)
-    played = []
-    for number in range(len(positions)):
-        holds, throws, served = NOTHING, [], True
-        while True:
-            hand = int(hands_after(np.array([holds]), dice.integers(6, size=(1, 5)))[0])
-            served = not throws or (served_whenever and holds == NOTHING)
-            throws.append(_throw(hand, holds))
-            left = 3 - len(throws)
-            is_blind = dice.random() < player.blind
-            if not left or (is_blind and dice.random() < 0.3):
-                break
-            parts = np.unique(PARTS[hand])
-            if is_blind:
-                holds = int(dice.choice(parts))
-                continue
-            worths = chosen.turn.holds[left - 1][number, parts]
-            if worths.max() <= chosen.worths[number, chosen.outcomes[number, int(served), hand]] + HAIR:
-                break
-            holds = int(parts[worths.argmax()])
-        outcome = int(chosen.outcomes[number, int(served), hand])
-        column = int(chosen.columns[number, outcome])
-        if is_blind:
-            row, column = (int(each) for each in dice.choice(np.argwhere(positions.free[number, 0])))
-            outcome = int(OUTCOME_OF[int(served), row, hand])
-        played.append((outcome, column, tuple(throws), served))
-    return played
-
-
-def _throw(hand: int, holds: int) -> Throw:
-    held, rest = list(MULTISETS[holds]), []
-    faces = list(MULTISETS[hand])
-    for face in held:
-        faces.remove(face)
-    rest = faces
-    return Throw(tuple(Face(face + 1) for face in (*held, *rest)), tuple([True] * len(held) + [False] * len(rest)))
+    faces = thrown_faces(chance, count, agreed.columns)
+    first, second = (
+        Recorded(Partly(ByWorths(player.strategy, served_whenever), player.blind, Whim(chance)), record)
+        for player in (players[beginner], players[1 - beginner])
+    )
+    play_out(first, second, faces, columns=agreed.columns, served_whenever=served_whenever)
+    return [replayed(record, n, faces[n][:turns], agreed, beginner=beginner) for n in range(count)]
 
 
 @dataclass(slots=True)
@@ -125,7 +71,7 @@ class Recorded:
     tables: Tables | None = None
     plan: Plan | None = None
 
-    def turn(self, tables: Tables, /) -> Recorded:
+    def turn(self, tables: Tables, /) -> "Recorded":
         self.tables, self.plan = tables, self.player.turn(tables)
         return self
 
@@ -143,9 +89,9 @@ class Whim:
     """Holds and enters anything legal, by chance."""
 
     chance: np.random.Generator
-    tables: Tables | None = field(default=None)
+    tables: Tables | None = None
 
-    def turn(self, tables: Tables, /) -> Whim:
+    def turn(self, tables: Tables, /) -> "Whim":
         self.tables = tables
         return self
 
@@ -162,13 +108,38 @@ class Whim:
         return NUMBER_OF[held] if len(held) < DICE_COUNT else NOTHING
 
 
-def replayed(record, match: int, faces, ruleset: Ruleset):
+@dataclass(slots=True)
+class Partly:
+    """Decides as one player does, and in a share of all decisions by whim."""
+
+    player: MatchPlayer
+    share: float
+    whim: Whim
+    plan: Plan | None = None
+
+    def turn(self, tables: Tables, /) -> "Partly":
+        self.plan = self.player.turn(tables)
+        self.whim.turn(tables)
+        return self
+
+    def decide(self, lying: Lying, /) -> Decisions:
+        decided = self.plan.decide(lying)
+        if not self.share:
+            return decided
+        other, is_blind = self.whim.decide(lying), self.whim.chance.random(len(lying.tables)) < self.share
+        chosen = {
+            each: np.where(is_blind, getattr(other, each), getattr(decided, each)) for each in Decisions.__slots__
+        }
+        return Decisions(**chosen)
+
+
+def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int = 0) -> GameState:
     """Return the state of the rules after a match of which everything thrown and decided is known.
 
     Args:
         faces: What its dice showed, (turns, 3, 5).
     """
-    state = ten_by_ten.begin(("A", "B"), ruleset, beginner=0)
+    state = ten_by_ten.begin(("Anna", "Ben"), ruleset, beginner=beginner)
     for turn, of_turn in enumerate(faces):
         lying, held = (), NOTHING_HELD
         for decided, thrown in zip(record[match, turn], of_turn.tolist(), strict=False):
@@ -179,9 +150,7 @@ def replayed(record, match: int, faces, ruleset: Ruleset):
             if hold == ENTERS:
                 state = rules.apply(state, Entered(Cell(Category(row), column + 1)))
             else:
-                held = next(flags for flags in legal_holds(state.turn) if _is(hold, compress(lying, flags)))
+                held = next(
+                    flags for flags in legal_holds(state.turn) if hand_number(tuple(compress(lying, flags))) == hold
+                )
     return state
-
-
-def _is(hold: int, faces) -> bool:
-    return hand_number(tuple(faces)) == hold

@@ -1,9 +1,15 @@
+import json
+from pathlib import Path
+from typing import get_args
+
+import cattrs
 import pytest
 
 from scoring import actions as act
 from scoring import errors
 from scoring import events as ev
 from scoring.game import Stage
+from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GameState, begin, preview
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule
@@ -118,3 +124,30 @@ def test_a_burned_throw_is_repeated_and_nothing_entered(rule, in_cup):
     state = run(agreed, thrown("9KTKA"), ev.ThrowBurned(BURNING, five("KK")))
     again = act.ThrowDice(throw_number=2, dice=in_cup, holds=((False, True, False, True, False),), is_repeat=True)
     assert (only(act.ThrowDice, state), only(act.Enter, state)) == ([again], [])
+
+
+GOLDEN = Path(__file__).parents[3] / "golden"
+EVENTS = {kind.__name__: kind for kind in get_args(ev.GameEvent)}
+
+
+def format_sheets(state):
+    lines = []
+    for name, sheet in zip(state.players, state.sheets, strict=True):
+        lines.append(name)
+        for row in Category:
+            cells = [sheet.entry_at(Cell(row, column)).points for column in range(1, 11)]
+            lines.append(f"{row.name:<8}" + "".join(f"{points:>4}" for points in cells) + f"{sum(cells):>6}")
+        sums = [sheet.column_sum(column) for column in range(1, 11)]
+        lines += [f"{'sum':<8}" + "".join(f"{points:>4}" for points in sums) + f"{sheet.total:>6}", ""]
+    points = standings(state).points
+    return "\n".join([*lines, f"points {points[0]:g}:{points[1]:g}"]) + "\n"
+
+
+def test_the_golden_game_ends_with_the_sheets_worked_out_elsewhere():
+    converter, lines = cattrs.Converter(forbid_extra_keys=True), (GOLDEN / "ten_by_ten.jsonl").read_text().splitlines()
+    log = [converter.structure(fields, EVENTS[kind]) for kind, fields in map(json.loads, lines)]
+    kinds = {type(event) for event in log}
+    assert {ev.EntriesSwapped, ev.EntryCorrected, ev.EntryTakenBack, ev.ThrowBurned, ev.ThrowCorrected} <= kinds
+    state = replay(log)
+    assert state.stage is Stage.OVER
+    assert format_sheets(state) == (GOLDEN / "ten_by_ten.sheets.txt").read_text()
