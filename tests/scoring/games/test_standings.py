@@ -30,20 +30,12 @@ def column_log(log_of):
     return make
 
 
-def test_an_empty_game_has_no_points_and_everything_open():
-    now = standings(begin(("M", "E"), beginner=0))
-    assert (now.points, now.totals, now.points_to_win) == ((0, 0), (0, 0), 28)  # S1: „auf mindestens 28 Punkte kommen“
-    assert not any(column.is_decided for column in now.columns)
-    assert (now.winner, now.is_draw, now.secured_by, now.thrown_more_but_behind) == (None, False, None, None)
-    # Source: S1's rows: 5 × (1 + … + 6), then 26 + 5, 36 + 5, 46 + 5, 56 + 10, all served.
-    assert now.columns[0].best_sums == (5 * 21 + 31 + 41 + 51 + 66,) * 2
-    for columns in range(1, 11):
-        rules = Ruleset(columns=columns)
-        to_win = standings(begin(("M", "E"), rules, beginner=0)).points_to_win
-        assert to_win * 2 > rules.points_at_stake >= (to_win - 1) * 2
-
-
 def test_a_column_counts_only_when_both_have_filled_it(column_log):
+    empty = standings(begin(("M", "E"), beginner=0))
+    assert (empty.points, empty.totals, empty.points_to_win) == ((0, 0), (0, 0), 28)  # S1: „mindestens 28 Punkte“
+    assert (empty.winner, empty.is_draw, empty.secured_by, empty.thrown_more_but_behind) == (None, False, None, None)
+    # Source: S1's rows: 5 × (1 + … + 6), then 26 + 5, 36 + 5, 46 + 5, 56 + 10, all served.
+    assert empty.columns[0].best_sums == (5 * 21 + 31 + 41 + 51 + 66,) * 2
     # Source: S1: „Wenn eine Spalte komplett voll ist, d.h. beide Spieler auf allen 10 Feldern der Spalte …“.
     log = column_log((7, ACES, NONE))
     almost, full = standings(replay(log[:-2])), standings(replay(log))
@@ -93,7 +85,7 @@ def worst_case(most_for, nothing_for):
     return play
 
 
-@pytest.mark.parametrize("columns", [1, 2, 3, 10])
+@pytest.mark.parametrize("columns", [1, 2, 3, pytest.param(10, marks=pytest.mark.proof)])
 def test_what_is_said_to_be_safe_is_exactly_what_no_continuation_can_undo(random_logs, worst_case, columns):
     """The worst that can come decides: sure things hold in it, and everything else falls in it."""
     rng = random.Random(columns)

@@ -5,7 +5,6 @@ import pytest
 from models.advisor import foresight
 from scoring.errors import GameOverError, NoThrowError
 from scoring.events import ThrowBurned, ThrowMade
-from scoring.games.standings import standings
 from scoring.games.ten_by_ten import begin
 from scoring.rules import apply, replay
 from scoring.ruleset import Level, Ruleset, ServedRule
@@ -55,19 +54,6 @@ def test_a_bad_hand_is_written_where_it_costs_least_and_alike_dice_are_held(stru
     for text, kept in (("AAAA9", "AAAA"), ("AAA9T", "AAA"), ("KKK9T", "KKK")):  # only upper rows and Grande are free
         advice = advise(strategy, struck(LOWER, text))
         assert tuple(compress(five(text), advice.flags)) == advice.holds[0].faces == five(kept)
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_strikes_go_to_columns_that_are_lost(log_of, strategy):
-    # The other has a full column 10, this player one free cell in it that cannot win; column 9 is open.
-    turns = []
-    for row in NINE_ROWS:
-        turns += [("TTTTB" if row is Category.NINES else "99999", row, 10), ("AAAAA", row, 10)]
-    turns += [("99999", Category.NINES, 9), ("AAAAA", Category.GRANDE, 10)]
-    state = replay([*log_of(*turns), ThrowMade(five("9TBDA"))])
-    assert standings(state).columns[9].cannot_lose(1)
-    strikes = [entry.cell for entry in advise(strategy, state).entries if entry.cell.category is Category.GRANDE]
-    assert strikes[0] == Cell(Category.GRANDE, 10)
 
 
 @pytest.mark.parametrize(("rule", "kept"), [(ServedRule.FIRST_THROW, "A"), (ServedRule.ANY_FULL_THROW, "")])

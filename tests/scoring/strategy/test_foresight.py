@@ -55,18 +55,6 @@ def test_a_network_that_does_not_fit_is_refused():
             Network.from_arrays(given, "mean")
 
 
-def test_free_cells_stand_above_those_of_their_row_that_weigh_less():
-    free = np.ones((1, ROWS, COLUMNS), np.float32)
-    free[0, 3, 7] = 0
-    rising = np.arange(COLUMNS, dtype=np.float32)[None]
-    standing = CellPlaces.from_sheets(free, rising)
-    assert standing.in_row[0, 3] == COLUMNS - 1
-    assert standing.above[0, 0].tolist() == list(range(9, -1, -1))
-    assert standing.below[0, 0].tolist() == list(range(COLUMNS))
-    assert standing.above[0, 3, :7].tolist() == list(range(8, 1, -1))  # one less: column 7 is taken
-    assert standing.weights.mean() == pytest.approx(1)
-
-
 def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_leaves():
     free, weigh = sheets(3), weights(3)
     standing = CellPlaces.from_sheets(free, weigh)
@@ -110,15 +98,11 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
 
 
 def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_free():
-    early, late = positions(1, share=0.9), positions(1, share=0.35)
     said = np.linspace(0, 1, 11)[None]
-    at_first, later = believed(said, early)[0], believed(said, late)[0]
-    assert (np.diff(at_first) > 0).all()
-    assert at_first[5] == later[5] == pytest.approx(0.5)
-    assert at_first[[0, 10]] == pytest.approx([0, 1], abs=1e-5)
-    assert (at_first[1:5] > later[1:5]).all()
-    assert (later[1:5] > said[0, 1:5]).all()
-    odds = at_first[7] / (1 - at_first[7])
-    assert np.log(odds) == pytest.approx((1 - DOUBT) * np.log(0.7 / 0.3))
-    one_column = Positions.fresh(1, 1)  # of one column all is believed
-    assert believed(said, one_column) == pytest.approx(said, abs=1e-8)
+    early, late = (believed(said, positions(1, share=share))[0] for share in (0.9, 0.35))
+    assert (np.diff(early) > 0).all()
+    assert early[[0, 5, 10]] == pytest.approx([0, 0.5, 1], abs=1e-5)
+    assert (early[1:5] > late[1:5]).all()
+    assert (late[1:5] > said[0, 1:5]).all()
+    assert np.log(early[7] / (1 - early[7])) == pytest.approx((1 - DOUBT) * np.log(0.7 / 0.3))
+    assert believed(said, Positions.fresh(1, 1)) == pytest.approx(said, abs=1e-8)  # of one column all is believed

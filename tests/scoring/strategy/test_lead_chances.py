@@ -1,8 +1,12 @@
 """How leads of columns end, held against a convolution point by point."""
 
+from itertools import product
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 
+from scoring.strategy.columns import LOST, TIED, WON, below, chances_by_column, won_tied_lost
 from scoring.strategy.lead_chances import STEPS, CellPoints, LeadChances
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
@@ -91,3 +95,47 @@ def test_a_point_more_of_mean_changes_chances_as_it_says():
 def test_what_is_no_chance_is_refused(made, said):
     with pytest.raises(ValueError, match=said):
         CellPoints(made)
+
+
+def test_the_distribution_function_is_right_to_a_ten_millionth():
+    z = np.linspace(-6, 6, 997)
+    assert below(z) == pytest.approx([NormalDist().cdf(each) for each in z], abs=1e-7)
+
+
+def test_a_full_column_is_won_tied_or_lost_and_a_lead_is_lost_as_often_as_the_same_deficit_is_won():
+    assert won_tied_lost(np.array([3.0, 0.0, -1.0]), np.zeros(3)) == pytest.approx(np.eye(3))
+    ahead, behind = won_tied_lost(np.array([7.0, -7.0]), np.array([150.0, 150.0]))
+    assert ahead == pytest.approx(behind[::-1])
+    assert ahead.sum() == pytest.approx(1)
+    assert ahead[0] > behind[0]
+
+
+LEADS = {WON: 1, TIED: 0, LOST: -1}
+
+
+def counted(chances):
+    """Return the match chance by going through every way the columns can end; a draw is worth half."""
+    total = 0.0
+    for results in product(LEADS, repeat=len(chances)):
+        lead = sum(LEADS[result] * (column + 1) for column, result in enumerate(results))
+        chance = np.prod([chances[column][result] for column, result in enumerate(results)])
+        total += chance * (np.sign(lead) + 1) / 2
+    return total
+
+
+def match_chance(chances):
+    """Return the chance of each match: of any one column's results, as likely as they are."""
+    by_column = (chances_by_column(chances) * chances).sum(axis=2)
+    assert by_column == pytest.approx(np.broadcast_to(by_column[:, :1], by_column.shape))
+    return by_column[:, 0]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 5])
+def test_the_match_chance_is_the_sum_over_all_ways_the_columns_can_end(columns):
+    chances = np.random.default_rng(columns).dirichlet((2.0, 0.3, 2.0), size=(3, columns))
+    assert match_chance(chances) == pytest.approx([counted(each) for each in chances])
+    by_column = chances_by_column(chances)
+    for number, column, result in np.ndindex(by_column.shape):
+        settled = chances[number].copy()  # what becomes of one column
+        settled[column] = np.eye(3)[result]
+        assert by_column[number, column, result] == pytest.approx(counted(settled))

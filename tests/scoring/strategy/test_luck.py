@@ -62,11 +62,11 @@ def test_luck_and_decisions_are_the_result_in_every_game(ruleset, blind):
         assert_exact(account(state, foresight()), state)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_what_stands_in_the_end_counts_however_often_it_was_put_right(seed):
     rng = random.Random(seed)
     state = begin(NAMES, rng.choice(RULESETS[1:]))
-    most = (40, 400, 2000)[seed % 3]
+    most = (40, 400, 1000)[seed]
     while most and not (state.is_abandoned or (state.stage is Stage.OVER and rng.random() < 0.2)):
         most -= 1
         if (event := event_for(rng, rng.choice(legal_actions(state)), state, rare=0.3)) is not None:
@@ -154,13 +154,3 @@ def test_a_dear_decision_is_named_with_what_would_have_been_better_and_accuracy_
     assert accuracy.share == 1 - decision.loss / decision.blind < 0
     undecided = account(replay(log[:-2]), ColumnNormal()).accuracy(1)
     assert (undecided.decisions, undecided.mean_loss, undecided.share) == (0, 0.0, None)
-
-
-def test_an_entry_put_right_to_be_served_counts_as_it_stands(log_of):
-    began, thrown, entered = log_of(("9TBDK", Category.STRAIGHT, 2), ruleset=TWO_COLUMNS)
-    plain = [began, thrown, ev.ThrowMade(thrown.faces, flags("9....")), entered]
-    served = ev.EntryCorrected(turn_number=1, cell=entered.cell, faces=thrown.faces, is_served=True)
-    kept, right = (account(replay(each), ColumnNormal()) for each in (plain, [*plain, served]))
-    assert right.steps[-1].done.points == kept.steps[-1].done.points + 5
-    assert right.luck(0) > kept.luck(0)
-    assert_exact(right, replay([*plain, served]))
