@@ -46,8 +46,8 @@ def screws(numbers: Numbers) -> tuple[Screw, ...]:
 
 
 def _each(place: str, through: str, grip_mm: float, step: int, spots: Iterable[Location]) -> Iterator[Screw]:
-    thread, mm = LENGTHS_MM[place]
-    for where in spots:
+    for where in spots:  # of a bracket's tripod screw there is none
+        thread, mm = LENGTHS_MM[place]
         yield Screw(place=place, thread=thread, length_mm=mm, through=through, grip_mm=grip_mm, where=where, step=step)
 
 
