@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import DuelNotSavedError
-from models.duel.duel import require_strategies, tallies
+from models.duel.duel import Tally, require_strategies, tallies
 from models.duel.settings import DuelSettings
-from models.duel.tally import Tally
 from models.spread import WorkError
 
 

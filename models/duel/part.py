@@ -67,11 +67,7 @@ class OurSide:
 
 
 def side_of(
-    settings: DuelSettings,
-    side: int,
-    opened: ExitStack,
-    *,
-    ours: Mapping[str, Callable[[], Strategy]] = STRATEGIES,
+    settings: DuelSettings, side: int, opened: ExitStack, *, ours: Mapping[str, Callable[[], Strategy]] = STRATEGIES
 ) -> OurSide | OutsideSide:
     """Return who plays a side; `opened` ends what was started, `ours` need no process.
 

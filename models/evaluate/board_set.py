@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from models.evaluate import boards, curves
 from models.evaluate.held_out import FUSED, load_frames
-from models.evaluate.records import BoardRecord, ReadsPictures, loaded, record_of
+from models.evaluate.records import BoardRecord, loaded, record_of
 from models.evaluate.report import Mark, breakdown_table, coverage_table, plain, share_mark, table
 from models.evaluate.workers import Models, board_reader_of, kept, reader_of, worked
 from models.train.pictures.truth import TrueBoard, true_boards
@@ -116,15 +116,10 @@ def read_boards(
     return records, (*unused, *missing)
 
 
-def read_board(reader: ReadsPictures, folder: Path, board: TrueBoard) -> BoardRecord | None:
+def as_picture(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:
     """Return what was made of a board's picture; None if it is absent or unreadable."""
     frame = loaded(board.image, folder)
-    return None if frame is None else record_of(board, frame, lambda: reader.read_picture(frame))
-
-
-def as_picture(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:
-    """Return what was made of a board's picture."""
-    return read_board(reader_of(models), folder, board)
+    return None if frame is None else record_of(board, frame, reader_of(models).read_picture(frame))
 
 
 def as_stills(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:
@@ -132,5 +127,4 @@ def as_stills(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | N
     frames = load_frames(folder, board.image, FUSED)
     if frames is None:
         return None
-    reader = board_reader_of(models)
-    return record_of(board, frames[-1], lambda: reader.read(frames, find_board(frames[-1])))
+    return record_of(board, frames[-1], board_reader_of(models).read(frames, find_board(frames[-1])))

@@ -190,7 +190,7 @@ def _seen(
 ) -> tuple[BoardRecord, ReadMoment]:
     """Return what is read of a board, and which die is which."""
     reading = eye.read(frames)
-    record = record_of(board, frames[-1], lambda: reading)
+    record = record_of(board, frames[-1], reading)
     which = dict(zip(map(id, board.dice), numbers, strict=True))
     found = {id(die.read): which[id(die.true)] for die in record.dice if die.read is not None}
     return record, ReadMoment(reading, tuple(found.get(id(die)) for die in reading.dice))

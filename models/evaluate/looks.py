@@ -18,7 +18,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
 from models.evaluate.holds import HoldRecord, Moment, PlayedTurn, ReadMoment, edge_of, hold_records, middle_of
 from models.evaluate.play import Habits, Rethrow, play_turn, sample_table, true_dice
@@ -29,6 +28,11 @@ from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import verdict_of
 from vision.reading import Detection, DieReading, Reading
+
+
+class TooFewLooksError(ValueError):
+    """Held dice of some face were never read twice."""
+
 
 Looks: TypeAlias = tuple[DieReading, ...]
 LEAST_LOOKS = 2

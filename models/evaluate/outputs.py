@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from models.evaluate.board_set import SetFigures
 from models.evaluate.costs import Latency
-from models.evaluate.errors import PlotsMissingError
-from models.evaluate.plots import write_latency, write_plots
+from models.evaluate.plots import PlotsMissingError, write_latency, write_plots
 from models.evaluate.records import BoardRecord, DieRecord, loaded
 from models.evaluate.report import Mark, bound, measured, verdict
 from models.evaluate.run import Run
@@ -62,13 +61,11 @@ def _marks(marks: Sequence[Mark]) -> str:
 
 
 def _section(section: Section) -> str:
-    pictures = "".join(f'<img alt="{escape(path.stem)}" src="{_as_data(path)}">' for path in section.pictures)
+    data = [f"data:image/png;base64,{base64.b64encode(path.read_bytes()).decode()}" for path in section.pictures]
+    images = zip(section.pictures, data, strict=True)
+    pictures = "".join(f'<img alt="{escape(path.stem)}" src="{source}">' for path, source in images)
     text = f"<pre>{escape(section.text)}</pre>" if section.text else ""
     return f"<h2>{escape(section.title)}</h2>{text}{pictures}"
-
-
-def _as_data(path: Path) -> str:
-    return f"data:image/png;base64,{base64.b64encode(path.read_bytes()).decode()}"
 
 
 CROP_PX, TEXT_PX, COLUMNS = 128, 60, 8

@@ -22,13 +22,7 @@ from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, sy
 from models.render.world import Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from models.train.pictures.placing import flat_rotation, sample_board
-from models.train.pictures.scene import (
-    SceneConfig,
-    balanced,
-    sample_camera,
-    sample_film,
-    sample_light,
-)
+from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
 from scoring.statistics.share import Share, share_of
 from vision.learn.familiar import Acquaintance
 from vision.learn.impressions import CropReader, Impressions, impressions_of

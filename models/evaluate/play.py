@@ -19,7 +19,7 @@ from models.render.poses import flat_pose, rotation_of, turned, up_face
 from models.render.throws import Force, Physics, Release, inside_mm, judge
 from models.render.tray import SIDES
 from models.render.truth import truth_of
-from models.render.world import Board, Design, DesignFace, DieInstance, DieState, Family, RimShape, SceneCamera, Thing
+from models.render.world import Board, Design, DesignFace, DieInstance, DieState, Family, RimShape, SceneCamera
 from models.train.pictures.placing import sample_board
 from models.train.pictures.scene import SceneConfig, sample_camera
 from models.train.pictures.truth import LabelledDie
@@ -264,15 +264,12 @@ def sample_table(rng: np.random.Generator, *, clutter_share: float = 0.0) -> Pla
         board, size_mm = sample_board(rng, clutter_share=clutter_share), float(rng.uniform(*DIE_MM))
         if board.shape is RimShape.NONE:
             continue
-        board = replace(board, things=tuple(thing for thing in board.things if _lies_beside(thing, board)))
+        beyond = board.radius_mm + board.rim_width_mm  # nobody throws dice among coins
+        things = tuple(one for one in board.things if float(np.hypot(*one.centre_mm)) - one.size_mm / 2 > beyond)
+        board = replace(board, things=things)
         camera = _over(board, sample_camera(rng, SCENES, size_mm=size_mm), bend=float(rng.normal(-0.03, 0.06)))
         if DIE_PX[0] <= camera.f_px / camera.height_mm * size_mm <= DIE_PX[1]:
             return PlayTable(board=board, camera=camera, size_mm=size_mm)
-
-
-def _lies_beside(thing: Thing, board: Board) -> bool:
-    """Return whether a thing lies beside the tray: nobody throws dice among coins."""
-    return float(np.hypot(*thing.centre_mm)) - thing.size_mm / 2 > board.radius_mm + board.rim_width_mm
 
 
 def _over(board: Board, camera: SceneCamera, *, bend: float) -> SceneCamera:

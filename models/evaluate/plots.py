@@ -11,7 +11,6 @@ import numpy as np
 from models.evaluate.board_set import SetFigures
 from models.evaluate.costs import Latency
 from models.evaluate.curves import WRONG_MOST, Breakdown, chosen_point, readable_dice
-from models.evaluate.errors import PlotsMissingError
 from models.evaluate.records import DieRecord
 from scoring.statistics.share import Share
 from vision.read.classify import FACE_LABELS
@@ -20,6 +19,10 @@ DPI = 110
 INK, BAD, GREY = "#1f5c45", "#b3312c", "#9a9a9a"
 LEAST_SHOWN = 3e-5
 """Where a share of nothing is drawn on a logarithmic axis."""
+
+
+class PlotsMissingError(ImportError):
+    """Matplotlib is not installed."""
 
 
 def _pyplot() -> Any:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import glob
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -101,14 +99,6 @@ LEAST_VISIBLE = 0.4
 """Dice hidden further are left out of training, too: found or not, they do not count."""
 
 
-class ReadsPictures(Protocol):
-    """Reads pictures; `vision.read.reader.Reader` is the real one."""
-
-    def read_picture(self, frame: Frame, /) -> Reading:
-        """Return what lies in a picture."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieRecord:
     """A true die and what was made of it."""
@@ -147,14 +137,10 @@ class BoardRecord:
     extra: tuple[DieReading, ...]  # What was taken for a die and is none
     light: BoardLight  # That it was taken in
     verdict: Verdict = Verdict.CLEAR  # On the whole reading
-    reading_s: float = 0.0  # How long reading it took
 
 
-def record_of(board: TrueBoard, frame: Frame, read: Callable[[], Reading]) -> BoardRecord:
-    """Read a board and hold it against the truth; the frame is the newest where there are several."""
-    began = time.perf_counter()
-    reading = read()
-    reading_s = time.perf_counter() - began
+def record_of(board: TrueBoard, frame: Frame, reading: Reading) -> BoardRecord:
+    """Return what was read of a board, held against the truth; the frame is the newest where there are several."""
     dice = sorted(reading.dice, key=lambda die: -die.detection.confidence)
     true = [die for die in board.dice if is_in_picture(die, frame.size_wh)]
     pairs = matched([die.detection.box_xyxy for die in dice], [die.box_xyxy for die in true])
@@ -166,7 +152,6 @@ def record_of(board: TrueBoard, frame: Frame, read: Callable[[], Reading]) -> Bo
         extra=tuple(die for number, die in enumerate(dice) if number not in pairs),
         light=light_in(frame),
         verdict=reading.verdict,
-        reading_s=reading_s,
     )
 
 

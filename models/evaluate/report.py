@@ -62,17 +62,16 @@ def size_mark(sizes_kb: Sequence[float]) -> Mark:
 
 def marks_elsewhere() -> tuple[Mark, ...]:
     """Return the marks that no folder of boards or photographs decides by itself."""
-    return (
-        _elsewhere(OWN_DICE, 0.999, "python -m models.evaluate"),
-        _elsewhere(HELD, 0.999, "python -m models.evaluate"),
-        _elsewhere(AFTER_TEACHING, 0.99, "python -m models.evaluate --teach-photos DIR"),
-        _elsewhere("moved by ≥ 2 mm or 1°, noticed before the next reading", 1.0, "python -m tests.bench.moved"),
-        _elsewhere("times faster than YOLO11n at 640 px", 15, "python -m tests.bench.against_yolo"),
+    commands = (
+        (OWN_DICE, 0.999, "models.evaluate"),
+        (HELD, 0.999, "models.evaluate"),
+        (AFTER_TEACHING, 0.99, "models.evaluate --teach-photos DIR"),
+        ("moved by ≥ 2 mm or 1°, noticed before the next reading", 1.0, "tests.bench.moved"),
+        ("times faster than YOLO11n at 640 px", 15, "tests.bench.against_yolo"),
     )
-
-
-def _elsewhere(mark: str, asked: float, command: str) -> Mark:
-    return Mark(mark=mark, on="–", asked=asked, remark=f"({command})")
+    return tuple(
+        Mark(mark=mark, on="–", asked=asked, remark=f"(python -m {module})") for mark, asked, module in commands
+    )
 
 
 def table(name: str, figures: Any) -> str:

@@ -10,21 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.evaluate.board_set import (
-    SetFigures,
-    as_picture,
-    as_stills,
-    board_marks,
-    read_boards,
-    set_figures,
-)
+from models.evaluate.board_set import SetFigures, as_picture, as_stills, board_marks, read_boards, set_figures
 from models.evaluate.boards import count_figures
 from models.evaluate.costs import Latency, latencies, turn_figures
-from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
 from models.evaluate.holds import HoldRecord, hold_figures, hold_marks, hold_records, holds_table
-from models.evaluate.looks import TABLES, look_errors, look_figures, play_many
+from models.evaluate.looks import TABLES, TooFewLooksError, look_errors, look_figures, play_many
 from models.evaluate.own_dice import measured_familiar, measured_own_dice
 from models.evaluate.photographs import found_faces, looked_at, measured_teaching, photograph_figures, teach_table
 from models.evaluate.report import AFTER_TEACHING, OWN_DICE, Mark, marks_elsewhere, plain, share_mark, size_mark, table
@@ -76,9 +68,11 @@ class Run:
             except RenderError as error:
                 self.notices.append(f"No {held_out.name} boards are drawn: {error}.")
                 return
-            self.measure_boards(held_out.name, folder, most=count or held_out.count)
-            if held_out.frames == FUSED:
-                self._measure_stills(held_out.name, folder, most=count or held_out.count)
+            name, most = held_out.name, count or held_out.count
+            self.measure_boards(name, folder, most=most)
+            if held_out.frames == FUSED:  # read as the device reads them, too
+                records, missing = read_boards(folder, self.models, as_stills, jobs=self.jobs, most=most)
+                self._add_boards(f"stills {name}", set_figures(f"{name}, {FUSED} frames", records), missing)
         cafe = self.sets[0]
         model = OnnxModel.load(self.models.faces, threads=1)
         self.add(f"turns {cafe.name}", turn_figures(cafe.folder, cafe.records[:TURN_BOARDS], model))
@@ -89,11 +83,6 @@ class Run:
             records, notices = read_boards(folder, self.models, as_picture, jobs=self.jobs, most=most)
             self.sets.append(set_figures(name, records, folder))
             self._add_boards(f"boards {name}", self.sets[-1], notices)
-
-    def _measure_stills(self, name: str, folder: Path, *, most: int) -> None:
-        """Measure on a folder of boards drawn in several frames each, read as the device reads them."""
-        records, missing = read_boards(folder, self.models, as_stills, jobs=self.jobs, most=most)
-        self._add_boards(f"stills {name}", set_figures(f"{name}, {FUSED} frames", records), missing)
 
     def _add_boards(self, name: str, figures: SetFigures, notices: Sequence[str] = ()) -> None:
         self.notices += notices

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 
 from models.evaluate.board_set import SetFigures, as_picture, calibration_sentence, read_boards, set_figures
 from models.evaluate.curves import WRONG_MOST, CoveragePoint, best_temperature, chosen_point, readable_dice
-from models.evaluate.errors import PlotsMissingError
 from models.evaluate.held_out import CALIBRATION, drawn
-from models.evaluate.plots import write_plots
+from models.evaluate.plots import PlotsMissingError, write_plots
 from models.evaluate.report import coverage_table, plain
 from models.evaluate.workers import DRAWN, common_options, models_of, reader_of
 from models.render.errors import RenderError

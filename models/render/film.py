@@ -37,7 +37,9 @@ def develop(light: Floats, film: Film, rng: np.random.Generator) -> Bytes:
     light = _lens(light, film)
     pixels = _saturated(expose(light, film), film.saturation)
     pixels = _noisy(pixels, film, rng)
-    pixels = _sharpened(pixels, film.sharpen)
+    if film.sharpen > 0:  # as cameras do, halos and all
+        soft = cv2.GaussianBlur(pixels, (0, 0), 1.1)
+        pixels = np.asarray(cv2.addWeighted(pixels, 1 + film.sharpen, soft, -film.sharpen, 0), np.uint8)
     if film.jpeg_quality:
         encoded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, film.jpeg_quality])[1]
         pixels = np.ascontiguousarray(np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)[..., ::-1])
@@ -100,11 +102,3 @@ def _noisy(pixels: Bytes, film: Film, rng: np.random.Generator) -> Bytes:
     strength = np.float32(film.noise) * (np.float32(1.35) - pixels.astype(np.float32) * np.float32(0.8 / 255))
     noisy = pixels + strength * (luma[..., None] * np.float32(0.85) + chroma * np.float32(0.6))
     return np.asarray(np.clip(noisy + np.float32(0.5), 0, 255), np.uint8)
-
-
-def _sharpened(pixels: Bytes, strength: float) -> Bytes:
-    """Return pixels sharpened as cameras do, halos and all."""
-    if strength <= 0:
-        return pixels
-    soft = cv2.GaussianBlur(pixels, (0, 0), 1.1)
-    return np.asarray(cv2.addWeighted(pixels, 1 + strength, soft, -strength, 0), np.uint8)

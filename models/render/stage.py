@@ -119,18 +119,15 @@ class RenderStage:
         if span is None:
             return 0.0
         directions = self.backdrop.directions[span].reshape(-1, 3)
-        hits = self._hits(die, directions)
+        eye = ((self.eye - np.array(die.position_mm, np.float32)) @ die.rotation).astype(np.float32)
+        local = np.asarray(directions @ die.rotation, np.float32)
+        hits = meet_cube(solid_of(die), eye, local, pixel_mm=1 / self._px_per_mm(die))
         if not hits.rays.size:
             return 0.0
         aim = directions[hits.rays]
         light = shade(die, hits, -aim, self._around(dice), die_px=die.size_mm * self._px_per_mm(die))
         _compose(canvas, span, hits, light, number=number)
         return float(hits.cover.sum())
-
-    def _hits(self, die: DieInstance, directions: Floats) -> Hits:
-        eye = ((self.eye - np.array(die.position_mm, np.float32)) @ die.rotation).astype(np.float32)
-        local = np.asarray(directions @ die.rotation, np.float32)
-        return meet_cube(solid_of(die), eye, local, pixel_mm=1 / self._px_per_mm(die))
 
     def _around(self, dice: tuple[DieInstance, ...]) -> Surroundings:
         up = np.array([[0, 0, 1]], np.float32)

@@ -136,7 +136,8 @@ def _with_targets(patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDA
     for box in ignored:
         _blank(heat_weight, box)
     for die in dice:
-        seen = _inside_share(die.box, size) * die.visible
+        inside = np.clip(np.minimum(die.box[2:], size) - np.maximum(die.box[:2], 0), 0, None).prod()
+        seen = inside / max(float((die.box[2:] - die.box[:2]).prod()), 1e-9) * die.visible
         middle = (die.box[:2] + die.box[2:]) / 2
         if seen < LEAST_VISIBLE or (middle < 0).any() or (middle >= size).any():
             _blank(heat_weight, die.box)
@@ -173,11 +174,6 @@ def _free(dice: tuple[_Die, ...], size: int) -> NDArray[np.bool_]:
         (x0, y0), (x1, y1) = np.clip(die.box.reshape(2, 2) + np.array([[-2], [3]]), 0, None).astype(int)
         free[y0:y1, x0:x1] = False
     return free
-
-
-def _inside_share(box: NDArray[np.float64], size: int) -> float:
-    inside = np.clip(np.minimum(box[2:], size) - np.maximum(box[:2], 0), 0, None).prod()
-    return float(inside / max(float((box[2:] - box[:2]).prod()), 1e-9))
 
 
 def _blank(heat_weight: NDArray[np.float32], box: NDArray[np.float64]) -> None:

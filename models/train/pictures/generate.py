@@ -1,8 +1,7 @@
 """Draw pictures for training: ``python -m models.train.pictures.generate boards --count N --seed S --out DIR``.
 
 Pictures lie in shards; a shard whose truth file exists is finished and never drawn again, so a broken run goes on
-where it stopped. Picture i of a seed is the same on every machine, whatever the number of processes, and shows the
-same scene whichever renderer draws it.
+where it stopped. Picture i of a seed is the same on every machine, whatever the number of processes.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
@@ -22,19 +20,11 @@ from models.render.stage import render
 from models.render.truth import DieTruth, Rendered
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
-from models.train.pictures.traced.tracing import render_traced
 
 SHARD = 100
 POOL_DESIGNS = 60
 SIDES_PX = (512, 576, 640, 768)
 BOARDS = 1  # part of the seeds
-
-
-class Renderer(StrEnum):
-    """What draws a scene."""
-
-    FAST = "fast"
-    TRACED = "traced"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +34,6 @@ class PictureSet:
     seed: int
     out: Path  # Folder
     config: SceneConfig  # Of the scenes
-    renderer: Renderer = Renderer.FAST
     sides_px: tuple[int, ...] = SIDES_PX  # Pictures are square
 
 
@@ -64,18 +53,18 @@ def _draw_picture(pictures: PictureSet, folder: Path, index: int) -> str:
     rng = np.random.default_rng((pictures.seed, BOARDS, 1, index))
     side = int(rng.choice(pictures.sides_px))
     scene = sample_scene(rng, replace(pictures.config, size_wh=(side, side)))
-    rendered = (render_traced if pictures.renderer is Renderer.TRACED else render)(scene)
+    rendered = render(scene)
     path = folder / f"{index:08d}.jpg"
     cv2.imwrite(str(path), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
     name = path.relative_to(pictures.out).as_posix()
-    return json.dumps(truth_line(name, rendered, pictures.renderer))
+    return json.dumps(truth_line(name, rendered))
 
 
-def truth_line(name: str, rendered: Rendered, renderer: Renderer = Renderer.FAST) -> dict[str, object]:
+def truth_line(name: str, rendered: Rendered) -> dict[str, object]:
     """Return a picture's truth as plain data."""
     height, width = rendered.pixels.shape[:2]
     dice = [_plain(truth) for truth in rendered.truth]
-    return {"image": name, "size_wh": [width, height], "renderer": renderer.value, "dice": dice}
+    return {"image": name, "size_wh": [width, height], "renderer": "fast", "dice": dice}
 
 
 def _plain(truth: DieTruth) -> dict[str, object]:
@@ -94,9 +83,6 @@ def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("kind", choices=["boards"])
     parser.add_argument("--count", type=int, required=True, help="pictures in all")
     set_arguments(parser)
-    parser.add_argument(
-        "--renderer", type=Renderer, choices=list(Renderer), default=Renderer.FAST, help="fast, or traced and lifelike"
-    )
     for option, name, said in (
         ("--leaning", "leaning_share", "share of leaning dice"),
         ("--clutter", "clutter_share", "share of boards with litter"),
@@ -117,7 +103,7 @@ def main(words: Sequence[str] | None = None) -> None:
     names = ("shared", "held_out", "leaning_share", "clutter_share", "die_px", "dice_most", "quality")
     config = SceneConfig(**{name: getattr(given, name) for name in names})
     given.out.mkdir(parents=True, exist_ok=True)
-    pictures = PictureSet(seed=given.seed, out=given.out, config=config, renderer=given.renderer)
+    pictures = PictureSet(seed=given.seed, out=given.out, config=config)
     shards = shards_of(given.count, SHARD, given.out, "truth-{:05d}.jsonl")
     draw_shards(partial(draw_shard, pictures), shards, jobs=given.jobs, cluster=given.cluster)
 

@@ -37,14 +37,10 @@ def turn_about(axis: Sequence[float] | Floats, angle_deg: float) -> Floats:
     return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross, np.float32)
 
 
-def _face_turns() -> tuple[Floats, ...]:
-    """Return for each face, in label order, a rotation that brings it to the top."""
-    x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
-    turns = (turn_about(x, 180), turn_about(x, -90), turn_about(y, 90), turn_about(y, -90), turn_about(x, 90))
-    return (*turns, np.eye(3, dtype=np.float32))
-
-
-FACE_UP = _face_turns()
+_TURNS = (("x", 180), ("x", -90), ("y", 90), ("y", -90), ("x", 90))
+_AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0)}
+FACE_UP = (*(turn_about(_AXES[axis], turn_deg) for axis, turn_deg in _TURNS), np.eye(3, dtype=np.float32))
+"""For each face, in label order, a rotation that brings it to the top."""
 
 
 def flat_rotation(face: int, turn_deg: float) -> Floats:
@@ -192,28 +188,16 @@ FELTS = (
     (22, 96, 58), (16, 70, 44), (12, 48, 34), (150, 22, 28), (110, 14, 24), (24, 60, 140), (16, 34, 84), (26, 26, 28),
     (96, 98, 102), (60, 62, 66), (70, 30, 80), (120, 84, 50),
 )  # fmt: skip
-LEATHERS = ((88, 52, 32), (40, 30, 26), (120, 70, 40), (110, 20, 26), (24, 54, 40))
 WOODS = ((196, 158, 110), (176, 132, 84), (140, 96, 60), (92, 58, 38), (64, 42, 32), (214, 186, 146), (122, 60, 42))
-PLAINS = (
-    (236, 236, 234),
-    (208, 206, 200),
-    (150, 152, 156),
-    (60, 62, 66),
-    (32, 32, 36),
-    (190, 200, 210),
-    (120, 130, 110),
-)
-PAPERS = ((238, 236, 230), (230, 232, 236), (226, 216, 196))
-CLOTHS = ((186, 40, 44), (230, 226, 218), (50, 84, 130), (90, 110, 80), (170, 150, 120))
-STONES = ((190, 188, 184), (80, 82, 86), (220, 214, 204), (40, 42, 46))
+GREYS = ((236, 236, 234), (208, 206, 200), (150, 152, 156), (60, 62, 66), (32, 32, 36))
 PALETTES = {
     Material.FELT: FELTS,
-    Material.LEATHER: LEATHERS,
+    Material.LEATHER: ((88, 52, 32), (40, 30, 26), (120, 70, 40), (110, 20, 26), (24, 54, 40)),
     Material.WOOD: WOODS,
-    Material.PLAIN: PLAINS,
-    Material.PAPER: PAPERS,
-    Material.WEAVE: CLOTHS,
-    Material.STONE: STONES,
+    Material.PLAIN: (*GREYS, (190, 200, 210), (120, 130, 110)),
+    Material.PAPER: ((238, 236, 230), (230, 232, 236), (226, 216, 196)),
+    Material.WEAVE: ((186, 40, 44), (230, 226, 218), (50, 84, 130), (90, 110, 80), (170, 150, 120)),
+    Material.STONE: ((190, 188, 184), (80, 82, 86), (220, 214, 204), (40, 42, 46)),
 }
 
 
@@ -238,15 +222,6 @@ def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path
     shapes = [RimShape.ROUND, RimShape.OCTAGON, RimShape.HEXAGON, RimShape.SQUARE, RimShape.NONE]
     shape = RimShape(rng.choice(shapes, p=[0.26, 0.26, 0.08, 0.14, 0.26]))
     is_bare = shape is RimShape.NONE
-    inside = [
-        Material.FELT,
-        Material.LEATHER,
-        Material.WOOD,
-        Material.PLAIN,
-        Material.PAPER,
-        Material.WEAVE,
-        Material.STONE,
-    ]
     shares = [0.7, 0.1, 0.06, 0.05, 0.03, 0.04, 0.02] if not is_bare else [0.2, 0.04, 0.28, 0.16, 0.14, 0.1, 0.08]
     rim_material = Material.WOOD if rng.random() < 0.8 else Material(rng.choice([Material.LEATHER, Material.PLAIN]))
     table = Material(
@@ -263,7 +238,9 @@ def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path
         rim_width_mm=width,
         rim_round_mm=float(rng.uniform(0.8, min(height, width) * 0.45)),
         base_mm=float(rng.uniform(2, 12)),
-        floor=_surface(rng, Material(rng.choice(inside, p=shares)), shared, photo_share=0.3 if is_bare else 0.08),
+        floor=_surface(
+            rng, Material(rng.choice(list(PALETTES), p=shares)), shared, photo_share=0.3 if is_bare else 0.08
+        ),
         rim=sample_surface(rng, rim_material),
         table=_surface(rng, table, shared, photo_share=0.3),
         things=sample_things(rng, radius) if rng.random() < clutter_share else (),

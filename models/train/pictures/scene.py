@@ -22,7 +22,6 @@ from models.render.world import (
     SceneCamera,
     SceneHand,
     SceneLight,
-    Vector,
 )
 from models.train.pictures import placing
 from models.train.pictures.placing import sample_board
@@ -93,23 +92,19 @@ def sample_light(rng: np.random.Generator) -> SceneLight:
     angle, low = rng.uniform(0, 2 * np.pi), rng.uniform(np.radians(32), np.radians(82))
     distance = rng.uniform(450, 2200)
     lamp = distance * np.array([np.cos(angle) * np.cos(low), np.sin(angle) * np.cos(low), np.sin(low)])
-    window_angle, window_low = rng.uniform(0, 2 * np.pi), rng.uniform(np.radians(20), np.radians(65))
-    window = _direction(window_angle, window_low)
+    around, above = rng.uniform(0, 2 * np.pi), rng.uniform(np.radians(20), np.radians(65))
+    window = np.array([np.cos(around) * np.cos(above), np.sin(around) * np.cos(above), np.sin(above)])
     parts = rng.dirichlet([1.6, 1.2, 2.2])
     warm = kelvin_rgb(rng.uniform(2300, 5200))
     return SceneLight(
         lamp_mm=(float(lamp[0]), float(lamp[1]), float(lamp[2])),
         lamp_radius_mm=float(distance * np.exp(rng.uniform(np.log(0.015), np.log(0.22)))),
         lamp_rgb=_tinted(warm, parts[0] * 1.3),
-        window_direction=window,
+        window_direction=(float(window[0]), float(window[1]), float(window[2])),
         window_spread_deg=float(rng.uniform(8, 30)),
         window_rgb=_tinted(kelvin_rgb(rng.uniform(4800, 8000)), parts[1] * 1.3),
         room_rgb=_tinted(kelvin_rgb(rng.uniform(2800, 6500)), parts[2]),
     )
-
-
-def _direction(around: float, above: float) -> Vector:
-    return float(np.cos(around) * np.cos(above)), float(np.sin(around) * np.cos(above)), float(np.sin(above))
 
 
 def _tinted(colour: Rgb, strength: float) -> Rgb:

@@ -17,7 +17,7 @@ import numpy as np
 
 from models.render.designs import ALPHABETS, CORE_STYLES, core_design
 from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
-from models.render.world import Bytes, Design, Family
+from models.render.world import Design, Family
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of
 
 PER_SHEET = 250
@@ -39,10 +39,12 @@ def sheets_of(count: int, seed: int, out: Path) -> list[Shard]:
 
 def _write(path: Path, designs: Sequence[Design]) -> None:
     """Write designs as a sheet; what is half written has another name."""
-    unfinished = path.with_suffix(".part.npz")
+    unfinished, size = path.with_suffix(".part.npz"), (TEXTURE_PX, TEXTURE_PX)
     np.savez(
         unfinished,
-        faces=np.stack([_small(design) for design in designs]),
+        faces=np.stack(
+            [[cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in one.faces] for one in designs]
+        ),
         labels=np.array([design.labels for design in designs], np.int8),
         families=np.array([design.family.value for design in designs]),
         roundings=np.array([design.rounding for design in designs], np.float32),
@@ -71,11 +73,6 @@ def _design(rng: np.random.Generator, shared: Path | None, *, held_out: bool) ->
     while (design := foreign_design(seed)).family is Family.BLANK:
         seed += 1
     return design
-
-
-def _small(design: Design) -> Bytes:
-    faces = [cv2.resize(face, (TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_AREA) for face in design.faces]
-    return np.asarray(np.stack(faces), np.uint8)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -20,10 +20,10 @@ from typer.testing import CliRunner
 from firmware.commands.cli import app
 from firmware.commands.duel import lines_of, play_duel
 from firmware.errors import DuelNotSavedError
+from models.duel.duel import Tally
 from models.duel.errors import Failure, StrategyRaisedError
 from models.duel.part import Match
 from models.duel.settings import DuelSettings
-from models.duel.tally import Tally
 from models.spread import ClusterError, ClusterMissingError, ProcessLostError
 from models.strategies import STRATEGIES
 from scoring.ruleset import Ruleset

@@ -1,7 +1,5 @@
 """Strategies from outside for the tests of duels: plain ones, and ones that do what none may."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -86,10 +84,6 @@ class Counts:
         return position.free_cells[0]
 
 
-class Normal(ColumnNormal):
-    """One of ours, as from outside."""
-
-
 class Both(ColumnNormal):
     def decide(self, position):
         raise AssertionError("it is asked by arrays")
@@ -123,14 +117,12 @@ def hangs_in_a_pipe(_):
 Raises = bot(lambda position: position.turn > 4 and raises(ValueError("no idea")))
 RaisesInItsWords = bot(lambda _: raises(SpeechlessError()))
 RaisesInTheRules = bot(lambda _: Cell(Category.ACES, 11))
-Hangs = bot(lambda position: position.turn > 2 and signal.pause())
 HangsOutsidePython = bot(lambda _: sum(range(10**15)))  # no signal and no thread of Python's interrupts that
 HangsInAPipe = bot(hangs_in_a_pipe)
 Exits = bot(lambda _: sys.exit(3))
 ExitsAtOnce = bot(lambda _: os._exit(3))
 ForgetsAll = bot(lambda _: raises(MemoryError()))
 WantsMemory = bot(lambda _: bytearray(2 * 10**9))
-Says = bot(lambda _: "KINGS")
 TakesTheSame = bot(lambda _: (Category.KINGS, 1))
 SaysUnspeakable = bot(lambda _: Unspeakable())
 
@@ -157,11 +149,6 @@ class Spoils(Top):
 class CannotBeMade(Top):
     def __init__(self):
         raise OSError("no file")
-
-
-class WantsMore(Top):
-    def __init__(self, book):
-        self.book = book
 
 
 class CannotBeMadeOften(Top):

@@ -1,7 +1,5 @@
 """A strategy in its process: what it does that none may is told with a name and a sentence."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -25,14 +23,12 @@ BEFORE_A_GAME = {
     "NUMBER": ("NoStrategyError", "is a int; a class is wanted, or a function"),
     "NoStrategy": ("NoStrategyError", "a NoStrategy has neither decide.position. nor entry_worths.positions."),
     "CannotBeMade": ("StrategyNotBuiltError", "cannot be made: its constructor raised OSError: no file .bots.py, line"),
-    "WantsMore": ("StrategyNotBuiltError", "its constructor raised TypeError: .* missing 1 required .* 'book'"),
 }
 IN_A_GAME = {
     "RaisesInItsWords": ("StrategyRaisedError", r"raised SpeechlessError \(bots.py, line \d+\)"),
     "RaisesInTheRules": ("StrategyRaisedError", r"UnknownColumnError: got column 11; .* \(bots.py, line \d+\)"),
     "Exits": ("StrategyExitedError", r"ends itself: calls for an exit \(bots.py, line \d+\)"),
     "ForgetsAll": ("StrategyMemoryError", r"wants more memory than it may have \(bots.py, .*\); --memory-gb gives"),
-    "Says": ("StrategyNonsenseError", r"against the rules: 'KINGS' is neither a cell nor a hold; answer with"),
     "TakesTheSame": ("StrategyNonsenseError", r"in KINGS of column 1 stand 8 points; pick a free cell"),
     "SaysUnspeakable": ("StrategyNonsenseError", r"cannot be looked at: it raised RuntimeError: do not look at me"),
     "CannotBeMadeOften": ("StrategyNotBuiltError", r"its constructor raised OSError: only one"),
@@ -58,22 +54,21 @@ def ask(manner: loaded.Manner, mine=FREE) -> object:
     return loaded.decide(1, position)
 
 
-@pytest.mark.parametrize(("bot", "error", "sentence"), [(bot, *said) for bot, said in BEFORE_A_GAME.items()])
-def test_what_cannot_be_loaded_is_told(bot, error, sentence):
+def told(error, sentence, work, *given):
     with pytest.raises(errors.FaultError) as raised:
-        load(bot)
+        work(*given)
     assert raised.value.error.__name__ == error
     assert re.search(sentence, raised.value.what)
 
 
-@pytest.mark.parametrize(("bot", "error", "sentence"), [(bot, *said) for bot, said in IN_A_GAME.items()])
-def test_what_none_may_do_in_a_game_is_told(bot, error, sentence):
-    manner = load(bot)
-    kings_filled = tuple((8,) if row is Category.KINGS else (None,) for row in Category)
-    with pytest.raises(errors.FaultError) as raised:
-        ask(manner, kings_filled)
-    assert raised.value.error.__name__ == error
-    assert re.search(sentence, raised.value.what)
+@pytest.mark.parametrize(("bot", "said"), BEFORE_A_GAME.items())
+def test_what_cannot_be_loaded_is_told(bot, said):
+    told(*said, load, bot)
+
+
+@pytest.mark.parametrize(("bot", "said"), IN_A_GAME.items())
+def test_what_none_may_do_in_a_game_is_told(bot, said):
+    told(*said, ask, load(bot), tuple((8,) if row is Category.KINGS else (None,) for row in Category))
 
 
 @pytest.mark.parametrize(
@@ -89,17 +84,7 @@ def test_a_module_that_raises_is_told_with_the_line(module, error, sentence, tmp
     monkeypatch.syspath_prepend(tmp_path)  # what is put there is taken away again
     name = re.search(r"broken\d", sentence)[0]
     (tmp_path / f"{name}.py").write_text(module)
-    with pytest.raises(errors.FaultError) as raised:
-        load(f"{name}:Bot", str(tmp_path))
-    assert raised.value.error.__name__ == error
-    assert re.search(sentence, raised.value.what)
-
-
-def test_every_error_a_strategy_can_end_in_is_tried():
-    tried = {error for error, _ in (*IN_A_GAME.values(), *BEFORE_A_GAME.values())}
-    named = {cls.__name__ for cls in errors.StrategyError.__subclasses__()}
-    assert tried | {"StrategyHungError"} == named
-    assert named <= set(re.findall(r"\w+Error", errors.__doc__ or ""))
+    told(error, sentence, load, f"{name}:Bot", str(tmp_path))
 
 
 def test_nothing_in_a_sentence_commands_a_terminal():
@@ -109,12 +94,8 @@ def test_nothing_in_a_sentence_commands_a_terminal():
     assert red.sentence == "a:B <1b>[31mred <dcff> alarm<7>"
 
 
-@pytest.mark.parametrize(("bot", "manner"), [("Top", "decide"), ("Normal", "entry_worths"), ("Both", "entry_worths")])
-def test_a_strategy_is_asked_by_arrays_if_it_can_do_both(bot, manner):
-    assert load(bot) == manner
-
-
-def test_a_strategy_may_do_what_it_likes_with_the_position_it_gets():
+def test_a_strategy_is_asked_by_arrays_if_it_can_do_both_and_may_do_what_it_likes_with_what_it_gets():
+    assert [load(bot) for bot in ("Top", "Both")] == ["decide", "entry_worths"]
     assert ask(load("Spoils")) == ask(load("Top"))
     assert ask(load("WeighsAndSpoils")).shape == (2, 1, 78)
 

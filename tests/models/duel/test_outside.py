@@ -1,7 +1,5 @@
 """Strategies from outside that fail in their processes: that ends the duel, or costs the game."""
 
-from __future__ import annotations
-
 import functools
 import os
 import select
@@ -17,27 +15,11 @@ from models.advisor import foresight
 from models.duel import errors
 from models.duel.chance import dice_of
 from models.duel.duel import require_strategies
-from models.duel.part import DuelPart, play_part, side_of
-from models.duel.settings import DuelSettings, Limits
+from models.duel.part import side_of
 from scoring.dice import Face
-from scoring.ruleset import Ruleset
+from tests.models.duel.playing import BOTS, ROOT, played, settings
 
-ROOT = Path(__file__).parents[3]
-BOTS = "tests.models.duel.bots"
 PATIENCE_S = 30.0
-PROOF = pytest.mark.proof
-QUICK = Limits(seconds_a_move=1.0, seconds_to_load=20, memory_gb=1.0)
-
-
-def settings(bot: str, other: str = "most-points", **given) -> DuelSettings:
-    given = {"games": 4, "seed": 5, "ruleset": Ruleset(columns=1), "folder": str(ROOT), "limits": QUICK, **given}
-    return DuelSettings(entrants=(f"{BOTS}:{bot}", other), **given)
-
-
-def played(*names: str, **given):
-    of = settings(*names, **given)
-    return play_part(DuelPart(settings=of, first=1, last=of.games))
-
 
 # The error it ends in, and what is said of it.
 FAILING = {
@@ -45,7 +27,6 @@ FAILING = {
     "HangsOutsidePython": ("StrategyHungError", r"\(game 1, turn 1, seed 5\) has not answered for 1 s; --seconds-a-mo"),
     "ExitsAtOnce": ("StrategyExitedError", r"\(game 1, turn 1, seed 5\) ended its process"),
     "WantsMemory": ("StrategyMemoryError", r"wants more memory than it may have \(bots.py, .*\); --memory-gb gives"),
-    "WeighsWithoutNumber": ("StrategyNonsenseError", r"\(game 3, turn 3, .*no number between −1e.08 and 1e.08$"),
     "WeighsTooMuch": ("StrategyNonsenseError", r"\(2 games from 1 to 3, asked about together, turn 1, .*no number"),
     "WeighsForEver": ("StrategyHungError", r"\(2 games from 1 to 3, .*has not answered for 2 s"),
 }
@@ -69,16 +50,11 @@ def test_a_strategy_of_ours_whose_file_is_missing_is_said(tmp_path):
         side_of(settings("Top", "foresight"), 1, opened, ours=missing)
 
 
-@pytest.mark.parametrize("bot", ["Top", "ExitsAtOnce"])
-def test_no_process_is_left_behind(bot):
-    played(bot, f"{BOTS}:Pairs")  # where its processes live on, the runner never ends
-    assert not list(Path("/proc/self/task").glob("*/children")) or not _strategies()
-
-
-def _strategies() -> list[str]:
+def test_no_process_is_left_behind():
+    played("ExitsAtOnce", "Pairs")  # where its processes live on, the runner never ends
     lists = Path("/proc/self/task").glob("*/children")
     commands = [Path(f"/proc/{child}/cmdline").read_bytes() for path in lists for child in path.read_text().split()]
-    return [command.decode() for command in commands if b"spawn_main" in command]
+    assert not [command for command in commands if b"spawn_main" in command]
 
 
 @pytest.mark.proof
@@ -87,7 +63,7 @@ def test_a_strategy_ends_with_its_referee(tmp_path, monkeypatch):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     monkeypatch.setenv("NOTES", str(tmp_path))
-    program = "from tests.models.duel.test_outside import *; played('HangsInAPipe', limits=Limits())"
+    program = "from tests.models.duel.playing import *; played('HangsInAPipe', limits=Limits())"
     with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT) as referee, pipe.open("rb") as it:
         assert it.read(5) == b"alive"
         referee.kill()
@@ -103,40 +79,34 @@ def test_what_a_strategy_prints_does_not_come_between_the_results(capfd):
     assert err.count("I think.") == err.count("Loudly.") == 2  # in the first turn of the games that it begins
 
 
-@pytest.mark.parametrize(
-    "bot", ["Raises", "WeighsAndRaises", pytest.param("Hangs", marks=PROOF), pytest.param("ExitsAtOnce", marks=PROOF)]
-)
-def test_who_may_forfeit_loses_the_match_and_the_duel_goes_on(bot):
-    part = played(bot, forfeits=True)
-    assert part.end is None
-    assert [(match.winner, match.forfeited_by, match.points) for match in part.matches] == [(1, 0, None)] * 4
-    assert sorted(game for failure in part.failures for game in failure.games) == [1, 2, 3, 4]
-    assert {failure.side for failure in part.failures} == {0}
-
-
-@pytest.mark.parametrize("bot", ["RaisesSometimes", "ExitsSometimes"])
-def test_the_other_matches_are_played_as_if_nothing_had_happened(bot, monkeypatch):
+def test_the_other_matches_are_played_as_if_nothing_had_happened(monkeypatch):
     turn = 8
     of_second_game = np.sort(dice_of(5, 0, 1)[turn - 1, 0]) + 1
     monkeypatch.setenv("BAD", f"{turn}:{tuple(map(Face, of_second_game.tolist()))}")
     well = played("Pairs", games=6)
-    badly = played(bot, games=6, forfeits=True)
-    assert [match.forfeited_by for match in badly.matches] == [None, 0, None, None, None, None]
-    assert [match for match in badly.matches if match.game != 2] == [match for match in well.matches if match.game != 2]
+    for bot in ("RaisesSometimes", "ExitsSometimes"):
+        badly = played(bot, games=6, forfeits=True)
+        assert [match.forfeited_by for match in badly.matches] == [None, 0, None, None, None, None]
+        others = [[match for match in part.matches if match.game != 2] for part in (badly, well)]
+        assert others[0] == others[1]
 
 
 @pytest.mark.parametrize(
     ("bots", "forfeited_by"),
     [
-        (("Top", f"{BOTS}:Raises"), [1, 1, 1, 1]),  # of two from outside each forfeits what is its own
+        (("WeighsAndRaises",), [0, 0, 0, 0]),
+        (("Top", "Raises"), [1, 1, 1, 1]),  # of two from outside each forfeits what is its own
         (("WeighsWithoutNumber",), [None, None, 0, 0]),  # a batch without numbers in one match costs that match
         (("WeighsTakenWithoutNumber",), [None] * 4),  # no number for a cell that is taken matters to nobody
     ],
 )
-def test_only_what_fails_is_forfeited(bots, forfeited_by):
+def test_only_what_fails_is_forfeited_and_the_duel_goes_on(bots, forfeited_by):
     part = played(*bots, forfeits=True)
     assert (part.end, [match.forfeited_by for match in part.matches]) == (None, forfeited_by)
-    assert {failure.side for failure in part.failures} == {side for side in forfeited_by if side is not None}
+    lost = [match for match in part.matches if match.forfeited_by is not None]
+    assert all((match.winner, match.points) == (1 - match.forfeited_by, None) for match in lost)
+    assert sorted(game for failure in part.failures for game in failure.games) == [match.game for match in lost]
+    assert {failure.side for failure in part.failures} == {match.forfeited_by for match in lost}
 
 
 def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_is_played():
@@ -145,4 +115,4 @@ def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_i
     assert part.end is not None
     assert part.end.error is errors.StrategyMissingError
     with pytest.raises(errors.StrategyMissingError, match=rf"^{BOTS}:NoSuchClass is not there: "):
-        require_strategies(settings("Top", f"{BOTS}:NoSuchClass"))
+        require_strategies(settings("Top", "NoSuchClass"))

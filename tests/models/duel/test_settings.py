@@ -1,7 +1,5 @@
 """What a duel cannot be played with is said."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -4,10 +4,9 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from models.evaluate.errors import TooFewLooksError
 from models.evaluate.games import ReadTurn
 from models.evaluate.holds import ReadMoment, hold_figures, hold_records
-from models.evaluate.looks import LookErrors, holds_of_table, imagined, look_errors, look_figures
+from models.evaluate.looks import LookErrors, TooFewLooksError, holds_of_table, imagined, look_errors, look_figures
 from models.evaluate.play import SeenBetween
 from tests.models.evaluate.turns_read import sight_of, turn_holding
 from tests.vision.table import DIE_PX, die_at
