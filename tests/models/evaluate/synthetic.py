@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from models.evaluate.records import BoardLight, BoardRecord, DieRecord
 from models.train.pictures.truth import LabelledDie
-from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
+from vision.reading import Detection, DieReading, EyeDoubt
 
 QUAD = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
 LIGHT = BoardLight(brightness=50.0, contrast=20.0, warmth=0.0)
@@ -26,16 +26,6 @@ def read(label, x=0.0, *, is_burning=False, confidence=0.95, doubt=EyeDoubt.NONE
         is_burning=is_burning,
         doubt=doubt,
     )
-
-
-class PlannedReader:
-    """Reads what the test planned."""
-
-    def __init__(self, *dice):
-        self.dice = dice
-
-    def read_picture(self, frame):
-        return Reading(dice=self.dice, verdict=Verdict.CLEAR)
 
 
 def true_die(label=0, x=0.0, **changes):

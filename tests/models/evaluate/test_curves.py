@@ -33,7 +33,6 @@ def test_the_curve_asks_more_and_errs_less_with_a_rising_threshold():
         (RECORDS, 0.1, 0.8),
         (LUCKY, 0.07, 0.92),  # at 0 fewer are wrong, but not at 0.8 above it
         ((five(confidence=0.999, wrong=1),), 1e-4, None),
-        ((), 1e-4, None),
     ],
 )
 def test_the_least_threshold_from_which_on_the_promise_is_kept_is_chosen(records, wrong_most, chosen):

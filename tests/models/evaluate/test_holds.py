@@ -1,21 +1,78 @@
-from dataclasses import replace
+"""Turns put together by hand and what was read of them: holds told, looks compared, figures of games taken up."""
 
+import json
+from dataclasses import replace
+from importlib.util import find_spec
+
+import numpy as np
 import pytest
 
-from models.evaluate.holds import BUMPED, ReadMoment, hold_figures, hold_marks, hold_records, holds_table, moved_by
-from models.evaluate.play import SeenBetween
-from tests.models.evaluate.synthetic import counts
-from tests.models.evaluate.turns_read import sight_of, true_at, turn_holding
-from tests.vision.table import DIE_PX
+from models.evaluate.games import ReadGame, ReadTurn
+from models.evaluate.holds import (
+    BUMPED,
+    HoldFigures,
+    Moment,
+    PlayedTurn,
+    ReadMoment,
+    hold_figures,
+    hold_marks,
+    hold_records,
+    holds_table,
+    middle_of,
+)
+from models.evaluate.looks import LookErrors, TooFewLooksError, holds_of_table, imagined, look_errors, look_figures
+from models.evaluate.outputs import write_page
+from models.evaluate.play import Rethrow, SeenBetween
+from models.evaluate.report import marks_table
+from models.evaluate.run import Run
+from models.evaluate.workers import Models
+from models.train.pictures.truth import LabelledDie
+from scoring.statistics.share import Share
+from tests.models.evaluate.synthetic import counts, five, read, record, true_die
+from tests.vision.table import DIE_PX, detection_at, die_at, reading_of
 from vision.reading import Verdict
 from vision.watch.track import HoldFinding
+
+PLACES = ((300.0, 300.0), (500.0, 420.0), (700.0, 300.0), (420.0, 700.0), (800.0, 760.0))
+ELSEWHERE = ((250.0, 900.0), (950.0, 500.0), (620.0, 950.0), (1000.0, 900.0), (200.0, 520.0))
+
+
+def true_at(place, label, turn_deg=0.0):
+    seen = detection_at(place, turn_deg)
+    return LabelledDie(label=label, state="ok", tilt_deg=0.0, box_xyxy=seen.box_xyxy, quad=seen.quad)
+
+
+def sight_of(of, *, verdict=None, wrong=()):
+    """Return a sight of all dice of a moment, those named read as the next face."""
+    dice = [(_read_at(die, (die.label + (n in wrong)) % 6), n) for n, die in of.dice.items()]
+    dice.sort(key=lambda one: one[0].detection.centre_xy)
+    said = verdict or (Verdict.CLEAR if len(dice) == 5 else Verdict.WRONG_COUNT)
+    return ReadMoment(reading_of([die for die, _ in dice], said), tuple(n for _, n in dice))
+
+
+def _read_at(die, label):
+    return die_at(middle_of(die.quad), label, replace(detection_at((0.0, 0.0)), quad=die.quad).turn_deg)
+
+
+def turn_holding(held, *, shift=0.0, labels=None, seen=SeenBetween.REMAINING):
+    """Return a turn of two throws; held dice are shifted by so many edges, and show `labels` after."""
+    before = {n: true_at(place, n, 7.0 * n) for n, place in enumerate(PLACES)}
+    after = {n: true_at(place, (n + 2) % 6, 33.0) for n, place in enumerate(ELSEWHERE)}
+    for n in held:
+        after[n] = true_at((PLACES[n][0] + shift * DIE_PX, PLACES[n][1]), (labels or {}).get(n, n), 7.0 * n)
+    between = Moment({n: before[n] for n in held}, seen is SeenBetween.HIDDEN, is_settled=False)
+    has_between = seen is not SeenBetween.NOTHING
+    whole = [Moment(dice, has_hand=False, is_settled=True) for dice in (before, after)]
+    moments = (whole[0], *([between] if has_between else []), whole[1])
+    remaining = 1 if has_between else None
+    throw = Rethrow(before=0, remaining=remaining, after=len(moments) - 1, held=frozenset(held), seen=seen)
+    return PlayedTurn(moments, (throw,))
 
 
 def told(turn, *sights):
     """Return the record of a turn's only throw, its moments read without a fault but where sights are given."""
-    read = list(sights) + [sight_of(one) for one in turn.moments[len(sights) :]]
-    (record,) = hold_records(turn, read)
-    return record
+    (found,) = hold_records(turn, [*sights, *map(sight_of, turn.moments[len(sights) :])])
+    return found
 
 
 def without(sight, number, verdict=Verdict.WRONG_COUNT):
@@ -26,19 +83,19 @@ def without(sight, number, verdict=Verdict.WRONG_COUNT):
 
 
 @pytest.mark.parametrize("seen", [SeenBetween.REMAINING, SeenBetween.NOTHING])
-@pytest.mark.parametrize("held", [(), (0,), (0, 1, 2, 4)])
+@pytest.mark.parametrize("held", [(), (0, 1, 2, 4)])
 def test_held_dice_that_stay_are_told_and_nobody_is_asked(held, seen):
-    record = told(turn_holding(held, seen=seen))
-    assert (record.is_right, record.is_asked, record.bumps, record.turns) == (True, False, False, False)
-    assert record.seen is seen
+    found = told(turn_holding(held, seen=seen))
+    assert (found.is_right, found.is_asked, found.bumps, found.turns) == (True, False, False, False)
+    assert found.seen is seen
 
 
 def test_a_wrong_hold_is_wrong_and_silent_where_nothing_is_asked():
     turn = turn_holding((0, 1))
     others = frozenset({0})  # the truth is another than what lies there tells
-    record = told(replace(turn, throws=(replace(turn.throws[0], held=others),)))
-    assert (record.is_right, record.is_asked) == (False, False)
-    figures = hold_figures([record])
+    found = told(replace(turn, throws=(replace(turn.throws[0], held=others),)))
+    assert (found.is_right, found.is_asked) == (False, False)
+    figures = hold_figures([found])
     assert counts(figures.silent) == counts(figures.silent_by_seen[SeenBetween.REMAINING.value]) == (1, 1)
     assert figures.silent_by_seen[SeenBetween.NOTHING.value].n == 0
     assert [mark.is_reached for mark in hold_marks("x", figures)] == [False, False]
@@ -50,26 +107,24 @@ def test_a_held_die_of_another_face_is_asked_about_even_if_it_was_tipped_before_
     assert (seen.turns, seen.is_asked, seen.is_right) == (True, True, True)
     assert counts(hold_figures([seen]).turned) == (1, 1)
     tipped = replace(turn.moments[1], dice={**turn.moments[1].dice, 0: turn.moments[2].dice[0]})
-    record = told(replace(turn, moments=(turn.moments[0], tipped, turn.moments[2])))
-    assert (record.is_asked, record.is_right) == (True, True)
+    found = told(replace(turn, moments=(turn.moments[0], tipped, turn.moments[2])))
+    assert (found.is_asked, found.is_right) == (True, True)
 
 
 def test_a_bump_is_one_from_an_eighth_of_an_edge_on():
     for shift, bumps in ((BUMPED - 0.01, False), (BUMPED + 0.01, True)):
-        record = told(turn_holding((0,), shift=shift))
-        assert (record.bumps, record.is_right) == (bumps, True)
-    assert moved_by(true_at((0, 0), 1), true_at((DIE_PX, 0), 1)) == pytest.approx(1)
+        found = told(turn_holding((0,), shift=shift))
+        assert (found.bumps, found.is_right) == (bumps, True)
 
 
-@pytest.mark.parametrize("verdict", [Verdict.HAND_IN_VIEW, Verdict.FOREIGN])
-@pytest.mark.parametrize("which", [0, 2])
+@pytest.mark.parametrize(("verdict", "which"), [(Verdict.HAND_IN_VIEW, 0), (Verdict.FOREIGN, 2)])
 def test_where_a_throw_is_refused_no_hold_is_told(verdict, which):
     turn = turn_holding((0,))
     sights = [sight_of(one) for one in turn.moments]
     sights[which] = sight_of(turn.moments[which], verdict=verdict)
-    record = told(turn, *sights)
-    assert (record.finding, record.is_right) == (None, False)
-    figures = hold_figures([record])
+    found = told(turn, *sights)
+    assert (found.finding, found.is_right) == (None, False)
+    figures = hold_figures([found])
     assert (counts(figures.told), counts(figures.right)) == ((0, 1), (0, 0))
 
 
@@ -98,11 +153,139 @@ def test_after_a_question_the_players_put_the_faces_right():
     assert told(turn, sight_of(turn.moments[0], wrong=(0,))).is_asked
 
 
-def test_figures_and_table_state_number_and_interval_by_what_was_seen():
+def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_misses_only_the_first_mark():
     seen = (SeenBetween.REMAINING, SeenBetween.REMAINING, SeenBetween.NOTHING)
     figures = hold_figures([told(turn_holding((0,), seen=one)) for one in seen])
     by_seen = {name: counts(share) for name, share in figures.by_seen.items() if share.n}
     assert by_seen == {SeenBetween.REMAINING.value: (2, 2), SeenBetween.NOTHING.value: (1, 1)}
     text = holds_table("holds", figures)
     assert "1.000  [0.439, 1.000]  (3 of 3)" in next(line for line in text.splitlines() if "held set right" in line)
-    assert all(mark.share.n == 3 for mark in hold_marks("x", figures))
+    some = {"bumped": Share(0, 0), "turned": Share(0, 0), "by_seen": {}, "silent_by_seen": {}}
+    for silent, reached in ((Share(0, 2000), [False, True]), (Share(20, 2000), [False, False])):
+        told_, right, asked = (Share(hits, 2000) for hits in (2000, 1980, 100))
+        marks = hold_marks("x", HoldFigures(told=told_, right=right, silent=silent, asked=asked, **some))
+        assert [mark.is_reached for mark in marks] == reached
+        assert marks[1].share == Share(2000 - silent.hits, 2000)
+
+
+# -- looks ---------------------------------------------------------------------------------------------------------
+
+STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
+
+
+def shifted(sight, number, *, by, turned_deg=0.0):
+    """Return a sight in which a die is read so many edges to the right, and turned."""
+    dice = list(sight.reading.dice)
+    which = sight.numbers.index(number)
+    x, y = dice[which].detection.centre_xy
+    turn = dice[which].detection.turn_deg + turned_deg
+    dice[which] = replace(dice[which], detection=die_at((x + by * DIE_PX, y), 0, turn).detection)
+    return ReadMoment(replace(sight.reading, dice=tuple(dice)), sight.numbers)
+
+
+def all_faces(change=lambda sight: sight, **how):
+    """Return read turns in which a die of every face was held; the last sight of each is changed."""
+    turns = [turn_holding(held, **how) for held in ((0, 1, 2, 3), (4,), (0,))]
+    five = replace(turns[2].moments[0].dice[0], label=5)
+    moments = tuple(replace(one, dice={**one.dice, 0: five}) for one in turns[2].moments)
+    turns[2] = replace(turns[2], moments=moments)
+    sights = [list(map(sight_of, turn.moments)) for turn in turns]
+    return [ReadTurn(turn, (*of[:-1], change(of[-1]))) for turn, of in zip(turns, sights, strict=True)]
+
+
+def test_a_look_is_off_by_what_two_differ_by_less_what_the_die_moved():
+    steady = look_errors(all_faces())
+    assert np.abs(steady.shifts).max() == pytest.approx(0, abs=1e-9)
+    assert {label: len(of[0]) for label, of in steady.faces.items()} == dict.fromkeys(range(6), 3)
+    errors = look_errors(all_faces(lambda sight: shifted(sight, 0, by=0.1, turned_deg=4.0), seen=SeenBetween.NOTHING))
+    assert look_figures(errors).looks == 6
+    assert np.abs(errors.shifts).max(axis=0) == pytest.approx([0.1 / np.sqrt(2), 0, 4.0 / np.sqrt(2)], abs=1e-6)
+    moved = look_errors(all_faces(shift=0.3, seen=SeenBetween.NOTHING))
+    assert np.abs(moved.shifts[:5]).max() == pytest.approx(0, abs=1e-6)
+
+
+def test_a_face_read_otherwise_is_unsteady_and_wrong_and_without_looks_at_some_face_it_is_said_which():
+    turns = all_faces(seen=SeenBetween.NOTHING)
+    first = turns[0]
+    turns[0] = ReadTurn(first.turn, (first.sights[0], sight_of(first.turn.moments[-1], wrong=(2,))))
+    figures = look_figures(look_errors(turns))
+    assert (counts(figures.unsteady), counts(figures.faces)) == ((1, 6), (11, 12))
+    with pytest.raises(TooFewLooksError, match="showing A was read twice; play more games"):
+        look_errors(turns[:2])
+
+
+def sights_of(turn, errors=STEADY, seed=0):
+    return imagined(errors, np.random.default_rng(seed), turn)
+
+
+def test_an_onlooker_without_errors_sees_what_is_true_and_nothing_under_a_hand():
+    turn = turn_holding((1, 3))
+    sights = sights_of(turn)
+    for sight, of in zip(sights, turn.moments, strict=True):
+        assert set(sight.numbers) == set(of.dice)
+        assert all(sight.of(number).label == die.label for number, die in of.dice.items())
+        xs = [die.detection.centre_xy for die in sight.reading.dice]
+        assert xs == sorted(xs)
+    (found,) = hold_records(turn, sights)
+    assert (found.is_right, found.is_asked) == (True, False)
+    assert sights_of(turn_holding((1, 3), seen=SeenBetween.HIDDEN))[1] is None
+
+
+def test_dice_are_seen_as_far_off_as_was_measured_and_read_alike_as_long_as_they_lie():
+    sights = sights_of(turn_holding((1, 3)), LookErrors(np.array([[0.2, 0.0, 5.0]]), STEADY.faces))
+    one, other = sights[0].of(2).detection, sights_of(turn_holding((1, 3)))[0].of(2).detection
+    assert one.centre_xy[0] - other.centre_xy[0] == pytest.approx(0.2 * DIE_PX)
+    assert one.turn_deg - other.turn_deg == pytest.approx(5.0)
+    # Every face is read as the next one by half of the looks: the held dice are always read as before.
+    faces = {label: ((die_at((0, 0), label),), (die_at((0, 0), (label + 1) % 6),)) for label in range(6)}
+    turn = turn_holding((0, 1, 2, 3))
+    for seed in range(8):
+        first, between, after = sights_of(turn, LookErrors(np.zeros((1, 3)), faces), seed)
+        for number in turn.throws[0].held:
+            assert first.of(number).label == between.of(number).label == after.of(number).label
+
+
+@pytest.mark.skipif(not find_spec("mujoco"), reason="MuJoCo is not installed (extra simulated)")
+@pytest.mark.proof
+def test_a_table_of_turns_is_the_same_again_and_nearly_all_its_holds_are_told():
+    first, again, other = (holds_of_table(STEADY, number, turns=8) for number in (1, 1, 2))
+    assert first == again != other
+    assert 10 <= len(first) <= 16
+    figures = hold_figures(first)
+    assert figures.told.value == 1
+    assert figures.right.value > 0.8
+
+
+# -- a run ---------------------------------------------------------------------------------------------------------
+
+
+def run_of(turns):
+    """Return a run that took up one game: a throw of five, one of them misread, and a die seen by the way."""
+    run = Run(models=Models(), jobs=1)
+    run.add_games([ReadGame(tuple(turns), (five(wrong=1),), (record((true_die(0), read(0))),))], tables=0)
+    return run
+
+
+def test_what_games_tell_stands_in_data_table_and_page_with_number_and_interval(tmp_path):
+    run = run_of(all_faces())
+    data = json.loads(json.dumps(run.as_data()))
+    assert data["games, 2 frames"]["throws"]["five_right"]["n"] == 1
+    assert data["games, 2 frames"]["counts"]["noticed_by"]["1"]["hits"] == 1
+    holds = data["holds games"]
+    assert (holds["right"]["hits"], holds["right"]["n"]) == (3, 3)
+    assert 0.4 < holds["right"]["low"] < holds["right"]["high"] == 1.0
+    assert (data["looks"]["looks"], data["holds many turns"]["right"]["n"]) == (12, 0)
+    held = [line for line in marks_table(run.marks).splitlines() if "held set right" in line]
+    assert [line.split()[-3:] for line in held if " games " in line] == [["(3", "of", "3)"]] * 2
+    assert sum("(0 of 0)" in line for line in held) == 2
+    write_page(tmp_path / "page.html", run.marks, [], run.notices)
+    page = (tmp_path / "page.html").read_text()
+    assert "<tr><td>held set right<td>games<td>≥ 0.999<td class=yes>yes ?<td>1.000  [0.439, 1.000]  (3 of 3)" in page
+    assert "another count than five noticed<td>games, 2 frames" in page
+
+
+def test_where_held_dice_were_hardly_read_it_is_said_and_the_rest_stands():
+    run = run_of(all_faces()[:1])
+    assert "showing K, A was read twice" in run.notices[0]
+    assert "holds games" in run.texts
+    assert "holds many turns" not in run.texts

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from models.evaluate.play import (
-    DIE_MM,
     DIE_PX,
     HELD_MOST,
     SIZE_PX,
@@ -12,7 +11,6 @@ from models.evaluate.play import (
     SeenBetween,
     handled,
     held_dice,
-    lying_dice,
     play_turn,
     sample_table,
     true_dice,
@@ -33,29 +31,25 @@ def physics():
     return Physics(Board(), Bodies(size_mm=SIZE_MM))
 
 
-def only(seen, **shares):
-    return Habits(seen_shares=tuple(float(one is seen) for one in SeenBetween), **shares)
-
-
 def test_a_turn_is_three_throws_of_five_dice_lying_right_and_the_same_again(physics):
     turn, again = (play_turn(physics, np.random.default_rng(1), Habits()) for _ in range(2))
+    assert turn.throws == again.throws
+    for first, second in zip(turn.views, again.views, strict=True):
+        np.testing.assert_array_equal(first.poses, second.poses)
     settled = [view for view in turn.views if view.is_settled]
     assert len(settled) == THROWS == len(turn.throws) + 1
     for view in settled:
         assert view.numbers == (0, 1, 2, 3, 4)
         assert all(rest.state is DieState.OK for rest in physics.judged(view.poses))
-    assert turn.throws == again.throws
-    for first, second in zip(turn.views, again.views, strict=True):
-        np.testing.assert_array_equal(first.poses, second.poses)
 
 
 @pytest.mark.parametrize("seen", SeenBetween)
 def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
-    turn = play_turn(physics, np.random.default_rng(3), only(seen, **UNTOUCHED))
+    habits = Habits(seen_shares=tuple(float(one is seen) for one in SeenBetween), **UNTOUCHED)
+    turn = play_turn(physics, np.random.default_rng(3), habits)
     for throw in turn.throws:
         before, after = turn.views[throw.before], turn.views[throw.after]
-        assert before.is_settled
-        assert after.is_settled
+        assert (before.is_settled, after.is_settled) == (True, True)
         if seen is SeenBetween.NOTHING:
             assert throw.remaining is None
             continue
@@ -83,19 +77,14 @@ def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
 
 @pytest.mark.parametrize(
     ("share", "turns_over", "most_mm"),
-    [
-        ({"pushed_share": 1.0}, False, 7.1),
-        ({"shoved_share": 1.0}, False, 100.0),
-        ({"tipped_share": 1.0}, True, 0.0),
-        ({}, False, 0.0),
-    ],
+    [("pushed_share", False, 7.1), ("shoved_share", False, 100.0), ("tipped_share", True, 0.0)],
 )
 def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share, turns_over, most_mm):
     places = {3: (0.0, 0.0), 4: (30.0, 0.0)}
     before = {n: flat_pose(*xy, face=DesignFace.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
     rng, moved = np.random.default_rng(6), []
     for _ in range(20):
-        after = handled(physics, rng, before, Habits(**UNTOUCHED | share))
+        after = handled(physics, rng, before, Habits(**UNTOUCHED | {share: 1.0}))
         assert np.linalg.norm(after[3][:2] - after[4][:2]) > SIZE_MM * np.sqrt(2)
         rests = physics.judged(np.array([after[3], after[4]]))
         assert all(rest.state is DieState.OK and rest.tilt_deg < 0.1 for rest in rests)
@@ -107,7 +96,7 @@ def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share,
 
 @pytest.fixture(scope="module")
 def tables():
-    return [sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(12)]
+    return [sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(8)]
 
 
 def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but_dice_as_the_device_reads_them(tables):
@@ -123,7 +112,6 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but
         assert seen.min() >= 0
         assert seen.max() <= SIZE_PX
         assert seen.max() - seen.min() > 0.6 * SIZE_PX
-        assert DIE_MM[0] <= table.size_mm <= DIE_MM[1]
         pose = flat_pose(0.0, 0.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=table.size_mm)
         quad = np.array(true_dice(table, BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
         edges = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
@@ -136,5 +124,4 @@ def test_what_is_true_of_dice_goes_by_their_numbers_and_beyond_the_rim_they_lie_
     for number, x_mm, face in ((1, 10.0, DesignFace.NINE), (4, 3 * table.board.radius_mm, DesignFace.KING)):
         poses[number] = flat_pose(x_mm, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm)
     dice = true_dice(table, BoardAtRest(poses))
-    assert {number: (die.label, die.lies_right) for number, die in dice.items()} == {1: (0, True), 4: (4, False)}
-    assert lying_dice(table, poses[4:])[0].state is DieState.OFF
+    assert {number: (die.label, die.state) for number, die in dice.items()} == {1: (0, "ok"), 4: (4, "off")}

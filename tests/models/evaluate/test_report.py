@@ -1,23 +1,41 @@
+"""What was measured, as words, tables, JSON, marks, plots and a page."""
+
+import itertools
 import json
 import math
 from importlib.util import find_spec
+from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from models.evaluate.board_set import board_marks, set_figures
-from models.evaluate.holds import HoldFigures, hold_marks
+from models.evaluate.costs import Latency, latencies, timed, turn_figures
+from models.evaluate.curves import readable_dice
+from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, Section, contact_sheet, worst_dice, write_page
+from models.evaluate.plots import confusion_matrix, write_latency
 from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, share_mark, size_mark
+from models.evaluate.threshold import choice_of, main
+from models.evaluate.workers import Models, worked
+from models.render.errors import PhysicsMissingError, RenderError
 from scoring.statistics.share import Share
-from tests.models.evaluate.synthetic import five
+from tests.models.evaluate.synthetic import counts, five, read, record, true_die
+from vision.reading import EyeDoubt
+
+HERE = Path("boards-1234")
+SLIGHT = true_die(0, state="leaning", tilt_deg=6.0)
+LEANING = true_die(0, state="leaning", tilt_deg=20.0)
 
 
 def test_everything_of_a_set_becomes_json_without_anything_that_is_no_number_and_tables(tmp_path):
     figures = set_figures("x", [five(wrong=1)], tmp_path)
     data = json.loads(json.dumps(figures.as_data(), allow_nan=False))
     assert (data["faces"]["value"], data["faces"]["hits"], data["faces"]["n"]) == (0.8, 4, 5)
+    assert (data["faces"]["low"], data["faces"]["high"]) == pytest.approx((0.376, 0.964), abs=1e-3)
     assert data["burning"]["value"] is None
     assert data["confusions"] == [[["9", "10"], 1]]
-    assert data["coverage"][0]["threshold"] == 0.0
+    assert (data["coverage"][0]["threshold"], data["coverage"][0]["asked"]["hits"]) == (0.0, 0)
     assert [row["kind"] for row in data["by"]["face"]] == ["9", "10", "J", "Q", "K"]
     for part in ("boards x", "throws of x", "9→10 1", "size in px", "threshold", "expected calibration error"):
         assert part in figures.as_text()
@@ -35,11 +53,8 @@ def test_a_mark_is_reached_or_missed_by_what_was_measured_and_without_a_case_nei
     mark = right["burning at ≥ 10° or stacked, recall"]
     assert (mark.is_reached, mark.is_certain, mark.measured) == (None, None, None)
     assert (size_mark((400.0, 500.0)).is_reached, size_mark((600.0, 500.0)).is_reached) == (True, False)
-
-
-@pytest.mark.parametrize(("hits", "n", "certain"), [(5, 5, False), (10_000, 10_000, True), (50, 100, True)])
-def test_a_mark_is_certain_when_its_whole_interval_lies_on_one_side(hits, n, certain):
-    assert share_mark("x", "x", 0.999, Share(hits, n)).is_certain is certain
+    certain = [share_mark("x", "x", 0.999, Share(*of)).is_certain for of in ((5, 5), (10_000, 10_000), (50, 100))]
+    assert certain == [False, True, True]  # where the whole interval lies on one side
 
 
 def test_the_table_shows_bound_verdict_and_interval_or_the_command_that_measures():
@@ -53,10 +68,139 @@ def test_the_table_shows_bound_verdict_and_interval_or_the_command_that_measures
     assert all(find_spec(command.strip("()").split()[2]) for command in commands.values())
 
 
-def test_a_hold_that_is_wrong_misses_its_mark_and_one_that_is_asked_about_only_the_first():
-    some = {"bumped": Share(0, 0), "turned": Share(0, 0), "by_seen": {}, "silent_by_seen": {}}
-    for silent, reached in ((Share(0, 2000), [False, True]), (Share(20, 2000), [False, False])):
-        told, right, asked = (Share(hits, 2000) for hits in (2000, 1980, 100))
-        marks = hold_marks("x", HoldFigures(told=told, right=right, silent=silent, asked=asked, **some))
-        assert [mark.is_reached for mark in marks] == reached
-        assert marks[1].share == Share(2000 - silent.hits, 2000)
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        # What is wrong and silent comes first, then what was missed, invented and unsure.
+        (
+            [
+                (true_die(0), read(0, confidence=0.6)),
+                (true_die(1, 60), read(2, confidence=0.5)),
+                (true_die(3, 120), read(4, confidence=0.99)),
+                (true_die(5, 180), None),
+                (true_die(4, 240), read(4, confidence=0.9)),
+            ],
+            {"Q>K": 2.99, "10>J": 2.5, "A>not found": 1.5, "no die>9": 1.3, "9>9": 0.4, "K>K": 0.1},
+        ),
+        (
+            [(LEANING, read(0)), (true_die(1, 60), read(1, 60, is_burning=True))],
+            {"9 leaning>9": 2.95, "10>10 burning": 2.0, "no die>9": 1.3},
+        ),
+        ([(LEANING, read(0, is_burning=True))], {"no die>9": 1.3, "9 leaning>9 burning": 0.0}),
+        # A die that leans a little is bad only if its face is wrong, a strange one if it is taken for ours.
+        ([(SLIGHT, read(0, is_burning=True))], {"no die>9": 1.3, "9 leaning>9 burning": 0.0}),
+        ([(SLIGHT, read(1))], {"9 leaning>10": 2.95, "no die>9": 1.3}),
+        ([(true_die(-1), read(0))], {"foreign>9": 2.95, "no die>9": 1.3}),
+        ([(true_die(-1), read(0, doubt=EyeDoubt.FOREIGN_FACE))], {"no die>9": 1.3, "foreign>foreign": 0.0}),
+        # Dice nobody can judge are left out.
+        ([(true_die(None), read(0)), (true_die(0, 60, visible=0.2), None)], {"no die>9": 1.3}),
+    ],
+)
+def test_the_worst_come_first(pairs, told):
+    boards = {HERE: [record(*pairs, extra=[read(0, 400, confidence=0.3)])]}
+    assert [(die.told, round(die.badness, 2)) for die in worst_dice(boards, 9)] == list(told.items())
+    assert len(worst_dice(boards, 1)) == 1
+
+
+def test_the_sheet_shows_each_die_where_it_lies_and_grey_where_the_picture_is_gone(tmp_path):
+    picture = np.full((80, 300, 3), 30, np.uint8)
+    picture[8:52, 68:112] = (200, 40, 40)
+    cv2.imwrite(str(tmp_path / "one.png"), picture[..., ::-1])
+    sheet = contact_sheet(worst_dice({tmp_path: [record((true_die(0, 60), read(1, 60)))]}, 9))
+    assert sheet.shape == (CROP_PX + TEXT_PX, CROP_PX * COLUMNS, 3)
+    assert sheet[CROP_PX // 2, CROP_PX // 2].tolist() == [200, 40, 40]
+    assert sheet[CROP_PX // 2, 4].tolist() == [30, 30, 30]
+    assert (sheet[:, CROP_PX:] == 255).all()
+    gone = contact_sheet(worst_dice({HERE: [record((true_die(0), None))]}, 9))
+    assert (gone[:CROP_PX, : CROP_PX - 2] == 128).all()
+
+
+def test_plots_have_a_row_for_each_true_face_and_latencies_are_drawn(tmp_path):
+    matrix = confusion_matrix(readable_dice([five(), five(wrong=1)]))
+    assert matrix.sum() == 10
+    assert (matrix[0, 0], matrix[0, 1], matrix[1, 1], matrix[1, 0]) == (1, 1, 2, 0)
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra evaluate): nothing can be drawn")
+    path = write_latency([Latency(what="a", median_ms=1.0, p95_ms=2.0, n=3)], tmp_path / "new")
+    assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_page_holds_its_pictures_and_takes_names_as_text(tmp_path):
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"\x89PNG")
+    sections = [Section(title="<boards>", text="a < b", pictures=(picture,))]
+    write_page(tmp_path / "index.html", (), sections, ("<notice>",))
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    for part in ("&lt;boards&gt;", "a &lt; b", "&lt;notice&gt;", "data:image/png;base64,iVBORw=="):
+        assert part in page
+    assert "<boards>" not in page
+
+
+def test_median_and_centile_are_those_of_the_times_the_clock_tells_after_one_that_does_not_count():
+    done = []
+    ends_s = itertools.accumulate(step for spent_s in (0.001, 0.010, 0.002) for step in (1.0, spent_s))
+    spent = timed("x", lambda: done.append(1), 3, clock=lambda: next(ends_s))
+    assert (spent.n, len(done)) == (3, 4)
+    assert (spent.median_ms, spent.p95_ms) == pytest.approx((2.0, 9.2))
+
+
+@pytest.mark.proof
+def test_every_model_and_whole_readings_are_timed():
+    assert [(one.what.split(",")[0], one.n) for one in latencies(Models(), times=1)] == [
+        *((name, 1) for name in ("detector", "pose", "faces")),
+        *((f"whole reading of a {what}", 1) for what in ("board", "photograph")),
+    ]
+
+
+class PlannedModel:
+    """Reads a crop by its brightest corner: label 0 if that is the top left one, 1 if not, once for each turn."""
+
+    class contract:  # noqa: N801
+        number = {"margin": 0.0}.__getitem__
+
+    def run(self, crops):
+        logits = np.zeros((len(crops), 7), np.float32)
+        is_top_left = crops[:, 8, 8].mean(axis=1) > 128
+        logits[:, 0], logits[:, 1] = np.where(is_top_left, 9.0, 0.0), np.where(is_top_left, 0.0, 2.0)
+        return {"logits": logits}
+
+
+def test_one_turn_sees_what_four_turns_together_see_too(tmp_path):
+    picture = np.zeros((80, 300, 3), np.uint8)
+    picture[10:30, 30:50] = 255  # top right of the first die: the first turn takes it for label 1
+    cv2.imwrite(str(tmp_path / "one.jpg"), picture)
+    board = record((true_die(0), read(0)), (true_die(1, 60), read(1, 60)), (true_die(0, 120), None))
+    figures = turn_figures(tmp_path, [board], PlannedModel())
+    assert (counts(figures.one_turn), counts(figures.four_turns)) == ((1, 2), (2, 2))
+
+
+def without_physics(task):
+    raise PhysicsMissingError
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_tasks_and_what_cannot_be_drawn_is_said(jobs):
+    assert worked(abs, [-3, 2, -1], jobs=jobs, what="x") == [3, 2, 1]
+    with pytest.raises(RenderError, match=r"install it with `pip install serviert\[simulated\]`"):
+        worked(without_physics, [1, 2], jobs=jobs, what="x")
+
+
+def test_the_choice_of_a_threshold_is_said_in_words_or_that_there_is_none_and_so_is_a_missing_model(tmp_path, capsys):
+    choice = choice_of(set_figures("x", (five(), five(confidence=0.91, wrong=1))), temperature=2.0)
+    assert choice.chosen.threshold == 0.925
+    text = choice.sentences()
+    assert "Believe faces from 0.925 on (today 0.85): wrong then 0.000" in text
+    assert f"Temperature that fits best: {2 * choice.temperature_factor:.3f} (today 2.000)" in text
+    bad = set_figures("x", (five(confidence=0.9995, wrong=1),))
+    assert "train the face model further" in choice_of(bad, temperature=1.0).sentences()
+    assert choice_of(bad, temperature=1.0, wrong_most=0.5).chosen.threshold == 0.0
+    nothing = choice_of(set_figures("x", ()), temperature=1.0)
+    assert (nothing.chosen, nothing.temperature_factor) == (None, None)
+    with pytest.raises(SystemExit, match="1"):
+        main(["--faces", str(tmp_path / "none.onnx"), "--out", str(tmp_path)])
+    assert "none" in capsys.readouterr().err
+
+
+@pytest.mark.proof
+def test_the_command_that_chooses_draws_its_boards_and_prints_json_alone(tmp_path, capsys):
+    main(["--count", "1", "--jobs", "1", "--json", "--out", str(tmp_path)])
+    assert set(json.loads(capsys.readouterr().out)) == {"choice", "coverage", "reliability"}

@@ -1,9 +1,16 @@
+"""Dice, their shadows and hands over them, drawn where the truth says."""
+
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from models.render.hand import draw_hand
+from models.render.shading import Shadow, cast_shadow
 from models.render.stage import RenderStage, render
 from models.render.truth import Rendered
 from models.render.world import (
@@ -16,11 +23,13 @@ from models.render.world import (
     RimShape,
     Scene,
     SceneCamera,
+    SceneHand,
     SceneLight,
     Surface,
 )
 from models.train.pictures.placing import flat_rotation
 
+LAMP, WINDOW, ROOM = 0, 1, 2
 TABLE = Board(shape=RimShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
 
 
@@ -104,3 +113,83 @@ def test_every_tray_is_drawn_with_its_rim(shape: RimShape) -> None:
     stage = RenderStage(Board(shape=shape), SceneLight(), SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10))
     assert np.isfinite(stage.empty().light).all()
     assert (stage.backdrop.kind == 1).any() == (shape is not RimShape.NONE)
+
+
+def kept_off(shadow: Shadow, x: float, light: int) -> float:
+    across, down = shadow.window.to_map(np.float32(x), np.float32(0.0))
+    return float(shadow.kept_off[round(float(down)), round(float(across)), light])
+
+
+def test_the_lamps_shadow_lies_on_the_other_side_and_is_as_long_as_the_lamp_is_low(flat_die: DieInstance) -> None:
+    light = SceneLight(lamp_mm=(800.0, 0.0, 800.0), lamp_radius_mm=5.0)
+    shadow = cast_shadow(flat_die, light, 0.0, px_per_mm=3.0)  # 45 degrees: as long as the die is high
+    assert [kept_off(shadow, x, LAMP) for x in (-8 - 14, -8 - 18, 10)] == pytest.approx([1.0, 0.0, 0.0], abs=0.05)
+
+
+def test_a_large_lamp_casts_a_softer_shadow_and_a_glassy_die_a_lighter_one(flat_die: DieInstance) -> None:
+    soft_pixels = []
+    for radius in (5.0, 200.0):
+        light = SceneLight(lamp_mm=(500.0, 0.0, 800.0), lamp_radius_mm=radius)
+        lamp = cast_shadow(flat_die, light, 0.0, px_per_mm=3.0).kept_off[..., LAMP]
+        soft_pixels.append(int(((lamp > 0.1) & (lamp < 0.9)).sum()))
+    assert soft_pixels[1] > 2 * soft_pixels[0]
+    glass = replace(flat_die, design=replace(flat_die.design, translucency=1.0))
+    assert cast_shadow(glass, SceneLight(), 0.0, px_per_mm=2.0).kept_off.max() < 0.4
+
+
+def test_little_of_the_rooms_light_reaches_under_and_more_beside_the_die(flat_die: DieInstance) -> None:
+    shadow = cast_shadow(flat_die, SceneLight(), 0.0, px_per_mm=3.0)
+    under, beside, away = (kept_off(shadow, x, ROOM) for x in (0.0, 10.0, 22.0))
+    assert under > 0.95 > beside > 0.1 + away
+    assert kept_off(shadow, 0.0, WINDOW) > 0.9
+
+
+def reached(camera: SceneCamera, tip: tuple[float, float, float], from_deg: float) -> tuple[np.ndarray, ...]:
+    """Return picture, depth and what is hidden of a grey ground with a hand over it."""
+    picture, depth = np.full((300, 400, 3), 0.3, np.float32), np.full((300, 400), 500, np.float32)
+    hidden = draw_hand(SceneHand(tip_mm=tip, from_deg=from_deg), camera, SceneLight(), picture, depth)
+    return picture, depth, hidden
+
+
+def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead: SceneCamera) -> None:
+    picture, depth, hidden = reached(overhead, (0, 0, 20), 0.0)
+    columns = np.nonzero(hidden.any(axis=0))[0]
+    assert columns.max() == 399  # the arm leaves the picture to the right
+    assert 170 < columns.min() < 215  # the middle finger ends in the middle
+    assert (depth[hidden > 0] == 0).all()
+    assert picture[hidden == 0].min() < 0.25
+    _, _, turned = reached(overhead, (0, 0, 20), 90.0)
+    assert turned[0].any()  # from the top
+    assert not turned[200:].any()
+    assert not reached(overhead, (900, 0, 20), 0.0)[2].any()
+
+
+def test_a_die_under_a_hand_is_not_visible(flat_die: DieInstance, overhead: SceneCamera) -> None:
+    under = replace(flat_die, position_mm=(90.0, 0.0, 8.0))
+    scene = Scene(dice=(flat_die, under), camera=overhead, hands=(SceneHand(tip_mm=(40, 0, 30), from_deg=0.0),))
+    visible = [truth.visible_fraction for truth in render(scene).truth]
+    assert visible[0] == pytest.approx(1.0, abs=0.02)
+    assert visible[1] < 0.1
+
+
+DRAWN_AT_THE_TABLE = """
+import sys
+from models.render.stage import render
+from models.render.world import DieInstance, Scene, SceneCamera
+from models.render.designs import core_design
+from models.train.pictures.placing import flat_rotation
+die = DieInstance(design=core_design("suits"), size_mm=16, position_mm=(0, 0, 8), rotation=flat_rotation(4, 10))
+render(Scene(dice=(die,), camera=SceneCamera(size_wh=(64, 64), f_px=100)))
+print(sorted({"PIL", "cairosvg", "torch", "tqdm", "mujoco"} & set(sys.modules)))
+"""
+
+
+def test_a_core_design_is_drawn_with_numpy_and_opencv_alone() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", DRAWN_AT_THE_TABLE],
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == "[]"

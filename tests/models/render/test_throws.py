@@ -41,16 +41,15 @@ def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(phys
     assert np.ptp(quiet[:, :, :3], axis=0).max() < 0.5
 
 
-def test_dice_never_lie_inside_one_another_or_below_the_floor(physics: Physics) -> None:
+def test_dice_never_lie_inside_one_another_or_below_the_floor_and_those_far_off_stay_where_they_lay(
+    physics: Physics,
+) -> None:
     rng = np.random.default_rng(3)
-    for _ in range(20):
+    for _ in range(8):
         last = physics.throw(rng, count=5).poses[-1]
         gaps = np.linalg.norm(last[:, None, :3] - last[None, :, :3], axis=2)[np.triu_indices(5, 1)]
         assert gaps.min() > 0.95 * SIZE
         assert last[:, 2].min() > 0.9 * SIZE / 2
-
-
-def test_dice_left_lying_far_from_the_throw_stay_where_they_lay(physics: Physics) -> None:
     lying = np.array([flat(0.0, 115.0), flat(40.0, 108.0)])
     throw = physics.throw(np.random.default_rng(0), count=1, lying=lying, force=Force.GENTLE)
     assert throw.thrown == 1
@@ -67,8 +66,10 @@ def test_faces_come_up_equally_often_and_few_normal_throws_burn_but_many_hard_on
     assert normal <= 24 <= hard
 
 
-@pytest.mark.parametrize("shape", [RimShape.OCTAGON, RimShape.ROUND])
-@pytest.mark.parametrize("state", [DieState.LEANING, DieState.STACKED, DieState.OFF])
+@pytest.mark.parametrize(
+    ("shape", "state"),
+    [(RimShape.OCTAGON, DieState.LEANING), (RimShape.ROUND, DieState.STACKED), (RimShape.ROUND, DieState.OFF)],
+)
 def test_a_die_can_be_made_to_rest_burning(shape: RimShape, state: DieState) -> None:
     lying = np.array([flat(), flat(40.0, 20.0)])
     rests = Physics(Board(shape=shape), BODIES).rest_in_state(np.random.default_rng(2), lying, state).rests
@@ -87,8 +88,7 @@ def test_what_cannot_be_thrown_or_come_to_rest_says_so(physics: Physics, monkeyp
 
 def test_a_bare_table_stops_no_die_and_depth_inside_a_rim_is_measured_to_the_nearest_wall() -> None:
     bare, square = Board(shape=RimShape.NONE), Board(shape=RimShape.SQUARE, radius_mm=100.0)
-    throws = [Physics(bare, BODIES).throw(np.random.default_rng(s), count=5, force=Force.HARD) for s in range(5)]
-    reached = np.array([throw.poses[-1, :, :2] for throw in throws])
+    reached = Physics(bare, BODIES).throw(np.random.default_rng(0), count=5, force=Force.HARD).poses[-1, :, :2]
     assert np.linalg.norm(reached, axis=-1).max() > 200.0
     assert inside_mm(bare, 999.0, 0.0) == float("inf")
     depths = [inside_mm(square, *point) for point in ((0.0, 0.0), (90.0, 0.0), (0.0, -110.0))]
