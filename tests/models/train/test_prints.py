@@ -1,15 +1,15 @@
-"""Training samples from sheets: every face in two views, labels that mean what they say."""
-
-from __future__ import annotations
+"""Close-ups whose face lies where the truth says, and samples of them: two views a face, labels that mean it."""
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from models.render.designs import core_design
 from models.render.styles import symbol_design
 from models.train.errors import NoPicturesError
+from models.train.pictures.prints import CloseUp, DieMake, close_up
 from models.train.pictures.shelf import NO_FACE
 from models.train.prints import (
     UNNAMED,
@@ -22,6 +22,7 @@ from models.train.prints import (
     sheets_in,
     sight_of,
 )
+from vision.preprocess import rectify
 
 LARGE = {"strength": 0.0, "edge_px": (60.0, 61.0)}
 
@@ -83,3 +84,32 @@ def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_im
 def test_a_folder_without_sheets_is_refused(tmp_path: Path):
     with pytest.raises(NoPicturesError, match="sheets"):
         sheets_in([tmp_path])
+
+
+FACES = core_design("letters").faces
+
+
+def drawn(top: int, edge_px: float, seed: int) -> CloseUp:
+    return close_up(FACES, top, DieMake(rounding=0.08, gloss=0.0), edge_px=edge_px, rng=np.random.default_rng(seed))
+
+
+def likeness(seen: CloseUp, quad: np.ndarray, face: int) -> float:
+    """Return how alike the middle of what lies in a quad is to that of a face."""
+    crop, wanted = rectify(seen.pixels, quad, margin=0.0), cv2.resize(FACES[face], (64, 64))
+    one, other = (picture.astype(float).mean(axis=2)[8:56, 8:56].ravel() for picture in (crop, wanted))
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+@pytest.mark.parametrize(("top", "edge_px"), [(0, 14.0), (2, 45.0), (5, 90.0)])
+def test_the_face_lies_where_the_truth_says(top: int, edge_px: float):
+    seen = [drawn(top, edge_px, seed) for seed in range(6)]
+    wrong = sum(int(np.argmax([likeness(one, one.quad, face) for face in range(6)])) != top for one in seen)
+    assert wrong <= (2 if edge_px < 20 else 0)
+
+
+def test_a_face_a_fifth_aside_fits_worse_and_only_a_seed_repeats_itself():
+    first, again, other = (drawn(4, 60.0, seed) for seed in (1, 1, 2))
+    aside = first.quad + (first.quad[1] - first.quad[0]) * 0.2
+    assert likeness(first, first.quad, 4) > 0.8 > likeness(first, aside, 4)
+    assert np.array_equal(first.pixels, again.pixels)
+    assert not np.array_equal(first.pixels, other.pixels)
