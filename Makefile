@@ -84,8 +84,7 @@ bench: $(VENV)/.dev  ## Reproduce the figures of speed: the parts, a press from 
 	$(BIN)/python -m tests.bench $(ARGS)
 	@mkdir -p build
 	$(BIN)/python -m tests.bench.press --json build/press.json
-	$(BIN)/python -m tests.bench.arithmetic
-	-$(BIN)/python -m tests.bench.on_a_pi build/press.json
+	-$(BIN)/python -m tests.bench.arithmetic build/press.json
 
 eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which the doctor asks for
 	$(BIN)/python -m tests.bench.eye_needs $(ARGS)

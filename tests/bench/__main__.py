@@ -4,8 +4,6 @@ From the still frame to the stored throw and the pushed view, each part on its o
 noisy: what counts are the shares, and the 95th centile of a run on an idle one.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import tempfile

@@ -3,8 +3,6 @@
 Nothing is shared with the arrays but the rules: every throw is enumerated, every hold and every free cell tried.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache

@@ -7,8 +7,6 @@ mean square of what a chance is off; column-normal is asked about the same posit
 together, so intervals come from drawing whole matches anew.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ from, and after some throws the dice are known. One die is thrown alone, and rea
 table. Counted is what a player sees: read sure and right, asked about, thrown again, or read sure and wrong.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from collections.abc import Iterator

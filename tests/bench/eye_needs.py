@@ -5,8 +5,6 @@ mirrored in every die. Each step is read and measured as `serviert doctor` measu
 step at which every board is still read right without a question; under flicker it must be seen to be at rest, too.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

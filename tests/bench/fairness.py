@@ -4,8 +4,6 @@ A year is so many evenings of a game each, of about as many thrown dice as a gam
 looked at after every evening, some of them after every throw. Loaded dice show the ace oftener than every sixth time.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from dataclasses import replace

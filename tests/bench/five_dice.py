@@ -1,7 +1,5 @@
 """Draw the picture on which the doctor measures reading: ``python -m tests.bench.five_dice``."""
 
-from __future__ import annotations
-
 import cv2
 
 from firmware.doctor.computer import LABELS, PICTURE

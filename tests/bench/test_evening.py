@@ -1,7 +1,5 @@
 """An evening's throws, counted as players see them; and one die, never silently wrong."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

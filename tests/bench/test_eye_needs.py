@@ -1,9 +1,10 @@
-"""The measurements behind what the doctor asks for, one board of each instead of all."""
+"""The measurements behind what the doctor asks for, one board of each instead of all; and the picture it reads."""
 
-from __future__ import annotations
-
+import cv2
+import numpy as np
 import pytest
 
+from firmware.doctor.computer import PICTURE
 from tests.bench.eye_needs import (
     BLUR,
     COLOUR,
@@ -18,37 +19,31 @@ from tests.bench.eye_needs import (
     sample_of,
     seems_still,
 )
+from tests.bench.five_dice import picture
 from vision.read.load import load_board_reader
 
-pytestmark = pytest.mark.proof
+
+def test_the_picture_that_the_doctor_reads_is_the_one_that_its_command_draws():
+    kept, drawn = (
+        cv2.imdecode(np.frombuffer(encoded, np.uint8), cv2.IMREAD_COLOR).astype(int)
+        for encoded in (PICTURE.read_bytes(), picture())
+    )
+    assert kept.shape == drawn.shape
+    assert np.abs(kept - drawn).mean() < 1.0  # JPEG's arithmetic differs from processor to processor
 
 
-@pytest.fixture(scope="module")
-def sample():
-    return sample_of(0)
+@pytest.mark.proof
+def test_a_board_is_read_and_out_of_focus_asked_about_and_what_was_made_worse_is_measured_as_worse():
+    sample, reader = sample_of(0), load_board_reader()
 
-
-@pytest.fixture(scope="module")
-def reader():
-    return load_board_reader()
-
-
-def test_a_board_as_it_is_is_read_and_one_out_of_focus_is_asked_about(sample, reader):
-    outcomes = {}
-    for step in (0.5, 9.0):
-        frames = frames_of(sample, BLUR, step)
-        outcomes[step] = outcome(sample, read(reader, frames, sample.board))
-    assert outcomes == {0.5: "right", 9.0: "asked"}
-    assert seems_still(sample, 0.02)  # a steady lamp
-
-
-@pytest.mark.parametrize(
-    ("kind", "steps"),
-    [(LEVEL, (1.0, 0.2)), (UNEVEN, (8.0, 2.0)), (COLOUR, (8.0, 2.0)), (NOISE, (16.0, 4.0)), (MIRRORED, (0.05, 0.02))],
-)
-def test_what_was_made_worse_is_measured_as_worse(kind, steps, sample, reader):
-    figures = []
-    for step in steps:
+    def read_at(kind, step):
         frames = frames_of(sample, kind, step)
-        figures.append(measured(kind, frames, sample.board, read(reader, frames, sample.board)))
-    assert figures[0] > 1.5 * figures[1]
+        return frames, read(reader, frames, sample.board)
+
+    assert [outcome(sample, read_at(BLUR, step)[1]) for step in (0.5, 9.0)] == ["right", "asked"]
+    assert seems_still(sample, 0.02)  # a steady lamp
+    steps = {LEVEL: (1.0, 0.2), UNEVEN: (8.0, 2.0), COLOUR: (8.0, 2.0), NOISE: (16.0, 4.0), MIRRORED: (0.05, 0.02)}
+    for kind, (much, little) in steps.items():
+        found = [read_at(kind, step) for step in (much, little)]
+        more, less = (measured(kind, frames, sample.board, reading) for frames, reading in found)
+        assert more > 1.5 * less, kind

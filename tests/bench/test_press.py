@@ -1,7 +1,5 @@
 """What the bench of a press prints, and that it measures every stage of two real presses; how fast is not asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.table.latency import PressPart
@@ -10,27 +8,18 @@ from tests.bench.press import Took, played, table, took, verdicts
 MS = 1_000_000
 ANSWER = {
     "number": 3,
-    "pressed_ns": 0,
     "spent": {"press": [100 * MS, 0], "detect": [30 * MS, 20 * MS], "store": [5 * MS, 1 * MS]},
     "after_frame": [35 * MS, 21 * MS],
     "stored_ns": 1_000 * MS,
 }
 
 
-def test_the_way_to_the_page_is_measured_by_the_page_itself_where_something_was_stored():
+def test_every_stage_and_both_marks_are_told_and_the_way_to_the_page_is_measured_by_the_page_itself():
     assert took({**ANSWER, "stored_ns": None}, 1008.0, 1040.0) is None
-    each = took(ANSWER, heard_ms=1008.0, painted_ms=1040.0)
-    assert each == Took(
-        wall={"press": 100.0, "detect": 30.0, "store": 5.0, "push": 8.0, "paint": 32.0},
-        cpu={"press": 0.0, "detect": 20.0, "store": 1.0},
-        stored=35.0,
-        stored_cpu=21.0,
-        painted=40.0,
-    )
-
-
-def test_every_stage_and_both_marks_are_told():
     one = took(ANSWER, 1008.0, 1040.0)
+    wall = {"press": 100.0, "detect": 30.0, "store": 5.0, "push": 8.0, "paint": 32.0}
+    cpu = {"press": 0.0, "detect": 20.0, "store": 1.0}
+    assert one == Took(wall=wall, cpu=cpu, stored=35.0, stored_cpu=21.0, painted=40.0)
     lines = table([one] * 4).splitlines()
     assert [line.split()[0] for line in lines[1:12]] == [stage.value for stage in PressPart]
     assert lines[4].split() == ["detect", "4", "30.0", "30.0", "20.0", "20.0"]

@@ -1,6 +1,4 @@
-"""Losses against perfect play, as they are measured: in a match small enough to be solved here and now."""
-
-from __future__ import annotations
+"""Solved matches held against a recursion over every throw, and losses as they are measured against them."""
 
 from dataclasses import dataclass, replace
 
@@ -12,27 +10,89 @@ from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
 from scoring.strategy.entry_worths import choices, choices_among, where_free
 from scoring.strategy.matches import ChoicesPlan, turn_entries
-from scoring.strategy.outcomes import FACES, OUTCOME_OF
+from scoring.strategy.outcomes import FACES, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.turns.turn import THROWS_A_TURN
-from tests.bench.small_games import Losses, followed, losses, solved
-from tests.bench.solved_games import Exact, SmallGame, fresh
+from tests.bench.by_throws import TinyGame
+from tests.bench.small_games import Exact, Layer, Losses, SmallGame, followed, fresh, losses, results, solved
 
-GAME = SmallGame((Category.JACKS, Category.FULL, Category.GRANDE), 1)
-WHENEVER = SmallGame((Category.STRAIGHT,), 2, served_whenever=True)
+EXACT = 1e-6
+"""Single precision is good for this over four turns."""
+JACKS, STRAIGHT, FULL, GRANDE = Category.JACKS, Category.STRAIGHT, Category.FULL, Category.GRANDE
+THREE_ROWS = SmallGame((JACKS, FULL, GRANDE), 1)
+WHENEVER = SmallGame((STRAIGHT,), 2, served_whenever=True)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("small-games")
+def exact():
+    return Exact(solved(THREE_ROWS))
 
 
-@pytest.mark.parametrize("game", [GAME, WHENEVER])
-def test_the_perfect_player_loses_nothing_and_decides_once_to_thrice_a_turn(game, folder):
-    exact = Exact(solved(game, folder))
-    lost = losses(game, exact, exact, np.random.default_rng(1), 20)
+def position_of(game, *sheets):
+    """Return the free sets of both and the leads of the first."""
+    free, leads = [], np.zeros(game.columns, np.intp)
+    for sheet, sign in zip(sheets, (1, -1), strict=True):
+        cells = {game.rows.index(row) * game.columns + column for (row, column), _ in sheet}
+        free.append(sum(1 << cell for cell in range(game.cells) if cell not in cells))
+        for (_, column), points in sheet:
+            leads[column] += sign * points
+    return *free, leads
+
+
+@pytest.mark.parametrize(
+    ("game", "theirs"), [(SmallGame((JACKS, STRAIGHT), 1), (((JACKS, 0), 9),)), (WHENEVER, (((STRAIGHT, 1), 20),))]
+)
+def test_every_chance_of_three_turns_is_what_a_recursion_over_all_throws_says(game, theirs):
+    tiny = TinyGame(game.rows, game.columns, game.served_whenever)
+    tiny.chance((), theirs)
+    layers = solved(game)
+    assert len(tiny.known) > 20
+    for sheets, chance in tiny.known.items():
+        own, other, leads = position_of(game, *sheets)
+        after = layers[own.bit_count() + other.bit_count()]
+        place = after.layer.places(after.layer.pairs(np.array([own]), np.array([other])), leads[:, None])
+        assert after.chances[place] == pytest.approx(chance, abs=EXACT)
+
+
+@pytest.mark.parametrize("game", [THREE_ROWS, SmallGame((Category.NINES, STRAIGHT), 2)])
+def test_every_place_is_one_position(game):
+    for free in range(game.turns + 1):
+        layer = Layer.of(game, free)
+        pairs, leads = layer.at(np.arange(len(layer)))
+        assert np.array_equal(layer.places(pairs, leads), np.arange(len(layer)))
+        assert (np.diff(pairs) >= 0).all()
+        assert pairs[-1] + 1 == len(layer.own) * len(layer.other)
+
+
+def test_full_sheets_are_won_by_column_points():
+    layer, chances = Layer.of(game := SmallGame((STRAIGHT,), 2), 0), results(game)
+    leads = np.stack(layer.at(np.arange(len(layer)))[1], axis=1).tolist()
+    of = dict(zip(map(tuple, leads), chances.tolist(), strict=True))
+    assert of[1, 0] == of[0, 1] == of[-1, 1] == 1
+    assert of[0, 0] == 0.5
+    assert all(chance + of[-one, -two] == 1 for (one, two), chance in of.items())
+
+
+def test_the_perfect_player_reckons_with_what_a_recursion_over_all_throws_says(exact):
+    game = TinyGame(THREE_ROWS.rows, 1)
+    # The last turn of each: who moves is 3 points ahead and has Grande left, the other may still make a Full.
+    positions = fresh(THREE_ROWS, 1)
+    positions.free[0, 0, [JACKS, FULL]] = False
+    positions.free[0, 1, [JACKS, GRANDE]] = False
+    positions.sums[0] = [[12], [9]]
+    worths = exact.entry_worths(positions)[0, 0]
+    own, other = (((JACKS, 0), 12), ((FULL, 0), 0)), (((JACKS, 0), 9), ((GRANDE, 0), 0))
+    for points in (0, 53, 63):
+        (outcome,) = np.flatnonzero((OUTCOME_ROWS == GRANDE) & (points == OUTCOME_POINTS))
+        wanted = 1 - game.chance(other, (*own, ((GRANDE, 0), points)))
+        assert worths[outcome] == pytest.approx(wanted, abs=EXACT)
+    assert not worths[OUTCOME_ROWS != GRANDE].any()
+    begun = fresh(THREE_ROWS, 1)
+    turn = choices_among(where_free(exact.entry_worths(begun), begun)).turn
+    assert turn.start[0] == pytest.approx(exact.layers[-1].chances[0], abs=EXACT)
+    lost = losses(THREE_ROWS, exact, exact, np.random.default_rng(1), 20)
     assert np.abs(lost.lost).max() < 1e-12
-    assert (lost.decisions >= game.cells).all()
-    assert (lost.decisions <= THROWS_A_TURN * game.cells).all()
+    assert (lost.decisions >= THREE_ROWS.cells).all()
+    assert (lost.decisions <= THROWS_A_TURN * THREE_ROWS.cells).all()
 
 
 @dataclass(frozen=True)
@@ -45,9 +105,9 @@ class AtEveryTable:
         return self.plan.decide(replace(lying, tables=np.zeros_like(lying.tables)))
 
 
-@pytest.mark.parametrize("game", [GAME, WHENEVER])
-def test_a_turn_is_worth_what_it_brings_on_average_over_many_throws(game, folder):
-    exact, count = Exact(solved(game, folder)), 100_000
+@pytest.mark.parametrize("game", [THREE_ROWS, WHENEVER])
+def test_a_turn_is_worth_what_it_brings_on_average_over_many_throws(game):
+    exact, count = Exact(solved(game)), 100_000
     rule, one = {"served_whenever": game.served_whenever}, fresh(game, 1)
     worths, chosen = exact.entry_worths(one), choices(MostPoints(), one, **rule)
     (worth,), (decided,) = followed(chosen, worths, **rule)
@@ -59,26 +119,11 @@ def test_a_turn_is_worth_what_it_brings_on_average_over_many_throws(game, folder
     assert 1 < decided < THROWS_A_TURN
 
 
-def test_what_is_lost_by_decisions_is_missing_in_the_results(folder):
-    exact, count = Exact(solved(GAME, folder)), 1000
-    lost = losses(GAME, exact, MostPoints(), np.random.default_rng(3), count)
+def test_what_is_lost_by_decisions_is_missing_in_the_results_and_means_come_with_their_intervals(exact):
+    lost = losses(THREE_ROWS, exact, MostPoints(), np.random.default_rng(3), 1000)
     # Both begin as often, so perfect play on both sides would win half.
     assert lost.lost.sum(axis=1).mean() > 0.02
-    assert lost.results.mean() == pytest.approx(0.5 - lost.a_match()[0], abs=4 * 0.5 / np.sqrt(count))
-
-
-def test_means_come_with_their_intervals():
+    assert lost.results.mean() == pytest.approx(0.5 - lost.a_match()[0], abs=4 * 0.5 / np.sqrt(1000))
     lost = Losses(np.array([[0.1, 0.0], [0.1, 0.2]]), np.array([10.0, 10.0]), np.array([0.0, 1.0]))
     assert lost.a_match() == pytest.approx((0.2, 1.959964 * 0.1))
     assert lost.a_decision() == pytest.approx((0.02, 1.959964 * 0.01))
-
-
-def test_what_is_solved_is_solved_once_and_what_was_cut_off_again(folder):
-    wanted = solved(GAME, folder)[-1].chances.copy()
-    kept = sorted((folder / "1xjacks-full-grande").iterdir())
-    assert len(kept) == GAME.turns
-    written = [path.stat().st_mtime_ns for path in kept]
-    kept[-1].rename(kept[-1].with_suffix(".tmp"))
-    assert np.array_equal(solved(GAME, folder)[-1].chances, wanted)
-    assert [path.stat().st_mtime_ns for path in kept[:-1]] == written[:-1]
-    assert kept[-1].stat().st_mtime_ns > written[-1]

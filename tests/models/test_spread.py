@@ -1,7 +1,5 @@
 """Tasks in processes and on a cluster: results come in order, and no process is left behind."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

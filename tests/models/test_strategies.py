@@ -1,7 +1,5 @@
 """The ladder of opponents: every level beats the one below it, and the README of the rules says who plays by what."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Models as they are written: small, and still the same."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

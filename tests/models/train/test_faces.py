@@ -1,7 +1,5 @@
 """The loss of likeness: low where two views of a face are alike, high where they are not."""
 
-from __future__ import annotations
-
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")

@@ -1,7 +1,5 @@
 """Going on from a written model: the network answers as the model does, and learns on from there."""
 
-from __future__ import annotations
-
 import warnings
 
 import pytest

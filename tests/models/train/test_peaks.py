@@ -1,7 +1,5 @@
 """How confidences are made probabilities, and what counts as a mistake of the detector."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What free cells will bring, trained a little: towards what the exact turn says, and resumable."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
