@@ -2,11 +2,11 @@
 
 import os
 import pty
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from queue import SimpleQueue
 
 import pytest
 
@@ -31,26 +31,6 @@ class Rig:
     button: Button
     press: Callable[[], None]
     now_ns: Callable[[], int]
-
-
-@dataclass(slots=True)
-class Listener:
-    """Keeps edges, from whichever thread they come."""
-
-    edges: list[Edge] = field(default_factory=list)
-    _changed: threading.Condition = field(default_factory=threading.Condition)
-
-    def __call__(self, edge: Edge) -> None:
-        with self._changed:
-            self.edges.append(edge)
-            self._changed.notify_all()
-
-    def wait_until_up(self, presses: int = 1) -> None:
-        with self._changed:
-            assert self._changed.wait_for(lambda: self._releases() >= presses, timeout=DEADLINE_S)
-
-    def _releases(self) -> int:
-        return sum(not edge.is_down for edge in self.edges)
 
 
 def simulated(_: ExitStack) -> Rig:
@@ -102,13 +82,12 @@ def rig(request) -> Iterator[Rig]:
 
 
 def test_a_press_is_an_edge_down_and_an_edge_up_in_order_and_they_make_a_press(rig):
-    heard = Listener()
-    rig.button.listen(heard)
+    heard = SimpleQueue[Edge]()
+    rig.button.listen(heard.put)
     assert not rig.button.level()  # up at rest, or it cannot be read
     before_ns = rig.now_ns()
     rig.press()
-    heard.wait_until_up()
-    down, up = heard.edges
+    down, up = heard.get(timeout=DEADLINE_S), heard.get(timeout=DEADLINE_S)
     assert (down.is_down, up.is_down) == (True, False)
     assert before_ns <= down.at_ns <= up.at_ns <= rig.now_ns()
     # The mock pin and the page strike in no time; a contact that really does so is taken for a spark.
@@ -122,12 +101,12 @@ def test_a_press_is_an_edge_down_and_an_edge_up_in_order_and_they_make_a_press(r
 
 
 def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig):
-    heard = Listener()
-    rig.button.listen(heard)
+    heard = SimpleQueue[Edge]()
+    rig.button.listen(heard.put)
     rig.button.close()
     rig.button.close()
     rig.press()
-    assert heard.edges == []
+    assert heard.empty()
 
 
 def test_a_button_nobody_listened_to_can_be_closed(rig):

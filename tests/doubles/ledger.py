@@ -26,44 +26,27 @@ class TrueEntry:
         return points(self.cell.category, self.faces, is_served=self.is_served)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """A turn that the companion entered otherwise than it was."""
-
-    true: TrueEntry | None  # what ought to stand there, None where nothing ought to
-    entered: Entry | None  # what stands there, None where nothing does
-
-    def __str__(self) -> str:
-        """Return a line that says what differs."""
-        if self.true is None or self.entered is None:
-            return f"one side only: true {self.true}, entered {self.entered}"
-        true, entered = self.true, self.entered
-        parts = [f"turn {true.turn_number}"]
-        if true.cell != entered.cell:
-            parts.append(f"cell {entered.cell} for {true.cell}")
-        if true.faces != tuple(sorted(entered.faces)):
-            parts.append(f"faces {_names(entered.faces)} for {_names(true.faces)}")
-        if true.is_served != entered.is_served:
-            parts.append(f"served {entered.is_served} for {true.is_served}")
-        if true.was_burning:
-            parts.append("a burning die was not seen")
-        return f"{', '.join(parts)}: {entered.points} points for {true.points}"
+def differences(true: Iterable[TrueEntry], entered: Iterable[Entry]) -> tuple[str, ...]:
+    """Say of each turn in which the sheet is not what the dice say what differs, in the order of the game."""
+    return tuple(filter(None, (_difference(*pair) for pair in zip_longest(true, entered))))
 
 
-def differences(true: Iterable[TrueEntry], entered: Iterable[Entry]) -> tuple[Difference, ...]:
-    """Return the turns in which the sheet is not what the dice say, in the order of the game."""
-    pairs = zip_longest(true, entered)
-    return tuple(Difference(true=a, entered=b) for a, b in pairs if a is None or b is None or not _agrees(a, b))
-
-
-def _agrees(true: TrueEntry, entered: Entry) -> bool:
-    return (
-        (true.turn_number, true.player, true.cell) == (entered.turn_number, entered.player, entered.cell)
-        and true.faces == tuple(sorted(entered.faces))
-        and true.is_served == entered.is_served
-        and not true.was_burning
-    )
+def _difference(true: TrueEntry | None, entered: Entry | None) -> str:
+    if true is None or entered is None:
+        return f"one side only: true {true}, entered {entered}"
+    faces = tuple(sorted(entered.faces))
+    parts = [f"turn {entered.turn_number} of {entered.player} for {true.turn_number} of {true.player}"]
+    if true.cell != entered.cell:
+        parts.append(f"cell {entered.cell} for {true.cell}")
+    if true.faces != faces:
+        parts.append(f"faces {_names(faces)} for {_names(true.faces)}")
+    if true.is_served != entered.is_served:
+        parts.append(f"served {entered.is_served} for {true.is_served}")
+    if true.was_burning:
+        parts.append("a burning die was not seen")
+    is_same_turn = (true.turn_number, true.player) == (entered.turn_number, entered.player)
+    return "" if is_same_turn and len(parts) == 1 else f"{', '.join(parts)}: {entered.points} points for {true.points}"
 
 
 def _names(faces: Faces) -> str:
-    return " ".join(face.name for face in sorted(faces))
+    return " ".join(face.name for face in faces)

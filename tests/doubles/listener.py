@@ -26,20 +26,14 @@ from tests.doubles.player import WholePlayer
 from tests.doubles.prompt_advisor import Advisor, plain_advice
 
 SHORT_S, LONG_S, MENU_S = 0.12, 1.3, 5.4
-MOST_TURNS = 40
-"""No dial has so many options."""
-
-PAUSE_NS = 400_000_000
-"""Between what he hears and his next press; presses closer together would be one."""
-
-EARS_NS = 1_500_000_000
-"""He waits so long for an answer to a press, then goes on without."""
+MOST_TURNS = 40  # no dial has so many options
+PAUSE_NS = 400_000_000  # between what he hears and his next press; presses closer together would be one
+EARS_NS = 1_500_000_000  # he waits so long for an answer to a press, then goes on without
 
 Plan: TypeAlias = "Generator[float, str, object]"
-"""Yields how long to press, takes what was heard since, until he is done."""
+"""Yields how long to press, takes what was heard since, until he is done; `Said` returns what was heard last."""
 
 Said: TypeAlias = "Generator[float, str, str]"
-"""The same, and returns what was heard last."""
 
 
 class ListenerLostError(RuntimeError):
@@ -57,7 +51,6 @@ class Listener(WholePlayer):
         language: str = "de",
         advisor: Advisor = plain_advice,
     ) -> None:
-        """Sit down."""
         super().__init__(board, self._wish, advisor=advisor, is_watchful=True)
         self.presses = 0
         self._heard = heard
@@ -68,14 +61,7 @@ class Listener(WholePlayer):
         self._state: SessionState | None = None
 
     def act(self, state: SessionState) -> bool:
-        """Do the next thing, if it is his move.
-
-        Returns:
-            Whether he did something.
-
-        Raises:
-            ListenerLostError: If what he waits for is never said.
-        """
+        """Do the next thing, if it is his move; return whether he did something."""
         self._state = state
         if self._board.table.is_busy or not self._board.button.is_idle:
             return False
@@ -102,8 +88,6 @@ class Listener(WholePlayer):
         self._board.button.press(at_ns=at_ns, held_s=held_s)
         return True
 
-    # -- what he wants, in presses -----------------------------------------------------------------------------------
-
     def _wish(self, touch: Touch) -> None:
         match touch:
             case TouchCell():
@@ -118,7 +102,7 @@ class Listener(WholePlayer):
     def _by_menu(self, key: OptionKey, pressed_s: float = MENU_S) -> Said:
         """Open the dial and take an option; return what is said then."""
         said = yield pressed_s
-        return (yield from self._take(said, self._option(key)))
+        return (yield from self._take(said, re.escape(self._words.text(f"option.{key.value}", value="")) + r"\."))
 
     def _take(self, said: str, wanted: str) -> Said:
         yield from self._turn_to(said, wanted)
@@ -165,7 +149,6 @@ class Listener(WholePlayer):
             self._plan = self._answer_dice()
 
     def _has_corrected(self, state: SessionState) -> bool:
-        """Compare what he heard with the dice."""
         if self._burns():
             self.corrections += 1
             self._wish(RepeatThrow())
@@ -174,17 +157,16 @@ class Listener(WholePlayer):
         if dice_in_words(truth, self._words) in self._newest(Saying.THROW):
             return False
         self.corrections += 1
-        self._plan = self._correct()
+        self._plan = self._correct(self._as_they_lie())
         return True
 
-    def _correct(self) -> Plan:
-        wanted = self._as_they_lie()
-        said = yield from self._by_menu(OptionKey.PUT_RIGHT)
-        yield from self._name_dice(said, wanted)
+    def _correct(self, wanted: dict[int, tuple[Face, bool]]) -> Plan:
+        yield from self._name_dice((yield from self._by_menu(OptionKey.PUT_RIGHT)), wanted)
 
     def _name_dice(self, said: str, wanted: dict[int, tuple[Face, bool]]) -> Plan:
         """Say of each die asked about what it shows, and whether it was held."""
-        while (asked := re.search(self._die_question(), said)) is not None:
+        head, _, tail = self._words.text("dial.die", number="@", first="", second="").partition("@")
+        while (asked := re.search(rf"{re.escape(head)}(\d+){re.escape(tail)}", said)) is not None:
             face, is_held = wanted.get(int(asked[1]) - 1, next(iter(wanted.values())))
             name = self._words.text(f"face.{name_of(face)}")
             how = self._words.text(f"option.die-{'held' if is_held else 'thrown'}", face=name)
@@ -201,8 +183,6 @@ class Listener(WholePlayer):
             for index, die in places.items()
         }
 
-    # -- what he hears -----------------------------------------------------------------------------------------------
-
     def _turn_to(self, said: str, wanted: str) -> Said:
         """Press until something is said; return all that was said last."""
         for _ in range(MOST_TURNS):
@@ -214,9 +194,6 @@ class Listener(WholePlayer):
     def _newest(self, kind: Saying) -> str:
         return next((utterance.text for utterance in reversed(self._heard) if utterance.kind is kind), "")
 
-    def _option(self, key: OptionKey) -> str:
-        return re.escape(self._words.text(f"option.{key.value}", value="")) + r"\."
-
     def _cell(self, row: str, column: int | str) -> str:
         """Return a pattern of the words for a cell of any worth."""
         told = self._words.text("option.strike", category=row, column="@")
@@ -226,13 +203,5 @@ class Listener(WholePlayer):
     def _entry_named(self, entry: Entry, player: str) -> str:
         row, points = row_name(entry.cell.category, self._words), entry.points
         message = "option.entry" if points else "option.entry-struck"
-        return re.escape(
-            self._words.text(
-                message, player=player, category=row, column=entry.cell.column, points=points, count=points
-            )
-            + "."
-        )
-
-    def _die_question(self) -> str:
-        head, _, tail = self._words.text("dial.die", number="@", first="", second="").partition("@")
-        return rf"{re.escape(head)}(\d+){re.escape(tail)}"
+        named = {"player": player, "category": row, "column": entry.cell.column, "points": points, "count": points}
+        return re.escape(self._words.text(message, **named) + ".")

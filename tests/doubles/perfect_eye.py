@@ -34,25 +34,18 @@ def reading_of(board: SimulatedBoard, exposed_ns: int) -> Reading:
     dice = []
     for pose in table.sight().poses:
         state = judge(setting.board, setting.bodies.size_mm, pose).state
-        instance = DieInstance(
-            design=setting.design,
-            size_mm=setting.bodies.size_mm,
-            position_mm=tuple(pose[:3]),
-            rotation=rotation_of(pose).astype(np.float32),
-        )
+        place = {"position_mm": tuple(pose[:3]), "rotation": rotation_of(pose).astype(np.float32)}
+        instance = DieInstance(design=setting.design, size_mm=setting.bodies.size_mm, **place)
         seen = truth_of(setting.camera, instance, visible_fraction=1.0)
-        detection = Detection(box_xyxy=seen.box_xyxy, quad=seen.quad, tilt_deg=seen.tilt_deg, confidence=1.0)
-        probabilities = tuple(0.99 if label == seen.label else 0.002 for label in range(6))
-        dice.append(
-            DieReading(
-                detection=detection,
-                label=seen.label,
-                probabilities=probabilities,
-                confidence=0.99,
-                is_burning=state is not DieState.OK,
-                doubt=DOUBTS[state],
-            )
+        read = DieReading(
+            detection=Detection(box_xyxy=seen.box_xyxy, quad=seen.quad, tilt_deg=seen.tilt_deg, confidence=1.0),
+            label=seen.label,
+            probabilities=tuple(0.99 if label == seen.label else 0.002 for label in range(6)),
+            confidence=0.99,
+            is_burning=state is not DieState.OK,
+            doubt=DOUBTS[state],
         )
+        dice.append(read)
     dice.sort(key=lambda die: die.detection.centre_xy)
     verdict = Verdict.CLEAR if len(dice) == 5 else Verdict.WRONG_COUNT
     if any(die.is_burning for die in dice):
@@ -80,11 +73,11 @@ def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
             wrong = (first.label + 1) % 6
             probabilities = tuple(0.6 if label == wrong else 0.08 for label in range(6))
             doubt = EyeDoubt.NONE if flaw is Flaw.MISREAD else EyeDoubt.FACE_UNCLEAR
-            verdict = reading.verdict
-            if flaw is Flaw.UNSURE and verdict is Verdict.CLEAR:
-                verdict = Verdict.NOT_SURE
+            is_refused = flaw is Flaw.UNSURE and reading.verdict is Verdict.CLEAR
             misread = replace(first, label=wrong, probabilities=probabilities, doubt=doubt)
-            return replace(reading, dice=(misread, *others), verdict=verdict)
+            return replace(
+                reading, dice=(misread, *others), verdict=Verdict.NOT_SURE if is_refused else reading.verdict
+            )
         case Flaw.REFUSED:
             return replace(reading, verdict=Verdict.NO_BOARD)
         case Flaw.GHOST:

@@ -24,15 +24,11 @@ class WholePlayer(Player):
         advisor: Advisor = plain_advice,
         is_watchful: bool = False,
     ) -> None:
-        """Sit down.
-
-        One that is watchful compares the display with the dice and puts it right; else he trusts it.
-        """
         super().__init__(board, touch)
         self.ledger: list[TrueEntry] = []  # what the dice truly showed, an entry a turn
         self.corrections = 0  # how often he put the companion right without being asked
         self._advisor = advisor
-        self._is_watchful = is_watchful
+        self._is_watchful = is_watchful  # compares the display with the dice and puts it right; else he trusts it
 
     def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
         """Go on with a throw, unless a misread die is to be put right first."""
