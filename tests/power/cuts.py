@@ -6,6 +6,7 @@ import random
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
@@ -42,9 +43,10 @@ def scenarios(named: str = "") -> tuple[Scenario, ...]:
     mended = (("play", "0", half, "killed"), ("play", half, last))
     taken_over = (("begin-older", half), ("play", half, most))
     kept = (("keep", "0", "4"), ("keep", "4", "9"))
+    mending = partial(laws.log_after_cut, is_mended=True)
     found = (
         Scenario("a game, closed, killed and begun anew", played, laws.log_after_cut),
-        Scenario("a damaged file being replaced", mended, laws.log_after_mending, cut_from=1, is_damaged=True),
+        Scenario("a damaged file being replaced", mended, mending, cut_from=1, is_damaged=True),
         Scenario("an older log being taken over", taken_over, laws.log_after_cut, cut_from=1),
         Scenario("files written whole", kept, laws.kept_after_cut),
     )
@@ -72,7 +74,7 @@ def _wiped(watch: Watch, root: Path, count: int = 100) -> list[Operation]:
     content = bytearray((root / DATA).read_bytes())
     content[-count:] = bytes(count)
     (root / DATA).write_bytes(content)
-    file = watch.number_of(str(DATA))
+    file = watch.files[str(DATA)]
     at = len(content) - count
     return [Operation(did=Did.WRITE, file=file, at=at, content=bytes(count)), Operation(did=Did.SYNC, file=file)]
 

@@ -66,7 +66,7 @@ class Disk:
                 file = self._files[operation.file]
                 file.safe, file.since = bytes(file.now), []
             case Did.SYNC_FOLDER:
-                safe = [change for change in self._since if _folder_of(change) == operation.path]
+                safe = [each for each in self._since if (each.new or each.path).rpartition("/")[0] == operation.path]
                 for change in safe:
                     self._apply(self._safe_names, change)
                 self._since = [change for change in self._since if change not in safe]
@@ -77,8 +77,15 @@ class Disk:
 
     def after_cut(self, loss: Loss, rng: random.Random) -> Contents:
         """Return what is on the disk after a power cut now."""
-        names = dict(self._safe_names)
-        for change in self._kept_names(loss, rng):
+        names, kept = dict(self._safe_names), self._since
+        match loss:
+            case Loss.ALL:
+                kept = []
+            case Loss.ORDERED:
+                kept = kept[: rng.randint(0, len(kept))]
+            case Loss.ANY | Loss.RUBBISH:
+                kept = [change for change in kept if rng.random() < 0.5]
+        for change in kept:
             self._apply(names, change)
         return {
             path: None if file is None else _content(self._files[file], loss, rng)
@@ -87,17 +94,6 @@ class Disk:
             if all(path[:at] in names for at, letter in enumerate(path) if letter == "/")
         }
 
-    def _kept_names(self, loss: Loss, rng: random.Random) -> list[Operation]:
-        match loss:
-            case Loss.NOTHING:
-                return self._since
-            case Loss.ALL:
-                return []
-            case Loss.ORDERED:
-                return self._since[: rng.randint(0, len(self._since))]
-            case _:
-                return [change for change in self._since if rng.random() < 0.5]
-
     def _apply(self, names: dict[str, int | None], change: Operation) -> None:
         match change.did:
             case Did.MAKE:
@@ -105,17 +101,13 @@ class Disk:
             case Did.MAKE_FOLDER:
                 names[change.path] = None
             case Did.RENAME:
-                names[change.new] = self._file_of(change)
+                before = dict(self._safe_names)  # which file it is: its making may be lost, and its new name be there
+                for each in takewhile(lambda each: each is not change, self._since):
+                    self._apply(before, each)
+                names[change.new] = before[change.path]
                 names.pop(change.path, None)
             case _:
                 names.pop(change.path, None)
-
-    def _file_of(self, renamed: Operation) -> int | None:
-        """Return which file was renamed: its making may be lost, and its new name be there."""
-        names = dict(self._safe_names)
-        for change in takewhile(lambda change: change is not renamed, self._since):
-            self._apply(names, change)
-        return names[renamed.path]
 
 
 def _content(file: _File, loss: Loss, rng: random.Random) -> bytes:
@@ -171,7 +163,3 @@ def _carry_out(content: bytearray, change: Operation) -> None:
 def _write(content: bytearray, offset: int, written: bytes) -> None:
     content.extend(bytes(max(0, offset - len(content))))
     content[offset : offset + len(written)] = written
-
-
-def _folder_of(change: Operation) -> str:
-    return (change.new or change.path).rpartition("/")[0]

@@ -15,11 +15,10 @@ from tqdm import tqdm
 
 from tests.firmware.log.games import wipe
 from tests.power import game, laws
-from tests.power.recording import ACKS, Call, Did, Injection, Watch, watched
+from tests.power.recording import ACKS, CHANGES, Call, Did, Injection, Watch, watched
 from tests.power.scripts import DATA
 
 ERRORS = ("ENOSPC", "EIO", "EROFS")
-FAILING = frozenset({"write", "pwrite64", "fsync", "fdatasync", "ftruncate", "openat", "rename", "unlink", "mkdir"})
 ENDS = frozenset({0, 1})
 """Played to the end, or ended with a sentence: where the log cannot even be opened, there is nothing to go on with."""
 
@@ -61,10 +60,9 @@ def _begun(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
         wipe(begun / "root" / DATA, 0)
     shutil.copytree(begun, place)
     watch = Watch(place / "root")
-    watch.know([str(path.relative_to(watch.folder)) for path in watch.folder.rglob("*") if path.is_file()])
     operations = watch.operations(_run(place, meeting, ())[0])
     pairs = zip(watch.numbers, operations, strict=True)
-    return [point for point, operation in pairs if point[0] in FAILING and operation.did is not Did.TELL]
+    return [point for point, operation in pairs if point[0] in CHANGES and operation.did is not Did.TELL]
 
 
 def _injections(call: str, number: int) -> list[Injection]:
@@ -79,7 +77,7 @@ def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: laws.Tall
     _, status, said = _run(place, meeting, (injection,))
     told = (place / ACKS).read_bytes().count(b"\n")
     tally.unsaved += told < meeting.stop
-    wrong = (laws.log_after_mending if meeting.mends else laws.log_after_cut)(place / "root", told)
+    wrong = laws.log_after_cut(place / "root", told, is_mended=meeting.mends)
     if not wrong and injection.error and (status not in ENDS or "Traceback" in said):
         wrong = f"it ended with {status}: {said.strip()[-160:]}"
     tally.note(wrong, injection.option)

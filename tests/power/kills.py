@@ -129,14 +129,12 @@ class Player:
     """Throws, presses and enters as fast as the companion answers."""
 
     def __init__(self, state: SessionState, store: SqliteStore, seed: int) -> None:
-        """Sit down at the session as it was left."""
         self._rng = random.Random(seed)
         ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
         advise = PromptAdvisor().answer
         self._companion = Companion(state, Ports(**ports, clock_ns=time.monotonic_ns), Workers(advise=advise))
 
     def move(self) -> None:
-        """Do the next thing a player would."""
         self._companion.take(self._next())
 
     def _next(self) -> SessionEvent:

@@ -57,17 +57,13 @@ def put_down(folder: Path, contents: Mapping[str, bytes | None]) -> Path:
     return folder
 
 
-def log_after_cut(folder: Path, told: int) -> str:
-    """Return what is wrong with the games after a power cut, "" if nothing."""
-    return _said_of(folder, lambda store, said: _cut_wrong(store, said, told))
+def log_after_cut(folder: Path, told: int, *, is_mended: bool = False) -> str:
+    """Return what is wrong with the games after a power cut, "" if nothing.
 
-
-def log_after_mending(folder: Path, told: int) -> str:
-    """Return what is wrong with the games after a power cut while a damaged file was replaced, "" if nothing.
-
-    That it was damaged may be said once more or not at all: the cut may have come before or after it was put right.
+    Where a damaged file was replaced, that may be said once more or not at all: the cut came before or after it.
     """
-    return _said_of(folder, lambda store, said: _cut_wrong(store, None if said in MENDED else said, told))
+    may_say = MENDED if is_mended else (None,)
+    return _said_of(folder, lambda store, said: _cut_wrong(store, None if said in may_say else said, told))
 
 
 def log_after_rot(folder: Path, saved: int, safe: int, traced: int) -> str:

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -24,17 +24,14 @@ ROOT = Path(__file__).parents[2]
 ACKS = "acks"
 """Name of the file beside the folder; each line is one more thing that the process was told is saved."""
 
-WRITES = ("write", "pwrite64")
-SYNCS = ("fsync", "fdatasync")
-ENTRIES = ("openat", "rename", "unlink", "mkdir")
-CALLS = (*WRITES, *SYNCS, *ENTRIES, "ftruncate", "lseek", "close")
+CHANGES = ("write", "pwrite64", "fsync", "fdatasync", "ftruncate", "openat", "rename", "unlink", "mkdir")
+CALLS = (*CHANGES, "lseek", "close")
 REFUSED = ("writev", "pwritev", "pwritev2", "copy_file_range", "sendfile", "fallocate", "renameat", "renameat2", "link")
 """Calls that would change files, too, and that nothing of ours makes: met, they are an error and no blind spot."""
 
 LONGEST = 1 << 26
 _LINE = re.compile(r"^(?P<pid>\d+) +(?P<call>\w+)\((?P<args>.*)\) += (?P<result>-?\d+)(?P<rest>.*)$")
 _BYTES = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(?P<cut>\.\.\.)?')
-_DESCRIPTOR = re.compile(r"^(\d+)")
 
 
 class Did(StrEnum):
@@ -141,38 +138,25 @@ class _Opened:
     is_appended: bool = False
 
 
-@dataclass
 class Watch:
     """Makes operations on one folder of calls."""
 
-    folder: Path  # the folder
-    numbers: list[tuple[str, int]] = field(default_factory=list)  # of each call that made an operation: name and number
-    _opened: dict[int, _Opened] = field(default_factory=dict)
-    _files: dict[str, int] = field(default_factory=dict)
-    _sizes: dict[int, int] = field(default_factory=dict)
-    _count: int = 0
-    _told: int = 0
+    def __init__(self, folder: Path) -> None:
+        """Take the folder with all that is in it."""
+        self.folder = folder
+        self.numbers: list[tuple[str, int]] = []  # of each call that made an operation: name and number
+        found = [path for path in folder.rglob("*") if path.is_file()]
+        self.files = {str(path.relative_to(folder)): number for number, path in enumerate(found)}  # by their names now
+        self._sizes = [path.stat().st_size for path in found]  # by their numbers
+        self._opened: dict[int, _Opened] = {}
+        self._told = 0
 
     def operations(self, calls: Sequence[Call]) -> tuple[Operation, ...]:
-        """Return what the calls did to the folder."""
-        found = []
-        self._opened.clear()  # another process
-        for call in calls:
-            for operation in self._of(call):
-                found.append(operation)
-                self.numbers.append((call.name, call.number))
-        return tuple(found)
-
-    def know(self, paths: Sequence[str]) -> None:
-        """Take files that are there before the first call."""
-        for path in paths:
-            self._count += 1
-            self._files[path] = self._count
-            self._sizes[self._count] = (self.folder / path).stat().st_size
-
-    def number_of(self, path: str) -> int:
-        """Return the number of a file that has this name now."""
-        return self._files[path]
+        """Return what the calls of one process did to the folder."""
+        self._opened.clear()
+        pairs = [(operation, call) for call in calls for operation in self._of(call)]
+        self.numbers += [(call.name, call.number) for _, call in pairs]
+        return tuple(operation for operation, _ in pairs)
 
     def _of(self, call: Call) -> Iterator[Operation]:
         if call.result < 0:
@@ -184,18 +168,22 @@ class Watch:
                 yield from self._open(call)
             case "close":
                 self._opened.pop(_descriptor(call), None)
-            case "mkdir" if (path := self._path(call.strings[0])) is not None:
-                yield Operation(did=Did.MAKE_FOLDER, path=path)
-            case "rename" if (path := self._path(call.strings[0])) is not None:
-                new = self._path(call.strings[1])
-                assert new is not None, "a file left the folder"
-                self._files[new] = self._files.pop(path)
-                yield Operation(did=Did.RENAME, path=path, new=new)
-            case "unlink" if (path := self._path(call.strings[0])) is not None:
-                self._files.pop(path, None)
-                yield Operation(did=Did.REMOVE, path=path)
+            case "mkdir" | "rename" | "unlink" if (path := self._path(call.strings[0])) is not None:
+                yield self._named(call, path)
             case _:
                 yield from self._of_open(call)
+
+    def _named(self, call: Call, path: str) -> Operation:
+        if call.name == "mkdir":
+            return Operation(did=Did.MAKE_FOLDER, path=path)
+        file = self.files.pop(path, None)
+        if call.name == "unlink":
+            return Operation(did=Did.REMOVE, path=path)
+        new = self._path(call.strings[1])
+        assert new is not None, "a file left the folder"
+        assert file is not None, "a folder was renamed"
+        self.files[new] = file
+        return Operation(did=Did.RENAME, path=path, new=new)
 
     def _of_open(self, call: Call) -> Iterator[Operation]:
         opened = self._opened.get(_descriptor(call))
@@ -211,8 +199,6 @@ class Watch:
                 yield Operation(did=Did.CUT, file=opened.file, at=int(call.arguments.rsplit(", ", 1)[1]))
             case "write" | "pwrite64":
                 yield self._write(call, opened)
-            case _:
-                pass
 
     def _open(self, call: Call) -> Iterator[Operation]:
         raw = call.strings[0]
@@ -222,14 +208,14 @@ class Watch:
         path = self._path(raw)
         if path is None:
             return
-        if "O_DIRECTORY" in call.arguments or (path not in self._files and "O_CREAT" not in call.arguments):
+        is_new = path not in self.files
+        if "O_DIRECTORY" in call.arguments or (is_new and "O_CREAT" not in call.arguments):
             self._opened[call.result] = _Opened(path, None)
             return
-        is_new = path not in self._files
         if is_new:
-            self._count += 1
-            self._files[path] = self._count
-        file = self._files[path]
+            self.files[path] = len(self._sizes)
+            self._sizes.append(0)
+        file = self.files[path]
         if is_new or "O_TRUNC" in call.arguments:
             yield Operation(did=Did.MAKE if is_new else Did.CUT, file=file, path=path)
             self._sizes[file] = 0
@@ -257,5 +243,5 @@ class Watch:
 
 
 def _descriptor(call: Call) -> int:
-    found = _DESCRIPTOR.match(call.arguments)
-    return -1 if found is None else int(found[1])
+    found = re.match(r"\d+", call.arguments)
+    return -1 if found is None else int(found[0])

@@ -8,13 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from firmware.errors import StoreError
 from firmware.log.follower import Follower
 from firmware.log.opening import open_store
-from firmware.log.record import Record
-from firmware.log.store import SqliteStore
 from firmware.log.whole_file import make_folder, remove, write_whole
 from tests.firmware.log.games import older
 from tests.power import game
@@ -41,16 +40,16 @@ def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
     except StoreError as error:
         sys.exit(str(error))
     follower = Follower(store, free_bytes=lambda _: 1 << 40)
-    _follow(follower)
+    _is_done(follower.follow)
     for number in range(int(start), int(stop)):
-        if not any(_saved(store, game.log()[number]) for _ in range(TRIES)):
+        if not any(_is_done(partial(store.append, game.log()[number])) for _ in range(TRIES)):
             break
         note()
         if number % FOLLOWED_EVERY == 0:
-            _follow(follower)
+            _is_done(follower.follow)
     if end == "killed":
         os._exit(0)  # nothing is closed, nothing is put in order
-    _follow(follower)
+    _is_done(follower.follow)
     follower.close()
     store.close()
 
@@ -86,19 +85,13 @@ def versions() -> tuple[bytes, ...]:
     return tuple(GONE if number % 4 == 3 else bytes([65 + number]) * (700 * (number + 1)) for number in range(9))
 
 
-def _saved(store: SqliteStore, record: Record) -> bool:
+def _is_done(do: Callable[[], object]) -> bool:
     try:
-        store.append(record)
-    except StoreError:
-        return False
-    return True
-
-
-def _follow(follower: Follower) -> None:
-    try:
-        follower.follow()
+        do()
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -308,17 +308,6 @@ def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_
     assert games.opened(full) == (games.without(44), games.lost(17))
 
 
-def test_a_device_killed_on_a_full_disk_starts_again_on_the_full_disk(small_disk: Path) -> None:
-    full = small_disk / "games.sqlite3"
-    script = (
-        "import os, sys, pathlib; from tests.firmware.log.games import *\n"
-        "print(append_until_full(SqliteStore.open(pathlib.Path(sys.argv[1]))), flush=True); os.kill(os.getpid(), 9)"
-    )
-    told = subprocess.run([sys.executable, "-c", script, str(full)], stdout=subprocess.PIPE, text=True, check=False)
-    with games.started(full) as (store, said):
-        assert (said, store.current_game()) == (None, tuple(map(games.number, range(int(told.stdout)))))
-
-
 @pytest.mark.parametrize("state", ["gone", "shorter", "half replaced"])
 def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is_writable(
     with_copy: Path, lockable_disk: Path, state: str
