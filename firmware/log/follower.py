@@ -79,7 +79,10 @@ class Follower:
             StoreError: If the copy cannot be written, or the log is damaged; what was copied before stays.
         """
         while (newest := self._store.newest) != NOTHING and (copy := self._opened()).newest != newest:
-            self._compare(copy, max(0, copy.newest[0] - 1))
+            before = copy.newest
+            self._compare(copy, max(0, before[0] - 1))
+            if copy is self._copy and copy.newest == before:
+                return  # the log no longer gives back what it took: its next start says so
 
     def look_on(self) -> bool:
         """Look at the next records of the log and of the copy; return whether any are left. It raises as `follow`."""

@@ -120,7 +120,8 @@ class WholeLog:
         self.count = 0  # records, the note of a gap among them
         self.lost = 0  # records that are missing in the games, or come after one that is
         self.missing: list[Place] = []  # what none of the files has any more, nor did without before
-        self.game: tuple[StoredRecord, ...] = ()
+        self.game: tuple[StoredRecord, ...] = ()  # the newest
+        self.is_damaged = False  # whether any of the log or its archives could not be read
         log_itself, archives, older = LogSource(path, opened), _archives(path), older_files(path)
         self.is_older = bool(older)
         self._sources: list[LogSource] = []
@@ -138,11 +139,6 @@ class WholeLog:
                 self._sources.append(source)
             else:
                 log.warning("%s holds other games than %s, and is left out.", source.path, path)
-
-    @property
-    def is_damaged(self) -> bool:
-        """Return whether any of the log or its archives could not be read so far."""
-        return any(source.is_damaged for source in self._logs)
 
     def stored(self) -> Iterator[StoredRecord]:
         """Yield all records in order, and at last the note of what is missing."""
@@ -167,7 +163,7 @@ class WholeLog:
             game.append(StoredRecord.of_gap(ranges_of(missing | after), sequence=end + 1, game=number))
             self.count += 1
             yield game[-1]
-        self.game = tuple(game)
+        self.game, self.is_damaged = tuple(game), any(source.is_damaged for source in self._logs)
 
     @property
     def _last(self) -> int:

@@ -107,7 +107,3 @@ def test_closing_twice_does_nothing_and_a_closed_button_is_silent(rig):
     rig.button.close()
     rig.press()
     assert heard.empty()
-
-
-def test_a_button_nobody_listened_to_can_be_closed(rig):
-    rig.button.close()

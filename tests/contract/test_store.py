@@ -5,10 +5,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
+from firmware.errors import StoreError
 from firmware.log.store import SqliteStore
 from firmware.ports import Store
-from tests.doubles.store import DiskFault, MemoryStore
+from tests.doubles.store import MemoryStore
 from tests.firmware.log.games import BEGAN, ENTERED, THROW
 
 
@@ -37,19 +37,3 @@ def test_closing_twice_does_nothing_and_a_closed_store_takes_nothing(store):
     store.close()
     with pytest.raises(StoreError):
         store.append(BEGAN)
-
-
-@pytest.mark.parametrize(
-    ("fault", "expected"), [(DiskFault.FULL, StoreFullError), (DiskFault.READ_ONLY, StoreReadOnlyError)]
-)
-def test_the_one_in_memory_fails_as_tests_of_the_one_on_disk_prove(fault, expected):
-    # The same of SqliteStore, on real full and read-only disks: tests/firmware/log/test_store_disk.py.
-    store = MemoryStore()
-    store.append(BEGAN)
-    store.fault = fault
-    with pytest.raises(expected):
-        store.append(THROW)
-    assert store.current_game() == (BEGAN,)
-    store.fault = None
-    store.append(THROW)
-    assert store.current_game() == (BEGAN, THROW)

@@ -30,6 +30,8 @@ def test_what_was_synced_is_there_whatever_is_lost_and_what_was_not_may_be_lost(
     assert all(found(loss, *SAFE) == {OLD} for loss in Loss)
     assert [found(loss, *SAFE, wrote(NEW)) for loss in (Loss.NOTHING, Loss.ALL)] == [{NEW}, {OLD}]
     assert found(Loss.ALL, *SAFE[:3]) == {None}
+    grown = found(Loss.RUBBISH, *SAFE, wrote(NEW, at=len(OLD)))
+    assert any(set(content[len(OLD) :]) - {0, ord("n")} for content in grown)
 
 
 def test_a_disk_that_stops_keeps_a_beginning_of_the_last_write_and_another_any_sectors():
@@ -40,15 +42,6 @@ def test_a_disk_that_stops_keeps_a_beginning_of_the_last_write_and_another_any_s
     assert len(contents) == 2**4
     for content in contents:
         assert all(content[at : at + SECTOR] in {OLD[:SECTOR], NEW[:SECTOR]} for at in range(0, len(content), SECTOR))
-
-
-def test_a_file_that_grew_may_hold_nothing_or_rubbish_there_and_a_cut_may_be_undone():
-    grown = (*SAFE, wrote(NEW, at=len(OLD)))
-    assert all(set(content[len(OLD) :]) <= {0, ord("n")} for content in found(Loss.ANY, *grown))
-    assert any(set(content[len(OLD) :]) - {0, ord("n")} for content in found(Loss.RUBBISH, *grown))
-    cut = Operation(did=Did.CUT, file=1)
-    assert found(Loss.ANY, *SAFE, cut) == {OLD, b""}
-    assert found(Loss.ANY, *SAFE, cut, SYNCED) == {b""}
 
 
 def test_a_new_name_may_come_without_its_file_and_a_removed_one_may_be_back():

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from firmware.errors import StoreFullError
 from firmware.log import codec, schema
 from firmware.log.follower import Follower
 from firmware.log.opening import Became, Trouble, open_store
@@ -44,10 +43,14 @@ def without(*sequences: int) -> tuple[Record, ...]:
     return tuple(record for at, record in enumerate(ALL, start=1) if at not in sequences)
 
 
+def append(store: SqliteStore, *records: Record) -> None:
+    for record in records:
+        store.append(record)
+
+
 def fill(path: Path, *records: Record) -> None:
     with closing(SqliteStore.open(path)) as store:
-        for record in records:
-            store.append(record)
+        append(store, *records)
 
 
 def copied(path: Path) -> Path:
@@ -98,16 +101,6 @@ def opened(path: Path, copy: Path | None = None) -> tuple[tuple[Record, ...], Tr
 
 def lost(count: int) -> Trouble:
     return Trouble(Became.LOST, count)
-
-
-def append_until_full(store: SqliteStore) -> int:
-    """Save what the disk takes, and return how many records that were."""
-    for value in range(10_000):
-        try:
-            store.append(number(value))
-        except StoreFullError:
-            return value
-    raise AssertionError("the disk never filled")
 
 
 def log_path(path: Path) -> Path:

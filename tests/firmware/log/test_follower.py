@@ -14,7 +14,7 @@ from firmware.log.follower import SPARED_BYTES, Follower
 from firmware.log.opening import BEGUN, DAMAGED
 from firmware.log.schema import beside, readable
 from firmware.log.store import SqliteStore
-from tests.firmware.log.games import BEGAN, ENTERED, GAME, THROW, fill, follow, newer, number, records_in, spoil
+from tests.firmware.log.games import BEGAN, ENTERED, GAME, THROW, append, fill, follow, newer, number, records_in, spoil
 
 
 @pytest.fixture
@@ -73,8 +73,7 @@ def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(
 )
 def test_a_copy_of_another_log_is_kept_aside_and_made_anew(store: SqliteStore, path: Path, others: tuple) -> None:
     fill(beside(path, "copy"), *others)
-    for record in GAME:
-        store.append(record)
+    append(store, *GAME)
     follow(store)
     for name, expected in (("copy.corrupt-1", others), ("copy", GAME)):
         with closing(SqliteStore.open(beside(path, name))) as opened:
@@ -174,8 +173,7 @@ def test_a_thread_follows_whatever_goes_wrong_and_copies_the_rest_at_the_end(
     store.append(BEGAN)
     follower.start()
     assert asked.wait(timeout=60)
-    for record in GAME[1:]:
-        store.append(record)
+    append(store, *GAME[1:])
     follower.close()
     assert held(path) == (1, 2, 3)
     assert "RuntimeError" in caplog.text

@@ -120,8 +120,7 @@ def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) 
     # SQLite takes the first damaged frame for the end, and says nothing of what follows.
     crashed = path.with_name("crashed.sqlite3")
     with closing(SqliteStore.open(path)) as store:
-        for record in games.FIRST:
-            store.append(record)
+        games.append(store, *games.FIRST)
         games.follow(store, beside(crashed, "copy"))
         shutil.copyfile(path, crashed)
         shutil.copyfile(games.log_path(path), games.log_path(crashed))
@@ -162,8 +161,7 @@ def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(
     new = (games.number(1), games.number(2))
     with games.started(with_copy) as (store, said):
         assert (said, store.current_game()) == (games.lost(17), games.SECOND[:13])
-        for record in new:
-            store.append(record)
+        games.append(store, *new)
         games.follow(store)
         assert games.records_in(store) == (*games.without(44), *new)
     assert games.saved(with_copy) == (*games.SECOND[:13], *new)
@@ -264,8 +262,7 @@ def with_unknown(path: Path, *later: Record) -> None:
     games.fill(path, *games.GAME)
     with closing(SqliteStore.open(path)) as store:
         store.extend([StoredRecord(sequence=4, game=1, body=UNKNOWN)])
-        for record in later:
-            store.append(record)
+        games.append(store, *later)
 
 
 def test_a_sound_record_that_only_a_newer_serviert_understands_is_no_damage(path: Path) -> None:

@@ -138,8 +138,7 @@ def test_a_record_that_vanished_without_a_trace_is_missed(path: Path, game_of: i
 
 def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(path: Path, tmp_path: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
-        for value in range(6):
-            store.append(games.number(value))
+        games.append(store, *map(games.number, range(6)))
         assert store.games() == (1,)  # though nothing began it
         main, log = path.read_bytes(), games.log_path(path).read_bytes()
     torn = tmp_path / "torn"
