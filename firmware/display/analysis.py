@@ -9,8 +9,7 @@ from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.analysis.tables import bars, table_text
 from firmware.display.drawing import curve, throw, titled_curve
 from firmware.display.messages import Catalogue
-from firmware.display.names import format_points, row_name
-from firmware.display.numbers import share, signed_share
+from firmware.display.names import format_points, row_name, share, signed_share
 from scoring.dice import Face
 from scoring.games.standings import standings
 from scoring.strategy.account import Act, EnteredIn, Held, JudgedDecision
@@ -49,8 +48,9 @@ def lines(game: Analysed, words: Catalogue) -> list[str]:
     score = ["", *(f"{name} {format_points(each)}" for name, each in zip(players, points, strict=True))]
     values = zip(heads(words), *table(game, words), strict=True)
     costliest = game.account.costliest(COSTLIEST)
+    title = words.text("analysis.title") if game.number is None else words.text("analysis.game", number=game.number)
     return [
-        _title(game, words),
+        title if game.account.result is not None else " ".join([title, words.text("analysis.unfinished")]),
         "",
         *table_text([score, *map(list, values)]),
         "",
@@ -62,11 +62,6 @@ def lines(game: Analysed, words: Catalogue) -> list[str]:
         "",
         words.text("analysis.told"),
     ]
-
-
-def _title(game: Analysed, words: Catalogue) -> str:
-    title = words.text("analysis.title") if game.number is None else words.text("analysis.game", number=game.number)
-    return title if game.account.result is not None else " ".join([title, words.text("analysis.unfinished")])
 
 
 def costliest_title(costliest: Sequence[JudgedDecision], words: Catalogue) -> str:

@@ -27,8 +27,6 @@ from firmware.table.latency import Stopwatch
 
 log = logging.getLogger(__name__)
 
-NO_ANALYSIS = {"progress": "none"}
-
 LONGEST_PAINT_MS = 60_000
 """A page that paints for longer was put aside meanwhile."""
 
@@ -95,8 +93,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
         port: Tells the port served on, which is known only once it is open.
     """
     controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.moment, table=ports.table)
-    routes, pictures = _Routes(push, ports, controls), ports.pictures
-    die = picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}")
+    routes, pictures, analysis = _Routes(push, ports, controls), ports.pictures, ports.analysis
     look = picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
     return Starlette(
         routes=[
@@ -105,22 +102,23 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/touch", controls.take_touch, methods=["POST"]),
             Route("/edge", controls.take_edge, methods=["POST"]),
             # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
-            Route("/dice/{reading_number:int}/{index:int}.jpg", die),
-            Route("/looks/{exposed_ns:int}/board.jpg", look),
             Route(
-                "/looks/{exposed_ns:int}/{index:int}.jpg", picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
+                "/dice/{reading_number:int}/{index:int}.jpg",
+                picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}"),
             ),
+            Route("/looks/{exposed_ns:int}/board.jpg", look),
+            Route("/looks/{exposed_ns:int}/{index:int}.jpg", look),
             Route("/survey/{exposed_ns:int}.jpg", picture_of(pictures.survey_jpeg, "the survey of {exposed_ns}")),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
-            Route("/simulated/press", controls.take_press, methods=["POST"]),
+            Route("/simulated/press", controls.doing(lambda board: board.press()), methods=["POST"]),
             Route("/simulated/cover", controls.doing(lambda board: board.cover()), methods=["POST"]),
             Route("/simulated/lift", controls.doing(lambda board: board.lift()), methods=["POST"]),
             Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
-            Route("/analysis", analysis_of(ports.analysis)),
-            Route("/study", routes.study),
+            Route("/analysis", answer_of(analysis.page if analysis else None)),
+            Route("/study", answer_of(analysis.study_page if analysis else None)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
             Mount("/static", PageFiles()),
@@ -142,13 +140,13 @@ def page_of(build: str) -> Callable[[Request], Awaitable[Response]]:
     return page
 
 
-def analysis_of(source: AnalysisSource | None) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers with the newest game's analysis as far as it is."""
+def answer_of(analysed: Callable[[], dict[str, object]] | None) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with an analysis as far as it is; without an analyst there is none."""
 
-    async def analysis(_: Request) -> Response:
-        return JSONResponse(NO_ANALYSIS if source is None else await run_in_threadpool(source.page))
+    async def answer(_: Request) -> Response:
+        return JSONResponse({"progress": "none"} if analysed is None else await run_in_threadpool(analysed))
 
-    return analysis
+    return answer
 
 
 def picture_of(kept: Callable[..., bytes | None], name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -200,10 +198,6 @@ class _Routes:
 
     async def latency(self, _: Request) -> Response:
         return JSONResponse({"answers": [answer.as_data() for answer in self._ports.stopwatch.answers]})
-
-    async def study(self, _: Request) -> Response:
-        source = self._ports.analysis
-        return JSONResponse(NO_ANALYSIS if source is None else await run_in_threadpool(source.study_page))
 
     async def end_control(self, request: Request) -> Response:
         number = _number(await json_of(request), "a phone")

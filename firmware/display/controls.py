@@ -166,14 +166,6 @@ class Controls:
         self.edge(Edge(is_down=is_down, at_ns=time.monotonic_ns() - ago_ms * 1_000_000))
         return Response(status_code=204)
 
-    async def take_press(self, request: Request) -> Response:
-        """Throw on the simulated board.
-
-        Raises:
-            TouchError: If there is none.
-        """
-        return await self.doing(lambda board: board.press())(request)
-
     def doing(self, do: Callable[[PlayedBoard], None]) -> Callable[[Request], Awaitable[Response]]:
         """Return what does something on the simulated board when it is asked to; without one it refuses."""
 

@@ -70,7 +70,6 @@ _STRUCK = {OptionKey.CELL: "option.strike", OptionKey.ENTRY: "option.entry-struc
 
 
 def _cell_text(option: Option, cell: Cell, words: Catalogue) -> str:
-    """Return the words of an option that names a cell."""
     message = f"option.{option.key.value}"
     return words.text(
         message if option.points else _STRUCK.get(option.key, message),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from babel import Locale
+from babel.numbers import format_decimal, format_percent
+
 from firmware.display.messages import Catalogue
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.decisions import Decision, Value
-from scoring.dice import Face, Faces
+from scoring.dice import Faces
 from scoring.games.escalero import Row
 from scoring.games.rock_and_roll import Field
 from scoring.hands.ranking import Claim
@@ -32,12 +35,10 @@ def format_points(points: float) -> str:
 def counted(faces: Faces, words: Catalogue) -> str:
     """Return faces counted, the most frequent and then the highest first: "drei Könige, zwei Asse"."""
     counts = sorted(((faces.count(face), face) for face in set(faces)), reverse=True)
-    return ", ".join(_count(count, face, words) for count, face in counts)
-
-
-def _count(count: int, face: Face, words: Catalogue) -> str:
-    number = words.text(f"number.{count}") if count > 1 else ""
-    return words.text(f"count.{face.name.lower()}", count=count, number=number)
+    numbers = {count: words.text(f"number.{count}") if count > 1 else "" for count, _ in counts}
+    return ", ".join(
+        words.text(f"count.{face.name.lower()}", count=count, number=numbers[count]) for count, face in counts
+    )
 
 
 def listed(each: Sequence[int | str], words: Catalogue) -> str:
@@ -107,3 +108,42 @@ def _value_text(value: Value, words: Catalogue) -> str | int:
             return field_name(value, words)
         case _:
             return value
+
+
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+"""What French sets before a mark; Unicode's own pattern has a wider one."""
+
+
+def share(value: float, language: str, *, digits: int = 1) -> str:
+    """Return a share in per cent.
+
+    >>> share(0.0414, "en")
+    '4.1%'
+    """
+    pattern = Locale.parse(language).percent_formats[None].pattern.replace("#,##0", _pattern(digits))
+    written = str(format_percent(round(value, digits + 2) + 0.0, pattern, locale=language))
+    return written.replace("\N{NO-BREAK SPACE}", NARROW) if language == "fr" else written
+
+
+def signed_share(value: float, language: str, *, digits: int = 1) -> str:
+    """Return a share in per cent with its sign.
+
+    >>> signed_share(-0.0414, "en")
+    '−4.1%'
+    """
+    settled = round(value, digits + 2)
+    sign = "+" if settled > 0 else "−" if settled < 0 else "±"
+    return f"{sign}{share(abs(settled), language, digits=digits)}"
+
+
+def decimal(value: float, language: str, *, digits: int = 1) -> str:
+    """Return a number.
+
+    >>> decimal(1234.56, "en")
+    '1,234.6'
+    """
+    return str(format_decimal(round(value, digits) + 0.0, _pattern(digits), locale=language))
+
+
+def _pattern(digits: int) -> str:
+    return f"#,##0.{'0' * digits}" if digits else "#,##0"

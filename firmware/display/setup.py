@@ -53,14 +53,9 @@ _SET = frozenset({*FIRST_FIELDS, "players", "levels", "jokers"})
 """Fields that are no house rules: who plays, and what makes the game another one."""
 
 
-def setup_view(agreed: Opening, words: Catalogue) -> dict[str, object]:
-    """Return all that can be chosen before a game; what was agreed on last, or in the settings, stands ready."""
-    known: Any = agreed
-    return _setup(known, words)
-
-
 @lru_cache(maxsize=16)
-def _setup(agreed: Any, words: Catalogue) -> dict[str, object]:
+def setup_view(agreed: Any, words: Catalogue) -> dict[str, object]:
+    """Return all that can be chosen before a game; the opening agreed on last, or in the settings, stands ready."""
     ready = choice_of(agreed)
     return {
         "ready": ready.value,

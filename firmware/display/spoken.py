@@ -129,7 +129,6 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 
 
 def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
-    """Return what of the new records is worth saying."""
     new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
     said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, RowEntered, BankThrew, BetPlaced, BetsTakenBack)
     return tuple(record.event for record in new if isinstance(record.event, said))
@@ -150,7 +149,6 @@ def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) 
 
 
 def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[str], Saying]:
-    """Return what is said of what is no throw of a turn."""
     match event:
         case BeginnerThrown():
             player = "" if state.game is None else state.game.players[event.player]

@@ -6,8 +6,7 @@ from firmware.analysis.study import PlayerStudy, RowTotals, Study
 from firmware.analysis.tables import table_text
 from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue
-from firmware.display.names import row_name
-from firmware.display.numbers import decimal, share, signed_share
+from firmware.display.names import decimal, row_name, share, signed_share
 from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.statistics.fairness import FAIR
@@ -106,20 +105,19 @@ def luck_text(study: Study, words: Catalogue) -> str:
 
 def rows_table(study: Study, words: Catalogue) -> Table:
     """Return each row's mean points by player, then strikes and served ones, with a line of heads."""
+
+    def mean(row: RowTotals) -> str:
+        return decimal(row.points / row.entries, words.language) if row.entries else "–"
+
+    def struck(player: PlayerStudy) -> str:
+        entries = sum(row.entries for row in player.rows)
+        return share(sum(row.strikes for row in player.rows) / entries, words.language) if entries else "–"
+
     heads = ["", *(player.name for player in study.players)]
-    rows = [[row_name(row, words), *(_row(player.rows[row], words) for player in study.players)] for row in Category]
-    strikes = [words.text("study.strikes"), *(_strikes(player, words) for player in study.players)]
+    rows = [[row_name(row, words), *(mean(player.rows[row]) for player in study.players)] for row in Category]
+    strikes = [words.text("study.strikes"), *map(struck, study.players)]
     served = [words.text("study.served"), *(str(sum(row.served for row in player.rows)) for player in study.players)]
     return [heads, *rows, strikes, served]
-
-
-def _row(row: RowTotals, words: Catalogue) -> str:
-    return decimal(row.points / row.entries, words.language) if row.entries else "–"
-
-
-def _strikes(player: PlayerStudy, words: Catalogue) -> str:
-    entries = sum(row.entries for row in player.rows)
-    return share(sum(row.strikes for row in player.rows) / entries, words.language) if entries else "–"
 
 
 def dice_table(study: Study, words: Catalogue) -> Table:

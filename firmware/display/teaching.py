@@ -25,6 +25,8 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
     if teaching is None:
         return None
     names = FaceNames.of(teaching.labels, words.language) if teaching.labels else None
+    taken = {each.name for each in teaching.sets or ()}
+    free_names = (words.text("teach.default-name", number=number) for number in count(1))
     return {
         "stage": teaching.stage.value,
         "is_busy": teaching.waiting is not None,
@@ -33,12 +35,18 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
         "sets": [_set(each, words) for each in teaching.sets or ()],
         "kinds": [_kind(kind, words) for kind in DiceKind] if teaching.sets is not None else [],
         "undo": None if teaching.newest is None else words.text("teach.undo-question", name=teaching.newest),
-        "faces": [] if names is None else [_face(names, label) for label in range(len(names.labels))],
+        "faces": [
+            # One of poker dice is drawn, another is written.
+            {"label": label, "text": text, "face": name_of(FACES[label]) if names.labels == LABELS else None}
+            for label, text in enumerate(names.written)
+        ]
+        if names is not None
+        else [],
         "progress": _progress(teaching, words),
         "picture": _picture(teaching, names),
         "question": _question(teaching),
         "tried": [_tried(teaching, die) for die in teaching.tried],
-        "name": _free_name(teaching, words),
+        "name": next(name for name in free_names if name not in taken),  # nobody needs a keyboard to keep one
         "can": _can(teaching),
     }
 
@@ -49,7 +57,6 @@ def shows_button(state: SessionState) -> bool:
 
 
 def _sentence(teaching: Teaching, names: FaceNames | None, words: Catalogue, *, simulated: bool) -> str:
-    """Return what the players are to do."""
     if teaching.waiting is Waiting.EYE:
         return words.text("teach.looking")
     if teaching.waiting is Waiting.LESSON and teaching.stage is not LessonStage.SETS:
@@ -62,13 +69,9 @@ def _sentence(teaching: Teaching, names: FaceNames | None, words: Catalogue, *, 
         return words.text("teach.throw-first" if simulated else "teach.show-first")
     if simulated or names is None:
         return words.text("teach.throw-more")
-    return words.text("teach.show-more", faces=_missing(teaching.standing.counts, names))
-
-
-def _missing(counts: tuple[int, ...], names: FaceNames) -> str:
-    """Return faces that were not seen often enough, each as often as it is missing: "9 10 10"; a throw at most."""
-    pairs = zip(names.written, counts, strict=True)
-    return " ".join([written for written, seen in pairs for _ in range(CROPS_A_FACE - seen)][:DICE_EXPECTED])
+    counted = zip(names.written, teaching.standing.counts, strict=True)
+    missing = [written for written, seen in counted for _ in range(CROPS_A_FACE - seen)]  # each as often as it is
+    return words.text("teach.show-more", faces=" ".join(missing[:DICE_EXPECTED]))
 
 
 def _set(known: KnownSet, words: Catalogue) -> dict[str, object]:
@@ -91,12 +94,6 @@ def _kind(kind: DiceKind, words: Catalogue) -> dict[str, object]:
         "label": words.text(f"teach.kind.{kind.value}"),
         "faces": " ".join(FaceNames.of(LABELS_OF[kind], words.language).written),
     }
-
-
-def _face(names: FaceNames, label: int) -> dict[str, object]:
-    """Return a face to choose: one of poker dice is drawn, another is written."""
-    face = name_of(FACES[label]) if names.labels == LABELS else None
-    return {"label": label, "text": names.written[label], "face": face}
 
 
 def _progress(teaching: Teaching, words: Catalogue) -> dict[str, object] | None:
@@ -161,15 +158,7 @@ def _tried(teaching: Teaching, die: TriedDie) -> dict[str, object]:
     }
 
 
-def _free_name(teaching: Teaching, words: Catalogue) -> str:
-    """Return a name that no set has yet: nobody needs a keyboard to keep one."""
-    taken = {each.name for each in teaching.sets or ()}
-    names = (words.text("teach.default-name", number=number) for number in count(1))
-    return next(name for name in names if name not in taken)
-
-
 def _can(teaching: Teaching) -> dict[str, bool]:
-    """Return which touches would be taken now."""
     standing = teaching.standing
     has_answered = standing is not None and standing.may_take_back
     return {

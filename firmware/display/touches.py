@@ -218,7 +218,6 @@ def _between(value: object, low: int, high: int) -> int:
 
 
 def _limited(value: Any, hint: Any) -> object:
-    """Return a value within its declared limits."""
     match hint.__metadata__:
         case (Between(low, high),):
             return _between(value, low, high)

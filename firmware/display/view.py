@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from firmware.display import games, sentences
-from firmware.display import wizard as wizards
 from firmware.display.cards import card
 from firmware.display.dials import dial_view
 from firmware.display.games import game_view
@@ -12,6 +11,7 @@ from firmware.display.names import row_name
 from firmware.display.setup import setup_view
 from firmware.display.teaching import shows_button, teaching_view
 from firmware.display.touches import name_of
+from firmware.display.wizard import wizard_view
 from firmware.session.advising import companion_throws
 from firmware.session.deciding import begins_with_throw, may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
@@ -35,7 +35,8 @@ def beginning_view(state: SessionState, words: Catalogue) -> list[dict[str, obje
     The list stays until the first throw of the game, so that the throw that settled it is seen as well.
     """
     game = state.game
-    if game is None or not _is_shown(state, game):
+    is_fresh = state.notice.key is NoticeKey.BEGINS and game is not None and game.stage is Stage.TURN
+    if game is None or not (game.stage is Stage.BEGINNING or (is_fresh and game.beginning.throws)):
         return None
     beginning = game.beginning
     seats = ((seat, name) for seat, name in enumerate(game.players) if seat in beginning.seats)
@@ -50,15 +51,7 @@ def beginning_view(state: SessionState, words: Catalogue) -> list[dict[str, obje
     ]
 
 
-def _is_shown(state: SessionState, game: Game) -> bool:
-    if game.stage is Stage.BEGINNING:
-        return True
-    is_fresh = state.notice.key is NoticeKey.BEGINS and game.stage is Stage.TURN
-    return is_fresh and bool(game.beginning.throws)
-
-
 def _standing(game: Game, seat: int, words: Catalogue) -> dict[str, object]:
-    """Return what a player is to do for it: to throw now, to wait, nothing more."""
     beginning = game.beginning
     if seat == beginning.beginner:
         state = "begins"
@@ -79,6 +72,8 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         DisplayError: If the catalogue of the language lacks a sentence.
     """
     words = words or catalogue(state.language)
+    wrong = {"camera": not state.has_camera, "unsaved": not state.is_saved, "button": state.is_button_stuck}
+    has_modes = state.game is None or sheet_of(state) is not None  # the companion advises on no other game
     return {
         "language": words.language,
         "languages": [{"value": each, "name": catalogue(each).text(f"language.{each}")} for each in LANGUAGES],
@@ -87,9 +82,9 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         "is_simulated": simulated,
         "texts": words.under("ui"),
         "notice": sentences.notice(state, words),
-        "warnings": _warnings(state, words),
+        "warnings": [words.text(f"warning.{what}") for what, is_so in wrong.items() if is_so],
         "mode": state.mode.value,
-        "modes": _modes(state, words),
+        "modes": [{"value": m.value, "label": words.text(f"mode.{m.value}")} for m in EntryMode if has_modes],
         "is_hinting": state.is_hinting,
         "faces": [face_view(face, words) for face in Face],
         "dice_wanted": dice_wanted(state),
@@ -104,17 +99,10 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         "card": None if state.game is None else card(state.game.agreed, words),
         "beginning": beginning_view(state, words),
         "teaching": teaching_view(state, words, simulated=simulated),
-        "wizard": wizards.wizard_view(state, words, simulated=simulated),
+        "wizard": wizard_view(state, words, simulated=simulated),
         "offers_wizard": state.offers_wizard and not state.records,
         **game_view(state, words),
     }
-
-
-def _modes(state: SessionState, words: Catalogue) -> list[dict[str, str]]:
-    """Return who may choose the cell; nothing to choose from in a game that the companion cannot advise on."""
-    if state.game is not None and sheet_of(state) is None:
-        return []
-    return [{"value": mode.value, "label": words.text(f"mode.{mode.value}")} for mode in EntryMode]
 
 
 def dice_wanted(state: SessionState) -> int:
@@ -148,7 +136,6 @@ def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]
 
 
 def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
-    """Return which throw lies on the table, or is being made."""
     game = state.game
     if game is None or game.to_move is None or game.stage is not Stage.TURN:
         of = THROWS_A_TURN if game is None or game.to_move is None else game.throws_a_turn
@@ -187,7 +174,8 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
         return _pressed(words, "turn", long_label=words.text("button.take"))
     is_due = state.phase in _THROWN_FROM or state.phase is Phase.DECIDING
     is_throwable = is_due and not _turns_a_dial(state) and state.has_camera
-    is_left_alone = simulated and _throws_by_itself(state)
+    by_itself = _THROWN_FROM - {Phase.CORRECTED} | {Phase.READING}  # the simulated opponent throws without a press
+    is_left_alone = simulated and companion_throws(state) and state.phase in by_itself
     long_label = ""
     if state.suggestion is not None:
         row = row_name(state.suggestion.category, words)
@@ -215,11 +203,6 @@ def _pressed(
     return {"is_shown": is_shown, "kind": kind, "label": label, "long_label": long_label, "throws": throws}
 
 
-def _throws_by_itself(state: SessionState) -> bool:
-    """Tell whether the simulated opponent throws without a press."""
-    return companion_throws(state) and state.phase in _THROWN_FROM - {Phase.CORRECTED} | {Phase.READING}
-
-
 def _button_kind(state: SessionState, *, simulated: bool) -> str:
     if state.phase is Phase.ASKING and state.pending is None:
         return "accept"
@@ -240,7 +223,6 @@ def _turns_a_dial(state: SessionState) -> bool:
 
 
 def _can(state: SessionState) -> dict[str, bool]:
-    """Return which touches would be taken now."""
     game = state.game
     actions = legal_actions(game) if game is not None else ()
     throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
@@ -260,9 +242,3 @@ def _can(state: SessionState) -> dict[str, bool]:
         and state.phase is not Phase.READING,
         "end": game is not None,
     }
-
-
-def _warnings(state: SessionState, words: Catalogue) -> list[str]:
-    """Return what is wrong for longer than one notice."""
-    wrong = {"camera": not state.has_camera, "unsaved": not state.is_saved, "button": state.is_button_stuck}
-    return [words.text(f"warning.{what}") for what, is_so in wrong.items() if is_so]

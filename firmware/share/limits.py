@@ -95,10 +95,11 @@ class Limiter:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
-        answer = self._app
+        answer, headers = self._app, Headers(scope=scope)
+        has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
         if scope["type"] == "http" and not self._meter.take(scope["client"][0], time.monotonic_ns()):
             answer = _refusal(429, "asked too often; wait a little")
-        elif scope["type"] == "http" and scope["method"] in {"GET", "HEAD"} and _has_body(scope):
+        elif scope["type"] == "http" and scope["method"] in {"GET", "HEAD"} and has_body:
             answer = _refusal(413, "nothing may be sent with this")
         await answer(scope, receive, send)
 
@@ -106,11 +107,6 @@ class Limiter:
 def _refusal(status: int, why: str) -> JSONResponse:
     headers = {**SAFE_HEADERS, "connection": "close", "cache-control": "no-store", "retry-after": str(RETRY_S)}
     return JSONResponse({"error": why}, status_code=status, headers=headers)
-
-
-def _has_body(scope: Scope) -> bool:
-    headers = Headers(scope=scope)
-    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
 
 
 @dataclass

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import Receive, Scope, Send
 
-from firmware.display.app import AnalysisSource, analysis_of, page_of
+from firmware.display.app import AnalysisSource, answer_of, page_of
 from firmware.display.controls import Controls, gone, json_of, refused
 from firmware.display.files import PageFiles
 from firmware.display.guard import Guard
@@ -53,22 +53,27 @@ class PhoneRoutes:
         def is_welcome(scope: Scope) -> bool:
             return is_neighbour(scope["client"][0], scope["server"][0])
 
+        def names(scope: Scope) -> tuple[str, ...]:
+            address, port = scope["server"]
+            return (f"{address}:{port}",)  # the very address that it was sent to
+
         controls = self.controls
+        press = controls.doing(lambda board: board.press())
         return Starlette(
             routes=[
                 Route("/", page_of(build)),
                 Route("/events", self.events),
-                Route("/analysis", analysis_of(self.analysis)),
+                Route("/analysis", answer_of(self.analysis.page if self.analysis else None)),
                 Route("/control", self.control, methods=["POST"]),
                 Route("/control/leave", self.leave, methods=["POST"]),
                 Route("/touch", self.for_players(controls.take_touch), methods=["POST"]),
                 Route("/edge", self.for_players(controls.take_edge), methods=["POST"]),
-                Route("/simulated/press", self.for_players(controls.take_press), methods=["POST"]),
+                Route("/simulated/press", self.for_players(press), methods=["POST"]),
                 Mount("/static", PageFiles()),
             ],
             middleware=[
                 Middleware(Limiter),
-                Middleware(Guard, names=_names, is_welcome=is_welcome, needs_origin=True),
+                Middleware(Guard, names=names, is_welcome=is_welcome, needs_origin=True),
             ],
             exception_handlers={TouchError: refused, ClientDisconnect: gone},
         )
@@ -122,12 +127,6 @@ class PhoneRoutes:
 
     def _control_of(self, request: Request) -> Control | None:
         return self.desk.control_of(request.cookies.get(COOKIE, ""), _address(request))
-
-
-def _names(scope: Scope) -> tuple[str, ...]:
-    """Return the one name that a request may use: the very address that it was sent to."""
-    address, port = scope["server"]
-    return (f"{address}:{port}",)
 
 
 class _Seated(StreamingResponse):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Interface
 
@@ -16,8 +17,8 @@ from firmware.display.app import PagePorts
 from firmware.display.controls import Controls
 from firmware.display.files import build_id
 from firmware.display.push import Push
-from firmware.display.serving import Serving, listening
-from firmware.share.desk import Desk, Fresh, fresh
+from firmware.display.server import Serving, listening
+from firmware.share.desk import Desk
 from firmware.share.limits import PATIENCE_S, PhoneConnection, keep_small
 from firmware.share.networks import is_neighbour
 from firmware.share.phone_app import PhoneRoutes, control_view, follower_view, may_touch
@@ -37,7 +38,6 @@ class ShareServer:
         ports: PagePorts,
         *,
         networks: Callable[[], tuple[IPv4Interface, ...]],
-        draw: Callable[[], Fresh] = fresh,
         patience_s: float = PATIENCE_S,
     ) -> None:
         """Prepare to serve; nothing is opened before `start`.
@@ -50,7 +50,7 @@ class ShareServer:
         self._tell: Callable[[dict[str, object]], None] = lambda _: None
         build, run = build_id(), secrets.token_hex(4)
         self._follow, self._play = Push(build=build, run=run), Push(build=build, run=run)
-        self.desk = Desk(self._desk_changed, draw=draw)
+        self.desk = Desk(self._desk_changed)
         self._routes = PhoneRoutes(
             follow=self._follow,
             play=self._play,
@@ -199,17 +199,5 @@ def qr_code(text: str) -> dict[str, object]:
     33
     """
     rows = list(segno.make(text, error="m", micro=False, boost_error=False).matrix_iter(border=QUIET))
-    return {"size": len(rows), "path": "".join(_strokes(row, y) for y, row in enumerate(rows))}
-
-
-def _strokes(modules: Iterable[int], y: int) -> str:
-    row = bytes(modules)
-    strokes, x = [], 0
-    while x < len(row):
-        end = x
-        while end < len(row) and row[end]:
-            end += 1
-        if end > x:
-            strokes.append(f"M{x} {y}.5h{end - x}")
-        x = end + 1
-    return "".join(strokes)
+    runs = ((y, run.span()) for y, row in enumerate(rows) for run in re.finditer(rb"[^\0]+", bytes(row)))
+    return {"size": len(rows), "path": "".join(f"M{x} {y}.5h{end - x}" for y, (x, end) in runs)}

@@ -14,7 +14,7 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Faces
 from scoring.events import PlayerLeft
-from scoring.games.escalero import EscaleroState, Row, RowEntered, RowEntry, points, preview
+from scoring.games.escalero import EscaleroState, Row, RowEntered, points, preview
 
 _SERVED_PAYS = frozenset({Row.QUINT, Row.FULL_HAND, Row.POKER})
 """Rows in which served is worth more; what stands in the last one lay served anyhow."""
@@ -48,6 +48,7 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
 def _rows(state: SessionState, game: EscaleroState, words: Catalogue) -> list[dict[str, object]]:
     """Return the rows with what the throw on the table would bring there, None where it may not be entered."""
     scores = preview(game) if state.phase in ENTERABLE | {Phase.STILL} else {}
+    event = None if state.dial is None or (shown := state.dial.shown.decision) is None else shown.event
     return [
         {
             "row": plain_event(RowEntered(row))["row"],
@@ -55,16 +56,10 @@ def _rows(state: SessionState, game: EscaleroState, words: Catalogue) -> list[di
             "short": escalero_row_short(row, words),
             "is_lower": row.face is None,
             "preview": scores.get(row),
-            "is_in_view": row is _in_view(state),
+            "is_in_view": isinstance(event, RowEntered) and event.row is row,
         }
         for row in Row
     ]
-
-
-def _in_view(state: SessionState) -> Row | None:
-    """Return the row that the dial shows."""
-    shown = None if state.dial is None else state.dial.shown.decision
-    return shown.event.row if shown is not None and isinstance(shown.event, RowEntered) else None
 
 
 def _cell(game: EscaleroState, row: Row, seat: int) -> dict[str, object] | None:
@@ -98,18 +93,14 @@ def told(state: SessionState, game: EscaleroState, words: Catalogue) -> str:
     """Return what the newest event was; empty where its notice says it."""
     match state.records[-1].event:
         case RowEntered():
-            return _entered(game.entries[-1], game, words)
+            entry = game.entries[-1]
+            player, row = game.players[entry.player], escalero_row(entry.row, words)
+            message = "escalero.entered" if entry.points else "escalero.struck"
+            return words.text(message, player=player, row=row, count=entry.points)
         case PlayerLeft(player):
             return words.text("notice.left", player=game.players[player])
         case _:
             return ""
-
-
-def _entered(entry: RowEntry, game: EscaleroState, words: Catalogue) -> str:
-    player, row = game.players[entry.player], escalero_row(entry.row, words)
-    if not entry.points:
-        return words.text("escalero.struck", player=player, row=row)
-    return words.text("escalero.entered", player=player, row=row, count=entry.points)
 
 
 def hint(state: SessionState, game: EscaleroState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
@@ -168,7 +159,6 @@ def slip(game: EscaleroState, words: Catalogue) -> dict[str, object]:
 
 
 def _line(game: EscaleroState, seat: int, words: Catalogue) -> str:
-    """Return what a player pays or is paid."""
     if seat not in _winners(game):
         return _paid(game, seat, words)
     count = sum(payment.chips for payment in game.payments if payment.payee == seat)
@@ -178,7 +168,6 @@ def _line(game: EscaleroState, seat: int, words: Catalogue) -> str:
 
 
 def _paid(game: EscaleroState, seat: int, words: Catalogue) -> str:
-    """Return what a loser pays to whom."""
     mine, player = [payment for payment in game.payments if payment.payer == seat], game.players[seat]
     if not mine:
         return words.text("escalero.pays-nothing", player=player)
@@ -194,7 +183,6 @@ def _round(game: EscaleroState, words: Catalogue) -> str:
 
 
 def _winners(game: EscaleroState) -> list[int]:
-    """Return who of those who have not left has most points."""
     return highest(_sums(game))
 
 
@@ -203,5 +191,4 @@ def _sums(game: EscaleroState) -> dict[int, int]:
 
 
 def _ranked(game: EscaleroState) -> Sequence[int]:
-    """Return who has not left, the highest sum first."""
     return sorted(game.seats, key=game.sum_of, reverse=True)

@@ -74,7 +74,6 @@ def _newest(game: HiddenPokerState) -> Any:
 
 
 def _lifted(game: HiddenPokerState, words: Catalogue) -> str:
-    """Return what the cup hid, who pays for it and how much."""
     found, before = _newest(game), game.before
     assert before is not None
     doubted = _pending(before)
@@ -82,15 +81,10 @@ def _lifted(game: HiddenPokerState, words: Catalogue) -> str:
     payer = found.player if found.was_bluff or doubted is None or doubted.doubter is None else doubted.doubter
     key = "bluff" if found.was_bluff else "true"
     verdict = words.text(f"hidden.told.{key}", player=player, claim=claim)
-    return f"{verdict} {_paid(before, payer, words)}"
-
-
-def _paid(before: HiddenPokerState, payer: int, words: Catalogue) -> str:
-    """Return who doubled the pot, as far as the stack went."""
-    pot, stack = before.chips.pot, before.chips.stacks[payer]
-    name, count = before.players[payer], min(pot, stack)
-    gives = "hidden.told.gives-all" if count else "hidden.told.gives-none"
-    return words.text("hidden.told.doubles" if count == pot else gives, player=name, count=count)
+    pot, count = before.chips.pot, min(before.chips.pot, before.chips.stacks[payer])
+    gives = "hidden.told.gives-all" if count else "hidden.told.gives-none"  # as far as the stack went
+    paid = words.text("hidden.told.doubles" if count == pot else gives, player=game.players[payer], count=count)
+    return f"{verdict} {paid}"
 
 
 def _settled(game: HiddenPokerState, words: Catalogue) -> str:
@@ -120,19 +114,15 @@ def headline(game: HiddenPokerState, words: Catalogue) -> str:
         case RoundPhase.DOUBTING:
             return words.text("hidden.head.claims", player=mover(game))
         case RoundPhase.LIFTING:
-            return words.text("hidden.head.doubted", player=_doubter(game), other=mover(game))
+            doubter = None if (pending := _pending(game)) is None else pending.doubter
+            name = "" if doubter is None else game.players[doubter]
+            return words.text("hidden.head.doubted", player=name, other=mover(game))
         case _:
             return richest(game, words)
 
 
 def _pending(game: HiddenPokerState) -> Any:
-    """Return what was announced and not settled yet."""
     return None if game.round is None else game.round.pending
-
-
-def _doubter(game: HiddenPokerState) -> str:
-    pending = _pending(game)
-    return "" if pending is None or pending.doubter is None else game.players[pending.doubter]
 
 
 def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
@@ -171,8 +161,6 @@ def loser_pays(game: HiddenPokerState, words: Catalogue) -> str:
     return pays_round([game.players[seat] for seat in fewest], words)
 
 
-__all__ = ["button", "ending", "game_view", "hint", "standing", "told"]
-
 _BUTTONS = {
     RoundPhase.BETWEEN: "begin",
     RoundPhase.HIDDEN: "announce",
@@ -183,6 +171,7 @@ _BUTTONS = {
 
 def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills; of dice under the cup nothing is known, so nothing is in it."""
+    claims = all_claims(game.agreed.ranking) if game.phase is RoundPhase.HIDDEN else ()
     return {
         "players": stacks(game),
         "to_move": throwing_player(game),
@@ -193,7 +182,10 @@ def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> 
             "round": f"{len(game.results)}.{game.to_move}.{game.round is not None and game.round.is_decider}",
             "pot": game.chips.pot,
             "seats": [_seat(game, seat, words) for seat in range(len(game.players))],
-            "hands": _hands(game, words) if game.phase is RoundPhase.HIDDEN else [],
+            "hands": [
+                {"hand": plain, "name": words.text(f"hidden.hand.{plain}")}
+                for plain in dict.fromkeys(_plain(claim.hand) for claim in claims)
+            ],
             "headline": headline(game, words),
             "claim": "" if (pending := _pending(game)) is None else claim_text(pending.claim, words),
             "detail": loser_pays(game, words) if game.phase is RoundPhase.OVER else hint(state, game, words) or "",
@@ -201,12 +193,6 @@ def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> 
             "may_repeat": may_repeat(state),
         },
     }
-
-
-def _hands(game: HiddenPokerState, words: Catalogue) -> list[dict[str, str]]:
-    """Return the kinds of hands that can be announced, lowest first."""
-    kinds = dict.fromkeys(claim.hand for claim in all_claims(game.agreed.ranking))
-    return [{"hand": _plain(hand), "name": words.text(f"hidden.hand.{_plain(hand)}")} for hand in kinds]
 
 
 def _plain(hand: Hand) -> str:
@@ -244,6 +230,9 @@ class HiddenSeatState(StrEnum):
 
 def _seat(game: HiddenPokerState, seat: int, words: Catalogue) -> dict[str, object]:
     found, state = _announced(game, seat), seat_state(game, seat)
+    pending = _pending(game) if game.to_move == seat else None
+    claim = None if found is None else found.announced
+    claim = claim if pending is None else pending.claim
     return {
         "name": game.players[seat],
         "stack": game.chips.stacks[seat],
@@ -251,7 +240,7 @@ def _seat(game: HiddenPokerState, seat: int, words: Catalogue) -> dict[str, obje
         "is_in": game.round is None or seat in game.round.entrants,
         "is_to_move": game.to_move == seat,
         "is_winner": game.round is None and bool(game.results) and game.results[-1] == seat,
-        "claim": _claim(game, seat, found, words),
+        "claim": "" if claim is None else claim_text(claim, words),
         "note": _note(state, found, words) or _thrown(game, seat, words),
         "found": [] if found is None or found.faces is None else [name_of(face) for face in sorted(found.faces)[::-1]],
     }
@@ -281,12 +270,6 @@ def _announced(game: HiddenPokerState, seat: int) -> Announcement | None:
     return next((found for found in heard if found.player == seat), None)
 
 
-def _claim(game: HiddenPokerState, seat: int, found: Announcement | None, words: Catalogue) -> str:
-    if game.to_move == seat and (pending := _pending(game)) is not None:
-        return claim_text(pending.claim, words)
-    return "" if found is None else claim_text(found.announced, words)
-
-
 def _note(state: HiddenSeatState, found: Announcement | None, words: Catalogue) -> str:
     if state in {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}:
         return ""
@@ -295,7 +278,6 @@ def _note(state: HiddenSeatState, found: Announcement | None, words: Catalogue) 
 
 
 def _thrown(game: HiddenPokerState, seat: int, words: Catalogue) -> str:
-    """Return what a player threw for who begins."""
     if game.phase is not RoundPhase.BEGINNING:
         return ""
     sums = [sum(throw.faces) for throw in game.beginning.latest if throw.player == seat]

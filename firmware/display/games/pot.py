@@ -70,7 +70,6 @@ def _cost(game: PotState, words: Catalogue) -> str:
 
 
 def _raise(game: PotState, words: Catalogue) -> dict[str, object] | None:
-    """Return from where to where the player to move may raise, None where he may not."""
     keep = next((action for action in game.legal_actions() if isinstance(action, KeepHand)), None)
     if keep is None or keep.most <= keep.least:
         return None
@@ -179,7 +178,8 @@ def _between(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
 
 def _in_round(game: PotState, running: Round, seat: int) -> PotSeatState:
     if seat not in running.entrants:
-        return _not_in_round(game, running, seat)
+        out = PotSeatState.OUT if running.is_decider else PotSeatState.PASSED
+        return out if game.chips.staked[seat] else PotSeatState.POOR
     if running.asked:
         if seat in running.asked:
             return PotSeatState.TO_ANSWER if seat == running.asked[0] else PotSeatState.ASKED
@@ -188,9 +188,3 @@ def _in_round(game: PotState, running: Round, seat: int) -> PotSeatState:
     if seat in running.waiting:
         return PotSeatState.TO_MOVE if seat == game.to_move else PotSeatState.WAITING
     return PotSeatState.KEPT
-
-
-def _not_in_round(game: PotState, running: Round, seat: int) -> PotSeatState:
-    if not game.chips.staked[seat]:
-        return PotSeatState.POOR
-    return PotSeatState.OUT if running.is_decider else PotSeatState.PASSED

@@ -38,7 +38,6 @@ def told(state: SessionState, game: PotState, words: Catalogue) -> str:
 
 
 def _done(game: PotState, event: Any, words: Catalogue) -> str:
-    """Return who did what."""
     match event:
         case RoundBegan():
             return _put_in(game, words)
@@ -55,7 +54,6 @@ def _done(game: PotState, event: Any, words: Catalogue) -> str:
 
 
 def _actor(game: PotState) -> str:
-    """Return who made the newest decision."""
     seat = None if game.before is None else game.before.to_move
     return "" if seat is None else game.players[seat]
 
@@ -232,7 +230,6 @@ def showdown(game: PotState, event: Any) -> Showdown | None:
 
 
 def _paid(before: PotState, event: Any) -> int:
-    """Return what the newest event put into the pot."""
     running, player = before.round, before.to_move
     if running is None or player is None:
         return 0

@@ -24,7 +24,7 @@ from scoring.games.rock_and_roll import (
     RockAndRollState,
 )
 
-__all__ = ["ending", "game_view", "hint", "standing", "told"]
+standing = chips_text
 
 LATEST_THROWS = 12
 """So many of the newest throws are shown."""
@@ -41,11 +41,6 @@ def game_view(state: SessionState, game: RockAndRollState, words: Catalogue) -> 
         "remarks": [],
         "cloth": _cloth(state, game, words),
     }
-
-
-def standing(game: RockAndRollState, words: Catalogue) -> str:
-    """Return how many chips everybody has."""
-    return chips_text(game, words)
 
 
 def _players(game: RockAndRollState) -> list[dict[str, object]]:
@@ -94,7 +89,9 @@ def _cloth(state: SessionState, game: RockAndRollState, words: Catalogue) -> dic
 def _field(game: RockAndRollState, field: Field, latest: Face | None, words: Catalogue) -> dict[str, object]:
     """Return a field with the chips on it: those that lie there, or those that the latest throw won or lost."""
     winning = [face for face in Face if field.is_won_by(face)]
-    chips = _chips(game, field, is_paid=latest is not None)
+    bets = [(bet.player, bet.chips, None) for bet in game.bets if bet.field is field]
+    paid = [(each.bet.player, each.bet.chips, each.chips) for each in game.payouts if each.bet.field is field]
+    chips: list[tuple[int, int, int | None]] = sorted(bets if latest is None else paid)
     lying = "".join(f"; {game.players[seat]}: {count}" for seat, count, _ in chips)
     return {
         "field": field.value,
@@ -107,13 +104,6 @@ def _field(game: RockAndRollState, field: Field, latest: Face | None, words: Cat
         "chips": [{"seat": seat, "count": count, "back": back} for seat, count, back in chips],
         "said": f"{field_name(field, words)}, {field.pays}:1{lying}",
     }
-
-
-def _chips(game: RockAndRollState, field: Field, *, is_paid: bool) -> list[tuple[int, int, int | None]]:
-    """Return who has how many chips on a field, and how many came back for them; None while that is open."""
-    if is_paid:
-        return sorted((p.bet.player, p.bet.chips, p.chips) for p in game.payouts if p.bet.field is field)
-    return [(seat, count, None) for seat, count in sorted((b.player, b.chips) for b in game.bets if b.field is field)]
 
 
 MOST_NAMED = 3
@@ -147,16 +137,10 @@ def outcome(game: RockAndRollState, words: Catalogue) -> str:
         return words.text("rock.alone", player=game.players[game.agreed.bank])
     if not losers:
         return _joined(words.text("result.draw"), pays_round((), words))
-    return _joined(
-        words.text("rock.won", players=named(game, winners, words), count=len(winners)),
-        _round(game, losers, words),
-    )
-
-
-def _round(game: RockAndRollState, losers: Sequence[int], words: Catalogue) -> str:
-    if len(losers) > MOST_NAMED:
-        return words.text("result.rounds", players=named(game, losers, words))
-    return pays_round([game.players[seat] for seat in losers], words)
+    names = [game.players[seat] for seat in losers]
+    many = words.text("result.rounds", players=named(game, losers, words)) if len(losers) > MOST_NAMED else ""
+    won_by = words.text("rock.won", players=named(game, winners, words), count=len(winners))
+    return _joined(won_by, many or pays_round(names, words))
 
 
 def gains(game: RockAndRollState) -> dict[int, int]:
@@ -193,7 +177,6 @@ def _happened(event: object, game: RockAndRollState, words: Catalogue) -> str:
 
 
 def _paid(game: RockAndRollState, words: Catalogue) -> str:
-    """Return what the latest throw was and what it paid."""
     thrown = words.text("rock.threw", face=words.text(f"face.{name_of(game.throws[-1])}"))
     if not game.payouts:
         return _joined(thrown, words.text("rock.no-bets"))
@@ -203,17 +186,13 @@ def _paid(game: RockAndRollState, words: Catalogue) -> str:
             won[payout.bet.player] += payout.chips - payout.bet.chips
     lost = sum(payout.bet.chips for payout in game.payouts if not payout.chips)
     taken = words.text("rock.bank-takes", count=lost) if lost else ""
-    return _joined(thrown, *_wins(game, won, words), taken)
-
-
-def _wins(game: RockAndRollState, won: Counter[int], words: Catalogue) -> list[str]:
+    wins = [words.text("rock.wins", player=game.players[seat], count=won[seat]) for seat in sorted(won)]
     if len(won) > MOST_NAMED:
-        return [words.text("rock.many-win", players=len(won), count=won.total())]
-    return [words.text("rock.wins", player=game.players[seat], count=won[seat]) for seat in sorted(won)]
+        wins = [words.text("rock.many-win", players=len(won), count=won.total())]
+    return _joined(thrown, *wins, taken)
 
 
 def _next(game: RockAndRollState, words: Catalogue) -> str:
-    """Return what is done now: chips are put down, or the bank throws."""
     bank = game.players[game.agreed.bank]
     if game.bets:
         return words.text("hint.waiting", player=bank)

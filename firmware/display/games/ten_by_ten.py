@@ -30,6 +30,8 @@ def empty_view(words: Catalogue) -> dict[str, object]:
 def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills."""
     standing = standings(game)
+    scores = preview(game) if state.phase in ENTERABLE | {Phase.STILL} else {}
+    cell = state.suggestion if state.dial is None else state.dial.cell_in_view or state.suggestion
     return {
         "players": [
             {
@@ -45,10 +47,10 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
         "to_move": throwing_player(game),
         "turn_number": game.turn_number,
         "turns": game.turns,
-        "rows": _rows(state, game, words),
+        "rows": [_row(category, words, scores.get(category)) for category in Category],
         "columns": [_column(column, game, words) for column in standing.columns],
         "cells": _cells(game),
-        "suggestion": _offered(state),
+        "suggestion": None if cell is None else {"category": name_of(cell.category), "column": cell.column},
         **advice.advice_view(state, words),
         "remarks": [*beginners(game, words), *remarks(game, standing, words)],
         "result": result(game, standing, words) if state.phase is Phase.GAME_OVER else None,
@@ -69,12 +71,6 @@ def _numbers() -> range:
     return range(1, MOST_COLUMNS + 1)
 
 
-def _rows(state: SessionState, game: GameState, words: Catalogue) -> list[dict[str, object]]:
-    may_enter = state.phase in ENTERABLE | {Phase.STILL}
-    scores = preview(game) if may_enter else {}
-    return [_row(category, words, scores.get(category)) for category in Category]
-
-
 def _row(category: Category, words: Catalogue, points: int | None) -> dict[str, object]:
     return {
         "category": name_of(category),
@@ -92,13 +88,10 @@ def _column(column: ColumnStanding, game: GameState, words: Catalogue) -> dict[s
     else:
         state, player = ("open", None) if secured is None else ("secured", secured)
     name = "" if player is None else game.players[player]
-    sums = [str(column.sums[p]) if _has_entries(game, p, column.column) else "" for p in (0, 1)]
+    written = {entry.player for entry in game.entries if entry.cell.column == column.column}
+    sums = [str(column.sums[p]) if p in written else "" for p in (0, 1)]
     said = words.text(f"column.{state}", column=column.column, player=name)
     return {"column": column.column, "sums": sums, "state": state, "player": player, "said": said}
-
-
-def _has_entries(game: GameState, player: int, column: int) -> bool:
-    return any(entry.player == player and entry.cell.column == column for entry in game.entries)
 
 
 def _cells(game: GameState) -> list[list[list[dict[str, object] | None]]]:
@@ -126,27 +119,16 @@ def _entry(entry: Entry | None, newest: int) -> dict[str, object] | None:
     }
 
 
-def _offered(state: SessionState) -> dict[str, object] | None:
-    """Return the cell to be marked: the one on the dial, else the suggestion."""
-    cell = state.suggestion if state.dial is None else state.dial.cell_in_view or state.suggestion
-    return None if cell is None else {"category": name_of(cell.category), "column": cell.column}
-
-
 def result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:
     """Return how the game ended, in sentences."""
     more = max((0, 1), key=lambda player: standing.totals[player])
+    won = [[str(column.column) for column in standing.columns if column.winner == player] for player in (0, 1)]
     return {
         "headline": headline(game, standing, words),
-        "details": [_won(standing, player, words) for player in (0, 1)],
+        "details": [words.text("result.columns", columns=", ".join(each)) if each else "–" for each in won],
         "lines": [_thrown(game, standing, more, words)],
         "round": pays_round([] if standing.winner is None else [game.players[1 - standing.winner]], words),
     }
-
-
-def _won(standing: Standings, player: int, words: Catalogue) -> str:
-    """Return which columns a player won; a dash for none."""
-    columns = [str(column.column) for column in standing.columns if column.winner == player]
-    return words.text("result.columns", columns=", ".join(columns)) if columns else "–"
 
 
 def _thrown(game: GameState, standing: Standings, more: int, words: Catalogue) -> str:
