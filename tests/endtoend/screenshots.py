@@ -26,7 +26,7 @@ from tests.chromium import launched
 from tests.endtoend.killed import act
 from tests.endtoend.running import Running, written
 from tests.firmware.analysis.played import game
-from tests.firmware.display.scenes import serving
+from tests.firmware.display.served import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -1,23 +1,25 @@
-"""Displays that run, with a camera and on the simulated board, and a browser to look at them."""
+"""Displays that run, and windows that stay open from test to test: to open a page takes ten times as long as a view."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.conftest import PATIENCE_MS
-from tests.firmware.display.scenes import Table, serving
+from tests.firmware.display.served import Table, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.firmware.display.looks import Screen
 
-    OpenPage = Callable[..., Page]
     CloseLater = Callable[[Callable[[], None]], None]
+    Windows = tuple[Callable[[object], Page], list[str]]
 
 
 @pytest.fixture(scope="session")
@@ -50,73 +52,72 @@ def table(serve: Callable[..., Table]) -> Table:
     return serve()
 
 
-@pytest.fixture
-def simulated_table(serve: Callable[..., Table]) -> Table:
-    """A running display of the simulated board."""
-    return serve(is_simulated=True)
+@pytest.fixture(scope="session")
+def tables() -> Iterator[Callable[[bool], Table]]:
+    """Displays that all tests look at, with a camera and on the simulated board."""
+    from tests.firmware.display.looks import Answers
+
+    with ExitStack() as opened:
+
+        @cache
+        def table(is_simulated: bool) -> Table:
+            made = serving(is_simulated=is_simulated, analysis=Answers())
+            opened.callback(made.server.close)
+            return made
+
+        yield table
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser) -> Iterator[Callable[[bool], Page]]:
-    """Windows that are opened once, with and without a touch screen: a new one costs three times what a page does."""
-    opened: dict[bool, Page] = {}
+def windows(browser: Browser) -> Iterator[Windows]:
+    """One window each for what is looked at, with a touch screen or without, and what their pages complain of."""
+    complaints: list[str] = []
+    with ExitStack() as opened:
 
-    def window(has_touch: bool) -> Page:
-        if has_touch not in opened:
-            opened[has_touch] = browser.new_context(has_touch=has_touch).new_page()
-            opened[has_touch].set_default_timeout(PATIENCE_MS)
-        return opened[has_touch]
+        @cache
+        def window(what: object, *, has_touch: bool = True) -> Page:
+            context = browser.new_context(has_touch=has_touch)
+            opened.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            return page
 
-    yield window
-    for page in opened.values():
-        page.context.close()
+        yield window, complaints
 
 
 @pytest.fixture
-def open_url(windows: Callable[[bool], Page]) -> Iterator[Callable[..., Page]]:
-    """Open an address in a window of some size; a page that logs an error fails the test."""
-    used: list[Page] = []
-    complaints: list[str] = []
+def open_url(windows: Windows) -> Iterator[Callable[..., Page]]:
+    """Open an address in a window of some size, where it is not open already; a page's error fails the test."""
+    window, complaints = windows
+    used: dict[Page, bool] = {}
 
-    def complain(error: object) -> None:
-        complaints.append(str(error))
-
-    def open_at(url: str, size_wh: tuple[int, int], *, has_touch: bool = True) -> Page:
-        page = windows(has_touch)
-        if page not in used:
-            used.append(page)
-            page.on("pageerror", complain)
-        page.set_viewport_size({"width": size_wh[0], "height": size_wh[1]})
-        page.goto(url)
-        page.wait_for_selector("body[data-version]")
-        page.evaluate("document.fonts.ready")
+    def open_at(url: str, size_wh: tuple[int, int], *, stays: object = None, has_touch: bool = True) -> Page:
+        page = window(stays, has_touch=has_touch)
+        used[page] = stays is not None and has_touch
+        wanted = {"width": size_wh[0], "height": size_wh[1]}
+        if page.viewport_size != wanted:
+            page.set_viewport_size(wanted)
+        if stays is None or page.url != url:
+            page.goto(url)
+            page.wait_for_selector("body[data-version]")
+            page.evaluate("document.fonts.ready")
         return page
 
     yield open_at
-    for page in used:
+    for page, is_kept in used.items():
         page.unroute_all()
-        if page.url.startswith("http"):  # a later test's server may be given this one's port, and the page its names
-            page.evaluate("sessionStorage.clear()")
-        page.emulate_media(reduced_motion="no-preference")
-        page.goto("about:blank")
         page.keyboard.up("Space")  # a test may have left it down
-        page.remove_listener("pageerror", complain)
-    assert complaints == []
+        if not is_kept:
+            page.evaluate("sessionStorage.clear()")  # a later test's server may be given this one's port
+            page.goto("about:blank")
+    found, complaints[:] = complaints[:], []
+    assert found == []
 
 
 @pytest.fixture
-def open_page(open_url: Callable[..., Page]) -> OpenPage:
-    """Open a table's page."""
-
-    def open_at(table: Table, size_wh: tuple[int, int] = (800, 480), *, has_touch: bool = True) -> Page:
-        return open_url(table.server.url, size_wh, has_touch=has_touch)
-
-    return open_at
-
-
-@pytest.fixture
-def screen(serve: Callable[..., Table], open_url: Callable[..., Page]) -> Screen:
+def screen(tables: Callable[[bool], Table], serve: Callable[..., Table], open_url: Callable[..., Page]) -> Screen:
     """A page to be opened."""
     from tests.firmware.display.looks import Screen
 
-    return Screen(serve, open_url)
+    return Screen(tables, serve, open_url)

@@ -7,6 +7,7 @@ longest translation there is. Every language on every screen is proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -14,19 +15,17 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
-from firmware.display.app import AnalysisSource
 from firmware.display.messages import LANGUAGES
 from firmware.session.state import SessionState
+from scoring.games.escalero import Row
 from scoring.sheets.category import Category
 from tests.conftest import PATIENCE_MS
-from tests.firmware.display.longest import LONGEST, words_of
-from tests.firmware.display.scenes import Sent, Table
+from tests.firmware.display.scenes import scene
+from tests.firmware.display.served import LONGEST, Sent, Table, words_of
 
-OpenPage = Callable[..., Page]
-"""Opens the page at a size, and more; see `conftest.py`."""
-
+OpenUrl = Callable[..., Page]
 
 SIZES = {
     "800x480": (800, 480),
@@ -46,25 +45,35 @@ def usually(usual: Iterable[Any], every: Iterable[Any]) -> list[Any]:
     return usual + proof
 
 
-SMALL, USUAL = ("800x480", "phone"), (LONGEST,)
-SCREENS = usually(SMALL, SIZES)
-TONGUES = usually(USUAL, LANGUAGES)
+SMALL = ("800x480", "phone")
+TONGUES = usually([LONGEST], LANGUAGES)
 EACH_TIME = [(size, LONGEST) for size in SMALL]
-LOOKS = usually(EACH_TIME, product(SIZES, [*LANGUAGES, LONGEST]))
+EVERY = list(product(SIZES, [*LANGUAGES, LONGEST]))
+LOOKS = usually(EACH_TIME, EVERY)
 """Sizes and languages."""
-BOARDS = usually(
-    [*((*look, False) for look in EACH_TIME), ("800x480", LONGEST, True)],
-    product(SIZES, [*LANGUAGES, LONGEST], (False, True)),
-)
-"""The same with a camera and on the simulated board, which has a picture on the page."""
+AT_THE_DEVICE = usually(EACH_TIME[:1], EVERY)
+"""The same of what no phone shows."""
+
+
+@dataclass
+class Answers:
+    """An analyst that says what it is told to, of the game and of all games; the last answer stays."""
+
+    of_game: list[dict[str, object]] = field(default_factory=list)
+    of_all: list[dict[str, object]] = field(default_factory=list)
+
+    def page(self) -> dict[str, object]:
+        return self.of_game.pop(0) if len(self.of_game) > 1 else self.of_game[0]
+
+    def study_page(self) -> dict[str, object]:
+        return self.of_all.pop(0) if len(self.of_all) > 1 else self.of_all[0]
 
 
 class Screen:
     """A page that is open, and behind it a companion that is not there; fixtures make one for each test."""
 
-    def __init__(self, serve: Callable[..., Table], open_url: OpenPage) -> None:
-        self._serve, self._open_url = serve, open_url
-        self.analysis: AnalysisSource | None = None
+    def __init__(self, tables: Callable[[bool], Table], serve: Callable[..., Table], open_url: OpenUrl) -> None:
+        self._tables, self._serve, self._open_url = tables, serve, open_url
         self.table: Table
         self.page: Page
         self._language = "de"
@@ -72,11 +81,22 @@ class Screen:
     def open(
         self, state: SessionState, size: str = "800x480", *, is_simulated: bool = False, has_touch: bool = True
     ) -> Page:
-        """Open the page anew, at a moment and in a size."""
-        if not hasattr(self, "table") or self.table.is_simulated is not is_simulated:
-            self.table = self._serve(is_simulated=is_simulated, analysis=self.analysis)
+        """Show a moment in a size, on a page that knows nothing of what it showed before."""
+        self.table = self._tables(is_simulated)
+        self.show(scene("empty"))
+        how = {"stays": is_simulated, "has_touch": has_touch}
+        self.page = self._open_url(self.table.server.url, SIZES[size], **how)
+        self.page.evaluate(FORGET, self._shown())
+        self.table.sent.clear()
+        self.turn_to(state)
+        return self.page
+
+    def open_anew(self, state: SessionState, *, alone: bool = False) -> Page:
+        """Show a moment on a page that was just loaded and may be worn; alone its companion is this test's, too."""
+        self.table = self._serve() if alone else self._tables(False)
+        self.table.sent.clear()
         self.show(state)
-        self.page = self._open_url(self.table.server.url, SIZES[size], has_touch=has_touch)
+        self.page = self._open_url(self.table.server.url, SIZES["800x480"])
         return self.page
 
     def show(self, state: SessionState) -> None:
@@ -87,7 +107,10 @@ class Screen:
     def turn_to(self, state: SessionState) -> None:
         """Push another moment and wait until the page has it: what is tapped before belongs to the one before."""
         self.show(state)
-        expect(self.page.locator(f"body[data-version='{self.table.version}']")).to_have_count(1)
+        self.page.evaluate(SHOWN, self._shown())
+
+    def _shown(self) -> dict[str, int]:
+        return {"version": self.table.version, "patience": PATIENCE_MS}
 
     def sent(self, count: int = 1) -> list[Sent]:
         """Return what the page sent once that many things arrived."""
@@ -129,6 +152,12 @@ def faults(page: Page, *, version: int | None = None, scrolls: bool = False) -> 
 
 def cell(category: Category, column: int) -> str:
     return f".cell[data-row='{category.value}'][data-column='{column - 1}']"
+
+
+def own(row: Row) -> str:
+    """Return the cell of whoever throws at Escalero, as it is touched on this screen."""
+    place = f"[data-row='{row.value}']"
+    return f".is-beside .own-cell{place}, .escalero:not(.is-beside) .cell.is-to-move{place}"
 
 
 def rest(page: Page) -> None:
@@ -193,15 +222,24 @@ Left out is what is made so: entries and stamps are written aslant, dice that bu
 buttons in a row are one line, wide tables scroll, and the list of the last throws shows what there is room for.
 """
 
-FAULTS = f"""async ({{ version, patience, ...how }}) => {{
-  const frame = () => new Promise(requestAnimationFrame);
+SHOWN = """async ({ version, patience }) => {
   const begun = performance.now();
-  while (version !== null && Number(document.body.dataset.version) !== version) {{
-    if (performance.now() - begun > patience) return {{ late: [document.body.dataset.version] }};
-    await frame();
-  }}
-  await frame();
-  await frame();
+  while (version !== null && Number(document.body.dataset.version) !== version) {
+    if (performance.now() - begun > patience) throw Error(`still at ${document.body.dataset.version}, not ${version}`);
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Waits until the page shows a view."""
+FORGET = f"""async (shown) => {{
+  await ({SHOWN})(shown);
+  sessionStorage.clear();
+  document.querySelector("#dialog").close();
+  document.querySelector("#toast").hidden = true;
+}}"""
+"""The same, and forgets names and open dialogs."""
+FAULTS = f"""async (how) => {{
+  await ({SHOWN})(how);
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   return ({FAULTS_NOW})(how);
 }}"""
-"""The same, once the page shows a view and has drawn its lines."""
+"""What does not fit, once the page shows a view and has drawn its lines."""

@@ -69,9 +69,7 @@ def of_rock_and_roll() -> Moments:
         yield f"{players} bet", session.state
         yield f"{players} are paid", cloth.throw(session, "K").state
         yield f"{players} have notice", session.tell(Decide(NoticeGiven())).state
-        for letter in "9XJQK":
-            cloth.throw(cloth.everybody_bets(session, 7), letter)
-        yield f"{players} end", session.state
+        yield f"{players} end", cloth.throw(cloth.everybody_bets(cloth.throw(session, "9XJQ"), 7), "K").state
 
 
 def of_the_pot() -> Moments:

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
-from typing import TypeAlias
 
-import cv2
-import numpy as np
-
-from firmware.display.app import AnalysisSource, DevicePorts
-from firmware.display.server import DisplayServer
-from firmware.display.view import view
 from firmware.faces import LABELS
 from firmware.log.record import Record
-from firmware.ports import Edge
 from firmware.session.advising import question
 from firmware.session.lesson import KnownSet, LessonProgress, LessonStage, Teaching, TriedDie
 from firmware.session.state import Doubt, SeenDie, SessionState, ranking_with
 from firmware.session.step import step
-from firmware.session.touches import Touch
 from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase, Waiting
-from firmware.table import latency
-from firmware.table.latency import Stopwatch
 from scoring import rules
 from scoring.dice import NOTHING_HELD, Face
 from scoring.events import Entered, GameBegan, GameEvent, ThrowMade
@@ -34,7 +22,6 @@ from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import points
 from scoring.sheets.sheet import Cell
 from tests.doubles.prompt_advisor import PromptAdvisor
-from tests.firmware.display.longest import words_of
 from vision.reading import Detection, DieReading, Reading, Verdict
 
 PLAYERS = ("Elfriede", "Kurt")
@@ -197,7 +184,6 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     "second": lambda: at_table(62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN),
     "suggested": _suggested,
     "hinted": lambda: with_advice(replace(scene("second"), is_hinting=True)),
-    "hinted-third": lambda: with_advice(replace(scene("third"), is_hinting=True)),
     "companion-holds": lambda: companions(scene("second")),
     "companion-entered": lambda: companions(scene("third")),
     "third": lambda: at_table(
@@ -260,7 +246,6 @@ LESSONS: dict[str, Callable[[], SessionState]] = {
     "sets": lambda: lesson(LessonStage.SETS),
     "kept": lambda: _trouble(LessonStage.SETS, NoticeKey.DICE_KEPT_DOUBTFUL, name="Omas rote Würfel aus Bad Gastein"),
     "first": lambda: lesson(LessonStage.SHOW),
-    "first-pips": lambda: lesson(LessonStage.SHOW, labels=tuple("123456")),
     "looking": lambda: lesson(LessonStage.SHOW, waiting=Waiting.EYE, look=look(), standing=_SOME),
     "more": lambda: lesson(LessonStage.SHOW, look=look(), standing=_SOME),
     "enough": lambda: lesson(LessonStage.SHOW, look=look(), standing=_MOST),
@@ -272,127 +257,11 @@ LESSONS: dict[str, Callable[[], SessionState]] = {
         notice=Notice(NoticeKey.WRONG_COUNT, (("count", 4),)),
     ),
     "dark": lambda: _trouble(LessonStage.SHOW, NoticeKey.TOO_DARK),
-    "hand": lambda: _trouble(LessonStage.CHECK, NoticeKey.HAND_IN_VIEW),
     "no-board": lambda: _trouble(LessonStage.SHOW, NoticeKey.NO_BOARD),
-    "no-camera": lambda: _trouble(LessonStage.SHOW, NoticeKey.TEACH_NO_CAMERA),
     "misnamed": lambda: _trouble(LessonStage.SHOW, NoticeKey.TEACH_MISNAMED),
     "ask": lambda: lesson(LessonStage.ASK, look=look(), standing=_ASKED),
     "ask-pips": lambda: lesson(LessonStage.ASK, look=look(), standing=_ASKED, labels=tuple("123456")),
     "check": lambda: lesson(LessonStage.CHECK, look=look(), standing=_MOST),
     "judge": lambda: lesson(LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED),
-    "judge-pips": lambda: lesson(LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, labels=tuple("123456")),
-    "name-refused": lambda: lesson(
-        LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED, notice=Notice(NoticeKey.DICE_NAME_REFUSED)
-    ),
 }
 """The moments of teaching the page is looked at in."""
-
-Sent: TypeAlias = "Touch | Edge | tuple[str, object]"
-
-
-@dataclass
-class Table:
-    """A companion that is not there: shows what it is told to, and keeps what the page sends."""
-
-    server: DisplayServer
-    sent: list[Sent] = field(default_factory=list)
-    _arrived: threading.Condition = field(default_factory=threading.Condition)
-    is_simulated: bool = False
-    stopwatch: Stopwatch = field(default_factory=Stopwatch)
-
-    def take(self, what: Sent) -> None:
-        with self._arrived:
-            self.sent.append(what)
-            self._arrived.notify_all()
-
-    def wait_for(self, count: int = 1) -> list[Sent]:
-        """Return what was sent once that many things arrived."""
-        with self._arrived:
-            assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=20), f"only {self.sent} arrived"
-            return list(self.sent)
-
-    def answer(self, number: int) -> None:
-        """Let a press be answered, as far as that is done before the page hears."""
-        self.stopwatch.begin(0)
-        for stage in tuple(latency.PressPart)[1:-2]:  # of a press that is known, until the page hears
-            self.stopwatch.lap(stage)
-        self.stopwatch.end(number)
-
-    @property
-    def version(self) -> int:
-        """Return the number of what was pushed last."""
-        return self.server._push._version
-
-    def show(self, state: SessionState) -> None:
-        self.server.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))
-
-
-class Pictures:
-    """Pictures of dice: a grey square with the die's index in it, for every reading."""
-
-    def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
-        return None if index > 8 else jpeg(f"{index}", (96, 96))
-
-    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
-        return None if exposed_ns > 99 else jpeg("survey", (800, 600))
-
-    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
-        if exposed_ns > 99:
-            return None
-        return jpeg("look", (640, 480)) if index is None else jpeg(f"{index}", (160, 160))
-
-
-def jpeg(text: str, size_wh: tuple[int, int]) -> bytes:
-    pixels = np.full((size_wh[1], size_wh[0], 3), 90, np.uint8)
-    cv2.putText(pixels, text, (8, size_wh[1] - 12), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
-    return cv2.imencode(".jpg", pixels)[1].tobytes()
-
-
-class Board:
-    """A simulated board that only notes what is done to it."""
-
-    def __init__(self, take: Callable[[Sent], None]) -> None:
-        self._take = take
-
-    def tap(self, x: float, y: float) -> None:
-        self._take(("tap", (round(x, 2), round(y, 2))))
-
-    def press(self) -> None:
-        self._take(("press", None))
-
-    def cover(self) -> None:
-        self._take(("cover", None))
-
-    def lift(self) -> None:
-        self._take(("lift", None))
-
-    def peek(self) -> tuple[Face, ...]:
-        return (Face.NINE, Face.ACE)
-
-    def jpeg(self) -> bytes:
-        return jpeg("board", (480, 480))
-
-
-def serving(*, is_simulated: bool = False, analysis: AnalysisSource | None = None) -> Table:
-    """Return a table whose server runs; close it with ``table.server.close()``."""
-    table: Table
-
-    def take(what: Sent) -> None:
-        table.take(what)
-
-    stopwatch = Stopwatch()
-    server = DisplayServer(
-        "127.0.0.1",
-        0,
-        DevicePorts(
-            touch=take,
-            edge=take,
-            pictures=Pictures(),
-            analysis=analysis,
-            table=Board(take) if is_simulated else None,
-            stopwatch=stopwatch,
-        ),
-    )
-    table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch)
-    server.start()
-    return table

@@ -52,6 +52,7 @@ def test_a_decision_is_told_in_a_sentence(chosen, best, told):
     found = sentence(done(), decision(chosen, best), GERMAN)
     assert found.startswith(f"Anna, Runde 57: {told}")
     assert found.endswith(" – kostete 4,1\N{NO-BREAK SPACE}%")
+    assert sentence(done(), decision(chosen, best), catalogue("fr")).endswith(" 4,1\N{NARROW NO-BREAK SPACE}%")
 
 
 def test_the_page_is_told_all():

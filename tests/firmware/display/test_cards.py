@@ -63,8 +63,7 @@ TOLD: list[tuple[Choice, dict[str, Any], tuple[str, ...]]] = [
         {"stakes": Stakes(minimum=3, maximum=12, stack=99)},
         ("Jeder legt 3 Chips in den Pott.", "höchstens auf 12."),
     ),
-    (Choice.HIDDEN_POKER, {}, ("10 Sekunden", "Jeder legt einen Chip in den Pott.")),
-    (Choice.JOKER_POKER, {"form": 1}, ("10 Sekunden",)),
+    (Choice.JOKER_POKER, {"form": 1}, ("10 Sekunden", "Jeder legt einen Chip in den Pott.")),
     (
         Choice.ROCK_AND_ROLL,  # Source: "für 1 gesetztes Chip 3 Chips zurück … für 1 Chip 6 Chips zurück"
         {},
@@ -91,14 +90,11 @@ def test_sheets_score_as_the_sources_say() -> None:
     assert table(shown(Choice.ESCALERO), 1) == [*hands, ("Fünfling serviert", "– 100")]
 
 
-def test_al_capone_has_the_three_tables_of_the_source() -> None:
+def test_al_capone_and_the_bank_of_rock_and_roll_have_the_tables_of_the_source() -> None:
     page = shown(Choice.AL_CAPONE, table=Table.B)
     worth = ["9 9 1", "10 10 2", "11 2 3", "12 3 4", "13 4 5", "14 11 11"]
     assert table(page, 0) == list(zip(("Neun", "Zehn", "Bube", "Dame", "König", "As"), worth, strict=True))
     assert (page["tables"][0]["heads"], page["tables"][0]["marked"]) == (["A", "B", "C"], 1)
-
-
-def test_the_bank_of_rock_and_roll_pays_two_and_five_for_one() -> None:
     page = shown(Choice.ROCK_AND_ROLL)
     colours = [(row["faces"], row["values"]) for row in page["tables"][0]["rows"]]
     assert colours == [(["nine", "ace"], ["2:1"]), (["ten", "king"], ["2:1"]), (["jack", "queen"], ["2:1"])]
@@ -111,21 +107,11 @@ def test_hands_are_ranked_as_they_beat_each_other(sequences: bool) -> None:
     by_name = {name_of(face): face for face in Face}
     strengths = [strength(tuple(by_name[face] for face in row["faces"]), Ranking(sequences=sequences)) for row in rows]
     assert strengths == sorted(strengths, reverse=True)
-    names = [
-        "Fünf Gleiche",
-        "Vier Gleiche",
-        "Full House",
-        "Große Straße",
-        "Kleine Straße",
-        "Drei Gleiche",
-        "Zwei Paare",
-        "Ein Paar",
-    ]
-    assert [row["text"] for row in rows] == [name for name in names if sequences or "Straße" not in name]
+    names = "Fünf Gleiche/Vier Gleiche/Full House/Große Straße/Kleine Straße/Drei Gleiche/Zwei Paare/Ein Paar"
+    assert [row["text"] for row in rows] == [each for each in names.split("/") if sequences or "Straße" not in each]
 
 
 def test_aces_that_are_jokers_count_as_the_source_says() -> None:
     # Source: "As-As-König-König-Neun als Vierling"; five aces are five aces.
     rows = table(shown(Choice.JOKER_POKER), 0)
     assert (rows[0][0], rows[-1][0]) == ("Vier Könige", "Fünf Asse")
-    assert "10 Sekunden" not in " ".join(shown(Choice.JOKER_POKER)["told"])

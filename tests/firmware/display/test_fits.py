@@ -29,13 +29,11 @@ from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.sheets.category import Category
 from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
-from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import (
-    BOARDS,
-    EACH_TIME,
+    AT_THE_DEVICE,
     FAULTS_NOW,
     LOOKS,
-    SCREENS,
+    SIZES,
     SMALL,
     TONGUES,
     TOUCH_PX,
@@ -46,6 +44,7 @@ from tests.firmware.display.looks import (
 )
 from tests.firmware.display.moments import MOMENTS, TWELVE, moments
 from tests.firmware.display.scenes import LESSONS, PLAYERS, scene
+from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.display.test_front_page import tile
 from tests.firmware.display.test_view import VALUES
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -53,20 +52,27 @@ from tests.firmware.display.wizard_scenes import WIZARDS
 pytestmark = pytest.mark.browser
 
 
-SCROLLED_ON_PHONES = {"escalero", "hidden", "rock", "pot"}
+ON_PHONES = ("table", "escalero", "hidden", "rock", "pot")
 OF_A_CAMERA = ("camera", "light", "focus", "done", "3 end")
 """What the simulated board has not: some steps of the wizard, and room for the longest names at a game's end."""
+FITTING = usually(
+    [
+        *((family, "800x480", LONGEST, False) for family in MOMENTS),
+        *((family, "phone", LONGEST, False) for family in ON_PHONES),
+        ("table", "800x480", LONGEST, True),
+    ],
+    product(MOMENTS, SIZES, [*LANGUAGES, LONGEST], (False, True)),
+)
 
 
-@pytest.mark.parametrize(("size", "language", "is_simulated"), BOARDS)
-@pytest.mark.parametrize("family", MOMENTS)
+@pytest.mark.parametrize(("family", "size", "language", "is_simulated"), FITTING)
 def test_every_moment_fits(screen, family, size, language, is_simulated) -> None:
     screen.open(replace(scene("empty"), language=language), size, is_simulated=is_simulated)
     found = {}
     for name, state in moments(family):
         if not is_simulated or not (family == "pot" or name.startswith(OF_A_CAMERA)):
             screen.show(replace(state, language=language))
-            found[name] = screen.faults(scrolls=size == "phone" and family in SCROLLED_ON_PHONES)
+            found[name] = screen.faults(scrolls=size == "phone" and family in ON_PHONES[1:])
     assert {name: faulty for name, faulty in found.items() if faulty} == {}
 
 
@@ -117,7 +123,7 @@ def dials() -> tuple[SessionState, ...]:
     )
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language"), AT_THE_DEVICE)
 def test_dials_fit(screen, size, language) -> None:
     page = screen.open(dials()[0], size)
     for state in dials():
@@ -158,17 +164,16 @@ def test_dialogs_fit(screen, size, language) -> None:
         screen.tap("#dialog .close")
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size", usually(SMALL, SIZES))
 def test_dialogs_of_twelve_and_announcements_fit(screen, size) -> None:
     screen.open(escalero_scenes.played(12, 75, names=escalero_scenes.LONG_NAMES), size)
-    for touched in (".head >> nth=0", "#dialog .column-names .choice >> nth=1"):
+    for touched in (".escalero .head >> nth=0", "#dialog .column-names .choice >> nth=1"):
         screen.tap(touched)
         assert page_faults(screen, size) == {}
-    for name in ("straights", "twelve"):
+    for name, hand in (("straights", "two-pairs"), ("twelve", "full"), ("twelve", "grande")):
         screen.open(hidden_scenes.SCENES[name](), size, is_simulated=True)
-        for hand in ("full", "two-pairs", "grande"):
-            screen.tap(f".kind-choice[value='{hand}']", ".claim-faces .face-choice[value='queen']")
-            assert page_faults(screen, size) == {}, hand
+        screen.tap(f".kind-choice[value='{hand}']", ".claim-faces .face-choice[value='queen']")
+        assert page_faults(screen, size) == {}, (name, hand)
 
 
 # ---- sentences
@@ -197,8 +202,9 @@ OF_A_GAME = {NoticeKey.ENTERED, NoticeKey.ILLEGAL, NoticeKey.STANDINGS}
 OF_A_GAME |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
 
 
-@pytest.mark.parametrize("is_simulated", [False, True], ids=["camera", "simulated"])
-@pytest.mark.parametrize("language", TONGUES)
+@pytest.mark.parametrize(
+    ("language", "is_simulated"), usually([(LONGEST, False)], product([*LANGUAGES, LONGEST], (False, True)))
+)
 def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated) -> None:
     page = screen.open(scene("asking"), is_simulated=is_simulated)
     words = words_of(language)
@@ -212,7 +218,7 @@ def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated)
         assert page.evaluate(CUT_OFF, [{"text": "zu lang " * 60, "is_loud": True}]) != []
 
 
-@pytest.mark.parametrize(("size", "language"), usually(EACH_TIME, product(SMALL, LANGUAGES)))
+@pytest.mark.parametrize(("size", "language"), AT_THE_DEVICE)
 def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
     page = screen.open(scene("empty"), size)
     words = words_of(language)
@@ -259,19 +265,16 @@ def test_the_first_page_fits(screen, size, language) -> None:
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_players_fit(screen, size, language) -> None:
-    for number, other in ((2, Choice.TEN_BY_TEN), (4, Choice.AL_CAPONE), (12, Choice.AL_CAPONE)):
+    for number, choice in ((2, Choice.TEN_BY_TEN), (4, Choice.JOKER_POKER), (12, Choice.ROCK_AND_ROLL)):
         page = screen.open(SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size)
-        for choice in (Choice.JOKER_POKER, Choice.ROCK_AND_ROLL, other):
-            screen.tap(tile(choice))
-            assert page_faults(screen, size) == {}
-            if size != "phone":  # which scrolls, and keeps the button that begins in view
-                assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
-            screen.tap("#front summary")
-            assert screen.faults(scrolls=True) == {}
-            expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
-            expect(page.locator("#front .rule").first).to_be_in_viewport()
-            screen.tap("#front summary", ".back")
-        page.evaluate("sessionStorage.clear()")
+        screen.tap(tile(choice))
+        assert page_faults(screen, size) == {}
+        if size != "phone":  # which scrolls, and keeps the button that begins in view
+            assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0
+        screen.tap("#front summary")
+        assert screen.faults(scrolls=True) == {}
+        expect(page.locator("#front .begin")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#front .rule").first).to_be_in_viewport()
 
 
 def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(screen) -> None:

@@ -13,8 +13,6 @@ from firmware.session.touches import ChooseLanguage, ChooseMode, EndGame, NewGam
 from firmware.session.vocabulary import EntryMode, Notice, NoticeKey
 from scoring.events import GameBegan
 from scoring.game import Opening
-from scoring.games.al_capone import AlCaponeBegan
-from scoring.games.al_capone import Table as Worth
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
@@ -22,10 +20,10 @@ from scoring.games.pot import Stakes
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import Level, RerollRule, Ruleset
-from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import Screen
 from tests.firmware.display.moments import thrown_to_begin
 from tests.firmware.display.scenes import PLAYERS, scene
+from tests.firmware.display.served import words_of
 
 pytestmark = pytest.mark.browser
 
@@ -66,10 +64,10 @@ def test_what_was_played_last_begins_with_one_touch(screen) -> None:
         GameBegan(players=("Elfriede", "Stammgast"), levels=(None, Level.REGULAR)),
         GameBegan(players=PLAYERS),
     ]
-    for at, agreed in enumerate(last_played, start=1):
+    for agreed in last_played:
         screen.open(SessionState(agreed=agreed))
         screen.tap("ui.begin")
-        assert screen.sent(at)[-1] == NewGame(agreed)
+        assert screen.sent() == [NewGame(agreed)]
 
 
 TEN, FOUR = Choice.TEN_BY_TEN, (*PLAYERS, "Spieler 3", "Spieler 4")
@@ -81,36 +79,25 @@ CHOSEN: list[tuple[Choice, list[str | tuple[str, str]], Opening]] = [
         GameBegan(players=("Elfriede", "Manfred"), ruleset=Ruleset(reroll=RerollRule.DIE, columns=7), beginner=1),
     ),
     (
-        TEN,
-        ["level.connoisseur", "level.junkie", (named(0), "Gertrude")],
-        GameBegan(players=("Gertrude", "Junkie"), levels=(None, Level.JUNKIE)),
-    ),
-    (
         Choice.OPEN_POKER,
         [RULES, "Mindesteinsatz: mehr", (number("maximum"), "9"), "Chips für jeden: mehr", "rule.sequences.yes"],
         OpenPokerBegan(players=PLAYERS, stakes=Stakes(minimum=2, maximum=9, stack=60), sequences=True),
     ),
     (Choice.JOKER_POKER, ["form.joker-poker.1"], HiddenPokerBegan(players=PLAYERS, ranking=Ranking(jokers=True))),
-    (Choice.AL_CAPONE, [RULES, "C"], AlCaponeBegan(players=PLAYERS, table=Worth.C)),
     (Choice.ROCK_AND_ROLL, ["Kurt Bank", "Kurt Bank"], RockAndRollBegan(players=PLAYERS, bank=1)),  # somebody always
     (
         Choice.ESCALERO,  # whoever gets up takes neither the others nor the beginning
         [seats(4), "Spieler 4 beginnt", "Kurt steht auf"],
         EscaleroBegan(players=("Elfriede", "Spieler 3", "Spieler 4"), beginner=2),
     ),
-    (Choice.ESCALERO, [(named(0), "👩‍🍳🎲"), (named(1), "שרה")], EscaleroBegan(players=("👩‍🍳🎲", "שרה"))),
 ]
 
 
-@pytest.mark.parametrize("choice", Choice)
-def test_what_is_chosen_is_what_begins(screen, choice) -> None:
-    wanted = [(touches, agreed) for each, touches, agreed in CHOSEN if each is choice]
-    for at, (touches, agreed) in enumerate(wanted, start=1):
-        at_players(screen, choice)
-        screen.page.evaluate("sessionStorage.clear()")  # names and rules of the one before
+def test_what_is_chosen_is_what_begins(screen) -> None:
+    for choice, touches, agreed in CHOSEN:
         at_players(screen, choice)
         screen.tap(*touches, "ui.begin")
-        assert screen.sent(at)[-1] == NewGame(agreed)
+        assert screen.sent() == [NewGame(agreed)]
 
 
 def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(screen) -> None:
@@ -122,8 +109,9 @@ def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(s
     screen.turn_to(replace(scene("setup"), language="en"))
     expect(screen.button("ui.begin")).to_have_text(words_of("en").text("ui.begin"))
     expect(page.locator(named(0))).to_have_value("Ewald")
-    screen.tap("mode.suggest", "ui.back", "DE")
-    assert screen.sent(2) == [ChooseMode(EntryMode.SUGGEST), ChooseLanguage("de")]
+    screen.tap("mode.suggest", "ui.begin", "ui.back", "DE")
+    begun = NewGame(GameBegan(players=("Ewald", "Junkie"), levels=(None, Level.JUNKIE)))
+    assert screen.sent(3) == [ChooseMode(EntryMode.SUGGEST), begun, ChooseLanguage("de")]
 
 
 # ---- names
@@ -147,13 +135,12 @@ def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_eac
 
 def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_space(screen) -> None:
     page = at_players(screen, Choice.ESCALERO)
-    for typed, complaint in (
-        *((typed, "ui.name-missing") for typed in ("", "  \t", "\u200b\u2060")),
-        *((typed, "ui.name-twice") for typed in ("elfriede", "  ELFRIEDE ")),
-        ("K" * 25, "ui.name-long"),
-    ):
+    told = {"  \t": "missing", "\u200b\u2060": "missing", "  ELFRIEDE ": "twice", "K" * 25: "long"}
+    for typed, complaint in told.items():
         screen.tap((named(1), typed))
-        expect(page.locator(".name-field").nth(1).get_by_role("status")).to_have_text(WORDS.text(complaint))
+        expect(page.locator(".name-field").nth(1).get_by_role("status")).to_have_text(
+            WORDS.text(f"ui.name-{complaint}")
+        )
         screen.tap("ui.begin")
         expect(page.locator(named(1))).to_be_focused()
         expect(page.locator(named(1))).to_have_value(typed)
@@ -164,48 +151,30 @@ def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_spa
     assert screen.sent() == [NewGame(EscaleroBegan(players=(PLAYERS[0], "Max M")))]
 
 
-def test_a_refusal_is_shown_where_it_was_typed_and_nothing_is_lost(screen) -> None:
+def test_a_refusal_or_a_number_that_is_none_is_shown_where_it_was_typed_and_nothing_is_lost(screen) -> None:
     page = at_players(screen, Choice.OPEN_POKER)
-    screen.tap(seats(3), (named(2), "Ewald"), RULES, (number("minimum"), "9"), "ui.begin")
-    screen.sent()
+    screen.tap(seats(3), (named(2), "Ewald"), RULES)
+    for typed in ("", "0", "-3", "viele", "999999"):
+        screen.tap((number("minimum"), typed))
+        expect(page.get_by_text(WORDS.text("setup.limits", least=1, most=100000)).first).to_be_visible()
+    screen.tap("ui.begin")
+    expect(page.locator(number("minimum"))).to_be_focused()
+    screen.tap((number("minimum"), "9"), "ui.begin")
+    assert len(screen.sent()) == 1
     screen.turn_to(replace(scene("setup"), notice=Notice(NoticeKey.ILLEGAL, (("reason", "StakesError"),))))
     expect(page.locator(".front-notice")).to_contain_text(WORDS.text("refusal.StakesError"))
     expect(page.locator(named(2))).to_have_value("Ewald")
     expect(page.locator(number("minimum"))).to_have_value("9")
 
 
-def test_a_number_that_is_none_is_told_and_does_not_begin(screen) -> None:
-    page = at_players(screen, Choice.HIDDEN_POKER)
-    screen.tap(RULES)
-    for typed in ("", "0", "-3", "viele", "999999"):
-        screen.tap((number("stack"), typed))
-        expect(page.get_by_text(WORDS.text("setup.limits", least=1, most=100000))).to_be_visible()
-    screen.tap("ui.begin")
-    expect(page.locator(number("stack"))).to_be_focused()
-    screen.tap((number("stack"), "20"), "ui.begin")
-    assert screen.sent() == [NewGame(HiddenPokerBegan(players=PLAYERS, stack=20))]
-
-
 # ---- the game, from who begins to the end
 
-TIE = [(0, 21), (1, 17), (2, 21), (3, 9)]
 
-
-def test_who_threw_what_and_who_still_throws_is_listed(screen) -> None:
-    page = screen.open(thrown_to_begin(TIE[:1]))
-    for sums, listed in (
-        (TIE[:1], [("21", ""), ("", "next"), ("", "waiting"), ("", "waiting")]),
-        (TIE, [("21", "next"), ("17", ""), ("21", "waiting"), ("9", "")]),
-        ([*TIE, (0, 11), (2, 12)], [("21, 11", ""), ("17", ""), ("21, 12", "begins"), ("9", "")]),
-    ):
-        screen.show(thrown_to_begin(sums))
-        expect(page.locator("#beginning li .sums")).to_have_text([seen for seen, _ in listed])
-        words = [said and WORDS.text(f"beginning.{said}") for _, said in listed]
-        expect(page.locator("#beginning li small")).to_have_text(words)
-
-
-def test_during_a_game_the_menu_has_its_rules(screen) -> None:
-    page = screen.open(scene("second"))
+def test_who_threw_what_for_who_begins_is_listed_and_the_menu_has_the_rules(screen) -> None:
+    page = screen.open(thrown_to_begin([(0, 21), (1, 17), (2, 21), (3, 9), (0, 11), (2, 12)]))
+    expect(page.locator("#beginning li .sums")).to_have_text(["21, 11", "17", "21, 12", "9"])
+    expect(page.locator("#beginning li small")).to_have_text(["", "", WORDS.text("beginning.begins"), ""])
+    screen.turn_to(scene("second"))
     screen.tap("ui.menu", "ui.rules")
     expect(page.locator(".card-told li")).not_to_have_count(0)
     screen.turn_to(scene("third"))  # the table goes on, whoever reads reads on
@@ -214,7 +183,7 @@ def test_during_a_game_the_menu_has_its_rules(screen) -> None:
 
 def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen) -> None:
     over = scene("over")
-    page = screen.open(over)
+    page = screen.open_anew(over)
     expect(page.get_by_text(WORDS.text("result.round", player="Elfriede"))).to_be_visible()
     screen.tap("#front .begin")
     assert screen.sent() == [EndGame()]
@@ -224,3 +193,5 @@ def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen)
     screen.turn_to(over)
     screen.tap("ui.see-sheet")
     expect(page.locator("#front")).to_be_hidden()
+    screen.tap("ui.new-game")
+    assert screen.sent(3)[2] == EndGame()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,37 +13,162 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 from playwright.sync_api import expect
 
 from firmware.display.view import view
+from firmware.session import touches
 from firmware.session.dial import OptionKey
-from firmware.session.touches import CorrectDie, TakeOption
+from firmware.session.lesson import DiceKind
+from firmware.session.state import SessionState
+from firmware.session.step import step
+from firmware.session.touches import Decide
 from firmware.session.vocabulary import DialKind, EntryMode, Phase
+from firmware.session.wizard import Told
 from firmware.share.phone_app import follower_view
 from scoring.dice import Face
-from scoring.games.escalero import Row
-from scoring.games.rock_and_roll import Field
+from scoring.events import PlayerLeft
+from scoring.games.escalero import Row, RowEntered
+from scoring.games.hidden_poker import Doubted
+from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
+from scoring.games.rock_and_roll import BetPlaced, Field, NoticeGiven
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
-from tests.firmware.display.longest import words_of
-from tests.firmware.display.looks import SCREENS, cell, rest
+from tests.firmware.display.games.hidden_scenes import SCENES as HIDDEN
+from tests.firmware.display.looks import cell, own, rest
 from tests.firmware.display.scenes import LESSONS, scene, seen
-from tests.firmware.display.stories import FULL_HAND, KURT, POKER, STORIES, dialled, own, thrown
+from tests.firmware.display.served import words_of
 from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.session.pot_talk import PotTable
 
 pytestmark = pytest.mark.browser
 
 WORDS = words_of("de")
+KURT, FRANZ = 1, 2
 
 
-@pytest.mark.parametrize("stories", STORIES)
-def test_what_is_touched_is_sent(screen, stories) -> None:
-    for moment, touches, sent in stories():
-        screen.open(moment).evaluate("sessionStorage.clear()")
-        screen.table.sent.clear()
-        for at, each in enumerate(touches, start=1):
+def field(which: Field) -> str:
+    return f".field[data-field='{which.value}']"
+
+
+def dialled(state: SessionState, kind: DialKind) -> SessionState:
+    return step(state, touches.OpenDial(kind))[0]
+
+
+def thrown() -> PotTable:
+    return PotTable().sit().throw("KK9QA")
+
+
+FULL_HAND, POKER = Decide(RowEntered(Row.FULL_HAND)), touches.TouchCell(Cell(Category.POKER, 9))
+TWICE = "#dialog .choice >> nth=1"
+"""The answer to whether it is meant."""
+Stories = Iterator[tuple[SessionState, list[str], list[object]]]
+
+
+def at_the_table() -> Stories:
+    yield scene("second"), [cell(Category.POKER, 9)], [POKER]
+    yield scene("entered"), ["ui.take-back"], [touches.TakeBack()]
+    yield scene("asking"), [".die >> nth=1", "ui.held"], [touches.CorrectHeld(1, is_held=True)]
+    yield scene("third"), [".die >> nth=4", "face.ace"], [touches.CorrectDie(4, Face.ACE)]
+    typed: list[object] = [touches.CorrectDie(index, Face.QUEEN) for index in range(5)]
+    yield scene("by-hand"), [".die >> nth=0", *["face.queen"] * 5], typed
+    yield scene("asking"), ["ui.accept"], [touches.AcceptReading()]
+    yield scene("burning"), ["ui.not-burning"], [touches.AcceptReading()]
+    yield scene("second"), ["ui.repeat", TWICE], [touches.RepeatThrow()]
+    menu = ["ui.menu", "mode.auto", "English", "ui.by-hand", "ui.menu", "ui.end-game", "ui.end-game"]
+    mode, language = touches.ChooseMode(EntryMode.AUTO), touches.ChooseLanguage("en")
+    yield scene("empty"), menu, [mode, language, touches.ThrowByHand(), touches.EndGame()]
+    yield scene("second"), ["ui.menu", "ui.hints-shown"], [touches.ShowHints(True)]
+    yield scene("second"), ["#menu", "ui.set-up"], [touches.OpenWizard()]
+    yield scene("second"), ["#menu", "ui.own-dice"], [touches.OpenDice()]
+
+
+def of_escalero() -> Stories:
+    yield escalero_scenes.played(2, 0), [own(Row.ACES)], [Decide(RowEntered(Row.ACES))]  # the companion refuses it
+    yield escalero_scenes.played(2, 5), ["ui.take-back"], [touches.TakeBack()]
+    goes_home = [".escalero .head >> nth=2", "Franz geht heim", "Franz geht heim"]
+    yield escalero_scenes.played(3, 4), goes_home, [Decide(PlayerLeft(FRANZ))]
+
+
+def of_hidden_poker() -> Stories:
+    yield HIDDEN["doubting"](), [".doubter"], [Decide(Doubted(1))]
+    yield HIDDEN["three"](), ["Bö: Schwindel!"], [Decide(Doubted(4))]
+    yield HIDDEN["won"](), ["ui.begin-round"], [Decide(RoundBegan())]
+    again = ["ui.repeat-cup", "#dialog .pair-choice .choice >> nth=1"]
+    yield HIDDEN["burning"](), again, [touches.RepeatThrow()]
+    yield HIDDEN["over"](), ["ui.new-game"], [touches.EndGame()]
+
+
+def of_the_pot() -> Stories:
+    yield thrown().state, ["Behalten"], [Decide(HandKept(1))]
+    yield PotTable().sit().show("KK9QA", 3).state, ["Kurt geht mit: 2"], [Decide(WentAlong())]
+    yield PotTable().sit().show("KK9QA", 3).state, ["Kurt passt"], [Decide(Passed())]
+    yield PotTable().sit().state, ["ui.begin-round"], [Decide(RoundBegan())]
+
+
+def of_rock_and_roll() -> Stories:
+    kurt = ".bettor:visible >> text=Kurt"  # whoever bet last, and how much at once, stays chosen
+    bets: list[object] = [Decide(BetPlaced(KURT, Field.RED, 1)), Decide(BetPlaced(FRANZ, Field.QUEEN, 1))]
+    yield (
+        cloth.at_cloth().state,
+        [kurt, "1", field(Field.RED), ".bettor:visible >> text=Franz", field(Field.QUEEN)],
+        bets,
+    )
+    blue = field(Field.BLUE)
+    bets = [Decide(BetPlaced(KURT, Field.BLUE, chips)) for chips in (5, 10, 37)]
+    yield cloth.at_cloth(stack=37).state, [kurt, "5", blue, "10", blue, "ui.all-chips", blue], bets
+    covered = Decide(BetPlaced(KURT, Field.KING, 10))  # all that the bank can pay
+    yield cloth.at_cloth(bank_stack=52).state, [kurt, "ui.all-chips", field(Field.KING)], [covered]
+    yield cloth.at_cloth().state, [kurt, "1", *[field(Field.TEN)] * 3], [Decide(BetPlaced(KURT, Field.TEN, 1))] * 3
+    home, ends = "#dialog .choice >> text=geht heim", "#dialog .choice >> text=Bank hört auf"
+    sent: list[object] = [Decide(PlayerLeft(KURT)), Decide(NoticeGiven())]
+    yield cloth.at_cloth().state, [kurt, ".goes-home", home, ".bank-ends", ends], sent
+
+
+def of_setting_up() -> Stories:
+    yield SessionState(offers_wizard=True), [".first-time button"], [touches.OpenWizard()]
+    yield SessionState(), [".set-up"], [touches.OpenWizard()]
+    yield WIZARDS["light"](), ["#wizard .close"], [touches.CloseWizard()]
+    yield WIZARDS["dice-unsure"](), ["wizard.teach"], [touches.OpenDice()]
+    yield WIZARDS["camera"](), ["wizard.go-on"], [touches.GoOn()]
+    yield WIZARDS["camera"](), ["FR"], [touches.ChooseLanguage("fr")]
+    yield WIZARDS["button-done"](), ["wizard.test"], [touches.ShowSignals()]
+    no_sound = touches.TellSignal(Told.SOUND, is_so=False)
+    yield WIZARDS["button-press"](), [".ask >> nth=1 >> text=Nein"], [no_sound]
+    dial = dialled(WIZARDS["camera"](), DialKind.WIZARD)
+    yield dial, ["#dial .choice >> text=Später weiter"], [touches.TakeOption(DialKind.WIZARD, 2)]
+
+
+def of_own_dice() -> Stories:
+    yield SessionState(), ["ui.own-dice"], [touches.OpenDice()]
+    yield LESSONS["sets"](), ["#teach .close"], [touches.CloseDice()]
+    forget = [".known-set >> nth=1 >> button", "ui.cancel", ".known-set >> nth=1 >> button", "ui.forget"]
+    yield LESSONS["sets"](), forget, [touches.ForgetDice("Würfel 1")]
+    yield LESSONS["sets"](), ["ui.undo-learning", "ui.take-back"], [touches.TakeLearningBack()]
+    for kind, name in ((DiceKind.POKER, "Pokerwürfel"), (DiceKind.PIPS, "Augenwürfel")):
+        yield LESSONS["no-sets"](), [f"#teach button >> text={name} zeigen"], [touches.TeachDice(kind)]
+    yield LESSONS["ask"](), ["ui.dont-know"], [touches.NameFace(2, None)]
+    yield LESSONS["ask"](), ["D"], [touches.NameFace(2, 3)]
+    yield LESSONS["ask-pips"](), ["4"], [touches.NameFace(2, 3)]
+    yield LESSONS["ask"](), ["ui.back"], [touches.TakeBackFace()]
+    yield LESSONS["first"](), ["#teach .close"], [touches.DropDice()]  # at once, before anything was learnt
+    yield LESSONS["more"](), ["#teach .close", "ui.cancel", "#teach .close", "ui.drop"], [touches.DropDice()]
+    yield LESSONS["enough"](), ["ui.back"], [touches.TakeBackFace()]
+    yield LESSONS["enough"](), ["ui.enough"], [touches.CallEnough()]
+    yield LESSONS["four"](), ["ui.use-fewer"], [touches.UseFewer()]
+    yield LESSONS["judge"](), ["ui.once-more"], [touches.CheckAgain()]
+    yield LESSONS["judge"](), ["ui.keep"], [touches.KeepDice("Würfel 1")]
+
+
+@pytest.mark.parametrize(
+    "stories",
+    [at_the_table, of_escalero, of_hidden_poker, of_the_pot, of_rock_and_roll, of_setting_up, of_own_dice],
+)
+def test_what_is_touched_is_sent(screen, stories: Callable[[], Stories]) -> None:
+    for moment, touched, sent in stories():
+        screen.open(moment)
+        for at, each in enumerate(touched, start=1):
             screen.tap(each)
-            if at < len(touches):
-                assert len(screen.table.sent) < len(sent), touches
-        assert screen.sent(len(sent)) == sent, touches
+            if at < len(touched):
+                assert len(screen.table.sent) < len(sent), touched
+        assert screen.sent(len(sent)) == sent, touched
 
 
 def test_the_button_of_the_screen_and_space_are_the_button(screen) -> None:
@@ -59,17 +185,6 @@ def test_the_button_of_the_screen_and_space_are_the_button(screen) -> None:
         screen.tap(button)
         page.keyboard.press("Space")
         assert [edge.is_down for edge in screen.sent(4)] == [True, False, True, False]
-
-
-def test_on_the_simulated_board_a_press_throws_and_the_board_is_seen(screen) -> None:
-    for state, place in ((LESSONS["first"](), "#teach"), (WIZARDS["throw"](), "#wizard")):
-        page = screen.open(state, is_simulated=True)
-        screen.table.sent.clear()
-        page.locator(f"{place} canvas[width='480']").wait_for()
-        screen.tap(f"{place} .press-button")
-        assert screen.sent() == [("press", None)]
-        screen.turn_to(scene("second"))
-        expect(page.locator("#table #board canvas")).to_be_visible()
 
 
 def test_dialogs_close_when_the_table_moves_on_and_the_game_is_there_as_before(screen) -> None:
@@ -133,10 +248,10 @@ def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
     page = screen.open(scene("asking"))
     screen.tap(".die >> nth=1")
     assert page.locator(".own-picture img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 96
-    names = page.locator(".face-choice").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    names = page.locator("#dialog .face-choice").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
     assert names == [WORDS.text(f"face.{face}") for face in ("jack", "nine", "ten", "queen", "king", "ace")]
-    screen.tap(".face-choice >> nth=4")
-    assert screen.sent() == [CorrectDie(1, Face.KING)]
+    screen.tap("#dialog .face-choice >> nth=4")
+    assert screen.sent() == [touches.CorrectDie(1, Face.KING)]
     expect(page.locator("#dialog")).to_be_hidden()
     screen.turn_to(scene("by-hand"))
     screen.tap(".die >> nth=0", *["face.queen"] * 5)
@@ -184,24 +299,18 @@ def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_
     screen.turn_to(replace(state, reading_number=state.reading_number + 1))
     screen.tap("#dial .choice >> text=Ton aus")
     index = [option.key for option in state.dial.options].index(OptionKey.SOUND_OFF)
-    assert screen.sent() == [TakeOption(DialKind.MENU, index)]
+    assert screen.sent() == [touches.TakeOption(DialKind.MENU, index)]
 
 
-def test_on_a_phone_a_row_opens_its_columns(screen) -> None:
+def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(screen) -> None:
     page = screen.open(scene("entered"), "phone")
     screen.tap(".row[data-row='3']", ".column-choice >> nth=4")
     expect(page.get_by_role("button", name=WORDS.text("ui.save"))).to_have_count(1)
-    screen.open(scene("second"), "phone")
+    screen.tap("#dialog .close")
+    screen.turn_to(scene("second"))
     screen.tap(".row[data-row='8']", ".column-choice >> nth=8")
-    assert screen.sent() == [POKER]
-
-
-@pytest.mark.parametrize("size", SCREENS)
-def test_one_touch_on_a_free_row_of_escalero_enters(screen, size) -> None:
-    for players in (2, 12):
-        screen.open(escalero_scenes.played(players, 0, escalero_scenes.SERVED), size)
-        screen.table.sent.clear()
-        rest(screen.page)
-        expect(screen.button(own(Row.FULL_HAND))).to_have_text("Full Hand35" if size == "800x480" else "35")
-        screen.tap(own(Row.FULL_HAND))
-        assert screen.sent() == [FULL_HAND]
+    screen.turn_to(escalero_scenes.played(12, 0, escalero_scenes.SERVED))
+    rest(page)
+    expect(screen.button(own(Row.FULL_HAND))).to_have_text("35")
+    screen.tap(own(Row.FULL_HAND))
+    assert screen.sent(2) == [POKER, FULL_HAND]

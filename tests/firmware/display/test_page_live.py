@@ -14,7 +14,8 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.table.latency import PressPart
 from scoring.sheets.category import Category
 from tests.firmware.display.looks import Screen, cell, rest
-from tests.firmware.display.scenes import at_table, scene
+from tests.firmware.display.scenes import LESSONS, at_table, scene
+from tests.firmware.display.wizard_scenes import WIZARDS
 
 pytestmark = pytest.mark.browser
 
@@ -57,9 +58,11 @@ def test_the_button_comes_up_whatever_happens_while_it_is_down(screen) -> None:
     assert went(screen) == [True, False]
 
 
-def test_a_press_that_nobody_means_any_more_does_not_arrive(screen) -> None:
-    page = screen.open(scene("empty"))
-    page.evaluate(AWAY, 4)
+def test_a_touch_that_does_not_arrive_is_told_and_a_press_that_nobody_means_any_more_is_left(screen) -> None:
+    page = screen.open_anew(scene("second"))
+    page.evaluate(AWAY, 5)
+    screen.tap(cell(Category.POKER, 9))
+    expect(page.locator("#toast")).to_have_text("Das ist nicht angekommen. Bitte noch einmal tippen.")
     page.keyboard.press("Space")  # goes down in vain, and comes up only seconds later
     page.keyboard.press("Space")  # which therefore waits until it is stale
     assert went(screen) == [False, False]
@@ -85,8 +88,14 @@ def test_on_the_simulated_board_a_press_throws_unless_it_is_long_or_no_throw_is_
 
 
 def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens_large_first(screen) -> None:
-    page = screen.open(scene("second"), is_simulated=True)
-    page.locator("canvas[width='480']").wait_for()
+    for state, place in ((LESSONS["first"](), "#teach"), (WIZARDS["throw"](), "#wizard")):
+        page = screen.open(state, is_simulated=True)
+        page.locator(f"{place} canvas[width='480']").wait_for()
+        screen.tap(f"{place} .press-button")
+        assert screen.sent() == [("press", None)]
+    screen.turn_to(scene("second"))
+    screen.table.sent.clear()
+    page.locator("#table canvas[width='480']").wait_for()
     screen.tap("#board canvas")
     expect(page.locator("#board.is-large")).to_be_visible()
     assert screen.table.sent == []
@@ -103,11 +112,7 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens
 
 
 def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen) -> None:
-    page = screen.open(scene("empty"))
-    expect(page.locator("#notice")).to_have_text("Elfriede beginnt: würfeln, dann drücken.")
-    screen.show(scene("burning"))
-    expect(page.locator("#notice")).to_contain_text("Es brennt!")
-    expect(page.locator(".die.is-burning")).to_have_count(1)
+    page = screen.open_anew(scene("empty"), alone=True)
     screen.show(replace(scene("second"), language="en"))
     expect(page.locator(".die:not(.is-empty) text")).to_have_text(["Q", "Q", "Q", "9", "Q"])
     assert page.evaluate("document.documentElement.lang") == "en"
@@ -116,19 +121,13 @@ def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone
     expect(page.locator(".player .name").nth(0)).to_have_text(name)
     page.evaluate("window.isOld = true")
     screen.table.server._push._build = "another"  # as after an update: the page loads itself anew
-    screen.show(scene("second"))
-    expect(page.locator("body[data-phase=read]")).to_have_count(1)
+    screen.show(scene("burning"))
+    expect(page.locator("body[data-phase=burning]")).to_have_count(1)
+    expect(page.locator(".die.is-burning")).to_have_count(1)
     assert page.evaluate("window.isOld") is None
     screen.table.server.close()
     expect(page.locator("#lost")).to_be_visible(timeout=15000)
     expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
-
-
-def test_a_touch_that_does_not_arrive_is_told(screen) -> None:
-    page = screen.open(scene("second"))
-    page.route("**/touch", lambda route: route.abort())
-    screen.tap(cell(Category.POKER, 9))
-    expect(page.locator("#toast")).to_have_text("Das ist nicht angekommen. Bitte noch einmal tippen.")
 
 
 def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen) -> None:
@@ -145,10 +144,8 @@ def _fonts(page: Page, hand: str, text: str) -> list[str]:
     """Return the fonts that Chromium draws a text with, in a line of its own: the notice may be painted anew."""
     page.evaluate(
         """async ([hand, text]) => {
-          const line = document.querySelector("#letters") ?? document.body.appendChild(document.createElement("p"));
-          line.id = "letters";
-          line.style.fontFamily = `'${hand}'`;
-          line.textContent = text;
+          const line = document.body.appendChild(document.createElement("p"));
+          Object.assign(line, { id: "letters", textContent: text }).style.fontFamily = `'${hand}'`;
           line.getBoundingClientRect();
           await document.fonts.ready;
         }""",
@@ -159,11 +156,13 @@ def _fonts(page: Page, hand: str, text: str) -> list[str]:
     session.send("CSS.enable")
     root = session.send("DOM.getDocument")["root"]["nodeId"]
     node = session.send("DOM.querySelector", {"nodeId": root, "selector": "#letters"})["nodeId"]
-    return sorted(font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"])
+    fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    page.evaluate("document.querySelector('#letters').remove()")
+    return sorted(font["familyName"] for font in fonts)
 
 
 def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen) -> None:
-    page = screen.open(at_table(2, reading_number=8))
+    page = screen.open_anew(at_table(2, reading_number=8), alone=True)
     screen.table.answer(number=9)
     screen.show(at_table(2, reading_number=9))
     page.wait_for_function("() => performance.getEntriesByName('painted')[0]?.detail === 9")
@@ -173,8 +172,7 @@ def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen) -> None
     page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
     spent = screen.table.stopwatch.answers[0].spent
     assert 0 < spent[PressPart.PAINT].wall_ns == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
-    page = screen.open(at_table(2, reading_number=9))  # opened later, or showing something else, it says nothing
-    screen.show(at_table(3, reading_number=9))
-    page.wait_for_function("() => document.querySelectorAll('.entry.is-newest').length > 0")
+    page.reload()  # opened later, or showing something else, it says nothing
+    screen.turn_to(at_table(3, reading_number=9))
     rest(page)
     assert page.evaluate("() => performance.getEntriesByName('painted').length") == 0

@@ -2,69 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
-import http.client
 import json
 import socket
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from firmware.display.app import DevicePorts
-from firmware.display.controls import LARGEST_BODY, ScreenButton
-from firmware.display.server import DisplayServer
-from firmware.display.serving import listening
+from firmware.display.controls import LARGEST_BODY
+from firmware.display.server import DisplayServer, listening
 from firmware.display.view import view
 from firmware.errors import DisplayError
-from firmware.ports import Edge
 from firmware.session.touches import TakeBack, TouchCell
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.display.scenes import Pictures, Table, scene, serving
+from tests.firmware.display.scenes import scene
+from tests.firmware.display.served import Pictures, Table, asked, pushes, serving
 
 JSON = {"content-type": "application/json"}
 TAKE_BACK = {"kind": "take-back"}
 
 
-@contextmanager
-def asked(
-    table: Table, method: str, path: str, body: object = None, **headers: str
-) -> Iterator[http.client.HTTPResponse]:
-    """Ask as any program on this machine can."""
-    connection = http.client.HTTPConnection("127.0.0.1", table.server.port, timeout=5)
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-    connection.request(method, path, data, {**(JSON if data is not None else {}), **named})
-    try:
-        yield connection.getresponse()
-    finally:
-        connection.close()
-
-
 def got(table: Table, path: str, **headers: str) -> tuple[int, bytes, Any]:
-    with asked(table, "GET", path, **headers) as answer:
+    with asked(table.address, "GET", path, **headers) as answer:
         return answer.status, answer.read(), answer.headers
 
 
 def post(table: Table, path: str, body: object, **headers: str) -> int:
-    with asked(table, "POST", path, body, **headers) as answer:
+    with asked(table.address, "POST", path, body, **headers) as answer:
         answer.read()
         return answer.status
 
 
 def complaint(table: Table, path: str, body: object, **headers: str) -> tuple[int, str]:
-    with asked(table, "POST", path, body, **headers) as answer:
+    with asked(table.address, "POST", path, body, **headers) as answer:
         return answer.status, str(json.loads(answer.read())["error"])
-
-
-def pushes(answer: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
-    """Yield the views of an event stream as they come."""
-    for line in answer:
-        if line.startswith(b"data: ") and len(line) > len(b"data: {}\n"):
-            yield json.loads(line.removeprefix(b"data: "))
 
 
 # ---- what is served
@@ -100,7 +73,7 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
 def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table: Table) -> None:
     table.show(scene("empty"))
     table.show(scene("second"))
-    with asked(table, "GET", "/events") as answer, asked(table, "GET", "/events") as other:
+    with asked(table.address, "GET", "/events") as answer, asked(table.address, "GET", "/events") as other:
         heard = pushes(answer)
         first = next(heard)
         assert first == next(pushes(other))
@@ -115,7 +88,7 @@ def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table: Tab
 def test_the_server_stops_though_pages_listen_and_its_port_can_be_taken_again_at_once() -> None:
     table = serving()
     port = table.server.port
-    with asked(table, "GET", "/events") as answer:
+    with asked(table.address, "GET", "/events") as answer:
         table.server.close()
         assert answer.read() is not None  # the stream ends, it does not hang
     table.server.close()
@@ -136,9 +109,16 @@ def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(ta
         table.show(scene(name))
         assert post(table, "/touch", {**TAKE_BACK, "moment": moment}) == status
     assert table.sent == [TouchCell(Cell(Category.FULL, 10)), TakeBack()]
+    table.sent.clear()
+    for body in ({"is_down": True}, {"is_down": False}, {"is_down": True, "ago_ms": 1000}):
+        assert post(table, "/edge", body) == 204
+    down, up, ago = table.sent  # with monotonic times, and it may be told late
+    assert (down.is_down, up.is_down, ago.is_down) == (True, False, True)
+    assert ago.at_ns < down.at_ns <= up.at_ns
 
 
 FORMS = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "")
+CUP = ("/simulated/cover", "/simulated/lift", "/simulated/peek")
 TOO_LONG = f"got more than {LARGEST_BODY} bytes; no touch is that long"
 
 
@@ -157,37 +137,15 @@ def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table:
         assert (code, "application/json" in sentence) == (400, True)
     for body in ({}, {"is_down": 1}, {"is_down": True, "ago_ms": -1}, {"is_down": True, "ago_ms": 1e9}):
         assert complaint(table, "/edge", body)[0] == 400
+    for path in ("/simulated/tap", "/simulated/press", *CUP):
+        code, sentence = complaint(table, path, {"x": 0, "y": 0})
+        assert (code, "no simulated board" in sentence) == (400, True)
     assert post(table, "/touch", TAKE_BACK) == 204
     assert table.sent == [TakeBack()]
 
 
-def test_edges_of_the_screen_arrive_with_monotonic_times_and_may_be_told_late(table: Table) -> None:
-    for body in ({"is_down": True}, {"is_down": False}, {"is_down": True, "ago_ms": 1000}):
-        assert post(table, "/edge", body) == 204
-    down, up, ago = table.sent
-    assert (down.is_down, up.is_down, ago.is_down) == (True, False, True)
-    assert ago.at_ns < down.at_ns <= up.at_ns
-
-
-def test_the_screen_button_passes_edges_to_its_listener_until_closed() -> None:
-    heard: list[Edge] = []
-    button = ScreenButton()
-    button.report(Edge(is_down=True, at_ns=0))  # nobody listens yet
-    button.listen(heard.append)
-    button.report(Edge(is_down=True, at_ns=1))
-    button.close()
-    button.close()
-    button.report(Edge(is_down=False, at_ns=2))
-    assert heard == [Edge(is_down=True, at_ns=1)]
-
-
-# ---- the simulated board
-
-CUP = ("/simulated/cover", "/simulated/lift", "/simulated/peek")
-
-
-def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(simulated_table: Table) -> None:
-    table = simulated_table
+def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve) -> None:
+    table = serve(is_simulated=True)
     for body in ({}, {"x": 0.5}, {"x": 1.01, "y": 0}, {"x": "0", "y": 0}, {"x": True, "y": 0}, b'{"x": NaN, "y": 0}'):
         assert complaint(table, "/simulated/tap", body)[0] == 400
     for path in CUP:  # nobody from elsewhere and no link looks under the cup
@@ -198,17 +156,11 @@ def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(simulated_t
     assert post(table, "/simulated/tap", {"x": 0.25, "y": 1}) == 204
     assert [post(table, path, {}) for path in ("/simulated/press", *CUP[:2])] == [204] * 3
     assert table.sent == [("tap", (0.25, 1.0)), ("press", None), ("cover", None), ("lift", None)]
-    with asked(table, "POST", CUP[2], {}) as answer:
+    with asked(table.address, "POST", CUP[2], {}) as answer:
         assert json.loads(answer.read()) == {"faces": ["nine", "ace"]}
     _, picture, headers = got(table, "/board.jpg")
     assert picture.startswith(b"\xff\xd8")
     assert got(table, "/board.jpg", if_none_match=headers["etag"])[0] == 204  # it has not changed
-
-
-def test_with_a_camera_there_is_no_simulated_board(table: Table) -> None:
-    for path in ("/simulated/tap", "/simulated/press", *CUP):
-        code, said = complaint(table, path, {"x": 0, "y": 0})
-        assert (code, "no simulated board" in said) == (400, True)
 
 
 # ---- who may ask
@@ -281,28 +233,14 @@ def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_t
         other.close()
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "serviert.local"])
-def test_the_page_is_never_served_to_other_machines(host: str) -> None:
-    with pytest.raises(DisplayError, match="only this machine"):
-        display(8451, host)
+def test_the_page_is_never_served_to_other_machines() -> None:
+    for host in ("0.0.0.0", "::", "192.168.1.7", "serviert.local"):
+        with pytest.raises(DisplayError, match="only this machine"):
+            display(8451, host)
 
 
 def test_an_answer_does_not_wait_until_its_first_part_was_acknowledged() -> None:
-    """Nagle's algorithm costs 40 ms an answer."""
-
-    async def options() -> list[int]:
-        found: list[int] = []
-
-        async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            found.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-            writer.close()
-
-        opened = listening("127.0.0.1", 0)
-        async with await asyncio.start_server(answer, sock=opened):
-            reader, writer = await asyncio.open_connection(*opened.getsockname())
-            await reader.read()
-            writer.close()
-        return found
-
-    with ThreadPoolExecutor() as beside:  # in this thread a browser's loop may be running
-        assert beside.submit(asyncio.run, options()).result() == [1]
+    """Nagle's algorithm costs 40 ms an answer; asyncio turns it off where it finds the protocol named."""
+    opened = listening("127.0.0.1", 0)
+    with closing(opened):
+        assert opened.proto == socket.IPPROTO_TCP

@@ -11,7 +11,7 @@ from firmware.display.study import games_text, lines, study_view
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
 from tests.firmware.analysis.test_study import played
-from tests.firmware.display.longest import words_of
+from tests.firmware.display.served import words_of
 
 ENGLISH = catalogue("en")
 NAMES = ("Maximiliane Theresia Hub", "<b>Kurt</b>")

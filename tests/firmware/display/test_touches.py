@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.display.touches import LONGEST_NAME, parse_touch
+from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
 from firmware.session import touches
 from firmware.session.lesson import DiceKind
@@ -35,30 +35,8 @@ STAKES = {"minimum": 2, "maximum": 4, "stack": 20}
 TRIO = ("Änne", "Bö", "\u05d3\u05df")
 ENTRY = {"category": "full", "column": 10, "faces": KINGS_OVER, "is_served": False}
 CELL = Cell(Category.FULL, 10)
-BARE = {
-    "accept-reading": touches.AcceptReading,
-    "repeat-throw": touches.RepeatThrow,
-    "throw-by-hand": touches.ThrowByHand,
-    "take-back": touches.TakeBack,
-    "end-game": touches.EndGame,
-    "open-dice": touches.OpenDice,
-    "close-dice": touches.CloseDice,
-    "drop-dice": touches.DropDice,
-    "use-fewer": touches.UseFewer,
-    "take-back-face": touches.TakeBackFace,
-    "call-enough": touches.CallEnough,
-    "check-again": touches.CheckAgain,
-    "take-learning-back": touches.TakeLearningBack,
-    "open-wizard": touches.OpenWizard,
-    "close-wizard": touches.CloseWizard,
-    "go-on": touches.GoOn,
-    "go-back": touches.GoBack,
-    "try-step-again": touches.TryStepAgain,
-    "use-sheet": touches.UseSheet,
-    "show-signals": touches.ShowSignals,
-}
 UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
-    *(({"kind": kind}, touch()) for kind, touch in BARE.items()),
+    *(({"kind": kind}, touch()) for kind, touch in KINDS.items() if not touch.__match_args__),
     ({"kind": "new-game", "players": PAIR}, touches.NewGame(GameBegan(players=("Elfriede", "Kurt")))),
     (
         new(beginner=1, ruleset=HOUSE_RULES),
@@ -73,7 +51,6 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
         touches.NewGame(OpenPokerBegan(players=TRIO, stakes=Stakes(**STAKES), jokers=True)),
     ),
     (new("escalero", ["Änne"]), touches.RefuseGame("PlayersError")),
-    (new("escalero", [f"P{n}" for n in range(13)]), touches.RefuseGame("PlayersError")),
     (new("hidden-poker", agreed={"stack": 0}), touches.RefuseGame("StakesError")),
     (new("rock-and-roll", agreed={"bank": 2}), touches.RefuseGame("UnknownPlayerError")),
     ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, touches.Decide(HandKept(3))),
@@ -121,7 +98,6 @@ def touched(**changes: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (None, "NoneType"),
         ([], "list"),
         ({}, "kind None"),
         ({"kind": "roll"}, "touch-cell"),
@@ -131,34 +107,25 @@ def touched(**changes: object) -> dict[str, object]:
         (new("escalero", agreed={"money": 5}), "money"),
         (new("escalero", agreed=5), "agreed is 5"),
         (new(players="Elfriede"), "list of 2"),
-        *((new(players=[name, "B"]), "both need a name") for name in (1, None, "  ", "\ud83c", "\x00")),
+        *((new(players=[name, "B"]), "both need a name") for name in (1, "  ", "\ud83c", "\x00")),
         (new(beginner=2), "beginner is 2"),
-        (new(ruleset=[]), "ruleset is"),
         (new(ruleset={"served": "never"}), "first-throw, any-full-throw"),
         (new(ruleset={"columns": 0}), "columns is 0"),
-        (new(agreed={"level": "god"}), "beginner, regular"),
         ({"kind": "decide"}, "event is {}"),
         ({"kind": "decide", "event": {"type": "cup-lifted", "faces": ["ace"] * 5}}, "event is a CupLifted; players"),
         ({"kind": "decide", "event": {"type": "hand-kept", "stake": "3"}}, "stake"),
-        (touched(column=None), "column is None; it must be a whole number from 1 to 10"),
-        *((touched(column=column), f"column is {column}") for column in (11, True, 2.5)),
+        *((touched(column=column), f"column is {column}; it must be a whole") for column in (None, 11, True, 2.5)),
         (touched(category="Queens"), "nines, tens, jacks"),
         (touched(category=3), "got 3"),
         *(({"kind": "correct-die", "index": at, "face": "ace"}, f"index is {at}") for at in (-1, 12)),
         ({"kind": "correct-die", "index": 0, "face": "joker"}, "a face is one of nine, ten"),
         ({"kind": "correct-held", "index": 0, "is_held": 1}, "is_held is 1"),
-        ({"kind": "correct-entry", "turn_number": 0}, "turn_number is 0"),
         ({"kind": "correct-entry", "turn_number": 1, **ENTRY, "faces": KINGS_OVER[:4]}, "list of 5"),
-        ({"kind": "choose-mode", "mode": "always"}, "ask, suggest, auto"),
-        ({"kind": "show-hints", "is_on": "yes"}, "true or false"),
         ({"kind": "choose-language", "language": "eo"}, "de, en, fr, it, nl"),
         ({"kind": "choose-language"}, "language is None"),
         ({"kind": "teach-dice", "kind_of_dice": "coins"}, "poker, pips"),
-        ({"kind": "name-face", "die": 12, "label": 0}, "die is 12"),
-        ({"kind": "name-face", "die": 0, "label": 12}, "label is 12"),
         ({"kind": "correct-tried", "die": 0, "label": None}, "label is None"),
         ({"kind": "keep-dice", "name": " "}, "under a name"),
-        ({"kind": "forget-dice"}, "name is None"),
     ],
 )
 def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, complaint: str) -> None:

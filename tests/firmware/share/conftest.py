@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.firmware.display.conftest import close_later, open_page, open_url, serve, table, windows
+from tests.firmware.display.conftest import close_later, open_url, serve, table, windows
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
-__all__ = ["close_later", "open_page", "open_url", "serve", "table", "windows"]
+__all__ = ["close_later", "open_url", "serve", "table", "windows"]
 
 CloseLater = Callable[[Callable[[], None]], None]
 

@@ -4,7 +4,7 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv4Interface
 from typing import Any
@@ -15,8 +15,7 @@ from firmware.display.view import view
 from firmware.session.state import SessionState
 from firmware.share.limits import PATIENCE_S
 from firmware.share.server import ShareServer
-from tests.firmware.display.longest import words_of
-from tests.firmware.display.scenes import Board, Pictures, Sent, Table
+from tests.firmware.display.served import Board, Pictures, Sent, Table, asked, pushes, words_of
 from tests.ports import free_port
 
 HERE = IPv4Interface("127.0.0.2/8")
@@ -48,16 +47,9 @@ class SharedTable(Table):
         super().show(state)
         self.phones.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))
 
-    @contextmanager
-    def server_asked(self, path: str, body: object = None) -> Iterator[http.client.HTTPResponse]:
+    def server_asked(self, path: str, body: object = None) -> AbstractContextManager[http.client.HTTPResponse]:
         """Ask the device's own server, as its page does."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
-        data = None if body is None else json.dumps(body)
-        connection.request("GET" if data is None else "POST", path, data, {"content-type": "application/json"})
-        try:
-            yield connection.getresponse()
-        finally:
-            connection.close()
+        return asked(self.address, "GET" if body is None else "POST", path, body)
 
     def server_status(self, path: str, body: object) -> int:
         with self.server_asked(path, body) as answer:
@@ -102,22 +94,12 @@ class Phone:
     cookie: str = ""
     to: str = str(HERE.ip)
 
-    @contextmanager
-    def asked(self, method: str, path: str, body: object = None, **headers: str) -> Iterator[http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection(self.to, self.table.port, timeout=30, source_address=(self.address, 0))
+    def asked(
+        self, method: str, path: str, body: object = None, **headers: str
+    ) -> AbstractContextManager[http.client.HTTPResponse]:
         own = f"{self.to}:{self.table.port}"
-        named = {"host": own, **({"origin": f"http://{own}"} if method == "POST" else {})}
-        if self.cookie:
-            named["cookie"] = self.cookie
-        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        if data is not None:
-            named["content-type"] = "application/json"
-        named |= {name.replace("_", "-"): value for name, value in headers.items()}
-        try:
-            connection.request(method, path, data, {name: value for name, value in named.items() if value != "-"})
-            yield connection.getresponse()
-        finally:
-            connection.close()
+        named = {"host": own, "origin": f"http://{own}" if method == "POST" else "-", "cookie": self.cookie or "-"}
+        return asked((self.to, self.table.port), method, path, body, source=self.address, **{**named, **headers})
 
     def status(self, method: str, path: str, body: object = None, **headers: str) -> int:
         with self.asked(method, path, body, **headers) as answer:
@@ -144,10 +126,4 @@ class Phone:
         """Give the views pushed to this phone as they come."""
         with self.asked("GET", "/events") as answer:
             assert answer.status == 200
-            yield _pushed(answer)
-
-
-def _pushed(answer: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
-    for line in answer:
-        if line.startswith(b"data: ") and len(line) > len(b"data: {}\n"):
-            yield json.loads(line.removeprefix(b"data: "))["view"]
+            yield (pushed["view"] for pushed in pushes(answer))

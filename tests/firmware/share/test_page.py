@@ -19,9 +19,9 @@ from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.display.longest import words_of
-from tests.firmware.display.looks import LOOKS, SIZES, TONGUES, USUAL, faults, usually
+from tests.firmware.display.looks import LOOKS, SIZES, TONGUES, faults, usually
 from tests.firmware.display.scenes import SCENES, scene
+from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.share.sharing import Phone
 
 pytestmark = pytest.mark.browser
@@ -41,15 +41,14 @@ def type_digits(page: Page, digits: str, language: str = "de") -> None:
     page.locator(".digits-field").fill(digits)
 
 
-@pytest.mark.parametrize(("size", "language"), usually(product(["small"], USUAL), product(PHONES, LANGUAGES)))
+@pytest.mark.parametrize(("size", "language"), usually([("small", LONGEST)], product(PHONES, LANGUAGES)))
 def test_every_scene_fits_a_phone_that_follows(shared, on_phone, size, language):
     shared.show(replace(scene("empty"), language=language))
     page = on_phone(size)
     for name in SCENES:
-        state = replace(scene(name), language=language)
-        shared.show(state)
-        expect(page.locator(f"body[data-phase='{state.phase.value}']")).to_have_count(1)
-        assert faults(page).keys() <= {"small", "beyond"}, name  # low rows: nothing is to be touched
+        shared.show(replace(scene(name), language=language))
+        found = faults(page, version=shared.phones._follow._version)
+        assert found.keys() <= {"small", "beyond"}, name  # low rows: nothing is to be touched
 
 
 @pytest.mark.parametrize("language", TONGUES)
@@ -68,7 +67,7 @@ def test_the_smallest_phone_that_plays_chooses_among_all_languages(shared, on_ph
     assert shared.wait_for() == [ChooseLanguage("nl")]
 
 
-def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared, on_phone):
+def test_a_phone_that_follows_reads_all_and_sends_nothing_whatever_is_touched(shared, on_phone):
     shared.show(scene("entered"))
     page = on_phone("small")
     sizes = page.locator(".entry:not(:empty)").evaluate_all(
@@ -76,11 +75,8 @@ def test_numbers_on_the_smallest_phone_are_large_enough_to_read(shared, on_phone
     )
     assert len(sizes) > 100
     assert min(sizes) >= 14
-
-
-def test_a_phone_that_follows_sends_nothing_whatever_is_touched(shared, on_phone):
     shared.show(scene("second"))
-    page = on_phone()
+    expect(page.locator("body[data-phase='read']")).to_have_count(1)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
     for what in (".cell >> nth=44", ".die >> nth=0", "#notice", "#players .name >> nth=0"):
@@ -94,7 +90,7 @@ def test_a_phone_that_follows_sends_nothing_whatever_is_touched(shared, on_phone
     expect(page.locator("#menu")).to_be_hidden()
 
 
-def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared, on_phone):
+def test_whoever_types_the_digits_plays_until_the_device_says_otherwise_or_leaves(shared, on_phone):
     shared.show(scene("second"))
     page = on_phone()
     pictures: list[str] = []
@@ -113,11 +109,6 @@ def test_whoever_types_the_digits_plays_until_the_device_says_otherwise(shared, 
     assert shared.server_status("/share/end", {"number": 1}) == 204
     expect(page.locator("body[data-access=follow]")).to_have_count(1)
     assert pictures == []
-
-
-def test_a_phone_that_plays_may_only_watch_again_and_cannot_teach_dice(shared, on_phone):
-    shared.show(scene("second"))
-    page = on_phone()
     type_digits(page, shared.digits)
     page.locator("#menu").tap()
     for name in ("Eigene Würfel", "Handys"):
@@ -144,10 +135,10 @@ def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits_and_after_one_
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(shared, open_page, size, language):
+def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(shared, open_url, size, language):
     words = words_of(language)
     shared.show(SessionState(language=language))
-    page = open_page(shared, SIZES[size])
+    page = open_url(shared.server.url, SIZES[size])
     expect(page.locator(".action.phones")).to_have_text(words.text("ui.phones"))
     assert faults(page, scrolls=True) == {}
     for number in range(4):
@@ -171,10 +162,10 @@ def open_phones(page: Page, language: str = "de") -> None:
     page.get_by_role("button", name=words_of(language).text("ui.phones")).tap()
 
 
-def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_or_renews_digits(shared, open_page):
+def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_or_renews_digits(shared, open_url):
     Phone(shared, address="127.0.0.60").types(shared.digits)
     shared.show(scene("second"))
-    page = open_page(shared)
+    page = open_url(shared.server.url, SIZES["800x480"])
     open_phones(page)
     pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert cv2.QRCodeDetector().detectAndDecode(pixels)[0] == shared.url
@@ -189,11 +180,3 @@ def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_o
     shared.places = ()
     shared.phones.look()
     expect(page.locator("#dialog")).to_contain_text("Kein WLAN.")
-
-
-def test_a_display_that_shares_nothing_offers_nothing(table, open_page):
-    table.show(scene("second"))
-    page = open_page(table)
-    page.locator("#menu").tap()
-    expect(page.get_by_role("button", name="Eigene Würfel")).to_be_visible()
-    expect(page.get_by_role("button", name="Handys")).to_have_count(0)

@@ -12,9 +12,8 @@ from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.escalero import Row, RowCorrected, RowEntered
 from tests.firmware.display.games.escalero_scenes import NAMES, SERVED, played
-from tests.firmware.display.longest import words_of
-from tests.firmware.display.looks import rest
-from tests.firmware.display.stories import own
+from tests.firmware.display.looks import own, rest
+from tests.firmware.display.served import words_of
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +33,7 @@ def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(sc
     dial = page.locator("#dial").bounding_box()
     assert dial["x"] + dial["width"] <= page.locator(".own").bounding_box()["x"]
     screen.turn_to(played(3, 4, PlayerLeft(2)))
-    expect(page.locator(".head.is-gone")).to_have_text(["Franz"])
+    expect(page.locator(".escalero .head.is-gone")).to_have_text(["Franz"])
     screen.tap("#menu")
     expect(screen.button("English")).to_be_visible()
     expect(page.get_by_role("button", name=WORDS.text("mode.suggest"))).to_have_count(0)
@@ -42,11 +41,11 @@ def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(sc
     screen.tap(".own-cell:has(.entry:not(:empty)) >> nth=0")
     expect(page.locator("#dialog option")).to_have_count(8)  # four of eleven are full, one of them is this
     page = screen.open(played(2, 0, *FULL_THEN_STRUCK), "1280x800")
-    cells = page.locator(f".cell[data-row='{Row.FULL_HAND.value}'] .entry")
+    cells = page.locator(f".escalero .cell[data-row='{Row.FULL_HAND.value}'] .entry")
     expect(cells.nth(0)).to_have_text("35")
     assert cells.nth(0).evaluate("one => getComputedStyle(one, '::after').content") == '"!"'
-    expect(page.locator(f".cell[data-row='{Row.POKER.value}'] .entry").nth(1)).to_have_text("–")
-    expect(page.locator(".cell .is-newest")).to_have_count(1)
+    expect(page.locator(f".escalero .cell[data-row='{Row.POKER.value}'] .entry").nth(1)).to_have_text("–")
+    expect(page.locator(".escalero .cell .is-newest")).to_have_count(1)
 
 
 # ---- put right
@@ -72,7 +71,7 @@ def test_an_own_entry_is_put_right(screen, size) -> None:
 @pytest.mark.parametrize(("size", "players"), [("800x480", 3), ("phone", 12)])
 def test_somebody_elses_entry_is_put_right_in_his_column(screen, size, players) -> None:
     page = screen.open(played(players, 0, SERVED, RowEntered(Row.FULL_HAND)), size)
-    screen.tap(".head >> nth=0", *(["Elfriede"] if players == 12 else []), "Full Hand 35")
+    screen.tap(".escalero .head >> nth=0", *(["Elfriede"] if players == 12 else []), "Full Hand 35")
     expect(page.locator("#dialog h2")).to_have_text("Elfriede: Full Hand")
 
 
@@ -81,7 +80,7 @@ def test_somebody_elses_entry_is_put_right_in_his_column(screen, size, players) 
 
 def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen) -> None:
     state = played(3, 33)
-    page, game = screen.open(state), state.game
+    page, game = screen.open_anew(state), state.game
     winner, *losers = sorted(range(3), key=game.sum_of, reverse=True)
     most = game.sum_of(winner)
     expect(page.locator(".slip h2")).to_have_text(WORDS.text("escalero.won", player=NAMES[winner], count=most))
@@ -93,7 +92,7 @@ def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen) -> No
     expect(page.locator(".slip-round")).to_have_text(WORDS.text("result.round", player=NAMES[losers[-1]]))
     screen.tap("ui.see-sheet")
     expect(page.locator(".slip")).to_be_hidden()
-    expect(page.locator(".sum.is-winner")).to_have_text(str(most))
+    expect(page.locator(".escalero .sum.is-winner")).to_have_text(str(most))
     right = RowCorrected(turn_number=1, row=game.entries[0].row, faces=(Face.ACE,) * 5, is_served=True)
     screen.turn_to(step(state, Decide(right))[0])
     expect(page.locator(".slip")).to_be_visible()  # it comes back when an entry is put right

@@ -13,8 +13,8 @@ from firmware.session.touches import Decide
 from scoring.games.hidden_poker import Announced
 from scoring.hands.ranking import Claim, Ranking, all_claims
 from tests.firmware.display.games.hidden_scenes import SCENES, announced, believed, hidden
-from tests.firmware.display.longest import words_of
 from tests.firmware.display.looks import TOUCH_PX, rest
+from tests.firmware.display.served import words_of
 
 pytestmark = pytest.mark.browser
 
@@ -78,7 +78,7 @@ def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(s
 @pytest.mark.parametrize("is_answered_first", [False, True])
 def test_a_doubt_that_crosses_the_last_second_is_told_that_it_is_too_late(screen, is_answered_first) -> None:
     at = announced(hidden())
-    page = screen.open(at.state)
+    page = screen.open_anew(at.state)
     waiting: list[Any] = []
     page.route("**/touch", lambda route: waiting.append(route))
     with page.expect_request("**/touch"):

@@ -31,13 +31,13 @@ def bettor(page: Page, name: str) -> Locator:
 
 
 def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
-    page = screen.open(at_cloth(bank_stack=4).state)
+    page = screen.open_anew(at_cloth(bank_stack=4).state)
     expect(field(page, Field.KING).locator(".most")).to_have_text("max 0")
     screen.tap("alle")
     field(page, Field.KING).tap()  # nothing can be bet there: the companion says why
     assert screen.sent() == [Decide(BetPlaced(KURT, Field.KING, 1))]
     session = at_cloth()
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     for _ in range(3):
         field(page, Field.TEN).tap()
     screen.sent(2)
@@ -49,7 +49,7 @@ def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
 
 def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_chosen(screen) -> None:
     session = at_cloth()
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     back = page.get_by_role("button", name="nimmt zurück")
     expect(back).to_be_disabled()
     screen.show(bet(session, KURT, Field.RED, 3).state)
@@ -66,14 +66,14 @@ def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_c
 
 def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen) -> None:
     session = bet(bet(at_cloth("Elfriede", "Kurt", "Karl"), KURT, Field.RED, 3), FRANZ, Field.RED, 2)
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     pills = field(page, Field.RED).locator(".pill:visible")
     expect(pills.locator(".chip-count")).to_have_text(["3", "2"])
     expect(pills.locator("text")).to_have_text(["Ku", "Ka"])
     rings = pills.locator("circle").evaluate_all("rings => rings.map((ring) => ring.getAttribute('stroke-dasharray'))")
     assert len(set(rings)) == 2
     expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("47")
-    page = screen.open(at_cloth(*BETTORS).state)
+    page = screen.open_anew(at_cloth(*BETTORS).state)
     chips = page.locator(".holder .chip, .bettor:not([hidden]) .chip").evaluate_all(
         "chips => chips.map((chip) => { const one = chip.cloneNode(true);"
         " one.querySelector('text').textContent = ''; return one.innerHTML.replace(/<text.*<.text>/, ''); })"
@@ -102,7 +102,7 @@ def paid_chip_by_chip(screen: Screen, page: Page, session: Session) -> None:
 
 def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one_by_one(screen) -> None:
     session = bet(bet(at_cloth(), KURT, Field.RED, 3), FRANZ, Field.ACE, 2)
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
     assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
     assert page.evaluate("window.flown") == 2 + 3 + 6  # lost, come back, won
@@ -118,7 +118,7 @@ def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one
 
 def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen) -> None:
     session = everybody_bets(at_cloth(*BETTORS, stack=9000, bank_stack=90_000), 500)
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
     assert 11 <= page.evaluate("window.flown") <= 200
     assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
@@ -129,12 +129,12 @@ def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen) -> 
 
 def test_nothing_flies_where_nothing_is_to_move_nor_for_a_throw_that_was_paid_before(screen) -> None:
     session = bet(at_cloth(), KURT, Field.RED, 9)
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     page.emulate_media(reduced_motion="reduce")
     paid_chip_by_chip(screen, page, session)
     assert page.evaluate("window.flown") == 0
     page.emulate_media(reduced_motion="no-preference")
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     expect(page.locator(".field.is-won")).to_have_count(2)
     assert page.locator(".flying").count() == 0
     screen.tap("Zurücknehmen")
@@ -147,7 +147,7 @@ def test_nothing_flies_where_nothing_is_to_move_nor_for_a_throw_that_was_paid_be
 
 def test_the_last_throws_the_five_of_the_notice_and_the_end_are_shown(screen) -> None:
     session = at_cloth().tell(Decide(NoticeGiven()))
-    page = screen.open(session.state)
+    page = screen.open_anew(session.state)
     expect(page.locator(".left")).to_contain_text("Noch 5 Würfe.")
     expect(page.locator(".bank-ends")).to_be_hidden()
     screen.show(throw(session, "9XJQ").state)

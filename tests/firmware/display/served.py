@@ -1,0 +1,182 @@
+"""A companion that is not there: shows what it is told to, keeps what the page sends, and may be asked by anybody.
+
+It speaks a language that nobody speaks, too: of every message the longest translation; what it fits in, all fit in.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+
+from firmware.display.app import AnalysisSource, DevicePorts
+from firmware.display.messages import LANGUAGES, Catalogue, catalogue
+from firmware.display.server import DisplayServer
+from firmware.display.view import view
+from firmware.ports import Edge
+from firmware.session.state import SessionState
+from firmware.session.touches import Touch
+from firmware.table import latency
+from firmware.table.latency import Stopwatch
+from scoring.dice import Face
+
+LONGEST = "longest"
+
+
+@cache
+def words_of(language: str) -> Catalogue:
+    """Return a language's sentences, those of `LONGEST` too."""
+    return _longest([catalogue(each) for each in LANGUAGES]) if language == LONGEST else catalogue(language)
+
+
+def _longest(languages: Iterable[Catalogue]) -> Catalogue:
+    first, *others = (each._sentences for each in languages)
+    sentences = {
+        message: max((sentence, *(other[message] for other in others)), key=_length)
+        for message, sentence in first.items()
+    }
+    return Catalogue("fr", sentences, form_of=catalogue("de")._form_of)  # numbers are longest in French
+
+
+def _length(sentence: str | tuple[str, ...]) -> int:
+    return max(map(len, (sentence,) if isinstance(sentence, str) else sentence))
+
+
+Sent: TypeAlias = "Touch | Edge | tuple[str, object]"
+
+
+@dataclass
+class Table:
+    """A companion that is not there: shows what it is told to, and keeps what the page sends."""
+
+    server: DisplayServer
+    sent: list[Sent] = field(default_factory=list)
+    _arrived: threading.Condition = field(default_factory=threading.Condition)
+    is_simulated: bool = False
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
+    analysis: Any = None
+
+    def take(self, what: Sent) -> None:
+        with self._arrived:
+            self.sent.append(what)
+            self._arrived.notify_all()
+
+    def wait_for(self, count: int = 1) -> list[Sent]:
+        """Return what was sent once that many things arrived."""
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=20), f"only {self.sent} arrived"
+            return list(self.sent)
+
+    def answer(self, number: int) -> None:
+        """Let a press be answered, as far as that is done before the page hears."""
+        self.stopwatch.begin(0)
+        for stage in tuple(latency.PressPart)[1:-2]:  # of a press that is known, until the page hears
+            self.stopwatch.lap(stage)
+        self.stopwatch.end(number)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return "127.0.0.1", self.server.port
+
+    @property
+    def version(self) -> int:
+        """Return the number of what was pushed last."""
+        return self.server._push._version
+
+    def show(self, state: SessionState) -> None:
+        self.server.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))
+
+
+@contextmanager
+def asked(
+    address: tuple[str, int], method: str, path: str, body: object = None, *, source: str = "", **headers: str
+) -> Iterator[http.client.HTTPResponse]:
+    """Ask as any program on this machine can, perhaps from another of its addresses; a header "-" is none."""
+    source_address = (source, 0) if source else None
+    connection = http.client.HTTPConnection(*address, timeout=30, source_address=source_address)
+    data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+    named = {} if data is None else {"content-type": "application/json"}
+    named |= {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        connection.request(method, path, data, {name: value for name, value in named.items() if value != "-"})
+        yield connection.getresponse()
+    finally:
+        connection.close()
+
+
+def pushes(answer: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
+    """Yield what is pushed to a page as it comes."""
+    for line in answer:
+        if line.startswith(b"data: ") and len(line) > len(b"data: {}\n"):
+            yield json.loads(line.removeprefix(b"data: "))
+
+
+class Pictures:
+    """Pictures of dice: a grey square with the die's index in it, for every reading."""
+
+    def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
+        return None if index > 8 else jpeg(f"{index}", (96, 96))
+
+    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
+        return None if exposed_ns > 99 else jpeg("survey", (800, 600))
+
+    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
+        if exposed_ns > 99:
+            return None
+        return jpeg("look", (640, 480)) if index is None else jpeg(f"{index}", (160, 160))
+
+
+def jpeg(text: str, size_wh: tuple[int, int]) -> bytes:
+    pixels = np.full((size_wh[1], size_wh[0], 3), 90, np.uint8)
+    cv2.putText(pixels, text, (8, size_wh[1] - 12), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
+    return cv2.imencode(".jpg", pixels)[1].tobytes()
+
+
+class Board:
+    """A simulated board that only notes what is done to it."""
+
+    def __init__(self, take: Callable[[Sent], None]) -> None:
+        self._take = take
+        self.press, self.cover, self.lift = (partial(take, (what, None)) for what in ("press", "cover", "lift"))
+
+    def tap(self, x: float, y: float) -> None:
+        self._take(("tap", (round(x, 2), round(y, 2))))
+
+    def peek(self) -> tuple[Face, ...]:
+        return (Face.NINE, Face.ACE)
+
+    def jpeg(self) -> bytes:
+        return jpeg("board", (480, 480))
+
+
+def serving(*, is_simulated: bool = False, analysis: AnalysisSource | None = None) -> Table:
+    """Return a table whose server runs; close it with ``table.server.close()``."""
+    table: Table
+
+    def take(what: Sent) -> None:
+        table.take(what)
+
+    stopwatch = Stopwatch()
+    server = DisplayServer(
+        "127.0.0.1",
+        0,
+        DevicePorts(
+            touch=take,
+            edge=take,
+            pictures=Pictures(),
+            analysis=analysis,
+            table=Board(take) if is_simulated else None,
+            stopwatch=stopwatch,
+        ),
+    )
+    table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch, analysis=analysis)
+    server.start()
+    return table
