@@ -44,7 +44,7 @@ def test_announcements_are_made_in_three_touches_at_most(screen, sequences, is_e
 
 
 def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_player_begins_anew(screen) -> None:
-    page = screen.open(hidden().state)
+    page = screen.open_anew(hidden().state)
     assert page.locator(".say:visible").count() == 0
     expect(page.locator(".cup-actions")).to_be_hidden()  # nobody peeks under a camera
     screen.tap(".kind-choice[value='poker']", ".face-choice[value='king']:visible")
