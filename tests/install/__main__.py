@@ -10,12 +10,12 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tests.install import checks, readonly, roots, screen, share, sound
-from tests.install.machine import Machine
-from tests.install.roots import CannotTestError
+from tests.install import around, checks, readonly
+from tests.install.machine import CannotTestError, Machine, disk, require_tools, root_of, shared_folders
 
 SUITES = ("bookworm", "trixie")
 OLD_NUMPY = "bookworm"
@@ -24,46 +24,52 @@ OLD_NUMPY = "bookworm"
 CANNOT = 3
 
 
+@dataclass
 class Tally:
     """What was shown and what was not."""
 
-    def __init__(self, suite: str) -> None:
-        """Begin with nothing shown."""
-        self._suite = suite
-        self.failed = 0
-        self.passed = 0
+    suite: str
+    failed: int = 0
+    passed: int = 0
 
-    def show(self, check: Callable[[], str | None], name: str) -> str:
-        """Make one check, say how it ended, and return the figure it found."""
-        begun = time.monotonic()
-        try:
-            figure = check() or ""
-        except AssertionError as error:
-            self.failed += 1
-            print(f"FAIL {self._suite}: {name}\n     {str(error)[:4000]}", flush=True)
-            return ""
-        self.passed += 1
-        print(f"  ok {self._suite}: {name} [{figure}] in {time.monotonic() - begun:.0f} s", flush=True)
-        return figure
+    def at(self, machine: Machine) -> Callable[..., str]:
+        """Return what makes one check of a machine, says how it ended, and returns the figure it found."""
+
+        def show(check: Callable[..., str | None], name: str, *more: object) -> str:
+            begun = time.monotonic()
+            try:
+                figure = check(machine, *more) or ""
+            except AssertionError as error:
+                self.failed += 1
+                print(f"FAIL {self.suite}: {name}\n     {str(error)[:4000]}", flush=True)
+                return ""
+            self.passed += 1
+            print(f"  ok {self.suite}: {name} [{figure}] in {time.monotonic() - begun:.0f} s", flush=True)
+            return figure
+
+        return show
 
 
 def show(suite: str, root: Path) -> Tally:
     """Make all checks in one release of Debian."""
-    tally, binds = Tally(suite), roots.shared_folders(suite)
-    with roots.disk(suite) as disk:
-        own_disk = {**binds, disk: checks.DATA}
+    tally, binds = Tally(suite), shared_folders(suite)
+    with disk(suite) as games:
+        own_disk = {**binds, games: checks.DATA}
         with Machine(root, binds=own_disk, online=True) as machine:
-            _fetch(suite, partial(_at, tally, machine))
+            _fetch(suite, tally.at(machine))
         with Machine(root, binds=own_disk) as machine:
-            sheet = _begin(partial(_at, tally, machine))
-            sheet = _use(partial(_at, tally, machine), disk, sheet)
-            _share(partial(_at, tally, machine), machine, sheet)
-    readonly.show(tally.show, root, binds)
+            at = tally.at(machine)
+            sheet = _use(at, games, _begin(at))
+            with around.plugged_in(machine) as phone:
+                at(around.keeps_to_itself, "not shared, no phone reaches anything", phone)
+                at(around.shares, "shared, a phone in the same network follows, and no other", phone, sheet)
+                at(around.stops_sharing, "no longer shared, it is shut again", phone)
+    readonly.show(tally.at, root, binds)
     with Machine(root, binds=binds) as machine:
-        at = partial(_at, tally, machine)
+        at = tally.at(machine)
         at(checks.starts_after_years, "a thousand games do not keep it waiting")
         at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
-        at(screen.is_up, "the kiosk shows the page of the card's game")
+        at(around.is_up, "the kiosk shows the page of the card's game")
         at(checks.uninstalls, "removed while it runs, games stay; purged, nothing does")
     return tally
 
@@ -86,36 +92,24 @@ def _begin(at: Callable[..., str]) -> str:
     at(checks.upgrades, "an upgrade keeps game and settings", sheet)
     at(checks.goes_back, "a version that does not start is taken back, and its last words are shown", sheet)
     at(checks.is_examined, "the doctor looks at what is installed")
-    at(sound.speaks, "it speaks and plays, locked in as it is")
+    at(around.speaks, "it speaks and plays, locked in as it is")
     return sheet
 
 
-def _share(at: Callable[..., str], machine: Machine, sheet: str) -> None:
-    """Make the checks that take a phone."""
-    with share.plugged_in(machine) as phone:
-        at(share.keeps_to_itself, "not shared, no phone reaches anything", phone)
-        at(share.shares, "shared, a phone in the same network follows, and no other", phone, sheet)
-        at(share.stops_sharing, "no longer shared, it is shut again", phone)
-
-
-def _use(at: Callable[..., str], disk: Path, sheet: str) -> str:
+def _use(at: Callable[..., str], games: Path, sheet: str) -> str:
     """Make the checks of every day in a café; return what is on the sheet then."""
     at(partial(checks.comes_back, signal="KILL", within_s=30), "killed, it comes back with its game", sheet)
     at(checks.is_killed_when_it_hangs, "stopped, the watchdog kills it, and it comes back", sheet)
-    sheet = at(checks.plays_on, "on a disk that takes nothing it plays on, and keeps what was played", disk, sheet)
+    sheet = at(checks.plays_on, "on a disk that takes nothing it plays on, and keeps what was played", games, sheet)
     at(checks.refuses_memory, "games in memory are refused in words", sheet)
     at(checks.keeps_its_log_small, "the log stays small")
-    at(screen.is_installed, "the kiosk is installed")
-    at(screen.waits, "without a screen the kiosk waits, and the companion runs", sheet)
-    at(screen.shows, "the kiosk shows the page")
-    at(screen.stays_here, "the browser reaches nothing but this machine")
-    at(screen.comes_back, "a browser that crashed is shown again")
-    at(screen.stops, "the kiosk that is stopped is gone")
+    at(around.is_installed, "the kiosk is installed")
+    at(around.waits, "without a screen the kiosk waits, and the companion runs", sheet)
+    at(around.shows, "the kiosk shows the page")
+    at(around.stays_here, "the browser reaches nothing but this machine")
+    at(around.comes_back, "a browser that crashed is shown again")
+    at(around.stops, "the kiosk that is stopped is gone")
     return sheet
-
-
-def _at(tally: Tally, machine: Machine, check: Callable[..., str | None], name: str, *more: object) -> str:
-    return tally.show(partial(check, machine, *more), name)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -126,10 +120,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     tallies = []
     try:
-        roots.require_tools()
+        require_tools()
         for suite in options.suites:
-            root = roots.used(suite) if options.again else roots.fresh(suite)
-            tallies.append(show(suite, root))
+            tallies.append(show(suite, root_of(suite, again=options.again)))
     except CannotTestError as error:
         print(f"\nNOT PROVED: {error}\nNothing is known of the installation on this machine.", file=sys.stderr)
         return CANNOT

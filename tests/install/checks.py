@@ -26,7 +26,6 @@ os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)" """
 
 
 def is_refused(machine: Machine, command: str, sentence: str) -> str:
-    """Run what must be refused; return the sentence it was refused with."""
     done = machine.run(command)
     assert done.returncode != 0, f"`{command}` was not refused:\n{done.stdout[-2000:]}"
     assert re.search(sentence, done.stdout), f"`{command}` was refused without {sentence!r}:\n{done.stdout[-2000:]}"
@@ -87,12 +86,9 @@ def numpy_of_the_archive(machine: Machine) -> str:
     machine.says(f"{python} -m pip install -q --no-deps --upgrade --target {system} {OLD_SIMPLEJPEG}", within_s=900)
     first = f"import sys; sys.path.insert(0, '{system}'); import simplejpeg"
     assert "numpy.dtype size changed" in machine.run(f'{python} -c "{first}"').stdout, "the stand-in shows nothing"
-    code = (
-        "import cv2, numpy, simplejpeg; "
-        "simplejpeg.encode_jpeg(numpy.zeros((8, 8, 3), numpy.uint8)); "
-        "print('numpy', numpy.__version__, 'OpenCV', cv2.__version__, simplejpeg.__file__)"
-    )
-    said = machine.says(f'{python} -c "{code}"')
+    encode = "import cv2, numpy, simplejpeg; simplejpeg.encode_jpeg(numpy.zeros((8, 8, 3), numpy.uint8))"
+    show = "print('numpy', numpy.__version__, 'OpenCV', cv2.__version__, simplejpeg.__file__)"
+    said = machine.says(f'{python} -c "{encode}; {show}"')
     assert "/opt/serviert/libraries/" in said, said
     return said.rpartition(" ")[0]
 
@@ -105,7 +101,6 @@ def begins_a_game(machine: Machine) -> str:
 
 
 def keeps(machine: Machine, sheet: str) -> None:
-    """The sheet is as it was."""
     now = machine.says(f"{PAGE} sheet")
     assert now == sheet, f"{sheet} became {now}"
 
@@ -160,9 +155,8 @@ def is_examined(machine: Machine) -> str:
 def comes_back(machine: Machine, sheet: str, *, signal: str, within_s: float) -> str:
     pid, restarts = machine.shows("MainPID"), int(machine.shows("NRestarts"))
     machine.says(f"kill -{signal} {pid}")
-    gone_s = machine.until(
-        f"test $(systemctl show --property=NRestarts --value serviert) -gt {restarts}", within_s=within_s
-    )
+    is_gone = f"test $(systemctl show --property=NRestarts --value serviert) -gt {restarts}"
+    gone_s = machine.until(is_gone, within_s=within_s)
     back_s = machine.until(READY, within_s=120)
     assert machine.shows("MainPID") != pid
     keeps(machine, sheet)
@@ -191,9 +185,8 @@ def plays_on(machine: Machine, disk: Path, sheet: str) -> str:
             machine.says(f"journalctl -u serviert --no-pager | grep -F '{sentence}'")
             keeps(machine, sheet)
             sheet = machine.says(f"{PAGE} turn {row}")
-            if (
-                int(machine.says(f"{PAGE} warnings")) == warnings
-            ):  # a full disk may have room left in the log's own file
+            # A full disk may have room left in the log's own file.
+            if int(machine.says(f"{PAGE} warnings")) == warnings:
                 machine.says("systemctl restart serviert")
                 keeps(machine, sheet)
         finally:
@@ -224,11 +217,8 @@ def refuses_memory(machine: Machine, sheet: str) -> str:
 
 
 def keeps_its_log_small(machine: Machine) -> str:
-    machine.says(
-        "yes 'a line of a hundred letters, again and again, until the card would be full of it, if it could be' "
-        "| head -n 400000 | systemd-cat"
-    )
-    machine.says("journalctl --flush; journalctl --sync")
+    line = "a line of a hundred letters, again and again, until the card would be full of it, if it could be"
+    machine.says(f"yes '{line}' | head -n 400000 | systemd-cat; journalctl --flush; journalctl --sync")
     mib = int(machine.says("du -sm /var/log/journal | cut -f 1"))
     assert mib <= LOG_MIB + 8, mib
     return f"{mib} MiB after 400,000 lines, bound {LOG_MIB} MiB"

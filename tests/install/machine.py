@@ -1,13 +1,139 @@
-"""A Debian that is really booted, by systemd-nspawn, and commands run in it."""
+"""Debian roots that can boot, made once and kept, and one that is really booted, by systemd-nspawn."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from tests.install.roots import CannotTestError
+CACHE = Path(os.environ.get("SERVIERT_ROOTS", "/var/cache/serviert-test-install"))
+TREE = Path(__file__).parents[2]
+PACKAGES = "systemd-sysv,dbus,ca-certificates,make,procps,python3"
+"""What a Raspberry Pi OS Lite has of what the installer uses; the rest it must fetch itself."""
+
+DISK_BYTES = 96 << 20
+TOOLS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux", "ip": "iproute2"}
+
+
+class CannotTestError(Exception):
+    """This machine cannot boot a Debian; the sentence says why, and nothing was proved."""
+
+
+def require_tools() -> None:
+    if os.geteuid() != 0:
+        raise CannotTestError("Booting a Debian needs root. Run: sudo make test-install")
+    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
+    if not missing:
+        return
+    if shutil.which("apt-get") is None:
+        raise CannotTestError(f"Missing here, and there is no apt: {', '.join(missing)}.")
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
+    if subprocess.run(["apt-get", "update", "-qq"]).returncode or subprocess.run(install).returncode:
+        raise CannotTestError(f"apt could not install {', '.join(missing)}.")
+
+
+def base(suite: str) -> Path:
+    """Return the kept root of a Debian release, made now if there is none."""
+    root = CACHE / suite
+    if not (root / "etc/serviert-test-root").exists():
+        shutil.rmtree(root, ignore_errors=True)
+        CACHE.mkdir(parents=True, exist_ok=True)
+        print(f"Making a Debian {suite} in {root} (a few minutes, once) …", flush=True)
+        log = CACHE / f"{suite}.log"
+        make = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(root), mirror()]
+        with log.open("w") as said:
+            if subprocess.run(make, stdout=said, stderr=said).returncode:
+                raise CannotTestError(f"debootstrap failed; its words are in {log}.")
+        (root / "etc/serviert-test-root").touch()
+    return root
+
+
+def mirror() -> str:
+    """Return where this machine gets Debian from."""
+    lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
+    for line in (line for path in lists if path.is_file() for line in path.read_text().splitlines()):
+        words = line.split()
+        if words[:1] == ["URIs:"] and words[1].rstrip("/").endswith("debian"):
+            return words[1]
+        if words[:1] == ["deb"]:
+            place = next(word for word in words[1:] if "://" in word)
+            if place.rstrip("/").endswith("debian"):
+                return place
+    raise CannotTestError("This machine's apt names no Debian archive to build a root from.")
+
+
+def root_of(suite: str, *, again: bool) -> Path:
+    """Return a copy of a release's root, new or as the last run left it, with the working tree in ``/srv/serviert``."""
+    root = CACHE / "run" / suite
+    if not again or not root.exists():
+        shutil.rmtree(root, ignore_errors=True)
+        root.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["cp", "-a", "--reflink=auto", str(base(suite)), str(root)], check=True)
+        for path in ("etc/ssl/certs/ca-certificates.crt", "etc/pip.conf", "etc/hosts"):
+            if Path("/", path).exists():
+                shutil.copy(Path("/", path), root / path)
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]  # as a clone would have it
+    listed = subprocess.run(command, cwd=TREE, capture_output=True, check=True, text=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (TREE / name).is_file():
+            target = root / "srv/serviert" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(TREE / name, target)
+    return root
+
+
+@contextmanager
+def disk(suite: str) -> Iterator[Path]:
+    """Make a small disk for the games, mount it here, and yield where; it goes at the end."""
+    folder = CACHE / "run" / f"{suite}.games"
+    folder.mkdir(exist_ok=True)
+    with _image(f"{suite}.img") as image:
+        if subprocess.run(["mount", "-o", "loop", str(image), str(folder)]).returncode:
+            raise CannotTestError("No file can be mounted as a disk here.")
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", str(folder)], check=True)
+
+
+@contextmanager
+def block_device(suite: str) -> Iterator[Path]:
+    """Make a small disk with an empty filesystem, yield its device, which nobody has mounted, and take it away."""
+    with _image(f"{suite}.stick") as image:
+        attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
+        if attach.returncode:
+            raise CannotTestError("No file can be made a disk here.")
+        try:
+            yield Path(attach.stdout.strip())
+        finally:
+            subprocess.run(["losetup", "--detach", attach.stdout.strip()], check=True)
+
+
+@contextmanager
+def _image(name: str) -> Iterator[Path]:
+    """Make a file with an empty filesystem in it; it goes at the end."""
+    image = CACHE / "run" / name
+    with image.open("wb") as made:
+        made.truncate(DISK_BYTES)
+    if subprocess.run(["mkfs.ext4", "-q", str(image)]).returncode:
+        raise CannotTestError("No filesystem can be made in a file here.")
+    yield image
+    image.unlink()
+
+
+def shared_folders(suite: str) -> dict[Path, str]:
+    """Return what is kept between runs so that nothing is fetched twice: folders here, and where they go."""
+    kept = {CACHE / f"apt-{suite}": "/var/cache/apt/archives", CACHE / f"libraries-{suite}": "/opt/serviert/libraries"}
+    for folder in kept:
+        folder.mkdir(parents=True, exist_ok=True)
+    return kept
+
+
+# -- booted ------------------------------------------------------------------------------------------------------
 
 BOOT_S = 90.0
 CLEAN = ("env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8")
@@ -17,13 +143,12 @@ _BOOT = 'umount -R /sys/fs/cgroup; mount -t cgroup2 none /sys/fs/cgroup; exec "$
 
 
 def ended(command: list[str], *, within_s: float = 900.0) -> subprocess.CompletedProcess[str]:
-    """Run a command here and return how it ended, both its voices as one."""
     both = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     return subprocess.run(command, **both, text=True, timeout=within_s, check=False)
 
 
 def ran(command: list[str], *, within_s: float = 900.0) -> str:
-    """Run a command here and return what it said; an assertion if it failed."""
+    """Run a command here and return what it said, both its voices as one; an assertion if it failed."""
     done = ended(command, within_s=within_s)
     assert done.returncode == 0, f"`{command[-1]}` ended with {done.returncode}:\n{done.stdout[-3000:]}"
     return done.stdout.strip()
@@ -33,11 +158,7 @@ class Machine:
     """A booted system; a context manager that powers it off."""
 
     def __init__(self, root: Path, *, binds: Mapping[Path, str], online: bool = False, overlay: bool = False) -> None:
-        """Boot a root with folders of this machine bound; `CannotTestError` if it does not come up.
-
-        Online it shares this machine's network, else it has none but loopback; with an overlay its whole system lies
-        under one in memory.
-        """
+        # Online it shares this machine's network, else it has none but loopback; an overlay is one in memory.
         command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"]
         command += ["--capability=CAP_BPF,CAP_PERFMON,CAP_SYS_RESOURCE,CAP_NET_ADMIN", "--system-call-filter=bpf"]
         command += [f"--directory={root}", f"--machine=serviert-{root.name}", "--link-journal=no"]
@@ -48,7 +169,7 @@ class Machine:
         boot, nothing = ["unshare", "-m", "sh", "-c", _BOOT, "boot", *command], subprocess.DEVNULL
         self._process = subprocess.Popen(boot, stdin=nothing, stdout=self._console, stderr=self._console)
         self._root = root
-        self._leader = self._booted()
+        self.leader = self._booted()  # the number that its first process has here
 
     def __enter__(self) -> Machine:
         return self
@@ -65,11 +186,9 @@ class Machine:
         self._console.close()
 
     def run(self, command: str, *, within_s: float = 900.0) -> subprocess.CompletedProcess[str]:
-        """Run a command of the shell as root and return how it ended, both its voices as one."""
         return ended([*self._enter("--all"), *CLEAN, "sh", "-c", command], within_s=within_s)
 
     def says(self, command: str, *, within_s: float = 900.0) -> str:
-        """Run a command and return what it said; an assertion if it failed."""
         return ran([*self._enter("--all"), *CLEAN, "sh", "-c", command], within_s=within_s)
 
     def from_here(self, command: str) -> None:
@@ -77,15 +196,9 @@ class Machine:
         ran([*self._enter("--net"), "sh", "-c", command])
 
     def _enter(self, what: str) -> list[str]:
-        return ["nsenter", "--target", str(self._leader), what]
-
-    @property
-    def network(self) -> str:
-        """Return what `ip` calls its network: the number that its first process has here."""
-        return str(self._leader)
+        return ["nsenter", "--target", str(self.leader), what]
 
     def shows(self, what: str, unit: str = "serviert.service") -> str:
-        """Return a property of a unit."""
         return self.says(f"systemctl show --property={what} --value {unit}")
 
     def until(self, command: str, *, within_s: float) -> float:
@@ -101,9 +214,9 @@ class Machine:
     def _booted(self) -> int:
         deadline = time.monotonic() + BOOT_S
         while time.monotonic() < deadline and self._process.poll() is None:
-            self._leader = _init_of(self._process.pid)
-            if self._leader and self.run("systemctl is-system-running").stdout.strip() in {"running", "degraded"}:
-                return self._leader
+            self.leader = _init_of(self._process.pid)
+            if self.leader and self.run("systemctl is-system-running").stdout.strip() in {"running", "degraded"}:
+                return self.leader
             time.sleep(0.2)
         self._process.kill()
         console = (self._root.parent / f"{self._root.name}.console").read_text(errors="replace")
@@ -111,11 +224,9 @@ class Machine:
 
 
 def _init_of(nspawn: int) -> int:
-    """Return the number that the booted system's first process has here; 0 while there is none."""
     try:
         children = Path(f"/proc/{nspawn}/task/{nspawn}/children").read_text().split()
-        return next(
-            (int(child) for child in children if Path(f"/proc/{child}/comm").read_text().strip() == "systemd"), 0
-        )
+        begun = [int(child) for child in children if Path(f"/proc/{child}/comm").read_text().strip() == "systemd"]
     except FileNotFoundError:
         return 0
+    return begun[0] if begun else 0

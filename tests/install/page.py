@@ -17,7 +17,6 @@ PATIENCE_S = 60.0
 
 
 def view(address: str) -> dict[str, Any]:
-    """Return how the table is now: the first that every page is sent."""
     with urllib.request.urlopen(f"{address}events", timeout=PATIENCE_S) as events:
         for line in events:
             if line.startswith(b"data: ") and len(line) > 20:
@@ -27,26 +26,17 @@ def view(address: str) -> dict[str, Any]:
 
 
 def touch(address: str, kind: str, **fields: object) -> None:
-    """Touch the page."""
     body = json.dumps({"kind": kind, **fields}).encode()
     headers = {"content-type": "application/json"}
     urllib.request.urlopen(urllib.request.Request(f"{address}touch", body, headers), timeout=PATIENCE_S).close()
 
 
-def until_phase(address: str, *phases: str) -> dict[str, Any]:
-    """Wait for one of some phases and return the view."""
+def until_phase(address: str, *phases: str) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while (now := view(address))["phase"] not in phases:
         if time.monotonic() > deadline:
             raise SystemExit(f"{now['phase']}, not {phases}: {now['notice']}")
         time.sleep(0.1)
-    return now
-
-
-def begin(address: str) -> None:
-    """Begin a game and play its first turn."""
-    touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
-    turn(address, "aces")
 
 
 def turn(address: str, row: str) -> None:
@@ -63,7 +53,6 @@ def turn(address: str, row: str) -> None:
 
 
 def sheet(address: str) -> str:
-    """Return who plays and all that is entered, as one line."""
     now = view(address)
     entered = [
         (row["category"], column["column"], entry["points"])
@@ -76,12 +65,12 @@ def sheet(address: str) -> str:
 
 
 def answer(address: str, *command: str) -> str:
-    """Do what is asked and return what is to be printed."""
     match command:
         case ("warnings",):
             return str(len(view(address)["warnings"]))
         case ("begin",):
-            begin(address)
+            touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
+            turn(address, "aces")
         case ("turn", row):
             turn(address, row)
     return sheet(address)

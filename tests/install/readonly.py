@@ -8,36 +8,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 
-from tests.install import checks, roots
-from tests.install.machine import Machine
+from tests.install import checks
+from tests.install.machine import Machine, block_device
+
+STATUS = "systemctl show --property=StatusText --value serviert"
 
 
-def show(show_one: Callable[[Callable[[], str | None], str], str], root: Path, binds: Mapping[Path, str]) -> None:
+def show(at: Callable[[Machine], Callable[..., str]], root: Path, binds: Mapping[Path, str]) -> None:
     """Make all checks of the read-only system."""
     with Machine(root, binds=binds) as machine:
-        show_one(partial(_refuses_without_a_disk, machine), "without a disk for the games it is not made read-only")
-        sheet = show_one(partial(checks.begins_a_game, machine), "a game is begun before")
+        at(machine)(_refuses_without_a_disk, "without a disk for the games it is not made read-only")
+        sheet = at(machine)(checks.begins_a_game, "a game is begun before")
     with Machine(root, binds=binds, overlay=True) as machine:
-        show_one(partial(_refuses_in_memory, machine), "games under the overlay are refused in words")
-        show_one(partial(_refuses_to_install, machine), "nothing is installed into memory")
-    with roots.block_device(root.name) as device:
+        at(machine)(_refuses_in_memory, "games under the overlay are refused in words")
+        at(machine)(_refuses_to_install, "nothing is installed into memory")
+    with block_device(root.name) as device:
         with_disk = {**binds, device: str(device)}
         with Machine(root, binds=with_disk, online=True) as machine:
-            show_one(partial(_is_switched_on, machine, device), "one command moves the games and prepares the overlay")
+            at(machine)(_is_switched_on, "one command moves the games and prepares the overlay", device)
         for is_covered, how in ((True, "read-only"), (False, "writable")):
             with Machine(root, binds=binds, overlay=is_covered) as machine:
                 name = f"{how}, its disk pulled out, it says so and plays nowhere else, until it is there"
-                show_one(partial(_waits_for_its_disk, machine, device, sheet), name)
+                at(machine)(_waits_for_its_disk, name, device, sheet)
         with Machine(root, binds=with_disk, overlay=True) as machine:
-            show_one(partial(_stays_readable, machine, sheet), "read-only, with a disk of its own, the game is there")
-            sheet = show_one(partial(_plays_on, machine, sheet), "and goes on")
+            at(machine)(_stays_readable, "read-only, with a disk of its own, the game is there", sheet)
+            sheet = at(machine)(_plays_on, "and goes on", sheet)
         with Machine(root, binds=with_disk, overlay=True) as machine:
-            show_one(partial(_kept, machine, sheet), "at the next start the game is there, and nothing else is")
+            at(machine)(_kept, "at the next start the game is there, and nothing else is", sheet)
         with Machine(root, binds=with_disk) as machine:
-            show_one(partial(_is_switched_off, machine, sheet), "one command makes it writable again, with the game")
+            at(machine)(_is_switched_off, "one command makes it writable again, with the game", sheet)
 
 
 def _refuses_without_a_disk(machine: Machine) -> str:
@@ -47,9 +48,7 @@ def _refuses_without_a_disk(machine: Machine) -> str:
 
 
 def _refuses_in_memory(machine: Machine) -> str:
-    machine.until(
-        "systemctl show --property=StatusText --value serviert | grep -q 'is kept in memory (overlay'", within_s=120
-    )
+    machine.until(f"{STATUS} | grep -q 'is kept in memory (overlay'", within_s=120)
     return machine.shows("StatusText")
 
 
@@ -73,9 +72,7 @@ def _is_switched_off(machine: Machine, sheet: str) -> str:
 
 
 def _waits_for_its_disk(machine: Machine, device: Path, sheet: str) -> str:
-    machine.until(
-        "systemctl show --property=StatusText --value serviert | grep -q 'disk with the games is missing'", within_s=120
-    )
+    machine.until(f"{STATUS} | grep -q 'disk with the games is missing'", within_s=120)
     said = machine.shows("StatusText")
     number = device.stat().st_rdev
     machine.says(f"mknod {device} b {os.major(number)} {os.minor(number)}")  # as when it is plugged in

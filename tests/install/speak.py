@@ -19,7 +19,6 @@ LEAST_S = 0.1
 
 
 def main(folder: Path) -> None:
-    """Speak, play, and say how long each was heard."""
     logging.basicConfig(level=logging.INFO)
     cards = folder / "cards"
     cards.write_text("00-00: a file : playback 1\n")

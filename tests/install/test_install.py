@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import configparser
+import json
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,8 +18,10 @@ import pytest
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app
+from firmware.log.store import SqliteStore
 from firmware.settings import config as settings
 from firmware.share.networks import PRIVATE
+from tests.firmware.commands.guest import SETTINGS
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -26,26 +30,8 @@ SCRIPTS = sorted(INSTALL.glob("*.sh"))
 START_S = 60.0
 LOOPBACK = "127.0.0.0/8 ::1/128"
 
-SETTINGS = """
-[camera]
-source = "attached"
-[button]
-gpio = "off"
-keyboard = false
-[lamp]
-gpio = "off"
-[sound]
-gpio = "off"
-[display]
-open_browser = false
-port = {port}
-[store]
-path = "{folder}/games.sqlite3"
-"""
-
 
 def name_of(requirement: str) -> str:
-    """Return the name in a requirement, as indexes compare it."""
     return re.split(r"[<>=!~\[; ]", requirement.strip())[0].lower().replace("_", "-")
 
 
@@ -105,7 +91,6 @@ def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) 
     ("text", "reach"),
     [
         ("[share]\non = true\n", f"{LOOPBACK} {' '.join(map(str, PRIVATE))}"),
-        ("[share]\non = false\n", LOOPBACK),
         ("[share]\non = 1\n", LOOPBACK),
         ("share = true\n", LOOPBACK),
         ("[share\non = true\n", LOOPBACK),
@@ -135,15 +120,12 @@ def ear(tmp_path: Path) -> Iterator[socket.socket]:
         yield opened
 
 
-def start(tmp_path: Path, ear: socket.socket, folder: Path) -> subprocess.Popen[str]:
-    file = tmp_path / "serviert.toml"
-    file.write_text(SETTINGS.format(folder=folder, port=free_port()))
-    command = [sys.executable, "-m", "firmware", "play", "--config", str(file), "--durable"]
+def start(tmp_path: Path, ear: socket.socket, command: str, *options: object) -> subprocess.Popen[str]:
+    settings, pipe = tmp_path / "serviert.toml", subprocess.PIPE
+    settings.write_text(SETTINGS.format(folder=tmp_path, port=free_port()))
     environ = {"NOTIFY_SOCKET": ear.getsockname(), "WATCHDOG_USEC": "1000000", "OMP_NUM_THREADS": "1", "PATH": ""}
-    nothing = subprocess.DEVNULL
-    return subprocess.Popen(
-        command, cwd=ROOT, env=environ, stdin=nothing, stdout=nothing, stderr=subprocess.PIPE, text=True
-    )
+    words = [sys.executable, "-m", "firmware", command, "--config", settings, *options]
+    return subprocess.Popen(list(map(str, words)), cwd=ROOT, env=environ, stdout=pipe, stderr=pipe, text=True)
 
 
 def heard(ear: socket.socket, begin: str) -> str:
@@ -153,32 +135,39 @@ def heard(ear: socket.socket, begin: str) -> str:
     return word
 
 
-def test_systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path: Path, ear: socket.socket) -> None:
-    if not settled_on_disk(tmp_path):
-        pytest.skip(f"{tmp_path} is kept in memory here, where the companion refuses to keep games")
-    with start(tmp_path, ear, tmp_path / "games") as process:
+def test_it_takes_its_options_says_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path: Path, ear: socket.socket):
+    is_settled = CliRunner().invoke(app, ["check-folder", str(tmp_path)]).exit_code == 0
+    port, store = free_port(), tmp_path / "elsewhere" / "games.sqlite3"
+    options = ["--port", port, "--store", store, "--camera", "attached", *(["--durable"] if is_settled else [])]
+    kept = store.with_name("setup.json")
+    with start(tmp_path, ear, "setup", *options) as process:
         try:
             assert int(heard(ear, "EXTEND_TIMEOUT_USEC=").partition("=")[2].splitlines()[0]) >= 180_000_000
-            assert re.fullmatch(r"READY=1\nSTATUS=Ready at http://127\.0\.0\.1:\d+/", heard(ear, "READY"))
-            assert heard(ear, "WATCHDOG") == "WATCHDOG=1"
-            assert heard(ear, "WATCHDOG") == "WATCHDOG=1"
-            process.terminate()
+            address = re.fullmatch(r"READY=1\nSTATUS=Ready at (http://127\.0\.0\.1:(\d+)/)", heard(ear, "READY"))
+            assert address is not None
+            assert port <= int(address[2]) <= port + 5
+            assert f"open {address[1]} (camera: attached;" in process.stdout.readline()
+            for _ in range(2):
+                assert heard(ear, "WATCHDOG") == "WATCHDOG=1"
+            for number in (signal.SIGINT, signal.SIGTERM):
+                process.send_signal(number)
             assert heard(ear, "STOPPING") == "STOPPING=1"
-            process.communicate(timeout=START_S)
+            _, err = process.communicate(timeout=START_S)
         finally:
             process.kill()
-    assert process.returncode == 0
-
-
-def settled_on_disk(folder: Path) -> bool:
-    return CliRunner().invoke(app, ["check-folder", str(folder)]).exit_code == 0
+    assert (process.returncode, "Traceback" in err) == (0, False), err
+    assert json.loads(kept.read_text(encoding="utf-8"))["is_open"] is True  # cut off, it goes on next time
+    with closing(SqliteStore.open(store)) as reopened:
+        assert reopened.games() == ()
+    assert not (tmp_path / "games.sqlite3").exists()
 
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no /dev/shm here, the folder in memory to refuse")
 def test_in_memory_it_refuses_to_start_and_says_so_to_systemd(ear: socket.socket, tmp_path: Path) -> None:
-    with start(tmp_path, ear, Path("/dev/shm/serviert-test")) as process:
+    store = Path("/dev/shm/serviert-test/games.sqlite3")
+    with start(tmp_path, ear, "play", "--durable", "--store", store) as process:
         _, said = process.communicate(timeout=START_S)
-    Path("/dev/shm/serviert-test").rmdir()
+    store.parent.rmdir()
     assert process.returncode == 1
     assert "is kept in memory (tmpfs on /dev/shm)" in said
     assert "Traceback" not in said

@@ -7,19 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.settings.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    Gpio,
-    LampConfig,
-    Language,
-    SimulatedConfig,
-    SoundConfig,
-    StoreConfig,
-)
-from tests.firmware.commands.guest import photograph
+from firmware.settings.config import CameraConfig, Config, SimulatedConfig, parse
+from tests.firmware.commands.guest import SETTINGS, photograph
 from tests.ports import free_port
 
 
@@ -28,15 +17,8 @@ def config(tmp_path: Path) -> Config:
     """A camera that shows two pictures of a folder, and nothing on the header."""
     photograph(tmp_path / "pictures" / "1.png", 90)
     photograph(tmp_path / "pictures" / "2.png", 160)
-    return Config(
-        camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
-        lamp=LampConfig(gpio=Gpio.OFF),
-        sound=SoundConfig(gpio=Gpio.OFF, speaker=Gpio.OFF),
-        display=DisplayConfig(port=free_port(), language=Language.GERMAN, open_browser=False),
-        store=StoreConfig(str(tmp_path / "games.sqlite3")),
-        simulated=SimulatedConfig(seed=3, speed=20.0),
-    )
+    settings = parse(SETTINGS.format(folder=tmp_path, port=free_port()))
+    return replace(settings, simulated=SimulatedConfig(seed=3, speed=20.0))
 
 
 @pytest.fixture

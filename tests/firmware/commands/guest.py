@@ -54,11 +54,10 @@ path = "{folder}/games.sqlite3"
 class Guest:
     """A page at the table."""
 
-    def __init__(self, url: str) -> None:
-        self._parts = ExitStack()
-        self.http = self._parts.enter_context(httpx.Client(base_url=url, timeout=20.0))
-        events = self._parts.enter_context(self.http.stream("GET", "/events"))
-        self._lines = self._parts.enter_context(closing(events.iter_lines()))
+    def __init__(self, url: str, parts: ExitStack) -> None:
+        self.http = parts.enter_context(httpx.Client(base_url=url, timeout=20.0))
+        events = parts.enter_context(self.http.stream("GET", "/events"))
+        self._lines = parts.enter_context(closing(events.iter_lines()))
         self.view: View = {}
 
     def touch(self, kind: str, **fields: object) -> None:
@@ -89,9 +88,6 @@ class Guest:
     def until_phase(self, *phases: str) -> View:
         return self.until(lambda view: view["phase"] in phases)
 
-    def close(self) -> None:
-        self._parts.close()
-
 
 class SameReader(BoardReader):
     """Reads the same five dice in whatever lies there."""
@@ -112,8 +108,8 @@ def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, RunningCompa
     try:
         url = table.start()
         loop.start()
-        with closing(Guest(url)) as guest:
-            yield guest, table
+        with ExitStack() as of_guest:
+            yield Guest(url, of_guest), table
     finally:
         table.companion.stop()
         if loop.ident is not None:

@@ -6,10 +6,7 @@ import io
 import json
 import logging
 import re
-import subprocess
 import sys
-import time
-from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -21,12 +18,10 @@ from typer.testing import CliRunner
 from firmware.commands.cli import app, main
 from firmware.commands.options import set_up_logging
 from firmware.errors import FirmwareError
-from firmware.log.store import SqliteStore
 from tests.firmware.commands.guest import SETTINGS
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
-DEADLINE_S = 60.0
 
 
 @pytest.fixture
@@ -53,23 +48,12 @@ def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fai
     assert result.exit_code == 0
     parts = [line.split()[1] for line in result.stdout.splitlines()]  # a line each where a program reads it
     assert len(parts) == len(set(parts)) > 10
-    assert {"camera", "light", "flicker", "focus", "store", "card", "power", "clock"} <= set(parts)
     assert "FAIL" not in result.stdout
     picture.unlink()
-    result = run("doctor", "--config", settings)
-    assert result.exit_code == 1
-    (failed,) = (line for line in result.stdout.splitlines() if line.startswith("FAIL"))
-    assert "camera" in failed
-    assert "holds no pictures" in failed
-
-
-def test_doctor_measures_light_alone_but_one_thing_at_a_time(settings: Path):
     result = run("doctor", "--light", "--config", settings)
-    assert result.exit_code == 0
-    assert [line.split()[1] for line in result.stdout.splitlines()][:4] == ["camera", "brightness", "evenness", "glare"]
+    assert (result.exit_code, "FAIL  camera" in result.stdout, len(result.stdout.splitlines())) == (1, True, 1)
     result = run("doctor", "--light", "--button", "--config", settings)
-    assert result.exit_code == 2
-    assert "give one of --button and --light" in result.stderr
+    assert (result.exit_code, "give one of --button and --light" in result.stderr) == (2, True)
 
 
 def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings: Path, picture: Path, tmp_path: Path):
@@ -134,29 +118,3 @@ def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on
     else:
         assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING store: The disk is full.", first)
         set_up_logging(stream=io.StringIO(), environ={})  # a stream without a file is no journal
-
-
-def test_it_says_where_the_display_is_takes_its_options_and_ends_well_on_ctrl_c(settings: Path, tmp_path: Path):
-    port, store = free_port(), tmp_path / "elsewhere" / "games.sqlite3"
-    options = ("--port", port, "--store", store, "--camera", f"folder:{tmp_path / 'pictures'}", "--no-browser")
-    command = [sys.executable, "-m", "firmware", "setup", "--config", settings, *options]
-    pipe, kept, deadline = subprocess.PIPE, store.with_name("setup.json"), time.monotonic() + DEADLINE_S
-    with subprocess.Popen(list(map(str, command)), cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        while not kept.exists() and time.monotonic() < deadline:
-            process.poll()
-        process.send_signal(2)  # SIGINT
-        try:
-            _, err = process.communicate(timeout=DEADLINE_S)
-        finally:
-            process.kill()
-    assert (process.returncode, "Traceback" in err) == (0, False), err
-    address = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-    assert address is not None
-    assert port <= int(address[1]) <= port + 5
-    assert "camera: folder:" in line
-    assert json.loads(kept.read_text(encoding="utf-8"))["is_open"] is True  # cut off, it goes on next time
-    with closing(SqliteStore.open(store)) as reopened:
-        assert reopened.games() == ()
-    assert not (tmp_path / "games.sqlite3").exists()

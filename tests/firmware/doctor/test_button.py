@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.doctor.button import BounceReport, examine, judged, measured, record
+from firmware.doctor.button import examine, judged, record
 from firmware.doctor.finding import Health
 from firmware.ports import Edge
 from firmware.settings.config import ButtonConfig, Gpio
@@ -27,14 +27,6 @@ class Recorded:
     def listen(self, sink) -> None:
         for edge in self._played:
             sink(edge)
-
-
-def test_a_contact_is_measured_by_its_edges():
-    assert measured(()) == BounceReport()
-    assert measured(edges(CLEAN)) == BounceReport(presses=2, most_edges=1)
-    bouncing = BounceReport(presses=2, most_edges=5, longest_ns=round(4.0 * MS), longest_gap_ns=round(2.6 * MS))
-    assert measured(edges(BOUNCING)) == bouncing
-    assert measured(edges(SPARKLING)).sparks == 1  # no press
 
 
 @pytest.mark.parametrize(

@@ -122,21 +122,18 @@ def test_five_dice_read_right_or_wrong_tell_whether_this_computer_can_read():
     expect(speed(speed_of(Blind(), None, now_s=ticking(0.001)), ()), FAILED, "are read wrong on this computer")
 
 
-@pytest.mark.parametrize(("step_s", "readings"), [(0.001, 21), (0.2, 6), (30.0, 1)])
-def test_a_slow_computer_is_not_measured_for_long_and_the_first_reading_counts_only_there(step_s, readings):
-    blind = Blind()
-    speed_of(blind, None, now_s=ticking(step_s))
-    assert len(blind.sizes) == readings
-
-
 @pytest.mark.parametrize(
-    ("camera_wh", "read_wh"),
-    [((3456, 1944), (3456, 1944)), ((1944, 3456), (1944, 3456)), ((640, 480), (1440, 1440)), (None, (1440, 1440))],
+    ("camera_wh", "read_wh", "step_s", "readings"),
+    [
+        (None, (1440, 1440), 0.001, 21),  # the first does not count
+        ((640, 480), (1440, 1440), 0.2, 6),
+        ((3456, 1944), (3456, 1944), 30.0, 1),
+    ],
 )
-def test_it_is_read_at_the_cameras_size_where_that_is_larger(camera_wh, read_wh):
+def test_it_is_read_at_the_cameras_size_where_that_is_larger_and_for_some_seconds(camera_wh, read_wh, step_s, readings):
     blind = Blind()
-    speed_of(blind, camera_wh, now_s=ticking(30.0))
-    assert set(blind.sizes) == {read_wh}
+    speed_of(blind, camera_wh, now_s=ticking(step_s))
+    assert blind.sizes == [read_wh] * readings
 
 
 def test_times_are_told_with_their_number_and_players_who_wait_why():

@@ -59,7 +59,8 @@ def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board()
         (GREY, CameraTrouble.NO_BOARD, ()),
         (plain(2), CameraTrouble.TOO_DARK, ()),
         (plain(255), CameraTrouble.TOO_BRIGHT, ()),
-        *((cut(DICE, **{side.value: 200}), CameraTrouble.CUT_OFF, (side,)) for side in list(Side)[:4]),
+        (cut(DICE, left=200, top=200), CameraTrouble.CUT_OFF, (Side.TOP, Side.LEFT)),
+        (cut(DICE, right=200, bottom=200), CameraTrouble.CUT_OFF, (Side.BOTTOM, Side.RIGHT)),
         (cut(DICE, left=150, right=160), CameraTrouble.TOO_NEAR, (Side.LEFT, Side.RIGHT)),
         (far(DICE), CameraTrouble.TOO_FAR, ()),
     ],
@@ -138,13 +139,11 @@ def test_where_in_the_picture_something_is():
 
 
 def test_the_number_falls_as_the_picture_blurs_and_the_limit_is_the_doctors():
-    values = [
-        looks(FocusMeasure(reader=reader()), PictureCamera([Frame(np.asarray(pixels, np.uint8))])).sharpness
-        for pixels in (cv2.GaussianBlur(DICE.pixels, (0, 0), sigma_px) for sigma_px in (0.5, 4.0, 7.0))
-    ]
-    assert values == sorted(values, reverse=True)
-    assert values[0] >= 100
-    assert values[-1] < 100
+    sharp, soft = (
+        looks(FocusMeasure(), PictureCamera([Frame(np.asarray(pixels, np.uint8))])).sharpness
+        for pixels in (DICE.pixels, cv2.GaussianBlur(DICE.pixels, (0, 0), 7.0))
+    )
+    assert sharp >= 100 > soft
 
 
 def test_where_nothing_has_an_edge_there_is_no_number_and_a_camera_that_focuses_itself_is_let_do_so_once():

@@ -41,13 +41,13 @@ def test_games_and_what_was_moved_aside_are_counted(config):
     expect(store(config)[0], GOOD, "3 files moved aside")
 
 
+def scribble(path: Path) -> None:
+    path.write_bytes(LETTER)
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
-    [
-        (lambda path: path.touch(), "is 2 records behind"),
-        (lambda path: path.write_bytes(LETTER), "cannot be read"),
-        (lambda path: path.mkdir(), "cannot be read: "),
-    ],
+    [(Path.touch, "is 2 records behind"), (Path.mkdir, "cannot be read: "), (scribble, "cannot be read")],
 )
 def test_what_is_wrong_with_the_copy_is_said(config, spoil, said):
     fill(config.store.file, BEGAN, BEGAN)
@@ -112,21 +112,15 @@ def worn(life: str, reserve: str) -> dict[str, str]:
         ({**SD_CARD, ERRORS: "17\n"}, DOUBTFUL, "has counted 17 errors. Copy the games"),
         *(({**SD_CARD, ERRORS: count}, GOOD, "does not count its errors") for count in ("", "\xff\xff")),
         (worn("0x01 0x02", "0x01"), GOOD, "has used up to 20 % of its life"),
-        (worn("0x09 0x01", "0x01"), GOOD, "up to 90 %"),
         (worn("0x0a 0x01", "0x01"), DOUBTFUL, "has used 100 % of its life. Copy the games"),
         (worn("0x0b 0x0B", "0x01"), DOUBTFUL, "has used all of its life"),
         (worn("0x01 0x01", "0x03"), DOUBTFUL, "most of its spare blocks"),
         (worn("0x00 0x00", "0x00"), GOOD, "counts no errors"),
         (worn("worn out", "???"), GOOD, "counts no errors"),
         ({**SD_CARD, MOUNTS: mountinfo(mount="ro,noatime")}, FAILED, READ_ONLY),
-        ({**SD_CARD, MOUNTS: mountinfo(filesystem="ro,errors=remount-ro")}, FAILED, READ_ONLY),
         ({**SD_CARD, MOUNTS: mountinfo("tmpfs")}, DOUBTFUL, "kept in memory (tmpfs on /): a power cut takes them all"),
-        ({**SD_CARD, MOUNTS: mountinfo("overlay")}, DOUBTFUL, "kept in memory (overlay on /)"),
         ({MOUNTS: NETWORK}, SKIPPED, "the games are on nfs4, which tells nothing of its health"),
-        *(
-            ({**SD_CARD, MOUNTS: text}, SKIPPED, "")
-            for text in ("", "\0\0", "no mounts at all\n", " - ext4\n", "1 2 3 4 - ext4 / rw\n")
-        ),
+        *(({**SD_CARD, MOUNTS: text}, SKIPPED, "") for text in ("", "1 2 3 4 - ext4 / rw\n")),
     ],
 )
 def test_the_disk_tells_its_health_as_far_as_it_knows(files, health, words, config, tools):

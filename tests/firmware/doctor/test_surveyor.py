@@ -183,8 +183,8 @@ def test_what_goes_wrong_with_the_sheet_is_said_and_keeps_nobody_waiting(tmp_pat
 def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(office):
     office.owner.trouble = VisionError("no landmarks")
     (answer,) = office.show_sheet(*ONCE).answers
-    assert (answer.found.has_lens, answer.found.in_use) == (False, False)  # a sheet that only lay there
-    assert office.kept is not None
+    assert (answer.found.has_lens, answer.found.in_use) == (False, False)
+    assert office.kept.mm_per_px == pytest.approx(600.0 / STRAIGHT.focal_px, rel=0.03)  # the sheet only lay there
 
 
 # -- the button ------------------------------------------------------------------------------------------------

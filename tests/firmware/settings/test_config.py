@@ -26,17 +26,14 @@ from firmware.settings.config import (
 from firmware.signals.press import PressTiming
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
-from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.ruleset import RerollRule, ServedRule, TiedColumnRule
 from vision.read.reader import ReaderPolicy
 
 SHIPPED = resources.files("firmware") / "serviert.toml"
 
 
-def test_the_shipped_file_changes_no_default():
+def test_the_shipped_file_shows_every_setting_with_its_default_and_changes_none():
     assert parse(SHIPPED.read_text(encoding="utf-8")) == Config()
-
-
-def test_the_shipped_file_shows_every_setting_with_its_default():
     shown = re.sub(r"^#(?=[a-z_]+ = )", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
     settings = re.findall(r"^[a-z_]+(?= = )", shown, flags=re.MULTILINE)
     existing = [
@@ -53,13 +50,7 @@ def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off
     assert parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share == ShareConfig(
         on=True, port=9001, interface="wlan0"
     )
-    assert parse("[store]\ncrops = 0").store.crops == 0
-    assert parse("[store]\ncrops = 50").store.crops == 50
-
-
-def test_the_copy_of_the_games_is_beside_them_or_where_it_is_wanted():
-    assert parse('[store]\npath = "/a/b"').store.copy_file == Path("/a/b.copy")
-    assert parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
+    assert [parse(f"[store]\ncrops = {crops}").store.crops for crops in (0, 50)] == [0, 50]
 
 
 def test_every_setting_can_be_changed():
@@ -108,13 +99,9 @@ def test_every_setting_can_be_changed():
         ("[zzz]", 'there is no setting "zzz"; Legal here: camera, button, lamp, light, sound, display, share, store'),
         ("camera = 3", "camera: got 3; a section [camera] with its settings is wanted"),
         ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
-        ("[display]\nport = true", "display.port: got true; a whole number is wanted"),
         ("[display]\nport = 80", "display.port: got 80; legal is 1024 to 65535"),
         ("[share]\nport = 80", "share.port: got 80; legal is 1024 to 65535"),
-        ("[share]\nport = 65536", "share.port: got 65536"),
         ("[store]\ncrops = 49", "store.crops: got 49; legal is 50 to 1000"),
-        ("[store]\ncrops = -1", "store.crops: got -1"),
-        ("[store]\ncrops = 1001", "store.crops: got 1001"),
         ('[store]\npath = "/a/b"\ncopy = "/a/b"', "copy: got the file of the games itself, /a/b"),
         ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
         ('[display]\nhost = "0.0.0.0"', 'display.host: got "0.0.0.0"; legal is "127.0.0.1", "localhost" or "::1"'),
@@ -125,12 +112,9 @@ def test_every_setting_can_be_changed():
             '[camera]\nsource = "webcam"',
             'camera.source: got "webcam"; legal is "auto", "attached", "simulated", "picamera"',
         ),
-        ('[camera]\nsource = "usb:x"', 'camera.source: got "usb:x"'),
         ("[button]\npin = 28", "button.pin: got 28; legal is 0 to 27"),
-        ("[lamp]\npin = -1", "lamp.pin: got -1; legal is 0 to 27"),
         ("[sound]\npin = 40", "sound.pin: got 40; legal is 0 to 27"),
         ('[button]\ngpio = "yes"', 'button.gpio: got "yes"; legal is one of "auto", "on", "off"'),
-        ("[button]\ndebounce_ms = 2.5", "button.debounce_ms: got 2.5; a whole number is wanted"),
         ("[button]\ndebounce_ms = 500", "button.debounce_ms: got 500; legal is 0 to 200"),
         ("[button]\nlong_press_s = 0", "button.long_press_s: got 0.0; legal is 0.3 to 5"),
         ("[button]\nstuck_after_s = 1.5", "button.stuck_after_s: got 1.5; legal is 6 to 600"),
@@ -138,16 +122,12 @@ def test_every_setting_can_be_changed():
         ('[game]\nplayers = "AB"', 'game.players: got \'AB\'; a list of names is wanted, like ["Anna", "Ben"]'),
         ('[game]\nplayers = ["Anna", 5]', "game.players: got ['Anna', 5]; a list of names is wanted"),
         ('[game]\nplayers = ["Anna", "ANNA"]', "players: got Anna, ANNA; two players have one name"),
-        ('[game]\nplayers = ["Anna", " "]', "players: a player has no name"),
         ('[game]\nplayers = ["A", "B", "C"]', 'players: got 3 names; the game "ten-by-ten" is for two'),
         ("[game]\ncolumns = 11", "game.columns: got 11; legal is 1 to 10"),
         ("[reader]\nsure_confidence = nan", "reader.sure_confidence: got nan; legal is 0.2 to 0.999"),
         ("[reader]\nburning_tilt_deg = 3", "reader.burning_tilt_deg: got 3.0; legal is 5 to 45"),
-        ("[reader]\nunsure_tilt_deg = 0", "reader.unsure_tilt_deg: got 0.0; legal is 1 to 45"),
-        ("[reader]\nframes = 0", "reader.frames: got 0; legal is 1 to 10"),
         ("[reader]\npatience_s = 0", "reader.patience_s: got 0.0; legal is 1 to 60"),
         ("[simulated]\nseed = -1", "simulated.seed: got -1; legal is 0 to"),
-        ("[simulated]\nspeed = 0", "simulated.speed: got 0.0; legal is 0.1 to 100"),
         ("[camera", "table.toml is no TOML file"),
     ],
 )
@@ -181,16 +161,17 @@ def test_the_users_own_file_need_not_exist_and_counts_where_it_does(tmp_path, mo
     assert load().display.port == 9001
 
 
-def test_the_games_lie_where_the_system_keeps_data_unless_a_path_is_given(tmp_path, monkeypatch):
+def test_games_and_copy_lie_where_the_system_keeps_data_unless_a_path_is_given(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert StoreConfig().file == tmp_path / "serviert" / "games.sqlite3"
     assert StoreConfig("~/mine.db").file == tmp_path / "home" / "mine.db"
+    assert parse('[store]\npath = "/a/b"').store.copy_file == Path("/a/b.copy")
+    assert parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
 
 
 def test_sections_speak_the_language_of_the_parts_they_set():
     assert (Config().button.timing, Config().reader.policy) == (PressTiming(), ReaderPolicy())
-    assert Config().game.ruleset == Ruleset()
     assert ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
     assert ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
 
