@@ -53,7 +53,7 @@ proof-mutants: $(VENV)/.mutants
 
 test-picamera:  ## Pass the camera's tests with the real picamera2 and a virtual camera, in a Debian built for it; as root
 	tests/picamera/enter.sh python -m pytest -rs -p no:cacheprovider -W 'ignore:setDaemon:DeprecationWarning' \
-		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/firmware/adapters/test_pi_lock.py tests/picamera $(ARGS)
+		tests/contract/test_camera.py tests/firmware/adapters/test_picamera.py tests/picamera $(ARGS)
 
 screens: $(VENV)/.dev  ## Look at every page in every language on every screen: what `make test` leaves out
 	@sh tests/install-chromium.sh

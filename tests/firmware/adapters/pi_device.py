@@ -1,7 +1,5 @@
 """A stand-in for picamera2 whose parts fail as told; `make test-picamera` drives the real one."""
 
-from __future__ import annotations
-
 import threading
 import time
 from concurrent.futures import CancelledError
@@ -19,10 +17,10 @@ SMALL_WH = (640, 360)
 
 
 class Request:
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Any) -> None:
         self._device = device
 
-    def get_result(self, timeout: float) -> Request:
+    def get_result(self, timeout: float) -> Any:
         """Return what picamera2 hands over later, or never."""
         is_cancelled = self._device.calls[-1:] == ["cancel"]
         if self._device.fails_at == "hang" and is_cancelled:
@@ -87,7 +85,6 @@ class Device:
         self.tells_exposure = tells_exposure
         self._main = main
         self._pace = threading.Event()
-        self.request = Request
 
     def failing(self, step: str) -> None:
         if step == self.fails_at:
@@ -119,7 +116,7 @@ class Device:
         self._pace.wait(0.001)
         self.held += self.fails_at != "hang"
         assert self.held <= 1  # a camera has few buffers: one that is kept is lost to it
-        return self.request(self)
+        return Request(self)
 
     def shown(self) -> dict[str, Any]:
         """Return what else a frame says of itself."""

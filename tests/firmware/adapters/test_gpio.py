@@ -1,7 +1,7 @@
 import importlib.util
 import sys
 import threading
-from collections.abc import Callable
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +11,7 @@ from firmware.errors import ButtonError
 from firmware.ports import Edge, Signal
 from firmware.signals.lamp_pattern import STEADY
 from firmware.signals.tones import MELODIES
+from tests.firmware.adapters.conftest import until
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 
@@ -47,44 +48,23 @@ def test_the_button_pulls_its_pin_up_and_gives_it_back():
     GpioLamp(17, pin_factory=factory).close()
 
 
-class Shine:
-    """A lamp on a mocked pin; the pin tells of every brightness it is set to."""
-
-    def __init__(self) -> None:
-        self.changed = threading.Condition()
-        self.levels: list[float] = []
-        shine = self
-
-        class Pin(mock.MockPWMPin):
-            def _set_state(self, value: float) -> None:
-                super()._set_state(value)
-                with shine.changed:
-                    shine.levels.append(float(value))
-                    shine.changed.notify_all()
-
-        self.factory = mock.MockFactory(pin_class=Pin)
-        self.lamp = GpioLamp(27, pin_factory=self.factory, seed=5)
-
-    def wait_for(self, is_so: Callable[[list[float]], bool]) -> None:
-        with self.changed:
-            assert self.changed.wait_for(lambda: is_so(self.levels), timeout=20.0), self.levels[-5:]
-
-
 def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark():
-    shine = Shine()
-    shine.lamp.show(Signal.DONE)
-    shine.wait_for(lambda levels: levels[-1] == STEADY[Signal.DONE])
-    shine.lamp.show(Signal.BURNING)
-    shine.wait_for(lambda levels: len(set(levels)) > 10)
-    assert all(0 <= level <= 1 for level in shine.levels)
-    shine.lamp.show(Signal.READY)
-    shine.wait_for(lambda levels: levels[-1] == pytest.approx(STEADY[Signal.READY], abs=1e-6))
-    count = len(shine.levels)
+    asked = [0]  # for the time, whenever the lamp is set
+    factory = mock.MockFactory(pin_class=mock.MockPWMPin)
+    lamp = GpioLamp(27, pin_factory=factory, seed=5, now_ns=lambda: asked.append(0) or time.monotonic_ns())
+    pin = factory.pin(27)
+    lamp.show(Signal.DONE)
+    until(lambda: pin.state == STEADY[Signal.DONE])
+    lamp.show(Signal.BURNING)
+    until(lambda: len({state.state for state in pin.states}) > 10)
+    lamp.show(Signal.READY)
+    until(lambda: pin.state == pytest.approx(STEADY[Signal.READY], abs=1e-6))
+    count = len(asked)
     threading.Event().wait(0.2)
-    assert len(shine.levels) <= count + 1  # steady it wakes nobody
-    shine.lamp.close()
-    assert shine.factory.pin(27).function == "input"  # given back
-    assert not any(thread.name == "lamp" and thread.is_alive() for thread in threading.enumerate())
+    assert len(asked) <= count + 2  # steady it wakes nobody
+    lamp.close()
+    assert pin.function == "input"  # given back
+    assert not lamp._thread.is_alive()
 
 
 def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed():

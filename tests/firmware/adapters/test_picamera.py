@@ -9,9 +9,11 @@ import pytest
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import own_camera
+from firmware.adapters.pi_lock import locked_as, locking_controls
 from firmware.adapters.picamera import PiCamera
+from firmware.board.calibration_lock import FocusingCamera, Lockable
 from firmware.errors import CameraBusyError, CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
-from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL_WH, Device, Request, opened
+from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL_WH, Device, opened
 
 
 @pytest.mark.parametrize(
@@ -61,15 +63,11 @@ def test_formats_libcamera_may_choose_are_understood_and_padding_of_lines_never_
 
 
 def test_what_nobody_understands_is_refused_in_words_and_the_camera_given_back():
-    class Short(Device):
-        """Has a stride shorter than a line."""
-
-        def camera_configuration(self) -> dict[str, Any]:
-            return self.streams | {"main": self.streams["main"] | {"stride": 640}}
-
+    short = Device()
+    short.camera_configuration = lambda: short.streams | {"main": short.streams["main"] | {"stride": 640}}
     for device, told in (
         (Device(main="MJPEG"), "main comes as MJPEG; legal is RGB888"),
-        (Short(), "main has lines of 640 bytes"),
+        (short, "main has lines of 640 bytes"),
     ):
         with pytest.raises(CameraMissingError, match=told):
             opened(device)
@@ -143,13 +141,9 @@ def test_a_camera_that_another_program_has_is_said_to_be_busy():
 
 
 def test_pictures_of_another_size_than_announced_are_refused_in_words():
-    class Liar(Request):
-        def make_array(self, name: str) -> Any:
-            return super().make_array(name)[:-2]
-
     device = Device()
     camera = opened(device)
-    device.request = Liar
+    device.streams["main"]["size"] = (3456, 1942)
     with pytest.raises(CameraFormatError, match="main was announced as BGR888 of 3456×1944 and came as uint"):
         camera.capture(not_before_ns=0)
     assert device.held == 0
@@ -163,13 +157,9 @@ def test_pictures_of_another_size_than_announced_are_refused_in_words():
     ],
 )
 def test_a_picture_of_another_moment_is_never_taken_for_one_after_the_press(ahead_ns, error, told):
-    class Old(Request):
-        def get_metadata(self) -> dict[str, int]:
-            return {**super().get_metadata(), "SensorTimestamp": time.monotonic_ns() + ahead_ns}
-
     device = Device()
     camera = opened(device)
-    device.request = Old
+    device.shown = lambda: {"SensorTimestamp": time.monotonic_ns() + ahead_ns}
     with pytest.raises(error, match=told):
         camera.capture(not_before_ns=time.monotonic_ns(), timeout_s=0.1)
     assert device.held == 0
@@ -205,3 +195,109 @@ def test_whatever_the_deadline_a_result_is_either_returned_or_given_back():
             assert given_back.wait(20.0)
         else:
             assert returned == 1
+
+
+# -- exposure, white balance and focus are kept ---------------------------------------------------------------------
+
+FOUND = {"ExposureTime": 17_345, "AnalogueGain": 2.0, "ColourGains": (1.9, 1.6), "LensPosition": 1.7}
+
+
+class ObeyingDevice(Device):
+    """Finds its exposure itself until told otherwise, and obeys two frames late; some have a lens that moves."""
+
+    def __init__(self, *, has_lens: bool = True, **kind: Any) -> None:
+        super().__init__(**kind)
+        names = "AeEnable AwbEnable ExposureTime AnalogueGain ColourGains AeFlickerPeriod AeFlickerMode"
+        self.camera_controls = dict.fromkeys(f"{names} {'AfMode LensPosition' if has_lens else ''}".split(), (0, 1, 0))
+        self.camera_controls["AnalogueGain"] = (1.0, 16.0, None)
+        self.frames_since = 0
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        assert set(controls) <= set(self.camera_controls)
+        super().set_controls(controls)
+        self.frames_since = 0
+
+    def shown(self) -> dict[str, Any]:
+        self.frames_since += 1
+        is_told = not self.controls.get("AeEnable", True) and self.frames_since > 2
+        told = FOUND | self.controls if is_told else FOUND
+        shown = {name: told[name] for name in FOUND if name in self.camera_controls}
+        return {**shown, "AfState": 2, "AeState": 2 if self.frames_since > 2 else 1}
+
+
+@pytest.mark.parametrize(("mains_hz", "half_us"), [(50, 10_000), (60, 8_333)])
+def test_exposures_are_locked_to_whole_half_periods_of_the_mains_and_the_rest_as_the_camera_found_it(mains_hz, half_us):
+    device = ObeyingDevice()
+    locked = PiCamera(open_device=lambda: device, timeout_s=0.2, mains_hz=mains_hz).lock(None)
+    assert device.controls["AeFlickerPeriod"] == half_us
+    assert locked.is_steady
+    assert locked.exposure_us % half_us <= 3
+    assert locked.loose == frozenset()
+    kept = {"AeEnable": False, "AwbEnable": False, "ColourGains": (1.9, 1.6), "AfMode": 0, "LensPosition": 1.7}
+    assert device.controls.items() >= kept.items()
+    assert device.held == 0
+
+
+def test_a_camera_with_a_motor_at_its_lens_says_so_and_a_lens_that_cannot_move_is_no_complaint():
+    device = ObeyingDevice(has_lens=False)
+    camera = opened(device)
+    assert isinstance(camera, FocusingCamera)
+    assert (camera.focuses_itself(), opened(ObeyingDevice()).focuses_itself()) == (False, True)
+    assert camera.lock(None).loose == frozenset()
+    assert "AfMode" not in device.controls
+
+
+def test_a_board_that_is_too_dark_gets_more_light():
+    dark, fair = (ObeyingDevice(colour_rgb=(grey,) * 3) for grey in (140, 200))
+    opened(dark).lock(None)
+    opened(fair).lock(None)
+    light = [device.controls["ExposureTime"] * device.controls["AnalogueGain"] for device in (dark, fair)]
+    assert light[0] == pytest.approx(light[1] * (200 / 140) ** 2.2, rel=0.1)
+
+
+def test_daylight_too_bright_for_a_whole_half_period_is_exposed_for_less_and_said():
+    found = {"ExposureTime": 4_000, "AnalogueGain": 1.0}
+    controls = locking_controls(found, factor=1.0, half_period_us=10_000, gains=(1.0, 16.0))
+    assert (controls["ExposureTime"], controls["AnalogueGain"]) == (4_000, 1.0)
+    locked = locked_as(controls, controls, 10_000)
+    assert not locked.is_steady
+    assert "lamps may flicker" in str(locked)
+
+
+@pytest.mark.parametrize(
+    ("control", "drifted", "held"),
+    [
+        ("ExposureTime", 17_000, Lockable.EXPOSURE),
+        ("AnalogueGain", 9.0, Lockable.EXPOSURE),
+        ("ColourGains", (1.0, 1.0), Lockable.WHITE_BALANCE),
+        ("LensPosition", 4.0, Lockable.FOCUS),
+    ],
+)
+def test_what_the_camera_does_not_keep_is_said(control, drifted, held):
+    controls = locking_controls(FOUND, factor=1.0, half_period_us=10_000, gains=(1.0, 16.0))
+    assert locked_as(controls, controls, 10_000).loose == frozenset()
+    locked = locked_as(controls, {**controls, control: drifted}, 10_000)
+    assert locked.loose == {held}
+    assert f"not locked: {held.value}" in str(locked)
+
+
+def test_what_was_kept_before_is_not_taken_for_what_the_camera_found_anew():
+    class Slow(ObeyingDevice):
+        """Obeys six frames late, and until then says that what it kept is found."""
+
+        def shown(self) -> dict[str, Any]:
+            shown = super().shown()
+            before = {"AeState": 2, "ExposureTime": 30_000, "AnalogueGain": 12.0}
+            return {**shown, **before} if self.frames_since <= 6 else shown
+
+    device = Slow()
+    opened(device).lock(None)
+    assert device.controls["ExposureTime"] * device.controls["AnalogueGain"] < 200_000
+
+
+def test_how_much_light_there_is_is_told_where_libcamera_reckons_it():
+    device = Device()
+    camera = opened(device)
+    assert camera.lux() is None
+    device.shown = lambda: {"Lux": 312.5}
+    assert camera.lux() == 312.5

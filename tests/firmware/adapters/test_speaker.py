@@ -1,22 +1,16 @@
 """The speaker with programs that work, hang, fail and are missing; each a small script of the test's own."""
 
-import shutil
-import threading
-import time
-import wave
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from firmware.adapters.speaker import FAILURES, Programs, Speaker, find_programs
 from firmware.errors import SoundError
 from firmware.ports import Saying, Signal, Utterance
-
-DEADLINE_S = 30.0
+from tests.firmware.adapters.conftest import until
 
 
 @dataclass
@@ -33,10 +27,6 @@ class Room:
 
     def player(self) -> str:
         return self.script("player", f'basename "$1" >> {self.folder}/heard')
-
-    def talker(self) -> str:
-        """Write what it is told beside the file, which it makes."""
-        return self.script("talker", f'cat >> {self.folder}/told; echo >> {self.folder}/told; touch "$8"')
 
     def lines(self, name: str, count: int) -> list[str]:
         """Wait until a file has so many lines."""
@@ -57,21 +47,13 @@ def opened() -> Iterator[Callable[..., Speaker]]:
         yield lambda *programs, **options: speakers.enter_context(closing(Speaker(Programs(*programs), **options)))
 
 
-def until(is_so: Callable[[], bool], act: Callable[[], None] = lambda: None) -> None:
-    """Do something again and again until something is so."""
-    give_up, waiting = time.monotonic() + DEADLINE_S, threading.Event()
-    while not is_so():
-        assert time.monotonic() < give_up
-        act()
-        waiting.wait(0.01)
-
-
-def words(text: str, language: str = "de") -> Utterance:
-    return Utterance(text=text, language=language, kind=Saying.TROUBLE)
+def words(text: str) -> Utterance:
+    return Utterance(text=text, language="de", kind=Saying.TROUBLE)
 
 
 def test_tones_and_words_are_heard_one_after_the_other_without_espeak_tones_alone_and_nothing_once_closed(room, opened):
-    speaker = opened((room.player(),), room.talker())
+    talker = room.script("talker", f'cat >> {room.folder}/told; echo >> {room.folder}/told; touch "$8"')
+    speaker = opened((room.player(),), talker)
     speaker.play(Signal.READY)  # it has no tones
     speaker.play(Signal.BURNING, volume=50)
     speaker.say(words("Es brennt!"))
@@ -138,15 +120,3 @@ def test_what_plays_and_speaks_is_found_and_what_is_missing_told_in_words(room, 
     assert find_programs(cards=cards) == Programs((aplay, "-q"), espeak)
     (room.folder / "pipewire-0").touch()
     assert find_programs(cards=cards) == Programs((pw_play,), espeak)
-
-
-@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed: no speech was heard")
-def test_the_real_espeak_ng_speaks(room, opened):
-    keep = room.script("keep", f'cp "$1" {room.folder}/kept.part; mv {room.folder}/kept.part {room.folder}/kept.wav')
-    speaker = opened((keep,), shutil.which("espeak-ng"), synthesis_s=DEADLINE_S)
-    speaker.say(words("C’est cassé\u202f!", language="fr"), volume=100)
-    until((room.folder / "kept.wav").exists)
-    with wave.open(str(room.folder / "kept.wav")) as file:
-        sound = np.frombuffer(file.readframes(file.getnframes()), "<i2")
-        assert len(sound) / file.getframerate() > 0.4
-    assert np.abs(sound.astype(int)).max() > 3_000

@@ -2,12 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from firmware.analysis.analyst import AnalysisProgress, Analyst, Researcher
 from firmware.analysis.kept_games import games_of_store
@@ -34,14 +32,8 @@ OVER = resume(SessionState(), game(1))
 RUNNING = resume(SessionState(), game(1)[:20])
 
 
-@pytest.fixture
-def analyst() -> Iterator[Analyst]:
-    made = Analyst(ColumnNormal)
-    yield made
-    made.close()
-
-
-def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game(analyst: Analyst) -> None:
+def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game() -> None:
+    analyst = Analyst(ColumnNormal)
     assert analyst.answer().progress is AnalysisProgress.NONE
     analyst.watch(RUNNING)
     assert analyst.answer().progress is AnalysisProgress.NONE
@@ -57,6 +49,7 @@ def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game(
     assert analyst.answer().game.state.entries != OVER.game.entries
     analyst.watch(resume(SessionState(), ESCALERO))
     assert analyst.answer().progress is AnalysisProgress.NONE
+    analyst.close()
 
 
 def test_an_analysis_that_fails_is_told_and_the_next_one_is_made() -> None:

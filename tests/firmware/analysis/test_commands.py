@@ -127,6 +127,7 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
         (b'{"event": {"type": "game-began"}}', errors.EventsUnreadableError, "Line 1"),
         (b"[" * 100_000, errors.EventsUnreadableError, "Line 1"),
         (encode(ESCALERO[0]).encode(), errors.OtherGameError, "opens with escalero"),
+        (encode(BEGUN[1]).encode(), errors.OtherGameError, "ThrowMade, which begins no game"),
         ("\n".join(map(encode, (*BEGUN, *BEGUN))).encode(), errors.GameIllegalError, "against the rules"),
         (b"SQLite format 3\0" + b"rot" * 2000, errors.FirmwareError, "is (damaged|not|no)"),
     ],

@@ -13,7 +13,7 @@ from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from tests.firmware.analysis.conftest import GAMES
 from tests.firmware.analysis.played import game
-from tests.firmware.log.games import older, spoil
+from tests.firmware.log.games import spoil
 
 
 def test_the_games_of_a_log_come_in_order_and_no_byte_of_it_changes(log: Path) -> None:
@@ -66,10 +66,3 @@ def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log: Path) -> N
             assert broken.begun_utc is None
             with pytest.raises(StoreCorruptError, match="is not whole"):
                 broken.records  # noqa: B018 - asking is what fails
-
-
-def test_files_of_an_older_serviert_are_not_passed_over_in_silence(log: Path, caplog: pytest.LogCaptureFixture) -> None:
-    older(log.with_name("games-000001.sqlite3"), GAMES[0])
-    older(log.with_name("games-000002.sqlite3"), GAMES[0])
-    assert len(list(games_of_log(log))) == 5
-    assert "2 files of an older Serviert" in caplog.text

@@ -1,0 +1,14 @@
+"""What tests of adapters share."""
+
+import threading
+import time
+from collections.abc import Callable
+
+
+def until(is_so: Callable[[], bool], act: Callable[[], None] = lambda: None) -> None:
+    """Do something again and again until something is so."""
+    give_up, waiting = time.monotonic() + 30.0, threading.Event()
+    while not is_so():
+        assert time.monotonic() < give_up
+        act()
+        waiting.wait(0.01)
