@@ -36,7 +36,11 @@ class KeyboardButton:
             self._before: list[Any] = termios.tcgetattr(self._terminal)
         except (termios.error, AttributeError, ValueError, OSError) as error:
             raise ButtonError("Standard input is no terminal: its keys cannot press. Use the display.") from error
-        if _is_behind(self._terminal):
+        is_behind = False
+        with contextlib.suppress(OSError):  # not this process's own terminal: nothing is stopped
+            # The system stops a process that changes a terminal which another one has now.
+            is_behind = os.tcgetpgrp(self._terminal) != os.getpgrp()
+        if is_behind:
             raise ButtonError("Serviert runs in the background: the terminal's keys cannot press. Use the display.")
         self._wake_reader, self._wake_writer = os.pipe()
         self._thread: threading.Thread | None = None
@@ -86,11 +90,3 @@ class KeyboardButton:
             return (os.read(self._terminal, 64) or None) if ready else b""
         except OSError:
             return None  # the terminal is gone
-
-
-def _is_behind(terminal: int) -> bool:
-    """Tell whether another process has the terminal now: the system stops one behind that changes its terminal."""
-    try:
-        return os.tcgetpgrp(terminal) != os.getpgrp()
-    except OSError:  # not this process's own terminal: nothing is stopped
-        return False

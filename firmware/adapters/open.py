@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from firmware.adapters.folder import FolderCamera
 from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
-from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Signal, Sound, Utterance, Voice
+from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Signal, Sound, Voice
 from firmware.settings.config import ButtonConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
@@ -46,16 +47,13 @@ def usb_devices(folder: Path | None = None) -> tuple[int, ...]:
     A Pi has a dozen video devices that are decoders and parts of its own camera, which never send a frame, and every
     USB camera has a second one for metadata.
     """
-    listed = sorted((folder or VIDEO_DEVICES).glob("video*"), key=lambda path: (len(path.name), path.name))
-    return tuple(int(path.name.removeprefix("video")) for path in listed if _is_usb_camera(path))
-
-
-def _is_usb_camera(listed: Path) -> bool:
-    try:
-        index = (listed / "index").read_text().strip()
-    except OSError:
-        return False
-    return index == "0" and any(part.startswith("usb") for part in (listed / "device").resolve().parts)
+    found = []
+    for listed in (folder or VIDEO_DEVICES).glob("video*"):
+        with suppress(OSError):
+            is_first = (listed / "index").read_text().strip() == "0"
+            if is_first and any(part.startswith("usb") for part in (listed / "device").resolve().parts):
+                found.append(int(listed.name.removeprefix("video")))
+    return tuple(sorted(found))
 
 
 def _answers(source: str, open_source: Callable[[str], Camera]) -> bool:
@@ -203,23 +201,10 @@ def _if_there(wish: Gpio, open_part: Callable[[], Part]) -> Part | None:
 class Missing:
     """A lamp, light, sound or voice that is not there: whatever it is told, nothing happens."""
 
-    def show(self, signal: Signal) -> None:
-        """Show nothing."""
-
-    def switch(self, *, is_on: bool) -> None:
-        """Switch nothing: the room's own lamps shine."""
-
-    def play(self, signal: Signal, *, volume: int = 100) -> None:
-        """Play nothing."""
-
-    def say(self, utterance: Utterance, *, volume: int = 100) -> None:
-        """Say nothing."""
-
-    def hush(self) -> None:
+    def close(self, *told: object, **how: object) -> None:
         """Do nothing."""
 
-    def close(self) -> None:
-        """Do nothing."""
+    show = switch = play = say = hush = close
 
 
 class BothSounds:

@@ -26,15 +26,14 @@ from vision.preprocess import shrunk
 
 log = logging.getLogger(__name__)
 
+# A control shows in the frames so many later: those in the buffers are older, and a sensor obeys up to four late.
 SHOWN_AFTER_FRAMES = BUFFERS + 4
-"""A control shows in the frames so many later: those in the buffers are older, and a sensor obeys up to four late."""
-
 FRAME_S = 1.0  # no camera exposes longer; one that has not sent a frame by then sends none
 OPEN_S, CLOSE_S = 20.0, 5.0
 LATE_S = 0.5  # a request that comes just as its wait is given up has been handed over by then
 
+# One for the process, as libcamera is: what hangs in it hangs for every camera that is opened later.
 LIBCAMERA = Errands("The Pi's camera")
-"""One for the process, as libcamera is: what hangs in it hangs for every camera that is opened later."""
 
 
 class PiCamera:
@@ -194,23 +193,19 @@ class PiCamera:
         Where they do not, as a virtual camera's, picamera2 fails to compare, and who asks compares what it can.
         """
         flush = {"flush": not_before_ns} if not_before_ns and self._tells_exposure else {}
-        job = None
+        job: Any = None
         try:
             job = self._device.capture_request(wait=False, **flush)
             return job.get_result(timeout=timeout_s)
-        except TimeoutError as error:
-            self._give_up(job)
-            raise _late(timeout_s) from error
+        except TimeoutError as late:
+            try:  # a request that came meanwhile goes back, or its buffer were lost to the camera
+                self._device.cancel_all_and_flush()
+                job.get_result(timeout=LATE_S).release()
+            except CAMERA_FAILURES as error:  # TimeoutError is an OSError
+                log.debug("giving up a request: %r", error)
+            raise _late(timeout_s) from late
         except CAMERA_FAILURES as error:
             raise _lost(error) from error
-
-    def _give_up(self, job: Any) -> None:
-        """Stop waiting for a request; one that came meanwhile goes back, or its buffer were lost to the camera."""
-        try:
-            self._device.cancel_all_and_flush()
-            job.get_result(timeout=LATE_S).release()
-        except CAMERA_FAILURES as error:  # TimeoutError is an OSError
-            log.debug("giving up a request: %r", error)
 
     def _require_open(self) -> None:
         if not self._is_open:

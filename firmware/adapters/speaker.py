@@ -111,8 +111,7 @@ class Speaker:
         """Be silent; closing twice does nothing."""
         with self._changed:
             self._is_closed = True
-            self._playlist = Playlist(playing=self._playlist.playing)
-            self._cut()
+            self.hush()
             self._changed.notify_all()
         self._thread.join(_CLOSE_S)
         self._folder.cleanup()

@@ -46,11 +46,11 @@ class Systemd:
 
     def starting(self, status: str, *, within_s: float) -> None:
         """Say what takes so long before the service is ready, and how long that may still take."""
-        self._send(f"EXTEND_TIMEOUT_USEC={round(within_s * 1e6)}", _status(status))
+        self._send(f"EXTEND_TIMEOUT_USEC={round(within_s * 1e6)}", f"STATUS={status.strip()}")
 
     def ready(self, status: str) -> None:
         """Say that the service works, and how it is."""
-        self._send("READY=1", _status(status))
+        self._send("READY=1", f"STATUS={status.strip()}")
 
     def alive(self) -> None:
         """Say that the service still works."""
@@ -58,7 +58,7 @@ class Systemd:
 
     def status(self, status: str) -> None:
         """Say in a sentence how the service is."""
-        self._send(_status(status))
+        self._send(f"STATUS={status.strip()}")
 
     def stopping(self) -> None:
         """Say that the service ends because it was told to."""
@@ -69,13 +69,10 @@ class Systemd:
             return
         # An abstract name begins with a zero byte, for which the environment has "@".
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        # A status has one line, which is all that the protocol has room for.
+        text = "\n".join(" ".join(line.split()) for line in lines)
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
-                sender.sendto("\n".join(lines).encode(), address)
+                sender.sendto(text.encode(), address)
         except OSError as error:
             log.warning("systemd did not hear %s: %s", lines[0], error)
-
-
-def _status(sentence: str) -> str:
-    """Return a status of one line, which is all that the protocol has room for."""
-    return f"STATUS={' '.join(sentence.split())}"

@@ -7,7 +7,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -59,16 +60,6 @@ class _Shot:
     exposed_ns: int
 
 
-@dataclass(slots=True)
-class _Setting:
-    """A property to be set between two frames, or with no value only looked at."""
-
-    prop: int
-    value: float | None
-    got: float = 0.0
-    is_done: threading.Event = field(default_factory=threading.Event)
-
-
 class UsbCamera:
     """A `firmware.ports.Camera` over ``/dev/video…``.
 
@@ -98,7 +89,8 @@ class UsbCamera:
         self.name = f"usb:{device}"
         self._now_ns = now_ns
         self._half_period_us = 1e6 / (2 * mains_hz)
-        self._settings: queue.SimpleQueue[_Setting] = queue.SimpleQueue()
+        # Properties to be set between two frames, or with no value only looked at, and what the driver says then.
+        self._settings: queue.SimpleQueue[tuple[int, float | None, Future[float]]] = queue.SimpleQueue()
         errands = errands or DRIVERS.setdefault(device, Errands(f"The camera {self.name}"))
         self._capture = errands.do(
             "opening",
@@ -152,12 +144,13 @@ class UsbCamera:
             What the driver says it is now.
         """
         self._require_there()  # nobody takes settings any more
-        setting = _Setting(prop, value)
-        self._settings.put(setting)
-        if not setting.is_done.wait(timeout_s):
+        got: Future[float] = Future()
+        self._settings.put((prop, value, got))
+        try:
+            return got.result(timeout_s)
+        except TimeoutError as error:
             self._require_there()
-            raise CameraTimeoutError(f"The camera {self.name} took no setting within {timeout_s} s.")
-        return setting.got
+            raise CameraTimeoutError(f"The camera {self.name} took no setting within {timeout_s} s.") from error
 
     def close(self) -> None:
         """Give the camera back; closing twice does nothing.
@@ -208,7 +201,11 @@ class UsbCamera:
     def _take_one(self) -> bool:
         """Take a frame, and decode it if somebody waits for one of its age; return whether one came."""
         try:
-            self._make_settings()
+            while not self._settings.empty():
+                prop, value, got = self._settings.get()
+                if value is not None:
+                    self._capture.set(prop, value)
+                got.set_result(self._capture.get(prop))
             if not self._capture.grab():
                 return False
             exposed_ns = self._exposed_ns()
@@ -227,14 +224,6 @@ class UsbCamera:
                 self._wanted_ns = None
             self._changed.notify_all()
         return True
-
-    def _make_settings(self) -> None:
-        while not self._settings.empty():
-            setting = self._settings.get()
-            if setting.value is not None:
-                self._capture.set(setting.prop, setting.value)
-            setting.got = self._capture.get(setting.prop)
-            setting.is_done.set()
 
     def _exposed_ns(self) -> int:
         """Return when the exposure of the frame just taken began, at the earliest.

@@ -63,7 +63,7 @@ class UsbLock:
 
     def _keeps(self, automatic: int, own: int) -> bool:
         """Switch one automatic off where it stands, and return whether it is off."""
-        stands_at = self._value(own)
+        stands_at = self._change(own, None)
         is_off = self._change(automatic, 0) <= 0  # below 0 where there is none: a lens that cannot move
         if is_off and stands_at > 0:
             self._change(own, stands_at)  # some drivers jump to their default
@@ -91,14 +91,14 @@ class UsbLock:
             units = max(1, round(units * lacking))
             self._change(cv2.CAP_PROP_EXPOSURE, units)
             lacking = self._lacking(wanted)
-        return round(self._value(cv2.CAP_PROP_EXPOSURE))
+        return round(self._change(cv2.CAP_PROP_EXPOSURE, None))
 
     def _with_gain(self, wanted: float, lacking: float) -> float:
         """Change the gain until the picture is about as bright as wanted; return by how much light is lacking then."""
         for _ in range(STEPS):
             if 1 / NEAR < lacking < NEAR:
                 break
-            before = self._value(cv2.CAP_PROP_GAIN)
+            before = self._change(cv2.CAP_PROP_GAIN, None)
             after = self._change(cv2.CAP_PROP_GAIN, round(max(before, 1.0) * lacking))
             if after == before:
                 break
@@ -114,11 +114,8 @@ class UsbLock:
     def _left_s(self) -> float:
         return max(0.001, self.deadline_s - time.monotonic())
 
-    def _change(self, prop: int, value: float) -> float:
+    def _change(self, prop: int, value: float | None) -> float:
         return self.access(prop, value, timeout_s=self._left_s)
-
-    def _value(self, prop: int) -> float:
-        return self.access(prop, None, timeout_s=self._left_s)
 
     def _picture(self) -> Frame:
         """Return a small frame that shows what was set last."""

@@ -33,7 +33,8 @@ class SimulatedBoard:
             SimulationError: If dice cannot be thrown here.
         """
         self.clock = clock or Clock()
-        self.table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
+        self.table = table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
+        self.lift, self.use, self.new_turn = table.lift_cup, table.use, table.new_turn
         self.button = SimulatedButton(self.clock, seed=seed)
         self._darkroom = Darkroom(setting)
         self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)
@@ -91,31 +92,19 @@ class SimulatedBoard:
         """Let a press lift the cup from now on, or throw again."""
         self._lifts = is_due
 
-    def lift(self) -> None:
-        """Lift the cup off the dice."""
-        self.table.lift_cup()
-
     def peek(self) -> tuple[Face, ...]:
         """Return what lies under the cup, for the one player whose cup it is; the companion never gets this."""
-        return tuple(FACES[face] for face in self.table.peek())
+        return tuple(FACES[die.face] for die in self.table.truth()) if self.is_covered else ()
 
     @property
     def is_covered(self) -> bool:
         """Return whether the cup stands over the dice."""
         return self.table.is_covered
 
-    def use(self, dice: int) -> None:
-        """Play with so many dice from the next throw on."""
-        self.table.use(dice)
-
     def jpeg(self) -> bytes:
         """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""
         is_watched = self.clock.now_ns() - self.cameras.frame_ns < WATCHED_NS
         return self._darkroom.jpeg(self.table.sight(), self.table.marks(), newest_will_do=is_watched)
-
-    def new_turn(self) -> None:
-        """Let all dice go: an entry was made, the next player throws all. A cup over dice is taken away with them."""
-        self.table.new_turn()
 
     def lend(self, *, is_lent: bool) -> None:
         """Lend the dice to a lesson, or have them back as they lay before."""

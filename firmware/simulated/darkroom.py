@@ -117,12 +117,8 @@ class Darkroom:
 
     def _die(self, pose: NDArray[np.float64]) -> DieInstance:
         x, y, z = (float(part) for part in pose[:3])
-        return DieInstance(
-            design=self._setting.design,
-            size_mm=self._setting.bodies.size_mm,
-            position_mm=(x, y, z),
-            rotation=rotation_of(pose).astype(np.float32),
-        )
+        rotation, size_mm = rotation_of(pose).astype(np.float32), self._setting.bodies.size_mm
+        return DieInstance(design=self._setting.design, size_mm=size_mm, position_mm=(x, y, z), rotation=rotation)
 
     def stage(self, size_px: int, *, has_board: bool = True) -> RenderStage:
         """Return the empty board, or the bare table that is seen when somebody took it away, traced once."""

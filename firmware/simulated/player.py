@@ -190,18 +190,18 @@ class Player(ABC):
         if reading is None or any(die.picture is None or die.picture >= len(reading.dice) for die in dice):
             return {}
         width, height = reading.size_wh
+        truth = {die.number: die for die in self._board.table.truth()}
         gaps = [
-            ((x / width - die.place_xy[0]) ** 2 + (y / height - die.place_xy[1]) ** 2, index, die.number)
+            ((x / width - die.place_xy[0]) ** 2 + (y / height - die.place_xy[1]) ** 2, index, number)
             for index, seen in enumerate(dice)
             for x, y in [reading.dice[seen.picture or 0].detection.centre_xy]
-            for die in self._board.table.truth()
+            for number, die in truth.items()
         ]
-        numbers: dict[int, int] = {}
+        found: dict[int, TrueDie] = {}
         for _, index, number in sorted(gaps):
-            if index not in numbers and number not in numbers.values():
-                numbers[index] = number
-        truth = {die.number: die for die in self._board.table.truth()}
-        return {index: truth[number] for index, number in sorted(numbers.items())}
+            if index not in found and truth[number] not in found.values():
+                found[index] = truth[number]
+        return dict(sorted(found.items()))
 
 
 def _face(die: TrueDie) -> Face:

@@ -88,15 +88,14 @@ def place_of(setting: Setting, pose: Pose) -> tuple[float, float]:
 
 def die_at(setting: Setting, dice: Mapping[int, Pose], x: float, y: float) -> int | None:
     """Return the die at a place of the picture; of several the highest, of near ones the nearest."""
-    size = np.array(setting.camera.size_wh)
-    distances: list[tuple[float, float, int]] = []
+    found: list[tuple[float, float, int]] = []
     for number, pose in dice.items():
-        corners = hull_mm(setting.bodies) @ rotation_of(pose).T + pose[:3]
-        hull = cv2.convexHull((project(setting.camera, corners) / size).astype(np.float32))
+        corners = project(setting.camera, hull_mm(setting.bodies) @ rotation_of(pose).T + pose[:3])
+        hull = cv2.convexHull((corners / setting.camera.size_wh).astype(np.float32))
         outside = -cv2.pointPolygonTest(hull, (x, y), measureDist=True)
-        distances.append((max(0.0, outside), -float(pose[2]), number))
-    nearest = min(distances, default=None)
-    return nearest[2] if nearest is not None and nearest[0] <= FINGER_SHARE else None
+        if outside <= FINGER_SHARE:
+            found.append((max(0.0, outside), -float(pose[2]), number))
+    return min(found)[2] if found else None
 
 
 def free_pose(setting: Setting, rng: np.random.Generator, dice: Mapping[int, Pose], face: DesignFace) -> Pose:

@@ -1,9 +1,9 @@
 """The simulated table: dice on a tray in simulated real time, thrown by a player's hand."""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -24,15 +24,15 @@ FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
 FORCE_SHARES = (0.45, 0.53, 0.02)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Lying:
-    """How the dice lay: on the board by number, in the cup, held, and the cup over them."""
+    """How the dice lie."""
 
-    dice: Mapping[int, Pose]
-    cup: frozenset[int]
-    held: frozenset[int]
-    cover: Cup | None
-    played_with: int
+    dice: dict[int, Pose] = field(default_factory=dict)  # on the board, by number
+    cup: set[int] = field(default_factory=lambda: set(range(DICE)))  # numbers of those in the cup
+    held: set[int] = field(default_factory=set)  # numbers
+    cover: Cup | None = None  # the cup over those on the board
+    played_with: int = DICE
 
 
 class SimulatedTable:
@@ -59,11 +59,8 @@ class SimulatedTable:
         self._pace = pace or Pace()
         self._rng = np.random.default_rng([seed, 2])
         self._lock = threading.RLock()
-        self._dice: dict[int, Pose] = {}
-        self._cup = set(range(DICE))
-        self._held: set[int] = set()
-        self._cover: Cup | None = None
-        self._wanted = self._played_with = DICE
+        self._now = _Lying()
+        self._wanted = DICE
         self._cast: Cast | None = None
         self._cast_ns = 0
         self._version = 0
@@ -87,7 +84,7 @@ class SimulatedTable:
             now_ns = self._settle()
             if self._cast is None:
                 put_by = self._taken_up(hidden=hidden)
-                thrown = tuple(sorted((self._dice.keys() | self._cup) - self._held - put_by))
+                thrown = tuple(sorted((self._now.dice.keys() | self._now.cup) - self._now.held - put_by))
                 if thrown:
                     wish = Wish(
                         thrown=thrown,
@@ -98,8 +95,8 @@ class SimulatedTable:
                         put_by=tuple(put_by),
                         cover=put_down(self.setting.board, self._rng) if hidden else None,
                     )
-                    self._cast = plan_cast(self._physics, self._rng, lying=self._dice, wish=wish)
-                    self._cast_ns, self._cup = now_ns, set()
+                    self._cast = plan_cast(self._physics, self._rng, lying=self._now.dice, wish=wish)
+                    self._cast_ns, self._now.cup = now_ns, set()
             return now_ns if self._cast is None else self._end_ns(self._cast)
 
     def use(self, dice: int) -> None:
@@ -117,21 +114,14 @@ class SimulatedTable:
         """Lift the cup off the dice; nothing happens where it stands over none, or is under way."""
         with self._changed():
             if self._cast is None:
-                self._cover = None
+                self._now.cover = None
 
     @property
     def is_covered(self) -> bool:
         """Return whether the cup stands over the dice."""
         with self._lock:
             self._settle()
-            return self._cover is not None
-
-    def peek(self) -> tuple[DesignFace, ...]:
-        """Return the faces of the dice under the cup by their numbers, none where no cup stands over any.
-
-        For the one player whose cup it is, who may look under it; the companion must never see this.
-        """
-        return tuple(die.face for die in self.truth()) if self.is_covered else ()
+            return self._now.cover is not None
 
     def tap(self, x: float, y: float) -> int | None:
         """Hold the die at a place of the picture, or let it go; nothing happens while dice are under way.
@@ -143,16 +133,16 @@ class SimulatedTable:
         """
         with self._lock:
             self._settle()
-            is_closed = self._cast is not None or self._cover is not None
-            number = None if is_closed else die_at(self.setting, self._dice, x, y)
+            is_closed = self._cast is not None or self._now.cover is not None
+            number = None if is_closed else die_at(self.setting, self._now.dice, x, y)
             if number is not None:
-                self._held ^= {number}
+                self._now.held ^= {number}
             return number
 
     def new_turn(self) -> None:
         """Let all dice go: the next throw is the first of a turn. A cup over dice is taken away with them, unseen."""
         with self._changed():
-            self._held.clear()
+            self._now.held.clear()
             self._take_cup()
 
     def lend(self) -> None:
@@ -161,22 +151,19 @@ class SimulatedTable:
             self._settle()
             if self._lent is None:
                 # Dice in flight are lent where they will lie; those of the cup are among them.
-                lying = self._dice if self._cast is None else self._cast.ends
-                cover = self._cover if self._cast is None else self._cast.cover
-                held = frozenset(self._held)
-                self._lent = _Lying(dict(lying), frozenset(self._cup), held, cover, self._played_with)
-                self._held.clear()
+                lying = self._now.dice if self._cast is None else self._cast.ends
+                cover = self._now.cover if self._cast is None else self._cast.cover
+                self._lent = replace(self._now, dice=dict(lying), cup=set(self._now.cup), cover=cover)
+                self._now.held = set()
                 if cover is not None:
-                    self._dice, self._cast, self._cover = dict(lying), None, cover
+                    self._now.dice, self._cast, self._now.cover = dict(lying), None, cover
                     self._take_cup()
 
     def put_back(self) -> None:
         """Lay the dice as they lay when they were lent; nothing happens where they were not."""
         with self._lock:
             if self._lent is not None:
-                self._dice, self._cup, self._held = dict(self._lent.dice), set(self._lent.cup), set(self._lent.held)
-                self._cover, self._played_with = self._lent.cover, self._lent.played_with
-                self._lent, self._cast = None, None
+                self._now, self._lent, self._cast = self._lent, None, None
                 self._version += 1
 
     @property
@@ -192,8 +179,8 @@ class SimulatedTable:
             now_ns = self._settle()
             now_ns = now_ns if at_ns is None else at_ns
             if self._cast is None:
-                poses = () if self._cover is not None else tuple(self._dice.values())
-                rest = Sight(key=self._version, poses=poses, has_board=self._has_board, cover=self._cover)
+                poses = () if self._now.cover is not None else tuple(self._now.dice.values())
+                rest = Sight(key=self._version, poses=poses, has_board=self._has_board, cover=self._now.cover)
                 return rest if self._hand is None else rest.under_hand(self._hand, now_ns)
             elapsed_s = (now_ns - self._cast_ns) * 1e-9 * self._pace.speed
             return self._cast.sight_at(elapsed_s, version=self._version, has_board=self._has_board)
@@ -204,7 +191,8 @@ class SimulatedTable:
             camera = self.setting.camera
             radius = self.setting.bodies.size_mm * 0.95 * (camera.f_px / camera.height_mm / camera.size_wh[0])
             return tuple(
-                (*place_of(self.setting, self._dice[n]), radius) for n in sorted(self._held & self._dice.keys())
+                (*place_of(self.setting, self._now.dice[n]), radius)
+                for n in sorted(self._now.held & self._now.dice.keys())
             )
 
     def truth(self) -> tuple[TrueDie, ...]:
@@ -215,14 +203,14 @@ class SimulatedTable:
         with self._lock:
             self._settle()
             board, size_mm = self.setting.board, self.setting.bodies.size_mm
-            rests = ((number, judge(board, size_mm, pose)) for number, pose in sorted(self._dice.items()))
+            rests = ((number, judge(board, size_mm, pose)) for number, pose in sorted(self._now.dice.items()))
             return tuple(
                 TrueDie(
                     number=number,
                     face=rest.face,
                     tilt_deg=rest.tilt_deg,
                     state=rest.state,
-                    is_held=number in self._held,
+                    is_held=number in self._now.held,
                     place_xy=place_of(self.setting, rest.pose),
                 )
                 for number, rest in rests
@@ -233,24 +221,22 @@ class SimulatedTable:
         if len(faces) > MOST_DICE:
             raise ValueError(f"At most {MOST_DICE} dice fit the board with room between; got {len(faces)}.")
         with self._changed():
-            self._dice, self._cup, self._held = {}, set(range(len(faces), DICE)), set()
-            self._cover = None
+            self._now = _Lying(cup=set(range(len(faces), DICE)), played_with=self._now.played_with)
             for number, face in enumerate(faces):
-                self._dice[number] = free_pose(self.setting, self._rng, self._dice, face)
+                self._now.dice[number] = free_pose(self.setting, self._rng, self._now.dice, face)
 
     def take_away(self, number: int) -> None:
         """Take a die off the table; it is gone, not in the cup."""
         with self._changed():
-            self._dice.pop(number)
-            self._held.discard(number)
+            self._now.dice.pop(number)
+            self._now.held.discard(number)
 
     def turn_over(self, number: int, face: DesignFace) -> None:
         """Turn a die onto another face where it lies."""
         with self._changed():
-            x, y = self._dice[number][:2]
-            heading = float(self._rng.uniform(0.0, 360.0))
-            size_mm = self.setting.bodies.size_mm
-            self._dice[number] = flat_pose(x, y, face=face, heading_deg=heading, size_mm=size_mm)
+            (x, y), size_mm = self._now.dice[number][:2], self.setting.bodies.size_mm
+            heading_deg = float(self._rng.uniform(0.0, 360.0))
+            self._now.dice[number] = flat_pose(x, y, face=face, heading_deg=heading_deg, size_mm=size_mm)
 
     def unsettle(self, number: int, state: DieState = DieState.LEANING) -> None:
         """Let a die lie leaning, stacked or off the board; the others stay about where they are.
@@ -259,10 +245,10 @@ class SimulatedTable:
             NoSuchRestError: If it would not come to lie so.
         """
         with self._changed():
-            others = [other for other in self._dice if other != number]
-            lying = np.array([self._dice[other] for other in others]).reshape(-1, 7)
+            others = [other for other in self._now.dice if other != number]
+            lying = np.array([self._now.dice[other] for other in others]).reshape(-1, 7)
             ends = self._physics.rest_in_state(self._rng, lying, state).poses[-1]
-            self._dice.update(zip([number, *others], ends, strict=True))
+            self._now.dice.update(zip([number, *others], ends, strict=True))
 
     def show_hand(self, *, is_in_view: bool) -> None:
         """Let a hand rest over the board, or take it away."""
@@ -285,37 +271,33 @@ class SimulatedTable:
     def _taken_up(self, *, hidden: bool) -> frozenset[int]:
         """Take up the dice that are to be played with; return those on the board that are put by."""
         wanted = DICE if self._lent is not None else self._wanted
-        is_other = wanted != self._played_with
+        is_other = wanted != self._now.played_with
         self._take_cup()
         if hidden or is_other:
-            self._held.clear()
+            self._now.held.clear()
         if not is_other:
             return frozenset()
-        self._played_with = wanted
-        self._cup = set(range(wanted)) - self._dice.keys()
-        return frozenset(number for number in self._dice if number >= wanted)
+        self._now.played_with = wanted
+        self._now.cup = set(range(wanted)) - self._now.dice.keys()
+        return frozenset(number for number in self._now.dice if number >= wanted)
 
     def _take_cup(self) -> None:
         """Take the cup off the board with the dice under it; nobody sees them."""
-        if self._cover is not None:
-            self._cup |= self._dice.keys()
-            self._dice, self._cover = {}, None
+        if self._now.cover is not None:
+            self._now.cup |= self._now.dice.keys()
+            self._now.dice, self._now.cover = {}, None
 
     def _own_hand(self, tip_mm: tuple[float, float, float]) -> SceneHand:
         """Return the player's hand, which comes from his side."""
-        return SceneHand(
-            tip_mm=tip_mm,
-            from_deg=270.0 + float(self._rng.normal(0.0, 12.0)),
-            skin_rgb=self.setting.skin_rgb,
-            sleeve_rgb=self.setting.sleeve_rgb,
-            spread=float(self._rng.uniform(0.1, 0.5)),
-        )
+        from_deg, spread = 270.0 + float(self._rng.normal(0.0, 12.0)), float(self._rng.uniform(0.1, 0.5))
+        skin_rgb, sleeve_rgb = self.setting.skin_rgb, self.setting.sleeve_rgb
+        return SceneHand(tip_mm=tip_mm, from_deg=from_deg, skin_rgb=skin_rgb, sleeve_rgb=sleeve_rgb, spread=spread)
 
     def _settle(self) -> int:
         """Finish the cast if its time is over; return the time."""
         now_ns = self._clock.now_ns()
         if self._cast is not None and now_ns >= self._end_ns(self._cast):
-            self._dice, self._cover = self._cast.ends, self._cast.cover
+            self._now.dice, self._now.cover = self._cast.ends, self._cast.cover
             self._cast = None
             self._version += 1
         return now_ns
