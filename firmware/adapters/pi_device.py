@@ -1,7 +1,5 @@
 """picamera2's side of the Pi's camera: which one, which pictures it is asked for, and how they lie in memory."""
 
-from __future__ import annotations
-
 import gc
 import importlib.util
 import logging
@@ -20,16 +18,14 @@ from hardware.optics.needs import LEAST_DIE_PX
 
 log = logging.getLogger(__name__)
 
-MAIN_FORMAT, SMALL_FORMAT = "BGR888", "YUV420"
 BUFFERS = 4
 LEAST_SIDE_PX = 1080
 PREVIEW_PX = 640  # long side of the stream for stillness
-
+# What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged.
 CAMERA_FAILURES = (RuntimeError, OSError, ValueError, IndexError, KeyError, AttributeError, CancelledError, cv2.error)
-"""What picamera2 and libcamera were seen to raise for a camera that is missing, busy or unplugged."""
 
 
-def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any, dict[str, Stream]]:
+def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any, dict[str, "Stream"]]:
     """Return a camera that was opened, configured and started, and what it sends.
 
     Raises:
@@ -55,12 +51,12 @@ def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any,
         raise CameraMissingError(f"The Pi's camera cannot be set up ({error}). Check its cable.") from error
 
 
-def _configured(device: Any, half_period_us: float) -> dict[str, Stream]:
+def _configured(device: Any, half_period_us: float) -> dict[str, "Stream"]:
     sensor = sensor_of(str(device.camera_properties.get("Model", "")))
     device.configure(
         device.create_video_configuration(
-            main={"size": sensor.picture_wh, "format": MAIN_FORMAT},
-            lores={"size": sensor.preview_wh, "format": SMALL_FORMAT},
+            main={"size": sensor.picture_wh, "format": "BGR888"},
+            lores={"size": sensor.preview_wh, "format": "YUV420"},
             raw=None,  # nobody reads it, and its buffers are large
             sensor=sensor.mode,
             buffer_count=BUFFERS,
@@ -208,7 +204,7 @@ class Stream:
     stride: int = 0  # bytes from one line's beginning to the next; 0 where it is not said
 
     @classmethod
-    def from_configuration(cls, name: str, said: Mapping[str, Any]) -> Stream:
+    def from_configuration(cls, name: str, said: Mapping[str, Any]) -> "Stream":
         """Return what picamera2 says after configuring.
 
         Raises:

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -97,7 +98,7 @@ class PiCamera:
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames."""
-        deadline_ns = _ns_from_now(timeout_s)
+        deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
         self._set(AUTO)
         until_ns = deadline_ns - round(timeout_s * 0.4e9)
         found = self._metadata_once(is_settled, until_ns, not_before=SHOWN_AFTER_FRAMES)
@@ -106,10 +107,7 @@ class PiCamera:
         gains = max(1.0, float(least)), float(most)
         controls = locking_controls(found, factor=factor, half_period_us=self._half_period_us, gains=gains)
         self._set(controls)
-
-        def locked(metadata: dict[str, Any]) -> Locked:
-            return locked_as(controls, metadata, self._half_period_us)
-
+        locked = partial(locked_as, controls, half_period_us=self._half_period_us)
         return locked(self._metadata_once(lambda metadata: not locked(metadata).loose, deadline_ns))
 
     def lux(self) -> float | None:
@@ -165,7 +163,7 @@ class PiCamera:
 
     def _frame(self, stream: str, not_before_ns: int, timeout_s: float) -> Frame:
         self._require_open()
-        deadline_ns = _ns_from_now(timeout_s)
+        deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
         while (left_s := (deadline_ns - time.monotonic_ns()) / 1e9) > 0:
             with self._request(left_s, not_before_ns=not_before_ns) as request:
                 exposed_ns = _exposed_ns(request.get_metadata())
@@ -210,10 +208,6 @@ class PiCamera:
     def _require_open(self) -> None:
         if not self._is_open:
             raise CameraLostError("The Pi's camera is closed; open it again.")
-
-
-def _ns_from_now(seconds: float) -> int:
-    return time.monotonic_ns() + round(seconds * 1e9)
 
 
 def _late(timeout_s: float) -> CameraTimeoutError:

@@ -6,8 +6,6 @@ not start the companion, nothing is sent.
 Source: sd_notify(3), sd_watchdog_enabled(3).
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import socket
@@ -29,7 +27,7 @@ class Systemd:
         self.watchdog_s = watchdog_s
 
     @classmethod
-    def from_environ(cls, environ: Mapping[str, str], *, pid: int | None = None) -> Systemd:
+    def from_environ(cls, environ: Mapping[str, str], *, pid: int | None = None) -> "Systemd":
         """Return what the environment says of the service manager."""
         address = environ.get("NOTIFY_SOCKET", "")
         watched = environ.get("WATCHDOG_PID", "")

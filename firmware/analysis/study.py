@@ -5,8 +5,6 @@ apart. So all dice that were ever thrown here are looked at as one set. Of each 
 to be kept, so that no game is analysed twice.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
@@ -38,7 +36,7 @@ class RowTotals:
     strikes: int = 0  # how many brought nothing
     served: int = 0  # how many were served combinations that brought more
 
-    def __add__(self, other: RowTotals) -> RowTotals:
+    def __add__(self, other: "RowTotals") -> "RowTotals":
         """Return both together."""
         return RowTotals(*map(add, astuple(self), astuple(other)))
 

@@ -3,8 +3,6 @@
 Apart from the other ports, since the session knows these and must not reach what draws on pictures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,7 +31,9 @@ class Locked:
     loose: frozenset[Lockable] = frozenset()  # what it still changes by itself
 
     @classmethod
-    def with_exposure(cls, exposure_us: int | None, *, half_period_us: float, loose: Iterable[Lockable] = ()) -> Locked:
+    def with_exposure(
+        cls, exposure_us: int | None, *, half_period_us: float, loose: Iterable[Lockable] = ()
+    ) -> "Locked":
         """Return what became of locking; exposures are steady that last whole half-periods, to 1 %."""
         periods = 0.0 if exposure_us is None else exposure_us / half_period_us
         is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= EXPOSURE_TOLERANCE * periods

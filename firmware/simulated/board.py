@@ -1,7 +1,5 @@
 """The simulated board as a whole: table, camera and button, and what the player does on the page."""
 
-from __future__ import annotations
-
 import logging
 import threading
 
@@ -44,7 +42,7 @@ class SimulatedBoard:
         self._stop = threading.Event()
 
     @classmethod
-    def for_play(cls, seed: int, setting: Setting | None = None, *, pace: Pace | None = None) -> SimulatedBoard:
+    def for_play(cls, seed: int, setting: Setting | None = None, *, pace: Pace | None = None) -> "SimulatedBoard":
         """Return a board for a session in real time, ready to be looked at.
 
         Raises:

@@ -1,7 +1,5 @@
 """A camera over the simulated table: frames come through the same port as real ones."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from enum import StrEnum
@@ -36,7 +34,7 @@ class SimulatedCamera:
 
     name = "simulated"
 
-    def __init__(self, plug: SimulatedCameras) -> None:
+    def __init__(self, plug: "SimulatedCameras") -> None:
         """Open the camera."""
         self._plug = plug
         self._next_ns = plug.clock.now_ns()

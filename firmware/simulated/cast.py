@@ -158,7 +158,15 @@ def plan_cast(
     path, taken_s, gone_s = _taking(wish.pace, [lying[number] for number in taken])
     pushed = _nudges(physics, rng, held) if taken else {}
     after = np.array([pushed.get(number, pose) for number, pose in held.items()]).reshape(-1, 7)
-    release, throw = _released(physics, rng, after, wish)
+    count = len(wish.thrown)
+    if wish.cover is not None:
+        throw = thrown_under(wish.cover, physics, rng, count=count, faces=wish.faces)
+        mouth_mm = (*wish.cover.place_mm, wish.cover.height_mm - HAND_ABOVE_MM)
+        release = Release(mouth_mm=mouth_mm, heading_deg=90.0, speed_mm_s=0.0)
+    else:
+        release = Release.from_cup(physics.board, wish.force, rng)
+        throw = _careful_throw(physics, rng, after, count, release)
+        throw = throw if wish.faces is None else throw.showing(wish.faces)
     release_s = gone_s + wish.pace.shaken_s + wish.pace.tip_s
     tipping = _tipping(wish.pace, release, release_s)
     return Cast(
@@ -172,19 +180,6 @@ def plan_cast(
         throw=throw,
         cover=wish.cover,
     )
-
-
-def _released(
-    physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], wish: Wish
-) -> tuple[Release, PhysicsThrow]:
-    count = len(wish.thrown)
-    if wish.cover is not None:
-        throw = thrown_under(wish.cover, physics, rng, count=count, faces=wish.faces)
-        mouth_mm = (*wish.cover.place_mm, wish.cover.height_mm - HAND_ABOVE_MM)
-        return Release(mouth_mm=mouth_mm, heading_deg=90.0, speed_mm_s=0.0), throw
-    release = Release.from_cup(physics.board, wish.force, rng)
-    throw = _careful_throw(physics, rng, lying, count, release)
-    return release, throw if wish.faces is None else throw.showing(wish.faces)
 
 
 def _taking(pace: Pace, poses: list[NDArray[np.float64]]) -> tuple[HandPath | None, list[float], float]:

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from itertools import compress
-from typing import TypeAlias
 
 from firmware.faces import FACES
 from firmware.session.advising import companion_throws
@@ -27,8 +26,6 @@ from scoring.events import BeginnerThrown, ThrowMade
 from scoring.game import Stage
 from scoring.games.ten_by_ten import GameState
 from vision.reading import Reading
-
-Memory: TypeAlias = tuple[object, ...]
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +51,7 @@ class Player(ABC):
         self._presses = 0
         self._accepted = -1
         self._lay: dict[int, Face] = {}
-        self._acted_on: Memory = ()
+        self._acted_on: tuple[object, ...] = ()
         self._acted_ns = 0
 
     def act(self, state: SessionState) -> bool:
@@ -65,7 +62,7 @@ class Player(ABC):
         """
         if self._board.table.is_busy or not self._board.button.is_idle:
             return False
-        seen: Memory = (state.phase, state.reading_number, len(state.records), state.notice, state.dice)
+        seen = (state.phase, state.reading_number, len(state.records), state.notice, state.dice)
         now_ns = self._board.clock.now_ns()
         is_patient = now_ns - self._acted_ns < PATIENCE_NS
         if (seen == self._acted_on and is_patient) or not self._play(state, is_patient=is_patient):

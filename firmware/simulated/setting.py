@@ -1,7 +1,5 @@
 """What stands on the simulated table: tray, dice, light and camera, a little different every session."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -110,7 +108,7 @@ class Setting:
         light: LightName = LightName.EVENING,
         dice: DiceName = DiceName.SUITS,
         numbers: Numbers | None = None,
-    ) -> Setting:
+    ) -> "Setting":
         """Return a table set for a session; its seed shifts camera, light and board a little.
 
         The camera hangs as in ``numbers``; those in ``hardware/numbers.toml`` if None.

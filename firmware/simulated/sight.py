@@ -1,7 +1,5 @@
 """What the table shows at one moment, to anyone who looks, and where dice lie: on the board, and in the picture."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -36,7 +34,7 @@ class Sight:
     has_board: bool = True
     cover: Cup | None = None  # the cup over the dice, None where there is none
 
-    def under_hand(self, hand: SceneHand, at_ns: int) -> Sight:
+    def under_hand(self, hand: SceneHand, at_ns: int) -> "Sight":
         """Return the same with a hand over it, held as still as anyone can."""
         x, y, z = hand.tip_mm
         phase = at_ns * 1e-9 * 2 * np.pi
@@ -54,7 +52,7 @@ class SimulatedExposure:
     end: Sight
 
     @classmethod
-    def of_one(cls, sight: Sight) -> SimulatedExposure:
+    def of_one(cls, sight: Sight) -> "SimulatedExposure":
         """Return an exposure too short for anything to move."""
         return cls(sight, sight, sight)
 

@@ -19,7 +19,6 @@ from models.render.throws import Force, Physics, judge
 from models.render.world import DesignFace, DieState, SceneHand
 
 DICE = 5
-MOST_DICE = 9
 FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
 FORCE_SHARES = (0.45, 0.53, 0.02)
 
@@ -218,8 +217,6 @@ class SimulatedTable:
 
     def lay(self, faces: Sequence[DesignFace]) -> None:
         """Put dice with these faces flat on the board, at random places apart from each other; others are gone."""
-        if len(faces) > MOST_DICE:
-            raise ValueError(f"At most {MOST_DICE} dice fit the board with room between; got {len(faces)}.")
         with self._changed():
             self._now = _Lying(cup=set(range(len(faces), DICE)), played_with=self._now.played_with)
             for number, face in enumerate(faces):

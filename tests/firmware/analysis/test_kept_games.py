@@ -39,17 +39,11 @@ def test_a_log_that_is_played_with_is_read_or_its_copy_where_that_is_up_to_date(
         assert [each.number for each in games_of_store(store)] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_where_nothing_is_kept_there_are_no_games_and_what_is_no_log_is_told(tmp_path: Path) -> None:
-    assert list(games_of_log(tmp_path / "none" / "games.sqlite3")) == []
+def test_where_nothing_is_kept_there_are_no_games_and_a_path_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "empty.sqlite3").touch()
     assert list(games_of_log(tmp_path / "empty.sqlite3")) == []
-    path = tmp_path / "games.sqlite3"
-    path.write_bytes(b"no database, but long enough to be taken for one by nobody" * 200)
-    with pytest.raises(StoreCorruptError):
-        list(games_of_log(path))
-    (tmp_path / "file").touch()
     with pytest.raises(StoreError):
-        list(games_of_log(tmp_path / "file" / "games.sqlite3"))
+        list(games_of_log(tmp_path / "empty.sqlite3" / "games.sqlite3"))
 
 
 def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log: Path) -> None:

@@ -96,7 +96,7 @@ def test_all_dice_are_tested_together() -> None:
     assert aces.fairness.shares()[Face.ACE - 1] == 1
 
 
-def test_no_game_is_analysed_twice_and_one_damaged_summary_costs_no_other(log: Path) -> None:
+def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_anew(log: Path) -> None:
     asked: list[int] = []
 
     def summaries(mark: str = "a") -> tuple[list[Summary], int]:
@@ -115,6 +115,10 @@ def test_no_game_is_analysed_twice_and_one_damaged_summary_costs_no_other(log: P
     assert len(asked) == 5
     assert summaries("another evaluator") == first
     assert len(asked) == 9
+    for content in (b"rot", b"[]", b'{"mark": "1 a", "games": []}'):
+        path.write_bytes(content)
+        assert summaries() == first
+        assert len(json.loads(path.read_bytes())["games"]) == 4
 
 
 def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
@@ -123,14 +127,6 @@ def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
     marks = [evaluator_mark(each) for each in (strong, strong, otherwise, ColumnNormal())]
     assert marks[0] == marks[1]
     assert len(set(marks)) == 3
-
-
-@pytest.mark.parametrize("content", [b"rot", b"[]", b'{"mark": "1 a", "games": []}'])
-def test_what_was_kept_and_is_damaged_is_made_anew(log: Path, content: bytes) -> None:
-    summaries_of(log).write_bytes(content)
-    found, unreadable = Known(summaries_of(log), "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
-    assert (len(found), unreadable) == (3, 0)
-    assert len(json.loads(summaries_of(log).read_bytes())["games"]) == 4
 
 
 def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_stopped(log: Path) -> None:

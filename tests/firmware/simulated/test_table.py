@@ -6,7 +6,7 @@ import pytest
 from firmware.errors import SimulationError
 from firmware.simulated.cast import LEAST_SHAKE_S, Pace
 from firmware.simulated.setting import BoardName, Setting
-from firmware.simulated.table import DICE, MOST_DICE, SimulatedTable
+from firmware.simulated.table import DICE, SimulatedTable
 from models.render.throws import Force
 from models.render.world import DesignFace, DieState
 from tests.doubles.clock import ManualClock
@@ -51,7 +51,7 @@ def test_dice_are_thrown_again_unless_they_are_held(seat):
 
 
 def test_of_two_dice_the_one_under_the_finger_is_held_and_marked_and_holding_all_throws_none(seat):
-    seat.table.lay([DesignFace.ACE] * MOST_DICE)
+    seat.table.lay([DesignFace.ACE] * 9)
     assert seat.table.marks() == ()
     places = [die.place_xy for die in seat.table.truth()]
     for number, place in enumerate(places):
@@ -80,8 +80,6 @@ def test_none_to_nine_dice_may_lie_be_turned_over_or_made_to_burn_and_those_in_t
         assert {die.state for die in seat.table.truth()} <= {DieState.OK}
     seat.throw()
     assert len(seat.faces) == DICE
-    with pytest.raises(ValueError, match="At most 9 dice"):
-        seat.table.lay([DesignFace.NINE] * 10)
     seat.table.lay(ROYAL)
     before = seat.table.truth()[1].place_xy
     seat.table.turn_over(1, DesignFace.NINE)
