@@ -172,11 +172,3 @@ def test_earlier_entries_are_put_right_by_button_and_voice(tmp_path, language):
     assert {True, False} == set(player.moved)
     assert len(player.moved) >= 8
     assert differences(player.ledger, saved.entries) == ()
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("seed", [2, 3])
-def test_three_columns_by_other_dice(tmp_path, seed):
-    _, player, saved = play(tmp_path, seed=seed, columns=3)
-    assert len(saved.entries) == 60
-    assert differences(player.ledger, saved.entries) == ()

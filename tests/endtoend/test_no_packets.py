@@ -36,22 +36,16 @@ def ipv6(next_header, source, body):
     return frame(0x86DD, bytes(6) + bytes([next_header, 0]) + ip_address(source).packed + bytes(16) + body)
 
 
-def test_packets_are_told_apart():
+def test_packets_what_the_kernel_says_by_itself_and_answers_are_told_apart():
     assert parsed(tcp(ACK)) == Packet("tcp", f"{DEVICE}:8450", f"{PHONE}:40000")
     assert parsed(ipv4(17, DEVICE, "8.8.8.8", bytes(8))) == Packet("17", DEVICE, "8.8.8.8")
     arp = bytes(14) + ip_address(DEVICE).packed + bytes(6) + ip_address(PHONE).packed
     assert parsed(frame(0x0806, arp)) == Packet("arp", DEVICE, PHONE)
     assert parsed(frame(0x88CC, b"")) == Packet("0x88cc", "", "")
-
-
-def test_what_the_kernel_says_by_itself_is_left_out_and_what_somebody_looks_for_is_not():
     own = ipv6(58, "fe80::1", b"\x85"), ipv6(0, "fe80::1", b""), ipv6(58, "::", b"\x87")
     ours = ipv6(58, "fe80::1", b"\x87"), ipv6(17, "fd92::1", b""), ipv6(6, "fd92::1", b"")
     assert [parsed(each) for each in own] == [None] * 3
     assert all(parsed(each) for each in ours)
-
-
-def test_answers_are_told_from_calls():
     assert is_answer(parsed(tcp(SYN | ACK)), PHONE)
     assert not is_answer(parsed(tcp(SYN)), PHONE)
     assert not is_answer(parsed(tcp(ACK, port=40_001)), PHONE)

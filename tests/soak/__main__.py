@@ -56,9 +56,6 @@ def _report(record: Record, *, warm_up_hours: float) -> int:
     print(f"\n{'':42}{'start':>10}{'end':>10}{'an hour':>11}{'± 95 %':>9}  verdict")
     for name, of in trends.items():
         print(f"{MEASURES[name].label:42}{of.start:10.1f}{of.end:10.1f}{of.slope:+11.3f}{of.margin:9.3f}  {of.verdict}")
-    for has_page, (used_s, lasted_s) in record.idle.items():
-        page = "open" if has_page else "closed"
-        print(f"CPU while nobody plays, page {page}: {100 * used_s / lasted_s:.1f} % of a core ({lasted_s:.0f} s)")
     print(f"errors in the log: {len(record.trouble)}")
     for line in record.trouble[:20]:
         print(f"  {line}")

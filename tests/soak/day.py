@@ -23,9 +23,6 @@ NIGHT = (1 / 3, 2 / 3)
 """Shares of the day in which nobody is there, the game left as it lies: two to ten, where it begins at six in the
 evening."""
 
-SETTLING_S = 15.0
-"""Of real time: so long after the guests left nothing counts as idle yet."""
-
 PAGE = ((0.0, 1 / 2), (2 / 3, 1.0))
 """Shares in which a browser holds the page: for the second half of the night the display is off."""
 
@@ -43,8 +40,6 @@ PASSERS_BY = 5
 class Record:
     # Every sample: its hour of the café and what was measured.
     samples: list[tuple[float, dict[str, float]]] = field(default_factory=list)
-    # CPU seconds a second while nobody played, page closed and open.
-    idle: dict[bool, tuple[float, float]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
     trouble: list[str] = field(default_factory=list)
     seconds: float = 0.0  # real time that it took
@@ -85,17 +80,13 @@ class Day:
         self._began_s = time.monotonic()
         self._sampled_s = float("-inf")
         self._passed = 0
-        self._left_s = 0.0
-        self._idle_from: tuple[float, float] | None = None
 
     def spend(self, progress: Callable[[float], None] = lambda _: None) -> Record:
         """Let the day go by."""
         try:
             while self.running.is_alive and (share := self._hour / self._hours) < 1:
                 self._keep_page(share)
-                is_night = _is_in(self._nights, share)
-                self._left_s = self._left_s or time.monotonic() if is_night else 0.0
-                if not is_night:
+                if not _is_in(self._nights, share):
                     self._guests.act()
                 self._pass_by()
                 self._sample()
@@ -132,18 +123,8 @@ class Day:
         period_s = max(LEAST_PERIOD_S, self._hours * 3600 / self._speed / SAMPLES)
         if now_s - self._sampled_s < period_s:
             return
-        self._note_idle(now_s, is_idle=bool(self._left_s) and now_s - self._left_s > SETTLING_S)
         self._sampled_s = now_s
         self.record.samples.append((self._hour, self._scales.weigh()))
-
-    def _note_idle(self, now_s: float, *, is_idle: bool) -> None:
-        """Add up the CPU seconds of every stretch between two samples in which nobody played."""
-        cpu_s = self._scales.cpu_s
-        if self._idle_from is not None and is_idle:
-            used, lasted = self.record.idle.get(self._scales.has_page, (0.0, 0.0))
-            before_s, before_cpu_s = self._idle_from
-            self.record.idle[self._scales.has_page] = used + cpu_s - before_cpu_s, lasted + now_s - before_s
-        self._idle_from = (now_s, cpu_s) if is_idle else None
 
     def _close(self) -> None:
         record = self.record

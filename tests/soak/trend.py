@@ -59,13 +59,9 @@ def trend_of(hours: Sequence[float], values: Sequence[float], allowed: Measure) 
         raise ValueError(f"got {len(values)} samples at {len(hours)} times; {BLOCKS} of each are the least")
     x = np.array([float(np.mean(block)) for block in np.array_split(np.array(hours), BLOCKS)])
     y = np.array([float(np.median(block)) for block in np.array_split(np.array(values), BLOCKS)])
-    offset = x - x.mean()
-    spread = float((offset**2).sum())
-    above = y - y.mean()
-    slope = float((offset * above).sum()) / spread
-    rest = above - slope * offset
-    margin = T_975 * float(np.sqrt((rest**2).sum() / (BLOCKS - 2) / spread))
+    (slope, _), covariance = np.polyfit(x, y, 1, cov=True)
+    margin = T_975 * float(np.sqrt(covariance[0, 0]))
     span = hours[-1] - hours[0]
     most = allowed.over(span) / span
     verdict = Verdict.FLAT if slope + margin <= most else Verdict.GROWS if slope - margin > most else Verdict.OPEN
-    return Trend(start=float(y[0]), end=float(y[-1]), slope=slope, margin=margin, verdict=verdict)
+    return Trend(start=float(y[0]), end=float(y[-1]), slope=float(slope), margin=margin, verdict=verdict)
