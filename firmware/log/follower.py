@@ -26,15 +26,11 @@ from firmware.log.whole_file import write_whole
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 100
-"""Copied between two looks at the clock: a record that is to be saved meanwhile waits a few milliseconds."""
-
+AT_ONCE = 100  # copied between two looks at the clock: what is to be saved meanwhile waits a few milliseconds
 LOOK_S, REST_S, RETRY_S = 0.05, 0.5, 10.0
 """Between two pieces that are looked through, between two looks at the log, and after a failure."""
 
-SPARED_BYTES = 20_000_000
-"""Room that a copy leaves on the disk: the game itself needs it more."""
-
+SPARED_BYTES = 20_000_000  # room that a copy leaves on the disk: the game itself needs it more
 _ALL = 1 << 62
 _NICE = 10  # the eye and the companion go first
 _BEGUN = b"Games were kept in the file beside this one. Whoever removes them for good removes this file, too.\n"

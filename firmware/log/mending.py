@@ -33,8 +33,7 @@ _BOUND = (
     "SELECT {end}(sequence) FROM record",
     "SELECT {end}(+sequence) FROM record INDEXED BY record_by_game WHERE game > 0",
 )
-_SMALLEST_BYTES = 20
-"""What a record takes at least: no file holds a higher number than its size allows, whatever rot says."""
+_SMALLEST_BYTES = 20  # of a record: no file holds a higher number than its size allows, whatever rot says
 
 
 class LogSource:
@@ -47,11 +46,10 @@ class LogSource:
             StoreTooNewError: If a newer Serviert wrote it.
             StoreError: If it belongs to another program, or cannot be opened at all.
         """
-        self.path = path
+        self.path, self.shift = path, NOTHING
         self.first = self.last = 0  # no number is lower, and none is higher
         self.known = 0  # so far there certainly were records, though they may not be readable
         self.is_damaged = False  # so far
-        self.shift = NOTHING
         most = sum(file.stat().st_size for file in of_sqlite(path) if file.exists()) // _SMALLEST_BYTES
         if not most:
             return
@@ -257,11 +255,7 @@ _LEFT = ("backup-1", "backup-2", "fresh", "fresh-draft", "salvaged", "salvaging"
 
 
 def older_files(path: Path) -> list[Path]:
-    """Return what an older Serviert left: archives, oldest first, backups, unfinished files, and the log if it is one.
-
-    Raises:
-        OSError: If the folder cannot be read.
-    """
+    """Return what an older Serviert left: archives, backups, unfinished files, and the log if it is one."""
     left = filter(Path.exists, (beside(path, name) for name in _LEFT))
     try:
         is_older = version_in(path) == 1

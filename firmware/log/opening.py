@@ -18,8 +18,7 @@ from firmware.log.stored import NOTHING, StoredRecord
 log = logging.getLogger(__name__)
 
 START_S = 180.0
-MENDING_S_PER_BYTE = 1e-6
-"""What may be needed of a slow computer and a slow card that write a damaged log anew; a look takes a tenth of it."""
+MENDING_S_PER_BYTE = 1e-6  # of a slow computer and card that write a damaged log anew; a look takes a tenth of it
 
 DAMAGED, BEGUN = "damaged", "begun"
 """Marks beside a log: in play damage was found in it, so all of it is looked at at the next start; games were kept in

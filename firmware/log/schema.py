@@ -2,13 +2,10 @@
 
 Why WAL with ``synchronous=FULL`` on an SD card: a commit is one append and one fsync, where a rollback journal
 needs three or four; the main file changes only at a checkpoint, so a card that loses or reorders its last writes
-damages the end of the log, which is checksummed frame by frame, and not the tree.
-
-Why ``locking_mode=EXCLUSIVE``: it is the lock against a second companion, it ends with the process however that
-dies, and WAL then keeps its index in memory: no ``-shm`` file that a full disk could refuse.
-
-The copy is nobody's to wait for, and read by other processes while it is written: it has a rollback journal and no
-lasting lock.
+damages the end of the log, which is checksummed frame by frame, and not the tree. ``locking_mode=EXCLUSIVE`` is the
+lock against a second companion, it ends with the process however that dies, and WAL then keeps its index in memory: no
+``-shm`` file that a full disk could refuse. The copy is nobody's to wait for, and read by other processes while it is
+written: it has a rollback journal and no lasting lock.
 
 Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
 """
@@ -36,8 +33,7 @@ from firmware.errors import (
 )
 
 APPLICATION_ID = int.from_bytes(b"SERV")
-VERSION = 2
-"""Of the file. Version 1 held its texts as they are; `firmware.log.mending` reads it once."""
+VERSION = 2  # of the file; version 1 held its texts as they are, and `firmware.log.mending` reads it once
 
 TABLES = (
     """CREATE TABLE record (

@@ -183,9 +183,6 @@ class SqliteStore:
         the write-ahead log holds of it is then written into the file itself: after a sync that failed Linux takes the
         pages for written and lets the next sync succeed, though they never reached the disk.
 
-        Raises:
-            StoreError: If it cannot be opened, or is another log by now.
-
         Source: https://lwn.net/Articles/752063/ "PostgreSQL's fsync() surprise".
         """
         game = self._connect(is_thorough=False)

@@ -19,20 +19,16 @@ from firmware.log.schema import translated
 Place: TypeAlias = tuple[int, int]
 """Sequence and game."""
 
-NOTHING: Place = (0, 0)
-"""The place before the first record."""
-
+NOTHING: Place = (0, 0)  # before the first record
+AT_ONCE = 1000  # records that are in memory where a whole log is gone through
 SELECT = "SELECT sequence, game, body, crc32, written_utc FROM record"
-AT_ONCE = 1000
-"""Records that are in memory where a whole log is gone through."""
 
 _IN_NEWEST_GAME = """WHERE sequence > ifnull((SELECT sequence FROM record NOT INDEXED
     WHERE game <> (SELECT game FROM record NOT INDEXED ORDER BY sequence DESC LIMIT 1)
     ORDER BY sequence DESC LIMIT 1), 0)"""
 
 _GAP = '{"gap":'
-_QUICKLY = 1
-"""How hard zlib tries: most is won at once, and a throw waits for it."""
+_QUICKLY = 1  # how hard zlib tries: most is won at once, and a throw waits for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +79,7 @@ class StoredRecord:
 
     @property
     def record(self) -> Record:
-        """Return what happened.
-
-        Raises:
-            StoreCorruptError: If the text is no record.
-        """
+        """Return what happened; it raises as `firmware.log.codec.decode`."""
         return codec.decode(self.body)
 
     @property
@@ -142,11 +134,7 @@ def newest_game(connection: sqlite3.Connection, path: Path) -> tuple[StoredRecor
 
 
 def played(game: Sequence[StoredRecord]) -> tuple[StoredRecord, ...]:
-    """Return what can be played of a game: from its beginning to the first record that is missing.
-
-    Args:
-        game: All its records that are whole, oldest first, and the notes of gaps that it goes on after.
-    """
+    """Return what can be played of all that is whole of a game: from its beginning to the first record missing."""
     skipped = _noted(game)
     found: list[StoredRecord] = []
     for each in game:

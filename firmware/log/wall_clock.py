@@ -10,11 +10,8 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
-"""No Serviert was there before: a clock that says so was never set."""
-
-LATEST = datetime(2100, 1, 1, tzinfo=UTC)
-"""A clock that says so was set wrongly; Linux itself allows more."""
+EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)  # no Serviert was there before: a clock that says so was never set
+LATEST = datetime(2100, 1, 1, tzinfo=UTC)  # a clock that says so was set wrongly; Linux itself allows more
 
 
 def wall_utc(now_s: Callable[[], float] = time.time) -> datetime | None:

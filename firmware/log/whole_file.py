@@ -16,15 +16,13 @@ from contextlib import suppress
 from pathlib import Path
 
 _UNFINISHED = ".part"
-_NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP}
-"""What file systems say that do not sync folders, such as a USB stick's."""
+_NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP}  # what file systems say that do not sync folders, as a USB stick's
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there; what an earlier try left beside it is removed.
+    """Write a file beside its place and put it there, or leave what lay there before.
 
-    Raises:
-        OSError: If it cannot be written; what lay there before still does.
+    What an earlier try left beside it is removed.
     """
     for leftover in path.parent.glob(f"{glob.escape(path.name)}.*{_UNFINISHED}"):
         leftover.unlink(missing_ok=True)
@@ -43,11 +41,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, all there after a power cut.
-
-    Raises:
-        OSError: If it cannot be made.
-    """
+    """Make a folder and those above it, all there after a power cut."""
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for place in missing:
@@ -55,21 +49,13 @@ def make_folder(folder: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file for good; one that is not there is no mistake.
-
-    Raises:
-        OSError: If it cannot be removed.
-    """
+    """Remove a file for good; one that is not there is no mistake."""
     path.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Put on the disk what was named, renamed and removed in a folder.
-
-    Raises:
-        OSError: If the disk fails.
-    """
+    """Put on the disk what was named, renamed and removed in a folder."""
     with suppress(FileNotFoundError):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
