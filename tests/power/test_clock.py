@@ -12,7 +12,7 @@ import pytest
 import firmware
 from firmware.log.opening import Became, Trouble, open_store
 from firmware.log.store import SqliteStore
-from firmware.log.wall_clock import noted_utc
+from firmware.log.wall_clock import EARLIEST, LATEST, noted_utc, shown_date
 from tests.firmware.log.games import follow
 from tests.power import game
 
@@ -52,3 +52,14 @@ def test_only_one_module_asks_for_the_wall_time():
     sources = (path for kind in ("*.py", "*.js") for path in ROOT.rglob(kind))
     asking = {path.name for path in sources if WALL_CLOCK.search(path.read_text(encoding="utf-8"))}
     assert asking == {"wall_clock.py"}
+
+
+@pytest.mark.parametrize("seconds", [0.0, EARLIEST.timestamp() - 1, LATEST.timestamp(), 1e18, -1.0], ids=str)
+def test_a_clock_that_cannot_be_right_is_not_noted(seconds: float):
+    assert noted_utc(lambda: seconds) is None
+    assert noted_utc(lambda: 1_800_000_000.25) == "2027-01-15T08:00:00.250+00:00"
+
+
+def test_a_date_is_shown_where_it_can_be_right():
+    noted = ("2101-05-05T10:00:00+00:00", "1970-01-01", "so", "2026-11-22T05:14:50+00:00", "2026-11-22T05:14:50")
+    assert [shown_date(each) for each in noted] == ["", "", "", "2026-11-22", "2026-11-22"]

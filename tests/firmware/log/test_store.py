@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from firmware import errors
 from firmware.log import codec, schema
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.log.stored import StoredRecord
+from firmware.log.stored import StoredRecord, is_whole, played
 from scoring.events import GameBegan
 from tests.firmware.log import games
 from tests.power import game
@@ -36,19 +37,13 @@ def test_a_commit_reaches_the_disk_before_append_returns(tmp_path: Path) -> None
     assert settings == [2, "wal", "exclusive"]  # 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE record SET body = x'00'",
-        "DELETE FROM record",
-        "INSERT INTO record VALUES (2, 1, x'00', 0, NULL)",
-        "INSERT OR REPLACE INTO record VALUES (3, 1, x'00', 0, NULL)",
-    ],
-)
-def test_the_file_itself_refuses_to_forget(path: Path, statement: str) -> None:
+def test_the_file_itself_refuses_to_forget(path: Path) -> None:
     games.fill(path, *games.GAME)
-    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        connection.execute(statement)
+    inserts = (f"INSERT {how} INTO record VALUES ({at}, 1, x'00', 0, NULL)" for how, at in (("", 2), ("OR REPLACE", 3)))
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in ("UPDATE record SET body = x'00'", "DELETE FROM record", *inserts):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                connection.execute(statement)
     assert games.saved(path) == games.GAME
 
 
@@ -71,17 +66,11 @@ def test_records_can_only_be_added_after_those_that_are_there_and_keep_their_pla
 
 
 def test_a_second_companion_is_turned_away_in_words(path: Path) -> None:
-    script = (
-        "import sys, pathlib; from firmware.log.store import SqliteStore; from firmware.errors import StoreInUseError\n"
-        "try: SqliteStore.open(pathlib.Path(sys.argv[1]))\n"
-        "except StoreInUseError as error: print(error)"
-    )
+    script = "import sys, pathlib; from firmware.log.store import *; SqliteStore.open(pathlib.Path(sys.argv[1]))"
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
-        second = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True)
-        assert "Another Serviert has" in second.stdout
-        with pytest.raises(errors.StoreInUseError):
-            SqliteStore.open(path)
+        second = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True, check=False)
+        assert "StoreInUseError: Another Serviert has" in second.stderr
         store.append(games.THROW)  # the first one is not disturbed
     assert games.saved(path) == (games.BEGAN, games.THROW)
 
@@ -151,3 +140,65 @@ def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(
         lengths.append(len(records))
     assert lengths == sorted(lengths)
     assert (lengths[0], lengths[-1]) == (0, 6)
+
+
+ONE = StoredRecord(sequence=3, game=2, body=codec.encode(games.BEGAN), written_utc="2026-01-01")
+
+
+def test_what_is_stored_comes_back_and_a_text_of_version_1_as_it_is() -> None:
+    assert StoredRecord.from_columns(ONE.columns) == ONE
+    assert (ONE.record, ONE.place, ONE.gap) == (games.BEGAN, (3, 2), frozenset())
+    sequence, game, _, crc32, written_utc = ONE.columns
+    assert StoredRecord.from_columns((sequence, game, ONE.body, crc32, written_utc)) == ONE
+
+
+OTHER = replace(ONE, body=codec.encode(games.THROW)).columns[2]
+
+
+@pytest.mark.parametrize(
+    ("at", "rotten"),
+    [(0, 4), (1, 3), (2, OTHER), (2, b"no zlib"), (2, OTHER[:-4]), (2, None), (2, 7), (3, ONE.columns[3] + 1)],
+)
+def test_each_column_but_the_time_is_under_the_check_sum(at: int, rotten: object) -> None:
+    columns = list(ONE.columns)
+    columns[at] = rotten
+    with pytest.raises(errors.StoreCorruptError, match="its check sum does not fit"):
+        StoredRecord.from_columns(tuple(columns))
+
+
+def test_two_are_the_same_where_place_and_text_are() -> None:
+    changes = ({"written_utc": None}, {"sequence": 4}, {"game": 3}, {"body": codec.encode(games.THROW)})
+    assert [ONE.is_same_as(replace(ONE, **change)) for change in changes] == [True, False, False, False]
+
+
+def numbered(*sequences: int, begins: bool = True) -> list[StoredRecord]:
+    """Return a game that has these numbers."""
+    first, *rest = sequences
+    return [stored(games.BEGAN if begins else games.THROW, first, 2), *(stored(games.THROW, each, 2) for each in rest)]
+
+
+def gap(sequence: int, *ranges: tuple[int, int]) -> StoredRecord:
+    return StoredRecord.of_gap(ranges, sequence=sequence, game=2)
+
+
+@pytest.mark.parametrize(
+    ("kept", "expected", "whole"),
+    [
+        ([], [], True),
+        (numbered(4, 5, 6), [4, 5, 6], True),
+        (numbered(4, 5, 7), [4, 5], False),
+        (numbered(1, 2, begins=False), [1, 2], True),  # before any game
+        (numbered(4, 5, begins=False), [], False),
+        ([*numbered(4, 5, 8, 9), gap(10, (6, 9)), *numbered(11, 12, begins=False)], [4, 5, 11, 12], True),
+        ([*numbered(4, 5, 8, 9), gap(10, (6, 8)), *numbered(11, begins=False)], [4, 5, 9, 11], True),
+        ([*numbered(4, 5, 8, 9), gap(10, (7, 9)), *numbered(11, begins=False)], [4, 5], False),
+        ([*numbered(4, 5), gap(8, (6, 7)), *numbered(9, 11, begins=False)], [4, 5, 9], False),
+        ([*numbered(4, 5, begins=False), gap(6, (1, 3), (4, 5))], [], True),
+        ([gap(9, (1, 8))], [], True),
+        ([*numbered(4, 6), gap(7, (5, 5)), *numbered(9, begins=False), gap(10, (8, 8))], [4, 6, 9], True),
+    ],
+)
+def test_a_game_is_played_to_its_first_gap_that_is_not_noted(
+    kept: list[StoredRecord], expected: list[int], whole: bool
+) -> None:
+    assert ([each.sequence for each in played(kept)], is_whole(kept)) == (expected, whole)
