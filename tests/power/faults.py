@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from tests.firmware.log.games import wipe
 from tests.power import game, laws
-from tests.power.recording import ACKS, CHANGES, Call, Did, Injection, Watch, watched
+from tests.power.recording import ACKS, CHANGES, Call, Did, Watch, watched
 from tests.power.scripts import DATA
 
 ERRORS = ("ENOSPC", "EIO", "EROFS")
@@ -45,9 +45,9 @@ def fail_everywhere(*, stride: int = 1) -> laws.Tally:
             folder = Path(name) / str(meeting.start)
             points = _begun(folder, meeting)[::stride]
             tally.points += len(points)
-            met += [(folder, meeting, injection) for point in points for injection in _injections(*point)]
-        for folder, meeting, injection in tqdm(met, desc="failing calls", disable=None):
-            _meet(folder, meeting, injection, tally)
+            met += [(folder, meeting, *way) for point in points for way in _injections(*point)]
+        for each in tqdm(met, desc="failing calls", disable=None):
+            _meet(*each, tally)
     return tally
 
 
@@ -55,35 +55,36 @@ def _begun(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
     """Make what a process goes on with; return name and number of every call that changes it, where none fails."""
     begun, place = folder / "begun", folder / "whole"
     (begun / "root").mkdir(parents=True)
-    _run(begun, Meeting(0, meeting.start, mends=False), ())
+    _run(begun, Meeting(0, meeting.start, mends=False))
     if meeting.mends:
         wipe(begun / "root" / DATA, 0)
     shutil.copytree(begun, place)
     watch = Watch(place / "root")
-    operations = watch.operations(_run(place, meeting, ())[0])
+    operations = watch.operations(_run(place, meeting)[0])
     pairs = zip(watch.numbers, operations, strict=True)
     return [point for point, operation in pairs if point[0] in CHANGES and operation.did is not Did.TELL]
 
 
-def _injections(call: str, number: int) -> list[Injection]:
-    failing = [Injection(call, number, error, is_lasting) for error in ERRORS for is_lasting in (False, True)]
-    return [Injection(call, number, ""), *failing]
+def _injections(call: str, number: int) -> list[tuple[str, str]]:
+    """Return all ways to let a call fail, as strace takes them, each with its error; none where it is killed there."""
+    ways = [(f"error={error}:when={number}{lasting}", error) for error in ERRORS for lasting in ("", "+")]
+    return [(f"--inject={call}:{what}", error) for what, error in ((f"signal=SIGKILL:when={number}", ""), *ways)]
 
 
-def _meet(folder: Path, meeting: Meeting, injection: Injection, tally: laws.Tally) -> None:
+def _meet(folder: Path, meeting: Meeting, inject: str, error: str, tally: laws.Tally) -> None:
     place = folder / "met"
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(folder / "begun", place)
-    _, status, said = _run(place, meeting, (injection,))
+    _, status, said = _run(place, meeting, inject)
     told = (place / ACKS).read_bytes().count(b"\n")
     tally.unsaved += told < meeting.stop
     wrong = laws.log_after_cut(place / "root", told, is_mended=meeting.mends)
-    if not wrong and injection.error and (status not in ENDS or "Traceback" in said):
+    if not wrong and error and (status not in ENDS or "Traceback" in said):
         wrong = f"it ended with {status}: {said.strip()[-160:]}"
-    tally.note(wrong, injection.option)
+    tally.note(wrong, inject)
 
 
-def _run(place: Path, meeting: Meeting, inject: tuple[Injection, ...]) -> tuple[tuple[Call, ...], int, str]:
+def _run(place: Path, meeting: Meeting, *inject: str) -> tuple[tuple[Call, ...], int, str]:
     script = ("tests.power.scripts", "play", str(place / "root"), str(meeting.start), str(meeting.stop))
     calls, done = watched((*script, "closed"), inject=inject)
     return calls, done.returncode, done.stderr

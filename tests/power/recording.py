@@ -70,22 +70,6 @@ class Call(NamedTuple):
     number: int  # of all calls of this name by this thread, from 1: what ``--inject`` counts by
 
 
-@dataclass(frozen=True, slots=True)
-class Injection:
-    """A call that fails."""
-
-    call: str  # its name
-    number: int  # which of them, from 1
-    error: str  # its errno's name; empty to kill the process there instead
-    is_lasting: bool = False  # whether all later ones fail, too
-
-    @property
-    def option(self) -> str:
-        """Return it as strace takes it."""
-        what = f"error={self.error}" if self.error else "signal=SIGKILL"
-        return f"--inject={self.call}:{what}:when={self.number}{'+' if self.is_lasting else ''}"
-
-
 def why_not() -> str | None:
     """Return why nothing can be recorded here, None where it can."""
     if shutil.which("strace") is None:
@@ -95,15 +79,14 @@ def why_not() -> str | None:
 
 
 def watched(
-    script: Sequence[str], *, inject: Sequence[Injection] = ()
+    script: Sequence[str], *, inject: Sequence[str] = ()
 ) -> tuple[tuple[Call, ...], subprocess.CompletedProcess[str]]:
-    """Run a Python module with arguments, and return every call it made."""
+    """Run a Python module with arguments, strace's options making calls fail, and return every call it made."""
     with tempfile.NamedTemporaryFile(suffix=".strace") as trace:
         names = ",".join((*CALLS, *REFUSED))
+        strace = ("strace", "-f", "-y", "-xx", "-s", str(LONGEST), "-e", f"trace={names}", "-o", trace.name)
         done = subprocess.run(
-            ["strace", "-f", "-y", "-xx", "-s", str(LONGEST), "-e", f"trace={names}", "-o", trace.name]
-            + [injection.option for injection in inject]
-            + [sys.executable, "-m", *script],
+            [*strace, *inject, sys.executable, "-m", *script],
             cwd=ROOT,
             capture_output=True,
             text=True,
