@@ -56,8 +56,8 @@ def run_study(config: Config, *, files: StudyFiles, say: Callable[[str], None]) 
     """
     log = config.store.file
     known = Known(summaries_of(log), evaluator_mark(foresight()))
-    found, unreadable = known.summaries(games_of_log(log), foresight, _progress)
-    _clear_progress()
+    found, unreadable = known.summaries(games_of_log(log), foresight, lambda looked_at: _progress(f"{looked_at} …"))
+    _progress("\033[K")
     if not found:
         raise none_to_look_at(log, unreadable)
     all_games, words = study(found, unreadable=unreadable), catalogue(config.display.language)
@@ -97,29 +97,18 @@ def player_data(player: PlayerStudy) -> dict[str, object]:
         for what in ("entries", "points", "strikes", "served")
     }
     return {
-        "name": player.name,
-        "games": player.games,
-        "won": player.won,
-        "drawn": player.drawn,
-        "lost": player.lost,
+        **{key: getattr(player, key) for key in ("name", "games", "won", "drawn", "lost")},
         "rating": player.rating.mean,
         "rating_low": low,
         "rating_high": high,
         "luck": player.luck,
         "luck_usual": player.luck_deviation,
-        "loss": player.loss,
-        "decisions": player.decisions,
-        "accuracy": player.accuracy,
+        **{key: getattr(player, key) for key in ("loss", "decisions", "accuracy")},
         **rows,
     }
 
 
-def _progress(looked_at: int) -> bool:
+def _progress(said: str) -> bool:
     if sys.stderr.isatty():
-        print(f"\r{looked_at} …", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line's own voice
+        print(f"\r{said}", end="", file=sys.stderr, flush=True)  # noqa: T201 - the command line's own voice
     return True
-
-
-def _clear_progress() -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)  # noqa: T201 - likewise

@@ -135,20 +135,18 @@ class Watcher:
         wait_s = FIRST_WAIT_S
         while not self._stop.is_set():
             self._beat()
-            if self._looked():
+            try:
+                is_seen = self._eye.look()
+            except Exception:
+                log.exception("A frame could not be handled.")
+                self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
+                is_seen = False
+            if is_seen:
                 wait_s = FIRST_WAIT_S
                 self._eye.rest()
             else:
                 self._stop.wait(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)
-
-    def _looked(self) -> bool:
-        try:
-            return self._eye.look()
-        except Exception:
-            log.exception("A frame could not be handled.")
-            self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
-            return False
 
 
 WITH_DICE = frozenset({WizardStep.LIGHT, WizardStep.FOCUS, WizardStep.BUTTON})

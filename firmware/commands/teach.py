@@ -27,13 +27,6 @@ def teach(
 ) -> None:
     """Teach a set from photographs or cut-out faces, and keep it.
 
-    Args:
-        name: What the dice are to be called.
-        config: Settings: where sets are kept, and the language.
-        options: The pictures, see `firmware.dice.shown_faces.faces_in`, and what is said of them beforehand.
-        ask: Asks the player a question and returns the answer.
-        say: Says something to the player.
-
     Raises:
         TeachError: If there are no pictures or no dice, a face is missing, or a name is unknown.
         VisionError: If a model is broken or a picture is none.

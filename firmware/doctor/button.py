@@ -91,8 +91,8 @@ def examine(config: ButtonConfig, *, say: Callable[[str], None]) -> Finding:
 @contextmanager
 def _on_gpio(config: ButtonConfig) -> Iterator[Button | None]:
     """Open the buttons of the settings for a while; the one with a contact is looked at."""
+    buttons = open_buttons(config)
     with ExitStack() as opened:
-        buttons = open_buttons(config)
         for each in buttons.values():
             opened.callback(each.close)
         yield buttons.get("gpio")

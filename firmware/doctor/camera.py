@@ -108,13 +108,13 @@ def cut_off_sides(board: BoardOutline) -> tuple[Side, ...]:
     """Return on which sides the picture ends before the board does."""
     width, height = board.size_wh
     xs, ys = zip(*board.polygon, strict=True)
-    is_cut = {
-        Side.LEFT: min(xs) < EDGE_SHARE * width,
-        Side.RIGHT: max(xs) > (1 - EDGE_SHARE) * width,
-        Side.TOP: min(ys) < EDGE_SHARE * height,
-        Side.BOTTOM: max(ys) > (1 - EDGE_SHARE) * height,
-    }
-    return tuple(side for side in Side if is_cut.get(side, False))
+    is_cut = (
+        (Side.TOP, min(ys) < EDGE_SHARE * height),
+        (Side.BOTTOM, max(ys) > (1 - EDGE_SHARE) * height),
+        (Side.LEFT, min(xs) < EDGE_SHARE * width),
+        (Side.RIGHT, max(xs) > (1 - EDGE_SHARE) * width),
+    )
+    return tuple(side for side, is_so in is_cut if is_so)
 
 
 def die_edge_px(board: BoardOutline, dice: Sequence[Detection]) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import platform
 import re
 import shutil
 import socket
@@ -118,11 +117,6 @@ WARM_C, SLOWED_C = 70.0, 80.0
 
 COLDEST_C, HOTTEST_C = -40.0, 125.0  # what the sensor can tell; anything else is no temperature
 CLOCKS_APART_S = 3600.0
-
-
-def python() -> Finding:
-    """Return the version of Python, and the kind of processor."""
-    return good("python", f"Python {platform.python_version()} on {platform.machine()}")
 
 
 def _pi_model(tools: Instruments) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 
 from firmware.adapters.open import FOLDER, SIMULATED
@@ -30,14 +31,15 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
     is_held = is_playing or is_served
     of_models, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_held)
-    dice = () if seen is None else dice_on(reader, seen.frames, seen.board)
+    of_picture = [skipped(part, UNSEEN) for part in ("light", "flicker", "focus")]
+    if seen is not None:
+        dice = dice_on(reader, seen.frames, seen.board)
+        of_picture = [light.light(seen, dice), light.flicker(seen, config.camera.mains_hz), light.focus(seen, dice)]
     return (
-        computer.python(),
+        good("python", f"Python {platform.python_version()} on {platform.machine()}"),
         of_models,
         of_camera,
-        _of_picture("light", seen, lambda seen: light.light(seen, dice)),
-        _of_picture("flicker", seen, lambda seen: light.flicker(seen, config.camera.mains_hz)),
-        _of_picture("focus", seen, lambda seen: light.focus(seen, dice)),
+        *of_picture,
         _speed(reader, seen),
         calibration(config),
         skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
@@ -70,10 +72,6 @@ def _guarded(part: str, examine: Callable[[], Finding]) -> Finding:
         return examine()
     except (FirmwareError, VisionError) as error:
         return failed(part, str(error))
-
-
-def _of_picture(part: str, seen: Look | None, judge: Callable[[Look], Finding]) -> Finding:
-    return skipped(part, UNSEEN) if seen is None else judge(seen)
 
 
 def _is_served(config: Config) -> bool:

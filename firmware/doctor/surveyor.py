@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, assert_never
+from typing import Any, assert_never
 
 import cv2
 
@@ -29,9 +29,9 @@ from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Surve
 from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed, SurveyorEvent
 from firmware.session.wizard import STEPS, ButtonFacts, CalibrationFound, Outcome, Progress, SheetTrouble, WizardStep
 from firmware.settings.config import Config
-from firmware.table.eye_parts import BoardReader, Borrower
+from firmware.table.eye import Eye
+from firmware.table.eye_parts import BoardReader
 from vision.errors import VisionError
-from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.preprocess import shrunk
 
@@ -118,16 +118,6 @@ class ProgressKeeper:
                 log.warning("How far setting up came cannot be kept in %s: %s.", self._path, error.strerror or error)
 
 
-class CameraOwner(Protocol):
-    """Whose camera is looked through; `firmware.table.eye.Eye` is the real one."""
-
-    def lend(self, borrower: Borrower | None) -> None:
-        """Let somebody else look through the camera, or have it back."""
-
-    def stand(self, board: BoardOutline, seen: Frame) -> None:
-        """Take the board as it was calibrated just now."""
-
-
 @dataclass(slots=True)
 class _Job:
     """What is looked at now."""
@@ -144,7 +134,7 @@ class Surveyor:
 
     config: Config
     camera: str  # what it is called in the settings
-    owner: CameraOwner
+    owner: Eye  # whose camera is looked through
     keeper: ProgressKeeper
     emit: Callable[[SurveyorEvent], None]
     reader: BoardReader | None = None  # finds dice; None where the models are broken
@@ -246,19 +236,15 @@ class Surveyor:
             job.is_reckoning = False
             self.emit(self._reckoned(job.number, job.measure))
             return
-        seen = job.measure.look(camera, preview)
-        if seen is not None:
-            look, frame = seen
-            self._keep_picture(job, frame)
-            self.emit(Surveyed(job.number, look))
-
-    def _keep_picture(self, job: _Job, frame: Frame) -> None:
+        if (seen := job.measure.look(camera, preview)) is None:
+            return
+        look, frame = seen
         with self._lock:
-            if self._job is not job:
-                return
-            self._pictures[frame.exposed_ns] = frame
+            if self._job is job:
+                self._pictures[frame.exposed_ns] = frame
             while len(self._pictures) > PICTURES_KEPT:
                 self._pictures.popitem(last=False)
+        self.emit(Surveyed(job.number, look))
 
     def _reckoned(self, number: int, measure: SheetMeasure) -> SheetReckoned | SheetRefused:
         try:

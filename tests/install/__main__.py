@@ -18,9 +18,7 @@ from tests.install import around, checks, readonly
 from tests.install.machine import CannotTestError, Machine, disk, require_tools, root_of, shared_folders
 
 SUITES = ("bookworm", "trixie")
-OLD_NUMPY = "bookworm"
-"""Its Raspberry Pi OS has a simplejpeg built for numpy 1 beside picamera2."""
-
+OLD_NUMPY = "bookworm"  # its Raspberry Pi OS has a simplejpeg built for numpy 1 beside picamera2
 CANNOT = 3
 
 
@@ -33,8 +31,6 @@ class Tally:
     passed: int = 0
 
     def at(self, machine: Machine) -> Callable[..., str]:
-        """Return what makes one check of a machine, says how it ended, and returns the figure it found."""
-
         def show(check: Callable[..., str | None], name: str, *more: object) -> str:
             begun = time.monotonic()
             try:
@@ -51,7 +47,6 @@ class Tally:
 
 
 def show(suite: str, root: Path) -> Tally:
-    """Make all checks in one release of Debian."""
     tally, binds = Tally(suite), shared_folders(suite)
     with disk(suite) as games:
         own_disk = {**binds, games: checks.DATA}
@@ -75,7 +70,6 @@ def show(suite: str, root: Path) -> Tally:
 
 
 def _fetch(suite: str, at: Callable[..., str]) -> None:
-    """Make the checks that need the archives."""
     at(checks.refusals, "where it cannot be installed, a sentence says so")
     at(checks.installs, "one command installs it, and it runs")
     if suite == OLD_NUMPY:
@@ -83,7 +77,6 @@ def _fetch(suite: str, at: Callable[..., str]) -> None:
 
 
 def _begin(at: Callable[..., str]) -> str:
-    """Make the checks of the first start without a network; return what is on the sheet of the game begun."""
     at(checks.starts_at_power_on, "at power-on it starts by itself, without a network")
     at(checks.serves, "the page answers, from a user of its own")
     at(checks.speaks_to_nobody, "it listens on loopback only")
@@ -97,7 +90,6 @@ def _begin(at: Callable[..., str]) -> str:
 
 
 def _use(at: Callable[..., str], games: Path, sheet: str) -> str:
-    """Make the checks of every day in a café; return what is on the sheet then."""
     at(partial(checks.comes_back, signal="KILL", within_s=30), "killed, it comes back with its game", sheet)
     at(checks.is_killed_when_it_hangs, "stopped, the watchdog kills it, and it comes back", sheet)
     sheet = at(checks.plays_on, "on a disk that takes nothing it plays on, and keeps what was played", games, sheet)
@@ -113,7 +105,6 @@ def _use(at: Callable[..., str], games: Path, sheet: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Show all that can be shown here; return the exit status."""
     parser = argparse.ArgumentParser(prog="make test-install")
     parser.add_argument("suites", nargs="*", default=SUITES, help="releases of Debian")
     parser.add_argument("--again", action="store_true", help="in the root as the last run left it")

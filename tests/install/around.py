@@ -157,7 +157,6 @@ class Phone:
         return ended([*IN_PHONE, "python3", "-c", call]).returncode == 0
 
     def until_reaches(self, address: str, port: int) -> None:
-        """Wait until somebody answers there: networks are looked for every few seconds."""
         deadline = time.monotonic() + PATIENCE_S
         while not self.reaches(address, port):
             assert time.monotonic() < deadline, f"nobody answers at {address}:{port}"
@@ -166,7 +165,6 @@ class Phone:
 
 @contextmanager
 def plugged_in(machine: Machine) -> Iterator[Phone]:
-    """Lead a wire from the device to a phone, and take it away at the end."""
     subprocess.run(["ip", "netns", "delete", PHONE], capture_output=True, check=False)  # of a run that was cut off
     subprocess.run(["ip", "netns", "add", PHONE], check=True)
     try:

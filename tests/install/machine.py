@@ -53,7 +53,6 @@ def base(suite: str) -> Path:
 
 
 def mirror() -> str:
-    """Return where this machine gets Debian from."""
     lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
     for line in (line for path in lists if path.is_file() for line in path.read_text().splitlines()):
         words = line.split()
@@ -102,7 +101,6 @@ def disk(suite: str) -> Iterator[Path]:
 
 @contextmanager
 def block_device(suite: str) -> Iterator[Path]:
-    """Make a small disk with an empty filesystem, yield its device, which nobody has mounted, and take it away."""
     with _image(f"{suite}.stick") as image:
         attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
         if attach.returncode:
@@ -115,7 +113,6 @@ def block_device(suite: str) -> Iterator[Path]:
 
 @contextmanager
 def _image(name: str) -> Iterator[Path]:
-    """Make a file with an empty filesystem in it; it goes at the end."""
     image = CACHE / "run" / name
     with image.open("wb") as made:
         made.truncate(DISK_BYTES)
@@ -148,7 +145,6 @@ def ended(command: list[str], *, within_s: float = 900.0) -> subprocess.Complete
 
 
 def ran(command: list[str], *, within_s: float = 900.0) -> str:
-    """Run a command here and return what it said, both its voices as one; an assertion if it failed."""
     done = ended(command, within_s=within_s)
     assert done.returncode == 0, f"`{command[-1]}` ended with {done.returncode}:\n{done.stdout[-3000:]}"
     return done.stdout.strip()
@@ -175,7 +171,6 @@ class Machine:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Power it off as its own button would; pull the plug if that takes too long."""
         if self._process.poll() is None:
             self.run("systemctl poweroff")
             try:
@@ -192,7 +187,6 @@ class Machine:
         return ran([*self._enter("--all"), *CLEAN, "sh", "-c", command], within_s=within_s)
 
     def from_here(self, command: str) -> None:
-        """Run a command of this machine on the network of the booted one; an assertion if it failed."""
         ran([*self._enter("--net"), "sh", "-c", command])
 
     def _enter(self, what: str) -> list[str]:

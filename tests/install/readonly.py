@@ -17,7 +17,6 @@ STATUS = "systemctl show --property=StatusText --value serviert"
 
 
 def show(at: Callable[[Machine], Callable[..., str]], root: Path, binds: Mapping[Path, str]) -> None:
-    """Make all checks of the read-only system."""
     with Machine(root, binds=binds) as machine:
         at(machine)(_refuses_without_a_disk, "without a disk for the games it is not made read-only")
         sheet = at(machine)(checks.begins_a_game, "a game is begun before")

@@ -9,9 +9,7 @@ import libcamera
 from picamera2 import Picamera2, picamera2
 from picamera2.allocators import DmaAllocator
 
-FRAMES = Path("/frames")
-"""Where the virtual camera is told to look, in `enter.sh`."""
-
+FRAMES = Path("/frames")  # where the virtual camera is told to look, in `enter.sh`
 COLOUR_SHARE = 3  # of an NV12 picture's bytes one in so many is colour
 
 
@@ -47,7 +45,6 @@ def _modes(device: Any) -> list[dict[str, Any]]:
 
 
 def let_picamera2_drive_it() -> None:
-    """Fit picamera2 with both, for the rest of this process."""
     picamera2.DmaAllocator = PlanarAllocator
     Picamera2._get_raw_modes = _modes
 

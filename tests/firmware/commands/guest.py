@@ -64,7 +64,6 @@ class Guest:
         self.post("/touch", kind=kind, **fields)
 
     def press(self) -> None:
-        """Press the button on the page."""
         self.post("/edge", is_down=True)
         self.post("/edge", is_down=False)
 
@@ -102,7 +101,6 @@ def same_reader(_: ReaderPolicy) -> SameReader:
 
 @contextmanager
 def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, RunningCompanion]]:
-    """Run a companion, and sit down at its page."""
     table = RunningCompanion(config, **parts)
     loop = threading.Thread(target=table.companion.run)
     try:
@@ -123,7 +121,6 @@ def photograph(path: Path, grey: int = 120) -> None:
 
 
 def lay_picture(path: Path, pixels: np.ndarray) -> None:
-    """Write an RGB picture into the folder that the camera shows."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(cv2.imencode(".png", pixels[..., ::-1])[1].tobytes())
 

@@ -94,7 +94,6 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), ProcessLostError("a process ended")])
 def test_what_was_played_is_told_to_who_stops_it_and_though_processes_are_lost(raised, tmp_path):
-    """It may have taken hours."""
     file, said, is_complete = tmp_path / "duel.json", [], False
     with contextlib.suppress(ProcessLostError):
         is_complete = play(settings(*PLAIN), said, file, Bar(raised))

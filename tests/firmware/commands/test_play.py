@@ -20,7 +20,7 @@ from firmware.session.wizard import Outcome, Progress
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, ShareConfig
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.wire import beyond_loopback, listeners
-from tests.firmware.commands.guest import at_table, broken, has_dice, new_game, press, same_reader, saved, type_throw
+from tests.firmware.commands.guest import at_table, has_dice, new_game, press, same_reader, saved, type_throw
 
 
 def until_covered(table: RunningCompanion, is_covered: bool) -> bool:
@@ -137,14 +137,6 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(
     keeper.keep(begun, is_new=True)
     keeper.close()
     assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was
-
-
-def test_with_broken_models_setting_up_says_so_and_can_be_left(config: Config, tmp_path: Path):
-    with at_table(config, load=broken(tmp_path), sets_up=True) as (guest, _):
-        view = guest.until(lambda view: view["wizard"])
-        assert view["wizard"]["notice"]
-        guest.touch("close-wizard")
-        guest.until(lambda view: view["wizard"] is None)
 
 
 # -- the display and the other parts ---------------------------------------------------------------------------

@@ -20,8 +20,7 @@ from vision.errors import TeachError
 from vision.read.classify import FaceReader
 
 NAMED = ",".join(PIPS)
-TWICE_TWO = f"{NAMED},two,two,three,four,five,six"
-"""The die at the left of the second photograph shows a one."""
+TWICE_TWO = f"{NAMED},two,two,three,four,five,six"  # the die at the left of the second photograph shows a one
 
 
 def draw(path: Path, design: str, faces: Sequence[int], seed: int = 0) -> Path:

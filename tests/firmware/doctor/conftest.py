@@ -11,7 +11,6 @@ from tests.ports import free_port
 
 @pytest.fixture
 def config(tmp_path) -> Config:
-    """Settings of a place of their own, on a free port."""
     return replace(
         Config(),
         camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),

@@ -43,7 +43,6 @@ PARTUUID=4f7c6e2b-02  /               ext4    defaults,noatime  0       1
 
 
 def mountinfo(kind: str = "ext4", *, mount: str = "rw,noatime", filesystem: str = "rw") -> str:
-    """Return what the kernel says of a Pi's mounts."""
     return f"""21 1 179:2 / / {mount} shared:1 - {kind} /dev/mmcblk0p2 {filesystem}
 22 21 0:20 / /proc rw,relatime shared:5 - proc proc rw
 30 21 179:1 / /boot/firmware rw,relatime shared:30 - vfat /dev/mmcblk0p1 rw,fmask=0022
@@ -63,12 +62,10 @@ def lay(root: Path, *files: Mapping[str, str]) -> Path:
 
 
 def saying(said: Mapping[tuple[str, ...], str]) -> Callable[[Sequence[str]], str | None]:
-    """Return what runs commands whose words were recorded; there are no others."""
     return lambda command: said.get(tuple(command))
 
 
 def expect(found: Finding, health: Health, words: str) -> None:
-    """Hold a finding against what is to be said."""
     assert (found.health, words in found.sentence) == (health, True), found
 
 
@@ -124,7 +121,6 @@ class LockingPictures(PictureCamera):
 
 
 def looks(measure: Measure, camera, *, until: Callable[[object], bool] = lambda _: True, most: int = 200):
-    """Return the first look of a measure that is so."""
     for _ in range(most):
         seen = measure.look(camera, camera.preview())
         if seen is not None and until(seen[0]):

@@ -37,7 +37,6 @@ def shown(*places: Pose) -> list[Frame]:
 
 
 def calibrated(folder: Path, *frames: Frame, **options) -> tuple[Calibration | None, str]:
-    """Return what is kept of such photographs, and what is said of it."""
     said: list[str] = []
     paths = [folder / f"{number:02}.png" for number in range(len(frames))]
     for path, frame in zip(paths, frames, strict=True):

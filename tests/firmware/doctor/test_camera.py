@@ -14,43 +14,34 @@ from firmware.doctor.camera import Look, calibration, camera, look, looked
 from firmware.doctor.finding import Finding, Health
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.settings.config import CameraConfig
-from tests.firmware.doctor.recorded import expect
+from tests.firmware.doctor.recorded import LockingPictures, expect
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 
-KEPT = Locked(exposure_us=20_000, is_steady=True)
+KEPT = Locked(exposure_us=10_000, is_steady=True)
 S = 1_000_000_000
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
 
 
-class WakingCamera:
+class WakingCamera(LockingPictures):
     """A camera whose frames are dark for its first half second; time passes only while it is waited for."""
 
-    name = "usb:0"
-
     def __init__(self, *, is_lost: bool = False, hangs: bool = False) -> None:
-        self.now_ns = 0
-        self.locked: list[BoardOutline | None] = []
+        super().__init__([Frame(np.full((1080, 1440, 3), 128, np.uint8))], step_ns=S // 10)
         self.is_lost, self.hangs = is_lost, hangs
         self.is_free = self.is_closed = False
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         if self.hangs:
             raise CameraTimeoutError("no frame")
-        self.now_ns += S // 16
-        return Frame(self._seen((480, 640)), self.now_ns)
+        return super().preview()
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         if self.is_lost:
             raise CameraLostError("gone")
-        wait_ns = max(0, not_before_ns - self.now_ns)
-        assert wait_ns / 1e9 < timeout_s  # else it could not be in time
-        self.now_ns += wait_ns + S // 10
-        return Frame(self._seen((1080, 1440)), self.now_ns)
-
-    def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
-        self.locked.append(board)
-        return KEPT
+        assert not_before_ns - self.now_ns < timeout_s * S  # else it could not be in time
+        frame = super().capture(not_before_ns=not_before_ns)
+        return frame if self.now_ns > S // 2 else Frame(frame.pixels // 50, self.now_ns)
 
     def unlock(self, *, timeout_s: float = 2.0) -> None:
         self.is_free = True
@@ -60,9 +51,6 @@ class WakingCamera:
 
     def close(self) -> None:
         self.is_closed = True
-
-    def _seen(self, shape: tuple[int, int]) -> np.ndarray:
-        return np.full((*shape, 3), 128 if self.now_ns > S // 2 else 3, np.uint8)
 
 
 def looked_through(device: WakingCamera, **how) -> Look:
@@ -78,7 +66,7 @@ def test_a_look_locks_as_in_play_watches_and_measures():
     device = WakingCamera()
     found = looked_through(device, watch_s=2.0)
     assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
-    assert len(found.previews) == 32  # of two seconds
+    assert len(found.previews) == 20  # of two seconds
     assert found.capture_s == (0.1, 0.1, 0.1)
     assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
     assert (device.is_free, device.is_closed) == (True, True)  # given back, and it finds everything by itself again

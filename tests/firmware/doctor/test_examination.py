@@ -103,15 +103,6 @@ def test_a_companion_with_other_games_holds_the_camera_too(config, blind):
     assert "no games yet" in found["store"].sentence
 
 
-@pytest.mark.proof
-def test_without_a_camera_the_simulated_board_is_said(config, blind):
-    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    found = examine_light(replace(config, camera=CameraConfig("simulated")), blind)
-    expect(found[0], Health.DOUBTFUL, "Plug one in")
-    assert tuple(each.part for each in found) == LIGHT_PARTS
-    assert by_part(found)["focus"].health is Health.GOOD
-
-
 # -- in words ----------------------------------------------------------------------------------------------------
 
 FINDINGS = (

@@ -1,30 +1,203 @@
-"""What the surveyor sees: the board, the light, the focus, the sheet; by simulated cameras and planned pictures."""
+"""What is said of light and focus, in words and while it is set up, and of the board; by planned pictures."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.doctor.camera import die_edge_px
+from firmware.adapters.open import Source
+from firmware.board.calibration_lock import Locked
+from firmware.doctor import light as said
+from firmware.doctor.camera import Look, die_edge_px, looked
 from firmware.doctor.computer import PICTURE
+from firmware.doctor.finding import Finding, Health
 from firmware.doctor.light import burnt_spot, flicker_line, side_of
 from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure
 from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
+from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.setting import LightName, Setting
+from tests.doubles.clock import ManualClock
 from tests.endtoend.desk import reader
-from tests.firmware.doctor.recorded import LockingPictures, PictureCamera, looks
-from vision.find.board import BoardKind, BoardOutline
+from tests.firmware.doctor.recorded import LockingPictures, PictureCamera, expect, looks
+from vision.find.board import BoardKind, BoardOutline, find_board
 from vision.find.picture import load_picture
 from vision.frame import Frame
 from vision.light.flicker import Flicker
+from vision.light.lighting import Lighting
+from vision.reading import Detection
 
-DICE = load_picture(PICTURE)
-"""Five dice as the simulated board shows them."""
+DICE = load_picture(PICTURE)  # five, as the simulated board shows them
+USUAL = Lighting(level=215.0, unevenness=1.4, glare=0.0005, cast=(1.3, 1.1, 1.0), noise=1.6)
+DIE = Detection(box_xyxy=(0, 0, 60, 60), quad=((0, 0), (60, 0), (60, 60), (0, 60)), tilt_deg=0.0, confidence=1.0)
+DARK, GREY, WHITE = (Frame(np.full((480, 640, 3), level, np.uint8)) for level in (2, 110, 255))
+LOOK = Look(camera="usb:0", source="as set", frames=(GREY, GREY))
+STEADY = Locked(exposure_us=20_000, is_steady=True)
 
 
-def plain(level: int) -> Frame:
-    return Frame(np.full((480, 640, 3), level, np.uint8))
+def told(part: str, *, look: Look = LOOK, dice: Sequence[Detection] = (DIE,), **changes) -> Finding:
+    (found,) = (each for each in said.in_words(look, replace(USUAL, **changes), dice) if each.part == part)
+    return found
 
 
-GREY = plain(110)
+GOOD, DOUBTFUL = Health.GOOD, Health.DOUBTFUL
+UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {"noise": None}}
+
+
+@pytest.mark.parametrize(
+    ("part", "changes", "health", "words"),
+    [
+        *((part, {}, GOOD, "the eye can do with") for part in UNSEEN),
+        *((part, UNSEEN[part], Health.SKIPPED, "") for part in UNSEEN),
+        ("brightness", {}, GOOD, "the dice are at 215 of 255; the eye needs 110"),
+        ("glare", {"burnt_die": 0.01}, GOOD, "is no harm"),
+        ("colour", {"cast": (1.0, 1.0, 1.0)}, GOOD, "the dice look white; the eye"),
+        ("brightness", {"level": 100.0}, DOUBTFUL, "at 100 of 255; the eye needs 110. More light"),
+        ("brightness", {"level": 100.0, "dice": ()}, GOOD, "lay white dice on the board"),  # the felt may be dark
+        ("brightness", {"look": replace(LOOK, frames=(DARK,))}, DOUBTFUL, "too dark to read"),
+        ("brightness", {"look": replace(LOOK, frames=(WHITE,))}, DOUBTFUL, "most of the board is burnt out"),
+        ("evenness", {"unevenness": 6.2}, DOUBTFUL, "6.2 × as bright as the darkest, the eye can do with 5 ×. Hang"),
+        ("glare", {"glare": 0.024}, DOUBTFUL, "2.4 % of the board is burnt out, in several places"),
+        ("glare", {"glare": 0.02, "glare_at": (0.8, 0.05)}, DOUBTFUL, "stands on that side, about 10° off"),
+        ("glare", {"burnt_die": 0.4}, DOUBTFUL, "40 % of the print of a die is burnt out, in several places"),
+        ("colour", {"cast": (20.0, 3.0, 1.0)}, DOUBTFUL, "20.0 × as red as blue, the eye can do with 16 ×. Take"),
+        ("noise", {"noise": 20.0}, DOUBTFUL, "20.0 levels, the eye can do with 13. More light"),
+    ],
+)
+def test_an_aspect_is_told_with_its_number_its_limit_and_what_to_do(part, changes, health, words):
+    expect(told(part, **changes), health, words)
+
+
+@pytest.mark.parametrize(
+    ("known", "dice", "level", "words"),
+    [
+        ({"lux": 320.4}, (DIE,), 215.0, "about 320 lux, 73 would do; "),
+        ({"lux": 320.4}, (DIE,), 255.0, "about 320 lux; "),
+        ({"locked": STEADY}, (DIE,), 215.0, "some 595 lux at most, by exposures"),
+        ({"locked": STEADY}, (), 215.0, "the brightest"),
+        ({"locked": Locked(exposure_us=None, is_steady=False)}, (DIE,), 215.0, "the dice"),
+    ],
+)
+def test_how_much_light_there_is_is_told_as_far_as_the_camera_knows(known, dice, level, words):
+    """Source: by hand: (110 / 215) ^ 2.2 = 0.229, of 320 lux 73.
+
+    At f/2 and ISO 100: 0.78 lx·s · 0.687 · 4 · 2² / (0.8 · 0.9 · 20 ms) = 595 lux.
+    """
+    assert told("brightness", look=replace(LOOK, **known), dice=dice, level=level).sentence.startswith(words)
+
+
+def watched(swing: float, hz: float, *, locked: Locked | None = None) -> Look:
+    """Return a look at a grey board under a lamp, as fifteen frames a second see it."""
+    times_s = [count / 15 + 0.0003 * (count % 3) for count in range(60)]
+    levels = [110 * (1 + swing * np.sin(2 * np.pi * hz * at_s)) ** (1 / 2.2) for at_s in times_s]
+    frames = [
+        Frame(np.full((64, 512, 3), round(level), np.uint8), round(at_s * 1e9))
+        for level, at_s in zip(levels, times_s, strict=True)
+    ]
+    return replace(LOOK, previews=tuple(frames), locked=locked)
+
+
+LOOSE = Locked(exposure_us=15_600, is_steady=False)
+QUOTED = "Only exposures of 10, 20 or 30 ms would not see it; this camera keeps exposures 15.6 ms, in which lamps may"
+
+
+@pytest.mark.parametrize(
+    ("look", "mains_hz", "health", "words"),
+    [
+        (LOOK, 50, Health.SKIPPED, "do not flicker"),
+        (watched(0.06, 100.0), 50, GOOD, "10 %, and exposures of 10, 20 or 30 ms do not see it"),
+        (watched(0.6, 100.0), 50, DOUBTFUL, "10, 20 or 30 ms would not see it: take a lamp that does not"),
+        (watched(0.6, 100.0), 60, DOUBTFUL, "Exposures of 10, 20 or 30 ms do not see it: set mains_hz = 50 under"),
+        (watched(0.6, 1.3), 50, DOUBTFUL, "That is no lamp on the mains, but a candle"),
+        (watched(0.6, 100.0, locked=LOOSE), 50, DOUBTFUL, QUOTED),
+    ],
+)
+def test_flicker_says_which_exposure_to_use(look, mains_hz, health, words):
+    expect(said.flicker(look, mains_hz), health, words)
+
+
+@pytest.mark.parametrize(("mains_hz", "locked", "is_told"), [(60, None, True), (50, None, False), (60, STEADY, False)])
+def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told(mains_hz, locked, is_told):
+    sentence = said.flicker(watched(0.0, 100.0, locked=locked), mains_hz).sentence
+    assert (f"lamps of {2 * mains_hz} Hz stand still" in sentence) is is_told
+
+
+class Replayed(PictureCamera):
+    """A camera that shows again what was seen through another."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look.frames)
+        self.previews = list(look.previews)
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        seen = self.previews.pop(0)
+        self.now_ns = max(self.now_ns, seen.exposed_ns)
+        return seen
+
+
+def test_while_it_is_set_up_flicker_is_watched_for_some_seconds():
+    measure, camera = LightMeasure(mains_hz=50), Replayed(watched(0.6, 100.0))
+    assert Aspect.FLICKER not in {line.aspect for line in looks(measure, camera).lines}
+    seen = looks(measure, camera, until=lambda live: len(live.lines) == len(Aspect))
+    assert seen.lines[-1].trouble is LightTrouble.LAMP_FLICKERS
+
+
+# -- on the simulated board, with its pictures -----------------------------------------------------------------
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(
+    ("light", "parts"),
+    [
+        (LightName.EVENING, set()),
+        (LightName.DARK, {"brightness"}),
+        (LightName.CANDLE, {"evenness", "flicker"}),
+        (LightName.GLARE, {"glare"}),
+        (LightName.FLICKER, {"flicker"}),
+    ],
+)
+def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_it(light, parts):
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
+    board = SimulatedBoard(Setting.for_session(1, light=light), seed=1, clock=ManualClock())
+    board.table.lay(range(5))
+    source = Source(name="simulated", open_camera=board.open_camera, board=board)
+    look = looked(source, watch_s=4.0, now_ns=board.clock.now_ns)
+    wrong = {each.part: each.sentence for each in said.aspects(look, [], 50) if each.health is Health.DOUBTFUL}
+    assert set(wrong) == parts or light is LightName.FLICKER
+    assert parts <= set(wrong)
+    seen = looks(LightMeasure(mains_hz=50), Replayed(look), until=lambda live: len(live.lines) == len(Aspect))
+    poor = {line.aspect for line in seen.lines if line.rating is Rating.POOR}
+    assert parts <= poor
+    assert not (wrong or poor) or light is not LightName.EVENING
+    assert ("at the 100 Hz of lamps" in wrong.get("flicker", "")) is (light is LightName.FLICKER)
+    if light is LightName.GLARE:
+        assert seen.glare_side in Side
+        outline = np.array(seen.outline, np.float32)
+        assert cv2.pointPolygonTest(outline.reshape(-1, 1, 2), seen.glare_xy, measureDist=False) >= 0
+
+
+def test_a_lens_out_of_focus_is_told():
+    sharp = replace(LOOK, frames=(DICE, DICE), board=find_board(DICE))
+    soft = tuple(Frame(cv2.GaussianBlur(frame.pixels, (0, 0), 4.5)) for frame in sharp.frames)
+    assert said.focus(sharp, []).health is Health.GOOD
+    assert said.focus(LOOK, []).health is Health.SKIPPED
+    expect(said.focus(replace(sharp, frames=soft), []), Health.DOUBTFUL, "Turn the lens until faces are sharp")
+
+
+@pytest.mark.parametrize(
+    ("spot", "words"),
+    [
+        ((0.1, 0.1), "most of it in the middle, so the lamp hangs straight above"),
+        ((0.8, 0.05), "the right of the picture, so the lamp stands on that side, about 10° off straight above"),
+        ((-0.6, 0.6), "towards the lower left of the picture"),
+        ((0.0, -0.6), "towards the top of the picture"),
+    ],
+)
+def test_where_a_lamp_mirrors_and_stands_is_told_without_numbers_by_no_angle(tmp_path, spot, words):
+    """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
+    assert words in said.lamp_of(spot)
+    assert "°" not in said.lamp_of(spot, file=tmp_path / "none.toml")
 
 
 def cut(frame: Frame, *, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Frame:
@@ -57,8 +230,8 @@ def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board()
     ("picture", "trouble", "sides"),
     [
         (GREY, CameraTrouble.NO_BOARD, ()),
-        (plain(2), CameraTrouble.TOO_DARK, ()),
-        (plain(255), CameraTrouble.TOO_BRIGHT, ()),
+        (DARK, CameraTrouble.TOO_DARK, ()),
+        (WHITE, CameraTrouble.TOO_BRIGHT, ()),
         (cut(DICE, left=200, top=200), CameraTrouble.CUT_OFF, (Side.TOP, Side.LEFT)),
         (cut(DICE, right=200, bottom=200), CameraTrouble.CUT_OFF, (Side.BOTTOM, Side.RIGHT)),
         (cut(DICE, left=150, right=160), CameraTrouble.TOO_NEAR, (Side.LEFT, Side.RIGHT)),
@@ -104,9 +277,9 @@ def test_pictures_of_a_folder_do_not_flicker_and_without_a_board_its_evenness_is
 
 
 def test_too_bright_is_said_and_a_lamp_that_mirrors_and_where():
-    look = looks(LightMeasure(mains_hz=50), PictureCamera([plain(255)]))
+    look = looks(LightMeasure(mains_hz=50), PictureCamera([WHITE]))
     assert look.lines[0].trouble is LightTrouble.TOO_BRIGHT
-    mirrored = plain(110)
+    mirrored = Frame(GREY.pixels.copy())
     mirrored.pixels[200:260, 50:110] = 255
     look = looks(LightMeasure(mains_hz=50), PictureCamera([mirrored]))
     assert LightTrouble.GLARE in {line.trouble for line in look.lines}
