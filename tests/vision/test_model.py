@@ -18,10 +18,10 @@ from vision.read.classify import FACES_PATH, FaceReader
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture(params=[DETECTOR_PATH, FACES_PATH, POSE_PATH], ids=["detector", "faces", "pose"])
-def model_path(request, tmp_path):
-    shutil.copy(request.param.with_suffix(".json"), tmp_path)
-    return Path(shutil.copy(request.param, tmp_path))
+@pytest.fixture
+def model_path(tmp_path):
+    shutil.copy(FACES_PATH.with_suffix(".json"), tmp_path)
+    return Path(shutil.copy(FACES_PATH, tmp_path))
 
 
 def restate(onnx_path, **changes):
@@ -37,9 +37,10 @@ def restate(onnx_path, **changes):
     path.write_text(json.dumps(stated))
 
 
-def test_the_models_of_the_repository_keep_their_contracts_and_are_smaller_than_a_megabyte(model_path):
-    assert OnnxModel.load(model_path).contract.name == model_path.stem
-    assert model_path.stat().st_size < 1_000_000
+@pytest.mark.parametrize("path", [DETECTOR_PATH, FACES_PATH, POSE_PATH])
+def test_the_models_of_the_repository_keep_their_contracts_and_are_smaller_than_a_megabyte(path):
+    assert OnnxModel.load(path).contract.name == path.stem
+    assert path.stat().st_size < 1_000_000
 
 
 def test_the_runtime_keeps_no_number_of_the_device_and_nothing_to_send(tmp_path):
@@ -83,14 +84,8 @@ def test_bytes_that_are_no_model_are_refused_even_when_their_sha256_is_stated(mo
 @pytest.mark.parametrize(
     "changes",
     [
-        {"sha256": "0" * 64},
-        {"version": 2},
-        {"model": "another"},
-        {"input__layout": "NCHW"},
-        {"input__channels": "BGR"},
-        {"input__dtype": "float32"},
-        {"input__normalisation": "imagenet"},
-        {"input__name": "image"},
+        *({name: value} for name, value in {"sha256": "0" * 64, "version": 2, "model": "another"}.items()),
+        *({f"input__{name}": "another"} for name in ("layout", "channels", "dtype", "normalisation", "name")),
         {"outputs": ["elsewhere"]},
         {"numbers": {"temperature": "warm"}},
         {"labels": None},
@@ -117,12 +112,10 @@ def test_a_contract_that_is_none_is_refused(content):
         ({"input__size_wh": [32, 32]}, "64"),  # crops of another size
     ],
 )
-def test_a_face_model_with_labels_in_another_order_or_for_other_crops_is_refused(tmp_path, changes, said):
-    path = Path(shutil.copy(FACES_PATH, tmp_path))
-    shutil.copy(FACES_PATH.with_suffix(".json"), tmp_path)
-    restate(path, **changes)
+def test_a_face_model_with_labels_in_another_order_or_for_other_crops_is_refused(model_path, changes, said):
+    restate(model_path, **changes)
     with pytest.raises(ModelContractError, match=said):
-        FaceReader.from_file(path)
+        FaceReader.from_file(model_path)
 
 
 def test_each_model_refuses_the_place_of_the_other_and_a_number_that_is_not_stated():

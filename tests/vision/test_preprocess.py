@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, face_map, padded, rectify, resized, scaled
+from vision.preprocess import FACE_SIZE_PX, padded, rectify, resized, scaled
 
 
 def square_quad(middle, edge, turn_deg):
@@ -34,15 +34,6 @@ def test_a_face_is_cut_out_upright_with_its_first_corner_at_the_top_left(turn_de
         assert np.abs(np.array(quarter) - wanted).max() <= 12
 
 
-def test_around_the_face_the_margin_is_shown():
-    quad = square_quad((150, 118), 100, 0)
-    lit = rectify(painted(quad), quad).max(axis=2) > 127
-    columns = np.flatnonzero(lit.any(axis=0))
-    beside = FACE_SIZE_PX * FACE_MARGIN / (1 + 2 * FACE_MARGIN)
-    assert abs(columns[0] - beside) <= 1
-    assert abs(FACE_SIZE_PX - 1 - columns[-1] - beside) <= 1
-
-
 def test_starting_at_the_next_corner_turns_the_crop_by_a_quarter():
     rng = np.random.default_rng(3)
     pixels = np.kron(rng.integers(0, 255, (30, 40, 3)), np.ones((8, 8, 1))).astype(np.uint8)
@@ -65,13 +56,6 @@ def test_any_quad_gives_a_crop(corners):
     assert (crop == 77).all()
 
 
-def test_the_map_of_a_parallelogram_meets_its_corners():
-    quad = np.array([[10, 20], [60, 30], [70, 80], [20, 70]], float)
-    first, last = 64 * 0.1 / 1.2, 64 * 1.1 / 1.2
-    square = np.array([[first, first, 1], [last, first, 1], [last, last, 1], [first, last, 1]])
-    assert np.allclose(square @ face_map(quad, 64, 0.1).T, quad)
-
-
 def test_a_scaled_picture_is_averaged_has_the_size_asked_for_and_at_least_a_pixel():
     pixels = np.zeros((64, 64, 3), np.uint8)
     pixels[::2, ::2] = 200
@@ -79,14 +63,6 @@ def test_a_scaled_picture_is_averaged_has_the_size_asked_for_and_at_least_a_pixe
     for scale in (1e-6, 0.3, 1.0, 2.5):
         small = scaled(np.zeros((50, 70, 3), np.uint8), scale)
         assert small.shape == (max(1, round(50 * scale)), max(1, round(70 * scale)), 3)
-
-
-def test_padding_grows_to_the_right_and_below_only():
-    pixels = np.random.default_rng(0).integers(0, 255, (33, 64, 3)).astype(np.uint8)
-    grown = padded(pixels)
-    assert grown.shape == (64, 64, 3)
-    assert (grown[:33, :64] == pixels).all()
-    assert padded(grown) is grown
 
 
 @pytest.mark.parametrize(("size", "to"), [((1440, 1440), 448), ((1296, 2304), 300), ((1081, 1921), 400)])
@@ -106,3 +82,11 @@ def test_a_picture_of_the_size_asked_for_is_handed_back_and_a_fine_pattern_is_av
     assert resized(pixels, (20, 12)) is pixels
     stripes = np.tile(np.array([[0, 255]], np.uint8), (1024, 512))
     assert np.abs(resized(stripes, (300, 300)).astype(int) - 127).max() <= 2
+
+
+def test_padding_grows_to_the_right_and_below_only():
+    pixels = np.random.default_rng(0).integers(0, 255, (33, 64, 3)).astype(np.uint8)
+    grown = padded(pixels)
+    assert grown.shape == (64, 64, 3)
+    assert (grown[:33, :64] == pixels).all()
+    assert padded(grown) is grown

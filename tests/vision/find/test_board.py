@@ -9,6 +9,7 @@ import pytest
 from models.render.world import RimShape, SceneCamera
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from vision.find.board import BoardKind, BoardOutline, BoardPresence, board_presence, find_board
+from vision.find.outline import is_regular
 from vision.find.picture import load_picture
 from vision.frame import Frame
 
@@ -120,3 +121,24 @@ def test_dice_of_a_path_traced_board_lie_inside_or_outside_as_they_should(truth)
     for die in truth["dice"]:
         x, y = np.mean(die["quad"], axis=0)
         assert board.contains((float(x), float(y))) == (die["st"] != "off")
+
+
+def regular(corners, radius=30.0):
+    angles = np.linspace(0, 2 * np.pi, corners, endpoint=False)
+    return np.stack([50 + radius * np.cos(angles), 50 + radius * np.sin(angles)], axis=1)
+
+
+CUT_OFF = [[5, 0], [95, 0], [100, 5], [100, 75], [95, 80], [5, 80], [0, 75], [0, 5]]  # a rectangle's corners
+LOZENGE = [[0, 50], [30, 0], [60, 50], [30, 100]]
+
+
+@pytest.mark.parametrize(
+    ("corners", "expected"),
+    [
+        *((regular(count), True) for count in (4, 6, 8)),
+        (np.array(CUT_OFF, float), False),
+        (np.array(LOZENGE, float), False),
+    ],
+)
+def test_regular_polygons_are_regular_and_others_are_not(corners, expected):
+    assert is_regular(corners) == expected

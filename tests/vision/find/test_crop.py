@@ -36,12 +36,6 @@ def test_the_part_shows_all_dice_and_lies_in_the_frame(dice):
     assert (right - left) / (bottom - top) == pytest.approx(4 / 3, rel=0.02)
 
 
-def test_in_an_upright_frame_the_part_is_as_wide_as_the_frame():
-    left, top, right, bottom = dice_box([die(100, 100), die(500, 900)], (600, 1000))
-    assert (left, right) == (0, 600)
-    assert bottom - top > 800
-
-
 def shown(pixels, dice):
     return cv2.imdecode(np.frombuffer(dice_picture(Frame(pixels), dice), np.uint8), cv2.IMREAD_COLOR)
 

@@ -45,12 +45,6 @@ def test_a_quad_comes_back_clockwise_from_what_the_model_is_taught_of_it(edge, t
     assert np.sum(x * np.roll(y, -1) - y * np.roll(x, -1)) > 0  # the shoelace sum: clockwise, for y points down
 
 
-def test_which_half_edge_is_called_first_makes_no_difference_to_what_is_taught():
-    quad = parallelogram((9, 2), (-3, 11))
-    taught = [cells_of(np.roll(quad, turn, axis=0)) for turn in range(4)]
-    assert all(np.allclose(taught[0], other) for other in taught[1:])
-
-
 def raw_length(px):
     """What the model says for a length: its softplus, in units, is that length."""
     return np.log(np.expm1(px / detect.UNIT_PX))
@@ -66,14 +60,6 @@ def maps_with(row, column, *, half_edge=10.0, heat=0.8):
     return hot, shape
 
 
-def test_log_odds_become_probabilities():
-    odds = np.array([[-200.0, -1.0, 0.0, 1.0, 200.0]], np.float32)
-    assert detect.calibrated(odds, 1.0, 0.0)[0] == pytest.approx(
-        [0, 1 / (1 + np.e), 0.5, np.e / (1 + np.e), 1], abs=1e-6
-    )
-    assert detect.calibrated(odds, 2.0, 1.0)[0, 2] == pytest.approx(np.e / (1 + np.e))
-
-
 def test_a_peak_becomes_one_die_in_frame_pixels_and_its_box_is_given_a_little_air():
     (die,) = detect.decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=detect.DetectorPolicy(box_air=0.0))
     assert die.box_xyxy == pytest.approx(((38 - 12) * 2, (30 - 13) * 4, (38 + 14) * 2, (30 + 15) * 4))
@@ -87,6 +73,9 @@ def test_a_peak_becomes_one_die_in_frame_pixels_and_its_box_is_given_a_little_ai
 @pytest.mark.parametrize(("heat", "half_edge"), [(0.05, 10.0), (0.8, 1.0), (0.8, 300.0)])
 def test_faint_tiny_and_huge_ones_are_left_out(heat, half_edge):
     assert detect.decode(*maps_with(7, 9, heat=heat, half_edge=half_edge), zoom_xy=(1, 1), policy=POLICY) == []
+    assert len(detect.distinct(in_a_row(30, 20.0, 15), detect.DetectorPolicy(most_dice=7))) == 7
+    odds = np.array([[-200.0, 1.0, 200.0]], np.float32)
+    assert detect.calibrated(odds, 2.0, 1.0)[0] == pytest.approx([0, 1 / (1 + np.exp(-1.5)), 1], abs=1e-6)
 
 
 SURE, PIP = found((10, 10, 50, 50), 0.9), found((20, 20, 30, 30), 0.6)
@@ -98,19 +87,8 @@ def test_of_two_boxes_of_one_die_or_a_pip_the_more_confident_stays_and_dice_that
     assert detect.distinct([other, SURE], POLICY) == kept
 
 
-def test_overlaps_of_a_box_with_itself_with_a_quarter_and_with_nothing():
-    boxes = np.array([[0, 0, 10, 10], [5, 5, 15, 15], [20, 20, 30, 30]], float)
-    union, inside = detect.overlaps(np.array([0, 0, 10, 10.0]), boxes)
-    assert union == pytest.approx([1, 25 / 175, 0])
-    assert inside == pytest.approx([1, 0.25, 0])
-
-
 def in_a_row(count, apart, edge, confidence=0.9, top=0.0):
     return [found((i * apart, top, i * apart + edge, top + edge), confidence) for i in range(count)]
-
-
-def test_no_more_dice_than_asked_for_are_returned():
-    assert len(detect.distinct(in_a_row(30, 20.0, 15), detect.DetectorPolicy(most_dice=7))) == 7
 
 
 @pytest.mark.parametrize("long_side", [1, 33, 100, 640, 4608, 20000])

@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
-from vision.find.lens import VIEW_SD, Lens, view_field
+from vision.find.lean import LeanPolicy, faded, leans_deg, unknown_view
 from vision.reading import Detection
 
 SIZE_WH = (1440, 1080)
@@ -135,19 +134,6 @@ def test_a_die_that_the_picture_cuts_neither_leans_nor_says_how_the_camera_looks
     assert np.allclose(view.mean, without.mean)
 
 
-def test_after_a_calibrated_camera_was_moved_its_lens_is_known_and_its_tilt_is_not():
-    policy = LeanPolicy()
-    calibrated = view_field(Lens(size_wh=SIZE_WH, focal_px=1500.0), (0.2, -0.1, -0.97))
-    moved = moved_view(calibrated, policy)
-    assert moved.mean == pytest.approx([0.0, 0.0, calibrated.mean[2]])
-    sds = np.diag(moved.precision) ** -0.5
-    assert sds == pytest.approx([policy.tilt_sd, policy.tilt_sd, np.hypot(policy.lens_sd, VIEW_SD[2])])
-    # and of one that was never calibrated no less is known than before
-    moved, unknown = moved_view(unknown_view(policy), policy), unknown_view(policy)
-    assert moved.mean == pytest.approx(unknown.mean)
-    assert np.diag(moved.precision) == pytest.approx(np.diag(unknown.precision), rel=0.05)
-
-
 def test_a_camera_that_was_moved_is_known_again_after_some_looks():
     before, after = Camera(tilt_deg=15.0), Camera(tilt_deg=-15.0)
     view, policy, tilts = None, LeanPolicy(), []
@@ -157,13 +143,3 @@ def test_a_camera_that_was_moved_is_known_again_after_some_looks():
         tilts.append(max(leans))
     assert tilts[9] < 4.0
     assert tilts[-1] < 4.0
-
-
-def test_a_view_that_is_not_kept_is_forgotten_wholly():
-    policy = LeanPolicy()
-    _, seen = leans_of(lying(Camera(tilt_deg=15.0)))
-    start = view_field(Lens(size_wh=SIZE_WH, focal_px=1500.0), (0.0, 0.0, -1.0))
-    assert np.allclose(faded(seen, 0.0, policy, start=start).mean, start.mean)
-    forgotten = faded(seen, 0.0, policy)
-    assert np.allclose(forgotten.mean, unknown_view(policy).mean)
-    assert np.allclose(forgotten.precision, unknown_view(policy).precision)

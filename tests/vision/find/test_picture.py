@@ -36,13 +36,6 @@ def test_red_stays_red_in_every_format(extension):
     assert close_to(decode_picture(encoded(extension)), PATTERN)
 
 
-def test_a_picture_is_loaded_from_disk(tmp_path):
-    (tmp_path / "a.png").write_bytes(encoded(".png"))
-    frame = load_picture(tmp_path / "a.png", exposed_ns=7)
-    assert (frame.size_wh, frame.exposed_ns) == ((60, 40), 7)
-    np.testing.assert_array_equal(frame.pixels, PATTERN)
-
-
 def test_grey_becomes_colour_sixteen_bits_eight_and_what_is_transparent_is_laid_on_white():
     grey = np.arange(0, 240, 4, dtype=np.uint8)[None].repeat(40, axis=0)
     np.testing.assert_array_equal(decode_picture(encoded(".png", grey)), np.repeat(grey[:, :, None], 3, axis=2))

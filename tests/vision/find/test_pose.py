@@ -37,12 +37,6 @@ def square_at(x, y, edge, turn):
     return (SQUARE - 0.5) @ np.array([[c, s], [-s, c]]) * edge + [x, y]
 
 
-@given(x=st.floats(0, 2000), y=st.floats(0, 2000), edge=st.floats(10, 300), turn=st.floats(0, 6.28))
-def test_a_square_is_its_own_nearest_square(x, y, edge, turn):
-    square = square_at(x, y, edge, turn)
-    assert np.abs(aligned_square(square) - square).max() < 1e-6 * edge
-
-
 @given(turn=st.floats(-0.6, 0.6), squeeze=st.floats(0.7, 1.0), shift=st.integers(0, 3), noise=st.integers(0, 99))
 def test_what_the_model_is_taught_gives_the_face_back(turn, squeeze, shift, noise):
     rng = np.random.default_rng(noise)
@@ -159,14 +153,6 @@ def test_a_calibrated_camera_tells_dice_that_all_lean_alike_however_often_and_fo
     looks.asked.clear()
     finder.forget_view()
     assert max(die.tilt_deg for die in finder.detect(EMPTY)) < 5.0  # a camera that stands askew now
-
-
-@given(found=st.floats(0.01, 0.99), odds=st.floats(-9, 9))
-def test_both_looks_are_weighed_as_log_odds(found, odds):
-    indifferent = SecondLook(finder=1.0, die=0.0, shift=0.0)
-    assert indifferent.confidence(found, odds) == pytest.approx(found)
-    looking = SecondLook(finder=0.5, die=1.0, shift=-0.2)
-    assert looking.confidence(found, odds + 0.5) > looking.confidence(found, odds)
 
 
 def test_a_model_that_measures_something_else_is_refused(tmp_path):

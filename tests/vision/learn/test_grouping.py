@@ -93,18 +93,6 @@ def test_a_doubtful_crop_of_a_face_shown_often_enough_is_left_out_without_a_ques
     assert found.names.count(0) == ENOUGH
 
 
-def test_a_face_that_nobody_named_is_looked_for_once_all_crops_are_there():
-    alike = alike_of((0, 0, 1, 1), same=0.99, other=0.97)
-    assert next_question(group(alike, {0: 0}, labels=2)) is None
-    assert next_question(group(alike, {0: 0}, labels=2, is_complete=True)) in (2, 3)
-
-
-def test_an_answer_that_contradicts_a_group_splits_it():
-    found = group(alike_of((0, 0, 0, 0)), {0: 0, 1: 1}, labels=FACES)
-    assert not any({0, 1} <= set(members) for members in found.groups)
-    assert found.names[2:] == (None, None)  # like both: not sure
-
-
 @given(st.lists(st.integers(0, FACES - 1), max_size=10), st.integers(0, 2**16), st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_whatever_crops_look_like_asking_ends_and_answers_are_kept(faces, seed, is_complete):

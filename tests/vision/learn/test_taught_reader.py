@@ -34,19 +34,6 @@ def of_model(dice_set, general):
 PIPS_LIE, NIGHT_LIES = (frame_of(shown(design, FIVE, seed=4)) for design in ("pips", "suits-night"))
 
 
-def test_a_named_set_reads_its_dice_in_a_frame():
-    reader = TaughtReader(PlainReader(), taught("pips", labels=PIPS))
-    read = reader.classify(*PIPS_LIE)
-    assert [reader.labels[label] for label in faces_read(read)] == ["one", "three", "four", "four", "six"]
-    assert read.shape == (5, 7)
-
-
-def test_no_dice_give_no_rows():
-    readers = TaughtReader(PlainReader(), taught("pips")), SetsReader(PlainReader(), (taught("pips"),))
-    for reader in (*readers, SetsReader(PlainReader())):
-        assert reader.classify(PIPS_LIE[0], []).shape == (0, 7)
-
-
 def test_a_set_of_another_model_is_refused_in_words():
     other = replace(taught(), model_sha256="another")
     with pytest.raises(ModelContractError, match="'mine' was taught with model another"):
@@ -123,3 +110,11 @@ def test_dice_known_from_play_are_read_by_where_no_taught_set_is_recognised_and_
     reader.familiar = wrong
     assert faces_read(reader.classify(*PIPS_LIE)) == list(FIVE)
     assert reader.recognised == right.name
+
+
+def test_a_named_set_reads_its_dice_in_a_frame_and_no_dice_give_no_rows():
+    reader = TaughtReader(PlainReader(), taught("pips", labels=PIPS))
+    read = reader.classify(*PIPS_LIE)
+    assert [reader.labels[label] for label in faces_read(read)] == ["one", "three", "four", "four", "six"]
+    for each in (reader, SetsReader(PlainReader(), (taught("pips"),)), SetsReader(PlainReader())):
+        assert each.classify(PIPS_LIE[0], []).shape == (0, 7)

@@ -60,6 +60,8 @@ def test_five_sure_dice_are_a_clear_reading_from_left_to_right():
     assert all(die.confidence == pytest.approx(0.97) for die in reading.dice)
     assert reading.dice[3].labels_by_likelihood == (3, 0, 1, 2, 4, 5)
     assert [die.label for die in read(tuple(reversed(ROW))).dice] == [4, 3, 2, 1, 0]
+    weak, good = read((replace(ROW[0], confidence=0.3), replace(ROW[1], confidence=0.7))).dice
+    assert (weak.confidence, good.confidence) == pytest.approx((0.97 * 0.5, 0.97))
 
 
 @pytest.mark.parametrize(
@@ -111,11 +113,6 @@ def test_a_die_on_another_burns_with_it_and_dice_that_touch_do_not():
     assert read((beside, *ROW[1:])).verdict is Verdict.CLEAR
 
 
-def test_a_weak_detection_lowers_the_confidence_and_a_good_one_does_not():
-    weak, good = read((replace(ROW[0], confidence=0.3), replace(ROW[1], confidence=0.7))).dice
-    assert (weak.confidence, good.confidence) == pytest.approx((0.97 * 0.5, 0.97))
-
-
 def test_a_wrong_number_outweighs_burning_that_foreign_and_that_not_sure():
     faces = KnownFaces([6, 1, 2, 3, 4], sure=0.8)
     leaning = (*ROW[:4], replace(ROW[4], tilt_deg=30.0))
@@ -129,18 +126,6 @@ def test_frames_are_fused_and_the_newest_one_counts():
     seen = Reader(KnownDice(ROW, ROW, ROW[1:]), KnownFaces()).read(frames)
     assert (len(seen.dice), seen.exposed_ns) == (5, 3)
     assert seen.dice[0].detection.confidence == pytest.approx(0.66)
-
-
-def test_frames_that_disagree_on_a_face_make_it_unclear():
-    class Changing:
-        faces = [0, 0, 3]  # noqa: RUF012 - used up once
-
-        def classify(self, frame, quads, /):
-            return KnownFaces([self.faces.pop(), 1, 2, 3, 4], sure=1.0).classify(frame, quads)
-
-    reading = Reader(KnownDice(ROW), Changing()).read([PLAIN] * 3)
-    assert reading.dice[0].confidence == pytest.approx(2 / 3 * 2 / 3)
-    assert reading.verdict is Verdict.NOT_SURE
 
 
 def test_no_frame_and_a_classifier_that_skips_dice_are_refused_in_words():

@@ -1,16 +1,13 @@
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
 from models.render.world import RimShape
 from tests.vision.board_pictures import BOARD, CAMERA, board_picture, die_mm, five_dice, lit, outline_of, with_hand
-from tests.vision.table import boxed, die_at, reading_of
-from vision.find.board import BoardKind
 from vision.frame import Frame
 from vision.watch.landmarks import landmarks_of
-from vision.watch.moved import Move, ViewChange, move_since, moved_board, moved_reading
+from vision.watch.moved import ViewChange, move_since, moved_board
 
 SKIN = (205, 150, 122)
 PX_PER_MM = CAMERA.f_px / CAMERA.height_mm
@@ -70,15 +67,6 @@ def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks):
     assert np.median(inside[:, 1]) > np.median(inside[:, 0])  # green felt just within
 
 
-def test_a_smaller_frame_of_the_same_view_is_compared_all_the_same(landmarks):
-    frame = picture(hung(target_mm=(5.0, 0.0)))
-    small = Frame(np.asarray(cv2.resize(frame.pixels, (384, 384), interpolation=cv2.INTER_AREA), np.uint8))
-    move = move_since(landmarks, small)
-    x, _ = move.moved_point((192.0, 192.0))
-    assert move.motion is ViewChange.MOVED
-    assert (192.0 - x) / (PX_PER_MM * 384 / 480) == pytest.approx(5.0, abs=0.5)
-
-
 def test_where_nothing_of_the_board_is_seen_nothing_is_said(landmarks):
     noise = np.random.default_rng(0).integers(0, 255, (480, 480, 3), np.uint8)
     for pixels in (np.zeros((480, 480, 3), np.uint8), noise, np.zeros((240, 480, 3), np.uint8)):
@@ -97,23 +85,3 @@ def test_without_a_board_the_table_tells_and_a_plain_picture_has_no_landmarks():
     marks = landmarks_of(plain, None)
     assert len(marks.places) == 0
     assert move_since(marks, plain).motion is ViewChange.UNKNOWN
-
-
-def test_dice_are_no_landmarks(landmarks):
-    boxes = [die.box_xyxy for die in board_picture(five_dice())[1]]
-    for x, y in landmarks.places:
-        assert not any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
-
-
-SHIFTED = Move(motion=ViewChange.MOVED, matrix=(1.1, 0.0, 20.0, 0.0, 1.1, -10.0, 0.0, 0.0, 1.0))
-
-
-def test_outline_scale_and_dice_go_with_the_board():
-    board = replace(outline_of(five_dice()), mm_per_px=0.5, kind=BoardKind.ROUND)
-    moved = moved_board(board, SHIFTED, (480, 480))
-    assert moved.polygon[0] == pytest.approx((board.polygon[0][0] * 1.1 + 20, board.polygon[0][1] * 1.1 - 10))
-    assert moved.mm_per_px == pytest.approx(0.5 / 1.1)
-    die = replace(die_at((110.0, 110.0), 1), detection=boxed(100.0, 100.0, 20.0))
-    (taken,) = moved_reading(reading_of([die]), SHIFTED).dice
-    assert taken.detection.centre_xy == pytest.approx((141.0, 111.0))
-    assert taken.detection.box_xyxy == pytest.approx((130.0, 100.0, 152.0, 122.0))

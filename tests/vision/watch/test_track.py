@@ -37,7 +37,9 @@ def turned(die):
 @pytest.mark.parametrize("flags", ALL_HOLDS)
 def test_each_of_the_thirty_two_holds_is_told_from_the_place_alone_and_from_what_remained(flags):
     remaining = reading_of([die for die, flag in zip(BEFORE.dice, flags, strict=True) if flag])
-    for hold in (held(BEFORE, after_holding(flags)), held(BEFORE, after_holding(flags), remaining)):
+    alone = held(BEFORE, after_holding(flags))
+    assert [die.before for die in alone.dice] == [i if flag else None for i, flag in enumerate(flags)]
+    for hold in (alone, held(BEFORE, after_holding(flags), remaining)):
         assert hold.flags == flags
         assert hold.finding is (HoldFinding.NOTHING_THROWN if all(flags) else HoldFinding.CLEAR)
 
@@ -76,18 +78,6 @@ def test_a_die_that_moved_or_turned_is_held_and_pointed_out(remaining, lie, reas
     assert hold.compared_with is (seen or BEFORE)
 
 
-def test_a_held_die_says_which_one_it_was_how_far_it_slid_and_how_sure_that_is():
-    after = reading_of([die_at(ELSEWHERE[0], 3), BEFORE.dice[4], die_at(ELSEWHERE[1], 3), SECOND])
-    assert [die.before for die in held(BEFORE, after).dice] == [None, 4, None, 1]
-    slid = held(BEFORE, reading_of([moved(FIRST, 0.25), *THROWN[1:]])).dice[0]
-    assert slid.slid_px == pytest.approx(0.25 * DIE_PX)
-    twisted = held(BEFORE, reading_of([die_at(PLACES[0], FIRST.label, 40.0), *THROWN[1:]])).dice[0]
-    assert twisted.confidence < 0.95
-    none = held(BEFORE, after_holding((False,) * 5), reading_of([]))
-    assert none.flags == (False,) * 5
-    assert all(die.confidence > 0.99 for die in none.dice)
-
-
 def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_what_remained():
     after = after_holding((True, False, False, False, False))
     six = reading_of([*after.dice, die_at((1200.0, 1200.0), 0)])
@@ -99,6 +89,7 @@ def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_wha
 
 def test_an_empty_board_holds_nothing_and_thirteen_dice_are_refused_in_words():
     assert held(BEFORE, reading_of([])).dice == ()
+    assert held(BEFORE, reading_of([moved(FIRST, 0.25)])).dice[0].slid_px == pytest.approx(0.25 * DIE_PX)
     many = reading_of([die_at((60.0 * i, 300.0), 0) for i in range(13)])
     with pytest.raises(TooManyDiceError, match="at most 12 dice; got 13"):
         held(BEFORE, many)
