@@ -6,7 +6,7 @@ from scoring import rules
 from scoring.dice import Face
 from scoring.errors import UnknownColumnError
 from scoring.sheets.category import Category, points
-from scoring.sheets.sheet import Cell, ChosenBy, Sheet
+from scoring.sheets.sheet import Cell, ChosenBy
 from tests.scoring.table import five
 
 
@@ -14,14 +14,6 @@ def test_a_cell_outside_the_sheet_is_refused():
     for column in (-1, 0, 11):
         with pytest.raises(UnknownColumnError, match="columns 1 to 10"):
             Cell(Category.ACES, column)
-
-
-def test_an_empty_sheet_has_a_hundred_free_cells():
-    # Source: S1: „eine beliebige noch freie Stelle im 10×10 Raster“.
-    sheet = Sheet(10)
-    assert len(sheet.free_cells) == len(set(sheet.free_cells)) == 100
-    assert sheet.free_cells == sheet.cells
-    assert sheet.total == 0
 
 
 def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about(log_of):
@@ -39,14 +31,6 @@ def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about(log_o
     assert (entry.turn_number, entry.player, entry.chosen_by) == (3, 0, ChosenBy.PLAYER)
     assert [throw.faces for throw in entry.throws] == [five("DDD9A")]
     assert sheet.entry_at(Cell(Category.QUEENS, 9)) is None
-
-
-def test_a_column_is_full_with_ten_entries(log_of):
-    turns = [turn for row in Category for turn in (("9TBDK", row, 1), ("9TBDK", row, 1))]
-    almost, full = (rules.replay(log_of(*some)).sheets[0] for some in (turns[:-2], turns))
-    assert [sheet.is_column_full(1) for sheet in (almost, full)] == [False, True]
-    assert not full.is_column_full(2)
-    assert not Sheet(1, full.entries).free_cells
 
 
 # Source: S1, „Spielplan“: Neuner to Asse above, Straße, Full, Poker, Grande below.

@@ -67,22 +67,6 @@ def test_a_corrected_entry_reads_as_if_it_had_been_entered_so():
     assert FULL_10 in state.sheets[0].free_cells
 
 
-@pytest.mark.parametrize(
-    ("corrected", "points"),
-    [
-        (correction(1, "KKKAA", Category.FULL, 10), 40),
-        (correction(1, "KKKAA", Category.FULL, 10, is_served=False), 35),
-        (correction(1, "KKKAA", Category.KINGS, 1), 15),
-        (correction(1, "KKKA9", Category.FULL, 10), 0),
-        (correction(1, "KKKAA", Category.POKER, 2), 0),  # there stands the other player's
-    ],
-)
-def test_any_one_thing_can_be_corrected(corrected, points):
-    after = apply(FOUR_TURNS, corrected)
-    assert (after.entries[0].cell, after.entries[0].points) == (corrected.cell, points)
-    assert (after == FOUR_TURNS) == (points == 40)
-
-
 def test_a_correction_does_not_touch_the_running_turn_and_taken_back_shows_the_corrected_dice():
     right = correction(4, "AAAA9", Category.POKER, 2)
     begun = apply(FOUR_TURNS, ev.ThrowMade(five("99999")))
