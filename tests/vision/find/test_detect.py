@@ -75,7 +75,7 @@ def test_faint_tiny_and_huge_ones_are_left_out(heat, half_edge):
     assert detect.decode(*maps_with(7, 9, heat=heat, half_edge=half_edge), zoom_xy=(1, 1), policy=POLICY) == []
     assert len(detect.distinct(in_a_row(30, 20.0, 15), detect.DetectorPolicy(most_dice=7))) == 7
     odds = np.array([[-200.0, 1.0, 200.0]], np.float32)
-    assert detect.calibrated(odds, 2.0, 1.0)[0] == pytest.approx([0, 1 / (1 + np.exp(-1.5)), 1], abs=1e-6)
+    assert detect.calibrated(odds, 2.0, 1.0)[0] == pytest.approx([0, 1 / (1 + np.exp(-3.0)), 1], abs=1e-6)
 
 
 SURE, PIP = found((10, 10, 50, 50), 0.9), found((20, 20, 30, 30), 0.6)

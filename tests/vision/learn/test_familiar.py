@@ -88,13 +88,13 @@ def after(throws, *, design="pips", chances=SURE, start=UNKNOWN):
 
 def test_dice_are_known_after_some_throws_and_read_right():
     assert after(5).dice_set is None
-    known = after(10, chances=MISTAKEN).dice_set
+    known = after(7, chances=MISTAKEN).dice_set
     assert known is not None
     assert known.read(met((3, 2, 3, 0, 5), seed=77)).probabilities[:, :-1].argmax(axis=1).tolist() == [3, 2, 3, 0, 5]
 
 
 def test_once_known_dice_stay_known_until_others_are_played_with_for_a_while():
-    known = after(10)
+    known = after(7)
     assert known.dice_set is not None
     strange = met((0, 1, 2, 3, 4), design="suits-night", seed=5)
     once = known.met(strange, is_ours=False)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -86,7 +87,13 @@ def test_a_die_on_its_way_keeps_the_board_moving_in_noise_and_flicker_too(frame_
 
 
 def test_a_creeping_die_is_noticed_though_no_two_frames_differ(settled):
-    said = motions([with_one_die_at(80.0 - 0.6 * i) for i in range(20)], settled, start_ms=1000)
+    def crept(px):
+        pixels = with_one_die_at(80.0).pixels.copy()
+        shift = np.array([[1.0, 0.0, -px], [0.0, 1.0, 0.0]])
+        pixels[210:320, 290:400] = cv2.warpAffine(pixels, shift, (480, 480))[210:320, 290:400]
+        return Frame(pixels)
+
+    said = motions([crept(0.8 * i) for i in range(20)], settled, start_ms=1000)
     assert Motion.MOVING in said[5:]
 
 
