@@ -5,7 +5,7 @@ import pytest
 
 from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import choices
-from scoring.strategy.foresight import DOUBT, AfterEntry, Foresight, believed
+from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
@@ -106,3 +106,18 @@ def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_fr
     assert (late[1:5] > said[0, 1:5]).all()
     assert np.log(early[7] / (1 - early[7])) == pytest.approx((1 - DOUBT) * np.log(0.7 / 0.3))
     assert believed(said, Positions.fresh(1, 1)) == pytest.approx(said, abs=1e-8)  # of one column all is believed
+
+
+def test_free_cells_stand_above_those_of_their_row_that_weigh_less_and_a_decided_column_weighs_least():
+    free = np.ones((1, ROWS, COLUMNS), np.float32)
+    free[0, 3, 7] = 0
+    standing = CellPlaces.from_sheets(free, np.arange(COLUMNS, dtype=np.float32)[None])
+    assert standing.in_row[0, 3] == COLUMNS - 1
+    assert standing.above[0, 0].tolist() == standing.below[0, 0].tolist()[::-1] == list(range(9, -1, -1))
+    assert standing.above[0, 3, :7].tolist() == list(range(8, 1, -1))  # one less: column 7 is taken
+    at = positions(1, share=0.3)
+    at.sums[0, :, 4] = 400, 0
+    at.free[0, :, :, 4] = False
+    weigh = column_weights(at)[0]
+    assert weigh[4] == pytest.approx(LASTING * weigh.mean(), rel=1e-3)
+    assert weigh.max() > 2 * weigh[4] > 0

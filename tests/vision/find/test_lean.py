@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.find.lean import LeanPolicy, faded, leans_deg, unknown_view
+from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
+from vision.find.lens import VIEW_SD, Lens, view_field
 from vision.reading import Detection
 
 SIZE_WH = (1440, 1080)
@@ -143,3 +144,16 @@ def test_a_camera_that_was_moved_is_known_again_after_some_looks():
         tilts.append(max(leans))
     assert tilts[9] < 4.0
     assert tilts[-1] < 4.0
+
+
+def test_after_a_calibrated_camera_was_moved_its_lens_is_known_and_its_tilt_is_not_and_a_view_not_kept_is_forgotten():
+    policy = LeanPolicy()
+    calibrated = view_field(Lens(size_wh=SIZE_WH, focal_px=1500.0), (0.2, -0.1, -0.97))
+    moved, unknown = moved_view(calibrated, policy), unknown_view(policy)
+    assert moved.mean == pytest.approx([0.0, 0.0, calibrated.mean[2]])
+    sds = [policy.tilt_sd, policy.tilt_sd, np.hypot(policy.lens_sd, VIEW_SD[2])]
+    assert np.diag(moved.precision) ** -0.5 == pytest.approx(sds)
+    _, seen = leans_of(lying(Camera(tilt_deg=15.0)))
+    assert faded(seen, 0.0, policy, start=calibrated).mean == pytest.approx(calibrated.mean)
+    assert faded(seen, 0.0, policy).mean == pytest.approx(unknown.mean)
+    assert np.allclose(faded(seen, 0.0, policy).precision, unknown.precision)

@@ -3,6 +3,7 @@ import pytest
 
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, burnt_out, seen, shown, taught
 from vision.errors import TeachError
+from vision.learn import calibration
 from vision.learn.ink import Templates, ink_of, is_blank
 from vision.learn.taught import clashes, teach
 
@@ -135,3 +136,23 @@ def test_a_face_is_blank_where_a_lamp_burnt_its_print_away_and_not_in_poor_light
     assert is_blank(ink_of(burnt_out(3))).tolist() == [True] * 3
     for light in (0.3, 1.0, 1.6):
         assert not is_blank(ink_of(shown(design, ALL, seed=4, light=light))).any()
+
+
+LABELS = np.array([0, 0, 1, 1, 2, 2])
+SAME_FACE = (LABELS[:, None] == LABELS[None, :]).astype(np.float32)
+
+
+def test_likeness_and_spread_are_those_to_the_nearest_crop_of_the_same_face_without_the_general_reader():
+    alike = np.where(SAME_FACE, 0.8, 0.3)[..., None]
+    alike[0, 1] = alike[1, 0] = 0.6
+    found = calibration.calibrated(alike, LABELS, np.zeros((6, 3, 0)))
+    assert found.likeness == pytest.approx((0.6 * 2 + 0.8 * 4) / 6)
+    assert found.spread == pytest.approx(np.std([0.6] * 2 + [0.8] * 4))
+    assert calibration.together(np.array([[[0.8, 0.4]]]), np.array([0.3, 0.3, 0.4])) == pytest.approx(0.6)
+
+
+def test_readings_are_as_sure_as_faces_are_apart_and_a_dozen_crops_do_not_make_them_certain():
+    apart, near, wide = (0.95 - gap * (1 - SAME_FACE)[..., None] for gap in (0.5, 0.01, 1.0))
+    found = [calibration.calibrated(alike, LABELS, np.zeros((6, 3, 0))).temperature for alike in (apart, near, wide)]
+    assert found[1] < 0.02
+    assert min(found[0], found[2]) > 0.05  # without a usual temperature the loss of well parted crops falls for ever
