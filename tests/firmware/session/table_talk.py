@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from firmware.faces import label_of
+from firmware.session.dial import OptionKey
 from firmware.session.effects import Append
-from firmware.session.events import Pressed, ReadingTaken
+from firmware.session.events import Pressed, PressedForMenu, PressedLong, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.session.touches import NewGame, TouchCell
+from firmware.session.touches import ChooseMode, NewGame, TouchCell
+from firmware.session.vocabulary import EntryMode, Phase
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
@@ -25,6 +27,7 @@ LETTERS = dict(zip("9XJQKA", Face, strict=True))
 ADVISOR = PromptAdvisor()
 DEFAULTS = Ruleset()
 QUEENS_3 = Cell(Category.QUEENS, 3)
+SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
 
 def faces(letters: str) -> tuple[Face, ...]:
@@ -102,6 +105,25 @@ class Table:
     def key(self):
         return self.state.notice.key
 
+    def turn_until(self, wanted) -> Table:
+        """Turn the dial until an option shows that is wanted; it must be there."""
+        for _ in self.state.dial.options:
+            if wanted(self.state.dial.shown):
+                return self
+            self.tell(SHORT)
+        raise AssertionError(f"not on {self.state.dial.options}")
+
+    def turn_to(self, key: OptionKey) -> Table:
+        return self.turn_until(lambda shown: shown.key is key)
+
+    def pick(self, **wanted) -> Table:
+        """Turn the dial until an option shows that says all this, and take it."""
+        return self.turn_until(lambda shown: {name: getattr(shown, name) for name in wanted} == wanted).tell(LONG)
+
+    def take(self, key: OptionKey) -> Table:
+        """Open the menu and take an option."""
+        return self.tell(MENU).turn_to(key).tell(LONG)
+
 
 def events_of(table: Table) -> list[object]:
     return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
@@ -117,3 +139,29 @@ def play_out(table: Table) -> None:
 def effects_of(table: Table, *events: object) -> list[object]:
     table.effects.clear()
     return table.tell(*events).effects
+
+
+def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
+    return Table().begin(**kw).tell(ChooseMode(mode))
+
+
+def thrown_out(mode: EntryMode = EntryMode.SUGGEST) -> Table:
+    return begun(mode).throw("99XKA").throw("JJQKA").throw("JJJJA")
+
+
+def played_out(columns: int = 1) -> Table:
+    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=columns))
+    while table.state.phase is not Phase.GAME_OVER:
+        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
+    return table
+
+
+QUEENS_4, KINGS_2, POKER_1 = Cell(Category.QUEENS, 4), Cell(Category.KINGS, 2), Cell(Category.POKER, 1)
+
+
+def entered(columns: int = 10) -> Table:
+    """Return a table with entries: Manfred's queens and kings, and between them one of Ewald's."""
+    table = begun(ruleset=Ruleset(columns=columns))
+    for letters, cell in (("QQQKA", QUEENS_4), ("9999K", POKER_1), ("KKQJ9", KINGS_2)):
+        table.throw(letters).tell(TouchCell(cell))
+    return table

@@ -2,11 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from firmware.session import touches
 from firmware.session.advising import companion_throws, question
-from firmware.session.events import Advised, Pressed, PressedLong
+from firmware.session.events import Advised
 from firmware.session.state import SessionState
 from firmware.session.step import resume, step
 from firmware.session.vocabulary import DialKind, EntryMode, Notice, NoticeKey, Phase
@@ -16,9 +14,7 @@ from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
-from tests.firmware.session.table_talk import Table
-
-LONG = PressedLong(at_ns=1)
+from tests.firmware.session.table_talk import LONG, Table
 
 
 def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
@@ -27,12 +23,6 @@ def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
         players=("Manfred", "Junkie"), ruleset=Ruleset(columns=columns), beginner=beginner, levels=(None, level)
     )
     return Table().tell(touches.NewGame(agreed))
-
-
-def asked(state: SessionState):
-    found = question(state)
-    assert found is not None
-    return found
 
 
 def to_hold(game, flags=(True, True, False, False, False)) -> Advice:
@@ -53,40 +43,23 @@ def test_nothing_is_asked_where_nobody_wants_advice_or_nothing_can_be_entered():
     assert question(table.state) is None
 
 
-@pytest.mark.parametrize(
-    "wanted", [touches.ShowHints(True), touches.ChooseMode(EntryMode.SUGGEST), touches.ChooseMode(EntryMode.AUTO)]
-)
-def test_the_best_is_asked_for_once_dice_lie(wanted):
-    table = Table().begin().tell(wanted)
-    assert question(table.state) is None
-    table.throw("KKKAA")
-    assert asked(table.state).level is None
-    assert table.state.advice is not None
-    assert table.state.advice.entries[0].cell.category is Category.FULL
-
-
-def test_hints_mark_no_cell_and_enter_nothing_and_their_advice_is_gone_with_its_dice():
+def test_the_best_is_asked_for_once_dice_lie_again_when_they_are_put_right_and_is_gone_with_its_dice():
+    for wanted in (touches.ShowHints(True), *map(touches.ChooseMode, (EntryMode.SUGGEST, EntryMode.AUTO))):
+        table = Table().begin().tell(wanted)
+        assert question(table.state) is None
+        table.throw("KKKAQ")
+        assert question(table.state).level is None
+        first = table.state.advice
+        table.tell(touches.CorrectDie(4, Face.ACE))
+        assert table.state.advice is not first
+        assert table.state.advice.entries[0].cell.category is Category.FULL
     table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
-    assert table.state.suggestion is None
-    table.tell(touches.ShowHints(False))
-    assert not table.state.is_hinting
-    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
-    table.tell(touches.TouchCell(Cell(Category.FULL, 9)))
-    assert table.state.advice is None
-    assert question(table.state) is None
-    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
+    assert table.state.suggestion is None  # hints mark no cell
     late = Advised(table.state.game, table.state.advice)
     table.tell(touches.TouchCell(Cell(Category.FULL, 9)))
+    assert (table.state.advice, question(table.state)) == (None, None)
     before = table.state
     assert step(before, late) == (before, ())
-
-
-def test_advice_on_misread_dice_is_asked_for_anew_when_they_are_put_right():
-    table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAQ")
-    first = table.state.advice
-    table.tell(touches.CorrectDie(4, Face.ACE))
-    assert table.state.advice is not first
-    assert table.state.advice.entries[0].cell.category is Category.FULL
 
 
 def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
@@ -98,18 +71,14 @@ def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
     assert values["why"] == "chance"
     assert 500 < values["worth"] < 700
     assert values["instead"] <= values["worth"]
-    assert table.state.phase is Phase.WAITING
-    assert table.state.game.to_move == 0
+    assert (table.state.phase, table.state.game.to_move) == (Phase.WAITING, 0)
 
 
 def test_the_companion_says_what_it_leaves_lying_and_where_other_dice_were_left():
     table = against().throw("KKK9X")
     assert table.key is NoticeKey.COMPANION_HOLDS
     assert dict(table.state.notice.values) == {"player": "Junkie", "held": "king,king,king"}
-    assert table.state.phase is Phase.READ
-    assert not table.state.game.entries
-    assert table.state.suggestion is None
-    table = against().throw("KKK9X")
+    assert (table.state.phase, table.state.game.entries, table.state.suggestion) == (Phase.READ, (), None)
     assert table.state.wish == (Face.KING,) * 3
     places = {index: table.place(index) for index in (0, 1)}
     table.throw("KKAQ9", held_places=places)
@@ -124,12 +93,9 @@ def test_the_companion_says_what_it_leaves_lying_and_where_other_dice_were_left(
     assert "disregarded" not in dict(table.state.notice.values)
 
 
-@pytest.mark.parametrize("entered", [touches.TouchCell(Cell(Category.NINES, 1)), LONG])
-def test_nobody_enters_for_the_companion_while_it_wants_to_throw_on(entered):
-    table = against().throw("KKK9X").tell(entered)
-    assert not table.state.game.entries
-    if isinstance(entered, touches.TouchCell):
-        assert table.key is NoticeKey.COMPANION_DECIDES
+def test_nobody_enters_for_the_companion_while_it_wants_to_throw_on():
+    table = against().throw("KKK9X").tell(LONG, touches.TouchCell(Cell(Category.NINES, 1)))
+    assert (table.state.game.entries, table.key) == ((), NoticeKey.COMPANION_DECIDES)
 
 
 def test_where_its_entry_was_taken_back_the_companion_waits_or_decides_anew_or_players_enter_elsewhere():
@@ -144,10 +110,7 @@ def test_where_its_entry_was_taken_back_the_companion_waits_or_decides_anew_or_p
     assert (entry.cell.category, entry.points) == (Category.POKER, 50)
     table = against().throw("KKKKK").tell(touches.TakeBack(), touches.TouchCell(Cell(Category.KINGS, 10)))
     assert table.state.game.entries[-1].cell == Cell(Category.KINGS, 10)
-    table = against()
-    table.tell(Pressed(at_ns=1))
-    state = table.answer("KKK9X").state
-    alone = replace(state, advice=None)
+    alone = replace(against().throw("KKK9X").state, advice=None)
     after, _ = step(alone, touches.TouchCell(Cell(Category.KINGS, 10)))
     assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
 
@@ -164,12 +127,12 @@ def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
 
 def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     table = against(Level.REGULAR).throw("KKK9X")
-    assert asked(table.state).level is Level.REGULAR
+    assert question(table.state).level is Level.REGULAR
     own = against(Level.REGULAR, beginner=0).tell(touches.ShowHints(True)).throw("KKK9X")
-    assert asked(own.state).level is None
+    assert question(own.state).level is None
     table = against().throw("KKK9X")
     again = resume(SessionState(), table.state.records)
-    assert asked(again).level is Level.JUNKIE
+    assert question(again).level is Level.JUNKIE
     after, _ = step(again, Advised(again.game, to_hold(again.game)))
     assert after.notice.key is NoticeKey.COMPANION_HOLDS
     assert dict(after.notice.values)["held"] == "king,king"
@@ -193,7 +156,6 @@ def test_a_game_of_ten_cells_ends_with_the_companion_in_it_and_its_last_entry_ha
             table.tell(touches.TouchCell(table.state.game.sheet(0).free_cells[0]))
     entered = [record.event for record in table.state.records if isinstance(record.event, Entered)]
     assert [event.chosen_by for event in entered] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
-    assert table.key is NoticeKey.GAME_OVER
     table = against(beginner=0, columns=1)
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("KKKKK")

@@ -20,7 +20,7 @@ from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim
 from scoring.rules import replay
-from tests.firmware.session.table_talk import Table, faces, reading
+from tests.firmware.session.table_talk import LONG, SHORT, Table, faces, reading
 from vision.reading import EyeDoubt, Verdict
 
 THREE = ("Änne", "Bö", "Cäsar")
@@ -55,17 +55,13 @@ def newest(at: Table) -> object:
     return at.state.records[-1].event
 
 
-def stage(at: Table) -> RoundPhase:
-    return at.state.game.phase
-
-
 def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing() -> None:
     at = between()
-    assert stage(at) is RoundPhase.BETWEEN
-    assert newest(at.tell(events.Pressed(at_ns=1))) == RoundBegan()
+    assert at.state.game.phase is RoundPhase.BETWEEN
+    assert newest(at.tell(SHORT)) == RoundBegan()
     at = between()
     at.tell(events.Pressed(at_ns=1, is_late=True))
-    assert (at.key, newest(at), stage(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
+    assert (at.key, newest(at), at.state.game.phase) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
     assert at.effects[-1] == Tell(Signal.PROBLEM)
     at = between().tell(events.PressedForMenu(at_ns=1))
     at.tell(events.Pressed(at_ns=1, is_late=True))
@@ -74,26 +70,26 @@ def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing()
     assert newest(at.tell(events.Pressed(at_ns=1, is_late=True))) == Doubted(0)
 
 
-@pytest.mark.parametrize("press", [events.Pressed(at_ns=1), events.PressedLong(at_ns=1)])
+@pytest.mark.parametrize("press", [SHORT, LONG])
 def test_a_press_of_the_only_opponent_is_his_doubt(press: object) -> None:
     at = announced(table(THREE[:2])).tell(press)
-    assert (newest(at), at.state.dial, stage(at)) == (Doubted(1), None, RoundPhase.LIFTING)
+    assert (newest(at), at.state.dial, at.state.game.phase) == (Doubted(1), None, RoundPhase.LIFTING)
 
 
 def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answer() -> None:
-    at = announced(table()).tell(events.Pressed(at_ns=1))
+    at = announced(table()).tell(SHORT)
     assert (newest(at), at.state.dial.kind) == (Announced(KINGS), DialKind.DECIDE)
-    at.tell(events.Pressed(at_ns=2), events.PressedLong(at_ns=3))
+    at.tell(SHORT, LONG)
     assert newest(at) == Doubted(2)
-    at = announced(table()).tell(events.Pressed(at_ns=1))
+    at = announced(table()).tell(SHORT)
     time_over(at)
     assert (at.state.seconds_left, newest(at)) == (0, Announced(KINGS))
     at.tell(touches.ChooseLanguage("en"))
     assert newest(at) == Announced(KINGS)
     at.tell(touches.Decide(Doubted(2)))
     assert (newest(at), at.state.dial) == (Doubted(2), None)
-    at = time_over(announced(table()).tell(events.Pressed(at_ns=1)))
-    at.tell(events.Pressed(at_ns=2), events.Pressed(at_ns=3), events.PressedLong(at_ns=4))
+    at = time_over(announced(table()).tell(SHORT))
+    at.tell(SHORT, SHORT, LONG)
     assert (newest(at), at.state.seconds_left) == (Believed(), None)
     at = announced(table()).tell(touches.OpenDice())
     assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
@@ -108,41 +104,34 @@ def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_li
     assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
 
 
-def in_each_phase() -> list[Table]:
-    return [
+def test_under_the_cup_nothing_is_seen_whatever_the_board_does() -> None:
+    for at in (
         table(),
-        announced(table()),
+        announced(table()).tell(SHORT),
         doubted(table()),
         time_over(announced(table())),
         doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT),
         doubted(table()).throw("KK9XA"),
-        announced(table()).tell(events.Pressed(at_ns=1)),
-    ]
-
-
-@pytest.mark.parametrize("at", in_each_phase())
-def test_under_the_cup_nothing_is_seen_whatever_the_board_does(at: Table) -> None:
-    assert is_looked_away(at.state)
-    phase, records, number = at.state.phase, at.state.records, at.state.reading_number
-    at.tell(events.BoardMoving(), events.BoardStill(reading("99999")), events.ReadingTaken(reading("99999")))
-    assert (at.state.dice, at.state.pending) == ((), None)
-    assert (at.state.records, at.state.reading_number) == (records, number)
-    assert at.state.phase in {phase, Phase.THROWING, Phase.STILL, Phase.WAITING}
-    at.tell(touches.OpenWizard())  # nor does anybody set the device up and see the board
-    assert (at.state.wizard, at.key, is_looked_away(at.state)) == (None, NoticeKey.NOT_NOW, True)
+    ):
+        assert is_looked_away(at.state)
+        phase, records, number = at.state.phase, at.state.records, at.state.reading_number
+        at.tell(events.BoardMoving(), events.BoardStill(reading("99999")), events.ReadingTaken(reading("99999")))
+        assert (at.state.dice, at.state.pending, at.state.records) == ((), None, records)
+        assert at.state.reading_number == number
+        assert at.state.phase in {phase, Phase.THROWING, Phase.STILL, Phase.WAITING}
+        at.tell(touches.OpenWizard())  # nor does anybody set the device up and see the board
+        assert (at.state.wizard, at.key, is_looked_away(at.state)) == (None, NoticeKey.NOT_NOW, True)
 
 
 def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed() -> None:
     for at in (table(), announced(table()), time_over(announced(table()))):
-        at.tell(events.Pressed(at_ns=1))
-        assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
-    for at in (table(), announced(table()), doubted(table())):
         before = at.state.records
-        assert at.tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
-        assert at.state.records == before
-    for at in (table(), announced(table())):
-        assert at.tell(touches.ThrowByHand()).key is NoticeKey.NOT_NOW
-        assert at.state.dice == ()
+        for wanted in (touches.RepeatThrow(), touches.ThrowByHand()):
+            assert at.tell(wanted).key is NoticeKey.NOT_NOW
+            assert (at.state.records, at.state.dice) == (before, ())
+        at.tell(SHORT)
+        assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
+    assert doubted(table()).tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
 
 
 def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_stored() -> None:
@@ -153,34 +142,26 @@ def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_store
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
     assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
     at = between()
-    assert stage(at) is RoundPhase.BETWEEN
+    assert at.state.game.phase is RoundPhase.BETWEEN
     assert is_looked_away(at.state)
-    at = doubted(table()).throw("KK9XA").tell(touches.TakeBack(), events.Pressed(at_ns=9))
-    assert at.effects[-1] == ReadBoard(9, None)
+    at = doubted(table()).throw("KK9XA").tell(touches.TakeBack(), SHORT)
+    assert at.effects[-1] == ReadBoard(5, None)
     again = resume(SessionState(), at.state.records)
     assert (again.phase, again.dice, is_looked_away(again)) == (Phase.WAITING, (), True)
 
 
-@pytest.mark.parametrize(
-    ("at", "phase"),
-    [
-        (table(), RoundPhase.HIDDEN),
-        (announced(table()), RoundPhase.DOUBTING),
-        (doubted(table()), RoundPhase.LIFTING),
-        (time_over(announced(table())), RoundPhase.HIDDEN),
-    ],
-)
-def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display(at: Table, phase: RoundPhase) -> None:
-    resumed = resume(SessionState(), at.state.records)
-    assert (resumed.game, resumed.game.phase) == (at.state.game, phase)
-    assert (resumed.dice, resumed.pending, is_looked_away(resumed)) == ((), None, True)
-    assert resumed.seconds_left == (10 if phase is RoundPhase.DOUBTING else None)
+def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display() -> None:
+    for at in (table(), announced(table()), doubted(table())):
+        resumed, phase = resume(SessionState(), at.state.records), at.state.game.phase
+        assert (resumed.game, resumed.dice, resumed.pending) == (at.state.game, (), None)
+        assert is_looked_away(resumed)
+        assert resumed.seconds_left == (10 if phase is RoundPhase.DOUBTING else None)
 
 
 FOUR = ("KK9X", {"verdict": Verdict.WRONG_COUNT}, RoundPhase.LIFTING, NoticeKey.WRONG_COUNT)
 LEANING = ("KK9XA", {"doubts": {2: EyeDoubt.LEANING}}, Phase.BURNING, NoticeKey.BURNING)
 UNCLEAR = ("KK9XA", {"doubts": {2: EyeDoubt.FACE_UNCLEAR}}, Phase.ASKING, NoticeKey.NOT_SURE)
-AGAIN = (events.Pressed(at_ns=9), events.ReadingTaken(reading("KK9XA")))
+AGAIN = (SHORT, events.ReadingTaken(reading("KK9XA")))
 
 
 @pytest.mark.parametrize(
@@ -198,26 +179,25 @@ AGAIN = (events.Pressed(at_ns=9), events.ReadingTaken(reading("KK9XA")))
 def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lifted, then, logged) -> None:
     letters, seen, phase, key = lifted
     at = doubted(table()).throw(letters, **seen)
-    assert phase in (at.state.phase, stage(at))
+    assert phase in (at.state.phase, at.state.game.phase)
     assert (at.key, newest(at), at.state.game.chips.stacks) == (key, Doubted(1), (49, 49, 49))
     at.tell(*then)
     assert (newest(at), at.state.dice) == (logged, ())
     assert replay(record.event for record in at.state.records) == at.state.game
     if isinstance(logged, ThrowBurned):  # announced anew
-        assert (stage(at), at.state.game.to_move, at.state.game.chips.stacks) == (RoundPhase.HIDDEN, 0, (49, 49, 49))
+        assert (at.state.game.phase, at.state.game.to_move, at.state.game.chips.stacks) == (
+            RoundPhase.HIDDEN,
+            0,
+            (49, 49, 49),
+        )
         assert is_looked_away(at.state)
         assert at.tell(touches.TakeBack()).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_four_dice_under_the_cup_are_counted() -> None:
-    at = doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT)
-    assert dict(at.state.notice.values) == {"count": 4}
-
-
 def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces() -> None:
-    at = doubted(table()).tell(events.CameraLost(), events.Pressed(at_ns=1))
+    at = doubted(table()).tell(events.CameraLost(), SHORT)
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
-    at = table().tell(touches.OpenDial(DialKind.DECIDE), events.Pressed(at_ns=1), events.PressedLong(at_ns=2))
+    at = table().tell(touches.OpenDial(DialKind.DECIDE), SHORT, LONG)
     assert newest(at) == Announced(Claim(Hand.PAIR, (Face.NINE,)))

@@ -1,4 +1,4 @@
-"""Rounds for a pot in a session: rounds that begin with a throw, raises, answers, taking back, leaving, four dice."""
+"""Rounds for a pot, and decisions of all games: raises, answers, seconds to doubt, taken back, left, resumed."""
 
 from __future__ import annotations
 
@@ -6,22 +6,31 @@ import pytest
 
 from firmware.display.messages import catalogue
 from firmware.display.sentences import notice
+from firmware.log.record import Record
+from firmware.ports import Signal
+from firmware.session import touches
 from firmware.session.decisions import decisions
-from firmware.session.effects import Append, ReadBoard
-from firmware.session.events import BoardMoving, BoardStill, CameraLost, Pressed, PressedLong, ReadingFailed
-from firmware.session.touches import CorrectDie, TakeBack
+from firmware.session.effects import Append, ReadBoard, Tell
+from firmware.session.events import BoardMoving, BoardStill, CameraLost, ReadingFailed, SecondPassed
+from firmware.session.state import SessionState
+from firmware.session.step import resume
+from firmware.session.touches import CorrectDie, Decide, OpenDial, TakeBack
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
+from scoring.events import GameAbandoned, ThrowMade
+from scoring.games.escalero import EscaleroBegan
+from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
-from tests.firmware.session.pot_talk import AlCaponeBegan, PotTable, agreed_on
-from tests.firmware.session.table_talk import reading
+from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
+from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
+from tests.firmware.session.table_talk import LONG, SHORT, Table, events_of, faces, reading
 from vision.reading import Verdict
 
-PRESS, POOR = Pressed(at_ns=7), Stakes(minimum=1, maximum=3, stack=4)
-
-
-def keys(table: PotTable) -> list[str]:
-    return [each.key for each in decisions(table.state.game)]
+KINGS = Claim(Hand.PAIR, (Face.KING,))
 
 
 def events(table: PotTable) -> list[str]:
@@ -37,30 +46,26 @@ def offered(table: PotTable) -> list[str]:
     return [option.decision.key for option in table.state.dial.options[:-1]]
 
 
-def said(table: PotTable) -> str:
-    return str(notice(table.state, catalogue("de"))["text"])
-
-
 @pytest.fixture
 def table() -> PotTable:
     return PotTable().sit()
 
 
-# ---- a round begins with its first throw
-
-
-def test_a_press_between_rounds_begins_and_saves_the_next_one_and_reads_its_first_throw(table: PotTable) -> None:
-    assert table.state.phase is Phase.DECIDING
-    table.tell(PRESS)
-    assert (table.state.phase, table.effects[-1]) == (Phase.READING, ReadBoard(7, None, 5))
+def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to_the_pot(table: PotTable) -> None:
+    assert table.tell(SHORT).state.phase is Phase.READING
+    assert table.effects[-1] == ReadBoard(5, None, 5)
     assert [each.record.event for each in table.effects if isinstance(each, Append)][-1] == RoundBegan()
     table.answer("KK9QA")
     assert events(table) == ["OpenPokerBegan", "RoundBegan", "ThrowMade"]
-    assert (table.state.phase, table.state.game.chips.pot) == (Phase.READ, 3)
+    table.decide(HandKept(3))
+    assert (*where(table), table.state.dice) == (Phase.DECIDING, NoticeKey.PLAYED, ())
+    table.decide(WentAlong(), Passed()).throw("99XJA").decide(HandKept(3))
+    assert (table.state.phase, table.state.game.chips.stacks) == (Phase.DECIDING, (54, 47, 49))
+    assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
 
 
 def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_was_misread(table: PotTable) -> None:
-    table.show("KK9QA").show("QQ9XA").show("999QA").tell(PRESS)
+    table.show("KK9QA").show("QQ9XA").show("999QA").tell(SHORT)
     lying = tuple(die.detection.quad[0] for die in table.state.reading.dice)
     table.answer("999QA", held_places=dict(enumerate(lying)))
     assert where(table) == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
@@ -68,41 +73,31 @@ def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_w
     assert (table.state.phase, table.state.game.chips.stacks) == (Phase.DECIDING, (49, 49, 52))
     table.tell(TakeBack(), CorrectDie(0, Face.TEN))
     assert table.state.game.turn.faces[0] is Face.TEN
-    assert table.decide(HandKept(1)).state.game.results == (0,)
+    table.decide(HandKept(1)).show("KK9QA", 3).answer_raise(False).tell(TakeBack())
+    assert (*where(table), table.state.game.to_move) == (Phase.DECIDING, NoticeKey.TAKEN_BACK, 1)
 
 
-def test_a_press_that_nothing_answers_has_begun_the_round_and_no_more(table: PotTable) -> None:
-    table.tell(PRESS, ReadingFailed(NoticeKey.NO_BOARD))
-    assert where(table) == (Phase.WAITING, NoticeKey.NO_BOARD)
-    assert events(table) == ["OpenPokerBegan", "RoundBegan"]
-
-
-def test_without_a_camera_a_press_begins_the_round_and_lets_the_throw_be_typed(table: PotTable) -> None:
-    table.tell(CameraLost(), PRESS)
+def test_a_press_that_nothing_answers_has_begun_the_round_and_without_a_camera_the_throw_is_typed() -> None:
+    table = PotTable().sit().tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD))
+    assert (*where(table), events(table)[-1]) == (Phase.WAITING, NoticeKey.NO_BOARD, "RoundBegan")
+    table = PotTable().sit().tell(CameraLost(), SHORT)
     assert (*where(table), events(table)[-1]) == (Phase.ASKING, NoticeKey.TYPE_THROW, "RoundBegan")
 
 
-def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answered_they_are_nothing(
-    table: PotTable,
-) -> None:
+def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answered_they_are_nothing(table) -> None:
     assert table.tell(BoardMoving()).state.phase is Phase.THROWING
     table.tell(BoardStill(reading("KK9QA"), is_new=True))
     assert where(table) == (Phase.STILL, NoticeKey.PRESS_OFFERED)
-    table.throw("KK9QA")
-    assert events(table)[1:] == ["RoundBegan", "ThrowMade"]
-    assert table.decide(HandKept(3)).tell(BoardMoving()).state.phase is Phase.DECIDING
-
-
-def test_a_round_can_be_begun_by_a_touch_as_well(table: PotTable) -> None:
-    table.begin_round()
-    assert (*where(table), keys(table)) == (Phase.WAITING, NoticeKey.PLAYED, ["leave"] * 3)
+    table.throw("KK9QA").decide(HandKept(3))
+    assert table.tell(BoardMoving()).state.phase is Phase.DECIDING
+    assert offered(table.tell(SHORT)) == ["go-along", "pass"]  # nor does a press mark any
+    assert table.key is NoticeKey.DECIDE_FIRST
 
 
 @pytest.mark.parametrize("agreed", [agreed_on(jokers=True), AlCaponeBegan(players=("A", "B"), beginner=0)])
 def test_a_game_begun_with_four_dice_is_told_so_and_loses_nothing(agreed) -> None:
     table = PotTable().sit(agreed).throw("KK9Q", verdict=Verdict.WRONG_COUNT)
-    assert (table.key, dict(table.state.notice.values)) == (NoticeKey.WRONG_COUNT, {"count": 4})
-    assert table.state.game.turn.throws == ()
+    assert (table.key, table.state.game.turn.throws) == (NoticeKey.WRONG_COUNT, ())
     assert table.throw("KK9QA").state.phase in {Phase.READ, Phase.ENTERING}
 
 
@@ -112,49 +107,18 @@ def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_b
     table.throw("KK9QA").throw("99XXX").throw("AAAAK")
     assert (*where(table), table.state.game.begins_round) == (Phase.DECIDING, NoticeKey.BEGINS, 2)
     assert table.state.dice
-    assert table.tell(PRESS, ReadingFailed(NoticeKey.NO_BOARD)).state.dice == ()
-
-
-# ---- holds and raises
-
-
-def test_all_five_thrown_again_is_refused(table: PotTable) -> None:
-    table.throw("KK9QA").throw("99XXX")
-    assert (table.key, table.state.game.turn.throws_made) == (NoticeKey.ILLEGAL, 1)
+    assert table.tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD)).state.dice == ()
 
 
 def test_after_the_last_throw_a_press_shows_what_to_decide(table: PotTable) -> None:
     for letters in ("KK9QA", "KKXXJ", "KK99A"):
         places = {} if not table.state.game.turn.throws else {0: table.place(0), 1: table.place(1)}
         table.throw(letters, held_places=places)
-    assert table.state.phase is Phase.ENTERING
-    assert offered(table.tell(PRESS)) == ["keep-hand", *["raise"] * 5]
+    assert offered(table.tell(SHORT)) == ["keep-hand", *["raise"] * 5]
     assert table.key is NoticeKey.THROWS_USED_UP
-    table.tell(PressedLong(at_ns=10))
-    assert table.state.game.round.hands[0].player == 0
+    assert table.tell(LONG).state.game.round.hands[0].player == 0
     once = PotTable().sit(AlCaponeBegan(players=("A", "B"), beginner=0)).throw("KK9QA")
-    assert once.state.phase is Phase.ENTERING
-    assert offered(once.tell(PRESS))[0] == "keep-hand"
-
-
-def test_a_press_while_a_raise_is_answered_marks_no_throw_but_shows_the_answers(table: PotTable) -> None:
-    table.show("KK9QA", 3).tell(PRESS)
-    assert (table.key, offered(table)) == (NoticeKey.DECIDE_FIRST, ["go-along", "pass"])
-
-
-def test_a_stack_that_cannot_pay_may_only_pass() -> None:
-    table = PotTable().sit(agreed_on(stakes=POOR)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
-    table.show("KKKK9", 3).answer_raise(True)
-    assert keys(table)[:2] == ["pass", "leave"]
-    assert table.decide(WentAlong()).key is NoticeKey.ILLEGAL
-    table.decide(Passed())
-    assert (table.state.game.round.entrants, table.state.game.to_move) == ((0, 1), 1)
-
-
-@pytest.mark.parametrize("stake", [0, 7])
-def test_a_stake_that_was_not_agreed_is_refused(table: PotTable, stake: int) -> None:
-    table.throw("KK9QA").decide(HandKept(stake))
-    assert (table.key, table.state.game.turn.throws_made) == (NoticeKey.ILLEGAL, 1)
+    assert (once.state.phase, offered(once.tell(SHORT))[0]) == (Phase.ENTERING, "keep-hand")
 
 
 @pytest.mark.parametrize(
@@ -166,31 +130,74 @@ def test_of_many_stakes_the_round_ones_are_offered_and_the_highest(most: int, st
     assert [each.event.stake for each in decisions(table.state.game) if each.key == "raise"] == stakes
 
 
-# ---- taken back, left, gone on with
-
-
-def test_an_answer_is_taken_back(table: PotTable) -> None:
-    table.show("KK9QA", 3).answer_raise(False).tell(TakeBack())
-    assert (*where(table), table.state.game.to_move) == (Phase.DECIDING, NoticeKey.TAKEN_BACK, 1)
+def test_a_stack_that_cannot_pay_may_only_pass() -> None:
+    poor = Stakes(minimum=1, maximum=3, stack=4)
+    table = PotTable().sit(agreed_on(stakes=poor)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
+    table.show("KKKK9", 3).answer_raise(True)
+    assert [each.key for each in decisions(table.state.game)][:2] == ["pass", "leave"]
+    said = notice(table.state, catalogue("de"))["text"]  # and is named for all to hear
+    assert said.endswith("Franz hat dafür zu wenig Chips und passt.")
 
 
 def test_who_leaves_takes_his_throw_along_and_leaves_his_chips_until_one_is_left(table: PotTable) -> None:
-    table.throw("KK9QA").leave(0)
+    dice = table.throw("KK9QA").state.dice
+    assert table.leave(2).state.dice == dice
+    table = PotTable().sit().throw("KK9QA").leave(0)
     assert (*where(table), table.state.dice) == (Phase.WAITING, NoticeKey.PLAYED, ())
-    assert (table.state.game.to_move, table.state.game.chips.pot) == (1, 3)
     table.leave(1)
     assert (*where(table), table.state.game.chips.stacks) == (Phase.GAME_OVER, NoticeKey.GAME_OVER, (49, 49, 52))
 
 
-def test_who_leaves_while_others_answer_does_not_hold_them_up(table: PotTable) -> None:
-    table.show("KK9QA", 3).leave(1)
-    assert (table.state.phase, table.state.game.to_move) == (Phase.DECIDING, 2)
+def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
+    for refused in (Decide(HandKept(7)), Decide(WentAlong()), touches.TouchCell(Cell(Category.KINGS, 1))):
+        table = PotTable().sit().throw("KK9QA").tell(refused)
+        assert (table.key, events_of(table)[-1]) == (NoticeKey.ILLEGAL, ThrowMade(faces("KK9QA")))
+    running = table.state.game
+    table.tell(touches.RefuseGame("PlayersError"))
+    assert (table.key, dict(table.state.notice.values)) == (NoticeKey.ILLEGAL, {"reason": "PlayersError"})
+    assert table.state.game is running
+    table = PotTable().sit().begin_round()
+    assert where(table) == (Phase.WAITING, NoticeKey.PLAYED)
+    assert [each.key for each in decisions(table.state.game)] == ["leave"] * 3
+    assert table.tell(OpenDial(DialKind.DECIDE)).key is NoticeKey.NOT_NOW  # nothing is thrown, so nothing to be kept
+    table.throw("KK9QA").tell(OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 6))
+    assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("KK9QA")), None)
 
 
-def test_who_cannot_pay_is_named_for_all_to_hear() -> None:
-    table = PotTable().sit(agreed_on(stakes=POOR)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
-    assert said(table.show("KKKK9", 3).answer_raise(True)).endswith("Franz hat dafür zu wenig Chips und passt.")
-    table = PotTable().sit(agreed_on(stakes=Stakes(minimum=2, maximum=3, stack=4))).show("AAAAA", 3)
-    table.answer_raise(True, False).show("99XQK").begin_round()
-    assert table.state.game.round.entrants == (0, 2)
-    assert "Kurt hat zu wenig Chips und setzt aus. Elfriede würfelt" in said(table)
+def announced() -> Table:
+    table = Table().tell(touches.NewGame(HiddenPokerBegan(players=TRIO, beginner=0)))
+    return table.tell(Decide(RoundBegan()), Decide(Announced(KINGS)))
+
+
+@pytest.mark.parametrize(("left", "signal"), [(4, Signal.TICK), (3, Signal.HURRY)])
+def test_each_second_is_shown_and_heard_and_the_last_three_sound_different(left: int, signal: Signal) -> None:
+    table = announced()
+    assert table.state.seconds_left == 10
+    table.tell(SecondPassed(left, moment=3))
+    assert (table.state.seconds_left, table.effects[-1]) == (left, Tell(signal))
+    assert events_of(table)[-1] == Announced(KINGS)
+
+
+def test_after_ten_seconds_the_announcement_stands_and_seconds_of_a_settled_one_count_nothing() -> None:
+    table = announced().tell(SecondPassed(0, moment=3))
+    assert (events_of(table)[-1], *where(table)) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED)
+    assert table.state.seconds_left is None
+    table.tell(Decide(Doubted(1)))
+    assert (table.key, events_of(table)[-1]) == (NoticeKey.DOUBT_TOO_LATE, Believed())
+    table = announced().tell(Decide(Doubted(1)))
+    assert table.state.seconds_left is None
+    assert events_of(table.tell(SecondPassed(0, moment=3)))[-1] == Doubted(1)
+    table = announced().tell(SecondPassed(0, moment=3), Decide(Announced(KINGS)))
+    left = table.state.seconds_left
+    table.tell(SecondPassed(0, moment=3))
+    assert (events_of(table)[-1], table.state.seconds_left) == (Announced(KINGS), left)
+
+
+@pytest.mark.parametrize("began", [HiddenPokerBegan, AlCaponeBegan, RockAndRollBegan, EscaleroBegan])
+def test_every_game_is_resumed_where_it_was_and_put_away_by_name(began: type) -> None:
+    table = Table().tell(touches.NewGame(began(players=TRIO)))
+    resumed = resume(SessionState(), table.state.records)
+    assert (resumed.game, resumed.phase) == (table.state.game, table.state.phase)
+    table.tell(touches.EndGame())
+    assert table.effects[-1] == Append(Record(GameAbandoned()))
+    assert (table.state.phase, table.state.agreed) == (Phase.SETUP, resumed.agreed)

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import events
 from firmware.session.effects import Tell
+from firmware.session.events import ButtonEvent, SessionEvent
+from firmware.session.log import unchanged
 from firmware.session.state import SessionState
-from firmware.session.step import resume
-from firmware.session.touches import AcceptReading, ChooseMode, CorrectEntry, EndGame, TakeBack, TouchCell
+from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
+from firmware.session.touches import (
+    USES,
+    AcceptReading,
+    ChooseMode,
+    CorrectEntry,
+    EndGame,
+    TakeBack,
+    Touch,
+    TouchCell,
+    Use,
+)
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.events import GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
-from tests.firmware.session.table_talk import QUEENS_3, Table, effects_of, events_of, faces, play_out, reading
+from tests.firmware.session.table_talk import LONG, QUEENS_3, Table, effects_of, events_of, faces, play_out, reading
 from vision.reading import EyeDoubt
 
-LONG = events.PressedLong(at_ns=9)
+LEANING_2 = {2: EyeDoubt.LEANING}
 FIX = CorrectEntry(turn_number=9, cell=QUEENS_3, faces=faces("QQQKA"), is_served=False)
 
 
@@ -65,11 +79,7 @@ def test_a_touched_cell_is_filled_and_the_dice_pass_on():
         (Table(), TakeBack(), NoticeKey.NOT_NOW),
         (Table().begin(), FIX, NoticeKey.ILLEGAL),
         (Table(), FIX, NoticeKey.NOT_NOW),
-        (
-            Table().begin().throw("99XKA", doubts={2: EyeDoubt.LEANING}).tell(EndGame()),
-            AcceptReading(),
-            NoticeKey.NOT_NOW,
-        ),
+        (Table().begin().throw("99XKA", doubts=LEANING_2).tell(EndGame()), AcceptReading(), NoticeKey.NOT_NOW),
     ],
 )
 def test_what_cannot_be_is_answered_in_words_and_changes_nothing(table: Table, touch: object, said: NoticeKey):
@@ -152,7 +162,7 @@ def test_the_log_alone_brings_the_session_back_to_the_same_throw():
 
 def test_every_prefix_of_a_log_can_be_resumed_and_an_abandoned_game_is_not():
     table = Table().begin(beginner=None, ruleset=Ruleset(columns=1, reroll=RerollRule.DIE))
-    table.throw("AAAAA").throw("99999").throw("99XKA", doubts={2: EyeDoubt.LEANING}).throw("99JKA")
+    table.throw("AAAAA").throw("99999").throw("99XKA", doubts=LEANING_2).throw("99JKA")
     play_out(table)
     records = table.state.records
     found = [resume(SessionState(), records[:n]) for n in range(len(records) + 1)]
@@ -172,3 +182,27 @@ def test_a_throw_that_the_rules_refuse_leaves_the_table_ready_for_the_next():
     table = Table(resume(SessionState(), records))
     table.throw("JQQKA", held_places={3: table.place(3), 4: table.place(4)})
     assert (table.key, table.state.phase) == (NoticeKey.ILLEGAL, Phase.READ)
+
+
+# -- each event has its handler: none is forgotten, none is named twice -----------------------------------------------
+
+EVENTS = set(get_args(SessionEvent)) - {Touch, ButtonEvent} | set(USES) | set(ButtonEvent.__subclasses__())
+OWN_TOUCHES = {Use.LESSON: LESSON, Use.WIZARD: WIZARD}
+
+
+def test_every_event_has_a_handler_and_nothing_else_has_one():
+    assert TABLE.keys() == EVENTS
+    assert LESSON.keys() | WIZARD.keys() | DIAL.keys() <= EVENTS
+
+
+@pytest.mark.parametrize("use", OWN_TOUCHES)
+def test_the_touches_of_a_dialog_are_handled_by_that_dialog_alone(use):
+    own = {touch for touch, each in USES.items() if each is use}
+    assert own <= OWN_TOUCHES[use].keys()
+    assert {TABLE[touch] for touch in own} == {unchanged}
+    assert {USES[kind] for kind in OWN_TOUCHES[use].keys() & USES.keys()} == {use}
+
+
+def test_a_dialog_takes_only_its_own_touches():
+    for use, handlers in OWN_TOUCHES.items():
+        assert {USES[kind] for kind in handlers.keys() & USES.keys()} == {use}

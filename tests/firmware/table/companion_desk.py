@@ -8,13 +8,14 @@ from firmware.session.state import SessionState
 from firmware.session.touches import NewGame
 from firmware.table.companion import Companion
 from firmware.table.latency import Stopwatch
-from firmware.table.parts import Listeners, Ports, Workers
+from firmware.table.parts import Contacts, Listeners, Ports, Workers
 from scoring.events import GameBegan
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.doubles.store import MemoryStore
 from tests.firmware.session.table_talk import ADVISOR
 from vision.frame import Frame
 
+MS = 1_000_000
 NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), beginner=0))
 
 
@@ -73,6 +74,7 @@ class Desk:
         self.answers_shown: list[int] = []
         self.beats: list[int] = []
         self.now_ns = 0
+        self.is_closed: bool | None = None  # the contact, where it can be asked
         self.companion = Companion(
             state or SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
@@ -80,6 +82,7 @@ class Desk:
             listeners=Listeners(
                 show=self._show, speak=speak or (lambda *_: None), beat=lambda: self.beats.append(len(self.shown))
             ),
+            contacts=Contacts(levels={"gpio": lambda: self.is_closed}),
             stopwatch=self.stopwatch,
         )
 

@@ -1,24 +1,30 @@
-"""The companion carrying out what the session wants, with a store, a lamp and a sound that remember."""
+"""The companion carrying out what the session wants, and who works beside it; all it meets remembers."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from firmware.ports import Edge, Signal
-from firmware.session.effects import ReadBoard
-from firmware.session.events import BoardMoving, Pressed, ReadingTaken
+from firmware.session.effects import KeepProgress, ListDice, ReadBoard, Survey
+from firmware.session.events import BoardMoving, BoardStill, Pressed, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.session.touches import ChooseLanguage, ChooseMode, TouchCell
-from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
-from scoring.events import GameBegan
+from firmware.session.step import resume
+from firmware.session.touches import ChooseLanguage, ChooseMode, NewGame, OpenDice, OpenWizard, ShowHints, TouchCell
+from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
+from firmware.table.latency import PressPart
+from scoring.events import Entered, GameBegan
+from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.doubles.store import DiskFault
-from tests.firmware.session.table_talk import reading
-from tests.firmware.table.companion_desk import NEW_GAME, Desk
-from vision.reading import EyeDoubt
+from tests.firmware.session.table_talk import ADVISOR, reading
+from tests.firmware.table.companion_desk import MS, NEW_GAME, Desk, Willing
+from vision.frame import Frame
+from vision.reading import EyeDoubt, Reading
 
-MS = 1_000_000
+JPEG = b"\xff\xd8"
+THROWN = (Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
 
 
 def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_display():
@@ -76,12 +82,18 @@ def test_a_store_found_unwritable_is_not_called_mended_before_something_was_save
     assert desk.take(NEW_GAME).state.is_saved
 
 
-def test_edges_become_presses():
+def test_edges_become_presses_one_that_got_lost_is_found_and_a_button_held_for_a_minute_is_said():
     desk = Desk().take(NEW_GAME)
     desk.companion.edge("screen", Edge(is_down=True, at_ns=1000 * MS))
     desk.companion.edge("screen", Edge(is_down=False, at_ns=1100 * MS))
     desk.run().at(1200 * MS)
     assert desk.eye.asked == [ReadBoard(1000 * MS, None)]
+    desk = Desk().take(NEW_GAME).edges((True, 10 * MS)).at(120 * MS)  # nobody told that it came up
+    desk.is_closed = False
+    assert desk.at(1_010 * MS).at(1_030 * MS).eye.asked == [ReadBoard(10 * MS, None)]
+    desk = Desk().take(NEW_GAME).edges((True, 0))
+    desk.is_closed = True
+    assert desk.at(60_000 * MS).state.notice.key is NoticeKey.BUTTON_STUCK
 
 
 def hold(desk: Desk, down_ms: int, *, up_ms: int, meanwhile: tuple[object, ...] = ()) -> None:
@@ -107,44 +119,136 @@ def test_quick_taps_turn_a_dial_each_and_the_hold_right_after_them_takes():
         (reading("99XKA", doubts={2: EyeDoubt.LEANING}), Phase.BURNING, Phase.READ),
     ],
 )
-def test_a_hold_takes_nothing_that_was_offered_only_after_it_began_nor_overrules_a_warning(seen, offered, then):
+def test_a_hold_takes_nothing_that_was_offered_only_after_it_began_and_a_moving_hand_does_not_spoil_it(
+    seen, offered, then
+):
     desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
     hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(seen),))
     assert desk.state.phase is offered
-    hold(desk, 4_000, up_ms=5_500)
+    hold(desk, 4_000, up_ms=5_500, meanwhile=(BoardMoving(),))
     assert desk.state.phase is then
 
 
-def test_a_hand_that_moves_meanwhile_does_not_spoil_a_hold():
-    desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
-    hold(desk, 500, up_ms=2_000, meanwhile=(BoardMoving(),))
-    assert desk.state.phase is Phase.WAITING
-
-
-def test_a_button_held_for_a_minute_is_said():
-    desk = Desk().take(NEW_GAME).edges((True, 0)).at(60_000 * MS)
-    assert desk.state.notice.key is NoticeKey.BUTTON_STUCK
-
-
-def test_a_mistake_in_one_event_does_not_stop_the_table(caplog: pytest.LogCaptureFixture):
+def test_a_mistake_in_one_event_and_what_cannot_be_said_do_not_stop_the_table(caplog: pytest.LogCaptureFixture):
     desk = Desk().run(None.__class__, NEW_GAME)  # type: ignore[arg-type] - no event at all
     assert desk.state.phase is Phase.WAITING
     assert "could not be handled" in caplog.text
 
-
-def test_what_cannot_be_said_is_saved_and_shown_all_the_same_and_stops_nothing(caplog: pytest.LogCaptureFixture):
     def lose_the_voice(*_: object) -> None:
         desk.companion.stop()
         raise RuntimeError("no such sentence")
 
     desk = Desk(speak=lose_the_voice)
     desk.run(NEW_GAME)
-    assert desk.newest.players == ("Manfred", "Ewald")
-    assert desk.shown[-1].phase is Phase.WAITING
-    assert "no such sentence" in caplog.text
+    assert (desk.newest.players, desk.shown[-1].phase) == (("Manfred", "Ewald"), Phase.WAITING)
     desk = Desk(speak=lose_the_voice)
     desk.companion.edge("gpio", Edge(is_down=True, at_ns=0))
     desk.companion.edge("gpio", Edge(is_down=False, at_ns=100 * MS))
     desk.now_ns = 1000 * MS
     desk.companion.run()  # the press is told by the tick that its debouncing waits for
     assert desk.state.dial is not None
+
+
+# -- who works beside it -------------------------------------------------------------------------------------------
+
+
+def seen_at(desk: Desk, exposed_ns: int, letters: str = "99XKA", grey: int = 90) -> Reading:
+    """Let the eye keep a look at some dice in a row."""
+    seen = reading(letters, at=tuple((100.0 + 90 * i, 200.0) for i in range(len(letters))), exposed_ns=exposed_ns)
+    desk.eye.kept[exposed_ns] = Frame(np.full((900, 1200, 3), grey, np.uint8)), seen
+    return seen
+
+
+def test_a_recent_reading_has_a_picture_of_each_die_also_while_dice_are_taught_and_a_look_one_of_all():
+    desk = Desk().take(NEW_GAME)
+    for number in range(1, 7):
+        desk.take(Pressed(at_ns=number), ReadingTaken(seen_at(desk, number, "99XK", 40 * number)))
+    latest = desk.state.reading_number
+    picture = desk.companion.die_jpeg(latest, 0)
+    assert picture.startswith(JPEG)
+    for number, index in ((latest, 4), (latest, -1), (1, 0), (99, 0)):
+        assert desk.companion.die_jpeg(number, index) is None
+    desk.take(OpenDice(), ReadingTaken(seen_at(desk, 7)))
+    assert desk.companion.die_jpeg(desk.state.reading_number, 0) == picture
+    assert desk.companion.look_jpeg(7).startswith(JPEG)
+    seen_at(desk, 8, "")
+    for exposed_ns, index in ((7, 5), (8, None), (9, None)):
+        assert desk.companion.look_jpeg(exposed_ns, index) is None
+
+
+def test_what_is_wanted_of_workers_reaches_them_and_without_models_it_is_said():
+    willing = Willing()
+    Desk(lessons=willing.carry_out).take(OpenDice())
+    assert willing.asked == [ListDice()]
+    teaching = Desk().run(OpenDice()).run().state.teaching
+    assert (teaching.notice.key, teaching.waiting) == (NoticeKey.MODEL_BROKEN, None)
+    surveyor = Willing()
+    desk = Desk(surveyor=surveyor).take(OpenWizard())
+    assert [type(effect) for effect in surveyor.asked] == [Survey, KeepProgress]
+    desk.edges((True, 0), (False, 100 * MS)).at(1_000 * MS)
+    assert surveyor.heard == [("gpio", Edge(True, 0)), ("gpio", Edge(False, 100 * MS))]
+    assert desk.state.dial.kind is DialKind.WIZARD
+    assert [desk.companion.survey_jpeg(exposed_ns) for exposed_ns in (7, 8)] == [b"picture", None]
+    assert Desk().companion.survey_jpeg(7) is None
+    assert Desk().take(OpenWizard()).state.wizard is not None  # without a surveyor it opens all the same
+
+
+@pytest.mark.parametrize("fault", [None, DiskFault.FULL])
+def test_the_answer_to_a_press_is_timed_up_to_the_store_before_the_page_can_say_that_it_has_painted(fault):
+    desk = Desk().take(NEW_GAME, Pressed(at_ns=7))
+    for stage in (PressPart.WAIT, PressPart.CAPTURE, PressPart.LOOK):
+        desk.stopwatch.lap(stage)
+    desk.now_ns += 5
+    desk.take(BoardMoving())  # no part of the answer: the answer's step comes later
+    desk.now_ns += 3
+    desk.store.fault = fault
+    assert desk.answers_shown[-1] == 0
+    assert desk.take(ReadingTaken(reading("99XKA"))).answers_shown[-1] == 1
+    (answer,) = desk.stopwatch.answers
+    assert answer.spent[PressPart.SESSION].wall_ns == 8
+    told = [PressPart.LOOK, PressPart.SESSION, PressPart.TELL]
+    assert list(answer.spent)[-4:] == ([PressPart.CAPTURE, *told] if fault else [*told, PressPart.STORE])
+    assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
+
+
+class SlowAdvisor:
+    """An advisor that answers only when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked = []
+
+    def answer(self, question, late):
+        self.asked.append((question, late))
+
+    def say(self) -> None:
+        question, late = self.asked[-1]
+        late(ADVISOR.answer(question, print))
+
+
+HINTS = ShowHints(True)
+
+
+def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_they_do():
+    slow = SlowAdvisor()
+    desk = Desk(advisor=slow).take(NEW_GAME, *THROWN)
+    assert slow.asked == []
+    desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), ShowHints(False), HINTS)
+    assert [question.game for question, _ in slow.asked] == [desk.state.game]
+    assert (desk.state.phase, desk.state.advice) == (Phase.READ, None)
+    slow.say()
+    assert desk.run().shown[-1].advice == desk.state.advice is not None
+    desk = Desk(advisor=slow).take(NEW_GAME, HINTS, *THROWN, TouchCell(Cell(Category.QUEENS, 10)))
+    slow.say()
+    assert desk.run().state.advice is None
+
+
+def test_after_a_power_cut_advice_is_there_at_once_and_what_the_companion_would_enter_is_entered_and_saved():
+    before = Desk().take(NEW_GAME, *THROWN)
+    again = resume(SessionState(is_hinting=True), before.state.records)
+    assert Desk(again).run().shown[0].advice is not None
+    agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, Level.JUNKIE))
+    before = Desk(advisor=SlowAdvisor()).take(NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK")))
+    assert not before.state.game.entries
+    desk = Desk(resume(SessionState(), before.state.records)).run()
+    assert [entry.player for entry in desk.state.game.entries] == [1]
+    assert isinstance(desk.newest, Entered)
