@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 import pytest
 
@@ -13,8 +12,7 @@ from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraL
 from firmware.session.vocabulary import NoticeKey
 from firmware.table.eye_parts import Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.watched_board import IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
-from vision.frame import Frame
+from tests.firmware.table.watched_board import IN_A_ROW, STEP_NS, Watch, press
 from vision.reading import Verdict
 
 REFUSED = [ReadingFailed(NoticeKey.LOOKED_AWAY)]
@@ -86,28 +84,6 @@ def test_on_return_the_board_is_settled_anew_and_movement_is_said_again():
     assert watch.look(3).said == [BoardMoving()]
 
 
-class LateCamera(BoardCamera):
-    """A camera that hands over frames exposed ``late_ns`` ago, as a driver's buffers do."""
-
-    late_ns = 0
-
-    def preview(self, *, timeout_s: float = 1.0) -> Frame:
-        frame = super().preview()
-        return replace(frame, exposed_ns=frame.exposed_ns - self.late_ns)
-
-
-def test_frames_exposed_while_away_that_come_after_the_return_are_not_looked_at():
-    watch = Watch(camera=LateCamera()).look(15)
-    watch.eye.look_away(True)
-    watch.camera.now_ns += 100 * STEP_NS
-    watch.camera.late_ns = 50 * STEP_NS
-    watch.eye.look_away(False)
-    watch.said.clear()
-    watch.reader.frames_read.clear()
-    watch.press(20)
-    assert (watch.said, watch.reader.frames_read) == ([], [])
-
-
 def meanwhile(watch: Watch, at: str, turn) -> Watch:
     """Let something happen in the midst of each look."""
     watch.reader.frames_read.clear()
@@ -139,15 +115,12 @@ MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
 
 @MOMENTS
 @pytest.mark.parametrize("turns", [(True,), (True, False)], ids=["away", "away-and-back"])
-def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_is_not_kept(
-    at: str, turns: tuple[bool, ...]
-):
+def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_not_kept(at: str, turns):
     watch = turning(at, *turns)
     watch.press(1)
     assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
     assert watch.look(3).said_of(ReadingTaken, ReadingFailed) == REFUSED
-    first_ns = watch.camera.now_ns - 20 * STEP_NS
-    assert all(watch.eye.picture_of(at_ns) is None for at_ns in range(first_ns, watch.camera.now_ns + 1, STEP_NS))
+    assert watch.eye._frames == {}
 
 
 @MOMENTS
@@ -162,30 +135,6 @@ def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at: str
     meanwhile(watch, at, turn).look(30)
     assert watch.said == []
     assert watch.reader.frames_read == ([1] if at == "read" else [])
-
-
-class GlancingReader(PlannedReader):
-    """A reader that looks at single frames ahead, as the real one does."""
-
-    def sights(self, frame, board):
-        self.meanwhile()
-        return ()
-
-
-def test_no_further_frame_of_a_reading_is_taken_once_the_eye_has_turned_away():
-    watch = Watch(reader=GlancingReader()).settle()
-    watch.camera.captured_ns.clear()
-    watch.reader.meanwhile = lambda: watch.eye.look_away(True)
-    watch.press()
-    assert len(watch.camera.captured_ns) == 1
-
-
-def test_pictures_from_before_are_kept_while_away_and_afterwards():
-    watch = Watch().settle().press()
-    taken = watch.said[0].reading
-    for is_away in (True, False):
-        watch.eye.look_away(is_away)
-        assert watch.look(20).eye.picture_of(taken.exposed_ns)[1] == taken
 
 
 def test_what_remained_before_looking_away_is_compared_with_nothing_afterwards():

@@ -18,78 +18,38 @@ from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.companion_desk import NEW_GAME, Desk
+from tests.firmware.table.companion_desk import MS, NEW_GAME, Desk
 from vision.reading import Verdict
 
-MS = 1_000_000
 S = 1_000 * MS
 KINGS = Claim(Hand.PAIR, (Face.KING,))
-HIDDEN = (NewGame(HiddenPokerBegan(players=("A", "B"), beginner=0)), Decide(RoundBegan()))
 ANNOUNCED = Decide(Announced(KINGS))
 
 
+def hidden(*players: str) -> Desk:
+    """Return a desk at which the first player throws under the cup, at time 0."""
+    agreed = HiddenPokerBegan(players=players or ("Änne", "Bö"), beginner=0)
+    return Desk().take(NewGame(agreed), Decide(RoundBegan()))
+
+
+def announced(*players: str) -> Desk:
+    """Return a desk at which the first player has just announced two kings, at time 0."""
+    return hidden(*players).take(ANNOUNCED)
+
+
 def test_ten_seconds_after_an_announcement_it_stands_and_each_is_heard():
-    desk = Desk().take(*HIDDEN, ANNOUNCED)
+    desk = announced()
     told = len(desk.sound.played)
     for second in range(1, 10):
         assert desk.at(second * S).shown[-1].seconds_left == 10 - second
     assert desk.sound.played[told:] == [Signal.TICK] * 6 + [Signal.HURRY] * 3
-    assert not isinstance(desk.at(10 * S - 1).newest, Believed)
-    assert isinstance(desk.at(10 * S).newest, Believed)
+    assert desk.at(10 * S - 1).newest == Announced(KINGS)
+    assert desk.at(10 * S).newest == Believed()
     assert desk.shown[-1].seconds_left is None
     desk.take(Decide(Announced(Claim(Hand.PAIR, (Face.ACE,)))))
     assert desk.at(12 * S).state.seconds_left == 8
     old = Countdown(moment=len(desk.state.records) - 1, end_ns=15 * S, left=3)
     assert countdown_of(desk.state, old, 12 * S).end_ns == 22 * S  # the next announcement begins them anew
-
-
-def test_a_doubt_in_time_ends_the_seconds():
-    desk = Desk().take(*HIDDEN, ANNOUNCED, Decide(Doubted(1)))
-    assert desk.at(60 * S).newest == Doubted(1)
-
-
-def test_however_much_happens_the_seconds_pass():
-    desk = Desk().take(*HIDDEN, ANNOUNCED)
-    desk.now_ns = 7 * S // 2
-    assert desk.run(ChooseLanguage("en")).state.seconds_left == 7  # a busy companion tells the newest second only
-
-
-def test_after_a_power_cut_the_seconds_begin_anew_and_the_eye_looks_at_nothing_hidden():
-    desk = Desk().take(*HIDDEN, ANNOUNCED)
-    resumed = Desk(resume(SessionState(), desk.store.current_game()))
-    resumed.now_ns = 5 * S
-    resumed.run()
-    assert (resumed.state.seconds_left, resumed.state.phase, resumed.eye.away) == (10, Phase.DECIDING, [False, True])
-    assert isinstance(resumed.at(15 * S).state.records[-1].event, Believed)
-
-
-def test_under_the_cup_the_eye_looks_away_until_somebody_presses():
-    desk = Desk().take(*HIDDEN)
-    assert desk.eye.away == [False, True]
-    desk.take(ANNOUNCED, Decide(Doubted(1)))
-    assert desk.eye.away == [False, True]  # the cup is to be lifted, and nobody knows that it is
-    desk.take(Pressed(at_ns=7))
-    assert desk.eye.away == [False, True, False]
-    desk.take(ReadingTaken(reading("KK9X", verdict=Verdict.WRONG_COUNT)))
-    assert desk.eye.away[-1]  # too few dice: looked under again only after a press
-    assert not desk.take(Pressed(at_ns=8)).eye.away[-1]
-    assert desk.take(ReadingTaken(reading("KK9XA"))).eye.away[-1]  # the next player's cup
-
-
-def test_the_eye_knows_how_many_dice_there_are():
-    desk = Desk().take(NEW_GAME)
-    assert desk.eye.dice == 5
-    assert desk.take(NewGame(RockAndRollBegan(players=("A", "B")))).eye.dice == 1
-    assert desk.take(EndGame()).eye.dice == 5
-
-
-# -- with the button: whoever pressed in time is heard, however busy the companion was -------------------------
-
-
-def announced(*players: str) -> Desk:
-    """Return a desk at which the first player has just announced two kings, at time 0."""
-    agreed = HiddenPokerBegan(players=players or ("Änne", "Bö"), beginner=0)
-    return Desk().take(NewGame(agreed), Decide(RoundBegan()), Decide(Announced(KINGS)))
 
 
 def test_a_countdown_tells_the_newest_second_that_passed_and_ends_with_the_last():
@@ -98,11 +58,37 @@ def test_a_countdown_tells_the_newest_second_that_passed_and_ends_with_the_last(
     assert countdown.at(7 * S + 1) == (Countdown(3, 10 * S, 3), SecondPassed(3, 3))
     assert Countdown(3, 10 * S, 3).due_ns == 8 * S
     assert countdown.at(50 * S) == (None, SecondPassed(0, 3))
+    desk = announced()
+    desk.now_ns = 7 * S // 2
+    assert desk.run(ChooseLanguage("en")).state.seconds_left == 7  # however much happens, the seconds pass
+
+
+def test_after_a_power_cut_the_seconds_begin_anew_and_the_eye_looks_at_nothing_hidden():
+    resumed = Desk(resume(SessionState(), announced().store.current_game()))
+    resumed.now_ns = 5 * S
+    resumed.run()
+    assert (resumed.state.seconds_left, resumed.state.phase, resumed.eye.away) == (10, Phase.DECIDING, [False, True])
+    assert isinstance(resumed.at(15 * S).state.records[-1].event, Believed)
+
+
+def test_under_the_cup_the_eye_looks_away_until_somebody_presses_and_it_knows_how_many_dice_there_are():
+    desk = hidden().take(ANNOUNCED, Decide(Doubted(1)))
+    assert desk.eye.away == [False, True]  # the cup is to be lifted, and nobody knows that it is
+    assert desk.take(Pressed(at_ns=7)).eye.away == [False, True, False]
+    desk.take(ReadingTaken(reading("KK9X", verdict=Verdict.WRONG_COUNT)))
+    assert desk.eye.away[-1]  # too few dice: looked under again only after a press
+    assert not desk.take(Pressed(at_ns=8)).eye.away[-1]
+    assert desk.take(ReadingTaken(reading("KK9XA"))).eye.away[-1]  # the next player's cup
+    games = (NEW_GAME, NewGame(RockAndRollBegan(players=("A", "B"))), EndGame())
+    assert [desk.take(game).eye.dice for game in games] == [5, 1, 5]
+
+
+# -- with the button: whoever pressed in time is heard, however busy the companion was -------------------------
 
 
 @pytest.mark.parametrize("up_ns", [2 * S + 80 * MS, 4 * S])
 def test_a_press_is_the_doubt_of_the_one_opponent_a_slow_one_too(up_ns: int):
-    assert announced().tap(2 * S, up_ns).newest == Doubted(1)
+    assert announced().tap(2 * S, up_ns).at(60 * S).newest == Doubted(1)
 
 
 @pytest.mark.parametrize("up_ns", [10 * S + 60 * MS, 12 * S])
@@ -121,7 +107,7 @@ def test_a_press_that_sprang_back_or_a_button_that_is_stuck_does_not_hold_the_ti
     assert desk.at(15 * S).newest == Believed()
 
 
-def test_what_was_done_in_time_is_heard_before_the_time_is_over_though_the_companion_was_busy():
+def test_what_was_done_in_time_is_heard_though_the_companion_was_busy_and_what_happens_later_puts_nothing_off():
     pressed, touched = announced(), announced()
     for desk in (pressed, touched):
         desk.companion.post(ChooseLanguage("en"))
@@ -130,9 +116,6 @@ def test_what_was_done_in_time_is_heard_before_the_time_is_over_though_the_compa
     pressed.companion.edge("gpio", Edge(False, 9 * S + 100 * MS))
     assert pressed.run().at(pressed.now_ns).newest == Doubted(1)
     assert touched.run(Decide(Doubted(1))).newest == Doubted(1)
-
-
-def test_things_that_happen_after_the_end_do_not_put_it_off():
     desk = announced()
     desk.now_ns = 11 * S
     assert desk.run(ChooseLanguage("en")).newest == Announced(KINGS)  # what ended the loop had come before the end

@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.errors import CameraMissingError
 from firmware.session import events
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyePolicy
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
+from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, Watch, press
 from vision.reading import Reading, Verdict
 from vision.watch.track import HoldFinding
 
@@ -62,14 +60,11 @@ def test_a_press_is_answered_from_still_frames_not_older_than_it():
     assert taken.reading.exposed_ns > asked.not_before_ns
 
 
-def test_a_press_in_motion_waits_for_stillness():
+def test_a_press_in_motion_waits_for_stillness_and_a_board_that_never_rests_ends_it_in_words():
     watch = Watch().settle().stir().press(10)
     assert watch.said == []
     watch.camera.place = 60
     assert watch.look(15).kinds == [events.ReadingTaken]
-
-
-def test_a_board_that_never_rests_ends_the_press_in_words():
     watch = Watch(patience_ns=10 * STEP_NS).settle().stir().press(15)
     assert watch.said == [events.ReadingFailed(NoticeKey.STILL_MOVING)]
 
@@ -101,16 +96,6 @@ def test_a_lost_camera_is_said_once_given_back_and_opened_again():
     assert watch.camera.is_closed
 
 
-def test_a_camera_that_was_never_there_is_said():
-    said: list[events.SessionEvent] = []
-
-    def missing() -> BoardCamera:
-        raise CameraMissingError("no camera")
-
-    assert not Eye(missing, PlannedReader(), said.append).look()
-    assert said == [events.CameraLost()]
-
-
 def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     watch = Watch(frames_kept=2).settle()
     for _ in range(3):
@@ -120,9 +105,8 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     assert watch.eye.picture_of(first.exposed_ns) is None
 
 
-@pytest.mark.parametrize("verdict", [Verdict.HAND_IN_VIEW, Verdict.TOO_DARK])
-def test_a_board_under_a_hand_says_nothing_of_what_remained(verdict: Verdict):
-    watch = Watch(BEFORE, reading("9", verdict=verdict), BEFORE).settle()
+def test_a_board_under_a_hand_says_nothing_of_what_remained():
+    watch = Watch(BEFORE, reading("9", verdict=Verdict.HAND_IN_VIEW), BEFORE).settle()
     watch.eye.accept(BEFORE)
     watch.roll().stir().camera.place = 90
     watch.press(15, before=BEFORE)
@@ -194,15 +178,6 @@ def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_wa
     assert Watch(five).settle().press(before=five, dice=1).said[-1].hold is None  # five are not compared with one
 
 
-def test_the_eye_expects_five_dice_until_it_is_told_otherwise():
-    watch = Watch().settle()
-    for dice in (1, 5):
-        assert watch.reader.dice_asked[-1] == 6 - dice or watch.reader.dice_asked == [5]
-        watch.eye.expect(dice)
-        said_of(watch)
-        assert watch.reader.dice_asked[-1] == dice
-
-
 @pytest.mark.parametrize(
     ("dice", "seen", "is_new"),
     [
@@ -219,17 +194,15 @@ def test_as_many_dice_as_are_played_with_are_new(dice: int, seen: Reading, is_ne
     assert said_of(watch).is_new is is_new
 
 
-def test_one_die_that_lies_as_before_is_not_new_and_one_that_does_not_is():
+def test_one_die_that_lies_as_before_is_not_new_and_what_remained_of_five_dice_says_nothing_of_it():
     watch = Watch(ONE).settle()
     watch.eye.expect(1)
     watch.eye.accept(ONE)
     assert not said_of(watch).is_new
     watch.reader.plan[0] = reading("Q", at=THERE)
     assert said_of(watch).is_new
-
-
-def test_what_remained_of_five_dice_says_nothing_of_one():
     watch = Watch(reading("99XKA")).settle()
+    assert watch.reader.dice_asked == [5]
     watch.eye.accept(reading("9", at=HERE, exposed_ns=7))
     watch.reader.plan[0] = NO_DICE
     said_of(watch)  # all dice in the cup

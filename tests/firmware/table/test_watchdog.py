@@ -20,9 +20,9 @@ class Companion:
         self.watchdog_s: float | None = 30.0
         self.heard: list[str] = []
         self.is_alive = threading.Event()
-        pulse = Pulse(self.clock.now_ns)
-        pulse.loop("eye", within_s=10)
-        self.watchdog = Watchdog(self, pulse, lambda: self.does_answer, status="Ready at here")
+        self.pulse = Pulse(self.clock.now_ns)
+        self.beat = self.pulse.loop("eye", within_s=10)
+        self.watchdog = Watchdog(self, self.pulse, lambda: self.does_answer, status="Ready at here")
 
     def ready(self, status: str) -> None:
         self.heard.append(f"ready: {status}")
@@ -50,12 +50,17 @@ def test_it_is_ready_once_the_page_answers_and_vouches_for_it_again_only_when_it
     assert table.heard[3:] == ["The page does not answer.", "ready: Ready at here", "alive"]
 
 
-def test_a_loop_that_hangs_is_named_once_and_nobody_vouches_for_it() -> None:
+def test_a_loop_that_hangs_is_named_once_and_nobody_vouches_for_it_until_it_beats() -> None:
     table = Companion()
     table.watchdog.look()
-    table.clock.sleep(11)
+    table.pulse.loop("slow", within_s=60)
+    table.clock.sleep(10)
+    assert table.pulse.late() == ()
+    table.clock.sleep(1e-9)
     assert [table.watchdog.look() for _ in range(2)] == [False, False]
     assert table.heard == ["ready: Ready at here", "alive", "These hang: eye."]
+    table.beat()
+    assert table.watchdog.look()
     table = Companion()
     table.clock.sleep(11)
     assert not table.watchdog.look()
@@ -102,16 +107,3 @@ def test_a_server_that_takes_the_question_and_says_nothing_or_is_none_does_not_a
     with closing(socket.create_server(("127.0.0.1", 0))) as mute:
         assert not page_answers("127.0.0.1", mute.getsockname()[1], timeout_s=0.05)
     assert not page_answers("127.0.0.1", free_port(), timeout_s=0.5)
-
-
-def test_only_a_loop_whose_time_is_over_is_named_and_only_until_it_beats() -> None:
-    clock = ManualClock()
-    pulse = Pulse(clock.now_ns)
-    beat = pulse.loop("eye", within_s=2)
-    pulse.loop("slow", within_s=60)
-    clock.sleep(2)
-    assert pulse.late() == ()
-    clock.sleep(1e-9)
-    assert pulse.late() == ("eye",)
-    beat()
-    assert pulse.late() == ()
