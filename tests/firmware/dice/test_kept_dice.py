@@ -18,7 +18,7 @@ from firmware.dice.kept_dice import (
     without_learning,
 )
 from tests.firmware.dice.taught_sets import OtherReader, kept, same
-from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, burnt_out, seen, shown
+from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, burnt_out, seen, shown
 
 READER = PlainReader()
 FIVE_AS_TWO = (4, 1)
@@ -38,7 +38,6 @@ def test_a_kept_set_reads_like_the_set_it_was_taught_as():
     dice_set = kept().dice_set()
     read = dice_set.read(seen(shown("pips", EACH_TWICE, seed=3))).probabilities
     assert read[:, :-1].argmax(axis=1).tolist() == list(EACH_TWICE)
-    assert (dice_set.name, dice_set.labels, dice_set.model_sha256) == ("mine", PIPS, "plain")
     assert without_learning(kept(), 1) is None
 
 
@@ -73,23 +72,12 @@ def test_of_one_face_only_so_many_crops_are_read_by_and_the_new_one_is_among_the
     assert same(without_learning(grown, 2), before)
 
 
-def test_of_more_crops_shown_at_once_the_one_most_like_another_makes_room():
-    faces = (*EACH_TWICE, 1, 1, 1, 1)
-    crops = shown("pips", faces)
-    crops[13] = crops[1]  # the same picture twice tells nothing
-    full = begun("mine", PIPS, crops, faces, reader=READER, learning=1)
-    assert full.dice_set().counts == (2, MOST_A_FACE, 2, 2, 2, 2)
-    assert len({1, 13} & set(full.in_use.tolist())) == 1
-
-
 def test_a_set_of_another_model_is_made_anew_from_its_crops():
     assert of_model(kept(), PlainReader()) is kept()
     renewed = of_model(kept(), OtherReader())
     assert renewed.model_sha256 == "newer"
     np.testing.assert_allclose(renewed.embeddings, kept().embeddings[:, ::-1])
     assert same(replace(renewed, embeddings=kept().embeddings), kept())
-    read = renewed.dice_set().read(seen(shown("pips", EACH_TWICE, seed=3), OtherReader())).probabilities
-    assert read[:, :-1].argmax(axis=1).tolist() == list(EACH_TWICE)
 
 
 def test_of_crops_out_of_use_the_oldest_go_when_there_are_too_many():
@@ -98,7 +86,6 @@ def test_of_crops_out_of_use_the_oldest_go_when_there_are_too_many():
     fewer = trimmed(grown, 13)
     assert (set(fewer.learnt.tolist()), len(fewer.in_use)) == ({1, 3}, 12)
     assert len(trimmed(grown, 5).crops) == 12  # crops in use stay
-    assert same(trimmed(grown), grown)
 
 
 def poker(crops, faces) -> KeptSet:

@@ -117,12 +117,9 @@ def test_where_a_lesson_stands_is_told_after_every_answer(school: School):
     assert school.do(effects.UnlearnFace(1)).standing == first
 
 
-def test_a_die_nobody_can_name_is_left_out(school: School):
+def test_a_die_nobody_can_name_is_left_out_and_faces_seen_once_are_enough_if_the_player_says_so(school: School):
     school.begin()
     assert school.study(name=lambda _: None).counts == (0,) * 6
-
-
-def test_faces_seen_once_are_enough_if_the_player_says_so(school: School):
     school.begin()
     school.study()
     standing = school.study((5, 5, 0, 1, 2), seed=1)
@@ -169,11 +166,6 @@ def test_sets_are_forgotten_teachings_taken_back_and_damaged_ones_listed(school:
     assert school.do(effects.DeleteDice("broken")).sets == ()
 
 
-def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path):
-    (tmp_path / "dice").write_bytes(b"a file, no folder")
-    assert School(tmp_path / "dice").do(effects.ListDice()) == LessonFailed(NoticeKey.DICE_UNREADABLE)
-
-
 def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_sets_can_be_forgotten(tmp_path: Path):
     lay(tmp_path, labels=POKER)
     school = School(tmp_path, most_crops=0)
@@ -181,6 +173,8 @@ def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_set
         assert school.do(effect) == LessonFailed(NoticeKey.DICE_OFF)
     assert [known.name for known in school.do(effects.ListDice()).sets] == ["mine"]
     assert school.do(effects.DeleteDice("mine")).sets == ()
+    (tmp_path / "dice").write_bytes(b"a file, no folder")
+    assert School(tmp_path / "dice").do(effects.ListDice()) == LessonFailed(NoticeKey.DICE_UNREADABLE)
 
 
 def test_what_cannot_be_done_is_answered_too(school: School, caplog):
@@ -196,10 +190,7 @@ def test_what_cannot_be_done_is_answered_too(school: School, caplog):
     assert "StudyDice" in caplog.text
     assert school.shelf.names() == ()
 
-
-def test_a_dropped_lesson_hears_nothing(school: School):
-    school.begin()
-    exposed_ns = school.look()
+    exposed_ns = school.look()  # and a lesson that was dropped hears nothing
     assert school.do(effects.StudyDice(2, exposed_ns, FIVE)) is None
     assert school.do(effects.DropLesson()) is None
     assert school.do(effects.StudyDice(1, exposed_ns, FIVE)) is None
