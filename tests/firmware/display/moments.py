@@ -17,7 +17,8 @@ from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.pot import HandKept
 from scoring.games.rock_and_roll import NoticeGiven
-from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
+from tests.firmware.display.games import scenes as games
+from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.scenes import LESSONS, SCENES, at_table, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.pot_talk import PotTable, agreed_on
@@ -25,18 +26,9 @@ from tests.firmware.session.pot_talk import PotTable, agreed_on
 Moments = Iterator[tuple[str, SessionState]]
 
 
-TWELVE = (
-    "Maximiliane Theresia Hub",
-    "Franz 🎲🍺",
-    "שרה בת אברהם",
-    "Friedrich-Wilhelm Anton X",
-    *(f"Gast {number}" for number in range(5, 13)),
-)
-
-
 def thrown_to_begin(sums: list[tuple[int, int]], players: int = 4) -> SessionState:
     """Return a game in which it is thrown for who begins: seats and sums."""
-    events: list[Any] = [EscaleroBegan(players=TWELVE[:players])]
+    events: list[Any] = [EscaleroBegan(players=LONG_NAMES[:players])]
     for seat, total in sums:
         high, rest_of = divmod(total - 5, 5)
         faces = tuple(Face(1 + high + (die < rest_of)) for die in range(5))
@@ -44,7 +36,7 @@ def thrown_to_begin(sums: list[tuple[int, int]], players: int = 4) -> SessionSta
     game = rules.replay(events)
     phase = Phase.BEGINNING if game.beginning.beginner is None else Phase.WAITING
     key = NoticeKey.THROW_TO_BEGIN if game.beginning.beginner is None else NoticeKey.BEGINS
-    return SessionState(phase=phase, game=game, agreed=game.agreed, notice=Notice(key, (("player", TWELVE[0]),)))
+    return SessionState(phase=phase, game=game, agreed=game.agreed, notice=Notice(key, (("player", LONG_NAMES[0]),)))
 
 
 def of_the_table() -> Moments:
@@ -54,29 +46,29 @@ def of_the_table() -> Moments:
 
 
 def of_escalero() -> Moments:
-    for players, names in product((2, 3, 6, 12), (escalero_scenes.NAMES, escalero_scenes.LONG_NAMES)):
-        if (names is escalero_scenes.LONG_NAMES) == (players in {3, 12}):
-            yield f"{players} begin", escalero_scenes.played(players, 0, names=names)
-            read = escalero_scenes.played(players, players * 5 + 1, escalero_scenes.SERVED, names=names)
+    for players, names in product((2, 3, 6, 12), (games.NAMES, LONG_NAMES)):
+        if (names is LONG_NAMES) == (players in {3, 12}):
+            yield f"{players} begin", games.played(players, 0, names=names)
+            read = games.played(players, players * 5 + 1, games.SERVED, names=names)
             yield f"{players} have thrown", read
-            yield f"{players} end", escalero_scenes.played(players, players * 11, names=names)
+            yield f"{players} end", games.played(players, players * 11, names=names)
 
 
 def of_rock_and_roll() -> Moments:
     for players in (2, 12):
-        names = cloth.BETTORS[:players]
-        session = cloth.everybody_bets(cloth.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
+        names = LONG_NAMES[:players]
+        session = games.everybody_bets(games.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
         yield f"{players} bet", session.state
-        yield f"{players} are paid", cloth.throw(session, "K").state
+        yield f"{players} are paid", games.throw(session, "K").state
         yield f"{players} have notice", session.tell(Decide(NoticeGiven())).state
-        yield f"{players} end", cloth.throw(cloth.everybody_bets(cloth.throw(session, "9XJQ"), 7), "K").state
+        yield f"{players} end", games.throw(games.everybody_bets(games.throw(session, "9XJQ"), 7), "K").state
 
 
 def of_the_pot() -> Moments:
-    yield from ((f"{players} players", cloth.full(players).state) for players in (2, 3, 6, 12))
-    capone = AlCaponeBegan(players=cloth.TWELVE, stakes=cloth.RICH, beginner=0)
+    yield from ((f"{players} players", games.full(players).state) for players in (2, 3, 6, 12))
+    capone = AlCaponeBegan(players=LONG_NAMES, stakes=games.RICH, beginner=0)
     yield "Al Capone", PotTable().sit(capone).throw("KKKQQ").decide(HandKept(50_000)).state
-    tied = PotTable().sit(agreed_on(cloth.TWELVE[:3])).show("KKKQQ").show("99XJQ").show("KKKQQ")
+    tied = PotTable().sit(agreed_on(LONG_NAMES[:3])).show("KKKQQ").show("99XJQ").show("KKKQQ")
     assert tied.state.game.round.is_decider
     yield "decider", tied.state
 
@@ -86,7 +78,7 @@ MOMENTS: dict[str, Callable[[], Moments]] = {
     "teaching": lambda: ((name, make()) for name, make in LESSONS.items()),
     "wizard": lambda: ((name, make()) for name, make in WIZARDS.items()),
     "escalero": of_escalero,
-    "hidden": lambda: ((name, make()) for name, make in hidden_scenes.SCENES.items()),
+    "hidden": lambda: ((name, make()) for name, make in games.HIDDEN.items()),
     "rock": of_rock_and_roll,
     "pot": of_the_pot,
 }

@@ -67,9 +67,6 @@ def test_the_page_is_told_all():
     assert (shown["costliest"], shown["costliest_title"]) == ([], "Niemand hat etwas verschenkt.")
 
 
-# ---- drawings
-
-
 def texts(svg: str) -> list[str]:
     return ["".join(each.itertext()) for each in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
 

@@ -28,7 +28,8 @@ from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.sheets.category import Category
-from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
+from tests.firmware.display.games import scenes as games
+from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.looks import (
     AT_THE_DEVICE,
     FAULTS_NOW,
@@ -42,7 +43,7 @@ from tests.firmware.display.looks import (
     rest,
     usually,
 )
-from tests.firmware.display.moments import MOMENTS, TWELVE, moments
+from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, PLAYERS, scene
 from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.display.test_front_page import tile
@@ -92,9 +93,6 @@ def test_what_does_not_fit_is_found(screen) -> None:
         style.evaluate("(one) => (one.style.cssText = '')")
 
 
-# ---- dials
-
-
 def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
     for kind in kinds:
         state = step(state, OpenDial(kind))[0]
@@ -110,7 +108,7 @@ NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET, DialKind.WIZARD)
 def dials() -> tuple[SessionState, ...]:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
     announcing = HiddenPokerBegan(players=PLAYERS, beginner=0), RoundBegan()  # one of 71: the longest dial there is
-    betting = cloth.everybody_bets(cloth.at_cloth(*cloth.BETTORS, bank_stack=5000), 1).state
+    betting = games.everybody_bets(games.at_cloth(*LONG_NAMES, bank_stack=5000), 1).state
     return (
         *(dialled(third, kind) for kind in DialKind if kind not in NOT_OF_A_THROW),
         *(dialled(third, *TO_ENTRIES[: 1 + count]) for count in range(3)),
@@ -138,9 +136,6 @@ def page_faults(screen: Screen, size: str) -> dict[str, list[str]]:
     return screen.faults(scrolls=size == "phone")
 
 
-# ---- dialogs
-
-
 DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("entered", ("#menu",)),
     ("entered", ("#menu", "#dialog .choice >> nth=-1")),
@@ -166,17 +161,14 @@ def test_dialogs_fit(screen, size, language) -> None:
 
 @pytest.mark.parametrize("size", usually(SMALL, SIZES))
 def test_dialogs_of_twelve_and_announcements_fit(screen, size) -> None:
-    screen.open(escalero_scenes.played(12, 75, names=escalero_scenes.LONG_NAMES), size)
+    screen.open(games.played(12, 75, names=LONG_NAMES), size)
     for touched in (".escalero .head >> nth=0", "#dialog .column-names .choice >> nth=1"):
         screen.tap(touched)
         assert page_faults(screen, size) == {}
     for name, hand in (("straights", "two-pairs"), ("twelve", "full"), ("twelve", "grande")):
-        screen.open(hidden_scenes.SCENES[name](), size, is_simulated=True)
+        screen.open(games.HIDDEN[name](), size, is_simulated=True)
         screen.tap(f".kind-choice[value='{hand}']", ".claim-faces .face-choice[value='queen']")
         assert page_faults(screen, size) == {}, (name, hand)
-
-
-# ---- sentences
 
 
 CUT_OFF = """async (told) => {
@@ -231,9 +223,6 @@ def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
         assert page.evaluate(IN_LESSON, ["zu lang " * 200]) != []
 
 
-# ---- before a game
-
-
 @pytest.mark.parametrize("language", TONGUES)
 def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> None:
     page = screen.open(scene("empty"))
@@ -255,7 +244,10 @@ def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> No
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_first_page_fits(screen, size, language) -> None:
-    begun = [GameBegan(players=(TWELVE[0], TWELVE[3])), OpenPokerBegan(players=TWELVE, jokers=True)]
+    begun = [
+        GameBegan(players=(LONG_NAMES[0], LONG_NAMES[3])),
+        OpenPokerBegan(players=LONG_NAMES, jokers=True),
+    ]
     states = [SessionState(agreed=agreed) for agreed in begun]
     screen.open(states[0], size)
     for state in (*states, replace(scene("setup"), offers_wizard=True)):
@@ -266,7 +258,7 @@ def test_the_first_page_fits(screen, size, language) -> None:
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_players_fit(screen, size, language) -> None:
     for number, choice in ((2, Choice.TEN_BY_TEN), (4, Choice.JOKER_POKER), (12, Choice.ROCK_AND_ROLL)):
-        page = screen.open(SessionState(agreed=OpenPokerBegan(players=TWELVE[:number]), language=language), size)
+        page = screen.open(SessionState(agreed=OpenPokerBegan(players=LONG_NAMES[:number]), language=language), size)
         screen.tap(tile(choice))
         assert page_faults(screen, size) == {}
         if size != "phone":  # which scrolls, and keeps the button that begins in view

@@ -54,9 +54,6 @@ def at_players(screen: Screen, choice: Choice) -> Page:
     return page
 
 
-# ---- in touches
-
-
 def test_what_was_played_last_begins_with_one_touch(screen) -> None:
     trio = RockAndRollBegan(players=("A", "B", "C"))
     last_played = [
@@ -114,9 +111,6 @@ def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(s
     assert screen.sent(3) == [ChooseMode(EntryMode.SUGGEST), begun, ChooseLanguage("de")]
 
 
-# ---- names
-
-
 def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_each_game(screen) -> None:
     page = at_players(screen, Choice.ESCALERO)
     trio = ("Anna", "Ben", "שרה")
@@ -165,9 +159,6 @@ def test_a_refusal_or_a_number_that_is_none_is_shown_where_it_was_typed_and_noth
     expect(page.locator(".front-notice")).to_contain_text(WORDS.text("refusal.StakesError"))
     expect(page.locator(named(2))).to_have_value("Ewald")
     expect(page.locator(number("minimum"))).to_have_value("9")
-
-
-# ---- the game, from who begins to the end
 
 
 def test_who_threw_what_for_who_begins_is_listed_and_the_menu_has_the_rules(screen) -> None:

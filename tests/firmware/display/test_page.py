@@ -30,8 +30,8 @@ from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.games.rock_and_roll import BetPlaced, Field, NoticeGiven
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.display.games import cloth, escalero_scenes, hidden_scenes
-from tests.firmware.display.games.hidden_scenes import SCENES as HIDDEN
+from tests.firmware.display.games import scenes as games
+from tests.firmware.display.games.scenes import HIDDEN
 from tests.firmware.display.looks import cell, own, rest
 from tests.firmware.display.scenes import LESSONS, scene, seen
 from tests.firmware.display.served import words_of
@@ -81,10 +81,10 @@ def at_the_table() -> Stories:
 
 
 def of_escalero() -> Stories:
-    yield escalero_scenes.played(2, 0), [own(Row.ACES)], [Decide(RowEntered(Row.ACES))]  # the companion refuses it
-    yield escalero_scenes.played(2, 5), ["ui.take-back"], [touches.TakeBack()]
+    yield games.played(2, 0), [own(Row.ACES)], [Decide(RowEntered(Row.ACES))]  # the companion refuses it
+    yield games.played(2, 5), ["ui.take-back"], [touches.TakeBack()]
     goes_home = [".escalero .head >> nth=2", "Franz geht heim", "Franz geht heim"]
-    yield escalero_scenes.played(3, 4), goes_home, [Decide(PlayerLeft(FRANZ))]
+    yield games.played(3, 4), goes_home, [Decide(PlayerLeft(FRANZ))]
 
 
 def of_hidden_poker() -> Stories:
@@ -107,19 +107,19 @@ def of_rock_and_roll() -> Stories:
     kurt = ".bettor:visible >> text=Kurt"  # whoever bet last, and how much at once, stays chosen
     bets: list[object] = [Decide(BetPlaced(KURT, Field.RED, 1)), Decide(BetPlaced(FRANZ, Field.QUEEN, 1))]
     yield (
-        cloth.at_cloth().state,
+        games.at_cloth().state,
         [kurt, "1", field(Field.RED), ".bettor:visible >> text=Franz", field(Field.QUEEN)],
         bets,
     )
     blue = field(Field.BLUE)
     bets = [Decide(BetPlaced(KURT, Field.BLUE, chips)) for chips in (5, 10, 37)]
-    yield cloth.at_cloth(stack=37).state, [kurt, "5", blue, "10", blue, "ui.all-chips", blue], bets
+    yield games.at_cloth(stack=37).state, [kurt, "5", blue, "10", blue, "ui.all-chips", blue], bets
     covered = Decide(BetPlaced(KURT, Field.KING, 10))  # all that the bank can pay
-    yield cloth.at_cloth(bank_stack=52).state, [kurt, "ui.all-chips", field(Field.KING)], [covered]
-    yield cloth.at_cloth().state, [kurt, "1", *[field(Field.TEN)] * 3], [Decide(BetPlaced(KURT, Field.TEN, 1))] * 3
+    yield games.at_cloth(bank_stack=52).state, [kurt, "ui.all-chips", field(Field.KING)], [covered]
+    yield games.at_cloth().state, [kurt, "1", *[field(Field.TEN)] * 3], [Decide(BetPlaced(KURT, Field.TEN, 1))] * 3
     home, ends = "#dialog .choice >> text=geht heim", "#dialog .choice >> text=Bank hört auf"
     sent: list[object] = [Decide(PlayerLeft(KURT)), Decide(NoticeGiven())]
-    yield cloth.at_cloth().state, [kurt, ".goes-home", home, ".bank-ends", ends], sent
+    yield games.at_cloth().state, [kurt, ".goes-home", home, ".bank-ends", ends], sent
 
 
 def of_setting_up() -> Stories:
@@ -213,9 +213,9 @@ def test_dialogs_close_when_the_table_moves_on_and_the_game_is_there_as_before(s
 def test_what_a_finger_is_on_its_way_to_stays_the_same(screen) -> None:
     page = screen.open(scene("second"))
     for state, opened, what, phase in (
-        (escalero_scenes.played(2, 0, escalero_scenes.SERVED), [], ".own-cell", Phase.THROWING),
+        (games.played(2, 0, games.SERVED), [], ".own-cell", Phase.THROWING),
         (thrown().state, [], ".decision-keep-hand", Phase.THROWING),
-        (hidden_scenes.announced(hidden_scenes.hidden()).state, [], ".doubter", Phase.DECIDING),
+        (games.announced(games.hidden()).state, [], ".doubter", Phase.DECIDING),
         (scene("empty"), ["ui.menu"], "#dialog .choice", Phase.THROWING),
     ):
         screen.turn_to(state)
@@ -229,8 +229,8 @@ def test_a_phone_that_follows_sees_all_and_touches_nothing(screen) -> None:
     page = screen.open(scene("second"), "phone")
     for state in (
         thrown().state,
-        cloth.bet(cloth.at_cloth(), KURT, Field.RED, 3).state,
-        *(hidden_scenes.SCENES[name]() for name in ("hidden", "doubting", "lifting")),
+        games.bet(games.at_cloth(), KURT, Field.RED, 3).state,
+        *(games.HIDDEN[name]() for name in ("hidden", "doubting", "lifting")),
     ):
         screen.turn_to(state)
         screen.table.server.show(follower_view(view(state, simulated=False)))
@@ -239,9 +239,6 @@ def test_a_phone_that_follows_sees_all_and_touches_nothing(screen) -> None:
         assert page.locator("#game").inner_text()
         screen.turn_to(scene("second"))
     assert screen.table.sent == []
-
-
-# ---- at the table
 
 
 def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
@@ -309,7 +306,7 @@ def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(scree
     screen.tap("#dialog .close")
     screen.turn_to(scene("second"))
     screen.tap(".row[data-row='8']", ".column-choice >> nth=8")
-    screen.turn_to(escalero_scenes.played(12, 0, escalero_scenes.SERVED))
+    screen.turn_to(games.played(12, 0, games.SERVED))
     rest(page)
     expect(screen.button(own(Row.FULL_HAND))).to_have_text("35")
     screen.tap(own(Row.FULL_HAND))

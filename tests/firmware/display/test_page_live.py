@@ -20,9 +20,6 @@ from tests.firmware.display.wizard_scenes import WIZARDS
 pytestmark = pytest.mark.browser
 
 
-# ---- the button
-
-
 def went(screen: Screen) -> list[bool]:
     """Return how the button went, down and up, since this was asked last."""
     edges = [edge.is_down for edge in screen.sent(2)]
@@ -106,9 +103,6 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens
     assert screen.sent() == [("tap", (0.25, 0.75))]
     screen.tap("Fertig")
     expect(page.locator("#board.is-large")).to_have_count(0)
-
-
-# ---- push
 
 
 def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen) -> None:

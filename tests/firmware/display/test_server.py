@@ -40,8 +40,6 @@ def complaint(table: Table, path: str, body: object, **headers: str) -> tuple[in
         return answer.status, str(json.loads(answer.read())["error"])
 
 
-# ---- what is served
-
 PAGE, FILES = "/", ("/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2")
 KEPT = ("/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg")
 GONE = ("/dice/3/9.jpg", "/looks/100/board.jpg", "/looks/100/2.jpg")
@@ -65,9 +63,6 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
         assert found[path][2]["cache-control"] == "no-store"
     for path in ("/analysis", "/study"):
         assert json.loads(got(table, path)[1]) == {"progress": "none"}  # without an analyst
-
-
-# ---- push
 
 
 def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table: Table) -> None:
@@ -97,9 +92,6 @@ def test_the_server_stops_though_pages_listen_and_its_port_can_be_taken_again_at
     again = display(port)
     again.start()
     again.close()
-
-
-# ---- touches
 
 
 def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(table: Table) -> None:
@@ -163,9 +155,6 @@ def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve) -> N
     assert got(table, "/board.jpg", if_none_match=headers["etag"])[0] == 204  # it has not changed
 
 
-# ---- who may ask
-
-
 def test_only_the_own_page_may_ask_and_only_under_the_machine_s_own_names(table: Table) -> None:
     port = table.server.port
     for host in (f"evil.example:{port}", "127.0.0.1", f"localhost.:{port}"):
@@ -176,9 +165,6 @@ def test_only_the_own_page_may_ask_and_only_under_the_machine_s_own_names(table:
     assert table.sent == []
     for host in (f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}"):
         assert post(table, "/touch", TAKE_BACK, host=host, origin=f"http://{host}") == 204
-
-
-# ---- how long an answer took
 
 
 def answers(table: Table) -> list[dict[str, Any]]:
@@ -201,9 +187,6 @@ def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table: Table) -
     (answer,) = answers(table)
     assert list(answer["spent"])[-2:] == ["push", "paint"]
     assert answer["spent"]["paint"][0] == 250_000
-
-
-# ---- the port
 
 
 def display(port: int, host: str = "127.0.0.1") -> DisplayServer:

@@ -138,9 +138,6 @@ def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about() -> 
     assert len(table.tell(DiceKnown()).said) == count
 
 
-# ---- dials
-
-
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows() -> None:
     table = heard().tell(MENU)
     assert table.last == ("Menü. Weiterspielen. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
@@ -177,8 +174,6 @@ def test_the_end_is_said_with_the_winner_and_how_to_go_on() -> None:
     assert len(table.tell(SHORT).said) == count + 1
     assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
 
-
-# ---- words for the ears
 
 PRESS = {"de": "Drücken", "en": "Press", "fr": "Appuie", "it": "Premi", "nl": "Druk"}
 SCREEN_WORDS = {

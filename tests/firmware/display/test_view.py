@@ -56,9 +56,6 @@ def text(key: NoticeKey, *values: tuple[str, str | int], **changes: Any) -> str:
     return str(shown(at_table(3, key=key, values=values, **changes))["notice"]["text"])
 
 
-# ---- everywhere
-
-
 @pytest.mark.parametrize("language", ["de", LONGEST])
 @pytest.mark.parametrize("family", MOMENTS)
 def test_every_moment_is_plain_data_and_phones_may_do_no_more_than_they_should(family: str, language: str) -> None:
@@ -95,9 +92,6 @@ def test_any_game_can_be_shown_and_said_at_every_step(choice: Choice) -> None:
                 steps += [AcceptReading()] * (table.state.phase is Phase.ASKING)
                 steps += [TakeBack()] * (chance.random() < 0.1)
             assert json.dumps(shown(table.state))
-
-
-# ---- the notice
 
 
 def test_every_notice_is_a_sentence_in_every_phase() -> None:
@@ -144,9 +138,6 @@ def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_
     assert shown("second")["beginning"] is None
 
 
-# ---- the sheet
-
-
 def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered() -> None:
     previews = [row["preview"] for row in shown("second")["rows"]]
     assert previews == [1, 0, 0, 16, 0, 0, 0, 0, 44, 0]
@@ -187,9 +178,6 @@ def test_columns_remarks_and_the_end_tell_how_it_stands() -> None:
     }
 
 
-# ---- the throw and its dice
-
-
 def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served() -> None:
     numbers = {name: shown(name)["throw"]["number"] for name in ("empty", "second", "third", "asking")}
     assert numbers == {"empty": 1, "second": 2, "third": 3, "asking": 2}
@@ -214,8 +202,6 @@ def test_every_event_and_reading_begins_a_new_moment() -> None:
     states = at_table(3), at_table(4), replace(at_table(3), reading_number=99)
     assert len({shown(state)["moment"] for state in states}) == 3
 
-
-# ---- what may be done
 
 MAY = {
     "setup": "",

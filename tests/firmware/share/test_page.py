@@ -131,9 +131,6 @@ def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits_and_after_one_
     assert shared.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
 
 
-# ---- at the device
-
-
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(shared, open_url, size, language):
     words = words_of(language)

@@ -35,9 +35,6 @@ def device_hears(table: SharedTable) -> dict[str, Any]:
     raise AssertionError("the display said nothing")
 
 
-# ---- following
-
-
 def test_a_phone_follows_the_sheet_live(shared, phone):
     shared.show(scene("empty"))
     with phone.views() as views:
@@ -97,9 +94,6 @@ def test_everything_is_served_with_the_safe_headers(shared, phone):
         assert not headers.keys() & {"access-control-allow-origin", "server"}
 
 
-# ---- playing
-
-
 def test_the_digits_of_the_device_let_a_phone_play_until_it_leaves(shared, player):
     assert player.status("POST", "/touch", {"kind": "new-game", "players": ["A", "B"]}) == 204
     assert player.status("POST", "/edge", {"is_down": True}) == 204
@@ -145,9 +139,6 @@ def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(s
     assert shared.sent == []
 
 
-# ---- digits
-
-
 def test_guessing_is_cut_short_and_the_device_forgives(shared):
     guesser = Phone(shared, address="127.0.0.66")
     digits = shared.digits
@@ -171,9 +162,6 @@ def test_the_digits_are_nowhere_in_what_phones_are_served(shared, player):
             view = next(views)
         assert "share" not in view
         assert shared.digits not in json.dumps(view["texts"])
-
-
-# ---- who may ask
 
 
 FOREIGN_HOSTS = ("evil.example:{port}", "127.0.0.2:1", "127.0.0.1:{port}", "localhost:{port}")
@@ -207,9 +195,6 @@ def test_only_the_network_itself_is_answered():
         assert Phone(narrow, address="127.0.0.1").status("GET", "/") == 200
         with pytest.raises(OSError):  # noqa: PT011 - whichever way the system says that it was cut
             Phone(narrow, address="127.0.0.99").status("GET", "/")
-
-
-# ---- bad input
 
 
 def test_a_body_of_a_megabyte_is_refused_unread(shared, player):

@@ -16,7 +16,7 @@ from firmware.session.touches import ChooseLanguage, Decide, NewGame, OpenDial
 from firmware.session.vocabulary import DialKind, Phase
 from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
-from tests.firmware.display.games.escalero_scenes import FULL, NAMES, SERVED, played
+from tests.firmware.display.games.scenes import FULL_HAND, NAMES, SERVED, played
 from tests.firmware.display.test_spoken import Heard
 from tests.firmware.session.table_talk import faces
 
@@ -44,9 +44,6 @@ def entered(table: Heard, *entries: tuple[str, Row]) -> str:
     return str(shown(table.state)["notice"]["text"])
 
 
-# -- the sheet -------------------------------------------------------------------------------------------------
-
-
 def test_the_sheet_has_eleven_rows_and_a_column_a_player() -> None:
     seen = shown(played(12, 30))
     names = "9er 10er Buben Damen Könige Asse Quint Full_Hand Poker Fünfling Fünfling_serviert"
@@ -57,7 +54,7 @@ def test_the_sheet_has_eleven_rows_and_a_column_a_player() -> None:
 
 
 def test_free_rows_show_what_the_throw_would_bring_while_it_may_be_entered() -> None:
-    state = played(2, 0, ThrowMade(FULL), RowEntered(Row.ACES), NOTHING, RowEntered(Row.NINES), SERVED)
+    state = played(2, 0, ThrowMade(FULL_HAND), RowEntered(Row.ACES), NOTHING, RowEntered(Row.NINES), SERVED)
     previews = {row["row"]: row["preview"] for row in shown(state)["rows"]}
     assert previews["aces"] is None
     assert (previews["kings"], previews["full-hand"], previews["poker"], previews["nines"]) == (15, 35, 0, 0)
@@ -69,7 +66,7 @@ def test_free_rows_show_what_the_throw_would_bring_while_it_may_be_entered() -> 
 
 
 def test_a_cell_says_what_stands_there_how_it_lay_and_whether_it_is_the_newest() -> None:
-    late = ThrowMade(FULL, (True,) * 4 + (False,))
+    late = ThrowMade(FULL_HAND, (True,) * 4 + (False,))
     seen = shown(played(2, 0, SERVED, RowEntered(Row.FULL_HAND), SERVED, late, RowEntered(Row.FULL_HAND)))
     first, second = seen["cells"][Row.FULL_HAND]
     assert (first["points"], first["is_marked_served"], first["is_newest"], first["turn"]) == (35, True, False, 1)
@@ -92,9 +89,6 @@ def test_sums_remarks_stamp_and_what_may_be_put_right() -> None:
     assert not shown(played(2, 0, NOTHING))["throw"]["is_served"]
     assert [shown(played(2, turns))["can"]["correct_entry"] for turns in (0, 1, 22)] == [False, True, True]
     assert (shown(played(2, 0))["modes"], len(shown(SessionState())["modes"])) == ([], 3)  # nobody chooses the row
-
-
-# -- sentences -------------------------------------------------------------------------------------------------
 
 
 def test_an_entry_is_told_and_who_is_next() -> None:
@@ -155,9 +149,6 @@ def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not
     seen = shown(played(2, 5, PlayerLeft(1)))  # whoever is left alone neither pays nor is paid
     assert seen["ending"] == {"headline": "Nur Elfriede ist noch da.", "lines": [], "round": EACH_ALONE}
     assert not any(player["is_winner"] for player in seen["players"])
-
-
-# -- aloud -----------------------------------------------------------------------------------------------------
 
 
 def test_throws_and_entries_are_said_and_after_the_last_throw_the_rows_are_heard_one_by_one() -> None:

@@ -11,7 +11,7 @@ from firmware.session.vocabulary import DialKind
 from scoring.dice import Face
 from scoring.events import PlayerLeft
 from scoring.games.escalero import Row, RowCorrected, RowEntered
-from tests.firmware.display.games.escalero_scenes import NAMES, SERVED, played
+from tests.firmware.display.games.scenes import NAMES, SERVED, played
 from tests.firmware.display.looks import own, rest
 from tests.firmware.display.served import words_of
 
@@ -48,9 +48,6 @@ def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(sc
     expect(page.locator(".escalero .cell .is-newest")).to_have_count(1)
 
 
-# ---- put right
-
-
 @pytest.mark.parametrize("size", ["800x480", "phone"])
 def test_an_own_entry_is_put_right(screen, size) -> None:
     page = screen.open(played(2, 0, *FULL_THEN_STRUCK), size)
@@ -73,9 +70,6 @@ def test_somebody_elses_entry_is_put_right_in_his_column(screen, size, players) 
     page = screen.open(played(players, 0, SERVED, RowEntered(Row.FULL_HAND)), size)
     screen.tap(".escalero .head >> nth=0", *(["Elfriede"] if players == 12 else []), "Full Hand 35")
     expect(page.locator("#dialog h2")).to_have_text("Elfriede: Full Hand")
-
-
-# ---- the end
 
 
 def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen) -> None:

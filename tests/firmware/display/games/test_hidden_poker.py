@@ -23,11 +23,11 @@ from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking, all_claims
-from tests.firmware.display.games.hidden_scenes import (
+from tests.firmware.display.games.scenes import (
     FULL,
+    HIDDEN,
     KINGS,
     PAIRS,
-    SCENES,
     announced,
     begun,
     believed,
@@ -52,9 +52,6 @@ def seats(table: Table, *what: str) -> list[Any]:
 
 def said(table: Table) -> str:
     return str(sentences.notice(table.state, WORDS)["text"])
-
-
-# -- seats -----------------------------------------------------------------------------------------------------------
 
 
 def test_each_seat_says_what_was_announced_and_whether_anybody_looked() -> None:
@@ -87,9 +84,6 @@ def test_who_won_who_is_out_who_cannot_pay_and_who_went_home() -> None:
     assert seats(thrown, "note") == ["wirft 30 Augen", "wirft 5 Augen", ""]
 
 
-# -- sentences -------------------------------------------------------------------------------------------------------
-
-
 def test_every_step_says_what_happened_what_it_costs_and_what_to_do() -> None:
     table = begun()
     assert said(table) == "Elfriede beginnt, jeder setzt einen Chip: drücken."
@@ -120,7 +114,7 @@ def test_a_bluff_costs_as_much_as_is_there(stack: int, words: str) -> None:
 def test_what_comes_between_and_the_end_are_told() -> None:
     late = believed(hidden(), KINGS).tell(Decide(Doubted(1)))
     assert said(late).startswith("Zu spät: Die Ansage gilt. Kurt würfelt unter den Becher")
-    burning = Table(state=SCENES["burning"]())
+    burning = Table(state=HIDDEN["burning"]())
     assert said(burning).startswith("Es brennt unter dem Becher")
     assert shown(burning)["may_repeat"]
     assert view(burning.state, simulated=False)["can"]["repeat"]
@@ -128,14 +122,11 @@ def test_what_comes_between_and_the_end_are_told() -> None:
     assert said(burning.tell(RepeatThrow())).startswith(again)
     standing = said(hidden().tell(SayStandings()))
     assert standing.startswith("Elfriede hat 49 Chips. Kurt hat 49 Chips. Im Pott liegen 2 Chips.")
-    over = Table(state=SCENES["over"]())
+    over = Table(state=HIDDEN["over"]())
     assert games.ending(over.state, WORDS) == "Kurt gewinnt! Die Runde zahlen Elfriede und Franz."
     assert shown(over)["detail"] == "Die Runde zahlen Elfriede und Franz."
     left = hidden().tell(Decide(PlayerLeft(1)))
     assert games.ending(left.state, WORDS) == "Elfriede gewinnt! Die Runde zahlt jeder selbst."
-
-
-# -- nothing of the dice ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("make", [hidden, lambda: announced(hidden()), lambda: doubted(hidden(), 1)])
@@ -147,9 +138,6 @@ def test_until_the_cup_is_lifted_no_view_has_a_die_or_a_picture(make) -> None:
             assert each["dice"] == []
             assert ".jpg" not in str(each)
             assert all(seat["found"] == [] for seat in each["hidden"]["seats"])
-
-
-# -- what can be touched ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("sequences", "kinds"), [(False, 7), (True, 9)])
@@ -165,7 +153,7 @@ def test_every_announcement_is_offered_under_its_kind(sequences: bool, kinds: in
 
 
 def test_the_button_says_what_a_press_means() -> None:
-    buttons = {name: view(make(), simulated=True)["button"] for name, make in SCENES.items()}
+    buttons = {name: view(make(), simulated=True)["button"] for name, make in HIDDEN.items()}
     told = {name: (button["label"], button["throws"]) for name, button in buttons.items()}
     assert told.items() >= {
         ("begun", ("Nächste Runde", False)),
@@ -178,9 +166,6 @@ def test_the_button_says_what_a_press_means() -> None:
     blind = replace(doubted(hidden(), 1).state, has_camera=False)
     kinds = [view(state, simulated=False)["button"]["kind"] for state in (dialled, blind)]
     assert kinds == ["turn", "type"]
-
-
-# -- aloud -----------------------------------------------------------------------------------------------------------
 
 
 def heard(table: Table, event: object) -> Utterance | None:

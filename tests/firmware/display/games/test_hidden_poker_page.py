@@ -12,7 +12,7 @@ from firmware.session.events import SecondPassed
 from firmware.session.touches import Decide
 from scoring.games.hidden_poker import Announced
 from scoring.hands.ranking import Claim, Ranking, all_claims
-from tests.firmware.display.games.hidden_scenes import SCENES, announced, believed, hidden
+from tests.firmware.display.games.scenes import HIDDEN, announced, believed, hidden
 from tests.firmware.display.looks import TOUCH_PX, rest
 from tests.firmware.display.served import words_of
 
@@ -56,22 +56,22 @@ def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_
 
 
 def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(screen) -> None:
-    page = screen.open(SCENES["doubting"]())
+    page = screen.open(HIDDEN["doubting"]())
     button, hurried = page.locator(".doubter:visible"), page.locator(".ring.is-hurried")
     expect(button).to_have_text(WORDS.text("ui.bluff"))
     assert button.bounding_box()["height"] >= 2 * TOUCH_PX
     expect(hurried).to_have_count(0)
-    screen.turn_to(SCENES["hurry"]())  # the last three seconds
+    screen.turn_to(HIDDEN["hurry"]())  # the last three seconds
     expect(hurried).to_have_count(1)
-    screen.turn_to(SCENES["three"]())
+    screen.turn_to(HIDDEN["three"]())
     expect(button).to_have_text(["Elfriede", "Kurt", "Franz", "Bö", "Cäsar"])
-    screen.turn_to(SCENES["won"]())
+    screen.turn_to(HIDDEN["won"]())
     bluff = page.locator(".hidden-seat.is-bluff")
     expect(bluff.locator(".hidden-note")).to_have_text("Lag da: Zwei Damen")
     assert bluff.locator(".seat-lines path").count() == 1  # it is struck through
     expect(bluff.locator(".hidden-found .mini:has(svg)")).to_have_count(5)
     assert page.locator(".hidden-seat.is-believed .seat-lines path").count() == 0
-    screen.turn_to(SCENES["over"]())
+    screen.turn_to(HIDDEN["over"]())
     expect(page.locator(".rest-detail")).to_have_text(WORDS.text("result.rounds", players="Elfriede und Franz"))
 
 
@@ -130,5 +130,5 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
     screen.button("ui.cup-under").click()
     assert screen.sent() == [("cover", None)]
     for name in ("doubting", "lifting", "won"):
-        screen.turn_to(SCENES[name]())
+        screen.turn_to(HIDDEN[name]())
         expect(page.locator(".cup-actions")).to_be_hidden()

@@ -47,9 +47,6 @@ def table() -> PotTable:
     return PotTable().sit()
 
 
-# ---- who is about what
-
-
 def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table: PotTable) -> None:
     pot = shown(table)
     assert states(table) == ["begins", "resting", "resting"]
@@ -136,9 +133,6 @@ def test_jokers_sequences_and_sums_are_told_where_they_were_agreed() -> None:
     values = {each["face"]: each["points"] for each in worth["values"]}
     assert (worth["name"], shown(table)["name"], hands(table)[0]) == ("Wertung B", "Al Capone", "Zwei Könige = 31")
     assert 2 * values["king"] + values["nine"] + values["queen"] + values["ace"] == 31
-
-
-# ---- the end
 
 
 def test_at_the_end_it_is_said_who_won_and_who_pays_the_round() -> None:

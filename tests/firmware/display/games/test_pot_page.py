@@ -60,9 +60,6 @@ def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen
     assert screen.sent() == [Decide(PlayerLeft(1))]
 
 
-# ---- what is shown
-
-
 def test_seats_go_round_clockwise_and_show_stack_stake_dice_and_hand(screen) -> None:
     name = "<img src=x onerror=a>"  # is text and no markup
     page = screen.open(PotTable().sit(agreed_on((name, "B", "C", "D"))).state)

@@ -17,7 +17,7 @@ from firmware.session.touches import Decide, NewGame, TakeBack
 from firmware.session.vocabulary import Phase
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
-from tests.firmware.display.games.cloth import at_cloth, bet, throw
+from tests.firmware.display.games.scenes import at_cloth, bet, throw
 from tests.firmware.display.test_spoken import Heard
 from tests.firmware.session.table_talk import Table
 from vision.reading import EyeDoubt, Verdict
@@ -42,9 +42,6 @@ def placed(table: Table, *bets: tuple[int, Field, int]) -> Table:
     for each in bets:
         bet(table, *each)
     return table
-
-
-# ---- the cloth
 
 
 def test_nine_fields_say_what_wins_and_what_they_pay() -> None:
@@ -98,9 +95,6 @@ def test_the_notice_can_be_given_once_and_then_the_throws_are_counted() -> None:
     cloth = shown(table)["cloth"]
     assert (cloth["left"], cloth["notice"]) == (0, None)
     assert cloth["outcome"] == "Unentschieden! Die Runde zahlt jeder selbst."
-
-
-# ---- sentences
 
 
 def noticed(count: int = 3) -> Table:
@@ -182,9 +176,6 @@ def test_names_of_any_script_stand_in_the_sentences_of_any_language() -> None:
     began = f"{players[0]} holds the bank with 300 chips. Place your bets, then {players[0]} throws and presses."
     assert text(table, "en") == began
     assert players[1] in text(bet(table, *ONE_ON_RED))
-
-
-# ---- aloud
 
 
 def test_bets_throws_and_standings_are_heard() -> None:

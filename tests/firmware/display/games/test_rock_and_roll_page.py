@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from firmware.session.touches import Decide, TakeBack
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven
-from tests.firmware.display.games.cloth import BETTORS, at_cloth, bet, everybody_bets, throw
+from tests.firmware.display.games.scenes import LONG_NAMES, at_cloth, bet, everybody_bets, throw
 from tests.firmware.display.looks import Screen
 from tests.firmware.session.table_talk import Table as Session
 
@@ -25,9 +25,6 @@ def field(page: Page, which: Field) -> Locator:
 
 def bettor(page: Page, name: str) -> Locator:
     return page.locator(".bettor", has_text=name)
-
-
-# ---- what a touch puts down
 
 
 def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
@@ -61,9 +58,6 @@ def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_c
     expect(bettor(page, "Kurt")).to_be_hidden()
 
 
-# ---- what lies and what is paid
-
-
 def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen) -> None:
     session = bet(bet(at_cloth("Elfriede", "Kurt", "Karl"), KURT, Field.RED, 3), FRANZ, Field.RED, 2)
     page = screen.open_anew(session.state)
@@ -73,7 +67,7 @@ def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen) -> None:
     rings = pills.locator("circle").evaluate_all("rings => rings.map((ring) => ring.getAttribute('stroke-dasharray'))")
     assert len(set(rings)) == 2
     expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("47")
-    page = screen.open_anew(at_cloth(*BETTORS).state)
+    page = screen.open_anew(at_cloth(*LONG_NAMES).state)
     chips = page.locator(".holder .chip, .bettor:not([hidden]) .chip").evaluate_all(
         "chips => chips.map((chip) => { const one = chip.cloneNode(true);"
         " one.querySelector('text').textContent = ''; return one.innerHTML.replace(/<text.*<.text>/, ''); })"
@@ -117,7 +111,7 @@ def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one
 
 
 def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen) -> None:
-    session = everybody_bets(at_cloth(*BETTORS, stack=9000, bank_stack=90_000), 500)
+    session = everybody_bets(at_cloth(*LONG_NAMES, stack=9000, bank_stack=90_000), 500)
     page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
     assert 11 <= page.evaluate("window.flown") <= 200
