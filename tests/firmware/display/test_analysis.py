@@ -95,6 +95,8 @@ def test_a_name_in_a_picture_is_text_whatever_it_says_and_on_the_page_there_is_n
         curve_picture(done((EVIL, "Ben")), GERMAN),
     ):
         assert not [each for each in ET.fromstring(svg).iter() if each.tag.endswith("script")]
+    assert texts(whiskers("Wertung", []))[0] == "Wertung"
+    assert any(each.endswith("…") for each in texts(whiskers("", [("Maximiliane Theresia von und zu Hub", 25, 9, 41)])))
     assert EVIL in texts(titled_curve([0.5, 0.6], {}, title="", players=(EVIL, "Ben")))
     shown: Any = analysis_view(done((EVIL, "Ben & Co")), GERMAN)
     assert not re.search("script|Ben", shown["curve"] + "".join(each["picture"] for each in shown["costliest"]))
@@ -123,9 +125,3 @@ def test_without_an_eye_dice_are_drawn_in_a_row_and_held_ones_with_a_bold_edge()
     assert drawn == sorted(drawn) == places(throw(HAND, HELD, reading(HAND[:4], random.Random(1)), LETTERS))
     widths = [float(width) for width in re.findall(r'stroke-width="([\d.]+)"', svg)]
     assert [width > 2 for width in widths] == list(HELD)
-
-
-def test_ratings_without_games_can_be_drawn():
-    assert texts(whiskers("Wertung", []))[0] == "Wertung"
-    long = "Maximiliane Theresia von und zu Hub"
-    assert any(text.endswith("…") for text in texts(whiskers("", [(long, 25, 9, 41)])))

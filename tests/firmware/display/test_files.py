@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import os
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from firmware.display.files import STATIC, PageFiles, build_id
 
@@ -40,16 +37,6 @@ def test_only_files_that_lay_in_the_folder_at_the_start_are_found(folder: Path) 
     (folder / "js" / "main.js").unlink()
     for name in (*NOT_LISTED, "js/main.js\0", "later", "js/main.js"):
         assert files.lookup_path(name) == ("", None), name
-
-
-@settings(deadline=None)
-@given(
-    st.lists(st.sampled_from(["..", ".", "js", "main.js", "page.css", "/", "\\", "\0", "%2e", "", "etc"]), max_size=8)
-)
-def test_whatever_the_name_only_listed_files_are_found(parts: list[str]) -> None:
-    path, state = FILES.lookup_path("/".join(parts))
-    assert (state is None) == (path == "")
-    assert not path or os.path.commonpath([path, STATIC]) == str(STATIC)
 
 
 def test_another_file_makes_another_build(folder: Path) -> None:

@@ -44,15 +44,6 @@ def entered(table: Heard, *entries: tuple[str, Row]) -> str:
     return str(shown(table.state)["notice"]["text"])
 
 
-def test_the_sheet_has_eleven_rows_and_a_column_a_player() -> None:
-    seen = shown(played(12, 30))
-    names = "9er 10er Buben Damen Könige Asse Quint Full_Hand Poker Fünfling Fünfling_serviert"
-    assert [row["name"].replace(" ", "_") for row in seen["rows"]] == names.split()
-    assert [row["short"] for row in seen["rows"]] == ["9", "10", "B", "D", "K", "A", "Qu", "FH", "Po", "Fü", "FS"]
-    assert {len(row) for row in seen["cells"]} == {12}
-    assert [player["name"] for player in seen["players"]] == list(NAMES)
-
-
 def test_free_rows_show_what_the_throw_would_bring_while_it_may_be_entered() -> None:
     state = played(2, 0, ThrowMade(FULL_HAND), RowEntered(Row.ACES), NOTHING, RowEntered(Row.NINES), SERVED)
     previews = {row["row"]: row["preview"] for row in shown(state)["rows"]}

@@ -20,25 +20,21 @@ def thrown(**agreed: object) -> PotTable:
 
 
 def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_then_taken(screen) -> None:
-    page = screen.open(thrown().state)
+    page = screen.open_anew(thrown().state)
     assert page.locator(".stake-choice:visible").all_text_contents() == ["2", "3", "4", "5", "6"]
     screen.tap("Erhöhen auf 4")
     assert screen.sent() == [Decide(HandKept(4))]
-    game = thrown(stakes=Stakes(minimum=1, maximum=40, stack=50))
+    game = thrown(stakes=Stakes(minimum=1, maximum=9, stack=50))
     screen.turn_to(game.state)
     screen.tap("mehr", "mehr", "mehr", "weniger", "Erhöhen auf 4")
     assert screen.sent(2)[1] == Decide(HandKept(4))
     screen.show(replace(game.state, language="en"))  # a view that changes nothing about it
     expect(page.locator(".stake-set")).to_have_text("Raise to 4")
-    screen.show(game.decide(HandKept(1)).throw("99XJQ").state)
+    screen.turn_to(game.decide(HandKept(1)).throw("99XJQ").state)
     expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 2")  # it was for the hand before
-
-
-def test_a_stake_held_down_counts_on_and_stops_at_the_highest(screen) -> None:
-    page = screen.open(thrown(stakes=Stakes(minimum=1, maximum=9, stack=50)).state)
     more = page.get_by_role("button", name="mehr").bounding_box()
     page.mouse.move(more["x"] + 9, more["y"] + 9)
-    page.mouse.down()
+    page.mouse.down()  # held down it counts on, and stops at the highest
     expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 9")
     page.mouse.up()
     page.get_by_role("button", name="weniger").press("Enter")

@@ -44,14 +44,6 @@ def placed(table: Table, *bets: tuple[int, Field, int]) -> Table:
     return table
 
 
-def test_nine_fields_say_what_wins_and_what_they_pay() -> None:
-    fields = shown(at_cloth())["cloth"]["fields"]
-    assert [f"{each['name']} {' '.join(each['faces'])} {each['pays']}" for each in fields] == [
-        *("Schwarz nine ace 2:1", "Rot ten king 2:1", "Blau jack queen 2:1", "Neun nine 5:1", "Zehn ten 5:1"),
-        *("Bube jack 5:1", "Dame queen 5:1", "König king 5:1", "As ace 5:1"),
-    ]
-
-
 def test_chips_lie_where_they_were_put_and_a_paid_throw_stays_until_the_next_are() -> None:
     table = placed(at_cloth(), (FRANZ, Field.RED, 2), (KURT, Field.RED, 3), (FRANZ, Field.RED, 4))
     red = field_of(table, Field.RED)
@@ -168,14 +160,6 @@ def test_at_the_end_everybody_sees_what_he_won() -> None:
     gains = [(each["gain"], each["is_winner"]) for each in whole["players"]]
     assert gains == [("−15", False), ("+20", True), ("−5", False)]
     assert whole["cloth"]["outcome"] == "Kurt gewinnt! Die Runde zahlt Elfriede."
-
-
-def test_names_of_any_script_stand_in_the_sentences_of_any_language() -> None:
-    players = ("أحمد عبد الرحمن", "🎲 {chips}", "Maximiliane von Hohenfel")
-    table = Table().tell(NewGame(RockAndRollBegan(players=players)))
-    began = f"{players[0]} holds the bank with 300 chips. Place your bets, then {players[0]} throws and presses."
-    assert text(table, "en") == began
-    assert players[1] in text(bet(table, *ONE_ON_RED))
 
 
 def test_bets_throws_and_standings_are_heard() -> None:
