@@ -14,55 +14,27 @@ from scoring.ruleset import RerollRule
 
 _FOLLOWED_BY_HINT = frozenset(
     {
-        NoticeKey.NOT_NOW,
-        NoticeKey.ILLEGAL,
-        NoticeKey.RESUMED,
-        NoticeKey.CORRECTED,
-        NoticeKey.THROW_CORRECTED,
-        NoticeKey.TAKEN_BACK,
-        NoticeKey.CAMERA_BACK,
-        NoticeKey.STORE_RECOVERED,
-        NoticeKey.ENTERED,
-        NoticeKey.COMPANION_HOLDS,
-        NoticeKey.COMPANION_DECIDES,
-        NoticeKey.DICE_KNOWN,
-        NoticeKey.NOTHING_TO_TAKE_BACK,
-        NoticeKey.BUTTON_FREED,
-        NoticeKey.STANDINGS,
-        NoticeKey.PLAYED,
-        NoticeKey.DECIDE_FIRST,
-        NoticeKey.DOUBT_TOO_LATE,
+        *(NoticeKey.NOT_NOW, NoticeKey.ILLEGAL, NoticeKey.RESUMED, NoticeKey.CORRECTED),
+        *(NoticeKey.THROW_CORRECTED, NoticeKey.TAKEN_BACK, NoticeKey.CAMERA_BACK, NoticeKey.STORE_RECOVERED),
+        *(NoticeKey.ENTERED, NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES, NoticeKey.DICE_KNOWN),
+        *(NoticeKey.NOTHING_TO_TAKE_BACK, NoticeKey.BUTTON_FREED, NoticeKey.STANDINGS, NoticeKey.PLAYED),
+        *(NoticeKey.DECIDE_FIRST, NoticeKey.DOUBT_TOO_LATE),
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
 
 _TROUBLE = frozenset(
     {
-        NoticeKey.CAMERA_LOST,
-        NoticeKey.STORE_FULL,
-        NoticeKey.STORE_READ_ONLY,
-        NoticeKey.STORE_FAILED,
-        NoticeKey.STORE_TOO_NEW,
-        NoticeKey.BUTTON_STUCK,
-        NoticeKey.STORE_REPLACED,
-        NoticeKey.STORE_GONE,
-        NoticeKey.STORE_RESTORED,
-        NoticeKey.STORE_LOST,
-        NoticeKey.GAME_UNREADABLE,
-        NoticeKey.MODEL_BROKEN,
+        *(NoticeKey.CAMERA_LOST, NoticeKey.STORE_FULL, NoticeKey.STORE_READ_ONLY, NoticeKey.STORE_FAILED),
+        *(NoticeKey.STORE_TOO_NEW, NoticeKey.BUTTON_STUCK, NoticeKey.STORE_REPLACED, NoticeKey.STORE_GONE),
+        *(NoticeKey.STORE_RESTORED, NoticeKey.STORE_LOST, NoticeKey.GAME_UNREADABLE, NoticeKey.MODEL_BROKEN),
     }
 )
 
 _LOUD = _TROUBLE | frozenset(
     {
-        NoticeKey.BURNING,
-        NoticeKey.OFF_BOARD,
-        NoticeKey.HELD_CHANGED,
-        NoticeKey.HOLDS_UNSURE,
-        NoticeKey.NOT_SURE,
-        NoticeKey.WRONG_COUNT,
-        NoticeKey.FOREIGN_DIE,
-        NoticeKey.DICE_BACK,
+        *(NoticeKey.BURNING, NoticeKey.OFF_BOARD, NoticeKey.HELD_CHANGED, NoticeKey.HOLDS_UNSURE),
+        *(NoticeKey.NOT_SURE, NoticeKey.WRONG_COUNT, NoticeKey.FOREIGN_DIE, NoticeKey.DICE_BACK),
     }
 )
 

@@ -28,6 +28,9 @@ _UNSAID = frozenset({Signal.READING, Signal.STEP, Signal.HOLDING, Signal.TICK, S
 """Signals that are heard well enough without words."""
 
 
+_LOGGED = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, RowEntered, BankThrew, BetPlaced, BetsTakenBack)
+"""What of the log is said."""
+
 _TO_THE_END = (Announced, Believed, Doubted, CupLifted)
 """What is said to its end, though seconds tick and others press meanwhile."""
 
@@ -46,7 +49,8 @@ def utterance(
     is_lent = after.teaching is not None or after.wizard is not None
     if is_lent or isinstance(event, BoardMoving | BoardStill | Holding):
         return None
-    if logged := _logged(before, after):
+    new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
+    if logged := tuple(record.event for record in new if isinstance(record.event, _LOGGED)):
         return _of_the_log(after, logged, words)
     if before.dial is not None and after.dial is None and after.notice == before.notice and _only_closed(before, event):
         return _after_dial(before.dial, after, words)
@@ -126,12 +130,6 @@ def _after_dial(dial: Dial, state: SessionState, words: Catalogue) -> Utterance 
 
 
 # -- the log -----------------------------------------------------------------------------------------------------
-
-
-def _logged(before: SessionState, after: SessionState) -> tuple[Any, ...]:
-    new = after.records[len(before.records) :] if after.records[: len(before.records)] == before.records else ()
-    said = (ThrowMade, ThrowCorrected, BeginnerThrown, Entered, RowEntered, BankThrew, BetPlaced, BetsTakenBack)
-    return tuple(record.event for record in new if isinstance(record.event, said))
 
 
 def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) -> Utterance | None:

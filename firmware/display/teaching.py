@@ -24,6 +24,8 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
     teaching = state.teaching
     if teaching is None:
         return None
+    standing = teaching.standing
+    die = None if standing is None or teaching.stage is not LessonStage.ASK else standing.question
     names = FaceNames.of(teaching.labels, words.language) if teaching.labels else None
     taken = {each.name for each in teaching.sets or ()}
     free_names = (words.text("teach.default-name", number=number) for number in count(1))
@@ -44,7 +46,7 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
         else [],
         "progress": _progress(teaching, words),
         "picture": _picture(teaching, names),
-        "question": _question(teaching),
+        "question": None if die is None else {"die": die, "url": f"/looks/{standing.exposed_ns}/{die}.jpg"},
         "tried": [_tried(teaching, die) for die in teaching.tried],
         "name": next(name for name in free_names if name not in taken),  # nobody needs a keyboard to keep one
         "can": _can(teaching),
@@ -139,13 +141,6 @@ def _marks(teaching: Teaching, look: Reading) -> list[tuple[str, int | None]]:
         ("asked" if index == asked else "flat" if index in flat else "left-out", known.get(index))
         for index in range(len(look.dice))
     ]
-
-
-def _question(teaching: Teaching) -> dict[str, object] | None:
-    standing = teaching.standing
-    if teaching.stage is not LessonStage.ASK or standing is None or standing.question is None:
-        return None
-    return {"die": standing.question, "url": f"/looks/{standing.exposed_ns}/{standing.question}.jpg"}
 
 
 def _tried(teaching: Teaching, die: TriedDie) -> dict[str, object]:

@@ -150,15 +150,13 @@ def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
         "of": of,
         "label": words.text("throw.number", number=number, of=of),
         "status": words.text(status_id) if status_id in words.message_ids else "",
-        "is_served": not is_open and isinstance(game, GameState | EscaleroState) and _is_served(game),
+        # Any first throw lies served, but only a combination of the lower rows is worth a stamp.
+        "is_served": not is_open
+        and isinstance(game, GameState | EscaleroState)
+        and game.turn.may_enter
+        and game.is_served
+        and any(points(row, game.turn.faces, is_served=True) for row in Category if not row.is_upper),
     }
-
-
-def _is_served(game: GameState | EscaleroState) -> bool:
-    """Tell whether a combination of the lower rows lies served; any first throw lies so, but is worth no stamp."""
-    if not game.turn.may_enter or not game.is_served:
-        return False
-    return any(points(row, game.turn.faces, is_served=True) for row in Category if not row.is_upper)
 
 
 def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object]:

@@ -10,32 +10,12 @@ from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, share
 from firmware.display.touches import name_of
 from firmware.faces import FACES
+from firmware.session import wizard as setup
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey, Waiting
-from firmware.session.wizard import (
-    MEASURED,
-    OPTIONAL,
-    READ,
-    SHARP_ENOUGH,
-    STEPS,
-    Aspect,
-    CameraLook,
-    CameraTrouble,
-    FocusLook,
-    Heard,
-    LightLine,
-    LightLook,
-    Outcome,
-    Rating,
-    SheetLook,
-    Told,
-    Wizard,
-    WizardStep,
-    is_good,
-)
 from hardware.optics.needs import LEAST_DIE_PX
 
-PRESSED = READ | {WizardStep.BUTTON}
+PRESSED = setup.READ | {setup.WizardStep.BUTTON}
 """Steps in which the button does something of its own, and is shown."""
 
 
@@ -55,20 +35,22 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
         "sentence": sentence(wizard, words, is_thrown=simulated, has_sheet=not simulated),
         "notice": _notice(state, wizard, words),
         "facts": facts(state, wizard, words),
-        "lines": [light_line(line, words) for line in wizard.look.lines] if isinstance(wizard.look, LightLook) else [],
+        "lines": [light_line(line, words) for line in wizard.look.lines]
+        if isinstance(wizard.look, setup.LightLook)
+        else [],
         "bar": bar(wizard, words),
         "checks": [
             {"text": words.text(f"wizard.heard.{how.value}"), "is_done": how in wizard.heard}
-            for how in (Heard if wizard.step is WizardStep.BUTTON else ())
+            for how in (setup.Heard if wizard.step is setup.WizardStep.BUTTON else ())
         ],
         "asks": _asks(wizard, words),
         "picture": _picture(wizard),
         "dice": [name_of(FACES[label]) if label < len(FACES) else None for label in labels],
-        "is_measured": wizard.step in MEASURED,
-        "is_read": wizard.step in READ,
-        "is_live": simulated and wizard.step in READ and wizard.reading is None,
+        "is_measured": wizard.step in setup.MEASURED,
+        "is_read": wizard.step in setup.READ,
+        "is_live": simulated and wizard.step in setup.READ and wizard.reading is None,
         "has_button": shows_button(state),
-        "has_languages": wizard.step is WizardStep.CAMERA,
+        "has_languages": wizard.step is setup.WizardStep.CAMERA,
         "actions": _actions(state, wizard, words),
     }
 
@@ -87,8 +69,8 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def _steps(wizard: Wizard, words: Catalogue) -> list[dict[str, object]]:
-    named = zip(STEPS, wizard.progress.outcomes, strict=True)
+def _steps(wizard: setup.Wizard, words: Catalogue) -> list[dict[str, object]]:
+    named = zip(setup.STEPS, wizard.progress.outcomes, strict=True)
     return [
         {
             "name": words.text(f"wizard.step.{step.value}"),
@@ -99,7 +81,7 @@ def _steps(wizard: Wizard, words: Catalogue) -> list[dict[str, object]]:
     ]
 
 
-def _notice(state: SessionState, wizard: Wizard, words: Catalogue) -> str | None:
+def _notice(state: SessionState, wizard: setup.Wizard, words: Catalogue) -> str | None:
     shown = wizard.notice
     if shown is None and not state.has_camera:
         shown = Notice(NoticeKey.WIZARD_NO_CAMERA)
@@ -108,12 +90,12 @@ def _notice(state: SessionState, wizard: Wizard, words: Catalogue) -> str | None
     return None if shown is None else sentences.sentence_of(shown, words)
 
 
-def _asks(wizard: Wizard, words: Catalogue) -> list[dict[str, object]]:
+def _asks(wizard: setup.Wizard, words: Catalogue) -> list[dict[str, object]]:
     """Return what only a player can tell: whether lamp and sound, where they are there, were noticed."""
     found = wizard.facts
-    if wizard.step is not WizardStep.BUTTON or found is None or not wizard.heard:
+    if wizard.step is not setup.WizardStep.BUTTON or found is None or not wizard.heard:
         return []
-    there = {Told.LAMP: (found.has_lamp, wizard.lamp), Told.SOUND: (found.has_sound, wizard.sound)}
+    there = {setup.Told.LAMP: (found.has_lamp, wizard.lamp), setup.Told.SOUND: (found.has_sound, wizard.sound)}
     return [
         {"what": what.value, "text": words.text(f"wizard.ask.{what.value}"), "answer": answer}
         for what, (is_there, answer) in there.items()
@@ -121,38 +103,38 @@ def _asks(wizard: Wizard, words: Catalogue) -> list[dict[str, object]]:
     ]
 
 
-def _picture(wizard: Wizard) -> dict[str, object] | None:
+def _picture(wizard: setup.Wizard) -> dict[str, object] | None:
     """Return the newest look with what was found drawn into it, None where there is nothing to be seen."""
     look, reading = wizard.look, wizard.reading
     if look is None:
         if reading is None:
             return None
         return {"url": f"/looks/{reading.exposed_ns}/board.jpg", "size": [4, 3], "outline": [], "spot": None}
-    spot = look.glare_xy if isinstance(look, LightLook) else None
+    spot = look.glare_xy if isinstance(look, setup.LightLook) else None
     return {
         "url": f"/survey/{look.exposed_ns}.jpg",
         "size": list(look.size_wh),
         "outline": [[round(x, 1), round(y, 1)] for x, y in look.outline],
         "spot": None if spot is None else [round(part, 1) for part in spot],
-        "is_doubtful": isinstance(look, CameraLook) and look.trouble is not None,
+        "is_doubtful": isinstance(look, setup.CameraLook) and look.trouble is not None,
     }
 
 
-def _actions(state: SessionState, wizard: Wizard, words: Catalogue) -> list[dict[str, object]]:
+def _actions(state: SessionState, wizard: setup.Wizard, words: Catalogue) -> list[dict[str, object]]:
     """Return what may be done now, the likeliest last: it stands at the right."""
-    if wizard.step is WizardStep.DONE:
+    if wizard.step is setup.WizardStep.DONE:
         label = words.text("wizard.new-game" if state.game is None else "wizard.to-the-game")
         return [_action("close-wizard", label, is_main=True)]
     passed = wizard.is_passed
-    shown = [] if wizard.step is WizardStep.CAMERA else [_action("go-back", words.text("wizard.back"))]
-    if wizard.step not in READ:  # there a press does that
+    shown = [] if wizard.step is setup.WizardStep.CAMERA else [_action("go-back", words.text("wizard.back"))]
+    if wizard.step not in setup.READ:  # there a press does that
         shown.append(_action("try-step-again", words.text("wizard.again")))
-    if wizard.step is WizardStep.BUTTON and wizard.facts is not None:
+    if wizard.step is setup.WizardStep.BUTTON and wizard.facts is not None:
         has_signal = wizard.facts.has_lamp or wizard.facts.has_sound
         shown += [_action("show-signals", words.text("wizard.test"))] if has_signal and wizard.heard else []
     if wizard.offers_teaching:
         shown.append(_action("open-dice", words.text("wizard.teach"), is_main=True))
-    if isinstance(wizard.look, SheetLook) and wizard.look.views and wizard.found is None:
+    if isinstance(wizard.look, setup.SheetLook) and wizard.look.views and wizard.found is None:
         shown.append(_action("use-sheet", words.text("wizard.use")))
     return [*shown, _action("go-on", words.text("wizard.go-on" if passed else "wizard.skip"), is_main=passed)]
 
@@ -161,34 +143,34 @@ def _action(touch: str, label: str, *, is_main: bool = False) -> dict[str, objec
     return {"touch": touch, "label": label, "is_main": is_main}
 
 
-def rating(wizard: Wizard) -> Rating:
+def rating(wizard: setup.Wizard) -> setup.Rating:
     """Return how the step stands, as a traffic light."""
-    if wizard.step is WizardStep.SHEET:
+    if wizard.step is setup.WizardStep.SHEET:
         if wizard.found is not None:
-            return Rating.GOOD
-        return Rating.UNSEEN if wizard.refused is None else Rating.POOR
+            return setup.Rating.GOOD
+        return setup.Rating.UNSEEN if wizard.refused is None else setup.Rating.POOR
     if wizard.is_passed:
-        return Rating.GOOD
-    is_seen = wizard.look is not None and not (isinstance(wizard.look, LightLook) and _is_measuring(wizard.look))
-    return Rating.POOR if is_seen or wizard.reading is not None else Rating.UNSEEN
+        return setup.Rating.GOOD
+    is_seen = wizard.look is not None and not (isinstance(wizard.look, setup.LightLook) and _is_measuring(wizard.look))
+    return setup.Rating.POOR if is_seen or wizard.reading is not None else setup.Rating.UNSEEN
 
 
-def sentence(wizard: Wizard, words: Catalogue, *, is_thrown: bool, has_sheet: bool) -> str:
+def sentence(wizard: setup.Wizard, words: Catalogue, *, is_thrown: bool, has_sheet: bool) -> str:
     """Return what the device sees, and what to do next; on the simulated board no sheet is shown and a press throws."""
-    if wizard.step is WizardStep.SHEET and not has_sheet:
+    if wizard.step is setup.WizardStep.SHEET and not has_sheet:
         return words.text("wizard.sheet.unavailable")
-    return _dice(wizard, words, is_thrown=is_thrown) if wizard.step in READ else _SAID[wizard.step](wizard, words)
+    return _dice(wizard, words, is_thrown=is_thrown) if wizard.step in setup.READ else _SAID[wizard.step](wizard, words)
 
 
-def facts(state: SessionState, wizard: Wizard, words: Catalogue) -> list[str]:
+def facts(state: SessionState, wizard: setup.Wizard, words: Catalogue) -> list[str]:
     """Return the numbers behind the sentence, and what else is to be known."""
     look = wizard.look
     match wizard.step:
-        case WizardStep.CAMERA if isinstance(look, CameraLook):
+        case setup.WizardStep.CAMERA if isinstance(look, setup.CameraLook):
             return _camera_facts(look, words)
-        case WizardStep.SHEET:
+        case setup.WizardStep.SHEET:
             return _sheet_facts(wizard, words)
-        case WizardStep.BUTTON if wizard.facts is not None:
+        case setup.WizardStep.BUTTON if wizard.facts is not None:
             return _button_facts(state, wizard, words)
         case _:
             return []
@@ -197,9 +179,9 @@ def facts(state: SessionState, wizard: Wizard, words: Catalogue) -> list[str]:
 # -- camera ----------------------------------------------------------------------------------------------------
 
 
-def _camera(wizard: Wizard, words: Catalogue) -> str:
+def _camera(wizard: setup.Wizard, words: Catalogue) -> str:
     look = wizard.look
-    if not isinstance(look, CameraLook):
+    if not isinstance(look, setup.CameraLook):
         return words.text("wizard.camera.looking")
     if look.trouble is None:
         return words.text("wizard.camera.good")
@@ -208,9 +190,9 @@ def _camera(wizard: Wizard, words: Catalogue) -> str:
     return words.text(f"wizard.camera.{look.trouble.value}", sides=sides, px=px, least=round(LEAST_DIE_PX))
 
 
-def _camera_facts(look: CameraLook, words: Catalogue) -> list[str]:
+def _camera_facts(look: setup.CameraLook, words: Catalogue) -> list[str]:
     told = [words.text("wizard.fact.camera", name=camera_name(look.camera, words))]
-    if look.die_px is not None and look.trouble is not CameraTrouble.TOO_FAR:
+    if look.die_px is not None and look.trouble is not setup.CameraTrouble.TOO_FAR:
         message = "wizard.fact.die" if look.is_die_seen else "wizard.fact.die-about"
         told.append(words.text(message, px=round(look.die_px)))
     return [*told, *_lean(look.lean_deg, words)]
@@ -230,7 +212,7 @@ def camera_name(source: str, words: Catalogue) -> str:
 # -- sheet -----------------------------------------------------------------------------------------------------
 
 
-def _sheet(wizard: Wizard, words: Catalogue) -> str:
+def _sheet(wizard: setup.Wizard, words: Catalogue) -> str:
     look = wizard.look
     if wizard.waiting is Waiting.SURVEYOR:
         return words.text("wizard.sheet.reckoning")
@@ -238,17 +220,17 @@ def _sheet(wizard: Wizard, words: Catalogue) -> str:
         return words.text("wizard.sheet.good" if wizard.found.has_lens else "wizard.sheet.good-plain")
     if wizard.refused is not None:
         return words.text(f"wizard.sheet.{wizard.refused.value}")
-    if not isinstance(look, SheetLook) or not look.views:
+    if not isinstance(look, setup.SheetLook) or not look.views:
         return words.text("wizard.sheet.show")
     if look.lies:
         return words.text("wizard.sheet.lies")
     return words.text("wizard.sheet.lay" if look.views >= look.wanted else "wizard.sheet.tilt")
 
 
-def _sheet_facts(wizard: Wizard, words: Catalogue) -> list[str]:
+def _sheet_facts(wizard: setup.Wizard, words: Catalogue) -> list[str]:
     found, look = wizard.found, wizard.look
     if found is None:
-        if not isinstance(look, SheetLook) or not look.views:
+        if not isinstance(look, setup.SheetLook) or not look.views:
             return []
         return [words.text("wizard.fact.views", views=min(look.views, look.wanted), wanted=look.wanted)]
     told = [] if found.height_mm is None else [words.text("wizard.fact.height", height=round(found.height_mm / 10))]
@@ -259,14 +241,14 @@ def _sheet_facts(wizard: Wizard, words: Catalogue) -> list[str]:
 # -- light and focus -------------------------------------------------------------------------------------------
 
 
-def _is_measuring(look: LightLook) -> bool:
+def _is_measuring(look: setup.LightLook) -> bool:
     """Tell whether flicker was not watched for long enough, and nothing else is wrong."""
-    return len(look.lines) < len(Aspect) and not any(line.rating is Rating.POOR for line in look.lines)
+    return len(look.lines) < len(setup.Aspect) and not any(line.rating is setup.Rating.POOR for line in look.lines)
 
 
-def _light(wizard: Wizard, words: Catalogue) -> str:
+def _light(wizard: setup.Wizard, words: Catalogue) -> str:
     look = wizard.look
-    if not isinstance(look, LightLook) or _is_measuring(look):
+    if not isinstance(look, setup.LightLook) or _is_measuring(look):
         return words.text("wizard.light.looking")
     trouble = next((line.trouble for line in look.lines if line.trouble is not None), None)
     if trouble is None:
@@ -275,7 +257,7 @@ def _light(wizard: Wizard, words: Catalogue) -> str:
     return words.text(f"wizard.trouble.{trouble.value}", side=side)
 
 
-def light_line(line: LightLine, words: Catalogue) -> dict[str, object]:
+def light_line(line: setup.LightLine, words: Catalogue) -> dict[str, object]:
     """Return an aspect of the light as a line with its traffic light."""
     return {
         "name": words.text(f"wizard.aspect.{line.aspect.value}"),
@@ -285,55 +267,55 @@ def light_line(line: LightLine, words: Catalogue) -> dict[str, object]:
     }
 
 
-def _value(aspect: Aspect, value: float, language: str) -> str:
+def _value(aspect: setup.Aspect, value: float, language: str) -> str:
     match aspect:
-        case Aspect.BRIGHTNESS:
+        case setup.Aspect.BRIGHTNESS:
             return decimal(value, language, digits=0)
-        case Aspect.NOISE:
+        case setup.Aspect.NOISE:
             return decimal(value, language)
-        case Aspect.EVENNESS | Aspect.COLOUR:
+        case setup.Aspect.EVENNESS | setup.Aspect.COLOUR:
             return f"{decimal(value, language)}\N{NARROW NO-BREAK SPACE}×"
-        case Aspect.GLARE | Aspect.FLICKER:
+        case setup.Aspect.GLARE | setup.Aspect.FLICKER:
             return share(value, language)
         case _:
             assert_never(aspect)
 
 
-def _focus(wizard: Wizard, words: Catalogue) -> str:
+def _focus(wizard: setup.Wizard, words: Catalogue) -> str:
     look = wizard.look
-    if not isinstance(look, FocusLook):
+    if not isinstance(look, setup.FocusLook):
         return words.text("wizard.focus.looking")
     if look.sharpness is None:
         return words.text("wizard.focus.no-edge")
     if look.focuses_itself:
-        return words.text("wizard.focus.itself-good" if is_good(look) else "wizard.focus.itself")
-    return words.text("wizard.focus.good" if is_good(look) else "wizard.focus.turn")
+        return words.text("wizard.focus.itself-good" if setup.is_good(look) else "wizard.focus.itself")
+    return words.text("wizard.focus.good" if setup.is_good(look) else "wizard.focus.turn")
 
 
-def bar(wizard: Wizard, words: Catalogue) -> dict[str, object] | None:
+def bar(wizard: setup.Wizard, words: Catalogue) -> dict[str, object] | None:
     """Return the sharpness as a bar, None where nothing is measured."""
     look = wizard.look
-    if not isinstance(look, FocusLook) or look.sharpness is None:
+    if not isinstance(look, setup.FocusLook) or look.sharpness is None:
         return None
     best = max(look.sharpness, wizard.best or 0)
-    text = words.text("wizard.focus.bar", value=look.sharpness, best=best, enough=SHARP_ENOUGH)
-    return {"value": look.sharpness, "best": best, "enough": SHARP_ENOUGH, "text": text}
+    text = words.text("wizard.focus.bar", value=look.sharpness, best=best, enough=setup.SHARP_ENOUGH)
+    return {"value": look.sharpness, "best": best, "enough": setup.SHARP_ENOUGH, "text": text}
 
 
 # -- button ----------------------------------------------------------------------------------------------------
 
 
-def _button(wizard: Wizard, words: Catalogue) -> str:
+def _button(wizard: setup.Wizard, words: Catalogue) -> str:
     if wizard.facts is not None and wizard.facts.is_down:
         return words.text("wizard.button.is-down")
     if wizard.is_passed:
         return words.text("wizard.button.good")
     if not wizard.heard:
         return words.text("wizard.button.press")
-    return words.text("wizard.button.hold" if Heard.SHORT in wizard.heard else "wizard.button.press-too")
+    return words.text("wizard.button.hold" if setup.Heard.SHORT in wizard.heard else "wizard.button.press-too")
 
 
-def _button_facts(state: SessionState, wizard: Wizard, words: Catalogue) -> list[str]:
+def _button_facts(state: SessionState, wizard: setup.Wizard, words: Catalogue) -> list[str]:
     found = wizard.facts
     assert found is not None
     told = []
@@ -355,7 +337,7 @@ def _button_facts(state: SessionState, wizard: Wizard, words: Catalogue) -> list
 # -- dice ------------------------------------------------------------------------------------------------------
 
 
-def _dice(wizard: Wizard, words: Catalogue, *, is_thrown: bool) -> str:
+def _dice(wizard: setup.Wizard, words: Catalogue, *, is_thrown: bool) -> str:
     if wizard.waiting is Waiting.EYE:
         return words.text("wizard.reading")
     step = wizard.step.value
@@ -364,20 +346,20 @@ def _dice(wizard: Wizard, words: Catalogue, *, is_thrown: bool) -> str:
     return words.text("wizard.dice.good" if wizard.is_passed else f"wizard.{step}.unsure")
 
 
-def _done(wizard: Wizard, words: Catalogue) -> str:
-    named = zip(STEPS, wizard.progress.outcomes, strict=True)
-    missed = [step for step, outcome in named if outcome is not Outcome.DONE and step not in OPTIONAL]
+def _done(wizard: setup.Wizard, words: Catalogue) -> str:
+    named = zip(setup.STEPS, wizard.progress.outcomes, strict=True)
+    missed = [step for step, outcome in named if outcome is not setup.Outcome.DONE and step not in setup.OPTIONAL]
     skipped = [words.text(f"wizard.step.{step.value}") for step in missed]
     if not skipped:
         return words.text("wizard.done.good")
     return words.text("wizard.done.skipped", steps=", ".join(skipped))
 
 
-_SAID: dict[WizardStep, Callable[[Wizard, Catalogue], str]] = {
-    WizardStep.CAMERA: _camera,
-    WizardStep.SHEET: _sheet,
-    WizardStep.LIGHT: _light,
-    WizardStep.FOCUS: _focus,
-    WizardStep.BUTTON: _button,
-    WizardStep.DONE: _done,
+_SAID: dict[setup.WizardStep, Callable[[setup.Wizard, Catalogue], str]] = {
+    setup.WizardStep.CAMERA: _camera,
+    setup.WizardStep.SHEET: _sheet,
+    setup.WizardStep.LIGHT: _light,
+    setup.WizardStep.FOCUS: _focus,
+    setup.WizardStep.BUTTON: _button,
+    setup.WizardStep.DONE: _done,
 }

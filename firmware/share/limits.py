@@ -31,23 +31,15 @@ class Rate:
     most: int
     every_s: float
 
+    def left(self, left: float, at_ns: int, now_ns: int) -> tuple[float, int]:
+        """Return what is left later, with fractions of the next, and when; a clock that went back gives nothing."""
+        gained = max(0, now_ns - at_ns) / 1e9 / self.every_s
+        return min(float(self.most), left + gained), max(now_ns, at_ns)
+
 
 REQUESTS_EACH = Rate(most=240, every_s=0.1)
 """A page is some fifty-five files; a phone may load it thrice in a row, and a test counts them."""
 REQUESTS_TOGETHER = Rate(most=1920, every_s=0.0125)
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """What is left of a rate, with fractions of the next, at a monotonic time."""
-
-    left: float
-    at_ns: int
-
-    def now(self, rate: Rate, now_ns: int) -> Allowance:
-        """Return what is left a while later; a clock that went back gives nothing."""
-        gained = max(0, now_ns - self.at_ns) / 1e9 / rate.every_s
-        return Allowance(min(float(rate.most), self.left + gained), max(now_ns, self.at_ns))
 
 
 class Meter:
@@ -57,8 +49,8 @@ class Meter:
         """Begin with nothing asked for, by one address or by all."""
         self._each = each
         self._together = together
-        self._all = Allowance(together.most, 0)
-        self._known: OrderedDict[str, Allowance] = OrderedDict()
+        self._all: tuple[float, int] = (together.most, 0)
+        self._known: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def __len__(self) -> int:
         """Return how many addresses are remembered."""
@@ -69,11 +61,11 @@ class Meter:
 
         What one address asks for too much is not counted against the others.
         """
-        mine = self._known.get(address, Allowance(self._each.most, now_ns)).now(self._each, now_ns)
-        if mine.left < 1 or self.is_spent(now_ns):
+        left, at_ns = self._each.left(*self._known.get(address, (self._each.most, now_ns)), now_ns)
+        if left < 1 or self.is_spent(now_ns):
             return False
-        self._all = Allowance(self._all.left - 1, self._all.at_ns)
-        self._known[address] = Allowance(mine.left - 1, mine.at_ns)
+        self._all = self._all[0] - 1, self._all[1]
+        self._known[address] = left - 1, at_ns
         self._known.move_to_end(address)
         while len(self._known) > MOST_ADDRESSES:
             self._known.popitem(last=False)
@@ -81,8 +73,8 @@ class Meter:
 
     def is_spent(self, now_ns: int) -> bool:
         """Return whether nobody may ask just now."""
-        self._all = self._all.now(self._together, now_ns)
-        return self._all.left < 1
+        self._all = self._together.left(*self._all, now_ns)
+        return self._all[0] < 1
 
 
 class Limiter:

@@ -31,15 +31,11 @@ def private_networks(
             continue
         radio_first = not (system / adapter.name / "wireless").exists()
         for address in adapter.ips:
-            if isinstance(address.ip, str) and (place := _private(f"{address.ip}/{address.network_prefix}")):
-                found.append((radio_first, adapter.name, place))
+            if isinstance(address.ip, str):
+                place = IPv4Interface(f"{address.ip}/{address.network_prefix}")
+                if any(place.ip in network for network in PRIVATE) and place.network.prefixlen <= _NARROWEST:
+                    found.append((radio_first, adapter.name, place))
     return tuple(place for _, _, place in sorted(found))
-
-
-def _private(text: str) -> IPv4Interface | None:
-    place = IPv4Interface(text)
-    is_private = any(place.ip in network for network in PRIVATE)
-    return place if is_private and place.network.prefixlen <= _NARROWEST else None
 
 
 def _is_cable_or_radio(name: str, system: Path) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from firmware.display.games import escalero, hidden_poker, pot, rock_and_roll, ten_by_ten
+from firmware.display.games import escalero, hidden_poker, pot, pot_words, rock_and_roll, ten_by_ten
 from firmware.display.messages import Catalogue
 from firmware.session.state import SessionState
 from scoring.dice import Faces
@@ -80,7 +80,7 @@ def hint(state: SessionState, words: Catalogue) -> str | None:
 def hand(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return what dice make, in the words of the game; empty where they make nothing that has a name."""
     if isinstance(state.game, PotState):
-        return pot.hand_text(state.game.agreed, faces, words)
+        return pot_words.hand_text(state.game.agreed, faces, words)
     if isinstance(state.game, EscaleroState):
         return escalero.hand(faces, words)
     return ten_by_ten.hand(faces, words)

@@ -5,17 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from firmware.display.games.common import (
-    beginners,
-    chips_text,
-    decisions_view,
-    lowest,
-    mover,
-    named,
-    richest,
-    stacks,
-    throwing_player,
-)
+from firmware.display.games import common
 from firmware.display.messages import Catalogue
 from firmware.display.names import claim_text, pays_round
 from firmware.display.touches import name_of
@@ -23,57 +13,49 @@ from firmware.session.deciding import may_repeat
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.events import PlayerLeft, ThrowBurned
-from scoring.games.hidden_poker import (
-    SECONDS_TO_DOUBT,
-    Announced,
-    Announcement,
-    Believed,
-    CupLifted,
-    Doubted,
-    HiddenPokerState,
-)
+from scoring.games import hidden_poker as hidden
 from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import all_claims
 
 
-def told(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:
+def told(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> str:
     """Return what the newest event was, and where it ended a round who has won it."""
     event = state.records[-1].event
-    settles = isinstance(event, Believed | CupLifted | PlayerLeft)
+    settles = isinstance(event, hidden.Believed | hidden.CupLifted | PlayerLeft)
     return " ".join(filter(None, (_event(event, game, words), _settled(game, words) if settles else "")))
 
 
-def _event(event: Any, game: HiddenPokerState, words: Catalogue) -> str:
+def _event(event: Any, game: hidden.HiddenPokerState, words: Catalogue) -> str:
     match event:
         case RoundBegan():
             return words.text("hidden.told.round", number=len(game.results) + 1)
-        case Announced():
-            return words.text("hidden.told.announced", player=mover(game), claim=claim_text(event.claim, words))
-        case Believed():
+        case hidden.Announced():
+            return words.text("hidden.told.announced", player=common.mover(game), claim=claim_text(event.claim, words))
+        case hidden.Believed():
             found = _newest(game)
             claim = claim_text(found.claim, words)
             return words.text("hidden.told.believed", player=game.players[found.player], claim=claim)
-        case Doubted():
+        case hidden.Doubted():
             return words.text("hidden.told.doubted", player=game.players[event.player])
-        case CupLifted():
+        case hidden.CupLifted():
             return _lifted(game, words)
         case PlayerLeft():
             return words.text("notice.left", player=game.players[event.player])
         case ThrowBurned():
-            return words.text("hidden.told.burned", player=mover(game))
+            return words.text("hidden.told.burned", player=common.mover(game))
         case _:  # the opening: what to do next says all
             return ""
 
 
-def _newest(game: HiddenPokerState) -> Any:
+def _newest(game: hidden.HiddenPokerState) -> Any:
     """Return the newest announcement that stands: of the running round, else of the one that it ended."""
     running = game.round
     return (running.standing if running is not None and running.standing else game.latest)[-1]
 
 
-def _lifted(game: HiddenPokerState, words: Catalogue) -> str:
+def _lifted(game: hidden.HiddenPokerState, words: Catalogue) -> str:
     found, before = _newest(game), game.before
     assert before is not None
     doubted = _pending(before)
@@ -87,7 +69,7 @@ def _lifted(game: HiddenPokerState, words: Catalogue) -> str:
     return f"{verdict} {paid}"
 
 
-def _settled(game: HiddenPokerState, words: Catalogue) -> str:
+def _settled(game: hidden.HiddenPokerState, words: Catalogue) -> str:
     """Return who has won the round, or who plays on for it; empty while others are to announce."""
     running = game.round
     if running is None:
@@ -95,11 +77,11 @@ def _settled(game: HiddenPokerState, words: Catalogue) -> str:
             return ""
         return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
     if running.is_decider and not running.standing and len(running.waiting) == len(running.entrants):
-        return words.text("hidden.told.decider", players=named(game, running.entrants, words))
+        return words.text("hidden.told.decider", players=common.named(game, running.entrants, words))
     return ""
 
 
-def headline(game: HiddenPokerState, words: Catalogue) -> str:
+def headline(game: hidden.HiddenPokerState, words: Catalogue) -> str:
     """Return what stands above that which is to be done now."""
     match game.phase:
         case RoundPhase.BEGINNING:
@@ -110,22 +92,22 @@ def headline(game: HiddenPokerState, words: Catalogue) -> str:
             return words.text("pot.told.won", player=game.players[game.results[-1]], count=game.pot_won)
         case RoundPhase.HIDDEN:
             decides = game.round is not None and game.round.is_decider
-            return words.text("hidden.head.decider" if decides else "hidden.head.cup", player=mover(game))
+            return words.text("hidden.head.decider" if decides else "hidden.head.cup", player=common.mover(game))
         case RoundPhase.DOUBTING:
-            return words.text("hidden.head.claims", player=mover(game))
+            return words.text("hidden.head.claims", player=common.mover(game))
         case RoundPhase.LIFTING:
             doubter = None if (pending := _pending(game)) is None else pending.doubter
             name = "" if doubter is None else game.players[doubter]
-            return words.text("hidden.head.doubted", player=name, other=mover(game))
+            return words.text("hidden.head.doubted", player=name, other=common.mover(game))
         case _:
-            return richest(game, words)
+            return common.richest(game, words)
 
 
-def _pending(game: HiddenPokerState) -> Any:
+def _pending(game: hidden.HiddenPokerState) -> Any:
     return None if game.round is None else game.round.pending
 
 
-def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
+def hint(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
     """Return what to do next, None where the usual words for the phase say it."""
     match game.phase:
         case RoundPhase.BETWEEN if game.begins_next is None:
@@ -133,7 +115,7 @@ def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str |
         case RoundPhase.BETWEEN:
             return words.text("hidden.hint.next", player=game.players[game.begins_next or 0])
         case RoundPhase.HIDDEN:
-            return words.text("hidden.hint.cup", player=mover(game))
+            return words.text("hidden.hint.cup", player=common.mover(game))
         case RoundPhase.DOUBTING if len(game.may_doubt) == 1:
             return words.text("hidden.hint.doubt-one", player=game.players[game.may_doubt[0]])
         case RoundPhase.DOUBTING:
@@ -144,20 +126,20 @@ def hint(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str |
             return None
 
 
-def standing(game: HiddenPokerState, words: Catalogue) -> str:
+def standing(game: hidden.HiddenPokerState, words: Catalogue) -> str:
     """Return how many chips everybody has, and how many lie in the pot."""
     pot = words.text("hidden.pot", count=game.chips.pot) if game.chips.pot else ""
-    return " ".join(filter(None, (chips_text(game, words), pot)))
+    return " ".join(filter(None, (common.chips_text(game, words), pot)))
 
 
-def ending(state: SessionState, game: HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
+def ending(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
     """Return who won, and who pays a round."""
-    return " ".join(filter(None, (richest(game, words), loser_pays(game, words))))
+    return " ".join(filter(None, (common.richest(game, words), loser_pays(game, words))))
 
 
-def loser_pays(game: HiddenPokerState, words: Catalogue) -> str:
+def loser_pays(game: hidden.HiddenPokerState, words: Catalogue) -> str:
     """Return who pays the round: whoever has fewest chips of those who stayed; nobody where they have the same."""
-    fewest = lowest({seat: game.chips.stacks[seat] for seat in game.seats})
+    fewest = common.lowest({seat: game.chips.stacks[seat] for seat in game.seats})
     return pays_round([game.players[seat] for seat in fewest], words)
 
 
@@ -169,14 +151,14 @@ _BUTTONS = {
 }
 
 
-def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> dict[str, object]:
+def game_view(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills; of dice under the cup nothing is known, so nothing is in it."""
     claims = all_claims(game.agreed.ranking) if game.phase is RoundPhase.HIDDEN else ()
     return {
-        "players": stacks(game),
-        "to_move": throwing_player(game),
-        "decisions": decisions_view(game, words),
-        "remarks": beginners(game, words),
+        "players": common.stacks(game),
+        "to_move": common.throwing_player(game),
+        "decisions": common.decisions_view(game, words),
+        "remarks": common.beginners(game, words),
         "hidden": {
             "stage": game.phase.value,
             "round": f"{len(game.results)}.{game.to_move}.{game.round is not None and game.round.is_decider}",
@@ -189,7 +171,7 @@ def game_view(state: SessionState, game: HiddenPokerState, words: Catalogue) -> 
             "headline": headline(game, words),
             "claim": "" if (pending := _pending(game)) is None else claim_text(pending.claim, words),
             "detail": loser_pays(game, words) if game.phase is RoundPhase.OVER else hint(state, game, words) or "",
-            "seconds": SECONDS_TO_DOUBT,
+            "seconds": hidden.SECONDS_TO_DOUBT,
             "may_repeat": may_repeat(state),
         },
     }
@@ -199,7 +181,7 @@ def _plain(hand: Hand) -> str:
     return hand.name.lower().replace("_", "-")
 
 
-def button(state: SessionState, game: HiddenPokerState, words: Catalogue) -> dict[str, object]:
+def button(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> dict[str, object]:
     """Return what the button on the screen says where a press means something of this game alone."""
     if state.dial is not None or state.teaching is not None or state.wizard is not None:
         return {}
@@ -228,7 +210,7 @@ class HiddenSeatState(StrEnum):
     NOTHING = "nothing"
 
 
-def _seat(game: HiddenPokerState, seat: int, words: Catalogue) -> dict[str, object]:
+def _seat(game: hidden.HiddenPokerState, seat: int, words: Catalogue) -> dict[str, object]:
     found, state = _announced(game, seat), seat_state(game, seat)
     pending = _pending(game) if game.to_move == seat else None
     claim = None if found is None else found.announced
@@ -246,7 +228,7 @@ def _seat(game: HiddenPokerState, seat: int, words: Catalogue) -> dict[str, obje
     }
 
 
-def seat_state(game: HiddenPokerState, seat: int) -> HiddenSeatState:
+def seat_state(game: hidden.HiddenPokerState, seat: int) -> HiddenSeatState:
     """Return what a player does, or did."""
     if seat not in game.seats:
         return HiddenSeatState.GONE
@@ -261,7 +243,7 @@ def seat_state(game: HiddenPokerState, seat: int) -> HiddenSeatState:
     return HiddenSeatState.WAITING if seat in game.round.waiting else HiddenSeatState.OUT
 
 
-def _announced(game: HiddenPokerState, seat: int) -> Announcement | None:
+def _announced(game: hidden.HiddenPokerState, seat: int) -> hidden.Announcement | None:
     """Return what a player announced in this round or the last one; before a decider, where he is not in it."""
     running = game.round
     heard = game.latest if running is None else running.standing
@@ -270,14 +252,14 @@ def _announced(game: HiddenPokerState, seat: int) -> Announcement | None:
     return next((found for found in heard if found.player == seat), None)
 
 
-def _note(state: HiddenSeatState, found: Announcement | None, words: Catalogue) -> str:
+def _note(state: HiddenSeatState, found: hidden.Announcement | None, words: Catalogue) -> str:
     if state in {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}:
         return ""
     claim = "" if found is None else claim_text(found.claim, words)
     return words.text(f"hidden.seat.{state.value}", claim=claim)
 
 
-def _thrown(game: HiddenPokerState, seat: int, words: Catalogue) -> str:
+def _thrown(game: hidden.HiddenPokerState, seat: int, words: Catalogue) -> str:
     if game.phase is not RoundPhase.BEGINNING:
         return ""
     sums = [sum(throw.faces) for throw in game.beginning.latest if throw.player == seat]

@@ -5,20 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
+from firmware.display.games import pot_words
 from firmware.display.games.common import beginners, decisions_view, stacks, throwing_player
-from firmware.display.games.pot_words import (
-    Showdown,
-    ending,
-    hand_text,
-    hand_view,
-    hint,
-    latest,
-    payers,
-    showdown,
-    standing,
-    told,
-    worth_view,
-)
 from firmware.display.messages import Catalogue
 from firmware.session.choosing import choice_of
 from firmware.session.state import SessionState
@@ -27,7 +15,7 @@ from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.pot import KeepHand, PotState, Round, ShownHand
 from scoring.games.rounds import RoundPhase
 
-__all__ = ["ending", "game_view", "hand_text", "hint", "standing", "told"]
+told, hint, standing, ending = pot_words.told, pot_words.hint, pot_words.standing, pot_words.ending
 
 
 def game_view(state: SessionState, game: PotState, words: Catalogue) -> dict[str, object]:
@@ -37,7 +25,7 @@ def game_view(state: SessionState, game: PotState, words: Catalogue) -> dict[str
         "to_move": throwing_player(game),
         "decisions": decisions_view(game, words),
         "remarks": beginners(game, words),
-        "pot": _pot(game, latest(state.records), words),
+        "pot": _pot(game, pot_words.latest(state.records), words),
     }
 
 
@@ -54,7 +42,7 @@ def _pot(game: PotState, event: Any, words: Catalogue) -> dict[str, object]:
         "decider": words.text("pot.decider") if running is not None and running.is_decider else "",
         "stack": game.agreed.stakes.stack,
         "seats": seats(game, event, words),
-        "worth": worth_view(game.agreed, words) if isinstance(game.agreed, AlCaponeBegan) else None,
+        "worth": pot_words.worth_view(game.agreed, words) if isinstance(game.agreed, AlCaponeBegan) else None,
         "raise": _raise(game, words),
     }
 
@@ -105,7 +93,7 @@ class PotSeatState(StrEnum):
 
 def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object]]:
     """Return every seat in the order the dice go round, after the newest event that counts."""
-    end = showdown(game, event)
+    end = pot_words.showdown(game, event)
     hands = {hand.player: hand.faces for hand in _hands(game, end)}
     leading = _leading(game, hands)
     return [
@@ -114,11 +102,19 @@ def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object
 
 
 def _seat(
-    game: PotState, seat: int, end: Showdown | None, faces: Faces | None, words: Catalogue, *, is_leading: bool
+    game: PotState,
+    seat: int,
+    end: pot_words.Showdown | None,
+    faces: Faces | None,
+    words: Catalogue,
+    *,
+    is_leading: bool,
 ) -> dict[str, object]:
     about = seat_state(game, seat, end)
     chips = 0 if end is None or about is not PotSeatState.WON else end.chips
-    shown = {"faces": [], "stands_for": [], "hand": ""} if faces is None else hand_view(game.agreed, faces, words)
+    shown = (
+        {"faces": [], "stands_for": [], "hand": ""} if faces is None else pot_words.hand_view(game.agreed, faces, words)
+    )
     if game.phase is RoundPhase.BEGINNING and faces is not None:
         shown = {**shown, "hand": str(sum(faces)), "stands_for": [None] * len(faces)}
     return {
@@ -132,7 +128,7 @@ def _seat(
     }
 
 
-def _hands(game: PotState, end: Showdown | None) -> tuple[ShownHand, ...]:
+def _hands(game: PotState, end: pot_words.Showdown | None) -> tuple[ShownHand, ...]:
     """Return what lies before the players: what they keep, and the throw of the one who throws."""
     if game.phase is RoundPhase.BEGINNING:
         return tuple(ShownHand(throw.player, throw.faces) for throw in game.beginning.latest)
@@ -151,14 +147,14 @@ def _leading(game: PotState, hands: dict[int, Faces]) -> frozenset[int]:
     return frozenset(seat for seat in kept if game.agreed.worth(hands[seat]) == best)
 
 
-def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
+def seat_state(game: PotState, seat: int, end: pot_words.Showdown | None) -> PotSeatState:
     """Return what a player is about."""
     if seat not in game.seats:
         return PotSeatState.GONE
     if game.phase is RoundPhase.OVER:
         if game.chips.stacks[seat] == max(game.chips.stacks):
             return PotSeatState.CHAMPION
-        return PotSeatState.PAYS if seat in payers(game) else PotSeatState.RESTING
+        return PotSeatState.PAYS if seat in pot_words.payers(game) else PotSeatState.RESTING
     if game.phase is RoundPhase.BEGINNING:
         if seat not in game.beginning.to_throw:
             return PotSeatState.RESTING
@@ -166,7 +162,7 @@ def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
     return _between(game, seat, end) if game.round is None else _in_round(game, game.round, seat)
 
 
-def _between(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
+def _between(game: PotState, seat: int, end: pot_words.Showdown | None) -> PotSeatState:
     if end is not None and seat == end.winner:
         return PotSeatState.WON
     if seat not in game.able:

@@ -16,36 +16,26 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Face, Faces
 from scoring.events import EntryTakenBack, PlayerLeft
+from scoring.games import pot as rounds
 from scoring.games.al_capone import WORTH, AlCaponeBegan
-from scoring.games.pot import (
-    Answer,
-    HandKept,
-    Passed,
-    PotBegan,
-    PotState,
-    Round,
-    RoundBegan,
-    ShownHand,
-    WentAlong,
-)
 from scoring.hands.ranking import stands_for, strength
 
 
-def told(state: SessionState, game: PotState, words: Catalogue) -> str:
+def told(state: SessionState, game: rounds.PotState, words: Catalogue) -> str:
     """Return what the newest event was, and what came of it."""
     event = latest(state.records)
     return " ".join(filter(None, (_done(game, event, words), _come_of_it(game, event, words))))
 
 
-def _done(game: PotState, event: Any, words: Catalogue) -> str:
+def _done(game: rounds.PotState, event: Any, words: Catalogue) -> str:
     match event:
-        case RoundBegan():
+        case rounds.RoundBegan():
             return _put_in(game, words)
-        case HandKept():
+        case rounds.HandKept():
             return _kept(game, event, words)
-        case WentAlong():
+        case rounds.WentAlong():
             return words.text("pot.told.went", player=_actor(game))
-        case Passed():
+        case rounds.Passed():
             return words.text("pot.told.passed", player=_actor(game))
         case PlayerLeft():
             return words.text("notice.left", player=game.players[event.player])
@@ -53,12 +43,12 @@ def _done(game: PotState, event: Any, words: Catalogue) -> str:
             return ""
 
 
-def _actor(game: PotState) -> str:
+def _actor(game: rounds.PotState) -> str:
     seat = None if game.before is None else game.before.to_move
     return "" if seat is None else game.players[seat]
 
 
-def _kept(game: PotState, event: HandKept, words: Catalogue) -> str:
+def _kept(game: rounds.PotState, event: rounds.HandKept, words: Catalogue) -> str:
     hand, before = last_hand(game, event), game.before
     if hand is None or before is None or before.round is None:
         return ""
@@ -68,7 +58,7 @@ def _kept(game: PotState, event: HandKept, words: Catalogue) -> str:
     return words.text("pot.told.kept", player=player, hand=name)
 
 
-def _put_in(game: PotState, words: Catalogue) -> str:
+def _put_in(game: rounds.PotState, words: Catalogue) -> str:
     """Return what everybody put in, and who could not."""
     entrants = () if game.round is None else game.round.entrants
     said = words.text("pot.told.began", count=game.agreed.stakes.minimum)
@@ -76,25 +66,25 @@ def _put_in(game: PotState, words: Catalogue) -> str:
     return f"{said} {words.text('pot.told.poor', players=named(game, poor, words), count=len(poor))}" if poor else said
 
 
-def _come_of_it(game: PotState, event: Any, words: Catalogue) -> str:
+def _come_of_it(game: rounds.PotState, event: Any, words: Catalogue) -> str:
     """Return who took the pot with it, or who goes on to a decider."""
     if (end := showdown(game, event)) is not None:
         return words.text("pot.told.won", player=game.players[end.winner], count=end.chips)
     before, running = game.before, game.round
-    if before is None or before.round is None or running is None or isinstance(event, RoundBegan):
+    if before is None or before.round is None or running is None or isinstance(event, rounds.RoundBegan):
         return ""
     is_new = _is_fresh_decider(running) and not _is_fresh_decider(before.round)
     return words.text("pot.told.tied", players=named(game, running.entrants, words)) if is_new else ""
 
 
-def _is_fresh_decider(running: Round) -> bool:
+def _is_fresh_decider(running: rounds.Round) -> bool:
     return running.is_decider and running.waiting == running.entrants
 
 
 # -- what to do next -----------------------------------------------------------------------------------------------
 
 
-def hint(state: SessionState, game: PotState, words: Catalogue) -> str | None:
+def hint(state: SessionState, game: rounds.PotState, words: Catalogue) -> str | None:
     """Return what to do next, None where the usual words for the phase say it."""
     match resting_phase(state):
         case Phase.DECIDING:
@@ -110,13 +100,13 @@ def hint(state: SessionState, game: PotState, words: Catalogue) -> str | None:
             return None
 
 
-def _hand(game: PotState, words: Catalogue) -> str:
+def _hand(game: rounds.PotState, words: Catalogue) -> str:
     return hand_text(game.agreed, game.turn.faces, words)
 
 
-def _to_decide(game: PotState, words: Catalogue) -> str:
+def _to_decide(game: rounds.PotState, words: Catalogue) -> str:
     """Return who begins the next round, or who is asked and what it costs him."""
-    answer = next((action for action in game.legal_actions() if isinstance(action, Answer)), None)
+    answer = next((action for action in game.legal_actions() if isinstance(action, rounds.Answer)), None)
     if answer is None:
         begins = game.begins_round
         return words.text("pot.hint.begin", player="" if begins is None else game.players[begins])
@@ -128,13 +118,13 @@ def _to_decide(game: PotState, words: Catalogue) -> str:
 # -- how it stands, how it ended -----------------------------------------------------------------------------------
 
 
-def standing(game: PotState, words: Catalogue) -> str:
+def standing(game: rounds.PotState, words: Catalogue) -> str:
     """Return how many chips everybody has, and the pot."""
     pot = words.text("pot.holds", count=game.chips.pot) if game.chips.pot else ""
     return " ".join(filter(None, (chips_text(game, words), pot)))
 
 
-def ending(state: SessionState, game: PotState, words: Catalogue) -> str:
+def ending(state: SessionState, game: rounds.PotState, words: Catalogue) -> str:
     """Return what ended the game, who has most chips, and who pays the round."""
     winners = highest(dict(enumerate(game.chips.stacks)))
     won = words.text("pot.won", players=named(game, winners, words), count=len(winners), chips=max(game.chips.stacks))
@@ -142,18 +132,18 @@ def ending(state: SessionState, game: PotState, words: Catalogue) -> str:
     return " ".join(filter(None, (told(state, game, words), won, pays)))
 
 
-def payers(game: PotState) -> list[int]:
+def payers(game: rounds.PotState) -> list[int]:
     """Return who has fewest chips and pays the round; nobody where all have the same."""
     return lowest(dict(enumerate(game.chips.stacks)))
 
 
-def hand_name(agreed: PotBegan, faces: Faces, words: Catalogue, with_sum: str = "pot.with-sum") -> str:
+def hand_name(agreed: rounds.PotBegan, faces: Faces, words: Catalogue, with_sum: str = "pot.with-sum") -> str:
     """Return what a hand is called: "Zwei Könige", in Al Capone with its sum, by the message for that."""
     name = claim_text(strength(faces, agreed.ranking).claim, words)
     return words.text(with_sum, hand=name, sum=agreed.sum_of(faces)) if isinstance(agreed, AlCaponeBegan) else name
 
 
-def hand_text(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
+def hand_text(agreed: rounds.PotBegan, faces: Faces, words: Catalogue) -> str:
     """Return what a hand is, and of what where aces are jokers: "A-A-K-K-9: Vier Könige"."""
     name = hand_name(agreed, faces, words)
     if stands_for(faces, agreed.ranking) == tuple(faces):
@@ -162,7 +152,7 @@ def hand_text(agreed: PotBegan, faces: Faces, words: Catalogue) -> str:
     return words.text("pot.joker-hand", dice=letters, hand=name)
 
 
-def hand_view(agreed: PotBegan, faces: Faces, words: Catalogue) -> dict[str, object]:
+def hand_view(agreed: rounds.PotBegan, faces: Faces, words: Catalogue) -> dict[str, object]:
     """Return a hand as it is drawn: its dice from the highest down, what jokers stand for, and its name."""
     ordered = tuple(sorted(faces, reverse=True))
     meant = stands_for(ordered, agreed.ranking)
@@ -188,7 +178,7 @@ class Showdown:
 
     winner: int
     chips: int  # in the pot
-    hands: tuple[ShownHand, ...]
+    hands: tuple[rounds.ShownHand, ...]
     folded: tuple[int, ...]  # who had put something in and was out of it before
 
 
@@ -205,15 +195,15 @@ def latest(records: Sequence[Record]) -> Any:
     return None
 
 
-def last_hand(game: PotState, event: Any) -> ShownHand | None:
+def last_hand(game: rounds.PotState, event: Any) -> rounds.ShownHand | None:
     """Return the hand that the newest event kept, None where it kept none."""
     before = game.before
-    if not isinstance(event, HandKept) or before is None or before.to_move is None:
+    if not isinstance(event, rounds.HandKept) or before is None or before.to_move is None:
         return None
-    return ShownHand(before.to_move, before.turn.faces)
+    return rounds.ShownHand(before.to_move, before.turn.faces)
 
 
-def showdown(game: PotState, event: Any) -> Showdown | None:
+def showdown(game: rounds.PotState, event: Any) -> Showdown | None:
     """Return how the newest event that counts ended a round, None where it ended none."""
     before = game.before
     if before is None or before.round is None or game.round is not None or game.is_abandoned:
@@ -229,10 +219,10 @@ def showdown(game: PotState, event: Any) -> Showdown | None:
     )
 
 
-def _paid(before: PotState, event: Any) -> int:
+def _paid(before: rounds.PotState, event: Any) -> int:
     running, player = before.round, before.to_move
     if running is None or player is None:
         return 0
-    if isinstance(event, HandKept):
+    if isinstance(event, rounds.HandKept):
         return event.stake - running.stake
-    return running.stake - before.chips.staked[player] if isinstance(event, WentAlong) else 0
+    return running.stake - before.chips.staked[player] if isinstance(event, rounds.WentAlong) else 0

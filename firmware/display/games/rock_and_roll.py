@@ -14,15 +14,7 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Face
 from scoring.events import EntryTakenBack, PlayerLeft
-from scoring.games.rock_and_roll import (
-    BankThrew,
-    BetPlaced,
-    BetsTakenBack,
-    Field,
-    NoticeGiven,
-    RockAndRollBegan,
-    RockAndRollState,
-)
+from scoring.games import rock_and_roll as rock
 
 standing = chips_text
 
@@ -33,7 +25,7 @@ _CLOSED = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING, Phase.GAME_OVER
 """Nothing can be bet while a throw is looked at, or once all is over."""
 
 
-def game_view(state: SessionState, game: RockAndRollState, words: Catalogue) -> dict[str, object]:
+def game_view(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills."""
     return {
         "players": _players(game),
@@ -43,7 +35,7 @@ def game_view(state: SessionState, game: RockAndRollState, words: Catalogue) -> 
     }
 
 
-def _players(game: RockAndRollState) -> list[dict[str, object]]:
+def _players(game: rock.RockAndRollState) -> list[dict[str, object]]:
     """Return everybody with the chips before him, what he has on the fields, and what he won or lost so far."""
     chips, bank = game.chips, game.agreed.bank
     won = gains(game)
@@ -67,7 +59,7 @@ def _signed(chips: int) -> str:
     return f"+{chips}" if chips > 0 else str(chips).replace("-", "−")
 
 
-def _cloth(state: SessionState, game: RockAndRollState, words: Catalogue) -> dict[str, object]:
+def _cloth(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> dict[str, object]:
     is_paid = game.before is not None
     latest = game.throws[-1] if game.throws and is_paid else None
     left = game.throws_to_end
@@ -77,16 +69,16 @@ def _cloth(state: SessionState, game: RockAndRollState, words: Catalogue) -> dic
         "round": len(game.throws),
         "is_open": state.phase not in _CLOSED,
         "paid_for": None if latest is None else name_of(latest),
-        "fields": [_field(game, field, latest, words) for field in Field],
+        "fields": [_field(game, field, latest, words) for field in rock.Field],
         "throws": [name_of(face) for face in game.throws[-LATEST_THROWS:]],
         "left": left,
         "left_label": "" if not left else words.text("rock.left-throws", count=left),
-        "notice": plain_event(NoticeGiven()) if left is None and not game.is_over else None,
+        "notice": plain_event(rock.NoticeGiven()) if left is None and not game.is_over else None,
         "outcome": outcome(game, words) if game.is_over and not game.is_abandoned else "",
     }
 
 
-def _field(game: RockAndRollState, field: Field, latest: Face | None, words: Catalogue) -> dict[str, object]:
+def _field(game: rock.RockAndRollState, field: rock.Field, latest: Face | None, words: Catalogue) -> dict[str, object]:
     """Return a field with the chips on it: those that lie there, or those that the latest throw won or lost."""
     winning = [face for face in Face if field.is_won_by(face)]
     bets = [(bet.player, bet.chips, None) for bet in game.bets if bet.field is field]
@@ -110,12 +102,12 @@ MOST_NAMED = 3
 """So many players are named in one sentence; of more only their number is said."""
 
 
-def told(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
+def told(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> str:
     """Return what the newest event was."""
     return _happened(state.records[-1].event, game, words)
 
 
-def hint(state: SessionState, game: RockAndRollState, words: Catalogue) -> str | None:
+def hint(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> str | None:
     """Return what to do next, None once nothing is."""
     if game.is_over:
         return None
@@ -124,12 +116,12 @@ def hint(state: SessionState, game: RockAndRollState, words: Catalogue) -> str |
     return _joined(words.text("rock.lie-again") if is_back else "", _next(game, words), left)
 
 
-def ending(state: SessionState, game: RockAndRollState, words: Catalogue) -> str:
+def ending(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> str:
     """Return what ended the game, who won most chips, and who pays the round."""
     return _joined(told(state, game, words), outcome(game, words))
 
 
-def outcome(game: RockAndRollState, words: Catalogue) -> str:
+def outcome(game: rock.RockAndRollState, words: Catalogue) -> str:
     """Return who won most chips, and who pays the round; whoever went home does neither."""
     won = gains(game)
     winners, losers = highest(won), lowest(won)
@@ -143,32 +135,32 @@ def outcome(game: RockAndRollState, words: Catalogue) -> str:
     return _joined(won_by, many or pays_round(names, words))
 
 
-def gains(game: RockAndRollState) -> dict[int, int]:
+def gains(game: rock.RockAndRollState) -> dict[int, int]:
     """Return what everybody who is still there has won; less than nothing where he lost."""
     agreed, chips = game.agreed, game.chips
     begun = {seat: agreed.bank_stack if seat == agreed.bank else agreed.stack for seat in game.seats}
     return {seat: chips.stacks[seat] + chips.staked[seat] - begun[seat] for seat in game.seats}
 
 
-def named(game: RockAndRollState, seats: Sequence[int], words: Catalogue) -> str:
+def named(game: rock.RockAndRollState, seats: Sequence[int], words: Catalogue) -> str:
     """Return players by name, or how many they are."""
     if len(seats) > MOST_NAMED:
         return words.text("rock.so-many", count=len(seats))
     return listed([game.players[seat] for seat in seats], words)
 
 
-def _happened(event: object, game: RockAndRollState, words: Catalogue) -> str:
+def _happened(event: object, game: rock.RockAndRollState, words: Catalogue) -> str:
     match event:
-        case RockAndRollBegan(players=players, bank=bank, bank_stack=chips):
+        case rock.RockAndRollBegan(players=players, bank=bank, bank_stack=chips):
             return words.text("rock.began", player=players[bank], count=chips)
-        case BetPlaced(seat, field):
+        case rock.BetPlaced(seat, field):
             lying = next(bet.chips for bet in game.bets if (bet.player, bet.field) == (seat, field))
             return words.text("rock.bet", player=game.players[seat], count=lying, field=field_name(field, words))
-        case BetsTakenBack(seat):
+        case rock.BetsTakenBack(seat):
             return words.text("rock.took-back", player=game.players[seat])
-        case BankThrew():
+        case rock.BankThrew():
             return _paid(game, words)
-        case NoticeGiven():
+        case rock.NoticeGiven():
             return words.text("rock.gave-notice", player=game.players[game.agreed.bank])
         case PlayerLeft(seat):
             return words.text("rock.went-home", player=game.players[seat], count=game.chips.stacks[seat])
@@ -176,7 +168,7 @@ def _happened(event: object, game: RockAndRollState, words: Catalogue) -> str:
             return ""
 
 
-def _paid(game: RockAndRollState, words: Catalogue) -> str:
+def _paid(game: rock.RockAndRollState, words: Catalogue) -> str:
     thrown = words.text("rock.threw", face=words.text(f"face.{name_of(game.throws[-1])}"))
     if not game.payouts:
         return _joined(thrown, words.text("rock.no-bets"))
@@ -192,11 +184,11 @@ def _paid(game: RockAndRollState, words: Catalogue) -> str:
     return _joined(thrown, *wins, taken)
 
 
-def _next(game: RockAndRollState, words: Catalogue) -> str:
+def _next(game: rock.RockAndRollState, words: Catalogue) -> str:
     bank = game.players[game.agreed.bank]
     if game.bets:
         return words.text("hint.waiting", player=bank)
-    can_bet = any(game.most_on(seat, field) for seat in game.seats for field in Field)
+    can_bet = any(game.most_on(seat, field) for seat in game.seats for field in rock.Field)
     return words.text("rock.place-bets", player=bank) if can_bet else words.text("rock.nobody-can-bet", player=bank)
 
 

@@ -10,18 +10,7 @@ import pytest
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.spoken import greeting, suggestion, utterance
 from firmware.ports import Saying, Utterance
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    ButtonStuck,
-    CameraLost,
-    DiceKnown,
-    Holding,
-    Pressed,
-    PressedForMenu,
-    PressedLong,
-    StoreFailed,
-)
+from firmware.session import events
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, ChooseMode, NewGame, TouchCell
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
@@ -32,7 +21,7 @@ from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import Table, reading
 from vision.reading import EyeDoubt, Verdict
 
-SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
+SHORT, LONG, MENU = events.Pressed(at_ns=5), events.PressedLong(at_ns=5), events.PressedForMenu(at_ns=5)
 UNSURE = {3: EyeDoubt.FACE_UNCLEAR}
 
 
@@ -105,13 +94,13 @@ def test_an_entry_or_a_strike_is_said_with_its_column_and_who_is_next() -> None:
 def test_questions_warnings_and_trouble_say_what_the_button_answers() -> None:
     burning = heard().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     assert burning.last == ("Es brennt! Den Wurf wiederholen. Brennt nichts? Lang drücken.", Saying.WARNING)
-    stuck = heard().tell(ButtonStuck(0)).last
+    stuck = heard().tell(events.ButtonStuck(0)).last
     assert stuck == ("Der Knopf klemmt. Bitte lösen; weiter geht’s am Bildschirm.", Saying.TROUBLE)
-    assert heard().tell(StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.TROUBLE
+    assert heard().tell(events.StoreFailed(NoticeKey.STORE_FULL)).last[1] is Saying.TROUBLE
     table = heard().throw("99XKA", doubts=UNSURE)
     assert (table.last[1], "Lang drücken" in table.last[0]) == (Saying.QUESTION, True)
     told = "Die Kamera ist weg. Bitte das Kabel prüfen. Inzwischen drücken und die Würfel ansagen."
-    assert table.tell(CameraLost()).last == (told, Saying.TROUBLE)
+    assert table.tell(events.CameraLost()).last == (told, Saying.TROUBLE)
     table.tell(SHORT)
     assert table.last == ("Würfel 4? König. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
     assert table.tell(MENU, LONG).last[0] == "Drücken und Würfel für Würfel ansagen."
@@ -131,11 +120,11 @@ def test_what_is_asked_for_again_is_answered_each_time_and_a_left_question_asked
 def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about() -> None:
     table = heard()
     count = len(table.said)
-    table.tell(BoardMoving(), BoardStill(reading("99XKA")), Holding(at_ns=5))
+    table.tell(events.BoardMoving(), events.BoardStill(reading("99XKA")), events.Holding(at_ns=5))
     assert (table.state.phase, len(table.said)) == (Phase.STILL, count)
     table = heard().throw("99XKA", verdict=Verdict.NO_BOARD).tell(MENU)
     count = len(table.said)
-    assert len(table.tell(DiceKnown()).said) == count
+    assert len(table.tell(events.DiceKnown()).said) == count
 
 
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows() -> None:
