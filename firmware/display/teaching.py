@@ -46,7 +46,9 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
         else [],
         "progress": _progress(teaching, words),
         "picture": _picture(teaching, names),
-        "question": None if die is None else {"die": die, "url": f"/looks/{standing.exposed_ns}/{die}.jpg"},
+        "question": None
+        if standing is None or die is None
+        else {"die": die, "url": f"/looks/{standing.exposed_ns}/{die}.jpg"},
         "tried": [_tried(teaching, die) for die in teaching.tried],
         "name": next(name for name in free_names if name not in taken),  # nobody needs a keyboard to keep one
         "can": _can(teaching),

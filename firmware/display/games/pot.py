@@ -7,6 +7,7 @@ from typing import Any
 
 from firmware.display.games import pot_words
 from firmware.display.games.common import beginners, decisions_view, stacks, throwing_player
+from firmware.display.games.pot_words import Showdown
 from firmware.display.messages import Catalogue
 from firmware.session.choosing import choice_of
 from firmware.session.state import SessionState
@@ -102,19 +103,13 @@ def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object
 
 
 def _seat(
-    game: PotState,
-    seat: int,
-    end: pot_words.Showdown | None,
-    faces: Faces | None,
-    words: Catalogue,
-    *,
-    is_leading: bool,
+    game: PotState, seat: int, end: Showdown | None, faces: Faces | None, words: Catalogue, *, is_leading: bool
 ) -> dict[str, object]:
     about = seat_state(game, seat, end)
     chips = 0 if end is None or about is not PotSeatState.WON else end.chips
-    shown = (
-        {"faces": [], "stands_for": [], "hand": ""} if faces is None else pot_words.hand_view(game.agreed, faces, words)
-    )
+    shown: dict[str, object] = {"faces": [], "stands_for": [], "hand": ""}
+    if faces is not None:
+        shown = pot_words.hand_view(game.agreed, faces, words)
     if game.phase is RoundPhase.BEGINNING and faces is not None:
         shown = {**shown, "hand": str(sum(faces)), "stands_for": [None] * len(faces)}
     return {
@@ -128,7 +123,7 @@ def _seat(
     }
 
 
-def _hands(game: PotState, end: pot_words.Showdown | None) -> tuple[ShownHand, ...]:
+def _hands(game: PotState, end: Showdown | None) -> tuple[ShownHand, ...]:
     """Return what lies before the players: what they keep, and the throw of the one who throws."""
     if game.phase is RoundPhase.BEGINNING:
         return tuple(ShownHand(throw.player, throw.faces) for throw in game.beginning.latest)
@@ -147,7 +142,7 @@ def _leading(game: PotState, hands: dict[int, Faces]) -> frozenset[int]:
     return frozenset(seat for seat in kept if game.agreed.worth(hands[seat]) == best)
 
 
-def seat_state(game: PotState, seat: int, end: pot_words.Showdown | None) -> PotSeatState:
+def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
     """Return what a player is about."""
     if seat not in game.seats:
         return PotSeatState.GONE
@@ -162,7 +157,7 @@ def seat_state(game: PotState, seat: int, end: pot_words.Showdown | None) -> Pot
     return _between(game, seat, end) if game.round is None else _in_round(game, game.round, seat)
 
 
-def _between(game: PotState, seat: int, end: pot_words.Showdown | None) -> PotSeatState:
+def _between(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
     if end is not None and seat == end.winner:
         return PotSeatState.WON
     if seat not in game.able:
