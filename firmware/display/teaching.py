@@ -24,8 +24,10 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
     teaching = state.teaching
     if teaching is None:
         return None
-    standing = teaching.standing
-    die = None if standing is None or teaching.stage is not LessonStage.ASK else standing.question
+    standing, question = teaching.standing, None
+    if standing is not None and standing.question is not None and teaching.stage is LessonStage.ASK:
+        url = f"/looks/{standing.exposed_ns}/{standing.question}.jpg"
+        question = {"die": standing.question, "url": url}
     names = FaceNames.of(teaching.labels, words.language) if teaching.labels else None
     taken = {each.name for each in teaching.sets or ()}
     free_names = (words.text("teach.default-name", number=number) for number in count(1))
@@ -46,9 +48,7 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
         else [],
         "progress": _progress(teaching, words),
         "picture": _picture(teaching, names),
-        "question": None
-        if standing is None or die is None
-        else {"die": die, "url": f"/looks/{standing.exposed_ns}/{die}.jpg"},
+        "question": question,
         "tried": [_tried(teaching, die) for die in teaching.tried],
         "name": next(name for name in free_names if name not in taken),  # nobody needs a keyboard to keep one
         "can": _can(teaching),

@@ -55,11 +55,14 @@ def at_players(screen: Screen, choice: Choice) -> Page:
 
 
 def test_what_was_played_last_begins_with_one_touch(screen) -> None:
-    trio = RockAndRollBegan(players=("A", "B", "C"))
+    trio = RockAndRollBegan(players=TRIO)
     last_played = [
         *(opening(each, trio, form=len(FORMS[each]) - 1) for each in OTHERS),
         GameBegan(players=("Elfriede", "Stammgast"), levels=(None, Level.REGULAR)),
-        GameBegan(players=PLAYERS),
+        GameBegan(players=PLAYERS, ruleset=Ruleset(reroll=RerollRule.DIE, columns=3)),
+        OpenPokerBegan(players=TRIO, stakes=Stakes(minimum=2, maximum=9, stack=40), sequences=True),
+        HiddenPokerBegan(players=PLAYERS, stack=7, ranking=Ranking(sequences=True, jokers=True)),
+        RockAndRollBegan(players=TRIO, bank=2, bank_stack=99),
     ]
     for agreed in last_played:
         screen.open(SessionState(agreed=agreed))
@@ -67,6 +70,7 @@ def test_what_was_played_last_begins_with_one_touch(screen) -> None:
         assert screen.sent() == [NewGame(agreed)]
 
 
+TRIO = ("A", "B", "C")
 TEN, FOUR = Choice.TEN_BY_TEN, (*PLAYERS, "Spieler 3", "Spieler 4")
 CHOSEN: list[tuple[Choice, list[str | tuple[str, str]], Opening]] = [
     *((choice, [seats(4)], FORMS[choice][0](players=FOUR)) for choice in OTHERS),

@@ -13,11 +13,6 @@ from firmware.session.choosing import FORMS, Choice, opening
 from firmware.session.touches import NewGame, RefuseGame
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
-from scoring.games.hidden_poker import HiddenPokerBegan
-from scoring.games.open_poker import OpenPokerBegan
-from scoring.games.pot import Stakes
-from scoring.games.rock_and_roll import RockAndRollBegan
-from scoring.hands.ranking import Ranking
 from scoring.ruleset import RerollRule, Ruleset
 
 PAIR = ("Adam", "Berta")
@@ -56,21 +51,6 @@ def test_what_the_page_is_told_begins_that_game_as_usual(choice: Choice) -> None
             assert rule["default"] in values
     most = 2 if choice is Choice.TEN_BY_TEN else 12
     assert (game(choice)["fewest"], game(choice)["most"]) == (2, most)
-
-
-@pytest.mark.parametrize(
-    "agreed",
-    [
-        GameBegan(players=PAIR, ruleset=Ruleset(reroll=RerollRule.DIE, columns=3)),
-        OpenPokerBegan(players=("A", "B", "C"), stakes=Stakes(minimum=2, maximum=9, stack=40), sequences=True),
-        HiddenPokerBegan(players=PAIR, stack=7, ranking=Ranking(sequences=True, jokers=True)),
-        RockAndRollBegan(players=("A", "B", "C"), bank=2, bank_stack=99),
-    ],
-)
-def test_what_was_played_last_stands_ready_down_to_the_stakes(agreed: Any) -> None:
-    told = setup(agreed)
-    ready = next(each for each in told["games"] if each["id"] == told["ready"])
-    assert sent(ready["forms"][ready["form"]], tuple(told["players"])) == NewGame(agreed)
 
 
 def test_another_game_takes_over_what_the_table_is_used_to_but_not_who_began() -> None:

@@ -59,8 +59,6 @@ def test_a_question_marks_the_dice_that_were_seen_and_what_went_wrong_is_said(sc
     screen.turn_to(but(ask, standing=replace(ask.teaching.standing, exposed_ns=100)))  # a picture that is gone
     expect(page.locator(".asked-die img")).to_have_count(0)
     expect(page.locator(".asked-faces .face-choice")).to_have_count(6)
-    screen.turn_to(LESSONS["dark"]())
-    expect(page.locator(".teach-notice")).to_have_text(WORDS.text("notice.too-dark"))
     screen.turn_to(LESSONS["more"]())
     expect(page.locator(".teach-notice")).to_be_hidden()
     expect(page.locator(".seen-face.is-full")).to_have_count(2)

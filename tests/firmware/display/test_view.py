@@ -149,17 +149,11 @@ def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered() -> No
 
 
 def test_both_sheets_stand_in_one_grid_with_the_newest_entry_marked() -> None:
-    cells = {
-        (player, row, column): (entry["points"], entry["is_newest"])
-        for row, line in enumerate(shown("entered")["cells"])
-        for column, pair in enumerate(line)
-        for player, entry in enumerate(pair)
-        if entry
-    }
-    assert cells == {
-        (each.player, each.cell.category.value, each.cell.column - 1): (each.points, each.turn_number == 165)
-        for each in scene("entered").game.entries
-    }
+    cells, entries = shown("entered")["cells"], scene("entered").game.entries
+    for each in entries:
+        entry = cells[each.cell.category.value][each.cell.column - 1][each.player]
+        assert (entry["points"], entry["is_newest"]) == (each.points, each is entries[-1])
+    assert sum(entry is not None for row in cells for pair in row for entry in pair) == len(entries) == 165
 
 
 def test_columns_remarks_and_the_end_tell_how_it_stands() -> None:

@@ -10,10 +10,8 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (
 
 from playwright.sync_api import expect
 
-from firmware.session.lesson import LessonStage
 from firmware.session.state import SessionState
 from tests.firmware.display.looks import rest
-from tests.firmware.display.scenes import lesson
 from tests.firmware.display.served import words_of
 from tests.firmware.display.wizard_scenes import WIZARDS
 
@@ -25,19 +23,6 @@ WORDS = words_of("de")
 def looking(exposed_ns: int) -> SessionState:
     state = WIZARDS["camera"]()
     return replace(state, wizard=replace(state.wizard, look=replace(state.wizard.look, exposed_ns=exposed_ns)))
-
-
-def test_the_first_page_offers_it_the_first_time_and_teaching_leads_back_to_it(screen) -> None:
-    page = screen.open(SessionState(offers_wizard=True))
-    expect(page.locator(".first-time")).to_contain_text(WORDS.text("ui.first-time"))
-    expect(screen.button("ui.begin")).to_be_visible()
-    screen.turn_to(SessionState())
-    expect(page.locator(".first-time")).to_have_count(0)
-    screen.turn_to(replace(WIZARDS["dice-unsure"](), teaching=lesson(LessonStage.SETS).teaching))
-    expect(page.locator("#teach .known-set").first).to_be_visible()
-    screen.turn_to(WIZARDS["dice"]())
-    expect(page.locator("#teach")).to_be_hidden()
-    expect(page.locator("#wizard .press-button")).to_be_visible()
 
 
 def test_what_is_seen_is_said_and_drawn(screen) -> None:
