@@ -102,16 +102,11 @@ def sentence(game: Analysed, decision: JudgedDecision, words: Catalogue) -> str:
     return words.text(
         "analysis.decision",
         player=game.state.players[decision.player],
-        round=round_of(decision.turn_number),
+        round=(decision.turn_number + 1) // 2,  # a player's own: of two players every other one is his
         done=act_text(decision.done, words),
         best=act_text(decision.best, words),
         cost=share(decision.loss, words.language),
     )
-
-
-def round_of(turn_number: int) -> int:
-    """Return a player's own turn: of two players every other one is his."""
-    return (turn_number + 1) // 2
 
 
 def act_text(act: Act, words: Catalogue) -> str:

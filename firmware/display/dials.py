@@ -29,15 +29,9 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
 
 
 def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
-    """Return what a dial asks."""
-    if dial.kind is DialKind.NEW_GAME:
-        return _who_begins(state, words)
-    number = 1 if dial.die is None else dial.die + 1
-    return words.text(f"dial.{dial.kind.value}", number=number)
-
-
-def _who_begins(state: SessionState, words: Catalogue) -> str:
-    """Return the question who begins, or holds the bank, and in which game and round of players it is asked."""
+    """Return what a dial asks: before a game who begins, or holds the bank, in which and among whom."""
+    if dial.kind is not DialKind.NEW_GAME:
+        return words.text(f"dial.{dial.kind.value}", number=1 if dial.die is None else dial.die + 1)
     choice, players = choice_of(state.agreed), state.agreed.players
     name = words.text(f"game.{choice.value}")
     message = "dial.who-holds-bank" if choice is Choice.ROCK_AND_ROLL else "dial.who-begins"

@@ -99,7 +99,12 @@ class ShareServer:
 
     def look(self) -> None:
         """Follow the networks as they are now, and tell the device's page."""
-        places = self._found_places()
+        try:
+            places, self._is_blind = self._networks(), False
+        except OSError as error:
+            if not self._is_blind:
+                LOG.error("Nothing is shared: this machine's networks cannot be listed (%s).", error)  # noqa: TRY400
+            places, self._is_blind = (), True
         is_dead = self._serving is not None and not self._serving.is_alive
         if places != self._places or is_dead or self._has_failed:
             self._shut()
@@ -125,18 +130,6 @@ class ShareServer:
                 self.look()
             except Exception:  # else phones would follow into no other network any more
                 LOG.exception("What is shared could not be looked after.")
-
-    def _found_places(self) -> tuple[IPv4Interface, ...]:
-        """Return the networks; none, said once, while the system does not tell of them."""
-        try:
-            places = self._networks()
-        except OSError as error:
-            if not self._is_blind:
-                LOG.error("Nothing is shared: this machine's networks cannot be listed (%s).", error)  # noqa: TRY400
-            self._is_blind = True
-            return ()
-        self._is_blind = False
-        return places
 
     def _open(self) -> None:
         sockets: list[socket.socket] = []

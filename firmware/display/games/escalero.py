@@ -178,16 +178,12 @@ def _paid(game: EscaleroState, seat: int, words: Catalogue) -> str:
 
 def _round(game: EscaleroState, words: Catalogue) -> str:
     """Return who pays the round of drinks: whoever has least; nobody where all have the same or went home."""
-    losers = lowest(_sums(game)) if game.is_filled else []
+    losers = lowest({seat: game.sum_of(seat) for seat in game.seats}) if game.is_filled else []
     return pays_round([game.players[seat] for seat in losers], words)
 
 
 def _winners(game: EscaleroState) -> list[int]:
-    return highest(_sums(game))
-
-
-def _sums(game: EscaleroState) -> dict[int, int]:
-    return {seat: game.sum_of(seat) for seat in game.seats}
+    return highest({seat: game.sum_of(seat) for seat in game.seats})
 
 
 def _ranked(game: EscaleroState) -> Sequence[int]:

@@ -46,17 +46,13 @@ def _players(game: rock.RockAndRollState) -> list[dict[str, object]]:
             "name": name,
             "points": str(chips.stacks[seat]),
             "staked": chips.staked[seat],
-            "gain": _signed(won.get(seat, 0)),
+            "gain": f"{gain:+}".replace("-", "−") if (gain := won.get(seat, 0)) else "0",
             "is_bank": seat == bank,
             "is_gone": seat not in game.seats,
             "is_winner": is_over and seat in best,
         }
         for seat, name in enumerate(game.players)
     ]
-
-
-def _signed(chips: int) -> str:
-    return f"+{chips}" if chips > 0 else str(chips).replace("-", "−")
 
 
 def _cloth(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> dict[str, object]:
@@ -102,11 +98,6 @@ MOST_NAMED = 3
 """So many players are named in one sentence; of more only their number is said."""
 
 
-def told(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> str:
-    """Return what the newest event was."""
-    return _happened(state.records[-1].event, game, words)
-
-
 def hint(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> str | None:
     """Return what to do next, None once nothing is."""
     if game.is_over:
@@ -149,8 +140,9 @@ def named(game: rock.RockAndRollState, seats: Sequence[int], words: Catalogue) -
     return listed([game.players[seat] for seat in seats], words)
 
 
-def _happened(event: object, game: rock.RockAndRollState, words: Catalogue) -> str:
-    match event:
+def told(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> str:
+    """Return what the newest event was."""
+    match state.records[-1].event:
         case rock.RockAndRollBegan(players=players, bank=bank, bank_stack=chips):
             return words.text("rock.began", player=players[bank], count=chips)
         case rock.BetPlaced(seat, field):

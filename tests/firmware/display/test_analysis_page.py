@@ -18,7 +18,7 @@ from tests.firmware.analysis.played import game
 from tests.firmware.display.looks import LOOKS, Screen
 from tests.firmware.display.scenes import scene
 from tests.firmware.display.served import words_of
-from tests.firmware.display.test_study import NAMES, studied
+from tests.firmware.display.test_analysis import NAMES, studied
 
 pytestmark = pytest.mark.browser
 
