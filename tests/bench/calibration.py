@@ -7,8 +7,6 @@ mean square of what a chance is off; column-normal is asked about the same posit
 together, so intervals come from drawing whole matches anew.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import typer
 from tqdm import tqdm
@@ -23,12 +21,6 @@ PART = 40
 """Turns whose slope is told together."""
 ERROR_MARK = 0.02
 ASKED = ("foresight", "column-normal")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Said:
-    chances: np.ndarray  # By each strategy asked, (S, matches, turns)
-    results: np.ndarray  # 1 if that player won, ½ for a draw, else 0, (matches, turns)
 
 
 class Asked:
@@ -46,8 +38,11 @@ class Asked:
         return ChoicesPlan(best)
 
 
-def said(games: int, seed: int) -> Said:
-    """Let the first of the strategies asked play itself."""
+def said(games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Let the first of the strategies asked play itself.
+
+    Return chances by each strategy, (S, matches, turns), and 1 if that player won, ½ for a draw, else 0.
+    """
     chances, results = [], []
     for first in tqdm(range(0, games, AT_ONCE), unit=f"×{AT_ONCE} matches"):
         count = min(AT_ONCE, games - first)
@@ -58,7 +53,7 @@ def said(games: int, seed: int) -> Said:
         chances.append(part)
         who_began = (np.sign(ended.leads) + 1) / 2
         results.append(np.where(np.arange(faces.shape[1]) % 2, 1 - who_began[:, None], who_began[:, None]))
-    return Said(np.concatenate(chances, axis=1), np.concatenate(results))
+    return np.concatenate(chances, axis=1), np.concatenate(results)
 
 
 def binned(chances: np.ndarray, results: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -88,23 +83,20 @@ def slope(chances: np.ndarray, results: np.ndarray) -> float:
     return float(steepness)
 
 
-def drawn_anew(many: Said, times: int, seed: int) -> np.ndarray:
+def drawn_anew(chances, results, times: int, seed: int) -> np.ndarray:
     """Return errors, Brier scores and the difference of these from matches drawn anew, (times, 3)."""
-    chance, count = np.random.default_rng(seed), len(many.results)
-    drawn = []
+    chance, drawn = np.random.default_rng(seed), []
     for _ in range(times):
-        which = chance.integers(count, size=count)
-        results = many.results[which]
-        ours, theirs = (brier(chances[which], results) for chances in many.chances)
-        drawn.append((calibration_error(many.chances[0, which], results), ours, ours - theirs))
+        which = chance.integers(len(results), size=len(results))
+        ours, theirs = (brier(of[which], results[which]) for of in chances)
+        drawn.append((calibration_error(chances[0, which], results[which]), ours, ours - theirs))
     return np.array(drawn)
 
 
 def main(games: int = 1000, seed: int = 1) -> None:
     """Play, and print it beside the marks."""
-    many = said(games, seed)
-    results = many.results
-    ours, theirs = many.chances
+    chances, results = said(games, seed)
+    ours, theirs = chances
     counts, mean, won = binned(ours, results)
     print(f"{results.size:,} positions of {games:,} matches, foresight against itself")
     print("chance said    positions   mean chance   share of wins")
@@ -114,7 +106,7 @@ def main(games: int = 1000, seed: int = 1) -> None:
     parts = [slice(first, first + PART) for first in range(0, results.shape[1], PART)]
     slopes = [f"{slope(ours[:, part], results[:, part]):.2f}" for part in parts]
     print(f"calibration slope, {PART} turns at a time: {', '.join(slopes)}")
-    low, high = np.percentile(drawn_anew(many, 500, seed), [2.5, 97.5], axis=0)
+    low, high = np.percentile(drawn_anew(chances, results, 500, seed), [2.5, 97.5], axis=0)
     off, better = brier(ours, results), brier(ours, results) - brier(theirs, results)
     error = calibration_error(ours, results)
     print(f"expected calibration error {error:.2%} (95 %: {low[0]:.2%}–{high[0]:.2%}); mark: {ERROR_MARK:.0%}")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -38,7 +39,6 @@ from vision.watch.hand import BareBoard, backdrop_of
 
 FRAMES = 2  # as many as the eye fuses, `firmware.table.eye.EyePolicy`
 THROWS_A_TURN = 3
-FIRST_SEED = 1
 ASKED = frozenset({Verdict.NOT_SURE, Verdict.FOREIGN})
 SETTINGS = (
     (BoardName.GREEN_OCTAGON, LightName.EVENING, DiceName.SUITS),
@@ -66,15 +66,10 @@ class Evening:
     """A simulated table at which dice are thrown all evening."""
 
     def __init__(self, number: int, folder: Path, *, dice: int = DICE_COUNT) -> None:
-        """Look for the board while it is empty.
-
-        Args:
-            dice: Thrown at it; one alone is not learnt.
-        """
+        """Look for the board while it is empty; one die alone is not learnt."""
         board, light, design = SETTINGS[number % len(SETTINGS)]
         self.name = f"{design.value} on {board.value} in {light.value} light"
-        seed = FIRST_SEED + number
-        setting = Setting.for_session(seed, board=board, light=light, dice=design)
+        setting = Setting.for_session(seed := 1 + number, board=board, light=light, dice=design)
         self.is_known = False
         self._clock, self._dice = ManualClock(), dice
         shelf = DiceShelf(folder, FaceReader.from_file())
@@ -137,11 +132,10 @@ def lying(reading: Reading, truth: tuple[TrueDie, ...]) -> list[int]:
     """Return what each die of a reading shows in truth: the face of the die that lies nearest."""
     width, height = reading.size_wh
 
-    def away(die: TrueDie, centre_xy: tuple[float, float]) -> float:
+    def away(centre_xy, die):
         return abs(die.place_xy[0] - centre_xy[0] / width) + abs(die.place_xy[1] - centre_xy[1] / height)
 
-    centres = (die.detection.centre_xy for die in reading.dice)
-    return [int(min(truth, key=lambda die, at=centre: away(die, at)).face) for centre in centres]
+    return [int(min(truth, key=partial(away, die.detection.centre_xy)).face) for die in reading.dice]
 
 
 def outcome_of(reading: Reading, truth: tuple[TrueDie, ...]) -> ThrowOutcome:

@@ -21,17 +21,19 @@ DICE_A_THROW = 3
 LOADED = ((5, 0.5), (5, 0.2), (5, 0.1), (1, 1.0), (1, 0.5), (1, 0.2))
 """How many of the five dice show the ace how much oftener."""
 MOST_DICE = 5_000_000
-PERCENT = 100
 
 
 def has_alarm(chance: np.random.Generator, shares: np.ndarray, number: int, dice: int) -> bool:
     """Return whether an alarm came in so many evenings of so many dice each."""
-    seen, counts = Fairness(), np.zeros(6, np.int64)
+    seen = Fairness()
     for _ in range(number):
-        counts += chance.multinomial(dice, shares)
-        seen = replace(seen, counts=tuple(counts.tolist()))
-        seen = replace(seen, most_log=max(seen.most_log, seen.log_ratio))
+        seen = thrown_more(seen, chance, shares, dice)
     return seen.is_loaded
+
+
+def thrown_more(seen: Fairness, chance: np.random.Generator, shares: np.ndarray, dice: int) -> Fairness:
+    more = replace(seen, counts=tuple(np.add(seen.counts, chance.multinomial(dice, shares)).tolist()))
+    return replace(more, most_log=max(more.most_log, more.log_ratio))
 
 
 def throws(chance: random.Random, number: int) -> bool:
@@ -44,11 +46,9 @@ def throws(chance: random.Random, number: int) -> bool:
 
 def until_found(chance: np.random.Generator, shares: np.ndarray) -> int:
     """Return how many dice are thrown until an alarm comes, looked at after each hundredth part more."""
-    seen, counts = Fairness(), np.zeros(6, np.int64)
+    seen = Fairness()
     while not seen.is_loaded and seen.thrown < MOST_DICE:
-        counts += chance.multinomial(max(20, seen.thrown // PERCENT), shares)
-        seen = replace(seen, counts=tuple(counts.tolist()))
-        seen = replace(seen, most_log=max(seen.most_log, seen.log_ratio))
+        seen = thrown_more(seen, chance, shares, max(20, seen.thrown // 100))
     return seen.thrown
 
 

@@ -19,17 +19,17 @@ import cv2
 import numpy as np
 import typer
 
+from models.evaluate import play
 from models.render.backdrop import TABLE
 from models.render.camera import eye_mm
 from models.render.designs import core_design
 from models.render.film import develop
 from models.render.light import colours
 from models.render.stage import RenderStage
-from models.render.tray import SIDES
 from models.render.truth import truth_of
 from models.render.world import Board, Film, RimShape, SceneCamera, SceneLight
-from models.train.pictures.placing import lie_flat, sample_board
-from models.train.pictures.scene import sample_hand, sample_light
+from models.train.pictures.placing import lie_flat
+from models.train.pictures.scene import balanced, sample_film, sample_hand, sample_light
 from scoring.statistics.share import share_of
 from vision.find.board import BoardPresence, board_presence
 from vision.frame import Frame
@@ -51,7 +51,7 @@ class Nudge:
     pitch_deg: float = 0.0  # The camera's tilt, about where it hangs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     board: Board  # The tray and the table under it
     light: SceneLight  # Over it
@@ -59,35 +59,13 @@ class Table:
     film: Film  # Of every frame; its noise is drawn anew.
 
 
-def sample_table(seed: int) -> Table:
+def table_of(seed: int) -> Table:
     """Return a table by lot: a rimmed tray that fills the picture as it does under a camera hung for play."""
     rng = np.random.default_rng([seed, 11])
-    board = sample_board(rng, clutter_share=0.5)
-    while board.shape is RimShape.NONE:
-        board = sample_board(rng, clutter_share=0.5)
-    # Things lie around the tray, not under its rim: what lies inside would be thrown upon.
-    reach = (board.radius_mm + board.rim_width_mm) * 1.15
-    things = tuple(thing for thing in board.things if float(np.hypot(*thing.centre_mm)) > reach)
-    height, fill = float(rng.uniform(400, 750)), float(rng.uniform(0.74, 0.88))
-    farthest = board.radius_mm / float(np.cos(np.pi / SIDES.get(board.shape, 360))) + board.rim_width_mm
-    camera = SceneCamera(
-        height_mm=height,
-        tilt_deg=float(min(abs(rng.normal(0, 6)), 20)),
-        azimuth_deg=float(rng.uniform(0, 360)),
-        roll_deg=float(rng.uniform(0, 360)),
-        target_mm=(float(rng.normal(0, 4)), float(rng.normal(0, 4))),
-        f_px=SIZE_PX / 2 * fill * height / farthest,
-        size_wh=(SIZE_PX, SIZE_PX),
-        k1=float(rng.uniform(-0.06, 0.02)),
-    )
-    film = Film(
-        exposure=float(np.exp(rng.normal(0.0, 0.2))),
-        vignette=float(rng.uniform(0, 0.3)),
-        blur_px=float(rng.uniform(0.3, 0.9)),
-        noise=float(rng.uniform(1.0, 4.0)),
-        sharpen=float(rng.uniform(0, 0.6)),
-    )
-    return Table(board=replace(board, things=things), light=sample_light(rng), camera=camera, film=film)
+    table, light = play.sample_table(rng, clutter_share=0.5), sample_light(rng)
+    camera = replace(table.camera, size_wh=(SIZE_PX, SIZE_PX), f_px=table.camera.f_px * SIZE_PX / play.SIZE_PX)
+    film = balanced(sample_film(rng, quality=0.5), light, table.board, rng)
+    return Table(table.board, light, camera, replace(film, motion_px=0.0, rescale=1.0))
 
 
 class MovedStage:
@@ -155,7 +133,7 @@ def looks_at(seed: int, stills: int) -> list[tuple[str, bool, bool]]:
     None where its board is not found to begin with.
     """
     cv2.setNumThreads(1)
-    table, rng = sample_table(seed), np.random.default_rng([seed, 12])
+    table, rng = table_of(seed), np.random.default_rng([seed, 12])
     stage = MovedStage(table)
     dice = thrown(rng, table.board)
     first = stage.shot(rng, dice)

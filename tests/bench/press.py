@@ -11,8 +11,6 @@ which other work on the machine does not lengthen. How long a finger is down, di
 nothing of this program; it stands in the table because it is part of the way.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform
@@ -22,7 +20,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import httpx
 import numpy as np
@@ -32,9 +30,6 @@ from playwright.sync_api import TimeoutError as PageTimeoutError
 from firmware.table.latency import PressPart
 from tests.chromium import launched
 from tests.endtoend.running import Running, written
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 STORED_MS, PAINTED_MS = 60.0, 50.0
 """The marks, p95: from the still frame to the stored entry on one core, and from there to the painted page."""
@@ -61,11 +56,8 @@ class Took:
     painted: float  # From there to the painted page
 
 
-def matched(page: Page) -> tuple[float, float]:
-    """Return what added to a page's time is our monotonic time, and how unsure that is, ms.
-
-    What was asked for and answered fastest is known best.
-    """
+def matched(page) -> tuple[float, float]:
+    """Return what added to a page's time is our monotonic time, and how unsure that is, ms: by the fastest answer."""
     looks = []
     for _ in range(CLOCK_LOOKS):
         before_ms = time.monotonic_ns() / 1e6
@@ -76,7 +68,7 @@ def matched(page: Page) -> tuple[float, float]:
     return offset_ms, trip_ms / 2
 
 
-def took(answer: Mapping[str, Any], heard_ms: float, painted_ms: float) -> Took | None:
+def took(answer, heard_ms: float, painted_ms: float) -> Took | None:
     """Return what a press took; the page's times are monotonic. None where nothing was stored."""
     if answer["stored_ns"] is None:
         return None
@@ -88,7 +80,7 @@ def took(answer: Mapping[str, Any], heard_ms: float, painted_ms: float) -> Took 
     return Took(wall=wall, cpu=cpu, stored=stored, stored_cpu=stored_cpu, painted=painted_ms - stored_ms)
 
 
-def presses(page: Page, times: int) -> Iterator[tuple[int, float, float]]:
+def presses(page, times: int) -> Iterator[tuple[int, float, float]]:
     """Press so often; yield which reading answered, and when the page heard and had painted it, by its own clock."""
     newest = -1
     for _ in range(times):
@@ -104,12 +96,8 @@ def presses(page: Page, times: int) -> Iterator[tuple[int, float, float]]:
         yield newest, heard_ms, painted_ms
 
 
-def played(browser: Browser, times: int, *, core: int | None, speed: float, seed: int) -> tuple[list[Took], float]:
-    """Return what so many presses took, and how unsure the page's clock was, ms.
-
-    Args:
-        core: The only one for the companion; None for all.
-    """
+def played(browser, times: int, *, core: int | None, speed: float, seed: int) -> tuple[list[Took], float]:
+    """Return what so many presses took, the companion on one core or, without, on all; how unsure the clock was, ms."""
     marks: dict[int, tuple[float, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         settings = written(Path(folder), seed=seed, speed=speed, more=ENTERS_BY_ITSELF)
@@ -154,22 +142,16 @@ def _row(name: str, wall: Sequence[float], cpu: Sequence[float]) -> str:
 def verdicts(all_took: Sequence[Took]) -> list[str]:
     """Return in words whether the marks are kept."""
     stored, painted = (np.percentile([getattr(each, name) for each in all_took], 95) for name in ("stored", "painted"))
+    told = ("still frame to stored", stored, STORED_MS), ("stored to painted", painted, PAINTED_MS)
     return [
-        f"{name}: p95 {p95:.1f} ms, mark {mark:g} ms: {'kept' if p95 <= mark else 'MISSED'}"
-        for name, p95, mark in (
-            ("still frame to stored", stored, STORED_MS),
-            ("stored to painted", painted, PAINTED_MS),
-        )
+        f"{name}: p95 {p95:.1f} ms, mark {mark:g} ms: {'kept' if p95 <= mark else 'MISSED'}" for name, p95, mark in told
     ]
 
 
-def main(
-    times: int = 100,
-    speed: float = 4.0,
-    seed: int = 1,
-    only: str | None = None,
-    told: Annotated[Path | None, typer.Option("--json")] = None,
-) -> None:
+Json = Annotated[Path | None, typer.Option("--json")]
+
+
+def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None = None, told: Json = None) -> None:
     """Measure with all cores for everything, and with one for the companion; print a table each."""
     cores = sorted(os.sched_getaffinity(0))
     everything = {}

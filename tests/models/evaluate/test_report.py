@@ -21,7 +21,6 @@ from models.evaluate.workers import Models, worked
 from models.render.errors import PhysicsMissingError, RenderError
 from scoring.statistics.share import Share
 from tests.models.evaluate.synthetic import counts, five, read, record, true_die
-from vision.reading import EyeDoubt
 
 HERE = Path("boards-1234")
 SLIGHT = true_die(0, state="leaning", tilt_deg=6.0)
@@ -86,12 +85,10 @@ def test_the_table_shows_bound_verdict_and_interval_or_the_command_that_measures
             [(LEANING, read(0)), (true_die(1, 60), read(1, 60, is_burning=True))],
             {"9 leaning>9": 2.95, "10>10 burning": 2.0, "no die>9": 1.3},
         ),
-        ([(LEANING, read(0, is_burning=True))], {"no die>9": 1.3, "9 leaning>9 burning": 0.0}),
         # A die that leans a little is bad only if its face is wrong, a strange one if it is taken for ours.
         ([(SLIGHT, read(0, is_burning=True))], {"no die>9": 1.3, "9 leaning>9 burning": 0.0}),
         ([(SLIGHT, read(1))], {"9 leaning>10": 2.95, "no die>9": 1.3}),
         ([(true_die(-1), read(0))], {"foreign>9": 2.95, "no die>9": 1.3}),
-        ([(true_die(-1), read(0, doubt=EyeDoubt.FOREIGN_FACE))], {"no die>9": 1.3, "foreign>foreign": 0.0}),
         # Dice nobody can judge are left out.
         ([(true_die(None), read(0)), (true_die(0, 60, visible=0.2), None)], {"no die>9": 1.3}),
     ],

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from models.render.designs import ALPHABETS, CORE_STYLES
+from models.train.errors import NoPicturesError
 from models.train.pictures.generate import SHARD, PictureSet, draw_shard, parse_arguments
 from models.train.pictures.scene import SceneConfig
 from models.train.pictures.shards import Shard, draw_shards, shards_of, unfinished
@@ -51,6 +52,8 @@ def test_finished_shards_are_not_drawn_again(tmp_path: Path) -> None:
 def sheet(out: Path, *, number: int = 0, held_out: bool = False) -> np.ndarray:
     """Draw a sheet of three designs and return their faces."""
     out.mkdir()
+    with pytest.raises(NoPicturesError, match="sheets"):
+        sheets_in([out])
     (shard,) = sheets_of(3, 4, out)
     draw_sheet(4, Shard(number, 3 * number, 3, shard.finished_path), held_out=held_out)
     assert not list(out.glob("*.part*"))
