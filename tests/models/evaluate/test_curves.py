@@ -69,25 +69,20 @@ def rows(name, *records):
     return {row.kind: row for row in breakdowns(records, sure=0.85)[name]}
 
 
-def test_dice_are_counted_by_all_that_may_matter():
+def test_dice_are_counted_by_all_that_may_matter_burning_ones_by_tilt_alone():
     seeds = (true_die(0, design="suits-7"), read(0)), (true_die(1, 60, design="suits-12"), read(2, 60))
     found = rows("design", record(*seeds, (true_die(3, 120, design="letter"), None)))
     assert counts(found["suits"].faces) == (1, 2)
     assert (counts(found["letter"].found), found["letter"].faces.n) == ((0, 1), 0)
     dark = record((true_die(0), read(1)), light=replace(LIGHT, brightness=10.0, contrast=5.0, warmth=-9.0))
-    light = record((true_die(0), read(0)))
-    assert {k: counts(r.faces) for k, r in rows("brightness", dark, light).items()} == {"0–25": (0, 1), "40–55": (1, 1)}
-    assert list(rows("contrast", dark, light)) == ["0–10", "18–26"]
-    assert counts(rows("colour of light", dark, light)["cold"].faces) == (0, 1)
+    boards = dark, record((true_die(0), read(0)))
+    assert {k: counts(r.faces) for k, r in rows("brightness", *boards).items()} == {"0–25": (0, 1), "40–55": (1, 1)}
+    assert list(rows("contrast", *boards)) == ["0–10", "18–26"]
+    assert counts(rows("colour of light", *boards)["cold"].faces) == (0, 1)
     small = true_die(0, quad=tuple((x / 2, y / 2) for x, y in QUAD))
     assert list(rows("size in px", record((true_die(1, 60), read(1, 60)), (small, read(0))))) == ["20–30", "40–50"]
-
-
-def test_by_tilt_burning_dice_count_and_elsewhere_only_poker_dice_lying_right():
-    leaning = true_die(1, 120, state="leaning", tilt_deg=25.0)
-    pairs = (true_die(0), read(0)), (true_die(-1, 60), read(0, 60)), (leaning, read(1, 120, is_burning=True))
-    found = record(*pairs, tray="red")
-    by_tilt = {kind: counts(row.said_burning) for kind, row in rows("tilt in °", found).items()}
+    leaning = true_die(1, 120, state="leaning", tilt_deg=25.0), read(1, 120, is_burning=True)
+    board = record((true_die(0), read(0)), (true_die(-1, 60), read(0, 60)), leaning, tray="red")
+    by_tilt = {kind: counts(row.said_burning) for kind, row in rows("tilt in °", board).items()}
     assert by_tilt == {"0–2.5": (0, 2), "20–30": (1, 1)}
-    assert counts(rows("tray", found)["red"].found) == (1, 1)
-    assert list(rows("face", found)) == ["9"]
+    assert (counts(rows("tray", board)["red"].found), list(rows("face", board))) == ((1, 1), ["9"])

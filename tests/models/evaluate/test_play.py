@@ -54,8 +54,8 @@ def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
             assert throw.remaining is None
             continue
         between, held = turn.views[throw.remaining], sorted(throw.held)
-        assert (between.is_settled, between.has_hand) == (False, seen is SeenBetween.HIDDEN)
         lies = list(between.numbers)
+        assert (between.is_settled, between.has_hand) == (False, seen is SeenBetween.HIDDEN)
         if seen is SeenBetween.LATE:
             assert len(lies) == 4
             np.testing.assert_array_equal(between.poses[lies], after.poses[lies])
