@@ -28,6 +28,7 @@ from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import Setting
 from firmware.simulated.table import SimulatedTable
 from models.advisor import foresight
+from models.evaluate.workers import Models, loaded_models
 from scoring import rules
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
@@ -35,8 +36,7 @@ from scoring.ruleset import Ruleset
 from scoring.strategy.advice import advise
 from tests.doubles.clock import ManualClock
 from vision.find.board import find_board
-from vision.find.detect import Detector
-from vision.find.pose import PoseFinder, PoseReader
+from vision.find.pose import PoseFinder
 from vision.frame import Frame
 from vision.read.classify import FaceReader
 from vision.read.load import BoardFinder
@@ -65,8 +65,8 @@ def board_frames() -> tuple[Frame, Frame]:
 
 
 def models() -> tuple[PoseFinder, FaceReader]:
-    finder = PoseFinder(BoardFinder(Detector.from_file(threads=1)), PoseReader.from_file(threads=1))
-    return finder, FaceReader.from_file(threads=1)
+    detector, pose, faces = loaded_models(Models())
+    return PoseFinder(BoardFinder(detector), pose), faces
 
 
 def works(folder: Path) -> dict[str, Callable[[], object]]:

@@ -9,9 +9,8 @@ work on the machine does not lengthen.
 
 How sure that is: not within a factor of two. The lower numbers take the networks for all of finding and reading dice,
 and the rest for as slow as 7-Zip; the upper ones count what finding and reading took here on top, and all that is no
-network as slower by another half, since the Pi's vectors are half as wide or less (that half is a guess). What a memory
-card takes to sync is its own affair: class A1 promises 500 random writes a second, 2 ms each, on average. All is for
-one core; the boards have four. A Pi that is hot or fed badly is slower still.
+network as slower by another half, since the Pi's vectors are half as wide or less (a guess). A memory card of class A1
+promises 500 random writes a second, 2 ms each. All is for one core; a Pi that is hot or fed badly is slower still.
 
 Source: Arm, Cortex-A72 Software Optimization Guide: one 128-bit FMLA a cycle, that is 4 float32 multiplications with
     their additions, or one SMLAL, 8 of eight bits; Cortex-A76 Software Optimization Guide: two FMLA a cycle, 8, or two
@@ -81,11 +80,7 @@ DOUBTFUL = "each doubtful face, three turns more"
 
 
 def multiplications(model, shape) -> int:
-    """Return how many multiplications a network's convolutions and matrices take for an input of a shape.
-
-    Raises:
-        ModelContractError: If the model does not tell how large a factor of its products is.
-    """
+    """Return how many multiplications a network's convolutions and matrices take for an input of a shape."""
     told = onnx.ModelProto()
     told.CopyFrom(model)
     del told.graph.value_info[:]
@@ -170,10 +165,7 @@ def rating(said: str) -> float:
 
 
 def networks(core: Core) -> tuple[float, float]:
-    """Return what the networks take for one frame of five dice, ms.
-
-    Dice that are known, as they are soon in play, are looked at in all four turns.
-    """
+    """Return what the networks take for one frame of five dice, ms: known dice are looked at in all four turns."""
     counts = reading()
     return core.span(sum(counts.values()) + (len(TURNS) - 1) * counts["faces"])
 

@@ -52,12 +52,8 @@ class Sample:
 def sample_of(seed: int) -> Sample:
     """Return a board; seeds go through boards, lights and dice."""
     rng = np.random.default_rng([seed, 7])
-    setting = Setting.for_session(
-        seed,
-        board=list(BoardName)[seed % len(BoardName)],
-        light=LIGHTS[seed % len(LIGHTS)],
-        dice=DICE[seed // 2 % len(DICE)],
-    )
+    board, light, dice = list(BoardName)[seed % len(BoardName)], LIGHTS[seed % len(LIGHTS)], DICE[seed // 2 % len(DICE)]
+    setting = Setting.for_session(seed, board=board, light=light, dice=dice)
     faces = rng.integers(0, len(DesignFace), len(PLACES_MM))
     places = np.array(PLACES_MM) + rng.uniform(-JITTER_MM, JITTER_MM, (len(PLACES_MM), 2))
     poses = tuple(
@@ -78,17 +74,12 @@ def lit(pixels: NDArray[np.uint8], factor: NDArray[np.float32] | float) -> NDArr
     return np.minimum(cv2.pow(light, 1 / GAMMA), np.float32(255.0))
 
 
-def _slope(ratio: float) -> NDArray[np.float32]:
+def _slope(ratio):
     return np.geomspace(1.0, 1.0 / ratio, CAPTURE_PX)[None, :, None]
 
 
-def _bands(swing: float) -> NDArray[np.float32]:
-    rows = np.arange(CAPTURE_PX) / CAPTURE_PX
-    return (1.0 + swing * np.cos(2 * np.pi * 2.5 * rows))[:, None, None]
-
-
-def _cast(factor: float) -> NDArray[np.float32]:
-    return np.array([1.0, factor**-0.5, 1.0 / factor])
+def _bands(swing):
+    return (1.0 + swing * np.cos(2 * np.pi * 2.5 * np.arange(CAPTURE_PX) / CAPTURE_PX))[:, None, None]
 
 
 def _mirrored(sample: Sample, share: float) -> NDArray[np.float32]:
@@ -105,7 +96,7 @@ BANDS, BLUR, NOISE, MIRRORED = "bands, swing", "blur, px", "noise, levels", "mir
 KINDS: dict[str, tuple[Sequence[float], Callable[[Sample, float], NDArray[np.float32]]]] = {
     LEVEL: ((1.0, 0.7, 0.4, 0.2), lambda seen, step: lit(seen.pixels, step)),
     UNEVEN: ((2.0, 4.0, 8.0, 16.0, 32.0), lambda seen, step: lit(seen.pixels, _slope(step))),
-    COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda seen, step: lit(seen.pixels, _cast(step))),
+    COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda seen, step: lit(seen.pixels, [1.0, step**-0.5, 1.0 / step])),
     BANDS: ((0.1, 0.2, 0.4, 0.6), lambda seen, step: lit(seen.pixels, _bands(step))),
     BLUR: ((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), lambda seen, step: cv2.GaussianBlur(seen.pixels, (0, 0), step) * _WHOLE),
     NOISE: ((4.0, 8.0, 12.0, 16.0, 24.0), lambda seen, _: seen.pixels.astype(np.float32)),
@@ -151,7 +142,7 @@ def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, rea
     return np.nan if (figure := figures.get(kind)) is None else figure
 
 
-def read(reader: Reader, frames: Sequence[Frame], board: BoardOutline | None) -> Reading:
+def read(reader, frames, board) -> Reading:
     """Return a reading as of a board that was seen before: how it looks without a hand is known then."""
     return reader.read(frames, board, backdrop=backdrop_of(frames[0], ()))
 

@@ -6,21 +6,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from tests.bench.__main__ import by_turns
 from tests.bench.against_yolo import SIDE_PX, built
-from tests.bench.arithmetic import (
-    OTHER,
-    PI_4,
-    PI_5,
-    Press,
-    multiplications,
-    networks,
-    on,
-    pi_table,
-    rating,
-    reading,
-    table,
-)
+from tests.bench.arithmetic import OTHER, PI_4, PI_5, Press, multiplications, networks, on, rating, reading, table
 from vision.errors import ModelContractError
 
 
@@ -70,12 +57,6 @@ def test_what_cannot_be_counted_is_not_counted_as_nothing_nor_a_program_believed
         rating("command not found")
 
 
-def test_works_take_turns_and_the_first_turn_does_not_count():
-    done = []
-    spent = by_turns({"a": lambda: done.append("a"), "b": lambda: done.append("b")}, 2)
-    assert (done, [len(times) for times in spent.values()]) == (["a", "b"] * 3, [2, 2])
-
-
 def test_a_core_takes_as_much_longer_as_it_is_slower_and_its_networks_their_own_time():
     cpu = {"detect": 36.0, "classify": 14.0, "push": 10.0}
     times = ((30.0, 20.0), (40.0, 25.0), (90.0, 10.0))
@@ -92,4 +73,3 @@ def test_a_core_takes_as_much_longer_as_it_is_slower_and_its_networks_their_own_
     # Known faces are looked at in all their turns.
     counts = reading()
     assert networks(PI_4) == pytest.approx(PI_4.span(counts["detector"] + counts["pose"] + 4 * counts["faces"]))
-    assert "a hint                            16–24" in pi_table(here, 2 * PI_4.mips)

@@ -1,6 +1,8 @@
-"""Solved matches held against a recursion over every throw, and losses as they are measured against them."""
+"""Solved matches held against every throw of a turn, and losses as they are measured against them."""
 
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from scoring.strategy.entry_worths import choices, choices_among, where_free
 from scoring.strategy.matches import ChoicesPlan, turn_entries
 from scoring.strategy.outcomes import FACES, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.turns.turn import THROWS_A_TURN
-from tests.bench.by_throws import TinyGame
+from tests.bench.by_throws import scores, turn_chances
 from tests.bench.small_games import Exact, Layer, Losses, SmallGame, followed, fresh, losses, results, solved
 
 EXACT = 1e-6
@@ -27,30 +29,38 @@ def exact():
     return Exact(solved(THREE_ROWS))
 
 
-def position_of(game, *sheets):
-    """Return the free sets of both and the leads of the first."""
-    free, leads = [], np.zeros(game.columns, np.intp)
+def chance_of(layers, *sheets):
+    """Return the chance of the first of both, whose sheets are points by cell, (row, column)."""
+    game, free, leads = layers[0].game, [], np.zeros((layers[0].game.columns, 1), np.intp)
     for sheet, sign in zip(sheets, (1, -1), strict=True):
-        cells = {game.rows.index(row) * game.columns + column for (row, column), _ in sheet}
-        free.append(sum(1 << cell for cell in range(game.cells) if cell not in cells))
-        for (_, column), points in sheet:
+        cells = {game.rows.index(row) * game.columns + column for row, column in sheet}
+        free.append(np.array([sum(1 << cell for cell in range(game.cells) if cell not in cells)]))
+        for (_, column), points in sheet.items():
             leads[column] += sign * points
-    return *free, leads
+    of = layers[sum(int(cells[0]).bit_count() for cells in free)]
+    return float(of.chances[of.layer.places(of.layer.pairs(*free), leads)][0])
 
 
-@pytest.mark.parametrize(
-    ("game", "theirs"), [(SmallGame((JACKS, STRAIGHT), 1), (((JACKS, 0), 9),)), (WHENEVER, (((STRAIGHT, 1), 20),))]
-)
-def test_every_chance_of_three_turns_is_what_a_recursion_over_all_throws_says(game, theirs):
-    tiny = TinyGame(game.rows, game.columns, game.served_whenever)
-    tiny.chance((), theirs)
-    layers = solved(game)
-    assert len(tiny.known) > 20
-    for sheets, chance in tiny.known.items():
-        own, other, leads = position_of(game, *sheets)
-        after = layers[own.bit_count() + other.bit_count()]
-        place = after.layer.places(after.layer.pairs(np.array([own]), np.array([other])), leads[:, None])
-        assert after.chances[place] == pytest.approx(chance, abs=EXACT)
+@pytest.mark.parametrize("game", [SmallGame((JACKS, STRAIGHT), 2), WHENEVER])
+def test_every_chance_is_what_every_throw_hold_and_entry_of_the_next_turn_says(game):
+    layers, cells = solved(game), list(product(game.rows, range(game.columns)))
+    for seed in range(game.turns):
+        lot, sheets = np.random.default_rng(seed), ({}, {})
+        for turn in range(seed):
+            sheet = sheets[turn % 2]
+            cell = lot.permutation([number for number, one in enumerate(cells) if one not in sheet])[0]
+            sheet[cells[cell]] = int(lot.choice(scores(cells[cell][0], is_served=bool(turn % 3))))
+        own, other = sheets[seed % 2], sheets[1 - seed % 2]
+        after = cache(lambda cell, points, own=own, other=other: 1 - chance_of(layers, other, {**own, cell: points}))
+        entered = [
+            [
+                max(after(cell, scores(cell[0], is_served)[hand]) for cell in cells if cell not in own)
+                for hand in range(252)
+            ]
+            for is_served in (False, True)
+        ]
+        start, *_ = turn_chances(*entered, game.served_whenever)
+        assert chance_of(layers, own, other) == pytest.approx(start, abs=EXACT)
 
 
 @pytest.mark.parametrize("game", [THREE_ROWS, SmallGame((Category.NINES, STRAIGHT), 2)])
@@ -72,18 +82,17 @@ def test_full_sheets_are_won_by_column_points():
     assert all(chance + of[-one, -two] == 1 for (one, two), chance in of.items())
 
 
-def test_the_perfect_player_reckons_with_what_a_recursion_over_all_throws_says(exact):
-    game = TinyGame(THREE_ROWS.rows, 1)
+def test_the_perfect_player_reckons_with_the_chances_and_loses_nothing(exact):
     # The last turn of each: who moves is 3 points ahead and has Grande left, the other may still make a Full.
     positions = fresh(THREE_ROWS, 1)
     positions.free[0, 0, [JACKS, FULL]] = False
     positions.free[0, 1, [JACKS, GRANDE]] = False
     positions.sums[0] = [[12], [9]]
     worths = exact.entry_worths(positions)[0, 0]
-    own, other = (((JACKS, 0), 12), ((FULL, 0), 0)), (((JACKS, 0), 9), ((GRANDE, 0), 0))
+    own, other = {(JACKS, 0): 12, (FULL, 0): 0}, {(JACKS, 0): 9, (GRANDE, 0): 0}
     for points in (0, 53, 63):
         (outcome,) = np.flatnonzero((OUTCOME_ROWS == GRANDE) & (points == OUTCOME_POINTS))
-        wanted = 1 - game.chance(other, (*own, ((GRANDE, 0), points)))
+        wanted = 1 - chance_of(exact.layers, other, {**own, (GRANDE, 0): points})
         assert worths[outcome] == pytest.approx(wanted, abs=EXACT)
     assert not worths[OUTCOME_ROWS != GRANDE].any()
     begun = fresh(THREE_ROWS, 1)
@@ -120,10 +129,10 @@ def test_a_turn_is_worth_what_it_brings_on_average_over_many_throws(game):
 
 
 def test_what_is_lost_by_decisions_is_missing_in_the_results_and_means_come_with_their_intervals(exact):
-    lost = losses(THREE_ROWS, exact, MostPoints(), np.random.default_rng(3), 1000)
+    lost = losses(THREE_ROWS, exact, MostPoints(), np.random.default_rng(3), 600)
     # Both begin as often, so perfect play on both sides would win half.
     assert lost.lost.sum(axis=1).mean() > 0.02
-    assert lost.results.mean() == pytest.approx(0.5 - lost.a_match()[0], abs=4 * 0.5 / np.sqrt(1000))
+    assert lost.results.mean() == pytest.approx(0.5 - lost.a_match()[0], abs=4 * 0.5 / np.sqrt(600))
     lost = Losses(np.array([[0.1, 0.0], [0.1, 0.2]]), np.array([10.0, 10.0]), np.array([0.0, 1.0]))
     assert lost.a_match() == pytest.approx((0.2, 1.959964 * 0.1))
     assert lost.a_decision() == pytest.approx((0.02, 1.959964 * 0.01))
