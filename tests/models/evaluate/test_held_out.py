@@ -1,24 +1,14 @@
 import json
 from dataclasses import replace
+from importlib.util import find_spec
 
 import cv2
 import numpy as np
 import pytest
 
+from models.evaluate import held_out as sets
 from models.evaluate.board_set import as_stills, board_marks, read_boards, set_figures
-from models.evaluate.held_out import (
-    CAFE,
-    CALIBRATION,
-    FUSED,
-    HARD,
-    POOL,
-    HeldOutSet,
-    drawn,
-    exposed,
-    frame_name,
-    load_frames,
-    write_frames,
-)
+from models.evaluate.held_out import FUSED, HeldOutSet, drawn, exposed, frame_name, load_frames, write_frames
 from models.evaluate.workers import Models
 from models.render.stage import RenderStage, render
 from models.render.styles import HELD_OUT_FROM
@@ -31,22 +21,16 @@ from vision.reading import Verdict
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
 SMALL = HeldOutSet(name="small", seed=1, count=2, first_design=30_000, config=SCENES, shard=2)
-needs_pillow = pytest.mark.usefixtures("pillow")
-
-
-@pytest.fixture(scope="module")
-def pillow():
-    pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
+needs_pillow = pytest.mark.skipif(not find_spec("PIL"), reason="held-out designs need pillow (extra train)")
 
 
 def test_no_two_sets_share_a_design_with_each_other_or_with_what_was_trained_and_fitted_on():
-    sets = (CAFE, HARD, CALIBRATION)
-    pools = [set(one.scenes.design_pool) for one in sets]
-    assert all(one.scenes.held_out for one in sets)
-    assert len(set.union(*pools)) == sum(map(len, pools)) == 3 * POOL
+    scenes = [one.scenes for one in (sets.CAFE, sets.HARD, sets.CALIBRATION)]
+    pools = [set(one.design_pool) for one in scenes]
+    assert all(one.held_out for one in scenes)
+    assert len(set.union(*pools)) == sum(map(len, pools)) == 3 * sets.POOL
     assert DESIGN_COUNT <= min(set.union(*pools)) <= max(set.union(*pools)) < HELD_OUT_FROM
-    assert CAFE.config == CALIBRATION.config
-    assert CAFE.seed != CALIBRATION.seed
+    assert (sets.CAFE.config, sets.CAFE.seed == sets.CALIBRATION.seed) == (sets.CALIBRATION.config, False)
 
 
 @needs_pillow

@@ -8,7 +8,6 @@ import pytest
 from models.evaluate.photographs import (
     FoundFaces,
     PhotographRecord,
-    faces_in,
     found_faces,
     look_at,
     measured_teaching,
@@ -133,23 +132,13 @@ def pip_folder(tmp_path_factory) -> Path:
     return root
 
 
-def test_faces_are_found_with_their_labels_and_none_where_the_picture_is_gone_or_none(pip_folder, tmp_path):
-    faces, (sentence,) = found_faces(pip_folder, labelled(pip_folder / "labels.csv")[0], Models(), jobs=1)
-    assert "1 of 8 pictures are missing or unreadable, gone.png first" in sentence
-    assert len(faces.crops) == len(faces.labels) >= 38
-    assert faces.true == 42
-    assert faces.crops.shape[1:] == (64, 64, 3)
-    (tmp_path / "bad.png").write_bytes(b"no picture")
-    assert faces_in(Models(), tmp_path, ("bad.png", ())) is None
-
-
 def test_the_command_teaches_from_a_folder_and_says_which_label_is_too_rare(pip_folder, tmp_path, evaluated):
     words = ("--teach-photos", pip_folder, "--out", tmp_path)
     result = evaluated(*words, "--shots", "2", "--seed", "1", "--json")
-    assert result.exit_code == 0, result.stderr
+    assert "1 of 8 pictures are missing or unreadable, gone.png first" in result.stderr
     data = json.loads(result.stdout)
     taught = data[f"taught {pip_folder.name}"]
-    assert (taught["shots"], taught["seed"]) == (2, 1)
+    assert (taught["shots"], taught["seed"], taught["found"]["n"]) == (2, 1, 42)
     assert taught["accuracy"]["n"] >= 26
     assert taught["accuracy"]["value"] > 0.9
     assert {mark["mark"]: mark["on"] for mark in data["marks"]}["photographs read after teaching"] == pip_folder.name
