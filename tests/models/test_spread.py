@@ -89,14 +89,13 @@ with executor(1) as pool, started_quietly():
         assert it.read() == b""
 
 
-@pytest.fixture
 def dask():
     return pytest.importorskip("distributed", reason="work on a cluster needs Dask (serviert[cluster])")
 
 
 @dasks_own
-def test_a_cluster_gives_the_same_results_in_the_same_order_as_processes_do(dask):
-    with dask.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+def test_a_cluster_gives_the_same_results_in_the_same_order_as_processes_do():
+    with dask().LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
         assert list(spread(negative, range(5), jobs=1, cluster=address)) == [0, -1, -2, -3, -4]
         with pytest.raises(ValueError, match="no such thing"):
@@ -104,8 +103,8 @@ def test_a_cluster_gives_the_same_results_in_the_same_order_as_processes_do(dask
 
 
 @dasks_own
-def test_where_no_scheduler_answers_or_it_has_no_workers_a_sentence_says_what_to_do(dask):
-    with dask.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster:
+def test_where_no_scheduler_answers_or_it_has_no_workers_a_sentence_says_what_to_do():
+    with dask().LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster:
         for at in (f"tcp://127.0.0.1:{free_port()}", "nonsense", "foo://127.0.0.1:8786", cluster.scheduler_address):
             said = f"no Dask cluster with a worker answers at {at} .*start one with `dask scheduler`"
             with pytest.raises(ClusterError, match=said), cluster_executor(at, jobs=1, connecting_s=1):
@@ -119,11 +118,11 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch):
 
 
 @dasks_own
-def test_work_that_ends_its_workers_ends_in_a_sentence(dask):
+def test_work_that_ends_its_workers_ends_in_a_sentence():
     config = pytest.importorskip("dask.config")
     with (
         config.set({"distributed.scheduler.allowed-failures": 0}),
-        dask.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
+        dask().LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
         pytest.raises(ClusterError, match="lost what it worked on"),
     ):
         list(spread(dies, [1], jobs=1, cluster=cluster.scheduler_address))

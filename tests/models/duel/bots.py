@@ -128,7 +128,7 @@ SaysUnspeakable = bot(lambda _: Unspeakable())
 
 
 def is_bad(position):
-    """Return whether certain dice lie after the first throw of a certain turn."""
+    """Tell whether certain dice lie after the first throw of a certain turn."""
     return position.throws_left == 2 and f"{position.turn}:{position.faces}" == os.environ["BAD"]
 
 

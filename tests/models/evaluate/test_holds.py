@@ -10,7 +10,6 @@ import pytest
 from models.evaluate.games import ReadGame, ReadTurn
 from models.evaluate.holds import (
     BUMPED,
-    HoldFigures,
     Moment,
     PlayedTurn,
     ReadMoment,
@@ -134,6 +133,7 @@ def test_where_a_die_is_missed_or_is_none_or_a_picture_missing_no_hold_is_right(
     assert told(turn, first, between, without(after, 4)).finding is None
     assert told(turn, None, between, after).finding is None
     assert told(turn, first, None, after).finding is HoldFinding.CLEAR
+    assert told(turn, first, first, after).is_right  # five dice are not what remained
     numbers = tuple(None if number == 4 else number for number in after.numbers)
     assert not told(turn, first, between, ReadMoment(after.reading, numbers)).is_right
 
@@ -160,10 +160,8 @@ def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_mis
     assert by_seen == {SeenBetween.REMAINING.value: (2, 2), SeenBetween.NOTHING.value: (1, 1)}
     text = holds_table("holds", figures)
     assert "1.000  [0.439, 1.000]  (3 of 3)" in next(line for line in text.splitlines() if "held set right" in line)
-    some = {"bumped": Share(0, 0), "turned": Share(0, 0), "by_seen": {}, "silent_by_seen": {}}
     for silent, reached in ((Share(0, 2000), [False, True]), (Share(20, 2000), [False, False])):
-        told_, right, asked = (Share(hits, 2000) for hits in (2000, 1980, 100))
-        marks = hold_marks("x", HoldFigures(told=told_, right=right, silent=silent, asked=asked, **some))
+        marks = hold_marks("x", replace(figures, right=Share(1980, 2000), silent=silent))
         assert [mark.is_reached for mark in marks] == reached
         assert marks[1].share == Share(2000 - silent.hits, 2000)
 
@@ -173,31 +171,26 @@ def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_mis
 STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
 
 
-def shifted(sight, number, *, by, turned_deg=0.0):
-    """Return a sight in which a die is read so many edges to the right, and turned."""
-    dice = list(sight.reading.dice)
-    which = sight.numbers.index(number)
-    x, y = dice[which].detection.centre_xy
-    turn = dice[which].detection.turn_deg + turned_deg
-    dice[which] = replace(dice[which], detection=die_at((x + by * DIE_PX, y), 0, turn).detection)
-    return ReadMoment(replace(sight.reading, dice=tuple(dice)), sight.numbers)
-
-
-def all_faces(change=lambda sight: sight, **how):
-    """Return read turns in which a die of every face was held; the last sight of each is changed."""
+def all_faces(read_as=lambda of: of, **how):
+    """Return read turns in which a die of every face was held; the last of each is read as another moment."""
     turns = [turn_holding(held, **how) for held in ((0, 1, 2, 3), (4,), (0,))]
     five = replace(turns[2].moments[0].dice[0], label=5)
     moments = tuple(replace(one, dice={**one.dice, 0: five}) for one in turns[2].moments)
     turns[2] = replace(turns[2], moments=moments)
-    sights = [list(map(sight_of, turn.moments)) for turn in turns]
-    return [ReadTurn(turn, (*of[:-1], change(of[-1]))) for turn, of in zip(turns, sights, strict=True)]
+    return [ReadTurn(turn, tuple(map(sight_of, (*turn.moments[:-1], read_as(turn.moments[-1]))))) for turn in turns]
+
+
+def nudged(of):
+    """Return a moment whose first die lies a tenth of an edge to the right, turned by 4°."""
+    beside = PLACES[0][0] + 0.1 * DIE_PX, PLACES[0][1]
+    return replace(of, dice={**of.dice, 0: true_at(beside, of.dice[0].label, 4.0)})
 
 
 def test_a_look_is_off_by_what_two_differ_by_less_what_the_die_moved():
     steady = look_errors(all_faces())
     assert np.abs(steady.shifts).max() == pytest.approx(0, abs=1e-9)
     assert {label: len(of[0]) for label, of in steady.faces.items()} == dict.fromkeys(range(6), 3)
-    errors = look_errors(all_faces(lambda sight: shifted(sight, 0, by=0.1, turned_deg=4.0), seen=SeenBetween.NOTHING))
+    errors = look_errors(all_faces(nudged, seen=SeenBetween.NOTHING))
     assert look_figures(errors).looks == 6
     assert np.abs(errors.shifts).max(axis=0) == pytest.approx([0.1 / np.sqrt(2), 0, 4.0 / np.sqrt(2)], abs=1e-6)
     moved = look_errors(all_faces(shift=0.3, seen=SeenBetween.NOTHING))

@@ -20,19 +20,15 @@ from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
 from tests.models.evaluate.synthetic import counts, read
 from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
+from tests.vision.table import KnownDice
 from vision.read.classify import FaceReader
 
 HEAD = "image,x0,y0,x1,y1,label\n"
 
 
-class PlannedDetector:
-    """Finds what the test planned."""
-
-    def __init__(self, *found):
-        self.found = found
-
-    def detect(self, frame):
-        return tuple(one.detection for one in self.found)
+def planned(*found):
+    """Return a detector that finds what the test planned."""
+    return KnownDice([one.detection for one in found])
 
 
 @pytest.fixture
@@ -46,13 +42,13 @@ def folder(tmp_path):
 def test_dice_found_and_missed_and_invented_are_counted_wherever_the_picture_lies_and_missing_ones_said(folder):
     truth, _ = labelled(folder / "labels.csv")
     for found, both, right in (((read(0), read(0, 200)), (1, 2), (0, 1)), ((read(0), read(0, 60)), (2, 2), (1, 1))):
-        figures = photograph_figures([look_at(PlannedDetector(*found), folder, *one) for one in truth.items()])
+        figures = photograph_figures([look_at(planned(*found), folder, *one) for one in truth.items()])
         assert counts(figures.recall) == counts(figures.precision) == both
         assert counts(figures.pictures_right) == right
     (folder / "images" / "one.png").rename(folder / "one.png")
     (folder / "images" / "bad.jpg").write_bytes(b"no picture")
     names = ("one.jpg", "bad.jpg", "gone.jpg")
-    records, (sentence,) = kept(folder, names, [look_at(PlannedDetector(), folder, name, []) for name in names])
+    records, (sentence,) = kept(folder, names, [look_at(planned(), folder, name, []) for name in names])
     assert records == (PhotographRecord(true=0, found=0, hits=0),)
     assert "2 of 3 pictures are missing or unreadable, bad.jpg first" in sentence
 

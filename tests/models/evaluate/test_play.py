@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from models.evaluate.holds import edge_of
 from models.evaluate.play import (
     DIE_PX,
     HELD_MOST,
@@ -94,12 +95,8 @@ def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share,
     assert (max(moved) > 1.0) is (most_mm > 0)
 
 
-@pytest.fixture(scope="module")
-def tables():
-    return [sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(8)]
-
-
-def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but_dice_as_the_device_reads_them(tables):
+def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but_dice_as_the_device_reads_them():
+    tables = [sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(8)]
     assert any(table.board.things for table in tables)
     for table in tables:
         board = table.board
@@ -113,13 +110,12 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but
         assert seen.max() <= SIZE_PX
         assert seen.max() - seen.min() > 0.6 * SIZE_PX
         pose = flat_pose(0.0, 0.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=table.size_mm)
-        quad = np.array(true_dice(table, BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
-        edges = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-        assert 0.85 * DIE_PX[0] < edges.mean() < 1.2 * DIE_PX[1]
+        edge_px = edge_of(true_dice(table, BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
+        assert 0.85 * DIE_PX[0] < edge_px < 1.2 * DIE_PX[1]
 
 
-def test_what_is_true_of_dice_goes_by_their_numbers_and_beyond_the_rim_they_lie_off_the_board(tables):
-    table = tables[0]
+def test_what_is_true_of_dice_goes_by_their_numbers_and_beyond_the_rim_they_lie_off_the_board():
+    table = sample_table(np.random.default_rng(0))
     poses = np.full((5, 7), np.nan)
     for number, x_mm, face in ((1, 10.0, DesignFace.NINE), (4, 3 * table.board.radius_mm, DesignFace.KING)):
         poses[number] = flat_pose(x_mm, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm)

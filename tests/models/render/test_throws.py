@@ -32,9 +32,8 @@ def leaned(angle_deg: float) -> np.ndarray:
 
 
 def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(physics: Physics) -> None:
-    throw, again, other = (physics.throw(np.random.default_rng(seed), count=5) for seed in (1, 1, 8))
+    throw, again = (physics.throw(np.random.default_rng(1), count=5) for _ in range(2))
     np.testing.assert_array_equal(throw.poses, again.poses)
-    assert not np.array_equal(throw.poses[-1], other.poses[-1])
     assert (throw.poses[0, :, 2] > SIZE).all()
     assert 0.3 < throw.duration_s < 2.0
     quiet = throw.poses[-int(STILL_S * RATE_HZ) :]
