@@ -9,18 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from scoring.actions import Enter, ThrowDice
-from scoring.events import ThrowMade
 from scoring.games import escalero
 from scoring.games.escalero import Row
 from scoring.games.standings import standings
-from scoring.games.ten_by_ten import begin
 from scoring.hands.hand import Hand, classify
 from scoring.hands.ranking import Ranking, strength
-from scoring.rules import apply, legal_actions, replay
+from scoring.rules import replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
-from tests.scoring.table import five, flags
+from tests.scoring.table import five
 
 RULES = Path(__file__).parents[2] / ".." / "shared" / "rules"
 S1 = RULES / "source-wuerfelpoker-spielplan.txt"
@@ -93,7 +90,7 @@ ESCALERO = [
     ("4 Würfel mit gleichen Werten und ein anderer Wert", "TTTTT", Row.POKER, True, 0),
 ]
 
-# Sentences that tests below prove, and of the games beside 10×10 those games' own tests.
+# Sentences that the tests of each game prove.
 PLAYED = [
     (S1, "Wer am Zug ist würfelt bis zu dreimal"),
     (S1, "jederzeit an eine beliebige noch freie Stelle im 10×10 Raster eintragen"),
@@ -157,16 +154,6 @@ def test_what_the_sources_score_and_name():
     for sentence, higher, lower, sequences in HIGHER:
         ranking = Ranking(sequences=sequences)
         assert strength(five(higher), ranking) > strength(five(lower), ranking), sentence
-
-
-def test_up_to_three_throws_and_after_any_of_them_an_entry_anywhere():
-    state = begin(("Manfred", "Ewald"), beginner=0)
-    for number, held in enumerate([".....", "9T...", "9T..."], 1):
-        state = apply(state, ThrowMade(five("9TBDA"), flags(held)))
-        cells = [action.cell for action in legal_actions(state) if isinstance(action, Enter)]
-        throws = [action for action in legal_actions(state) if isinstance(action, ThrowDice)]
-        assert len(cells) == 100
-        assert bool(throws) == (number < 3)
 
 
 def test_a_column_won_brings_its_number_however_high_it_was_won(log_of):

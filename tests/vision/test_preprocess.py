@@ -34,14 +34,6 @@ def test_a_face_is_cut_out_upright_with_its_first_corner_at_the_top_left(turn_de
         assert np.abs(np.array(quarter) - wanted).max() <= 12
 
 
-def test_starting_at_the_next_corner_turns_the_crop_by_a_quarter():
-    rng = np.random.default_rng(3)
-    pixels = np.kron(rng.integers(0, 255, (30, 40, 3)), np.ones((8, 8, 1))).astype(np.uint8)
-    quad = square_quad((150, 118), 70, 31)
-    turned = rectify(pixels, np.roll(quad, -1, axis=0)).astype(int)
-    assert np.abs(np.rot90(rectify(pixels, quad)).astype(int) - turned).mean() < 1
-
-
 def test_a_large_face_is_averaged_not_sampled():
     stripes = np.zeros((400, 400, 3), np.uint8)
     stripes[::2] = 255

@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,8 +20,6 @@ from hardware.optics.view import (
     shortest_focal_px,
     smallest_die_mm,
 )
-from models.render.camera import project
-from models.render.world import SceneCamera
 
 NUMBERS = load()
 SCENE = BoardScene.from_numbers(NUMBERS)
@@ -52,22 +49,6 @@ def test_a_die_under_a_module_3_is_as_wide_and_shifted_as_reckoned_by_hand() -> 
     assert MODULE_3.edge_deg == pytest.approx(math.degrees(math.atan(147.2 / 604.0)), abs=0.01)
     assert MODULE_3.edge_shift_mm == pytest.approx(139.2 * 16.0 / 604.0, abs=0.01)
     assert MODULE_3.side_share == pytest.approx(131.2 / 620.0, abs=0.001)
-
-
-def test_parallax_and_scale_are_those_of_the_renderers_camera() -> None:
-    """Source: `models.render.camera`, which the boards that models learn from are drawn with."""
-    width, height = MODULE_3.camera.picture_wh
-    f_px = shortest_focal_px(MODULE_3.camera)
-    camera = SceneCamera(height_mm=620.0, tilt_deg=0.0, f_px=f_px, size_wh=(width, height))
-    foot_mm, die_mm = SCENE.floor_mm - SCENE.die_mm, SCENE.die_mm
-    corners = [(foot_mm, 0, 0), (foot_mm, 0, die_mm), (foot_mm + die_mm, 0, die_mm), (foot_mm + die_mm, die_mm, die_mm)]
-    seen = project(camera, np.array(corners, np.float64))
-    side, top, _ = np.linalg.norm(np.diff(seen, axis=0), axis=1)
-    assert top == pytest.approx(MODULE_3.die_px, rel=1e-4)
-    assert side / top == pytest.approx(MODULE_3.side_share, rel=1e-4)
-    middle = project(camera, np.array([(SCENE.floor_mm - die_mm / 2, 0, 0), (SCENE.floor_mm - die_mm / 2, 0, die_mm)]))
-    shift_mm = float(np.linalg.norm(np.diff(middle, axis=0))) * 620.0 / f_px
-    assert shift_mm == pytest.approx(MODULE_3.edge_shift_mm, rel=1e-4)
 
 
 @given(cameras, scenes(), heights_mm)

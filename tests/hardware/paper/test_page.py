@@ -5,7 +5,7 @@ import pytest
 
 from hardware.errors import NumbersError
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
-from hardware.paper.typefaces import HANDS, Font, Typeface, fitted, printable, width_mm, wrapped
+from hardware.paper.typefaces import HANDS, Font, Typeface, printable, width_mm, wrapped
 from tests.hardware.paper.printed import faces, inks, lines, pixels, places, sizes_mm
 
 
@@ -89,9 +89,3 @@ def test_a_letter_that_a_handwriting_lacks_is_set_in_the_face_of_print_and_no_li
     page.text((20, 20), "Ева K", Font(face=Typeface.HAND))
     assert lines(page.pdf()) == ["Ева", "K"]
     assert wrapped("Bravo\u00a0! Ja", Typeface.TEXT, 10, 1) == ("Bravo\u00a0!", "Ja")
-
-
-@pytest.mark.parametrize("room_mm", [0.5, 5, 20, 60])
-def test_a_fitted_line_fits_whatever_the_room(room_mm: float) -> None:
-    text, size_pt = fitted("Ewald Maria Anton Ferdinand", Typeface.OTHER_HAND, 20, room_mm)
-    assert width_mm(text, Typeface.OTHER_HAND, size_pt) <= room_mm or text == "…"

@@ -4,8 +4,9 @@ import pytest
 
 from scoring import errors
 from scoring import events as ev
+from scoring.actions import SwapEntries
 from scoring.game import Stage
-from scoring.rules import apply, replay
+from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
@@ -78,6 +79,8 @@ def test_a_correction_does_not_touch_the_running_turn_and_taken_back_shows_the_c
 
 
 def test_two_entries_of_a_player_change_places_with_their_dice():
+    swaps = {action for action in legal_actions(FOUR_TURNS) if isinstance(action, SwapEntries)}
+    assert swaps == {SwapEntries((1, 3)), SwapEntries((2, 4))}
     state = apply(FOUR_TURNS, ev.EntriesSwapped((1, 3)))
     one, other = state.entries[0], state.entries[2]
     assert (one.cell, one.points, one.faces) == (Cell(Category.QUEENS, 10), 0, five("KKKAA"))

@@ -20,7 +20,8 @@ from tests.scoring.selfplay import faces as thrown_faces
 
 def anything(rng, state):
     """Return an event that may fit or not; what is held may keep its face, and the camera sees it in another order."""
-    cell, one, other = Cell(rng.choice(tuple(Category)), rng.randint(1, 3)), rng.randint(0, 41), rng.randint(0, 41)
+    cell, last = Cell(rng.choice(tuple(Category)), rng.randint(1, 3)), len(state.entries) + 1
+    one, other = rng.randint(0, last), rng.randint(0, last)
     faces, held, order = thrown_faces(rng), tuple(rng.random() < 0.4 for _ in range(5)), rng.sample(range(5), 5)
     lying = state.turn.faces if state.turn.throws else faces
     stays = tuple(old if is_held else new for old, new, is_held in zip(lying, faces, held, strict=True))
