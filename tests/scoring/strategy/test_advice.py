@@ -4,7 +4,7 @@ import pytest
 
 from models.advisor import foresight
 from scoring.errors import GameOverError, NoThrowError
-from scoring.events import ThrowBurned, ThrowMade
+from scoring.events import GameAbandoned, ThrowBurned, ThrowMade
 from scoring.games.ten_by_ten import begin
 from scoring.rules import apply, replay
 from scoring.ruleset import Level, Ruleset, ServedRule
@@ -84,14 +84,13 @@ def test_where_the_match_is_decided_it_is_still_played_for_points(struck):
     assert tuple(compress(five("AAAAK"), advice.flags)) == five("AAAA")
 
 
-def test_without_dice_there_is_no_advice(random_logs):
+def test_without_dice_there_is_no_advice():
     burning = apply(thrown("KKKAA"), ThrowBurned((True,) * 5))
     for state in (begin(("M", "E")), begin(("M", "E"), beginner=0), burning):
         with pytest.raises(NoThrowError):
             advise(OverPar(), state)
-    over = replay(random_logs(0, Ruleset(columns=1)))
     with pytest.raises(GameOverError):
-        advise(OverPar(), over)
+        advise(OverPar(), apply(thrown("KKKAA"), GameAbandoned()))
 
 
 KINGS = (Category.KINGS, 10, 20, 0.75)

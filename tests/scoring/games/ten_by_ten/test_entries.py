@@ -49,8 +49,8 @@ def test_taking_back_runs_the_turn_again_with_its_throws():
     assert state.turn.burn is None
 
 
-def test_after_the_last_entry_it_can_be_taken_back_and_corrections_go_on(random_logs):
-    over = replay(random_logs(3, Ruleset(columns=1)))
+def test_after_the_last_entry_it_can_be_taken_back_and_corrections_go_on():
+    over = replay(OVER)
     state = apply(over, ev.EntryTakenBack())
     assert (state.stage, state.turn_number, state.turn) == (Stage.TURN, 20, Turn(over.entries[-1].throws))
     first = over.entries[0].cell
