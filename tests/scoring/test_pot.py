@@ -1,4 +1,4 @@
-"""Rounds for a pot with open throws: stakes, raises, deciders, and who takes what."""
+"""Rounds for a pot: stakes, raises, deciders; under the cup announced, believed or doubted, and the cup lifted."""
 
 import pytest
 

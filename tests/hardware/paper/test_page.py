@@ -52,6 +52,7 @@ def test_words_that_are_too_long_get_smaller_and_then_are_cut() -> None:
     smaller, cut = places(page.pdf(), words=True)[0]
     assert smaller.words == "Donaudampfschifffahrt"
     assert cut.words.endswith("…")
+    assert len(cut.words) > 22  # it was set smaller before
     assert max(smaller.right, cut.right) <= 38
 
 

@@ -1,4 +1,4 @@
-"""Escalero: sheets to their end, who pays whom, and what is put right; and tables that cannot play."""
+"""Escalero: sheets to their end, and who pays whom; Rock and Roll: bets, what they win, what the bank must cover."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How leads of columns end, held against a convolution point by point."""
+"""How leads of columns end, held against a convolution point by point; and matches, against all 3^n ends."""
 
 from itertools import product
 from statistics import NormalDist

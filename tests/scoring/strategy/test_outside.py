@@ -1,14 +1,27 @@
-"""What a strategy from outside sees, and which of its answers are taken."""
+"""Strategies from outside and what they may answer; outcomes, positions and turns, held against the rules."""
+
+import random
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from scoring import errors
-from scoring.dice import Face
+from scoring.dice import DICE_COUNT, Face
+from scoring.events import Entered, ThrowMade
+from scoring.games.ten_by_ten import begin
+from scoring.rules import apply
 from scoring.ruleset import Ruleset
-from scoring.sheets.category import Category
+from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell
+from scoring.strategy import outcomes
+from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
+from scoring.strategy.entry_worths import NEVER, choices, hold_worths, turn_values
+from scoring.strategy.outcomes import HANDS, MULTISETS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, hand_number
 from scoring.strategy.outside import Position, answered
+from scoring.strategy.position import Positions
+from tests.bench import by_throws
+from tests.scoring.table import five
 
 N, T, J, Q, K, A = Face
 
@@ -75,3 +88,118 @@ def test_what_is_neither_a_free_cell_nor_a_hold_is_refused(answer, error, said):
         answered(position(ACES=0), answer)
     with pytest.raises(errors.ThrowsUsedUpError, match="now they are entered"):
         answered(position(throws_left=0), FLAGS)
+
+
+def test_every_hand_brings_in_every_row_what_the_rules_say():
+    assert len(OUTCOMES) == 78
+    for served in (False, True):
+        for row in Category:
+            for hand in range(0, HANDS, 5):
+                faces = tuple(Face(face + 1) for face in MULTISETS[hand])
+                outcome = OUTCOME_OF[int(served), row, hand]
+                assert OUTCOME_ROWS[outcome] == row
+                assert OUTCOME_POINTS[outcome] == points(row, faces, is_served=served)
+
+
+def played(turns, columns, seed=1):
+    """Return a game in which so many turns were played at random."""
+    state, chance = begin(("M", "E"), Ruleset(columns=columns), beginner=0), random.Random(seed)
+    for _ in range(turns):
+        state = apply(state, ThrowMade(tuple(chance.choices(tuple(Face), k=5))))
+        state = apply(state, Entered(chance.choice(state.sheet(state.to_move).free_cells)))
+    return state
+
+
+def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
+    state = played(23, 3)
+    mine, theirs = (Positions.from_games([state], [player]) for player in (0, 1))
+    for player, position in enumerate((mine, theirs)):
+        for side, sheet in enumerate((state.sheet(player), state.sheet(1 - player))):
+            free = {(cell.category, cell.column - 1) for cell in sheet.free_cells}
+            assert {(row, column) for row, column in np.argwhere(position.free[0, side]).tolist()} == free
+            assert position.sums[0, side].tolist() == [sheet.column_sum(column) for column in (1, 2, 3)]
+    assert np.array_equal(mine.passed_on().free, theirs.free)
+    assert np.array_equal(mine.passed_on().sums, theirs.sums)
+    assert mine.leads.tolist() == (-theirs.leads).tolist()
+
+
+@pytest.mark.parametrize("strategy", [MostPoints(), OverPar(), ColumnNormal()])
+def test_no_strategy_enters_in_a_cell_that_is_taken(strategy):
+    state = played(2 * 17, 2)
+    chosen = choices(strategy, Positions.from_games([state], [0]))
+    free = {(cell.category, cell.column - 1) for cell in state.sheet(0).free_cells}
+    rows_free = {row for row, _ in free}
+    for outcome, row in enumerate(map(Category, OUTCOME_ROWS)):
+        if row in rows_free:
+            assert (row, chosen.columns[0, outcome]) in free
+        else:
+            assert chosen.worths[0, outcome] == NEVER
+    assert {Category(OUTCOME_ROWS[outcome]) for outcome in chosen.outcomes.ravel()} <= rows_free
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text", "column"),
+    [
+        (MostPoints(), "BBBBB", 10),
+        (OverPar(is_thrifty=True), "99AAA", 10),  # three aces are not below par
+        (OverPar(is_thrifty=True), "99TBD", 1),  # what is below par goes where it costs least
+        (OverPar(), "99TBD", 10),
+        (ColumnNormal(), "99TBD", 1),
+    ],
+)
+def test_what_is_dear_goes_to_the_dearest_column(strategy, text, column):
+    state = apply(begin(("M", "E"), Ruleset(), beginner=0), ThrowMade(five(text)))
+    chosen = choices(strategy, Positions.from_games([state], [0]))
+    outcome = chosen.outcomes[0, int(state.is_served), hand_number(state.turn.faces)]
+    assert chosen.columns[0, outcome] + 1 == column
+    assert (Category(OUTCOME_ROWS[outcome]) is Category.GRANDE) == (text == "BBBBB")
+
+
+IS_GRANDE = (outcomes.COUNTS[: outcomes.HANDS].max(axis=1) == DICE_COUNT).astype(float)
+IS_LARGE_STRAIGHT = np.array(
+    [float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in outcomes.MULTISETS[: outcomes.HANDS]]
+)
+
+
+def test_there_are_252_hands_and_462_holds_numbered_by_size_in_whatever_order_they_lie():
+    assert (outcomes.HANDS, outcomes.HOLDS, outcomes.MULTISETS[outcomes.NOTHING]) == (252, 462, ())
+    assert sorted(outcomes.SIZES, reverse=True) == outcomes.SIZES.tolist()
+    assert len(set(outcomes.MULTISETS)) == outcomes.HOLDS
+    lying = [Face.ACE, Face.NINE, Face.KING, Face.NINE, Face.TEN]
+    assert outcomes.hand_number(lying) == outcomes.NUMBER_OF[0, 0, 1, 4, 5]
+    assert outcomes.hand_number([]) == outcomes.NOTHING
+    for size, lessened in outcomes.LESSENED.items():
+        for held, less in zip((m for m in outcomes.MULTISETS if len(m) == size), lessened, strict=True):
+            assert {outcomes.MULTISETS[number] for number in less} == set(combinations(held, size - 1))
+
+
+@pytest.mark.parametrize("held", [(), (5,), (0, 0, 4), (1, 2, 3, 4)])
+def test_chances_are_counted_over_all_throws(held):
+    counted = np.zeros(outcomes.HANDS)
+    for thrown in product(range(6), repeat=DICE_COUNT - len(held)):
+        counted[outcomes.NUMBER_OF[tuple(sorted((*held, *thrown)))]] += 1
+    assert outcomes.CHANCES[outcomes.NUMBER_OF[held]] == pytest.approx(counted / counted.sum())
+
+
+def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
+    # Source: "Yahtzee", Wikipedia, "Probabilities": 4.6029 % (347897 / 7558272) and 26.11 %.
+    assert turn_values(IS_GRANDE, IS_GRANDE).start == pytest.approx(347897 / 7558272, abs=1e-12)
+    assert turn_values(IS_LARGE_STRAIGHT, IS_LARGE_STRAIGHT).start == pytest.approx(0.2611, abs=5e-5)
+    worths = hold_worths(np.zeros(outcomes.HANDS), IS_GRANDE)  # where only a full throw counts
+    assert worths[outcomes.NOTHING] == pytest.approx(6 / 7776)
+    assert np.count_nonzero(worths) == 1
+
+
+@pytest.mark.parametrize("served_whenever", [False, True])
+def test_a_turn_is_worth_what_it_is_over_every_throw_alone_or_with_many(served_whenever):
+    plain = np.random.default_rng(1).normal(0, 10, (2, 3, outcomes.HANDS))
+    served = plain + np.random.default_rng(9).random(outcomes.HANDS)
+    turn = turn_values(plain, served, served_whenever=served_whenever)
+    as_tuples = [outcomes.NUMBER_OF[tuple(face - 1 for face in hand)] for hand in by_throws.HANDS]
+    for at in ((0, 0), (1, 2)):
+        ours = (worths[at][as_tuples].tolist() for worths in (plain, served))
+        start, *holds = by_throws.turn_chances(*ours, served_whenever)
+        for left, worths in enumerate(holds):
+            for held, worth in zip(by_throws.HOLDS, worths, strict=True):
+                assert turn.holds[left][at][outcomes.hand_number(held)] == pytest.approx(worth)
+        assert turn.start[at] == pytest.approx(start)

@@ -126,6 +126,9 @@ def test_a_burned_throw_is_repeated_and_nothing_entered(rule, in_cup):
     assert (only(act.ThrowDice, state), only(act.Enter, state)) == ([again], [])
 
 
+# One event a line: its class and its fields, faces and rows as numbers. Among its 200 turns are ties for who begins,
+# burned throws, misreadings put right, entries taken back, corrected and swapped. `ten_by_ten.sheets.txt` was written
+# by a separate program that folds the JSON and builds the combinations up from their description.
 GOLDEN = Path(__file__).parents[3] / "golden"
 EVENTS = {kind.__name__: kind for kind in get_args(ev.GameEvent)}
 
