@@ -15,7 +15,7 @@ from firmware.adapters.keyboard import KeyboardButton
 from firmware.display.controls import ScreenButton
 from firmware.ports import Button, Edge
 from firmware.session.events import Pressed
-from firmware.signals.press import Buttons, Gesture
+from firmware.signals.press import Buttons
 from firmware.simulated.button import SimulatedButton
 from tests.doubles.clock import ManualClock
 
@@ -92,7 +92,7 @@ def test_a_press_is_an_edge_down_and_an_edge_up_in_order_and_they_make_a_press(r
     assert before_ns <= down.at_ns <= up.at_ns <= rig.now_ns()
     # The mock pin and the page strike in no time; a contact that really does so is taken for a spark.
     up = Edge(up.is_down, max(up.at_ns, down.at_ns + 100_000_000))
-    buttons, told = Buttons(), list[Gesture]()
+    buttons, told = Buttons(), list[object]()
     for edge in (down, up):
         buttons, gestures = buttons.feed(edge, source="any")
         told += gestures
