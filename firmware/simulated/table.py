@@ -112,8 +112,7 @@ class SimulatedTable:
     def lift_cup(self) -> None:
         """Lift the cup off the dice; nothing happens where it stands over none, or is under way."""
         with self._changed():
-            if self._cast is None:
-                self._now.cover = None
+            self._now.cover = None
 
     @property
     def is_covered(self) -> bool:

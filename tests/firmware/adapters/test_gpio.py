@@ -11,7 +11,7 @@ from firmware.errors import ButtonError
 from firmware.ports import Edge, Signal
 from firmware.signals.lamp_pattern import STEADY
 from firmware.signals.tones import MELODIES
-from tests.firmware.adapters.conftest import until
+from tests.doubles.patience import until
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 

@@ -3,7 +3,6 @@ import pty
 import subprocess
 import sys
 import termios
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -13,6 +12,7 @@ import pytest
 from firmware.adapters.keyboard import KeyboardButton
 from firmware.errors import ButtonError
 from firmware.ports import Edge
+from tests.doubles.patience import until
 
 MS = 1_000_000
 
@@ -26,27 +26,17 @@ class Desk:
     at_ns: int = 0
     reads: int = 0
     edges: list[Edge] = field(default_factory=list)
-    changed: threading.Condition = field(default_factory=threading.Condition)
 
     def now_ns(self) -> int:
         """Tell the time; the button asks for it once whenever it has read keys, and once when it lets go."""
-        with self.changed:
-            self.reads += 1
-            self.changed.notify_all()
-            return self.at_ns
-
-    def hear(self, edge: Edge) -> None:
-        with self.changed:
-            self.edges.append(edge)
-            self.changed.notify_all()
+        self.reads += 1
+        return self.at_ns
 
     def strike(self, keys: bytes, *, at_ms: int, edges: int) -> None:
         """Type keys at a moment and wait until they are read and there are so many edges in all."""
-        with self.changed:
-            self.at_ns = at_ms * MS
-            reads = self.reads
-            os.write(self.master, keys)
-            assert self.changed.wait_for(lambda: self.reads > reads and len(self.edges) >= edges, timeout=5.0)
+        self.at_ns, reads = at_ms * MS, self.reads
+        os.write(self.master, keys)
+        until(lambda: self.reads > reads and len(self.edges) >= edges)
 
 
 @pytest.fixture
@@ -60,7 +50,7 @@ def at() -> Iterator[Desk]:
 def test_space_and_enter_press_other_keys_do_not_and_one_held_down_is_one_press(at):
     before = termios.tcgetattr(at.terminal)
     button = KeyboardButton(at.terminal, now_ns=at.now_ns)
-    button.listen(at.hear)
+    button.listen(at.edges.append)
     local_modes = termios.tcgetattr(at.terminal)[3]
     assert not local_modes & (termios.ICANON | termios.ECHO)
     assert local_modes & termios.ISIG  # Ctrl-C stays Ctrl-C

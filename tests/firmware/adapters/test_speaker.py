@@ -10,7 +10,7 @@ import pytest
 from firmware.adapters.speaker import FAILURES, Programs, Speaker, find_programs
 from firmware.errors import SoundError
 from firmware.ports import Saying, Signal, Utterance
-from tests.firmware.adapters.conftest import until
+from tests.doubles.patience import until
 
 
 @dataclass

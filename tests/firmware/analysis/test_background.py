@@ -1,8 +1,6 @@
 """Analyses in the background: ready soon after a game, never in the table's way, and never dead."""
 
 import threading
-import time
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,17 +14,9 @@ from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
+from tests.doubles.patience import until
 from tests.firmware.analysis.conftest import ESCALERO
 from tests.firmware.analysis.played import game
-
-
-def until(is_so: Callable[[], bool]) -> None:
-    """Wait for another thread."""
-    give_up, pause = time.monotonic() + 60.0, threading.Event()
-    while not is_so():
-        assert time.monotonic() < give_up, "it did not come"
-        pause.wait(0.02)
-
 
 OVER = resume(SessionState(), game(1))
 RUNNING = resume(SessionState(), game(1)[:20])

@@ -30,6 +30,7 @@ def test_sessions_differ_a_little_a_seed_repeats_itself_and_every_choice_can_be_
     first, again, other = (Setting.for_session(seed) for seed in (1, 1, 2))
     assert (first.camera, first.light, first.bodies) == (again.camera, again.light, again.bodies)
     assert first.camera != other.camera
+    assert first.board.turn_deg != other.board.turn_deg
     assert first.light != other.light
     small, point = first.camera_of(PREVIEW_PX), (40.0, -25.0, 8.0)  # shows the same view
     assert project(small, point) / PREVIEW_PX == pytest.approx(project(first.camera, point) / CAPTURE_PX, abs=1e-4)

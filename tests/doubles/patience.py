@@ -1,4 +1,4 @@
-"""What tests of adapters share."""
+"""Waiting for what another thread or program does."""
 
 import threading
 import time
