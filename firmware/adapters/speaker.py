@@ -154,22 +154,17 @@ class Speaker:
     def _hear(self, clip: Clip) -> None:
         if isinstance(clip.what, Utterance):
             file = Path(self._folder.name) / "said.wav"
-            if not self._spoken(clip.what, clip.volume, file):
+            file.unlink(missing_ok=True)
+            voice = VOICES.get(clip.what.language, VOICES["de"])
+            options = ("-v", voice, "-s", str(WORDS_A_MINUTE), "-a", str(clip.volume), "-w", str(file), "--stdin")
+            speaking = [str(self._programs.speaker), *options]
+            if not self._ran(speaking, self._synthesis_s, clip.what.text) or not file.exists():
                 return
         else:
             file = Path(self._folder.name) / f"{clip.what.value}-{clip.volume}.wav"
             if not file.exists():
                 file.write_bytes(wav(samples(MELODIES[clip.what], volume=clip.volume)))
         self._ran([*self._programs.player, str(file)], self._playing_s)
-
-    def _spoken(self, utterance: Utterance, volume: int, file: Path) -> bool:
-        voice = VOICES.get(utterance.language, VOICES["de"])
-        command = [
-            str(self._programs.speaker),
-            *("-v", voice, "-s", str(WORDS_A_MINUTE), "-a", str(volume), "-w", str(file), "--stdin"),
-        ]
-        file.unlink(missing_ok=True)
-        return self._ran(command, self._synthesis_s, utterance.text) and file.exists()
 
     def _ran(self, command: Sequence[str], deadline_s: float, text: str = "") -> bool:
         """Run a program to its end or to its deadline; return whether it did its work."""

@@ -58,11 +58,7 @@ class Calibration:
     def board(self) -> BoardOutline:
         """Return the board as vision knows it."""
         return BoardOutline(
-            polygon=self.outline,
-            kind=self.kind,
-            size_wh=self.size_wh,
-            mm_per_px=self.mm_per_px,
-            felt_lab=self.felt_lab,
+            polygon=self.outline, kind=self.kind, size_wh=self.size_wh, mm_per_px=self.mm_per_px, felt_lab=self.felt_lab
         )
 
     @property

@@ -59,7 +59,13 @@ class Darkroom:
         """
         size_px = pixels.shape[0]
         with self._lock:
-            grain = self._grain_of(size_px)
+            if size_px not in self._grain:  # a little larger than a picture: every frame takes another part
+                rng, side = np.random.default_rng(size_px), size_px + NOISE_MARGIN_PX
+                luma = rng.standard_normal((side, side, 1), dtype=np.float32) * np.float32(0.8)
+                chroma = rng.standard_normal((side, side, 3), dtype=np.float32) * np.float32(0.6)
+                noise = np.float32(self._setting.noise) * (luma + chroma)
+                self._grain[size_px] = np.clip(np.rint(noise), -127, 127).astype(np.int8)
+            grain = self._grain[size_px]
         row, column = np.random.default_rng(seed).integers(0, NOISE_MARGIN_PX, 2)
         part = grain[row : row + size_px, column : column + size_px]
         if len(gain) == 1:
@@ -128,17 +134,6 @@ class Darkroom:
                 board = setting.board if has_board else Board(shape=RimShape.NONE, floor=setting.board.table)
                 self._stages[size_px, has_board] = RenderStage(board, setting.light, setting.camera_of(size_px))
             return self._stages[size_px, has_board]
-
-    def _grain_of(self, size_px: int) -> NDArray[np.int8]:
-        # A little larger than a picture: every frame takes another part.
-        if size_px not in self._grain:
-            rng = np.random.default_rng(size_px)
-            side = size_px + NOISE_MARGIN_PX
-            luma = rng.standard_normal((side, side, 1), dtype=np.float32) * np.float32(0.8)
-            chroma = rng.standard_normal((side, side, 3), dtype=np.float32) * np.float32(0.6)
-            noise = np.float32(self._setting.noise) * (luma + chroma)
-            self._grain[size_px] = np.clip(np.rint(noise), -127, 127).astype(np.int8)
-        return self._grain[size_px]
 
 
 def _blur_around(light: Floats, middle: Floats, *, radius_px: float, kernel: Floats) -> None:
