@@ -52,7 +52,7 @@ def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie_at_once_where
     desk.board.press()
     lie_ns = desk.board.table.throw()
     desk.board.cover()  # while dice roll nothing is thrown under the cup
-    while desk.board.table.is_busy:
+    while desk.board.table.is_busy and desk.clock.now_ns() <= lie_ns:
         desk.wait(0.05)
         desk.board.press()  # nor does a second press before the first was made do anything
     desk.board.cover()
