@@ -9,7 +9,7 @@ import pytest
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import own_camera
-from firmware.adapters.pi_lock import locked_as, locking_controls
+from firmware.adapters.pi_lock import is_settled, locked_as, locking_controls
 from firmware.adapters.picamera import PiCamera
 from firmware.board.calibration_lock import FocusingCamera, Lockable
 from firmware.errors import CameraBusyError, CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
@@ -280,6 +280,11 @@ def test_what_the_camera_does_not_keep_is_said(control, drifted, held):
     locked = locked_as(controls, {**controls, control: drifted}, 10_000)
     assert locked.loose == {held}
     assert f"not locked: {held.value}" in str(locked)
+
+
+def test_exposure_and_focus_are_found_once_the_camera_says_so_as_far_as_it_does():
+    found = [{}, {"AeState": 2, "AfState": 3}, {"AeState": 1}, {"AeLocked": False}, {"AeState": 2, "AfState": 1}]
+    assert [is_settled(metadata) for metadata in found] == [True, True, False, False, False]
 
 
 def test_what_was_kept_before_is_not_taken_for_what_the_camera_found_anew():

@@ -200,6 +200,8 @@ class Webcam:
     def access(self, prop: int, value: float | None, *, timeout_s: float) -> float:
         if value is not None and prop in self.properties and prop not in self.refuses:
             self.properties[prop] = min(max(value, 1.0), 64.0) if prop == GAIN else value
+            if prop == AUTO_WB and not value:
+                self.properties[WHITE] = 6500  # some drivers jump to their default
         return self.properties.get(prop, -1.0)
 
     @property
@@ -228,6 +230,7 @@ def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want_but_in_brig
     assert webcam.properties[EXPOSURE] in units
     assert locked.is_steady is (scene < 60)
     assert locked.loose == frozenset()
+    assert webcam.properties[WHITE] == 3800
     assert webcam.light == pytest.approx((215 / 255) ** 2.2, rel=0.35)
 
 
