@@ -73,35 +73,6 @@ def test_matches_played_again_by_the_rules_are_legal_and_end_alike(who, served, 
         assert result.winner == {1: 0, 0: None, -1: 1}[int(np.sign(ended.leads[match]))]
 
 
-class Quits:
-    """Enters the first free cell, and gives up certain matches in a certain turn."""
-
-    def __init__(self, turn, matches):
-        self.at, self.matches = turn, matches
-
-    def turn(self, tables, /):
-        self.tables = tables
-        return self
-
-    def decide(self, lying, /):
-        seen = self.tables
-        quits = np.isin(seen.matches[lying.tables], self.matches) & (seen.turn == self.at)
-        first = (seen.cells[lying.tables, 0] == matches.FREE).reshape(len(lying.tables), -1).argmax(axis=1)
-        rows, columns = np.divmod(first, seen.cells.shape[3])
-        return matches.Decisions(holds=np.where(quits, matches.GIVES_UP, matches.ENTERS), rows=rows, columns=columns)
-
-
-def test_a_match_given_up_ends_and_the_others_go_on_as_if_it_had_not_been():
-    faces = matches.thrown_faces(dice(6), 4, 2)
-    ended = matches.play_out(Quits(10, [1]), Quits(15, [1, 3]), faces, columns=2)
-    assert ended.given_up_by.tolist() == [matches.NOBODY, 0, matches.NOBODY, 1]
-    assert [(cells != matches.FREE).sum() for cells in ended.cells] == [40, 10, 40, 15]
-    without = matches.play_out(Quits(99, []), Quits(99, []), faces, columns=2)
-    assert (ended.cells[[0, 2]] == without.cells[[0, 2]]).all()
-    ended = matches.play_out(Quits(0, [0, 1]), Quits(99, []), matches.thrown_faces(dice(7), 2, 10), columns=10)
-    assert ended.given_up_by.tolist() == [0, 0]  # nothing more is asked
-
-
 NAMES = ("Anna", "Ben")
 RULESETS = [
     Ruleset(served=served, tied_column=tied, reroll=reroll, columns=columns)
