@@ -38,7 +38,7 @@ from tests.firmware.commands.guest import (
     saved,
     type_throw,
 )
-from tests.firmware.log.games import fill
+from tests.firmware.log.games import BEGAN, fill
 from tests.firmware.session.table_talk import faces
 from tests.vision.shown_dice import photograph as thrown
 from vision.errors import ModelContractError
@@ -48,7 +48,6 @@ from vision.read.classify import FaceReader
 from vision.read.load import load_finder
 from vision.reading import Reading
 
-BEGAN = Record(GameBegan(players=("Anna", "Ben"), beginner=0))
 THROW = ["nine", "nine", "ten", "king", "ace"]
 
 
@@ -77,8 +76,8 @@ def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(c
         full = replace(config, store=StoreConfig(str(folder / "games.sqlite3")))
         with at_table(full, load=same_reader) as (guest, _):
             guest.until_told("store-full")
-            guest.touch("choose-language", language="en")
-            view = guest.until(lambda view: view["language"] == "en")
+            guest.touch("choose-language", language="de")
+            view = guest.until(lambda view: view["language"] == "de")
             assert view["notice"]["key"] == "store-full"
             assert view["warnings"]
     finally:
@@ -177,24 +176,18 @@ def lie(design: str, folder: Path) -> Frame:
     return Frame(pixels)
 
 
-def taught_pips(config: Config, tmp_path: Path) -> DiceShelf:
-    """Teach pips as poker faces, lay a damaged set beside them, and five of the dice under the camera."""
-    reader, finder = FaceReader.from_file(threads=1), load_finder()
-    shelf = DiceShelf(config.store.dice_folder, reader)
-    shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]
-    faces = [face.crop for frame in shown for face in dice_in(frame, finder, reader)]
-    shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
-    (config.store.dice_folder / "bad.npz").write_bytes(b"no set")
-    lie("pips", tmp_path)
-    return shelf
-
-
 @pytest.mark.proof
 def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
     config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("firmware.dice.own_dice.CLOSE_WAIT_S", 300.0)  # under QEMU learning takes long
-    shelf = taught_pips(config, tmp_path)
+    reader, finder = FaceReader.from_file(threads=1), load_finder()
+    shelf = DiceShelf(config.store.dice_folder, reader)
+    shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]
+    faces = [face.crop for frame in shown for face in dice_in(frame, finder, reader)]
+    shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
+    (config.store.dice_folder / "bad.npz").write_bytes(b"no set")  # a damaged one beside it
+    lie("pips", tmp_path)
     with at_table(config) as (guest, _):
         new_game(guest)
         guest.press()

@@ -1,5 +1,6 @@
 """All parts together: each once, whatever the others are like, and beside a companion that plays."""
 
+import os
 import threading
 from contextlib import closing
 from dataclasses import replace
@@ -9,13 +10,20 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.adapters.open import Source
+from firmware.board.calibration import Calibration, calibration_file, save
+from firmware.board.calibration_lock import Lockable, Locked
+from firmware.doctor.camera import Look, calibration, camera, look, looked
 from firmware.doctor.examination import HELD, UNSEEN, diagnose, examine_light
 from firmware.doctor.finding import Finding, Health, Instruments, report
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.log.store import SqliteStore
 from firmware.settings.config import CameraConfig
-from tests.firmware.doctor.recorded import Blind, expect
+from tests.firmware.doctor.recorded import Blind, LockingPictures, expect
 from tests.firmware.log.games import newer
+from vision.find.board import BoardKind, BoardOutline
 from vision.find.detect import DETECTOR_PATH, Detector
+from vision.frame import Frame
 from vision.read.reader import ReaderPolicy
 
 PARTS = (
@@ -126,3 +134,117 @@ def test_the_report_lines_up_long_sentences_go_on_below_themselves_and_numbers_k
         assert "55.5 GB" in said
         assert "2.5 ms" in said
         assert said.isascii()
+
+
+# -- looking through a camera, and what is said of it ------------------------------------------------------------
+
+KEPT = Locked(exposure_us=10_000, is_steady=True)
+S = 1_000_000_000
+CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
+
+
+class WakingCamera(LockingPictures):
+    """A camera whose frames are dark for its first half second; time passes only while it is waited for."""
+
+    def __init__(self, *, is_lost: bool = False, hangs: bool = False) -> None:
+        super().__init__([Frame(np.full((1080, 1440, 3), 128, np.uint8))], step_ns=S // 10)
+        self.is_lost, self.hangs = is_lost, hangs
+        self.is_free = self.is_closed = False
+
+    def preview(self, *, timeout_s: float = 1.0) -> Frame:
+        if self.hangs:
+            raise CameraTimeoutError("no frame")
+        return super().preview()
+
+    def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
+        if self.is_lost:
+            raise CameraLostError("gone")
+        assert not_before_ns - self.now_ns < timeout_s * S  # else it could not be in time
+        frame = super().capture(not_before_ns=not_before_ns)
+        return frame if self.now_ns > S // 2 else Frame(frame.pixels // 50, self.now_ns)
+
+    def unlock(self, *, timeout_s: float = 2.0) -> None:
+        self.is_free = True
+
+    def lux(self) -> float | None:
+        return 320.0
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def looked_through(device: WakingCamera, **how) -> Look:
+    return looked(Source(name="usb:0", open_camera=lambda: device), now_ns=lambda: device.now_ns, **how)
+
+
+@pytest.mark.parametrize(("settle_s", "words"), [(0.0, "too dark"), (1.0, "it sees no tray")])
+def test_a_camera_is_judged_once_it_has_found_its_exposure(settle_s, words):
+    assert words in camera(looked_through(WakingCamera(), settle_s=settle_s, watch_s=0.0)).sentence
+
+
+def test_a_look_locks_as_in_play_watches_and_measures():
+    device = WakingCamera()
+    found = looked_through(device, watch_s=2.0)
+    assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
+    assert len(found.previews) == 20  # of two seconds
+    assert found.capture_s == (0.1, 0.1, 0.1)
+    assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
+    assert (device.is_free, device.is_closed) == (True, True)  # given back, and it finds everything by itself again
+
+
+def test_a_camera_is_given_back_whatever_came_of_the_look():
+    hanging, lost = WakingCamera(hangs=True), WakingCamera(is_lost=True)
+    for device, error in ((hanging, CameraTimeoutError), (lost, CameraLostError)):
+        with pytest.raises(error):
+            looked_through(device)
+    assert (hanging.is_free, hanging.is_closed) == (True, True)
+    assert (lost.is_free, lost.is_closed) == (False, True)  # it was never locked
+
+
+def test_what_the_camera_sees_is_judged(config, tmp_path):
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((480, 640, 3), 255, np.uint8))
+    expect(camera(look(config)), Health.DOUBTFUL, "640×480; its pictures are small: hang it lower")
+    expect(camera(look(config)), Health.DOUBTFUL, "too bright: turn the lamp away")
+
+
+def test_the_simulated_board_and_a_camera_that_goes_on_changing_are_said():
+    board = BoardOutline(polygon=CORNERS, kind=BoardKind.OTHER, size_wh=(1440, 1080))
+    grey = Frame(np.full((1080, 1440, 3), 110, np.uint8))
+    seen = Look(camera="usb:0", source="no camera was found", frames=(grey,), board=board, locked=KEPT)
+    assert camera(seen).health is Health.GOOD
+    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
+    expect(camera(replace(seen, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
+    told = Finding(Health.DOUBTFUL, "camera", "no camera was found. Plug one in to play with real dice.")
+    assert camera(replace(seen, camera="simulated")) == told
+
+
+def test_a_camera_that_is_not_there_says_so_and_one_that_hangs_is_left_behind(config, tmp_path):
+    with pytest.raises(CameraMissingError, match="is no folder"):
+        look(config)
+    with pytest.raises(CameraMissingError, match="no camera"):
+        look(replace(config, camera=CameraConfig("usb:97")))
+    (tmp_path / "pictures").mkdir()
+    os.mkfifo(tmp_path / "pictures" / "a.png")  # reading it waits for ever
+    with pytest.raises(CameraTimeoutError, match="The camera hangs while being looked through"):
+        look(config, within_s=0.1)
+    (tmp_path / "pictures" / "a.png").write_bytes(b"")  # lets the thread end
+
+
+def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):
+    assert calibration(config).health is Health.GOOD
+    made = "2026-01-02T03:04:05+00:00"
+    found = Calibration(made_utc=made, camera="usb:0", size_wh=(480, 480), outline=CORNERS, kind=BoardKind.OTHER)
+    save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
+    sentence = "of usb:0, its outline only, made 2026-01-02"
+    assert calibration(config) == Finding(Health.GOOD, "calibration", sentence)
+    calibration_file(config).write_text("{")  # cut short
+    expect(calibration(config), Health.DOUBTFUL, "Calibrate again")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")
+def test_a_calibration_that_is_closed_to_this_user_is_passed_over(config):
+    calibration_file(config).parent.mkdir()
+    calibration_file(config).write_text("{}")
+    calibration_file(config).chmod(0)
+    expect(calibration(config), Health.SKIPPED, "closed to this user. Start the doctor with sudo")

@@ -14,7 +14,7 @@ from firmware.doctor.camera import Look, die_edge_px, looked
 from firmware.doctor.computer import PICTURE
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.light import burnt_spot, flicker_line, side_of
-from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure
+from firmware.doctor.measures import WATCH_NS, BoardMeasure, FocusMeasure, LightMeasure
 from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import LightName, Setting
@@ -141,6 +141,7 @@ def test_while_it_is_set_up_flicker_is_watched_for_some_seconds():
     assert Aspect.FLICKER not in {line.aspect for line in looks(measure, camera).lines}
     seen = looks(measure, camera, until=lambda live: len(live.lines) == len(Aspect))
     assert seen.lines[-1].trouble is LightTrouble.LAMP_FLICKERS
+    assert seen.exposed_ns > WATCH_NS
 
 
 # -- on the simulated board, with its pictures -----------------------------------------------------------------

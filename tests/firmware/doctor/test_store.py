@@ -10,13 +10,10 @@ import pytest
 
 from firmware.doctor.finding import Health, writes_in
 from firmware.doctor.store import card, room, store
-from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from scoring.events import GameBegan
 from tests.firmware.doctor.recorded import EMMC, FSTAB, SD_CARD, expect, lay, mountinfo
-from tests.firmware.log.games import copied, fill, newer, older
+from tests.firmware.log.games import BEGAN, copied, fill, newer, older
 
-BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 LETTER = b"Sehr geehrte Damen und Herren, " * 300
 GOOD, DOUBTFUL, FAILED, SKIPPED = Health.GOOD, Health.DOUBTFUL, Health.FAILED, Health.SKIPPED
 
@@ -41,19 +38,16 @@ def test_games_and_what_was_moved_aside_are_counted(config):
     expect(store(config)[0], GOOD, "3 files moved aside")
 
 
-def scribble(path: Path) -> None:
-    path.write_bytes(LETTER)
-
-
-@pytest.mark.parametrize(
-    ("spoil", "said"),
-    [(Path.touch, "is 2 records behind"), (Path.mkdir, "cannot be read: "), (scribble, "cannot be read")],
-)
-def test_what_is_wrong_with_the_copy_is_said(config, spoil, said):
+def test_what_is_wrong_with_the_copy_is_said(config):
     fill(config.store.file, BEGAN, BEGAN)
-    config.store.copy_file.unlink(missing_ok=True)
-    spoil(config.store.copy_file)
-    expect(store(config)[0], DOUBTFUL, f"its copy {config.store.copy_file} {said}")
+    copy = config.store.copy_file
+    copy.unlink(missing_ok=True)
+    for content, said in ((b"", "is 2 records behind"), (LETTER, "cannot be read")):
+        copy.write_bytes(content)
+        expect(store(config)[0], DOUBTFUL, f"its copy {copy} {said}")
+    copy.unlink()
+    copy.mkdir()
+    expect(store(config)[0], DOUBTFUL, f"its copy {copy} cannot be read: ")
 
 
 def test_a_store_that_is_being_played_with_is_fine_and_goes_on_and_is_free_after_a_look(config):
