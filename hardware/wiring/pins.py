@@ -107,7 +107,6 @@ def _grounds(signals: dict[Part, HeaderPin], display: DisplayModel) -> dict[Part
             f'display.model = "{display.name}" leaves {len(free)} grounds on the header, {len(_GROUPS)} are needed; '
             "the nearest that works is touch-display-2"
         )
-
     ways = {
         chosen: sum(
             abs(pin.place[0] - signals[part].place[0])
@@ -145,8 +144,6 @@ def _supplies(numbers: Numbers, display: DisplayModel) -> list[Wire]:
 
 
 _PLUG_PINS = 3  # what covers more sits on the header instead of being plugged there by wires
-
-
 _SETTINGS = {Part.BUZZER: "sound.pin", Part.SHUTDOWN: "gpio-shutdown"}  # where it is not called as its part
 
 
