@@ -15,6 +15,7 @@ from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, ChooseMode, NewGame, TouchCell
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.events import GameBegan
+from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -148,6 +149,8 @@ def test_a_new_game_by_the_button_asks_who_begins_and_what_is_thrown_for_it_is_s
     begun = Heard(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
     asked = "Würfelpoker zehn mal zehn, Elfriede gegen Kurt. Wer beginnt? Würfeln, wer beginnt."
     assert begun.last[0].startswith(asked)
+    bank = Heard(SessionState(agreed=RockAndRollBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
+    assert bank.last[0].startswith("Rock and Roll, Elfriede und Kurt. Wer hält die Bank?")
     assert begun.tell(LONG).throw("99999").last[0] == (
         "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
     )

@@ -25,7 +25,7 @@ from scoring.events import ThrowBurned
 from scoring.games.escalero import EscaleroBegan
 from scoring.ruleset import RerollRule, Ruleset
 from tests.firmware.display.moments import MOMENTS, moments
-from tests.firmware.display.scenes import SCENES, at_table, first_throw, scene
+from tests.firmware.display.scenes import LESSONS, SCENES, at_table, first_throw, scene
 from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.session.table_talk import Table
 
@@ -190,6 +190,8 @@ def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first() -> None:
     assert (doubtful["doubt_text"], doubtful["ranking"][0]) == ("unsicher", "jack")
     assert doubtful["picture"].endswith("/1.jpg")
     assert [die["face"] for die in shown("by-hand")["dice"]] == [None] * 5
+    faces = [shown(LESSONS[name]())["teaching"]["faces"][0] for name in ("ask", "ask-pips")]  # drawn, or written
+    assert faces == [{"label": 0, "text": "9", "face": "nine"}, {"label": 0, "text": "1", "face": None}]
 
 
 def test_every_event_and_reading_begins_a_new_moment() -> None:

@@ -93,6 +93,7 @@ def test_only_what_would_do_something_is_offered() -> None:
         actions = shown(name)["actions"]
         assert set(touches) <= set(KINDS)
         assert ([action["touch"] for action in actions], actions[-1]["label"]) == (touches, last)
+    assert [check["is_done"] for check in shown("button-hold")["checks"]] == [True, False]
     assert shown("button")["asks"] == shown("button-down")["asks"] == []  # before it was pressed
     assert [(ask["what"], ask["answer"]) for ask in shown("button-hold")["asks"]] == [("lamp", True), ("sound", None)]
 
