@@ -9,7 +9,7 @@ from firmware.display.face_names import FaceNames
 from firmware.display.messages import Catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES, LABELS
-from firmware.session.lesson import CROPS_A_FACE, DiceKind, KnownSet, LessonStage, Teaching, TriedDie
+from firmware.session.lesson import CROPS_A_FACE, DiceKind, KnownSet, LessonStage, Teaching
 from firmware.session.state import SessionState
 from firmware.session.teaching import LABELS_OF, may_use_fewer, usable
 from firmware.session.vocabulary import Waiting
@@ -28,6 +28,7 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
     if standing is not None and standing.question is not None and teaching.stage is LessonStage.ASK:
         url = f"/looks/{standing.exposed_ns}/{standing.question}.jpg"
         question = {"die": standing.question, "url": url}
+    looked_at = f"/looks/{0 if teaching.look is None else teaching.look.exposed_ns}"
     names = FaceNames.of(teaching.labels, words.language) if teaching.labels else None
     taken = {each.name for each in teaching.sets or ()}
     free_names = (words.text("teach.default-name", number=number) for number in count(1))
@@ -49,7 +50,10 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
         "progress": _progress(teaching, words),
         "picture": _picture(teaching, names),
         "question": question,
-        "tried": [_tried(teaching, die) for die in teaching.tried],
+        "tried": [
+            {"die": die.index, "label": die.label, "is_sure": die.is_sure, "url": f"{looked_at}/{die.index}.jpg"}
+            for die in teaching.tried
+        ],
         "name": next(name for name in free_names if name not in taken),  # nobody needs a keyboard to keep one
         "can": _can(teaching),
     }
@@ -143,16 +147,6 @@ def _marks(teaching: Teaching, look: Reading) -> list[tuple[str, int | None]]:
         ("asked" if index == asked else "flat" if index in flat else "left-out", known.get(index))
         for index in range(len(look.dice))
     ]
-
-
-def _tried(teaching: Teaching, die: TriedDie) -> dict[str, object]:
-    exposed_ns = 0 if teaching.look is None else teaching.look.exposed_ns
-    return {
-        "die": die.index,
-        "label": die.label,
-        "is_sure": die.is_sure,
-        "url": f"/looks/{exposed_ns}/{die.index}.jpg",
-    }
 
 
 def _can(teaching: Teaching) -> dict[str, bool]:

@@ -40,7 +40,10 @@ def words_of(language: str) -> Catalogue:
 def _longest(languages: Iterable[Catalogue]) -> Catalogue:
     first, *others = (each._sentences for each in languages)
     sentences = {
-        message: max((sentence, *(other[message] for other in others)), key=_length)
+        message: max(
+            (sentence, *(other[message] for other in others)),
+            key=lambda each: max(map(len, (each,) if isinstance(each, str) else each)),
+        )
         for message, sentence in first.items()
     }
     return Catalogue("fr", sentences, form_of=catalogue("de")._form_of)  # numbers are longest in French

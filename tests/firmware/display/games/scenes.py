@@ -133,16 +133,6 @@ def _all_kinds(players: tuple[str, ...]) -> Table:
     return lifted(doubted(table, 1), "QQJ9A")
 
 
-def _won() -> Table:
-    table = believed(hidden(), KINGS)
-    return lifted(doubted(table, 0), "QQ9XA")
-
-
-def _over() -> Table:
-    table = hidden(("Elfriede", "Kurt", "Franz"), stack=1)
-    return believed(believed(believed(table, KINGS), FULL), PAIRS)
-
-
 def seconds(table: Table, left: int) -> SessionState:
     return replace(table.state, seconds_left=left)
 
@@ -155,11 +145,11 @@ HIDDEN: dict[str, Callable[[], SessionState]] = {
     "hurry": lambda: seconds(announced(hidden()), 2),
     "lifting": lambda: doubted(hidden(), 1).state,
     "burning": lambda: lifted(doubted(hidden(), 1), "QQ9XA", doubts={2: EyeDoubt.LEANING}).state,
-    "won": lambda: _won().state,
+    "won": lambda: lifted(doubted(believed(hidden(), KINGS), 0), "QQ9XA").state,
     "three": lambda: seconds(announced(_all_kinds(("Elfriede", "Kurt", "Franz", "Änne", "Bö", "Cäsar")), ACES), 10),
     "six": lambda: _all_kinds(("Elfriede", "Kurt", "Franz", "Änne", "Bö", "Maximiliane von Hohenegg")).state,
     "twelve": lambda: _all_kinds(LONG_NAMES).state,
     "twelve-doubting": lambda: seconds(announced(_all_kinds(LONG_NAMES), FULL), 4),
     "rich": lambda: hidden(("Elfriede", "Kurt", "Franz"), stack=100_000).state,
-    "over": lambda: _over().state,
+    "over": lambda: believed(believed(believed(hidden(NAMES[:3], stack=1), KINGS), FULL), PAIRS).state,
 }
