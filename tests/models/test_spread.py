@@ -17,32 +17,32 @@ PATIENCE_S = 30.0
 dasks_own = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 
 
-def negative(number: int) -> int:
+def negative(number):
     return -number
 
 
-def raises(what: str) -> None:
+def raises(what):
     raise ValueError(what)
 
 
 class OwnSentenceError(Exception):
-    def __init__(self, one: int, other: int) -> None:
+    def __init__(self, one, other):
         super().__init__(f"{one} and {other}")
 
 
-def raises_own_sentence(_: int) -> None:
+def raises_own_sentence(_):
     raise OwnSentenceError(1, 2)
 
 
-def dies(_: int) -> None:
+def dies(_):
     os._exit(3)
 
 
-def surroundings(number: int) -> tuple[int, str | None, bool]:
+def surroundings(number):
     return number, os.environ.get("OMP_NUM_THREADS"), signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
-def tells_and_pauses(pipe: Path) -> None:
+def tells_and_pauses(pipe):
     with pipe.open("wb", 0) as it:
         it.write(b"alive")
         signal.pause()

@@ -25,7 +25,7 @@ from scoring.strategy.matches import ByWorths, play_out
 from tests.models.duel.playing import ROOT, played, settings
 
 
-def matches_of(*names: str, **given):
+def matches_of(*names, **given):
     part = played(*names, **given)
     assert part.end is None, part.end.sentence
     return part.matches
@@ -142,12 +142,12 @@ def test_what_ends_a_duel_is_the_last_that_is_told():
     assert not one.is_complete
 
 
-def match(game: int, winner: int | None, *, forfeited_by: int | None = None) -> Match:
+def match(game, winner, *, forfeited_by=None):
     points = None if forfeited_by is not None else ((0, 0) if winner is None else (1 - winner, winner))
     return Match(game=game, beginner=(game - 1) % 2, points=points, winner=winner, forfeited_by=forfeited_by)
 
 
-def tally_of(*winners: int | None) -> Tally:
+def tally_of(*winners):
     matches = tuple(match(number + 1, winner) for number, winner in enumerate(winners))
     of = settings("over-par", games=max(1, len(winners)))
     return Tally(settings=of).with_part(PartPlayed(matches=matches))

@@ -151,11 +151,11 @@ IN_A_GAME = {
 }
 
 
-def load(bot: str, folder: str = "") -> loaded.Manner:
+def load(bot, folder=""):
     return loaded.load(settings(bot, folder=folder), 0)
 
 
-def ask(manner: loaded.Manner, mine=FREE) -> object:
+def ask(manner, mine=FREE):
     if manner is loaded.Manner.WEIGHS:
         return loaded.weigh(1, Positions.fresh(2, 1))
     faces = (Face.NINE, Face.NINE, Face.TEN, Face.KING, Face.ACE)

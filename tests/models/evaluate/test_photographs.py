@@ -114,7 +114,7 @@ def test_too_few_dice_are_said(numbers, shots, words):
 
 
 @pytest.fixture(scope="module")
-def pip_folder(tmp_path_factory) -> Path:
+def pip_folder(tmp_path_factory):
     """Seven photographs of six pip dice each, every face once, and one that is not there."""
     root = tmp_path_factory.mktemp("photographs")
     (root / "images").mkdir()

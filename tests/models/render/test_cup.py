@@ -28,7 +28,7 @@ def at(light, point):
     return light[int(row), int(column)]
 
 
-def test_dice_under_it_leave_no_trace() -> None:
+def test_dice_under_it_leave_no_trace():
     cup, flat = Cup(place_mm=(10.0, 5.0)), np.eye(3, dtype=np.float32)
     dice = [
         DieInstance(design=core_design("suits"), size_mm=18.0, position_mm=(x, y, 9.0), rotation=flat)
@@ -43,7 +43,7 @@ def test_dice_under_it_leave_no_trace() -> None:
     assert covered[row - reach : row + reach, column - reach : column + reach].max() < 1e-6
 
 
-def test_its_top_is_leather_and_far_from_it_nothing_changes_but_the_floor_darkens_away_from_the_lamp() -> None:
+def test_its_top_is_leather_and_far_from_it_nothing_changes_but_the_floor_darkens_away_from_the_lamp():
     before, light = drawn(cup := Cup(place_mm=(0.0, 0.0)))
     red, green, blue = at(light, (0.8 * cup.top_mm, 0.0, cup.height_mm))
     assert red > green > blue

@@ -23,33 +23,33 @@ from models.render.world import FOREIGN, Design, DesignFace, Family
 STROKES = {stroke.value for stroke in Stroke}
 
 
-def difference(first: np.ndarray, second: np.ndarray) -> float:
+def difference(first, second):
     return float(np.abs(first.astype(int) - second).mean())
 
 
 @pytest.mark.parametrize("name", sorted(CORE_STYLES))
-def test_the_faces_of_a_core_design_differ_and_need_no_font_files(name: str) -> None:
+def test_the_faces_of_a_core_design_differ_and_need_no_font_files(name):
     faces, style = core_design(name, ENGLISH).faces, CORE_STYLES[name]
     assert min(difference(faces[a], faces[b]) for a, b in combinations(range(6), 2)) > 2
     assert {style.typeface.name, style.corner_typeface.name} <= STROKES
     assert not STROKES & set(system_fonts())
 
 
-def test_letters_follow_the_language() -> None:
+def test_letters_follow_the_language():
     english, german = (core_design("letters", letters).faces for letters in (ENGLISH, GERMAN))
     same = [difference(english[face], german[face]) < 0.5 for face in DesignFace]
     assert same == [one == other for one, other in zip(ENGLISH, GERMAN, strict=True)]
 
 
 @pytest.mark.parametrize("family", [f for f in Family if f is not Family.SHARED])
-def test_every_family_is_drawn(family: Family) -> None:
+def test_every_family_is_drawn(family):
     design = draw_design("x", Style(family=family), np.random.default_rng(0))
     assert design.faces.shape == (6, 128, 128, 3)
     spread = [int(face.max()) - int(face.min()) for face in design.faces]
     assert (min(spread) > 100) == (family is not Family.BLANK)
 
 
-def test_jack_queen_and_king_are_three_figures_and_a_nine_and_a_ten_have_as_many_symbols_as_they_say() -> None:
+def test_jack_queen_and_king_are_three_figures_and_a_nine_and_a_ten_have_as_many_symbols_as_they_say():
     for style in range(4):
         drawn = [draw_figure(face, Court(style=style)).lines for face in list(DesignFace)[2:5]]
         assert all((mask > 128).mean() > 0.03 for mask in drawn)
@@ -60,7 +60,7 @@ def test_jack_queen_and_king_are_three_figures_and_a_nine_and_a_ten_have_as_many
         assert cv2.connectedComponents(dark)[0] - 1 == count
 
 
-def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels() -> None:
+def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels():
     first = poker_design(77)
     poker_design.cache_clear()
     np.testing.assert_array_equal(first.faces, poker_design(77).faces)
@@ -71,7 +71,7 @@ def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels() -> None:
     assert len({face.tobytes() for face in signs.faces}) == 6
 
 
-def test_held_out_styles_and_trained_styles_share_neither_court_nor_font() -> None:
+def test_held_out_styles_and_trained_styles_share_neither_court_nor_font():
     rng = np.random.default_rng(0)
     for _ in range(60):
         trained, kept = poker_style(rng, held_out=False), poker_style(rng, held_out=True)

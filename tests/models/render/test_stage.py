@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 from models.render.hand import draw_hand
-from models.render.shading import Shadow, cast_shadow
+from models.render.shading import cast_shadow
 from models.render.stage import RenderStage, render
-from models.render.truth import Rendered
 from models.render.world import (
     LABELS,
     Board,
-    Design,
     DieInstance,
     Film,
     Material,
@@ -33,13 +31,11 @@ LAMP, WINDOW, ROOM = 0, 1, 2
 TABLE = Board(shape=RimShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
 
 
-def drawn(camera: SceneCamera, *dice: DieInstance) -> Rendered:
+def drawn(camera, *dice):
     return render(Scene(dice=dice, board=TABLE, camera=camera, film=Film(blur_px=0.0, noise=0.0)))
 
 
-def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(
-    flat_die: DieInstance, overhead: SceneCamera
-) -> None:
+def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die, overhead):
     rendered = drawn(overhead, flat_die)
     difference = rendered.pixels.astype(int) - drawn(overhead).pixels
     left, top, right, bottom = (round(edge) for edge in rendered.truth[0].box_xyxy)
@@ -51,9 +47,7 @@ def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(
 
 
 @pytest.mark.parametrize("face", range(len(LABELS)))
-def test_the_top_face_shows_its_own_texture_at_its_quad(
-    flat_die: DieInstance, overhead: SceneCamera, face: int
-) -> None:
+def test_the_top_face_shows_its_own_texture_at_its_quad(flat_die, overhead, face):
     rendered = drawn(overhead, replace(flat_die, position_mm=(20, 10, 8), rotation=flat_rotation(face, 40.0)))
     x, y = np.mean(rendered.truth[0].quad, axis=0)
     seen, expected = rendered.pixels[int(y), int(x)].astype(float), flat_die.design.faces[face, 0, 0].astype(float)
@@ -61,7 +55,7 @@ def test_the_top_face_shows_its_own_texture_at_its_quad(
 
 
 @pytest.mark.parametrize(("tilt_deg", "k1"), [(0.0, 0.0), (20.0, -0.15)])
-def test_the_drawn_face_lies_where_its_quad_says(flat_die: DieInstance, tilt_deg: float, k1: float) -> None:
+def test_the_drawn_face_lies_where_its_quad_says(flat_die, tilt_deg, k1):
     camera = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1)
     rendered = drawn(camera, replace(flat_die, position_mm=(18.0, -22.0, 8.0), rotation=flat_rotation(5, 33.0)))
     red, green, blue = (rendered.pixels[..., channel].astype(float) for channel in range(3))
@@ -74,7 +68,7 @@ def test_the_drawn_face_lies_where_its_quad_says(flat_die: DieInstance, tilt_deg
     assert is_top.sum() == pytest.approx(cv2.contourArea(quad), rel=0.08)  # its edges are rounded off
 
 
-def test_the_texture_stands_upright_in_the_rectified_quad(overhead: SceneCamera, plain_design: Design) -> None:
+def test_the_texture_stands_upright_in_the_rectified_quad(overhead, plain_design):
     marked = plain_design.faces.copy()
     marked[:, :16, :16] = 255  # top left quarter white
     design = replace(plain_design, faces=marked)
@@ -87,9 +81,7 @@ def test_the_texture_stands_upright_in_the_rectified_quad(overhead: SceneCamera,
     assert quarters[0] > 2 * max(quarters[1:])
 
 
-def test_what_is_outside_the_picture_or_covered_is_not_visible_whatever_the_order(
-    flat_die: DieInstance, overhead: SceneCamera
-) -> None:
+def test_what_is_outside_the_picture_or_covered_is_not_visible_whatever_the_order(flat_die, overhead):
     away = replace(flat_die, position_mm=(500.0, 0.0, 8.0))
     at_edge = replace(flat_die, position_mm=(96.8, 0.0, 8.0))  # the top's middle projects onto the right edge
     above = replace(flat_die, position_mm=(4.0, 0.0, 24.0), rotation=flat_rotation(2, 20.0))
@@ -102,45 +94,45 @@ def test_what_is_outside_the_picture_or_covered_is_not_visible_whatever_the_orde
     np.testing.assert_allclose(one, other, atol=1)
 
 
-def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die: DieInstance, overhead: SceneCamera) -> None:
+def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die, overhead):
     window = replace(overhead, size_wh=(100, 80), centre_px=(200 - 150, 150 - 110))
     part, whole = (drawn(camera, flat_die).pixels.astype(int) for camera in (window, overhead))
     np.testing.assert_allclose(part, whole[110:190, 150:250], atol=2)
 
 
-def test_every_tray_is_drawn_with_its_rim() -> None:
+def test_every_tray_is_drawn_with_its_rim():
     for shape in RimShape:
         stage = RenderStage(Board(shape=shape), SceneLight(), SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10))
         assert np.isfinite(stage.empty().light).all()
         assert (stage.backdrop.kind == 1).any() == (shape is not RimShape.NONE)
 
 
-def kept_off(shadow: Shadow, x: float, light: int) -> float:
+def kept_off(shadow, x, light):
     across, down = shadow.window.to_map(np.float32(x), np.float32(0.0))
     return float(shadow.kept_off[round(float(down)), round(float(across)), light])
 
 
-def test_the_lamps_shadow_lies_on_the_other_side_and_is_as_long_as_the_lamp_is_low(flat_die: DieInstance) -> None:
+def test_the_lamps_shadow_lies_on_the_other_side_and_is_as_long_as_the_lamp_is_low(flat_die):
     light = SceneLight(lamp_mm=(800.0, 0.0, 800.0), lamp_radius_mm=5.0)
     shadow = cast_shadow(flat_die, light, 0.0, px_per_mm=3.0)  # 45 degrees: as long as the die is high
     assert [kept_off(shadow, x, LAMP) for x in (-8 - 14, -8 - 18, 10)] == pytest.approx([1.0, 0.0, 0.0], abs=0.05)
 
 
-def test_little_of_the_rooms_light_reaches_under_and_more_beside_the_die(flat_die: DieInstance) -> None:
+def test_little_of_the_rooms_light_reaches_under_and_more_beside_the_die(flat_die):
     shadow = cast_shadow(flat_die, SceneLight(), 0.0, px_per_mm=3.0)
     under, beside, away = (kept_off(shadow, x, ROOM) for x in (0.0, 10.0, 22.0))
     assert under > 0.95 > beside > 0.1 + away
     assert kept_off(shadow, 0.0, WINDOW) > 0.9
 
 
-def reached(camera: SceneCamera, tip: tuple[float, float, float], from_deg: float) -> tuple[np.ndarray, ...]:
+def reached(camera, tip, from_deg):
     """Return picture, depth and what is hidden of a grey ground with a hand over it."""
     picture, depth = np.full((300, 400, 3), 0.3, np.float32), np.full((300, 400), 500, np.float32)
     hidden = draw_hand(SceneHand(tip_mm=tip, from_deg=from_deg), camera, SceneLight(), picture, depth)
     return picture, depth, hidden
 
 
-def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead: SceneCamera) -> None:
+def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead):
     picture, depth, hidden = reached(overhead, (0, 0, 20), 0.0)
     columns = np.nonzero(hidden.any(axis=0))[0]
     assert columns.max() == 399  # the arm leaves the picture to the right
@@ -153,7 +145,7 @@ def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead: Sc
     assert not reached(overhead, (900, 0, 20), 0.0)[2].any()
 
 
-def test_a_die_under_a_hand_is_not_visible(flat_die: DieInstance, overhead: SceneCamera) -> None:
+def test_a_die_under_a_hand_is_not_visible(flat_die, overhead):
     under = replace(flat_die, position_mm=(90.0, 0.0, 8.0))
     scene = Scene(dice=(flat_die, under), camera=overhead, hands=(SceneHand(tip_mm=(40, 0, 30), from_deg=0.0),))
     visible = [truth.visible_fraction for truth in render(scene).truth]
@@ -173,7 +165,7 @@ print(sorted({"PIL", "cairosvg", "torch", "tqdm", "mujoco"} & set(sys.modules)))
 """
 
 
-def test_a_core_design_is_drawn_with_numpy_and_opencv_alone() -> None:
+def test_a_core_design_is_drawn_with_numpy_and_opencv_alone():
     ran = subprocess.run(
         [sys.executable, "-c", DRAWN_AT_THE_TABLE],
         cwd=Path(__file__).parents[3],

@@ -13,14 +13,14 @@ SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
 
 
 @pytest.fixture
-def shared() -> Path:
+def shared():
     if not (SHARED / "textures").is_dir():
         pytest.skip("no shared textures beside this checkout")
     return SHARED
 
 
 @pytest.mark.shared
-def test_shared_faces_and_figures_are_printed_on_all_six_faces_only_where_they_are_given(shared: Path) -> None:
+def test_shared_faces_and_figures_are_printed_on_all_six_faces_only_where_they_are_given(shared):
     pytest.importorskip("cairosvg", reason="court figures are SVG: install the extra train")
     for seed in range(6):
         design = shared_design("x", Style(), shared, np.random.default_rng(seed))
@@ -31,13 +31,13 @@ def test_shared_faces_and_figures_are_printed_on_all_six_faces_only_where_they_a
 
 
 @pytest.mark.shared
-def test_a_shared_background_becomes_a_surface(shared: Path) -> None:
+def test_a_shared_background_becomes_a_surface(shared):
     surface = shared_surface(shared, np.random.default_rng(0))
     assert surface is not None
     assert surface.photo is not None
     assert surface.photo.shape == (640, 640, 3)
 
 
-def test_a_folder_without_textures_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_textures_is_refused(tmp_path):
     with pytest.raises(SharedDataError, match="textures"):
         shared_design("x", Style(), tmp_path, np.random.default_rng(0))

@@ -16,22 +16,22 @@ SIZE = BODIES.size_mm
 
 
 @pytest.fixture(scope="module")
-def physics() -> Physics:
+def physics():
     return Physics(BOARD, BODIES)
 
 
-def flat(x: float = 0.0, y: float = 0.0, z: float = SIZE / 2) -> np.ndarray:
+def flat(x=0.0, y=0.0, z=SIZE / 2):
     pose = flat_pose(x, y, face=DesignFace.KING, heading_deg=20.0, size_mm=SIZE)
     pose[2] = z
     return pose
 
 
-def leaned(angle_deg: float) -> np.ndarray:
+def leaned(angle_deg):
     half = np.radians(angle_deg) / 2
     return turned(flat(), np.array([np.cos(half), np.sin(half), 0.0, 0.0]))
 
 
-def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(physics: Physics) -> None:
+def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(physics):
     throw, again = (physics.throw(np.random.default_rng(1), count=5) for _ in range(2))
     np.testing.assert_array_equal(throw.poses, again.poses)
     assert (throw.poses[0, :, 2] > SIZE).all()
@@ -41,8 +41,8 @@ def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(phys
 
 
 def test_dice_never_lie_inside_one_another_or_below_the_floor_and_those_far_off_stay_where_they_lay(
-    physics: Physics,
-) -> None:
+    physics,
+):
     rng = np.random.default_rng(3)
     for _ in range(8):
         last = physics.throw(rng, count=5).poses[-1]
@@ -56,7 +56,7 @@ def test_dice_never_lie_inside_one_another_or_below_the_floor_and_those_far_off_
 
 
 @pytest.mark.proof
-def test_faces_come_up_equally_often_and_few_normal_throws_burn_but_many_hard_ones(physics: Physics) -> None:
+def test_faces_come_up_equally_often_and_few_normal_throws_burn_but_many_hard_ones(physics):
     rng = np.random.default_rng(5)
     rests = {force: [physics.throw(rng, count=5, force=force).rests for _ in range(120)] for force in list(Force)[1:]}
     counts = np.bincount([rest.face for throw in rests[Force.NORMAL] for rest in throw], minlength=6)
@@ -69,13 +69,13 @@ def test_faces_come_up_equally_often_and_few_normal_throws_burn_but_many_hard_on
     ("shape", "state"),
     [(RimShape.OCTAGON, DieState.LEANING), (RimShape.ROUND, DieState.STACKED), (RimShape.ROUND, DieState.OFF)],
 )
-def test_a_die_can_be_made_to_rest_burning(shape: RimShape, state: DieState) -> None:
+def test_a_die_can_be_made_to_rest_burning(shape, state):
     lying = np.array([flat(), flat(40.0, 20.0)])
     rests = Physics(Board(shape=shape), BODIES).rest_in_state(np.random.default_rng(2), lying, state).rests
     assert [rest.state for rest in rests] == [state, DieState.OK, DieState.OK]
 
 
-def test_what_cannot_be_thrown_or_come_to_rest_says_so(physics: Physics, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_thrown_or_come_to_rest_says_so(physics, monkeypatch):
     with pytest.raises(NoSuchRestError, match="none of 1 dice came to rest stacked"):
         physics.rest_in_state(np.random.default_rng(2), np.empty((0, 7)), DieState.STACKED, tries=1)
     with pytest.raises(ValueError, match="At least one die"):
@@ -85,7 +85,7 @@ def test_what_cannot_be_thrown_or_come_to_rest_says_so(physics: Physics, monkeyp
         Physics(BOARD, BODIES)
 
 
-def test_a_bare_table_stops_no_die_and_depth_inside_a_rim_is_measured_to_the_nearest_wall() -> None:
+def test_a_bare_table_stops_no_die_and_depth_inside_a_rim_is_measured_to_the_nearest_wall():
     bare, square = Board(shape=RimShape.NONE), Board(shape=RimShape.SQUARE, radius_mm=100.0)
     reached = Physics(bare, BODIES).throw(np.random.default_rng(0), count=5, force=Force.HARD).poses[-1, :, :2]
     assert np.linalg.norm(reached, axis=-1).max() > 200.0
@@ -104,12 +104,12 @@ def test_a_bare_table_stops_no_die_and_depth_inside_a_rim_is_measured_to_the_nea
         (flat(z=0.0), DieState.OFF),
     ],
 )
-def test_a_rest_is_judged_by_place_tilt_and_height(pose: np.ndarray, state: DieState) -> None:
+def test_a_rest_is_judged_by_place_tilt_and_height(pose, state):
     rest = judge(BOARD, SIZE, pose)
     assert (rest.state, rest.face) == (state, DesignFace.KING)
 
 
-def test_a_throw_can_be_made_to_show_chosen_faces_and_between_two_samples_poses_are_mixed(physics: Physics) -> None:
+def test_a_throw_can_be_made_to_show_chosen_faces_and_between_two_samples_poses_are_mixed(physics):
     throw = physics.throw(np.random.default_rng(4), count=5)
     wanted = [DesignFace.NINE, DesignFace.ACE, DesignFace.ACE, DesignFace.JACK, DesignFace.TEN]
     shown = throw.showing(wanted)

@@ -6,7 +6,7 @@ import pytest
 
 from models.render.designs import core_design
 from models.render.styles import symbol_design
-from models.train.pictures.prints import CloseUp, DieMake, close_up
+from models.train.pictures.prints import DieMake, close_up
 from models.train.pictures.shelf import NO_FACE
 from models.train.prints import (
     UNNAMED,
@@ -80,11 +80,11 @@ def test_letters_in_a_mirror_are_no_faces_but_those_that_are_their_own_mirror_im
 FACES = core_design("letters").faces
 
 
-def drawn(top: int, edge_px: float, seed: int) -> CloseUp:
+def drawn(top, edge_px, seed):
     return close_up(FACES, top, DieMake(rounding=0.08, gloss=0.0), edge_px=edge_px, rng=np.random.default_rng(seed))
 
 
-def likeness(seen: CloseUp, quad: np.ndarray, face: int) -> float:
+def likeness(seen, quad, face):
     """Return how alike the middle of what lies in a quad is to that of a face."""
     crop, wanted = rectify(seen.pixels, quad, margin=0.0), cv2.resize(FACES[face], (64, 64))
     one, other = (picture.astype(float).mean(axis=2)[8:56, 8:56].ravel() for picture in (crop, wanted))
@@ -92,7 +92,7 @@ def likeness(seen: CloseUp, quad: np.ndarray, face: int) -> float:
 
 
 @pytest.mark.parametrize(("top", "edge_px"), [(0, 14.0), (2, 45.0), (5, 90.0)])
-def test_the_face_lies_where_the_truth_says(top: int, edge_px: float):
+def test_the_face_lies_where_the_truth_says(top, edge_px):
     seen = [drawn(top, edge_px, seed) for seed in range(6)]
     wrong = sum(int(np.argmax([likeness(one, one.quad, face) for face in range(6)])) != top for one in seen)
     assert wrong <= (2 if edge_px < 20 else 0)

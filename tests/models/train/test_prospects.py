@@ -63,7 +63,7 @@ def test_training_comes_nearer_to_what_the_exact_turn_says_and_goes_on_where_it_
     trained = Prospects(Network.from_arrays(arrays, "mean"), arrays["usual"], alike=0)
     free, weights = np.ones((1, 10, 10), np.float32), np.arange(1, 11, dtype=np.float32)[None] / 5.5
 
-    def off(prospects: Prospects) -> float:
+    def off(prospects):
         said = float((prospects.means(CellPlaces.from_sheets(free, weights).features, free > 0)[0] @ weights[0]).sum())
         return abs(said - float(worth_before_turn(prospects, free, weights)[0]))
 

@@ -1,7 +1,6 @@
 """Sets are the same whenever and wherever they are drawn, what is finished is left alone, and the truth is said."""
 
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,11 +15,11 @@ from models.train.pictures.sheets import TEXTURE_PX, draw_core_sheet, draw_sheet
 from models.train.prints import sheets_in
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_is_drawn(tmp_path: Path) -> None:
+def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_is_drawn(tmp_path):
     for out in (tmp_path / "a", tmp_path / "b"):
         pictures = PictureSet(seed=3, out=out, config=SceneConfig(empty_share=0.0), sides_px=(128,))
         draw_shard(pictures, shards_of(4, 2, out, "truth-{:05d}.jsonl")[1])
@@ -37,11 +36,11 @@ def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_
         parse_arguments(["spheres", "--count", "1", "--out", "x"])
 
 
-def touched(shard: Shard) -> None:
+def touched(shard):
     shard.finished_path.write_text("drawn")
 
 
-def test_finished_shards_are_not_drawn_again(tmp_path: Path) -> None:
+def test_finished_shards_are_not_drawn_again(tmp_path):
     shards = shards_of(250, SHARD, tmp_path, "truth-{:05d}.jsonl")
     shards[1].finished_path.write_text("kept")
     assert [(one.number, one.first, one.count) for one in unfinished(shards)] == [(0, 0, 100), (2, 200, 50)]
@@ -49,7 +48,7 @@ def test_finished_shards_are_not_drawn_again(tmp_path: Path) -> None:
     assert [one.finished_path.read_text() for one in shards] == ["drawn", "kept", "drawn"]
 
 
-def sheet(out: Path, *, number: int = 0, held_out: bool = False) -> np.ndarray:
+def sheet(out, *, number=0, held_out=False):
     """Draw a sheet of three designs and return their faces."""
     out.mkdir()
     with pytest.raises(NoPicturesError, match="sheets"):
@@ -60,7 +59,7 @@ def sheet(out: Path, *, number: int = 0, held_out: bool = False) -> np.ndarray:
     return sheets_in([out]).faces
 
 
-def test_a_sheet_repeats_itself_and_held_out_designs_and_other_sheets_are_others(tmp_path: Path) -> None:
+def test_a_sheet_repeats_itself_and_held_out_designs_and_other_sheets_are_others(tmp_path):
     plain = sheet(tmp_path / "plain")
     assert plain.shape == (3, 6, TEXTURE_PX, TEXTURE_PX, 3)
     assert np.array_equal(plain, sheet(tmp_path / "again"))

@@ -8,14 +8,14 @@ from models.render.solid import distance_mm
 from models.render.styles import HELD_OUT_FROM
 from models.render.tray import is_inside
 from models.render.truth import quad_px, top_face
-from models.render.world import Board, Design, DieInstance, DieState, RimShape
+from models.render.world import Board, DieInstance, DieState, RimShape
 from models.train.pictures import placing
 from models.train.pictures.scene import SceneConfig, sample_scene
 
 SIZE = 16.0
 
 
-def lowest_point_mm(die: DieInstance) -> float:
+def lowest_point_mm(die):
     """Sound the die from below with points of a fine grid."""
     grid = np.stack(np.meshgrid(*[np.linspace(-SIZE, SIZE, 120)] * 2), axis=-1).reshape(-1, 2)
     for z in np.linspace(-3, SIZE, 191):
@@ -28,8 +28,8 @@ def lowest_point_mm(die: DieInstance) -> float:
 
 @pytest.mark.parametrize(("seed", "tilt_deg"), [(0, 5.0), (1, 25.0), (2, 44.0)])
 def test_a_leaning_die_stands_on_the_floor_and_touches_the_wall_and_reaches_over_a_low_one(
-    plain_design: Design, seed: int, tilt_deg: float
-) -> None:
+    plain_design, seed, tilt_deg
+):
     design, rng = replace(plain_design, rounding=0.12), np.random.default_rng(seed)
     die = placing.lean_against(design, SIZE, (100.0, 0.0, 0.0), 30.0, rng=rng, tilt_deg=tilt_deg)
     assert lowest_point_mm(die) == pytest.approx(0.0, abs=0.25)
@@ -44,7 +44,7 @@ def test_a_leaning_die_stands_on_the_floor_and_touches_the_wall_and_reaches_over
     assert low.position_mm[0] > high.position_mm[0] + 2
 
 
-def test_a_stacked_die_lies_on_the_top_of_the_lower_one_whose_walls_are_its_sides(plain_design: Design) -> None:
+def test_a_stacked_die_lies_on_the_top_of_the_lower_one_whose_walls_are_its_sides(plain_design):
     rng = np.random.default_rng(0)
     below = placing.lie_flat(plain_design, SIZE, 10.0, 5.0, rng=rng)
     above = placing.stack_on(below, plain_design, 14.0, rng=rng)
@@ -58,7 +58,7 @@ def test_a_stacked_die_lies_on_the_top_of_the_lower_one_whose_walls_are_its_side
 
 
 @pytest.mark.parametrize(("shape", "direction_deg"), [(RimShape.ROUND, 50.0), (RimShape.SQUARE, 50.0)])
-def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg: float) -> None:
+def test_the_foot_of_the_wall_lies_on_the_outline(shape, direction_deg):
     board = Board(shape=shape, turn_deg=13.0)
     x, y, into_deg = placing.wall_near(board, direction_deg)
     step = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])
@@ -66,14 +66,14 @@ def test_the_foot_of_the_wall_lies_on_the_outline(shape: RimShape, direction_deg
     assert not is_inside(board, *(np.array([x, y]) + 0.1 * step))
 
 
-def test_touching_dice_are_free_and_overlapping_ones_are_not(flat_die: DieInstance) -> None:
+def test_touching_dice_are_free_and_overlapping_ones_are_not(flat_die):
     turned = replace(flat_die, rotation=placing.turn_about((0, 0, 1), 45))
     for die, touching, overlapping in ((flat_die, 15.7, 15.5), (turned, 19.6, 17.0)):
         assert placing.is_free(replace(die, position_mm=(touching, 0, 8)), [flat_die])
         assert not placing.is_free(replace(die, position_mm=(overlapping, 0, 8)), [flat_die])
 
 
-def test_scattered_dice_lie_inside_and_apart_until_the_board_is_full(plain_design: Design) -> None:
+def test_scattered_dice_lie_inside_and_apart_until_the_board_is_full(plain_design):
     board, rng = Board(radius_mm=80.0), np.random.default_rng(3)
     dice: list[DieInstance] = []
     for _ in range(8):
@@ -88,7 +88,7 @@ def test_scattered_dice_lie_inside_and_apart_until_the_board_is_full(plain_desig
     assert placing.scatter(small, plain_design, SIZE, [first], rng=rng, spread_mm=1.0) is None
 
 
-def test_a_die_placed_off_lies_outside(plain_design: Design) -> None:
+def test_a_die_placed_off_lies_outside(plain_design):
     rng, board = np.random.default_rng(4), Board()
     for _ in range(10):
         die = placing.place_off(board, plain_design, SIZE, rng=rng)
@@ -99,21 +99,21 @@ def test_a_die_placed_off_lies_outside(plain_design: Design) -> None:
 SMALL = SceneConfig(size_wh=(128, 128), die_px=(14, 20), design_pool=(1, 2))
 
 
-def test_dice_are_as_large_in_the_picture_as_asked() -> None:
+def test_dice_are_as_large_in_the_picture_as_asked():
     scenes = [sample_scene(np.random.default_rng(seed), SMALL) for seed in range(12)]
     quads = [np.array(quad_px(scene.camera, die, top_face(die.rotation)[0])) for scene in scenes for die in scene.dice]
     sizes = [np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean() for quad in quads]
     assert 12 < np.percentile(sizes, 10) < np.percentile(sizes, 90) < 24
 
 
-def test_burning_dice_are_as_frequent_as_asked_and_their_poses_agree_with_their_states() -> None:
+def test_burning_dice_are_as_frequent_as_asked_and_their_poses_agree_with_their_states():
     config = replace(SMALL, leaning_share=0.4)
     dice = [die for seed in range(60) for die in sample_scene(np.random.default_rng(seed), config).dice]
     assert all((top_face(die.rotation)[1] > 2.5) == (die.state is DieState.LEANING) for die in dice)
     assert 0.12 < np.mean([die.state in (DieState.LEANING, DieState.STACKED) for die in dice]) < 0.5
 
 
-def test_held_out_scenes_show_held_out_designs_only() -> None:
+def test_held_out_scenes_show_held_out_designs_only():
     config = replace(SMALL, held_out=True, empty_share=0.0, design_pool=(3,))
     names = {die.design.name for seed in range(6) for die in sample_scene(np.random.default_rng(seed), config).dice}
     assert names
