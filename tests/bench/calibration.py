@@ -26,16 +26,14 @@ ASKED = ("foresight", "column-normal")
 class Asked:
     """Plays by the first strategy, and writes down what every one says."""
 
-    def __init__(self, names: tuple[str, ...], chances: np.ndarray) -> None:
-        self._strategies = [STRATEGIES[name]() for name in names]
-        self._chances = chances
+    def __init__(self, chances: np.ndarray) -> None:
+        self._strategies, self._chances = [STRATEGIES[name]() for name in ASKED], chances
 
     def turn(self, tables: Tables, /) -> ChoicesPlan:
-        positions = tables.positions
-        best, *others = [choices(strategy, positions) for strategy in self._strategies]
-        for number, chosen in enumerate((best, *others)):
+        said = [choices(strategy, tables.positions) for strategy in self._strategies]
+        for number, chosen in enumerate(said):
             self._chances[number, tables.matches, tables.turn] = np.clip(chosen.turn.start, 0, 1)
-        return ChoicesPlan(best)
+        return ChoicesPlan(said[0])
 
 
 def said(games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -48,7 +46,7 @@ def said(games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
         count = min(AT_ONCE, games - first)
         faces = thrown_faces(np.random.default_rng((seed, first)), count, 10)
         part = np.empty((len(ASKED), count, faces.shape[1]))
-        player = Asked(ASKED, part)
+        player = Asked(part)
         ended = play_out(player, player, faces, columns=10)
         chances.append(part)
         who_began = (np.sign(ended.leads) + 1) / 2
@@ -69,7 +67,7 @@ def calibration_error(chances: np.ndarray, results: np.ndarray) -> float:
     return float((counts * np.abs(mean - won)).sum() / counts.sum())
 
 
-def brier(chances: np.ndarray, results: np.ndarray) -> float:
+def brier(chances, results) -> float:
     return float(((chances - results) ** 2).mean())
 
 

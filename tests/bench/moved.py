@@ -1,10 +1,8 @@
 """Whether a moved camera or tray is noticed before the next reading: ``python -m tests.bench.moved``.
 
-Trays and tables by lot, under lights by lot. Each is looked at once; then dice are thrown, hands reach in, lamps are
-dimmed and put elsewhere, and camera or tray is moved. Counted are the moves that are noticed, and the alarms where
-nothing moved.
-
-The tray has no place of its own in a rendered scene, so a tray that slides is the camera sliding the other way, with
+Trays, tables and lights by lot. Each is looked at once; then dice are thrown, hands reach in, lamps are dimmed and put
+elsewhere, and camera or tray is moved. Counted are the moves that are noticed, and the alarms where nothing moved. The
+tray has no place of its own in a rendered scene, so a tray that slides is the camera sliding the other way, with
 the table put back where it was.
 """
 

@@ -13,6 +13,7 @@ have brought them; so a layer is one array, and no place in it is empty.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -48,13 +49,11 @@ class SmallGame:
     served_whenever: bool = False  # See `scoring.strategy.entry_worths`
 
     @property
-    def cells(self) -> int:
-        """Return how many each player has."""
+    def cells(self) -> int:  # Of each player
         return len(self.rows) * self.columns
 
     @property
-    def turns(self) -> int:
-        """Return how many turns a match has: the number of the layer it begins in."""
+    def turns(self) -> int:  # Of a match: the number of the layer it begins in
         return 2 * self.cells
 
     def row(self, cell: int) -> Category:
@@ -163,8 +162,7 @@ def solved(game: SmallGame) -> list[Solved]:
     layers = [Solved(game, Layer.of(game, 0), results(game))]
     for free in tqdm(range(1, game.turns + 1), "solving", unit="layers", leave=False):
         layer, parts = Layer.of(game, free), []
-        for number, own in enumerate(layer.own):
-            first, last = layer.first[[number * len(layer.other), (number + 1) * len(layer.other)]]
+        for own, (first, last) in zip(layer.own, pairwise(layer.first[:: len(layer.other)]), strict=True):
             for at in range(first, last, IN_TABLE):
                 parts.append(_starts(layers[-1], layer, int(own), np.arange(at, min(at + IN_TABLE, last))))
         layers.append(Solved(game, layer, np.concatenate(parts)))
@@ -275,8 +273,7 @@ class Losses:
 
     def a_match(self) -> tuple[float, float]:
         """Return the mean loss a match and how far it may be off at 95 %."""
-        lost = self.lost.sum(axis=1)
-        return float(lost.mean()), _half_interval(lost)
+        return float(self.lost.sum(axis=1).mean()), _half_interval(self.lost.sum(axis=1))
 
     def a_decision(self) -> tuple[float, float]:
         """Return the mean loss a decision and how far it may be off at 95 %: that of a ratio."""
