@@ -119,6 +119,9 @@ def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_
         path.write_bytes(content)
         assert summaries() == first
         assert len(json.loads(path.read_bytes())["games"]) == 4
+    whole = next(games_of_log(log))
+    changed = replace(whole, stored=(*whole.stored[:-1], replace(whole.stored[-1], body="rot")))
+    assert Known(path, "a").summaries([changed], ColumnNormal, lambda _: True) == ([], 1)
 
 
 def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:

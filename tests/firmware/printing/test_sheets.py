@@ -103,6 +103,8 @@ def test_a_game_is_printed_as_it_stands_and_one_that_was_stopped_says_so_but_not
     assert numbers_in(pdf) == {"40": 1}
     assert "Noch nicht fertig: 1 von 200 Feldern" in text(pdf)
     assert "gewinnt" not in text(pdf)
+    plan = spielplan.filled_plan(replay(entered), WORDS, number=1, begun_utc=None)  # type: ignore[arg-type]
+    assert list(plan.sums) == [(7, 0)]  # of no column that nothing stands in
     assert "Vor dem Ende aufgehört." in text(printed_game([*entered, GameAbandoned()]))
     assert not numbers_in(printed_game([*entered, EntryTakenBack()]))
 
