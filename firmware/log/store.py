@@ -93,8 +93,7 @@ class SqliteStore:
     def games(self) -> tuple[int, ...]:
         """Return the numbers of all games, oldest first; of the newest alone where nothing can be written.
 
-        Raises:
-            StoreError: If the file cannot be read.
+        It raises as `stored_game`.
         """
         with self._guard, translated(self.path):
             if self._connection is None:
@@ -124,11 +123,7 @@ class SqliteStore:
         return self.newest_game[-1].place if self.newest_game else NOTHING
 
     def stored_after(self, sequence: int, *, most: int) -> tuple[StoredRecord, ...]:
-        """Return the next records as they are stored, oldest first.
-
-        Raises:
-            StoreError: As `stored_game`, and where nothing can be written.
-        """
+        """Return the next records, oldest first; it raises as `stored_game`, and where nothing can be written."""
         with self._guard:
             return stored_in(self._require_connection(), self.path, "WHERE sequence > ?", sequence, most=most)
 

@@ -21,7 +21,6 @@ from tqdm import tqdm
 from firmware.commands.play import first_state, opening_notice
 from firmware.log.follower import Follower
 from firmware.log.opening import open_store
-from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.events import Pressed, ReadingTaken, SessionEvent
 from firmware.session.state import SessionState
@@ -33,8 +32,6 @@ from firmware.table.parts import Ports, Workers
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
 from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.firmware.table.companion_desk import PatientEye
@@ -45,7 +42,6 @@ LONGEST_LIFE_S = 0.3  # until the plug is pulled: long enough for some turns, an
 SHARE_IN_PLAY = 0.7  # killed a moment after they have begun to play, the others a moment after they were started
 LONGEST_START_S = 60.0
 STARTS_A_FOLDER = 50  # then a new one is begun: the very first start must be killed often, too
-COLUMNS = 1
 
 
 class Standing(NamedTuple):
@@ -106,11 +102,16 @@ def _live(path: Path, known: Standing, seed: int, pipe: int) -> None:
         is_whole = said is None and known in standings and standings[-1].sequence == len(standings) - 1
         os.write(pipe, f"{'whole' if is_whole else f'{said}; of {known} there is {standings[-1]}'}\n".encode())
         config = Config(store=StoreConfig(str(path)))
-        player = Player(first_state(config, store, opening_notice(said, store.problem)), store, seed)
+        ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
+        companion = Companion(
+            first_state(config, store, opening_notice(said, store.problem)),
+            Ports(**ports, clock_ns=time.monotonic_ns),
+            Workers(advise=PromptAdvisor().answer),
+        )
         Follower(store, free_bytes=lambda _: 1 << 40).start()
-        here = standings[-1]
+        here, rng = standings[-1], random.Random(seed)
         while True:
-            player.move()
+            companion.take(_next(companion.state, rng))
             *_, here = here, *_standings(store.stored_after(here.sequence, most=laws.MOST_RECORDS), here.check)
             os.write(pipe, f"{here.sequence} {here.check}\n".encode())
     except BaseException as error:  # noqa: BLE001 - a forked process must not go on as its parent
@@ -125,41 +126,17 @@ def _standings(stored: Iterable[StoredRecord], check: int = 0) -> Iterator[Stand
         yield Standing(each.sequence, check)
 
 
-class Player:
-    """Throws, presses and enters as fast as the companion answers."""
-
-    def __init__(self, state: SessionState, store: SqliteStore, seed: int) -> None:
-        self._rng = random.Random(seed)
-        ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
-        advise = PromptAdvisor().answer
-        self._companion = Companion(state, Ports(**ports, clock_ns=time.monotonic_ns), Workers(advise=advise))
-
-    def move(self) -> None:
-        self._companion.take(self._next())
-
-    def _next(self) -> SessionEvent:
-        state = self._companion.state
-        match state.phase:
-            case Phase.SETUP | Phase.GAME_OVER:
-                return NewGame(GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=COLUMNS), beginner=0))
-            case Phase.READING:
-                return self._thrown(state)
-            case Phase.ENTERING:
-                return TouchCell(self._free_cell(state))
-            case Phase.READ if self._rng.random() < 0.5:
-                return TouchCell(self._free_cell(state))
-            case _:
-                return Pressed(at_ns=time.monotonic_ns())
-
-    def _thrown(self, state: SessionState) -> ReadingTaken:
-        before = state.reading if state.game is not None and state.game.turn.throws_made else None
-        after = game.seen([self._rng.choice(list(Face)) for _ in range(game.DICE)], self._rng)
-        return ReadingTaken(after, None if before is None else held(before, after))
-
-    def _free_cell(self, state: SessionState) -> Cell:
-        assert state.game is not None
-        player = state.game.to_move
-        assert player is not None
-        taken = {entry.cell for entry in state.game.entries if entry.player == player}
-        cells = [Cell(category, column) for column in range(1, COLUMNS + 1) for category in Category]
-        return next(cell for cell in cells if cell not in taken)
+def _next(state: SessionState, rng: random.Random) -> SessionEvent:
+    """Return the next thing a player would do, who throws, presses and enters as fast as the companion answers."""
+    match state.phase:
+        case Phase.SETUP | Phase.GAME_OVER:
+            return NewGame(GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=1), beginner=0))
+        case Phase.READING:
+            before = state.reading if state.game is not None and state.game.turn.throws_made else None
+            after = game.seen([rng.choice(list(Face)) for _ in range(game.DICE)], rng)
+            return ReadingTaken(after, None if before is None else held(before, after))
+        case phase if phase is Phase.ENTERING or (phase is Phase.READ and rng.random() < 0.5):
+            assert state.game is not None
+            return TouchCell(state.game.sheet(state.game.to_move or 0).free_cells[0])
+        case _:
+            return Pressed(at_ns=time.monotonic_ns())

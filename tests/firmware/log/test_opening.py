@@ -285,11 +285,14 @@ def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found
     games.spoil(with_copy, 12)
     with games.started(with_copy, large_bytes=1) as (_, said):
         assert said is None
-    beside(with_copy, opening.DAMAGED).touch()
+    mark = beside(with_copy, opening.DAMAGED)
+    mark.touch()
     with games.started(with_copy, large_bytes=1) as (_, said):
         assert said == games.RESTORED
-    assert not beside(with_copy, opening.DAMAGED).exists()
+    assert not mark.exists()
+    mark.touch()
     assert games.opened(with_copy) == (games.ALL, None)
+    assert not mark.exists()
 
 
 def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_games: Path, small_disk: Path) -> None:
