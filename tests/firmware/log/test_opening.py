@@ -184,7 +184,7 @@ def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy:
     assert games.saved(with_copy) == (games.BEGAN,)
 
 
-@pytest.mark.parametrize("leaf", [4, -1])
+@pytest.mark.parametrize("leaf", [0, 4, -1])
 def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_the_index(
     with_copy: Path, leaf: int
 ) -> None:
