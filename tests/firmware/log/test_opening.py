@@ -191,9 +191,10 @@ def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_t
     for file in (with_copy, beside(with_copy, "copy")):
         games.wipe(file, games.leaves(file)[leaf])
     found, said = games.opened(with_copy)
-    assert said == games.lost(60 - len(found))
-    assert 0 < 60 - len(found) <= 5
-    assert found == tuple(record for record in games.ALL if record in found)
+    count = 60 - len(found)
+    assert said == games.lost(count)
+    assert 0 < count <= 5
+    assert found in [games.without(*range(first, first + count)) for first in range(1, 62 - count)]
 
 
 @pytest.mark.parametrize(
