@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 
-from firmware.commands.parts import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey
@@ -19,13 +16,10 @@ REFUSED = [ReadingFailed(NoticeKey.LOOKED_AWAY)]
 
 
 def test_a_blindfold_hides_all_while_it_is_on_and_what_is_older_once_it_is_off():
-    off = Blindfold()
-    on = off.worn(True, 5)
-    assert (off.hides(0), on.hides(4), on.hides(6)) == (False, True, True)
-    assert on.worn(True, 7) is on
-    seeing = on.worn(False, 9)
+    on = Blindfold().worn(True, 5).worn(True, 7)
+    assert (Blindfold().hides(0), on.hides(4), on.hides(6)) == (False, True, True)
+    seeing = on.worn(False, 9).worn(False, 20)
     assert [seeing.hides(exposed_ns) for exposed_ns in (4, 8, 9)] == [True, True, False]
-    assert seeing.worn(False, 20) is seeing
     assert seeing.worn(True, 30).worn(False, 40).hides(39)
 
 
@@ -94,8 +88,12 @@ def meanwhile(watch: Watch, at: str, turn) -> Watch:
     return watch
 
 
-def turning(at: str, *turns: bool) -> Watch:
-    """Return a watch whose eye turns away, or away and back, in the midst of the next look at a board at rest."""
+MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
+
+
+@MOMENTS
+@pytest.mark.parametrize("turns", [(True,), (True, False)], ids=["away", "away-and-back"])
+def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_not_kept(at: str, turns):
     watch = Watch().settle()
 
     def turn() -> None:
@@ -107,17 +105,7 @@ def turning(at: str, *turns: bool) -> Watch:
             watch.camera.now_ns += STEP_NS
             watch.eye.look_away(is_away)
 
-    return meanwhile(watch, at, turn)
-
-
-MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
-
-
-@MOMENTS
-@pytest.mark.parametrize("turns", [(True,), (True, False)], ids=["away", "away-and-back"])
-def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_not_kept(at: str, turns):
-    watch = turning(at, *turns)
-    watch.press(1)
+    meanwhile(watch, at, turn).press(1)
     assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
     assert watch.look(3).said_of(ReadingTaken, ReadingFailed) == REFUSED
     assert watch.eye._frames == {}
@@ -172,13 +160,6 @@ def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_ret
     assert watch.look().said[0] == CameraBack()
 
 
-def test_the_return_wakes_the_thread_and_while_away_its_loop_beats_on():
-    watch, beats = away(calm_pause_s=3600.0), threading.Semaphore(0)
+def test_the_return_wakes_the_thread():
+    watch = away(calm_pause_s=3600.0)
     assert watch.is_woken_by(lambda: watch.eye.look_away(False))
-    watch = away(calm_pause_s=0.0)
-    watcher = Watcher(watch.eye, beats.release)
-    watcher.start()
-    has_beaten = all(beats.acquire(timeout=10.0) for _ in range(20))
-    watcher.close()
-    assert has_beaten
-    assert watch.camera.previews == 0

@@ -17,7 +17,7 @@ from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
-from vision.reading import Reading, Verdict
+from vision.reading import Verdict
 
 
 class TrayCamera(BoardCamera):
@@ -68,30 +68,19 @@ class LockableCamera(BoardCamera):
         return Locked(exposure_us=20_000, is_steady=True)
 
 
-def lockable(*readings: Reading) -> Watch:
-    return Watch(*readings, camera=LockableCamera())
-
-
-def test_a_camera_is_locked_once_the_board_rests_and_again_after_it_was_away():
-    watch = lockable().look(60)
-    assert len(watch.camera.locked_ns) == 1
+def test_a_camera_is_locked_once_the_board_rests_and_nobody_waits_again_after_it_was_away_or_it_got_too_dark():
+    watch = Watch(camera=LockableCamera()).press(0)
+    while not watch.said_of(ReadingTaken):
+        assert watch.look().camera.locked_ns == []
+    assert len(watch.look(60).camera.locked_ns) == 1
     watch.camera.is_lost = True
     watch.look().camera.is_lost = False
     assert len(watch.look(40).camera.locked_ns) == 2
-
-
-def test_a_press_that_waits_is_answered_before_the_camera_is_locked():
-    watch = lockable().press(0)
-    while not watch.said_of(ReadingTaken):
-        assert watch.look().camera.locked_ns == []
-
-
-def test_a_camera_is_locked_anew_when_it_got_too_dark_but_not_all_the_time():
-    watch = lockable(reading("99XKA"), reading("99XKA"), reading("", verdict=Verdict.TOO_DARK)).look(60)
+    watch.reader.plan = deque([reading("", verdict=Verdict.TOO_DARK)])
     for _ in range(3):
         watch.press(40)
-    assert len(watch.camera.locked_ns) == 1
-    assert len(watch.look(250).camera.locked_ns) == 2
+    assert len(watch.camera.locked_ns) == 2  # not all the time
+    assert len(watch.look(250).camera.locked_ns) == 3
 
 
 class FarSightedReader(PlannedReader):

@@ -34,7 +34,7 @@ class Desk:
         return self.watch.answers[-1]
 
 
-def test_the_parts_add_up_to_the_whole_answer():
+def test_the_parts_add_up_to_the_whole_answer_and_the_way_to_the_store_begins_with_the_newest_frame():
     desk = Desk()
     desk.clock.sleep(0.1)
     desk.watch.begin(pressed_ns=0)
@@ -44,9 +44,6 @@ def test_the_parts_add_up_to_the_whole_answer():
     assert answer.spent[Part.PRESS] == Spent(100 * MS)
     assert answer.spent[Part.LOOK] == Spent(24 * MS, 6 * MS), "what comes again is one part"
     assert (answer.number, answer.pressed_ns, answer.stored_ns) == (3, 0, desk.clock.now_ns())
-
-
-def test_the_way_to_the_store_begins_with_the_newest_frame():
     answer = Desk().answered(Part.WAIT, Part.CAPTURE, Part.DETECT, Part.CAPTURE, Part.DETECT, Part.LOOK, *THERE)
     assert answer.after_frame == Spent(40 * MS, 10 * MS)
 
