@@ -34,13 +34,6 @@ def is_undone(grown: KeptSet, before: KeptSet) -> bool:
     return same(again, before) and again.calibration == before.calibration
 
 
-def test_a_kept_set_reads_like_the_set_it_was_taught_as():
-    dice_set = kept().dice_set()
-    read = dice_set.read(seen(shown("pips", EACH_TWICE, seed=3))).probabilities
-    assert read[:, :-1].argmax(axis=1).tolist() == list(EACH_TWICE)
-    assert without_learning(kept(), 1) is None
-
-
 def test_a_correction_that_leaves_all_others_right_is_read_by_until_it_is_taken_back():
     # The two, in a light in which the set takes it for something else.
     crop = shown("pips", (1,), seed=5, light=0.4)[0]
@@ -51,6 +44,7 @@ def test_a_correction_that_leaves_all_others_right_is_read_by_until_it_is_taken_
     assert after[:-1].argmax() == 1
     assert after[1] > before[1]
     assert is_undone(grown, kept())
+    assert without_learning(kept(), 1) is None
 
 
 def test_a_correction_by_a_wrong_tap_is_kept_but_not_read_by():

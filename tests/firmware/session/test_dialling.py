@@ -52,6 +52,10 @@ def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     assert table.state.dial is None
     table = Table().tell(SHORT, LONG).throw("99999").throw("AAAAA")
     assert table.state.game.to_move == 1
+    table = played_out()
+    assert table.tell(SHORT).key is NoticeKey.GAME_OVER  # and after a game a hold asks for the next
+    assert table.tell(LONG, LONG).state.game.players == ("Manfred", "Ewald")
+    assert (table.state.game.ruleset.columns, table.state.phase) == (1, Phase.BEGINNING)
     table = Table(SessionState(agreed=RockAndRollBegan(players=TRIO, bank=1))).tell(SHORT)  # whoever held it at first
     assert [option.value for option in table.state.dial.options[:3]] == ["Berta", "Cäsar", "Adam"]
     assert table.tell(SHORT, LONG).state.game.agreed.bank == 2
@@ -96,14 +100,6 @@ def test_a_running_game_is_put_away_or_ended_only_after_a_question():
     assert table.state.dial.kind is DialKind.END
     table.turn_to(OptionKey.END_GAME).tell(LONG)
     assert (table.state.phase, table.state.agreed.players) == (Phase.SETUP, ("Manfred", "Ewald"))
-
-
-def test_after_a_game_a_hold_begins_the_next():
-    table = played_out()
-    assert table.tell(SHORT).key is NoticeKey.GAME_OVER
-    table.tell(LONG, LONG)
-    assert (table.state.game.players, table.state.game.ruleset.columns) == (("Manfred", "Ewald"), 1)
-    assert table.state.phase is Phase.BEGINNING
 
 
 def dials() -> dict[str, Table]:

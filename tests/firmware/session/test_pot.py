@@ -94,13 +94,6 @@ def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answ
     assert table.key is NoticeKey.DECIDE_FIRST
 
 
-@pytest.mark.parametrize("agreed", [agreed_on(jokers=True), AlCaponeBegan(players=("A", "B"), beginner=0)])
-def test_a_game_begun_with_four_dice_is_told_so_and_loses_nothing(agreed) -> None:
-    table = PotTable().sit(agreed).throw("KK9Q", verdict=Verdict.WRONG_COUNT)
-    assert (table.key, table.state.game.turn.throws) == (NoticeKey.WRONG_COUNT, ())
-    assert table.throw("KK9QA").state.phase in {Phase.READ, Phase.ENTERING}
-
-
 def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_begins() -> None:
     table = PotTable().sit(agreed_on(beginner=None)).throw("KK9Q", verdict=Verdict.WRONG_COUNT)
     assert where(table) == (Phase.BEGINNING, NoticeKey.WRONG_COUNT)
