@@ -141,6 +141,7 @@ def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_store
     doubted(at, 0, TENS).throw("XX9KA")
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
     assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
+    assert [effect.before for effect in at.effects if isinstance(effect, ReadBoard)][-1] is None
     at = between()
     assert at.state.game.phase is RoundPhase.BETWEEN
     assert is_looked_away(at.state)

@@ -149,6 +149,7 @@ def test_a_press_looks_at_the_dice_and_the_lesson_studies_those_that_lie_flat_or
     assert seen(begun(), doubts={1: EyeDoubt.LEANING, 3: EyeDoubt.OFF_BOARD})[-1] == StudyDice(1, 1, (0, 2, 4))
     assert seen(begun(), verdict=Verdict.FOREIGN)[-1] == StudyDice(1, 1, FIVE)  # just what is taught
     table, failed = begun().tell(PRESS), events.ReadingFailed(NoticeKey.STILL_MOVING)
+    assert means_nothing(looked(), failed)
     assert effects_of(table, failed, failed) == [Tell(Signal.PROBLEM)]
     assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
 

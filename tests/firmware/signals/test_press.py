@@ -133,6 +133,9 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
     state, told = feed(state, Edge(False, 10 * MS), TIMING)
     assert (state.raw_since_ns, told) == (50 * MS, ())
     assert heard(on("keyboard", [Edge(True, 5), Edge(False, 5)]), 1) == [Pressed(5)]
+    opened = PressState(is_raw_down=True, is_down=True, stage=HeldFor.MENU)  # the menu was told while it was held
+    state, _ = feed(opened, Edge(False, 6_000 * MS), TIMING)
+    assert tick(state, 6_100 * MS, TIMING)[1] == ()
     assert due_ns(PressState(), TIMING) is None
     stuck = PressState(is_raw_down=True, is_down=True, stage=HeldFor.STUCK)
     assert due_ns(stuck, TIMING) is None
