@@ -19,8 +19,7 @@ from tqdm import tqdm
 
 from tests.chromium import launched
 from tests.soak.day import WARM_UP, Day, Record
-from tests.soak.measures import MEASURES
-from tests.soak.trend import LONG_HOURS, Verdict
+from tests.soak.measures import LONG_HOURS, MEASURES, Verdict
 
 BAR = "{l_bar}{bar}| {n:.2f}/{total} h of the café, {elapsed}"
 

@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 
 from tests.endtoend.running import Running, written
 from tests.soak.guest import Guests
-from tests.soak.measures import MEASURES, Scales
-from tests.soak.trend import BLOCKS, Trend, trend_of
+from tests.soak.measures import BLOCKS, MEASURES, Scales, Trend, trend_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -76,7 +75,7 @@ class Day:
         self.record = Record()
         self._hours, self._speed, self._browser, self._nights = hours, speed, browser, nights
         self._scales = Scales(self.running, games)
-        self._guests = Guests(self.running, random.Random(seed), speed=speed, now_s=time.monotonic)
+        self._guests = Guests(self.running, random.Random(seed), speed=speed)
         self._began_s = time.monotonic()
         self._sampled_s = float("-inf")
         self._passed = 0

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from tests.soak.trend import Measure, Verdict, trend_of
+from tests.soak.day import Day
+from tests.soak.measures import MEASURES, Measure, Verdict, trend_of
 
 ALLOWED = Measure(1.0, 50.0)
 HOURS = [hour / 20 for hour in range(480)]
@@ -48,3 +49,16 @@ def test_a_short_run_forgives_buffers_that_fill_once_and_a_long_one_does_not():
     short = [hour / 100 for hour in HOURS]
     assert trend_of(short, noisy(1.0, spread=1.0), ALLOWED).verdict is Verdict.FLAT
     assert trend_of(short, [100.0 * value for value in HOURS], ALLOWED).verdict is Verdict.GROWS
+
+
+@pytest.mark.proof
+def test_nothing_grows_in_the_first_minutes_at_the_café(tmp_path):
+    """What leaks much at every throw or picture shows in minutes; the whole day, with a page, is `make soak`."""
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
+    day = Day(tmp_path, hours=0.09, speed=20.0, seed=2, browser=None, nights=())
+    record = day.spend()
+    assert record.trouble == []
+    assert record.done["presses"] >= 2
+    trends = record.trends(warm_up_hours=0.03)
+    assert trends.keys() == {name for name in MEASURES if name not in {"heap", "nodes", "listeners"}}
+    assert {name: trend for name, trend in trends.items() if trend.verdict is Verdict.GROWS} == {}
