@@ -130,13 +130,3 @@ def test_a_press_right_after_the_ten_seconds_is_told_that_it_is_too_late_and_doe
     assert (desk.newest, desk.state.notice.key, desk.state.dial) == (Believed(), NoticeKey.DOUBT_TOO_LATE, None)
     desk.tap(12 * S, 12 * S + 80 * MS)  # later it means what it always means: what to announce
     assert desk.state.dial.kind is DialKind.DECIDE
-
-
-def test_who_says_no_to_the_dial_in_time_lets_the_seconds_run_on():
-    desk = announced("Änne", "Bö", "Cäsar")
-    for second in (2, 3, 4):
-        desk.tap(second * S, second * S + 80 * MS)
-    desk.tap(5 * S, 6 * S + 100 * MS)
-    assert (desk.state.dial, desk.newest) == (None, Announced(KINGS))
-    assert desk.at(7 * S).state.seconds_left == 3
-    assert desk.at(10 * S).newest == Believed()
