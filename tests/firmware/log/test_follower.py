@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,14 @@ def test_both_are_looked_through_while_there_is_time(with_copy: Path) -> None:
             follow(store)
         assert beside(with_copy, DAMAGED).exists()
         assert store.current_game()
+
+
+def test_a_log_that_lost_its_end_is_followed_as_far_as_it_goes(with_copy: Path) -> None:
+    with closing(SqliteStore.open(with_copy)) as store:
+        newest = store.newest_game[-1]
+        store.newest_game += (replace(newest, sequence=newest.sequence + 1),)  # as saved on a disk that forgot it
+        follow(store)
+    assert held(with_copy) == tuple(range(1, 61))
 
 
 def test_a_copy_leaves_room_for_the_game_at_first_and_later(store: SqliteStore, path: Path) -> None:

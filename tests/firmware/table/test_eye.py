@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
 
+from firmware.commands.parts import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey
@@ -363,6 +365,13 @@ def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_ret
     assert watch.look().said[0] == CameraBack()
 
 
-def test_the_return_wakes_the_thread():
-    watch = away(calm_pause_s=3600.0)
+def test_the_return_wakes_the_thread_and_while_away_its_loop_beats_on():
+    watch, beats = away(calm_pause_s=3600.0), threading.Semaphore(0)
     assert watch.is_woken_by(lambda: watch.eye.look_away(False))
+    watch = away(calm_pause_s=0.0)
+    watcher = Watcher(watch.eye, beats.release)
+    watcher.start()
+    has_beaten = all(beats.acquire(timeout=10.0) for _ in range(20))
+    watcher.close()
+    assert has_beaten
+    assert watch.camera.previews == 0
