@@ -7,10 +7,10 @@ from typing import Any
 
 from firmware.display.view import view
 from firmware.ports import Saying
-from firmware.session.events import Pressed, PressedLong
+from firmware.session.events import Pressed
 from firmware.session.state import SessionState
 from firmware.session.step import step
-from firmware.session.touches import ChooseLanguage, Decide, NewGame, OpenDial
+from firmware.session.touches import Decide, NewGame, OpenDial, SayStandings
 from firmware.session.vocabulary import DialKind, Phase
 from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
@@ -19,7 +19,7 @@ from tests.firmware.display.test_spoken import Heard
 from tests.firmware.session.table_talk import faces
 
 NOTHING = ThrowMade(faces("9XQKA"))
-LONG, SHORT = PressedLong(at_ns=5), Pressed(at_ns=5)
+SHORT = Pressed(at_ns=5)
 
 
 def shown(state: SessionState) -> Any:
@@ -31,8 +31,8 @@ def finished(*sheets: str) -> list[object]:
     return [each for row in Row for letters in sheets for each in (ThrowMade(faces(letters)), RowEntered(row))]
 
 
-def at_table(players: int = 2, language: str = "de") -> Heard:
-    return Heard().tell(ChooseLanguage(language), NewGame(EscaleroBegan(players=NAMES[:players], beginner=0)))
+def at_table(players: int = 2) -> Heard:
+    return Heard().tell(NewGame(EscaleroBegan(players=NAMES[:players], beginner=0)))
 
 
 def entered(table: Heard, *entries: tuple[str, Row]) -> str:
@@ -80,26 +80,6 @@ def test_sums_remarks_stamp_and_what_may_be_put_right() -> None:
     assert (shown(played(2, 0))["modes"], len(shown(SessionState())["modes"])) == ([], 3)  # nobody chooses the row
 
 
-def test_an_entry_is_told_and_who_is_next() -> None:
-    table = at_table()
-    told = entered(table, ("KKKAA", Row.FULL_HAND))
-    assert told == "Elfriede: Full Hand, 35 Punkte. Kurt würfelt, dann drücken."
-    assert entered(table, ("9XQKA", Row.POKER)) == "Kurt streicht Poker. Elfriede würfelt, dann drücken."
-    english = entered(at_table(language="en"), ("KKKAA", Row.FULL_HAND))
-    assert english == "Elfriede: Full hand, 35 points. Kurt throws, then presses."
-    gone = at_table(3).tell(Decide(PlayerLeft(0)))
-    assert shown(gone.state)["notice"]["text"] == "Elfriede geht heim. Kurt würfelt, dann drücken."
-
-
-def test_how_it_stands_is_told_from_the_highest_sum_down() -> None:
-    table = at_table(3)
-    entered(table, ("9XQKA", Row.NINES), ("KKKAA", Row.FULL_HAND), ("9XQKA", Row.ACES))
-    table.tell(OpenDial(DialKind.MENU))
-    options = [option.key.value for option in table.state.dial.options]
-    table.tell(*[SHORT] * options.index("standings"), LONG)
-    assert table.last[0].startswith("Punkte: Kurt 35, Franz 6, Elfriede 1.")
-
-
 EACH_ALONE = "Die Runde zahlt jeder selbst."
 
 
@@ -112,13 +92,12 @@ def test_the_end_says_who_pays_whom_and_who_pays_the_round() -> None:
     paid = ["Kurt bekommt 324 Chips.", "Elfriede zahlt Kurt 162 Chips.", "Franz zahlt Kurt 162 Chips."]
     assert [line["said"] for line in ending["lines"]] == paid
     assert ending["round"] == "Die Runde zahlen Elfriede und Franz."
-    ending = shown(played(2, 0, *finished("AAAAA", "AAAAA")))["ending"]
-    assert ([line["chips"] for line in ending["lines"]], ending["round"]) == ([500, 500], EACH_ALONE)
 
 
 def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not_paid() -> None:
     seen = shown(played(2, 0, *finished("AAAAA", "AAAAA")))
     assert seen["ending"]["headline"] == "Elfriede und Kurt sind mit 180 Punkten gleichauf!"
+    assert ([line["chips"] for line in seen["ending"]["lines"]], seen["ending"]["round"]) == ([500, 500], EACH_ALONE)
     assert all(player["is_winner"] for player in seen["players"])
     right = [RowCorrected(turn_number=turn, row=Row.NINES, faces=faces("9AAAA"), is_served=True) for turn in (1, 2)]
     lines = shown(played(3, 0, *finished("AAAAA", "AAAAA", "AAAAA"), *right))["ending"]["lines"]
@@ -128,34 +107,29 @@ def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not
     assert not any(player["is_winner"] for player in seen["players"])
 
 
-def test_throws_and_entries_are_said_and_after_the_last_throw_the_rows_are_heard_one_by_one() -> None:
-    table = at_table().throw("99XKA")
-    assert table.last == ("Zwei Neuner, ein Ass, ein König, ein Zehner.", Saying.THROW)
-    assert at_table().throw("KKKAA").last[0] == "Drei Könige, zwei Asse: Full Hand, serviert!"
-    table = at_table()
-    entered(table, ("KKKAA", Row.NINES))
-    assert table.last == ("Elfriede streicht Neuner. Kurt würfelt, dann drücken.", Saying.ENTRY)
+def test_entries_and_how_it_stands_are_told_and_after_the_last_throw_the_rows_are_heard_one_by_one() -> None:
+    table = at_table(3).throw("KKKAA")
+    assert table.last == ("Drei Könige, zwei Asse: Full Hand, serviert!", Saying.THROW)
+    table.tell(Decide(RowEntered(Row.FULL_HAND)))
+    told = shown(table.state)["notice"]["text"]
+    assert told == "Elfriede: Full Hand, 35 Punkte. Kurt würfelt, dann drücken."
+    assert entered(table, ("KKKAA", Row.NINES)) == "Kurt streicht 9er. Franz würfelt, dann drücken."
+    assert table.last == ("Kurt streicht Neuner. Franz würfelt, dann drücken.", Saying.ENTRY)
     table.throw("KKKAA").throw("KKKAQ").throw("KKKAJ")
     assert table.last[0].endswith("Kurz drücken: Feld um Feld. Lang drücken: eintragen.")
     assert [table.tell(SHORT).last[0] for _ in range(2)] == ["Könige: 15.", "Asse: 6."]
-
-
-def at_end(players: int) -> tuple[str, Heard]:
-    """Return what is told at the end of a game that the first player wins."""
-    table = at_table(players)
-    sheets = [("9XQKA" if seat else "AAAAA") for seat in range(players)]
-    return entered(table, *((letters, row) for row in Row for letters in sheets)), table
+    table.tell(Decide(RowEntered(Row.ACES)), SayStandings())
+    assert shown(table.state)["notice"]["text"].startswith("Punkte: Elfriede 35, Franz 6, Kurt 0.")
+    told = entered(at_table(3).tell(Decide(PlayerLeft(0))))
+    assert told == "Elfriede geht heim. Kurt würfelt, dann drücken."
 
 
 def test_the_end_is_told_beside_the_sheet_and_of_many_who_pay_only_on_the_slip_and_aloud() -> None:
-    told, _ = at_end(2)
-    won = "Elfriede gewinnt mit 180 Punkten!"
-    assert told == f"{won} Kurt zahlt Elfriede 162 Chips. Die Runde zahlt Kurt. Danke fürs Spiel!"
-    told, table = at_end(4)
-    rounds = "Die Runde zahlen Kurt, Franz und Manfred. Danke fürs Spiel!"
-    assert told == f"{won} Wer was zahlt, steht beim Plan. {rounds}"
-    paid = " ".join(f"{name} zahlt Elfriede 162 Chips." for name in NAMES[1:4])
-    assert table.last == (
-        f"Manfred streicht Fünfling serviert. {won} {paid} {rounds} Lang drücken für ein neues.",
-        Saying.ENTRY,
-    )
+    for players, paid in ((2, "Kurt zahlt Elfriede 162 Chips."), (4, "Wer was zahlt, steht beim Plan.")):
+        table = at_table(players)
+        sheets = ("AAAAA", *["9XQKA"] * (players - 1))
+        told = entered(table, *((letters, row) for row in Row for letters in sheets))
+        assert told.startswith(f"Elfriede gewinnt mit 180 Punkten! {paid} Die Runde zahl")
+    aloud = " ".join(f"{name} zahlt Elfriede 162 Chips." for name in NAMES[1:4])
+    assert f"Elfriede gewinnt mit 180 Punkten! {aloud} Die Runde zahlen Kurt, Franz und Manfred." in table.last[0]
+    assert table.last[1] is Saying.ENTRY
