@@ -10,8 +10,6 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
 
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.analysis.analysed import analysed

@@ -27,8 +27,6 @@ from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agree
 pytestmark = pytest.mark.browser
 
 WORDS = words_of("de")
-
-
 FULL_THEN_STRUCK = (SERVED, RowEntered(Row.FULL_HAND), SERVED, RowEntered(Row.POKER))
 
 
