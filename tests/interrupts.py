@@ -1,7 +1,5 @@
 """Programs that hear Ctrl-C, also where the tests themselves run in the background, whose programs are deaf to it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

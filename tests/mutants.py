@@ -4,8 +4,6 @@ Cosmic Ray lists every small change of a room's modules; some of them, drawn wit
 clone of the last commit, and the room's tests must fail. Prints the share killed, and each change that survived.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import shutil

@@ -1,7 +1,5 @@
 """Ports for the servers of tests."""
 
-from __future__ import annotations
-
 import socket
 
 LOOPBACK = "127.0.0.1"

@@ -5,8 +5,6 @@ package may have more lines than it has had once: what is above its budget can o
 ruff's to hold, arrows and circles import-linter's.
 """
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

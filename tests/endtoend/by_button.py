@@ -6,8 +6,6 @@ The player has eyes for the dice, ears for the voice and one button. At the end 
 the one that follows from the true dice. Time is the clock's own, so that it runs as fast as the machine can.
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections import Counter

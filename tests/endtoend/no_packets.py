@@ -6,8 +6,6 @@ The companion runs in a network namespace whose only way out ends in a second na
 noted, questions for names too; that the notes are kept is shown first, by two packets sent on purpose.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import socket

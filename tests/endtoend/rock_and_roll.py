@@ -1,7 +1,5 @@
 """Players of Rock and Roll at the page: bets, presses and answers are taps; what is read wrong is put right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

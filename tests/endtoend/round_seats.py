@@ -4,8 +4,6 @@ Of Verdecktes Würfelpoker they see their dice; what is read of every lifted cup
 against the promise that dice under a cup are nobody's business.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

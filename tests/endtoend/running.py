@@ -1,7 +1,5 @@
 """A companion running as a process of its own, talked to as its page does."""
 
-from __future__ import annotations
-
 import json
 import os
 import queue

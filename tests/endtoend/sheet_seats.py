@@ -1,7 +1,5 @@
 """Players of games with sheets at the page: Würfelpoker 10×10 and Escalero."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the eye answers to pictures nobody should send: an answer or a plain refusal, never a guess."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

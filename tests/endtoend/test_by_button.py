@@ -4,8 +4,6 @@
 Here the eye reads what truly lies, with flaws put in, and the store is real.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field, replace
 

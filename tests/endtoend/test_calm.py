@@ -1,7 +1,5 @@
 """A throw after a long quiet, in which the eye looks less often: what was held is still known."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")

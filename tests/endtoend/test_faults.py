@@ -1,7 +1,5 @@
 """What a café does to the companion, seen through the simulated camera and the real models, to the sentence said."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")

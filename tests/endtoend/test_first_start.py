@@ -1,7 +1,5 @@
 """The first start through the real page on the simulated board: all steps, faults on the way, and then a game."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

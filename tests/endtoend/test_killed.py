@@ -3,8 +3,6 @@
 `python -m tests.endtoend.killed` kills often.
 """
 
-from __future__ import annotations
-
 import httpx
 import pytest
 

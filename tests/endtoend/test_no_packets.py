@@ -1,7 +1,5 @@
 """No packet leaves in play; `python -m tests.endtoend.no_packets --turns 20` plays longer."""
 
-from __future__ import annotations
-
 import struct
 import subprocess
 import sys

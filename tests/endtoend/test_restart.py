@@ -1,7 +1,5 @@
 """The page in a real Chromium when the companion is killed and comes back, as it was or as a new version."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import contextmanager
 

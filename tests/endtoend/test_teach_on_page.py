@@ -1,7 +1,5 @@
 """A set of dice taught on the page, on the simulated board with the real models, in the middle of a game; then read."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

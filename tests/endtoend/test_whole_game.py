@@ -3,8 +3,6 @@
 `python -m tests.endtoend.whole_game` plays the long ones, with the models.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A wire of the test's own: the only way out of a network namespace, into a second one, and every packet noted."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 import struct

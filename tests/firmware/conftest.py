@@ -1,7 +1,5 @@
 """What every test of the device starts from."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 

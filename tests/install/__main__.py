@@ -4,8 +4,6 @@ Each release of Debian is booted by systemd-nspawn, as a whole, with its own sys
 an hour; roots, Debian packages and libraries are kept in ``SERVIERT_ROOTS``. ``ARGS=trixie`` boots only that.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -2,8 +2,6 @@
 and tones, into a file for a sound card; phones that follow the sheet, in a second network at the other end of a wire.
 """
 
-from __future__ import annotations
-
 import subprocess
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What an installed device must do, in a booted system; `__main__` names it. Each returns the figure it found."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 ``sheet``. ``warnings`` prints how many are shown.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -4,8 +4,6 @@ systemd-nspawn makes the same overlay that the overlayroot package makes at boot
 initramfs, needs a kernel to be started and is shown by nothing here.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 The sound card is a file in the folder: what is heard is written there, once for the sentence and once for the signal.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

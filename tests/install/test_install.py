@@ -1,7 +1,5 @@
 """What of the installation can be seen without installing; the rest is `make test-install`."""
 
-from __future__ import annotations
-
 import configparser
 import json
 import re

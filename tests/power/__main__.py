@@ -7,8 +7,6 @@ python -m tests.power faults --stride 1
 python -m tests.power rot --draws 1
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import sys

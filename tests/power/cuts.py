@@ -1,7 +1,5 @@
 """Cuts a recorded run at every operation, and looks what the next start makes of each disk there might then be."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections.abc import Callable

@@ -8,8 +8,6 @@ Source: T. Pillai et al., "All File Systems Are Not Created Equal", OSDI 2014; h
 sections 2 and 9 (what a disk may do); fsync(2): an entry in a folder needs a sync of its own.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field

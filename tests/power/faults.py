@@ -4,8 +4,6 @@ The process must neither stop with anything but a sentence nor believe to be sav
 again, everything that was told to be saved is there.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A game as the log holds it, by lot: records of the size that real readings have, legal in their order."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

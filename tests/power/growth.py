@@ -1,7 +1,5 @@
 """A log that has grown for years."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

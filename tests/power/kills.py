@@ -3,8 +3,6 @@
 The process tells through a pipe, after each event, how much is shown as saved; the next one holds the log against it.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import select

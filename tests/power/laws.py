@@ -1,7 +1,5 @@
 """What must hold of a folder that a power cut, a broken disk or rot left behind, as the next start finds it."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping

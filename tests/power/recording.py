@@ -5,8 +5,6 @@ Only one folder is of interest, and one file beside it in which the process note
 Source: strace(1), "-y" for paths of descriptors, "-xx" for bytes, "--inject" for failing calls.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -3,8 +3,6 @@
 What rotted is never to be lost silently: what a copy holds comes back, what is nowhere else is said to be missing.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import tempfile

@@ -3,8 +3,6 @@
 python -m tests.power.scripts play FOLDER START STOP [killed|closed]
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Clocks that jump by years, stand in 1970 or are not there at all: nothing is lost, nothing changes places."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The imagined disk itself: what is synced stays, what is not may go, in whatever part."""
 
-from __future__ import annotations
-
 import random
 
 from tests.power.disk import SECTOR, Disk, Loss

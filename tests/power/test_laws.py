@@ -1,7 +1,5 @@
 """The laws themselves: each can be broken, and says by what."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

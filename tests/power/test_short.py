@@ -1,7 +1,5 @@
 """A short version of `make power`: a few cuts, calls, pages and kills; the figures come from the long one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.power import recording

@@ -7,8 +7,6 @@ through the page's requests, a real Chromium holds the page. The table says of e
 ended, its slope an hour of the café with the 95 % interval, and whether it is flat.
 """
 
-from __future__ import annotations
-
 import csv
 import tempfile
 from contextlib import ExitStack

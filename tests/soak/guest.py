@@ -1,7 +1,5 @@
 """The café's guests: two friends who play all day, through the page's own requests only."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a running companion is tested with: settings of a camera that shows pictures, or of the simulated board."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

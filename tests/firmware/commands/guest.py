@@ -1,7 +1,5 @@
 """A companion that runs in this process, and a page that sits at its table."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -1,7 +1,5 @@
 """``serviert duel``: what it says, what it writes, and how it ends."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

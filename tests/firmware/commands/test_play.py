@@ -1,7 +1,5 @@
 """The composition: every part real but the models; talked to as the page does."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import closing, nullcontext
 from dataclasses import replace

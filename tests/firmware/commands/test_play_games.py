@@ -1,7 +1,5 @@
 """The composition with its games, real models and dice, and with broken ones; talked to as the page does."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Teaching from the command line: drawn photographs and cut-out faces; the models are real."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Sets of pip dice, taught once for all tests of this room, and dice that lie where a test laid them."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Taught sets on the disk: what is saved comes back, what is damaged is said, what fails leaves all as it was."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The dice known from play, kept on a disk that may be full, damaged or another model's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

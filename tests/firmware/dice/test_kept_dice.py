@@ -1,7 +1,5 @@
 """A taught set over its life: corrections that help, corrections that would harm, and taking them back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The lesson behind the dialog on the display: looks become a lesson, a lesson a set, and every wish is answered."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

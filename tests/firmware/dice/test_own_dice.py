@@ -1,7 +1,5 @@
 """The taught dice at the table: read by, and learnt from what the players put right."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@ Each time it is looked at on the smallest display and on a phone, in a language 
 longest translation there is. Every language on every screen is proof.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import product

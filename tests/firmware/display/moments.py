@@ -1,7 +1,5 @@
 """Every moment that the page is looked at in, by family: of the table, of each game, of dialogs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product

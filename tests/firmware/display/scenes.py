@@ -1,7 +1,5 @@
 """Fabricated sessions, and a companion that is not there: shows what it is told to, keeps what the page sends."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -3,8 +3,6 @@
 It speaks a language that nobody speaks, too: of every message the longest translation; what it fits in, all fit in.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import threading

@@ -1,7 +1,5 @@
 """What is said of a game afterwards and of all games together, and what is drawn."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """The rules cards: no number on them but from the rules, and each as the sources have it."""
 
-from __future__ import annotations
-
 import re
 import string
 from dataclasses import replace

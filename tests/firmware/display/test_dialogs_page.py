@@ -1,7 +1,5 @@
 """Teaching dice, setting up, and the analysis, in a real Chromium: what is shown, and what is typed stays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

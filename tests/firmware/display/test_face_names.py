@@ -1,7 +1,5 @@
 """Names of faces, as people of five languages write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.display.face_names import FaceNames

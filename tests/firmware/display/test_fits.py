@@ -1,7 +1,5 @@
 """The page in a real Chromium: everything fits every screen and a finger, in every language."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from itertools import product

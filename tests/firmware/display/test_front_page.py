@@ -1,7 +1,5 @@
 """Before and after a game, in a real Chromium: which game, who plays, what is agreed on, the rules card, the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

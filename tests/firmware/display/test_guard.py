@@ -1,7 +1,5 @@
 """The guard alone, without a server, each of its rules in a test that only this rule decides; and the files served."""
 
-from __future__ import annotations
-
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page in a real Chromium: what a touch sends, at the table, in every game, while dice are taught and at set up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any

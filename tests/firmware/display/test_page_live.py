@@ -1,7 +1,5 @@
 """The page in a real Chromium: its button, the simulated board's, and what is pushed to it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

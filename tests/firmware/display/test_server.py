@@ -1,7 +1,5 @@
 """The server: what it serves, to whom, what it refuses, and where."""
 
-from __future__ import annotations
-
 import json
 import socket
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What can be chosen before a game, as the page is told: made from the rules, and begun as it is sent back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The view: plain data, complete, in the players' language, and never wrong about what may be done."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

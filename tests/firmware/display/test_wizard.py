@@ -1,7 +1,5 @@
 """What the page is told while a device is set up: the sentence of each moment, its light, and what may be done."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moments of setting a device up that the page is looked at in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Small disks, which can be full or read-only, and a log of two games."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

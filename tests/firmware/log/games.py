@@ -1,7 +1,5 @@
 """Records for logs, what can be done to the files that hold them, and what becomes of a log when it is opened."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import zlib

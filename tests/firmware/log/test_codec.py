@@ -3,8 +3,6 @@
 A line here is never edited. A new event type adds one; a changed one adds its new form and keeps the old.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import resource
 from contextlib import nullcontext
 from pathlib import Path

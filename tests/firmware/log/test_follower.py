@@ -1,7 +1,5 @@
 """The second file: it follows the log, never harms it, and is never in the way."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What an older Serviert kept is read once, record for record, and kept."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

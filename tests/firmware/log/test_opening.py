@@ -1,7 +1,5 @@
 """What becomes of a log at the start, what the players must know of it, and that the game can go on whatever it was."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import subprocess

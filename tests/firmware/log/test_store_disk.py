@@ -1,7 +1,5 @@
 """The store on a disk that is full, read-only or gone."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import tempfile

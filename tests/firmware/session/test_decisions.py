@@ -1,7 +1,5 @@
 """What the players may decide, in random games: all of it is legal, and nothing legal is left out."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Entries made and put right with one button."""
 
-from __future__ import annotations
-
 from firmware.session.dial import OptionKey
 from firmware.session.events import BoardMoving, BoardStill
 from firmware.session.touches import ChooseMode, OpenDial, TakeOption, TouchCell

@@ -1,7 +1,5 @@
 """The game with one button: games begun, dice named, entries made and put right, the menu; nothing touches the page."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

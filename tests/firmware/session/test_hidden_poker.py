@@ -1,7 +1,5 @@
 """Verdecktes Würfelpoker at the table: what a press means, what is known of dice under a cup, what burns there."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.ports import Signal

@@ -1,7 +1,5 @@
 """Rounds for a pot, and decisions of all games: raises, answers, seconds to doubt, taken back, left, resumed."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.display.messages import catalogue

@@ -1,7 +1,5 @@
 """Escalero and Rock and Roll at the table: entries and bets, one open die, what is put right; by touch and button."""
 
-from __future__ import annotations
-
 from firmware.ports import Signal
 from firmware.session import touches
 from firmware.session.dial import OptionKey

@@ -1,7 +1,5 @@
 """Setting a device up: what each touch, press and look does to the dialog, its checks, and that the game stays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The session told of entries, settings and faults, one after the other, and resumed from its log."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

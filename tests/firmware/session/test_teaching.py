@@ -1,7 +1,5 @@
 """The dialog in which own dice are taught: its questions and its check throw; and that the game stays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

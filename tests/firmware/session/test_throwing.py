@@ -1,7 +1,5 @@
 """Throws read, doubted, burning, put right and typed: the session told of presses, readings and touches."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.ports import Signal

@@ -1,7 +1,5 @@
 """Advice, reckoned in a thread of its own."""
 
-from __future__ import annotations
-
 import threading
 from contextlib import closing
 

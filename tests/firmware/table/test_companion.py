@@ -1,7 +1,5 @@
 """The companion carrying out what the session wants, and who works beside it; all it meets remembers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

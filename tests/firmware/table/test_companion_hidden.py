@@ -1,7 +1,5 @@
 """The companion in a game under the cup: the seconds there are to doubt, and an eye that looks away."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware.ports import Edge, Signal

@@ -1,7 +1,5 @@
 """The eye watching a board through a camera whose every frame the test decides, and looking away from it."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import replace
 

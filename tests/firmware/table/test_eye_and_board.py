@@ -1,7 +1,5 @@
 """The eye, the board, the light and who borrows the camera."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import replace
 

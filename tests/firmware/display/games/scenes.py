@@ -1,7 +1,5 @@
 """Games in the middle: tables of Rock and Roll, pots, sheets of Escalero, cups; many names, long ones, many chips."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Escalero in the view, in sentences and aloud."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

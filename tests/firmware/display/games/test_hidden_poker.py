@@ -1,7 +1,5 @@
 """What the page is told of Verdecktes Würfelpoker, and what is said of it, on the screen and aloud."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

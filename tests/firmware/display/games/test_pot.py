@@ -1,7 +1,5 @@
 """Rounds for a pot as the page has them, and in sentences: seats, stakes, hands, jokers, sums, decider, the end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

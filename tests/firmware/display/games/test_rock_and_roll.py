@@ -1,7 +1,5 @@
 """Rock and Roll on the display: the cloth as plain data, and every event in a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rock and Roll's page in a real Chromium: what a touch puts down, and what a throw pays."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 

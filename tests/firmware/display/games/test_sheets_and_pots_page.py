@@ -1,7 +1,5 @@
 """Escalero, Verdecktes Würfelpoker and rounds for a pot in a real Chromium: what is shown and what a touch sends."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any
