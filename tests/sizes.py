@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BUDGETS = {"scoring": 6_000, "vision": 6_500, "models": 13_000, "firmware": 25_000, "hardware": 7_500, "tests": 40_000}
 """Lines of Python a package should have at most."""
-REACHED = {"scoring": 5_980, "vision": 6_150, "models": 13_860, "firmware": 27_030, "hardware": 7_830, "tests": 50_960}
+REACHED = {"scoring": 5_980, "vision": 6_150, "models": 12_940, "firmware": 24_800, "hardware": 7_480, "tests": 42_270}
 """Lines that it must not grow beyond on the way there: lower these when something went."""
 PRODUCTION = 58_000
 LOOSE = 14
