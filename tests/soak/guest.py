@@ -7,12 +7,12 @@ from collections import Counter
 import cv2
 import numpy as np
 
-from tests.endtoend.killed import act
+from tests.endtoend.killed import free_cells
 from tests.endtoend.running import Running, View
 
 THINKING_S = 2.0, 10.0  # of the café's time, before each thing they do
 STUCK_S = 6.0  # of real time: after so long without an answer they press again, then begin another game
-HOLDING, ODD = 0.4, 0.06  # shares of throws after which they hold dice, or do what is not simply playing on
+AGAIN, ODD = 0.7, 0.06  # shares of throws after which they throw again, or do what is not simply playing on
 FACES = ("nine", "ten", "jack", "queen", "king", "ace")
 LEAST_DIE_PX = 150
 
@@ -50,14 +50,16 @@ class Guests:
             self._press()
         elif unknown:
             self._touch("correct-die", view, index=unknown[0], face=self._rng.choice(FACES))
-        elif phase == "read" and chance < ODD:
+        elif phase == "asking":
+            self._touch("accept-reading", view)
+        elif view["can"]["enter"] and chance < ODD:
             self._do_something_odd(view)
-        elif phase == "read" and chance < ODD + HOLDING and view["throw"]["number"] < view["throw"]["of"]:
+        elif phase == "read" and chance < AGAIN and view["throw"]["number"] < view["throw"]["of"]:
             self._hold()
             self._press()
-        else:
-            self.done[phase] += 1
-            act(self._running, view)
+        elif view["can"]["enter"]:
+            category, column = self._rng.choice(free_cells(view))
+            self._touch("touch-cell", view, category=category, column=column)
 
     def _begin(self) -> None:
         self.done["games begun"] += 1
