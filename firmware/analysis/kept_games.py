@@ -9,9 +9,9 @@ from pathlib import Path
 
 from firmware.errors import StoreCorruptError
 from firmware.log import schema
+from firmware.log.disk_errors import translated
 from firmware.log.mending import older_files
 from firmware.log.record import Record
-from firmware.log.schema import translated
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord, is_whole, played, stored_in
 

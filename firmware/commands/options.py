@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import inspect
-import logging
-import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, TextIO, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from firmware.commands.logs import set_up_logging
 from firmware.settings import config as settings
 from firmware.settings.config import Config
 from scoring.ruleset import MOST_COLUMNS, ServedRule, TiedColumnRule
@@ -36,37 +33,6 @@ _SETTINGS = {
     "seed": ("simulated", "seed"),
 }
 """Which setting an option stands for."""
-
-
-_PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
-
-
-class _JournalFormatter(logging.Formatter):
-    """Puts journald's priority before every line, also before those of a traceback."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        levels = [level for level in _PRIORITIES if level <= record.levelno]
-        priority = _PRIORITIES[max(levels, default=logging.DEBUG)]
-        return "\n".join(f"<{priority}>{line}" for line in super().format(record).splitlines())
-
-
-def set_up_logging(
-    *, level: int = logging.INFO, stream: TextIO | None = None, environ: Mapping[str, str] | None = None
-) -> None:
-    """Send all logs to stderr, or a stream, plainly; setting up again replaces the earlier set-up.
-
-    At a terminal they have the time, under journald its priorities, as it notes the time itself; it reads a stream
-    itself or, under systemd too, a stream that was redirected.
-
-    Source: systemd.exec(5), "$JOURNAL_STREAM"; sd-daemon(3), the "<3>" prefixes.
-    """
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
-    with suppress(OSError, ValueError):  # what is no file is no journal
-        found = os.fstat(handler.stream.fileno())
-        if (os.environ if environ is None else environ).get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}":
-            handler.setFormatter(_JournalFormatter("%(name)s: %(message)s"))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
 
 
 def chosen_settings(file: Path | None, **options: Path | str | int | None) -> Config:

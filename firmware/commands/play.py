@@ -25,7 +25,9 @@ from firmware.adapters.open import (
 )
 from firmware.adapters.systemd import Systemd
 from firmware.board.calibration import calibration_file
-from firmware.commands import parts
+from firmware.commands.address import forget_address, keep_address, saying_where
+from firmware.commands.sighted import Sighted, Watcher, sighted
+from firmware.commands.simulated_player import SimulatedPlayer
 from firmware.display.app import DevicePorts, PagePorts
 from firmware.display.controls import ScreenButton
 from firmware.display.paged_analyst import PagedAnalyst
@@ -51,10 +53,11 @@ from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
 from firmware.signals.press import Buttons
 from firmware.simulated.player import Opponent
+from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion, reason_of
 from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
-from firmware.table.parts import AdviceWorker, Contacts, Listeners, Ports, Workers
+from firmware.table.parts import Contacts, Listeners, Ports, Workers
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
@@ -137,8 +140,8 @@ class RunningCompanion:
         self._sets_up = sets_up
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
-        self._watcher: parts.Watcher | None = None
-        self._player: parts.SimulatedPlayer | None = None
+        self._watcher: Watcher | None = None
+        self._player: SimulatedPlayer | None = None
         self._opponent: Opponent | None = None
         self._parts = ExitStack()  # closed in the end, those opened last first
         try:
@@ -158,8 +161,8 @@ class RunningCompanion:
         if self.share is not None:
             self.share.start(self.display.show_shared)
             self._parts.enter_context(closing(self.share))
-        parts.keep_address(self._config.store.file, url)
-        self._parts.callback(partial(parts.forget_address, self._config.store.file))
+        keep_address(self._config.store.file, url)
+        self._parts.callback(partial(forget_address, self._config.store.file))
         self._parts.enter_context(closing(self._analyst))
         for part in (self._follower, self._watcher, self._opponent):
             if part is not None:
@@ -180,10 +183,10 @@ class RunningCompanion:
 
     def _put_together(self) -> None:
         config = self._config
-        with parts.saying_where(config.store.file):
+        with saying_where(config.store.file):
             store, trouble = open_store(config.store.file, config.store.copy_file)
         self._parts.enter_context(closing(store))
-        parts.forget_address(config.store.file)
+        forget_address(config.store.file)
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._analyst = PagedAnalyst(foresight, store)
@@ -191,21 +194,21 @@ class RunningCompanion:
         self.board = self.source.board
         if self.board is not None:
             self._parts.enter_context(closing(self.board))
-            self._player = parts.SimulatedPlayer(self.board)
+            self._player = SimulatedPlayer(self.board)
             self._opponent = Opponent(self.board, self._post)
         sight = self._parts.enter_context(
-            closing(parts.sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
+            closing(sighted(config, self.source, self._post, stopwatch=self.stopwatch, load=self._load))
         )
         state = set_up_state(first_state(config, store, opening_notice(trouble, store.problem)), config, self.source)
         if sight.reader is None:
             state = replace(state, has_camera=False, notice=notice(NoticeKey.MODEL_BROKEN))
         else:
-            self._watcher = parts.Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
+            self._watcher = Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
         self.companion = self._companion(state, store, sight)
         self.share = self._share() if config.share.on else None
         self.display = self._display()
 
-    def _companion(self, state: SessionState, store: SqliteStore, sight: parts.Sighted) -> Companion:
+    def _companion(self, state: SessionState, store: SqliteStore, sight: Sighted) -> Companion:
         config = self._config
         lamp = self._parts.enter_context(closing(open_lamp(config.lamp)))
         sound, self._voice = open_sound(config.sound)
@@ -240,7 +243,7 @@ class RunningCompanion:
             stopwatch=self.stopwatch,
         )
 
-    def _surveyor(self, sight: parts.Sighted, facts: ButtonFacts) -> Surveyor:
+    def _surveyor(self, sight: Sighted, facts: ButtonFacts) -> Surveyor:
         """Return the surveyor of the table, who goes on where somebody came."""
         file, button = progress_file(self._config), self._buttons.get(GPIO)
         kept = load_progress(file)

@@ -153,7 +153,8 @@ def _calibrated(kept: KeptSet) -> KeptSet:
     return replace(kept, calibration=kept.dice_set().calibration)
 
 
-def _wrong(kept: KeptSet) -> set[int]:  # crops in use that the others read so
+def _wrong(kept: KeptSet) -> set[int]:
+    """Return the crops in use that all others of their set would read as another face."""
     right = kept.dice_set().calibration.right
     return {int(crop) for crop, is_right in zip(kept.in_use, right, strict=True) if is_right is False}
 

@@ -17,9 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError
+from firmware.log.disk_errors import translated
 from firmware.log.mending import move_aside
 from firmware.log.opening import BEGUN, DAMAGED
-from firmware.log.schema import beside, translated
+from firmware.log.schema import beside
 from firmware.log.store import SqliteStore
 from firmware.log.stored import NOTHING, StoredRecord
 from firmware.log.whole_file import write_whole

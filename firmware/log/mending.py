@@ -20,7 +20,8 @@ from operator import attrgetter
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError
-from firmware.log.schema import beside, of_sqlite, readable, translated, version_in
+from firmware.log.disk_errors import translated
+from firmware.log.schema import beside, of_sqlite, readable, version_in
 from firmware.log.store import SqliteStore
 from firmware.log.stored import AT_ONCE, NOTHING, SELECT, Place, StoredRecord, played, ranges_of
 from firmware.log.whole_file import make_folder, remove, sync_folder

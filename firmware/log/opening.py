@@ -11,7 +11,8 @@ from pathlib import Path
 
 from firmware import errors
 from firmware.log import mending, schema
-from firmware.log.schema import beside, of_sqlite, translated
+from firmware.log.disk_errors import translated
+from firmware.log.schema import beside, of_sqlite
 from firmware.log.store import SqliteStore
 from firmware.log.stored import NOTHING, StoredRecord
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreReadOnlyError, StoreTooNewError
 from firmware.log import codec, schema
+from firmware.log.disk_errors import translated
 from firmware.log.record import Record
-from firmware.log.schema import translated
 from firmware.log.stored import NOTHING, Place, StoredRecord, is_whole, newest_game, played, require_all, stored_in
 from firmware.log.wall_clock import noted_utc
 from firmware.log.whole_file import make_folder

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from firmware.errors import StoreCorruptError
 from firmware.log import codec
+from firmware.log.disk_errors import translated
 from firmware.log.record import Record
-from firmware.log.schema import translated
 
 Place: TypeAlias = tuple[int, int]
 """Sequence and game."""

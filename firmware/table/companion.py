@@ -18,8 +18,9 @@ from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
 from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.signals.press import APART_NS, TURNING_APART_NS, Buttons
+from firmware.table.countdown import LATE_NS, Countdown, countdown_of
 from firmware.table.latency import PressPart, Stopwatch
-from firmware.table.parts import LATE_NS, Contacts, Countdown, Listeners, Ports, Workers, countdown_of, nobody
+from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
 from scoring.dice import DICE_COUNT
 from scoring.games.ten_by_ten import GameState
 from vision.find.crop import dice_picture, die_picture
@@ -281,7 +282,7 @@ class Companion:
                 self._store.append(self._unsaved[0])
             except StoreError as error:
                 if self.state.is_saved:
-                    log.log(logging.ERROR, "%s", error)
+                    log.error("%s", error)  # noqa: TRY400 - the sentence says it all
                     before, event = self.state, events.StoreFailed(reason_of(error))
                     self.state, effects = step(before, event)
                     self._listeners.speak(before, self.state, event, effects)

@@ -15,7 +15,8 @@ from firmware.ports import Camera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy, KnownBoard, LyingDice
+from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy
+from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
 from vision.frame import Frame

@@ -24,7 +24,7 @@ from firmware.dice.own_dice import OwnDice
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from firmware.simulated.sight import TrueDie
-from firmware.table.eye_parts import SEEN_DICE
+from firmware.table.known_board import SEEN_DICE
 from models.render.world import DieState
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Share

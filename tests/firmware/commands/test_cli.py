@@ -18,7 +18,8 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app, main
-from firmware.commands.options import ReadOptions, set_up_logging
+from firmware.commands.logs import set_up_logging
+from firmware.commands.options import ReadOptions
 from firmware.commands.read import read_pictures, sentence_of
 from firmware.errors import FirmwareError
 from firmware.settings.config import Config, DisplayConfig, Language, ReaderConfig

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware import errors
+from firmware.log.disk_errors import translated
 from firmware.log.record import Record
-from firmware.log.schema import translated
 from firmware.log.store import SqliteStore
 from tests.firmware.log import games
 from tests.firmware.log.conftest import fill_up, set_read_only

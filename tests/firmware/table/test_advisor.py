@@ -4,7 +4,7 @@ import threading
 from contextlib import closing
 
 from firmware.session.advising import Question
-from firmware.table.parts import BY_LEVEL, AdviceWorker
+from firmware.table.advisor import BY_LEVEL, AdviceWorker
 from scoring.dice import Face
 from scoring.events import ThrowMade
 from scoring.games.ten_by_ten import begin

@@ -8,7 +8,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import ChooseLanguage, Decide, EndGame, NewGame
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
-from firmware.table.parts import Countdown, countdown_of
+from firmware.table.countdown import Countdown, countdown_of
 from scoring.dice import Face
 from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.commands.parts import Watcher
+from firmware.commands.sighted import Watcher
 from firmware.errors import CameraLostError
 from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
 from firmware.session.vocabulary import NoticeKey

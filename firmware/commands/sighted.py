@@ -1,13 +1,11 @@
-"""What a running companion is put together of: eye and watcher, who sits at the simulated board, where the page is."""
+"""The eye put together for a table, with models or blind without them, and the thread in which it looks."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NoReturn
 
 from firmware.adapters.open import Source
@@ -16,17 +14,10 @@ from firmware.dice.dice_file import NAME
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
-from firmware.display.view import dice_wanted
-from firmware.errors import StoreInUseError
-from firmware.log.record import Record
-from firmware.session.deciding import cup_of, is_lifting
 from firmware.session.effects import LessonEffect
 from firmware.session.events import DiceKnown, SessionEvent
-from firmware.session.state import SessionState
-from firmware.session.vocabulary import NoticeKey, Phase
-from firmware.session.wizard import WizardStep
+from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import Config
-from firmware.simulated.board import SimulatedBoard
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
 from firmware.table.latency import Stopwatch
@@ -147,75 +138,3 @@ class Watcher:
             else:
                 self._stop.wait(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)
-
-
-WITH_DICE = frozenset({WizardStep.LIGHT, WizardStep.FOCUS, WizardStep.BUTTON})
-"""Steps of setting up in which dice lie on the simulated board without a throw: nobody can lay them there by hand."""
-
-BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
-
-
-class SimulatedPlayer:
-    """Does at a simulated board what players do by hand at a real one."""
-
-    def __init__(self, board: SimulatedBoard) -> None:
-        """Begin before the first turn."""
-        self._board = board
-        self._turn_begun: Record | None = None
-        self._cup: tuple[int, bool, int | None] | None = None
-
-    def show(self, state: SessionState) -> None:
-        """Do what the session now wants."""
-        board = self._board
-        board.lend(is_lent=state.teaching is not None or state.wizard is not None)
-        if state.wizard is not None and state.wizard.step in WITH_DICE:
-            board.lay_dice()
-        board.use(dice_wanted(state))
-        board.expect_lift(is_due=is_lifting(state))
-        # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
-        is_covered = state.game is not None and state.game.is_hidden
-        newest = state.records[-1] if state.records else None
-        if state.phase in BETWEEN_TURNS and not is_covered and newest is not self._turn_begun:
-            self._turn_begun = newest
-            board.new_turn()
-        cup = cup_of(state)
-        if cup is not None and cup != self._cup:
-            self._cup = cup
-            board.new_turn()  # the next one throws: what the one before hid is nobody's to look at
-
-
-# -- where the companion that plays shows its page, for whoever starts a second one ----------------------------------
-
-
-def _file(games: Path) -> Path:
-    return games.with_name(f"{games.stem}.address")
-
-
-def forget_address(games: Path) -> None:
-    """Delete what an earlier companion kept: it ended, or it would still hold the games."""
-    with suppress(OSError):  # a folder that takes no file has none
-        _file(games).unlink(missing_ok=True)
-
-
-def keep_address(games: Path, url: str) -> None:
-    """Keep where the page of the companion that has these games open is shown."""
-    with suppress(OSError):  # a second one then says less
-        _file(games).write_text(f"{url}\n", encoding="utf-8")
-
-
-@contextmanager
-def saying_where(games: Path) -> Iterator[None]:
-    """Say where the other companion shows its page when it has the games open.
-
-    Raises:
-        StoreInUseError: With that address, where it is known.
-    """
-    try:
-        yield
-    except StoreInUseError as error:
-        url = ""
-        with suppress(OSError, ValueError):
-            url = _file(games).read_text(encoding="utf-8").strip()
-        if not url:
-            raise
-        raise StoreInUseError(f"Serviert runs already: open {url} ({error})") from error
