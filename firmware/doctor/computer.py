@@ -1,103 +1,15 @@
-"""The computer: how fast it reads, its supply, heat, clock and pins; the page, its screen, and what is to be heard."""
+"""A Raspberry Pi's own: its supply, heat, clock and pins."""
 
 from __future__ import annotations
 
-import errno
 import re
-import shutil
-import socket
-import sys
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
-import cv2
-import numpy as np
-
-from firmware.adapters.speaker import find_programs
-from firmware.display.messages import LANGUAGES, catalogue
 from firmware.doctor.finding import Finding, Instruments, doubtful, failed, good, skipped
-from firmware.errors import SoundError
 from firmware.log.wall_clock import wall_utc
 from firmware.settings.boot_config import FILES, TakenPin, claims_of
-from firmware.settings.config import Config, Gpio
-from firmware.table.eye_parts import BoardReader
+from firmware.settings.config import Config
 from hardware.header import PULLED_UP, Bus, PinUse, nearest_free, pin_of
-from vision.find.board import find_board
-from vision.find.picture import load_picture
-from vision.frame import Frame
-from vision.preprocess import resized
-from vision.reading import Verdict
-
-# -- how long a throw takes from a still board to a reading, on a picture whose dice are known ---------------------
-
-PICTURE = Path(__file__).with_name("five_dice.jpg")
-"""Five dice as the simulated board shows them; drawn by ``python -m tests.bench.five_dice``."""
-
-LABELS = (1, 2, 3, 4, 5)  # what they show, from left to right
-READINGS, LONGEST_READING_S = 20, 3.0
-NOTICED_S = 1.0
-"""From so long on players wait for the page, capture and reading together.
-
-Source: Nielsen, "Response Times: The 3 Important Limits": up to a second a train of thought is not broken.
-"""
-
-USUAL = "usual by arithmetic: 0.1 to 0.2 s on a Pi 4, less on a Pi 5 or a PC"
-"""Source: ``python -m tests.bench.arithmetic``, one core."""
-
-
-def speed_of(
-    reader: BoardReader, size_wh: tuple[int, int] | None, *, now_s: Callable[[], float] = time.perf_counter
-) -> tuple[float, ...] | None:
-    """Return how long each reading of five dice takes, s; None where their faces are read wrong.
-
-    Where the camera's full frames are larger, px, the picture is enlarged; None for its own size.
-    """
-    frame = _sized(load_picture(PICTURE), size_wh)
-    board = find_board(frame)
-    # The first one looks at several sizes, and does not count where others come.
-    began = now_s()
-    reading = reader.read([frame], board)
-    first_s = now_s() - began
-    spent = [first_s] if first_s > LONGEST_READING_S else []
-    while not spent or (len(spent) < READINGS and now_s() - began < LONGEST_READING_S):
-        start = now_s()
-        reading = reader.read([frame], board)
-        spent.append(now_s() - start)
-    labels = tuple(die.label for die in sorted(reading.dice, key=lambda die: die.detection.centre_xy))
-    return tuple(spent) if reading.verdict is Verdict.CLEAR and labels == LABELS else None
-
-
-def speed(times_s: tuple[float, ...] | None, capture_s: tuple[float, ...]) -> Finding:
-    """Return whether players have to wait."""
-    if times_s is None:
-        sentence = "five dice whose faces are known are read wrong on this computer. Install Serviert again."
-        return failed("speed", sentence)
-    usual_s, slow_s = np.percentile(times_s, [50, 95])
-    said = f"five dice are read in {usual_s:.2f} s, {slow_s:.2f} s at the 95th centile of {len(times_s)}"
-    taken_s = float(np.median(capture_s)) if capture_s else 0.0
-    if capture_s:
-        said += f"; a picture is there in {taken_s:.2f} s"
-    if slow_s + taken_s > NOTICED_S:
-        mend = "End other programs; see whether power or heat slows it down."
-        return doubtful("speed", f"{said}, so players wait ({USUAL}). {mend}")
-    return good("speed", f"{said} ({USUAL})")
-
-
-def _sized(frame: Frame, size_wh: tuple[int, int] | None) -> Frame:
-    """Return a picture at a camera's size, without stretching it: what it lacks at the sides is its own border.
-
-    It is never made smaller: its dice would become too small to be read for sure.
-    """
-    if size_wh is None or min(size_wh) <= min(frame.size_wh):
-        return frame
-    side = min(size_wh)
-    across, down = size_wh[0] - side, size_wh[1] - side
-    edges = (down // 2, down - down // 2, across // 2, across - across // 2)
-    return Frame(np.asarray(cv2.copyMakeBorder(resized(frame.pixels, (side, side)), *edges, cv2.BORDER_REPLICATE)))
-
-
-# -- a Pi's own ----------------------------------------------------------------------------------------------------
 
 NO_PI = "not a Raspberry Pi: nothing to measure"
 
@@ -226,91 +138,3 @@ def _troubles(use: PinUse, claims: tuple[TakenPin, ...], taken: list[int]) -> It
         yield f"GPIO {use.bcm} of {use.setting} belongs to the {Bus.HAT} of every add-on board{instead}"
     if use.setting in SWITCHED_ON and use.bcm in PULLED_UP:
         yield f"{use.setting} is on until Serviert runs, since GPIO {use.bcm} is pulled up at the start{instead}"
-
-
-# -- what players see and hear -------------------------------------------------------------------------------------
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox-esr")
-LEAST_WH = (800, 480)  # the smallest screen the sheet was made for, lying or upright
-_CONNECTOR = re.compile(r"card\d+-(.+)")
-_MODE = re.compile(r"(\d+)x(\d+)")
-KIOSK = "serviert-browser"
-"""The folder of the browser's own files, which hardware/install/kiosk.sh names on its command line."""
-
-
-def browser_here() -> str | None:
-    """Return what can show the page; None on a Debian without a browser, other systems have one of another name."""
-    is_debian = sys.platform == "linux" and Path("/usr/bin/apt").exists()
-    return next((name for name in BROWSERS if shutil.which(name)), None if is_debian else "a browser")
-
-
-def screen(tools: Instruments, browser: str | None) -> Finding:
-    """Return whether anybody can see the page."""
-    if browser is None:
-        return doubtful("screen", "no browser is installed here: sudo apt install chromium")
-    shown = f"{browser} can show the page"
-    names, plugged = _connectors(tools)
-    if not names:
-        return good("screen", f"{shown}; what screen there is this computer does not tell")
-    if not plugged:
-        mend = f"Plug one in ({', '.join(names)}), and its power."
-        return doubtful("screen", f"{shown}, but no screen is connected. {mend}")
-    sizes = ["a screen of unknown size" if size_wh is None else "{}×{} px".format(*size_wh) for _, size_wh in plugged]
-    said = ", ".join(f"{size} on {name}" for size, (name, _) in zip(sizes, plugged, strict=True))
-    # The sheet fits lying or upright; of an unknown size nothing else is known.
-    if not any(size is None or (min(size) >= min(LEAST_WH) and max(size) >= max(LEAST_WH)) for _, size in plugged):
-        sentence = f"{said}: the sheet is made for {LEAST_WH[0]}×{LEAST_WH[1]} and more; take a larger one"
-        return doubtful("screen", sentence)
-    # The browser that shows only the page, as far as this user may see it.
-    lines = (tools.text(process) or "" for process in (tools.root / "proc").glob("[0-9]*/cmdline"))
-    is_kiosk = any("--kiosk" in line and KIOSK in line for line in lines)
-    return good("screen", f"{said}; {'the page is shown there' if is_kiosk else shown}")
-
-
-def _connectors(tools: Instruments) -> tuple[list[str], list[tuple[str, tuple[int, int] | None]]]:
-    """Return the names of where screens can be plugged in, and of where one is, with its size in its best mode, px.
-
-    Source: Linux, Documentation/gpu/drm-uapi.rst: ``status`` and ``modes`` of a connector, the preferred one first.
-    """
-    names, plugged = list[str](), list[tuple[str, tuple[int, int] | None]]()
-    for folder in sorted((tools.root / "sys/class/drm").glob("card*-*")):
-        named, mode = _CONNECTOR.fullmatch(folder.name), _MODE.match(tools.text(folder / "modes") or "")
-        if named is not None and named[1] != "Writeback-1":
-            names.append(named[1])
-            if tools.text(folder / "status") == "connected":
-                plugged.append((named[1], None if mode is None else (int(mode[1]), int(mode[2]))))
-    return names, plugged
-
-
-def display(config: Config, *, is_served: bool = False) -> Finding:
-    """Return whether the page can be served."""
-    for language in LANGUAGES:
-        catalogue(language)
-    host, port = config.display.host, config.display.port
-    if is_served:
-        return good("display", f"a companion serves the page on port {port}")
-    try:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port just left is free
-            probe.bind((host, port))
-    except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            sentence = f"nothing can be served on {host} ({error.strerror}). Set host under [display] to 127.0.0.1."
-            return failed("display", sentence)
-        sentence = f"port {port} is in use: Serviert runs already, or will take one of the next ports"
-        return doubtful("display", sentence)
-    return good("display", f"port {port} is free")
-
-
-def sound(config: Config) -> Finding:
-    """Return whether tones and speech can be heard."""
-    if config.sound.speaker is Gpio.OFF:
-        return good("sound", "the speaker is switched off in the settings")
-    try:
-        programs = find_programs()
-    except SoundError as error:
-        return (failed if config.sound.speaker is Gpio.ON else doubtful)("sound", str(error))
-    player = Path(programs.player[0]).name
-    if programs.speaker is None and config.sound.speech is not Gpio.OFF:
-        return doubtful("sound", f"{player} plays tones; for speech: sudo apt install espeak-ng")
-    return good("sound", f"{player} plays, and {'nobody' if programs.speaker is None else 'espeak-ng'} speaks")

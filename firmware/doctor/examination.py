@@ -6,7 +6,7 @@ import platform
 from collections.abc import Callable
 
 from firmware.adapters.open import FOLDER, SIMULATED
-from firmware.doctor import computer, light
+from firmware.doctor import computer, light, screen, speed
 from firmware.doctor import store as games
 from firmware.doctor.button import button
 from firmware.doctor.camera import WATCH_S, Look, calibration, camera, dice_on, look
@@ -44,12 +44,12 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         calibration(config),
         skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
         computer.pins(config, tools),
-        _guarded("sound", lambda: computer.sound(config)),
+        _guarded("sound", lambda: screen.sound(config)),
         of_store,
         games.room(config, tools),
         games.card(config, tools),
-        computer.display(config, is_served=is_served),
-        computer.screen(tools, computer.browser_here()),
+        screen.display(config, is_served=is_served),
+        screen.screen(tools, screen.browser_here()),
         computer.power(tools),
         computer.heat(tools),
         computer.clock(tools),
@@ -102,4 +102,4 @@ def _speed(reader: BoardReader | None, seen: Look | None) -> Finding:
     if reader is None:
         return skipped("speed", "there is nothing to read with; see models")
     size_wh, capture_s = (None, ()) if seen is None else (seen.frames[-1].size_wh, seen.capture_s)
-    return _guarded("speed", lambda: computer.speed(computer.speed_of(reader, size_wh), capture_s))
+    return _guarded("speed", lambda: speed.speed(speed.speed_of(reader, size_wh), capture_s))

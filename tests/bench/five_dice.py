@@ -2,7 +2,7 @@
 
 import cv2
 
-from firmware.doctor.computer import LABELS, PICTURE
+from firmware.doctor.speed import LABELS, PICTURE
 from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, Setting
 from firmware.simulated.sight import Sight, SimulatedExposure

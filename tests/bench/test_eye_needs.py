@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.doctor.computer import PICTURE
+from firmware.doctor.speed import PICTURE
 from tests.bench import eye_needs as eye
 from tests.bench.five_dice import picture
 from vision.read.load import load_board_reader

@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.doctor.computer import NO_PI, clock, display, heat, pins, power, screen, speed, speed_of
+from firmware.doctor.computer import NO_PI, clock, heat, pins, power
 from firmware.doctor.finding import Health
+from firmware.doctor.screen import display, screen
+from firmware.doctor.speed import speed, speed_of
 from firmware.settings.config import Config, parse
 from tests.endtoend.desk import reader
 from tests.firmware.doctor.recorded import FIRMWARE, PI_4, PI_5, RTC, TEMPERATURE, Blind, expect, lay, saying

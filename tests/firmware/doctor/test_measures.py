@@ -11,10 +11,10 @@ from firmware.adapters.open import Source
 from firmware.board.calibration_lock import Locked
 from firmware.doctor import light as said
 from firmware.doctor.camera import Look, die_edge_px, looked
-from firmware.doctor.computer import PICTURE
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.light import burnt_spot, flicker_line, side_of
 from firmware.doctor.measures import WATCH_NS, BoardMeasure, FocusMeasure, LightMeasure
+from firmware.doctor.speed import PICTURE
 from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import LightName, Setting
