@@ -1,4 +1,4 @@
-"""SIGKILL at random moments of a process that plays: session, companion, store and copies, an eye that sees by lot.
+"""SIGKILL at random moments of a process that plays any game: session, companion, store, an eye that sees by lot.
 
 The process tells through a pipe, after each event, how much is shown as saved; the next one holds the log against it.
 """
@@ -20,25 +20,30 @@ from firmware.commands.play import first_state, opening_notice
 from firmware.log.follower import Follower
 from firmware.log.opening import open_store
 from firmware.log.stored import StoredRecord
+from firmware.session.decisions import decisions
 from firmware.session.events import Pressed, ReadingTaken, SessionEvent
 from firmware.session.state import SessionState
-from firmware.session.touches import NewGame, TouchCell
+from firmware.session.touches import Decide, NewGame, TouchCell
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import Config, StoreConfig
 from firmware.table.companion import Companion
 from firmware.table.parts import Ports, Workers
-from scoring.dice import Face
 from scoring.events import GameBegan
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
 from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.firmware.table.companion_desk import PatientEye
 from tests.power import game, laws
+from tests.scoring.selfplay import KINDS, faces
 from vision.watch.track import held
 
 LONGEST_LIFE_S = 0.3  # until the plug is pulled: long enough for some turns, and for none
 SHARE_IN_PLAY = 0.7  # killed a moment after they have begun to play, the others a moment after they were started
 LONGEST_START_S = 60.0
+SHARE_DECIDED = 0.5  # of the times at which a player may decide, he does; else he presses
+SHARE_LEFT = 0.02  # so often, when he may, one goes home
+ONE_COLUMN = GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=1), beginner=0)
 STARTS_A_FOLDER = 50  # then a new one is begun: the very first start must be killed often, too
 
 
@@ -125,16 +130,20 @@ def _standings(stored: Iterable[StoredRecord], check: int = 0) -> Iterator[Stand
 
 
 def _next(state: SessionState, rng: random.Random) -> SessionEvent:
-    """Return the next thing a player would do, who throws, presses and enters as fast as the companion answers."""
+    """Return the next thing a player would do, who throws, presses and decides as fast as the companion answers."""
     match state.phase:
         case Phase.SETUP | Phase.GAME_OVER:
-            return NewGame(GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=1), beginner=0))
+            return NewGame(rng.choice((ONE_COLUMN, *(agree(rng, game.PLAYERS) for agree in KINDS.values()))))
         case Phase.READING:
-            before = state.reading if state.game is not None and state.game.turn.throws_made else None
-            after = game.seen([rng.choice(list(Face)) for _ in range(game.DICE)], rng)
-            return ReadingTaken(after, None if before is None else held(before, after))
-        case phase if phase is Phase.ENTERING or (phase is Phase.READ and rng.random() < 0.5):
             assert state.game is not None
+            before = state.reading if state.game.turn.throws else None
+            after = game.seen(list(faces(rng, state.game.dice)), rng)
+            return ReadingTaken(after, None if before is None else held(before, after))
+    if isinstance(state.game, GameState):
+        if state.phase is Phase.ENTERING or (state.phase is Phase.READ and rng.random() < SHARE_DECIDED):
             return TouchCell(state.game.sheet(state.game.to_move or 0).free_cells[0])
-        case _:
-            return Pressed(at_ns=time.monotonic_ns())
+    elif rng.random() < SHARE_DECIDED:
+        wanted = [each.event for each in decisions(state.game) if each.key != "leave" or rng.random() < SHARE_LEFT]
+        if wanted:
+            return Decide(rng.choice(wanted))
+    return Pressed(at_ns=time.monotonic_ns())
