@@ -66,7 +66,6 @@ def marks_elsewhere() -> tuple[Mark, ...]:
         (OWN_DICE, 0.999, "models.evaluate"),
         (HELD, 0.999, "models.evaluate"),
         (AFTER_TEACHING, 0.99, "models.evaluate --teach-photos DIR"),
-        ("moved by ≥ 2 mm or 1°, noticed before the next reading", 1.0, "tests.bench.moved"),
         ("times faster than YOLO11n at 640 px", 15, "tests.bench.against_yolo"),
     )
     return tuple(
