@@ -76,15 +76,10 @@ def test_everything_that_dice_can_be_can_be_announced(ranking, count):
 @pytest.mark.parametrize("ranking", RANKINGS, ids=NAMES)
 def test_jokers_stand_for_what_makes_the_hand_as_high_as_it_counts(ranking):
     plain = Ranking(sequences=ranking.sequences)
-    for hand in HANDS:
+    for hand in (hand[2:] + hand[:2] for hand in HANDS):  # in whatever order they lie
         meant = stands_for(hand, ranking)
         assert strength(meant, plain) == strength(hand, ranking)
         assert all(a == b or (a == Face.ACE and ranking.jokers) for a, b in zip(hand, meant, strict=True))
-
-
-@pytest.mark.parametrize(("shown", "meant"), [("AAKK9", "KKKK9"), ("9AKA9", "99K99"), ("AAAAA", "AAAAA")])
-def test_a_joker_hand_that_reads_two_ways_is_read_as_the_higher_one(shown, meant):
-    assert stands_for(five(shown), JOKERS) == five(meant)
 
 
 # Source: "Poker dice", reference.com (after Wikipedia), table "Probability after 1 Roll": 6, 150, 240 straights, 300,

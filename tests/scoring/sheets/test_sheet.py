@@ -4,16 +4,9 @@ import pytest
 
 from scoring import rules
 from scoring.dice import Face
-from scoring.errors import UnknownColumnError
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell, ChosenBy
 from tests.scoring.table import five
-
-
-def test_a_cell_outside_the_sheet_is_refused():
-    for column in (-1, 0, 11):
-        with pytest.raises(UnknownColumnError, match="columns 1 to 10"):
-            Cell(Category.ACES, column)
 
 
 def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about(log_of):

@@ -1,6 +1,5 @@
 """Strategies from outside and what they may answer; outcomes, positions and turns, held against the rules."""
 
-import random
 from itertools import combinations, product
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 
 from scoring import errors
 from scoring.dice import DICE_COUNT, Face
-from scoring.events import Entered, ThrowMade
+from scoring.events import ThrowMade
 from scoring.games.ten_by_ten import begin
 from scoring.rules import apply
 from scoring.ruleset import Ruleset
@@ -21,6 +20,7 @@ from scoring.strategy.outcomes import HANDS, MULTISETS, OUTCOME_OF, OUTCOME_POIN
 from scoring.strategy.outside import Position, answered
 from scoring.strategy.position import Positions
 from tests.bench import by_throws
+from tests.scoring.strategy.recorded import Player, games
 from tests.scoring.table import five
 
 N, T, J, Q, K, A = Face
@@ -101,17 +101,11 @@ def test_every_hand_brings_in_every_row_what_the_rules_say():
                 assert OUTCOME_POINTS[outcome] == points(row, faces, is_served=served)
 
 
-def played(turns, columns, seed=1):
-    """Return a game in which so many turns were played at random."""
-    state, chance = begin(("M", "E"), Ruleset(columns=columns), beginner=0), random.Random(seed)
-    for _ in range(turns):
-        state = apply(state, ThrowMade(tuple(chance.choices(tuple(Face), k=5))))
-        state = apply(state, Entered(chance.choice(state.sheet(state.to_move).free_cells)))
-    return state
+BLIND = (Player(MostPoints(), 1.0),) * 2
 
 
 def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
-    state = played(23, 3)
+    (state,) = games(BLIND, 1, seed=1, ruleset=Ruleset(columns=3), turns=23)
     mine, theirs = (Positions.from_games([state], [player]) for player in (0, 1))
     for player, position in enumerate((mine, theirs)):
         for side, sheet in enumerate((state.sheet(player), state.sheet(1 - player))):
@@ -125,7 +119,7 @@ def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
 
 @pytest.mark.parametrize("strategy", [MostPoints(), OverPar(), ColumnNormal()])
 def test_no_strategy_enters_in_a_cell_that_is_taken(strategy):
-    state = played(2 * 17, 2)
+    (state,) = games(BLIND, 1, seed=1, ruleset=Ruleset(columns=2), turns=2 * 17)
     chosen = choices(strategy, Positions.from_games([state], [0]))
     free = {(cell.category, cell.column - 1) for cell in state.sheet(0).free_cells}
     rows_free = {row for row, _ in free}

@@ -79,18 +79,6 @@ def test_a_throw_for_who_begins_can_burn_be_put_right_until_the_first_throw_and_
     assert apply(once, ev.ThrowWithdrawn()) == UNDECIDED
 
 
-@pytest.mark.parametrize(
-    ("events", "row", "points"),
-    [
-        ((ev.ThrowBurned(BURNING), thrown("BBBBB")), Category.GRANDE, 63),  # served after a burned first throw
-        ((thrown("KKKAA"), ev.ThrowBurned(BURNING), thrown("99TTT")), Category.FULL, 32),
-        ((thrown("KKKAB"), ev.ThrowWithdrawn(), thrown("KKKAA")), Category.FULL, 40),
-    ],
-)
-def test_what_burned_or_was_withdrawn_is_thrown_again(events, row, points):
-    assert run(RUNNING, *events, ev.Entered(Cell(row, 10))).entries[0].points == points
-
-
 def test_the_preview_says_what_every_row_would_score_and_is_what_is_then_entered():
     state = apply(RUNNING, thrown("KKKAA"))
     expected = dict.fromkeys(Category, 0) | {Category.KINGS: 15, Category.ACES: 12, Category.FULL: 40}
