@@ -131,6 +131,7 @@ def test_who_goes_home_in_a_round_leaves_what_he_put_in_and_who_stop_together_ta
         ("c", "KKKDA", "AAA9T", BERTA),  # 30, 36
         ("b", "999KD", "BBBAK", ADAM),  # 34, 21: under B the three Jacks are worth less
         ("a", "999KD", "BBBAK", BERTA),  # 52, 60
+        ("b", "999BB", "99KKK", ADAM),  # 31, 30
         (None, "AAKK9", "KKKDD", ADAM),  # Offenes Würfelpoker with jokers: four Kings
     ],
 )
