@@ -4,16 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.table import boxed, square
 from vision.frame import Frame
 from vision.preprocess import FACE_SIZE_PX, padded, rectify, resized, scaled
 from vision.read.classify import FACE_LABELS, FaceReader, probabilities
-
-
-def square_quad(middle, edge, turn_deg):
-    turn = np.radians(turn_deg)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2
-    return corners @ rotation.T + middle
 
 
 def painted(quad, *, size=(240, 320)):
@@ -29,7 +23,7 @@ def painted(quad, *, size=(240, 320)):
 @pytest.mark.parametrize("turn_deg", [0, 17, 45, 200])
 def test_a_face_is_cut_out_upright_with_its_first_corner_at_the_top_left(turn_deg):
     for edge in (24, 52, 150):
-        quad = square_quad((150, 118), edge, turn_deg)
+        quad = np.array(square((150, 118), turn_deg, edge))
         crop = rectify(painted(quad), quad).astype(int)
         quarter = [crop[y, x] for y, x in ((22, 22), (22, 42), (42, 42), (42, 22))]
         wanted = [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)]
@@ -39,7 +33,7 @@ def test_a_face_is_cut_out_upright_with_its_first_corner_at_the_top_left(turn_de
 def test_a_large_face_is_averaged_not_sampled():
     stripes = np.zeros((400, 400, 3), np.uint8)
     stripes[::2] = 255
-    crop = rectify(stripes, square_quad((200, 200), 300, 0)).astype(int)
+    crop = rectify(stripes, square((200, 200), 0, 300)).astype(int)
     assert np.abs(crop - 128).max() < 40
 
 
@@ -100,12 +94,8 @@ def frame():
     return Frame(np.kron(rng.integers(0, 255, (12, 16, 3)), np.ones((16, 16, 1))).astype(np.uint8))
 
 
-def square(x, y, edge):
-    return ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
-
-
 def test_every_die_has_a_probability_for_each_label_and_for_none_alone_or_in_company(reader, frame):
-    quads = [square(30 + 20 * i, 40 + 10 * i, 45) for i in range(5)]
+    quads = [boxed(30 + 20 * i, 40 + 10 * i, 45).quad for i in range(5)]
     together = reader.classify(frame, quads)
     assert together.shape == (5, LABELS)
     assert together.sum(axis=1) == pytest.approx(1.0)
@@ -119,11 +109,11 @@ def test_every_die_has_a_probability_for_each_label_and_for_none_alone_or_in_com
 def test_no_dice_give_no_rows_and_a_quad_outside_the_frame_is_answered_too(reader, frame):
     assert reader.classify(frame, []).shape == (0, LABELS)
     assert [len(part) for part in reader.read(reader.crops(frame, []))] == [0, 0]
-    assert np.isfinite(reader.classify(frame, [square(-500, -500, 40), square(100, 100, 0)])).all()
+    assert np.isfinite(reader.classify(frame, [boxed(-500, -500, 40).quad, boxed(100, 100, 0).quad])).all()
 
 
 def test_which_corner_comes_first_makes_no_difference(reader, frame):
-    quad = square(60, 70, 64)
+    quad = boxed(60, 70, 64).quad
     first, *others = (reader.classify(frame, [quad[turn:] + quad[:turn]])[0] for turn in range(4))
     for other in others:
         assert other == pytest.approx(first, abs=0.02)

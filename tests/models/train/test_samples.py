@@ -8,18 +8,13 @@ from models.train.crops import CropConfig, face_sites, jittered, sample_crop, wr
 from models.train.patches import PatchConfig, sample_patch
 from models.train.peaks import false_peaks, log_odds, logistic_weights, peaks_in
 from models.train.pictures.shelf import NO_FACE, Picture, PictureShelf, ShelfDie
+from tests.vision.table import square
 from vision.find.detect import UNIT_PX, DetectorPolicy, decode, overlaps
 from vision.reading import Detection
 
 
-def quad_at(x, y, edge, turn_deg=0.0):
-    turn = np.radians(turn_deg)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge / 2 @ rotation.T + (x, y)
-
-
 def die_at(x, y, edge=30.0, turn_deg=0.0, *, label=0, tilt_deg=0.0, **known):
-    quad = quad_at(x, y, edge, turn_deg)
+    quad = np.array(square((x, y), turn_deg, edge))
     box = np.concatenate([quad.min(axis=0) - 2, quad.max(axis=0) + 3])
     return ShelfDie(box_xyxy=box, quad=quad, tilt_deg=tilt_deg, label=label, **known)
 
@@ -34,7 +29,7 @@ def shelf_of(folder, *dice, side=480, painted=0, ignored=()):
     return PictureShelf([Picture(path=path, dice=dice, ignored=np.array(ignored).reshape(-1, 4))])
 
 
-QUAD = quad_at(120.0, 120.0, 40.0)
+QUAD = np.array(square((120.0, 120.0), 0.0, 40.0))
 
 
 def test_a_crop_shows_a_face_that_can_be_read_or_the_wrong_place(tmp_path):

@@ -11,19 +11,15 @@ from vision.frame import Frame
 WIDE = (1440, 1080)
 
 
-def die(x, y, edge=60.0):
-    return boxed(x, y, edge)
-
-
 @pytest.mark.parametrize(
     "dice",
     [
-        [die(700, 500)],
-        [die(300, 300), die(900, 340), die(500, 800)],
-        [die(10, 20), die(1370, 1010)],
-        [die(-20, -10)],
-        [die(1400, 1060)],
-        [die(700, 10), die(700, 1000)],
+        [boxed(700, 500, 60.0)],
+        [boxed(300, 300, 60.0), boxed(900, 340, 60.0), boxed(500, 800, 60.0)],
+        [boxed(10, 20, 60.0), boxed(1370, 1010, 60.0)],
+        [boxed(-20, -10, 60.0)],
+        [boxed(1400, 1060, 60.0)],
+        [boxed(700, 10, 60.0), boxed(700, 1000, 60.0)],
     ],
 )
 def test_the_part_shows_all_dice_and_lies_in_the_frame(dice):
@@ -43,7 +39,7 @@ def shown(pixels, dice):
 def test_the_picture_is_the_part_made_no_larger_than_a_screen_needs_and_never_blown_up():
     pixels = np.zeros((1080, 1440, 3), np.uint8)
     pixels[500:560, 700:760] = (255, 0, 0)
-    dice = [die(100, 100), die(700, 500), die(1200, 900)]
+    dice = [boxed(100, 100, 60.0), boxed(700, 500, 60.0), boxed(1200, 900, 60.0)]
     large, small = shown(pixels, dice), shown(pixels, dice[1:2])
     assert large.shape[1] == DICE_PICTURE_PX
     left, top, right, _ = dice_box(dice, WIDE)

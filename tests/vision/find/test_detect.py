@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.table import boxed
 from vision.find import detect
-from vision.reading import Detection
 
 POLICY = detect.DetectorPolicy()
 
@@ -20,11 +20,6 @@ def cells_of(quad):
 def parallelogram(p, q):
     p, q = np.array(p), np.array(q)
     return np.stack([-p - q, p - q, p + q, q - p])
-
-
-def found(box, confidence=0.9):
-    x0, y0, x1, y1 = box
-    return Detection(box_xyxy=box, quad=((x0, y0), (x1, y0), (x1, y1), (x0, y1)), tilt_deg=0.0, confidence=confidence)
 
 
 @given(
@@ -78,8 +73,8 @@ def test_faint_tiny_and_huge_ones_are_left_out(heat, half_edge):
     assert detect.calibrated(odds, 2.0, 1.0)[0] == pytest.approx([0, 1 / (1 + np.exp(-3.0)), 1], abs=1e-6)
 
 
-SURE, PIP = found((10, 10, 50, 50), 0.9), found((20, 20, 30, 30), 0.6)
-SAME, BESIDE = found((12, 12, 53, 52), 0.6), found((48, 12, 88, 52), 0.8)
+SURE, PIP = boxed(10, 10, 40, 0.9), boxed(20, 20, 10, 0.6)
+SAME, BESIDE = boxed(12, 12, 41, 0.6), boxed(48, 12, 40, 0.8)
 
 
 @pytest.mark.parametrize(("other", "kept"), [(SAME, (SURE,)), (PIP, (SURE,)), (BESIDE, (SURE, BESIDE))])
@@ -88,7 +83,7 @@ def test_of_two_boxes_of_one_die_or_a_pip_the_more_confident_stays_and_dice_that
 
 
 def in_a_row(count, apart, edge, confidence=0.9, top=0.0):
-    return [found((i * apart, top, i * apart + edge, top + edge), confidence) for i in range(count)]
+    return [boxed(i * apart, top, edge, confidence) for i in range(count)]
 
 
 @pytest.mark.parametrize("long_side", [1, 33, 100, 640, 4608, 20000])
@@ -103,7 +98,7 @@ def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
     ("seen", "edge_px"),
     [
         # the board taken for a die
-        ([*((die, 1.5) for die in in_a_row(5, 60.0, 20)), (found((0.0, 0.0, 320.0, 320.0), 0.95), 0.125)], 20),
+        ([*((die, 1.5) for die in in_a_row(5, 60.0, 20)), (boxed(0.0, 0.0, 320.0, 0.95), 0.125)], 20),
         # their pips
         (
             [
