@@ -3,11 +3,14 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.reading import Detection, DieReading, Point, Quad, Reading, Verdict
 
 DIE_PX = 45.0
 FACES = 6
+PLACES = ((300.0, 300.0), (500.0, 420.0), (700.0, 300.0), (420.0, 700.0), (800.0, 760.0))
+ELSEWHERE = ((250.0, 900.0), (950.0, 500.0), (620.0, 950.0), (1000.0, 900.0), (200.0, 520.0))
 
 
 def square(centre: Point, turn_deg: float, size_px: float = DIE_PX) -> Quad:
@@ -26,6 +29,12 @@ def boxed(x, y, edge, confidence=1.0):
     box = (x, y, x + edge, y + edge)
     quad = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
     return Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=confidence)
+
+
+def board_at(left: float, top: float, right: float, bottom: float, *, size_wh: tuple[int, int]) -> BoardOutline:
+    """Return a board that fills a box of a picture so large."""
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
+    return BoardOutline(polygon=corners, kind=BoardKind.SQUARE, size_wh=size_wh)
 
 
 def detection_at(centre: Point, turn_deg: float = 0.0, *, size_px: float = DIE_PX, tilt_deg: float = 0.0) -> Detection:

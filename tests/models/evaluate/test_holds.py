@@ -28,12 +28,9 @@ from models.evaluate.workers import Models
 from models.train.pictures.truth import LabelledDie
 from scoring.statistics.share import Share
 from tests.models.evaluate.synthetic import counts, five, read, record, true_die
-from tests.vision.table import DIE_PX, detection_at, die_at, reading_of
+from tests.vision.table import DIE_PX, ELSEWHERE, PLACES, detection_at, die_at, reading_of
 from vision.reading import Verdict
 from vision.watch.track import HoldFinding
-
-PLACES = ((300.0, 300.0), (500.0, 420.0), (700.0, 300.0), (420.0, 700.0), (800.0, 760.0))
-ELSEWHERE = ((250.0, 900.0), (950.0, 500.0), (620.0, 950.0), (1000.0, 900.0), (200.0, 520.0))
 
 
 def true_at(place, label, turn_deg=0.0):

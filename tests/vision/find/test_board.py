@@ -8,7 +8,8 @@ import pytest
 
 from models.render.world import RimShape, SceneCamera
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
-from vision.find.board import BoardKind, BoardOutline, BoardPresence, board_presence, find_board
+from tests.vision.table import board_at
+from vision.find.board import BoardKind, BoardPresence, board_presence, find_board
 from vision.find.outline import is_regular
 from vision.find.picture import load_picture
 from vision.frame import Frame
@@ -16,9 +17,7 @@ from vision.frame import Frame
 SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
 COMPASS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 SKIN = (224, 172, 140)
-TEN = BoardOutline(
-    polygon=((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)), kind=BoardKind.SQUARE, size_wh=(20, 10), mm_per_px=2.0
-)
+TEN = replace(board_at(0, 0, 10, 10, size_wh=(20, 10)), mm_per_px=2.0)
 
 
 def at_mm(x, y):

@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.board_pictures import board_picture, five_dice, outline_of
-from tests.vision.table import boxed
-from vision.find.board import BoardKind, BoardOutline
+from tests.vision.table import board_at, boxed
 from vision.frame import Frame
 from vision.light.exposure import GAMMA, ExposureLevel, light_of
 from vision.light.flicker import flicker_of
@@ -14,9 +13,7 @@ from vision.light.lighting import lighting_of
 from vision.light.sharpness import blur_px
 
 SIDE_PX = 400
-BOARD = BoardOutline(
-    polygon=((50.0, 50.0), (350.0, 50.0), (350.0, 350.0), (50.0, 350.0)), kind=BoardKind.SQUARE, size_wh=(400, 400)
-)
+BOARD = board_at(50, 50, 350, 350, size_wh=(400, 400))
 FELT = 0.05  # of the light that would just burn out
 DIE = boxed(100.0, 100.0, 40.0)
 
@@ -93,9 +90,7 @@ def test_noise_is_measured_and_flicker_is_none(noise):
 
 
 SHARP_PX = 480
-HALF = BoardOutline(
-    polygon=((0.0, 0.0), (200.0, 0.0), (200.0, 480.0), (0.0, 480.0)), kind=BoardKind.SQUARE, size_wh=(480, 480)
-)
+HALF = board_at(0, 0, 200, 480, size_wh=(480, 480))
 
 
 def pattern():
@@ -219,9 +214,7 @@ def test_few_frames_and_those_without_time_or_light_tell_nothing():
     assert flicker_of(white, None) is None
 
 
-LEFT = BoardOutline(
-    polygon=((0.0, 0.0), (40.0, 0.0), (40.0, 96.0), (0.0, 96.0)), kind=BoardKind.SQUARE, size_wh=(96, 96)
-)
+LEFT = board_at(0, 0, 40, 96, size_wh=(96, 96))
 
 
 def test_what_flickers_beside_the_board_does_not_count():

@@ -3,8 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.table import die_at, reading_of
-from vision.find.board import BoardKind, BoardOutline
+from tests.vision.table import board_at, die_at, reading_of
 from vision.frame import Frame
 from vision.read.annotate import BOARD_RGB, BURNING_RGB, SURE_RGB, UNSURE_RGB, annotated
 from vision.read.report import Message, message_of
@@ -46,7 +45,6 @@ def test_a_die_is_framed_in_the_colour_of_its_state_and_the_frame_that_was_read_
 
 
 def test_the_board_is_drawn_in_the_frames_own_pixels():
-    corners = ((10.0, 10.0), (310.0, 10.0), (310.0, 190.0), (10.0, 190.0))
-    board = BoardOutline(polygon=corners, kind=BoardKind.SQUARE, size_wh=(320, 200))
+    board = board_at(10, 10, 310, 190, size_wh=(320, 200))
     drawn = annotated(GREY, reading_of([]), LABELS, board=board)
     np.testing.assert_allclose(drawn.pixels[20, 300], BOARD_RGB, atol=20)  # lines are smoothed

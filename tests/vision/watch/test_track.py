@@ -7,12 +7,10 @@ from itertools import product
 
 import pytest
 
-from tests.vision.table import DIE_PX, FACES, die_at, probabilities, reading_of
+from tests.vision.table import DIE_PX, ELSEWHERE, FACES, PLACES, die_at, probabilities, reading_of
 from vision.errors import TooManyDiceError
 from vision.watch.track import HoldFinding, HoldReason, held
 
-PLACES = ((300.0, 300.0), (500.0, 420.0), (700.0, 300.0), (420.0, 700.0), (800.0, 760.0))
-ELSEWHERE = ((250.0, 900.0), (950.0, 500.0), (620.0, 950.0), (1000.0, 900.0), (200.0, 520.0))
 BEFORE = reading_of([die_at(place, face, 7.0 * face) for face, place in enumerate(PLACES)])
 ALL_HOLDS = tuple(product((True, False), repeat=5))
 QUESTIONS = (HoldFinding.AMBIGUOUS, HoldFinding.TURNED)
