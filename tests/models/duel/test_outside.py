@@ -209,9 +209,3 @@ def test_a_strategy_is_asked_by_arrays_if_it_can_do_both_and_may_do_what_it_like
     assert [load(bot) for bot in ("Top", "Both")] == ["decide", "entry_worths"]
     assert ask(load("Spoils")) == ask(load("Top"))
     assert ask(load("WeighsAndSpoils")).shape == (2, 1, 78)
-
-
-def test_files_of_its_folder_are_found_first(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path / "restores")  # what is put there is taken away again
-    (tmp_path / "bot_of_the_folder.py").write_text("class Bot:\n    decide = print\n")
-    assert load("bot_of_the_folder:Bot", str(tmp_path)) == "decide"

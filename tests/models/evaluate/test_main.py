@@ -49,6 +49,7 @@ def test_json_is_all_on_stdout_what_was_left_out_is_said_and_page_and_plots_are_
         assert part in result.stderr
     page = (out / "index.html").read_text()
     assert "a die&#x27;s face, raw" in page
+    assert "<td class=yes>yes" in page
     assert cv2.imread(str(out / "worst.png")) is not None
     pytest.importorskip("matplotlib")
     for plot in ("confusion", "coverage", "reliability", "breakdown"):

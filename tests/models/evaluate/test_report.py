@@ -61,6 +61,7 @@ def test_the_table_shows_bound_verdict_and_interval_or_the_command_that_measures
     line = next(line for line in text.splitlines() if "a die's face" in line)
     assert "≥ 0.999  no " in line
     assert "0.800  [0.376, 0.964]  (4 of 5)" in line
+    assert "≥ 0.999  yes ?" in marks_table(marks_of(five()).values())
     assert "not measured here  (python -m tests.bench.against_yolo)" in text
     commands = {mark.mark: mark.remark for mark in marks_elsewhere()}
     assert commands[HELD] == "(python -m models.evaluate)"
