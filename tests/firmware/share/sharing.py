@@ -47,15 +47,6 @@ class SharedTable(Table):
         super().show(state)
         self.phones.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))
 
-    def server_asked(self, path: str, body: object = None) -> AbstractContextManager[http.client.HTTPResponse]:
-        """Ask the device's own server, as its page does."""
-        return asked(self.address, "GET" if body is None else "POST", path, body)
-
-    def server_status(self, path: str, body: object) -> int:
-        with self.server_asked(path, body) as answer:
-            answer.read()
-            return answer.status
-
     def close(self) -> None:
         self.phones.close()
         self.server.close()

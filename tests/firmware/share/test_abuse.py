@@ -13,6 +13,7 @@ from firmware.display.view import view
 from firmware.share.limits import MOST_CONNECTIONS, MOST_EACH
 from firmware.share.limits import REQUESTS_EACH as EACH
 from tests.firmware.display.scenes import scene
+from tests.firmware.display.test_server import post
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
@@ -49,7 +50,7 @@ def flood(table: SharedTable, addresses: list[str]) -> Counter[bytes]:
 def device_answers(table: SharedTable) -> float:
     """Return how long the device's own page waits for a touch to be taken, seconds."""
     began = time.monotonic()
-    assert table.server_status("/touch", {"kind": "take-back"}) == 204
+    assert post(table, "/touch", {"kind": "take-back"}) == 204
     return time.monotonic() - began
 
 

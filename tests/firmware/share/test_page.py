@@ -7,9 +7,6 @@ from itertools import product
 import cv2
 import numpy as np
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
-
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES
@@ -22,6 +19,7 @@ from scoring.sheets.sheet import Cell
 from tests.firmware.display.looks import LOOKS, SIZES, TONGUES, faults, usually
 from tests.firmware.display.scenes import SCENES, scene
 from tests.firmware.display.served import LONGEST, words_of
+from tests.firmware.display.test_server import post
 from tests.firmware.share.sharing import Phone
 
 pytestmark = pytest.mark.browser
@@ -106,7 +104,7 @@ def test_whoever_types_the_digits_plays_until_the_device_says_otherwise_or_leave
     expect(page.locator(".own-picture")).to_be_hidden()
     page.locator("#dialog .close").tap()
     assert faults(page) == {}
-    assert shared.server_status("/share/end", {"number": 1}) == 204
+    assert post(shared, "/share/end", {"number": 1}) == 204
     expect(page.locator("body[data-access=follow]")).to_have_count(1)
     assert pictures == []
     type_digits(page, shared.digits)

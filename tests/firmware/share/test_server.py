@@ -20,8 +20,10 @@ from firmware.share.desk import EACH, TOGETHER
 from firmware.share.limits import MOST_SEATS_EACH
 from firmware.share.phone_app import control_view, follower_view
 from firmware.share.server import QUIET, qr_code
-from tests.firmware.display.scenes import LESSONS, SCENES, scene
-from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.display.moments import MOMENTS, moments
+from tests.firmware.display.scenes import scene
+from tests.firmware.display.served import asked, pushes
+from tests.firmware.display.test_server import got, post
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
@@ -31,11 +33,8 @@ TOUCH = {"kind": "take-back"}
 
 def device_hears(table: SharedTable) -> dict[str, Any]:
     """Return what the device's own page is shown of the phones."""
-    with table.server_asked("/events") as answer:
-        for line in answer:
-            if line.startswith(b'data: {"build"'):
-                return dict(json.loads(line.removeprefix(b"data: "))["view"]["share"])
-    raise AssertionError("the display said nothing")
+    with asked(table.address, "GET", "/events") as answer:
+        return dict(next(pushes(answer))["view"]["share"])
 
 
 def test_a_phone_follows_the_sheet_live(shared, phone):
@@ -61,8 +60,7 @@ def test_a_phone_that_follows_can_touch_nothing_and_none_gets_pictures_or_the_de
         assert follower.status("GET", path) == player.status("GET", path) == 404
         assert player.status("POST", path, {"number": 1}) == 404
     for path in PICTURES:
-        with shared.server_asked(path) as answer:
-            assert answer.read().startswith(b"\xff\xd8"), path
+        assert got(shared, path)[1].startswith(b"\xff\xd8"), path
     assert shared.sent == []
 
 
@@ -115,11 +113,11 @@ def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared, 
 def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(shared, player):
     shared.show(scene("second"))
     for body in ({"number": "1"}, {}, {"number": True}):
-        assert shared.server_status("/share/end", body) == 400
+        assert post(shared, "/share/end", body) == 400
     with player.views() as views:
         assert next(views)["access"] == "control"
         assert device_hears(shared)["controls"] == [1]
-        assert shared.server_status("/share/end", {"number": 1}) == 204
+        assert post(shared, "/share/end", {"number": 1}) == 204
         assert next(views, None) is None  # the stream ends; the page asks again by itself
     with player.views() as views:
         assert next(views)["access"] == "follow"
@@ -139,7 +137,7 @@ def test_guessing_is_cut_short_and_the_device_forgives(shared):
     assert others.count("wrong") == TOGETHER.most - EACH.most
     shared.show(scene("empty"))
     assert device_hears(shared)["is_locked"]
-    assert shared.server_status("/share/renew", {}) == 204
+    assert post(shared, "/share/renew", {}) == 204
     assert not device_hears(shared)["is_locked"]
     assert guesser.types(shared.digits) == "accepted"
 
@@ -243,24 +241,28 @@ def test_a_scanner_reads_what_was_written_with_paper_around_it():
 PROJECTIONS = {"follow": follower_view, "control": control_view}
 
 
-def test_no_picture_is_named_in_what_phones_are_shown_and_no_dialog_of_the_device():
-    for make, (access, shown) in product({**SCENES, **LESSONS, **WIZARDS}.values(), PROJECTIONS.items()):
-        whole = view(make(), simulated=True)
-        phone: Any = shown(whole)
-        assert not re.search(r"\.jpg|/looks/|/dice/|/survey/", json.dumps(phone))
-        assert phone["wizard"] is None
-        assert (phone["is_simulated"], phone["teaching"], phone["access"]) == (False, None, access)
+OF_THE_TABLE = """game players rows cells columns notice throw result ending phase moment pot hidden cloth
+dice_wanted"""
+OF_WHO_PLAYS = "can button modes mode setup languages warnings decisions"
+
+
+@pytest.mark.parametrize("family", MOMENTS)
+def test_phones_are_shown_all_of_the_table_but_no_picture_and_no_dialog_of_the_device(family):
+    for (name, state), simulated in product(moments(family), (False, True)):
+        whole: Any = view(state, simulated=simulated)
         is_lent = whole["teaching"] is not None or whole["wizard"] is not None
-        if access == "follow" or is_lent:
-            assert not any(phone["can"].values())
-            assert phone["can"].keys() == whole["can"].keys()
-            assert not phone["button"]["is_shown"]
-            assert phone["modes"] == phone["languages"] == phone["warnings"] == []
-        else:
-            for part in ("can", "button", "modes", "mode", "setup", "languages", "warnings"):
-                assert phone[part] == whole[part], part
-        for part in ("cells", "columns", "rows", "players", "notice", "throw", "result", "phase", "moment"):
-            assert phone[part] == whole[part], part
+        for access, shown in PROJECTIONS.items():
+            phone: Any = shown(whole)
+            assert not re.search(r"\.jpg|/looks/|/dice/|/survey/", json.dumps(phone)), name
+            assert (phone["is_simulated"], phone["teaching"], phone["wizard"]) == (False, None, None)
+            assert phone["access"] == access
+            if access == "follow" or is_lent:
+                assert not any(phone["can"].values()), name
+                assert phone["can"].keys() == whole["can"].keys()
+                assert not phone["button"]["is_shown"], name
+                assert phone["modes"] == phone["languages"] == phone["warnings"] == phone["decisions"] == []
+            parts = OF_THE_TABLE if access == "follow" or is_lent else f"{OF_THE_TABLE} {OF_WHO_PLAYS}"
+            assert [part for part in parts.split() if phone.get(part) != whole.get(part)] == [], name
 
 
 @pytest.mark.parametrize("access", PROJECTIONS)
