@@ -1,11 +1,9 @@
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from firmware.display.games.advice import MOST_OPTIONS, chance_text
 from firmware.display.messages import catalogue
-from firmware.display.view import view
 from firmware.session.advising import question
 from firmware.session.state import SessionState
 from firmware.session.step import step
@@ -17,6 +15,7 @@ from scoring.strategy.advice import Why
 from scoring.strategy.baselines import MostPoints, OverPar
 from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.firmware.display.scenes import scene
+from tests.firmware.display.test_view import shown
 
 OF_LEVEL = {
     Level.BEGINNER: (MostPoints(), Why.MOST_POINTS),
@@ -35,10 +34,6 @@ def with_companion(name: str, level: Level) -> SessionState:
     state = scene(name)
     levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
     return replace(state, game=replace(state.game, agreed=replace(state.game.agreed, levels=levels)))
-
-
-def shown(state: SessionState) -> Any:
-    return view(state, simulated=False)
 
 
 def test_a_hint_says_the_chance_the_best_and_what_all_else_does():

@@ -1,9 +1,7 @@
 """Escalero in the view, in sentences and aloud."""
 
 from dataclasses import replace
-from typing import Any
 
-from firmware.display.view import view
 from firmware.ports import Saying
 from firmware.session.events import Pressed
 from firmware.session.state import SessionState
@@ -14,14 +12,11 @@ from scoring.events import PlayerLeft, ThrowMade
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from tests.firmware.display.games.scenes import FULL_HAND, NAMES, SERVED, played
 from tests.firmware.display.test_spoken import Heard
+from tests.firmware.display.test_view import shown
 from tests.firmware.session.table_talk import faces
 
 NOTHING = ThrowMade(faces("9XQKA"))
 SHORT = Pressed(at_ns=5)
-
-
-def shown(state: SessionState) -> Any:
-    return view(state, simulated=False)
 
 
 def finished(*sheets: str) -> list[object]:
