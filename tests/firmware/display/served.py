@@ -47,10 +47,6 @@ def _longest(languages: Iterable[Catalogue]) -> Catalogue:
     return Catalogue("fr", sentences, form_of=catalogue("de")._form_of)  # numbers are longest in French
 
 
-def _length(sentence: str | tuple[str, ...]) -> int:
-    return max(map(len, (sentence,) if isinstance(sentence, str) else sentence))
-
-
 Sent: TypeAlias = "Touch | Edge | tuple[str, object]"
 
 

@@ -92,9 +92,6 @@ def test_a_picture_or_script_of_another_site_is_refused_and_a_link_is_followed(s
         assert asked(HOST, ("sec-fetch-site", own)) == 200
 
 
-FILES = PageFiles()
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a file, and beside it what nobody may see."""
