@@ -10,9 +10,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
-
 from playwright.sync_api import Locator, Page
 
 from firmware.display.messages import LANGUAGES

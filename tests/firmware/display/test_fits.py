@@ -5,9 +5,6 @@ from functools import cache
 from itertools import product
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
-
 from playwright.sync_api import expect
 
 from firmware.display.dials import option_text

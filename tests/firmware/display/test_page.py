@@ -5,9 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
-
 from playwright.sync_api import expect
 
 from firmware.display.view import view

@@ -3,9 +3,6 @@
 from dataclasses import replace
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra dev): the page is not tested")
-
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES, catalogue
