@@ -17,12 +17,16 @@ from firmware.session.vocabulary import Phase
 from firmware.simulated.player import PLAYING
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade
 from scoring.games.escalero import RowEntered
+from scoring.games.hidden_poker import CupLifted
+from scoring.games.rock_and_roll import BankThrew
+from scoring.games.ten_by_ten import GameState
 from tests.doubles.player import WholePlayer
 from tests.endtoend.playing import Playing
 
 TAP_MS = 60_000
 PAGE_S = 30.0
 WAITS = 100
+THROWN = ThrowMade | BeginnerThrown | ThrowCorrected | CupLifted | BankThrew
 
 
 class Finger:
@@ -46,7 +50,7 @@ class Finger:
 
     def press(self) -> None:
         """Tap the button on the screen: it throws where a throw is due, and marks it."""
-        self._close_board()
+        self.close_board()
         self.on("#button")
 
     def tap(self, x: float, y: float) -> None:
@@ -71,7 +75,7 @@ class Finger:
     def _held(self) -> set[int]:
         return {die.number for die in self.table.truth() if die.is_held}
 
-    def _close_board(self) -> None:
+    def close_board(self) -> None:
         if self._page.locator("#board.is-large").count():
             self.on("#board .close-board")
 
@@ -84,7 +88,7 @@ class Finger:
 
     def decide(self, selector: str, at: int = 0) -> None:
         """Tap a decision, which the large board may lie over."""
-        self._close_board()
+        self.close_board()
         self.on(selector, at)
 
     def agree(self) -> None:
@@ -107,7 +111,7 @@ class Finger:
         Raises:
             ValueError: If the player wants what no finger can do.
         """
-        self._close_board()
+        self.close_board()
         if self._page.locator("dialog[open]").count():
             self.on("dialog .close")
         match touch:
@@ -195,16 +199,17 @@ class SeatedPlayer(WholePlayer):
     def _note_throw(self, state: SessionState) -> None:
         """Hold the newest throw in the log against the dice, before anybody puts it right."""
         events = [record.event for record in state.records]
-        made = [i for i, event in enumerate(events) if isinstance(event, ThrowMade | BeginnerThrown | ThrowCorrected)]
+        made = [i for i, event in enumerate(events) if isinstance(event, THROWN)]
         if not made or made[-1] < self._noted or self._is_anothers(state, events[made[-1]]):
             return
         self._noted = len(events)
         event, truth = events[made[-1]], self._board.table.truth()
         self.counts["throws"] += not isinstance(event, ThrowCorrected)
-        taken, true = sorted(event.faces), sorted(FACES[die.face] for die in truth)
+        faces = (event.face,) if isinstance(event, BankThrew) else event.faces
+        taken, true = sorted(faces), sorted(FACES[die.face] for die in truth)
         if taken != true or self._burns():
             self.misread.append(f"record {made[-1]}: {taken} for {true}{', burning' * self._burns()}")
-        elif isinstance(event, ThrowMade) and not isinstance(events[made[-1] - 1], ThrowBurned):
+        elif self._is_watchful and isinstance(event, ThrowMade) and not isinstance(events[made[-1] - 1], ThrowBurned):
             held = sorted(face for face, is_held in zip(event.faces, event.held, strict=True) if is_held)
             truly = sorted(FACES[die.face] for die in truth if die.number not in self._thrown)
             self.misread += [f"record {made[-1]}: held {held} for {truly}"] * (held != truly)
@@ -212,4 +217,4 @@ class SeatedPlayer(WholePlayer):
     @staticmethod
     def _is_anothers(state: SessionState, event: object) -> bool:
         """Return whether a throw is of a turn that is over: the companion's own, which nobody here made."""
-        return state.phase in {Phase.BEGINNING, Phase.WAITING} and not isinstance(event, BeginnerThrown)
+        return state.phase is Phase.WAITING and isinstance(state.game, GameState) and isinstance(event, ThrowMade)

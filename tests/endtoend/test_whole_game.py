@@ -9,22 +9,20 @@ from functools import partial
 import pytest
 
 from firmware.settings.config import GameConfig
+from scoring.game import Stage
+from scoring.games.pot import Stakes
 from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.doubles.prompt_advisor import plain_advice
+from tests.endtoend.any_game import BEGAN, AnyGame
 from tests.endtoend.playing import SeeingReader, Wishes
-from tests.endtoend.rock_and_roll import RockAndRollSeats
-from tests.endtoend.round_seats import POT_PLAYERS, HiddenPokerSeats, PotSeats
-from tests.endtoend.sheet_seats import NAMES, EscaleroSeats, TenByTenSeats
+from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
 from tests.endtoend.whole_game import play
 from vision.reading import Verdict
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-LITTLE = {"minimum": 1, "maximum": 2, "stack": 2}
-FIXED = {"minimum": 1, "maximum": 1, "stack": 2}  # nobody can be out after the first round
 
 
 def hasty(state):
@@ -71,46 +69,25 @@ def test_ten_by_ten_against_the_companion(tmp_path, browser, level):
     assert chosen == {0: ChosenBy.PLAYER, 1: ChosenBy.AUTO}
 
 
-def test_escalero(tmp_path, browser):
-    outcome, _ = played(tmp_path, browser, partial(EscaleroSeats, players=2, hasty=True))
-    assert (len(outcome.game.entries), outcome.misread, outcome.wrong) == (22, [], [])
-    assert outcome.game.is_filled
-    assert any(len(entry.throws) > 1 for entry in outcome.game.entries)
-    assert sum(outcome.game.chips.stacks) == 1000
-
-
-@pytest.mark.parametrize(
-    ("game", "leaver", "seed"), [("open-poker", None, 4), ("joker-poker", "Franz", 5), ("al-capone", None, 4)]
-)
-def test_rounds_for_a_pot(tmp_path, browser, game, leaver, seed):
-    stakes = LITTLE if leaver is None else FIXED
-    seats = partial(PotSeats, game=game, seed=seed, stakes=stakes, leaver=leaver)
-    outcome, _ = played(tmp_path, browser, seats, seed=seed)
-    assert (outcome.misread, outcome.wrong, outcome.game.phase) == ([], [], "over")
-    assert sum(outcome.game.chips.stacks) == len(POT_PLAYERS) * LITTLE["stack"]
-    assert outcome.counts["throws"] >= 2
-    assert len(outcome.game.seats) == len(POT_PLAYERS) - (leaver is not None)
-
-
-def test_hidden_poker_and_nobody_looks_under_a_cup(tmp_path, browser):
-    seats = partial(HiddenPokerSeats, seed=4, stack=2, players=NAMES, doubting=1.0)
-    outcome, reader = played(tmp_path, browser, seats)
-    assert outcome.game.results
+@pytest.mark.parametrize("name", BEGAN)
+def test_every_other_game_by_lot(tmp_path, browser, name):
+    outcome, reader = played(tmp_path, browser, partial(AnyGame, began=BEGAN[name], seed=4))
     assert (outcome.misread, outcome.wrong, reader.through_the_cup) == ([], [], 0)
-    assert outcome.counts["throws"] >= 3
+    assert outcome.game.stage is Stage.OVER
+    assert outcome.counts["throws"] > 2
+    assert outcome.counts["decisions"] > 2
+    assert sum(outcome.game.chips.stacks) == outcome.game.chips.total
 
 
-def test_rock_and_roll(tmp_path, browser):
-    outcome, _ = played(tmp_path, browser, partial(RockAndRollSeats, throws=3, guests=3, seed=4))
-    assert outcome.game.throws_to_end == 0
-    assert len(outcome.game.throws) == outcome.counts["throws"] == 8
-    assert (outcome.misread, outcome.wrong) == ([], [])
-    assert outcome.counts["bets"] > 5
+def test_whoever_goes_home_is_gone_and_the_others_play_on(tmp_path, browser):
+    began = replace(BEGAN["joker-poker"], stakes=Stakes(minimum=1, maximum=1, stack=2))  # nobody is out after a round
+    outcome, _ = played(tmp_path, browser, partial(AnyGame, began=began, leaver="Franz"))
+    assert (outcome.misread, outcome.wrong, outcome.game.stage) == ([], [], Stage.OVER)
+    assert len(outcome.game.seats) == 2
 
 
-def test_a_misread_die_is_taken_back_and_typed_and_a_doubtful_one_asked_about(tmp_path, browser):
-    seats = partial(RockAndRollSeats, throws=2, guests=2, seed=5)
+def test_a_misread_die_stays_where_nobody_minds_and_a_doubtful_one_is_asked_about(tmp_path, browser):
+    seats = partial(AnyGame, began=BEGAN["rock-and-roll"], seed=5)
     outcome, _ = played(tmp_path, browser, seats, seed=5, flaws={2: Flaw.MISREAD, 3: Flaw.UNSURE})
-    assert (len(outcome.misread), outcome.counts["asking"]) == (1, 1)
+    assert (len(outcome.misread), outcome.counts["questions"]) == (1, 1)
     assert outcome.wrong == outcome.misread  # nothing else
-    assert len(outcome.game.throws) == 7

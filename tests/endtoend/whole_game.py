@@ -24,19 +24,16 @@ import typer
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import GameConfig
 from tests.chromium import launched
+from tests.endtoend.any_game import BEGAN, AnyGame
 from tests.endtoend.finger import SeatedPlayer
 from tests.endtoend.playing import Playing, Wishes, playing, replayed
-from tests.endtoend.rock_and_roll import RockAndRollSeats
-from tests.endtoend.round_seats import BEGUN, HiddenPokerSeats, PotSeats
-from tests.endtoend.sheet_seats import NAMES, EscaleroSeats, TenByTenSeats
+from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
 HANGS_S = 600.0
-BANK_THROWS = 30
-"""Of rock-and-roll, before the bank gives notice."""
 
 
 class Outcome(NamedTuple):
@@ -78,21 +75,9 @@ def _play_on(at: Playing, seats: SeatedPlayer) -> None:
     seats.act(at.state)  # the game may end between two looks
 
 
-def seats_of(game: str, *, seed: int, players: int, watchful: bool) -> Callable[[Playing], SeatedPlayer]:
-    if game in BEGUN:
-        return partial(PotSeats, game=game, seed=seed)
-    return {
-        "ten-by-ten": partial(TenByTenSeats, is_watchful=watchful),
-        "escalero": partial(EscaleroSeats, players=players, seed=seed),
-        "hidden-poker": partial(HiddenPokerSeats, seed=seed),
-        "rock-and-roll": partial(RockAndRollSeats, throws=BANK_THROWS, guests=players, seed=seed),
-    }[game]
-
-
 def main(
     game: Annotated[str, typer.Argument()] = "ten-by-ten",
     columns: int = 10,
-    players: int = 3,
     *,
     watchful: bool = False,
     seed: int = 1,
@@ -101,7 +86,9 @@ def main(
     """Play a game and print what came of it."""
     began = time.monotonic()
     wishes = Wishes(seed=seed, speed=speed, game=GameConfig(players=NAMES, columns=columns))
-    seats = seats_of(game, seed=seed, players=players, watchful=watchful)
+    seats = partial(TenByTenSeats, is_watchful=watchful)
+    if game != "ten-by-ten":
+        seats = partial(AnyGame, began=BEGAN[game], seed=seed)
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
         outcome = play(Path(folder), browser, seats, wishes)
     print(f"\n{game}, seed {seed}, {time.monotonic() - began:.0f} s: {dict(sorted(outcome.counts.items()))}")

@@ -1,0 +1,65 @@
+"""Players of Würfelpoker 10×10 at the page, who follow the advisor."""
+
+from typing import Any
+
+from firmware.faces import FACES
+from firmware.session.advising import companion_throws
+from firmware.session.log import sheet_of
+from firmware.session.state import SessionState
+from firmware.session.vocabulary import Phase
+from scoring.ruleset import Level
+from tests.doubles.ledger import TrueEntry, differences
+from tests.doubles.prompt_advisor import Advisor, plain_advice
+from tests.endtoend.finger import SeatedPlayer
+from tests.endtoend.playing import Playing
+
+NAMES = ("Elfriede", "Kurt")
+
+
+class TenByTenSeats(SeatedPlayer):
+    """Two players, or one against the companion; names and columns are those of the settings."""
+
+    SHOWN = """() => Object.fromEntries([...document.querySelectorAll(".cell")].flatMap((cell) =>
+        [...cell.querySelectorAll(".entry")].map((entry, seat) =>
+            [`${cell.dataset.row}.${cell.dataset.column}.${seat}`, entry.textContent])))"""
+
+    def __init__(
+        self, at: Playing, *, is_watchful: bool = True, against: Level | None = None, advisor: Advisor = plain_advice
+    ) -> None:
+        """Sit down; how strongly the companion plays the second seat may be said."""
+        super().__init__(at, advisor=advisor, is_watchful=is_watchful)
+        self._against = against
+
+    def begin(self) -> None:
+        if self._against is not None:
+            self.finger.on(".tile.is-ready .tile-choose")
+            self.finger.on(".segment.is-opponent", 1 + list(Level).index(self._against))
+        self.finger.on("#front .begin")
+
+    def act(self, state: SessionState) -> bool:
+        did = state.phase is not Phase.SETUP and not companion_throws(state) and super().act(state)
+        self._note_companion(state)
+        return did
+
+    def _note_companion(self, state: SessionState) -> None:
+        """Write down what truly lies where the companion has just entered: it does so before anybody could look."""
+        entries = () if (game := sheet_of(state)) is None else game.entries
+        if len(entries) > len(self.ledger) and game.agreed.levels[entries[-1].player] is not None:
+            self.ledger.append(
+                TrueEntry(
+                    turn_number=entries[-1].turn_number,
+                    player=entries[-1].player,
+                    cell=entries[-1].cell,
+                    faces=tuple(sorted(FACES[die.face] for die in self._board.table.truth())),
+                    is_served=len(entries[-1].throws) == 1,
+                )
+            )
+
+    def ought(self, game: Any) -> dict[str, Any]:
+        return {
+            f"{entry.cell.category.value}.{entry.cell.column - 1}.{entry.player}": str(entry.points or "–")
+            for entry in game.entries
+        }
+
+    def compare(self, game: Any) -> list[str]:
+        return [str(each) for each in differences(self.ledger, game.entries)] + super().compare(game)
