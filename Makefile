@@ -78,13 +78,11 @@ venv: $(VENV)/.play  ## Only set up
 evaluate: $(VENV)/.evaluate  ## Reproduce the figures of the models
 	$(BIN)/python -m models.evaluate $(ARGS)
 
-bench: $(VENV)/.dev  ## Reproduce the figures of speed: the parts, a press from finger to page, and a Pi by arithmetic
+bench: $(VENV)/.dev  ## Reproduce the figures of speed: the parts, a press from finger to page, and a reading on a Pi by arithmetic
 	@sh tests/install-chromium.sh
-	@sh tests/bench/install-7zip.sh
 	$(BIN)/python -m tests.bench $(ARGS)
-	@mkdir -p build
-	$(BIN)/python -m tests.bench.press --json build/press.json
-	-$(BIN)/python -m tests.bench.arithmetic build/press.json
+	$(BIN)/python -m tests.bench.press
+	$(BIN)/python -m tests.bench.arithmetic
 
 eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which the doctor asks for
 	$(BIN)/python -m tests.bench.eye_needs $(ARGS)

@@ -11,16 +11,14 @@ which other work on the machine does not lengthen. How long a finger is down, di
 nothing of this program; it stands in the table because it is part of the way.
 """
 
-import json
 import os
 import platform
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import httpx
 import numpy as np
@@ -148,13 +146,9 @@ def verdicts(all_took: Sequence[Took]) -> list[str]:
     ]
 
 
-Json = Annotated[Path | None, typer.Option("--json")]
-
-
-def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None = None, told: Json = None) -> None:
+def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None = None) -> None:
     """Measure with all cores for everything, and with one for the companion; print a table each."""
     cores = sorted(os.sched_getaffinity(0))
-    everything = {}
     for kind, core in (("all", None), ("one", cores[-1])):
         if only in {None, kind}:
             with launched() as browser:
@@ -162,9 +156,6 @@ def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None =
             who = "everything on all cores" if core is None else f"the companion on core {core} alone"
             print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
             print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), "", *verdicts(all_took), sep="\n")
-            everything[kind] = [asdict(each) for each in all_took]
-    if told:
-        told.write_text(json.dumps(everything), encoding="utf-8")
 
 
 if __name__ == "__main__":

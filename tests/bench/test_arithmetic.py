@@ -7,7 +7,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from tests.bench.against_yolo import SIDE_PX, built
-from tests.bench.arithmetic import OTHER, PI_4, PI_5, Press, multiplications, networks, on, rating, reading, table
+from tests.bench.arithmetic import OTHER, multiplications, reading, table
 from vision.errors import ModelContractError
 
 
@@ -48,28 +48,7 @@ def test_multiplications_are_those_done_by_hand(node, weights, shape, count):
     assert multiplications(model(node, *weights, axes=len(shape)), shape) == count
 
 
-def test_what_cannot_be_counted_is_not_counted_as_nothing_nor_a_program_believed_that_tells_no_rating():
+def test_what_cannot_be_counted_is_not_counted_as_nothing():
     node = helper.make_node("MatMul", ["x", "z"], ["y"])
     with pytest.raises(ModelContractError, match="'z'"):
         multiplications(model(node, axes=2), (2, 2))
-    assert rating("\nAvr:       646    18   3581    629  |  5975\nTot:              15   3689    569\n") == 3689
-    with pytest.raises(ValueError, match="no rating"):
-        rating("command not found")
-
-
-def test_a_core_takes_as_much_longer_as_it_is_slower_and_its_networks_their_own_time():
-    cpu = {"detect": 36.0, "classify": 14.0, "push": 10.0}
-    times = ((30.0, 20.0), (40.0, 25.0), (90.0, 10.0))
-    here = Press.of([{"cpu": cpu, "wall": {"paint": paint}, "stored_cpu": stored} for stored, paint in times], 8.0)
-    assert here == Press(stored=40.0, dice=25.0, shown=30.0, advised=8.0)  # medians, with the dice of one frame
-    spans, slow = on(PI_5, here, PI_5.mips), on(PI_4, here, 2 * PI_4.mips)
-    low, high = networks(PI_5)
-    assert tuple(spans["still frame to stored, with them"]) == pytest.approx((low + 15 + 2, high + 60 + 2))
-    assert tuple(spans["stored to painted"]) == pytest.approx((30, 45))
-    assert (*slow["stored to painted"], *slow["a hint"]) == pytest.approx((60, 90, 16, 24))
-    # The whole is the sum of its parts, with the frames waited for.
-    parts = [slow["still frame to stored, with them"], (60, 90), (2e3 / 14, 3e3 / 14), (20.0, 20.0)]
-    assert tuple(slow["let go to painted"]) == pytest.approx(tuple(np.sum(parts, axis=0)))
-    # Known faces are looked at in all their turns.
-    counts = reading()
-    assert networks(PI_4) == pytest.approx(PI_4.span(counts["detector"] + counts["pose"] + 4 * counts["faces"]))
