@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from models.evaluate.costs import TIMES
-from models.evaluate.looks import TABLES
 from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
@@ -36,7 +35,6 @@ def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
     add("--shots", type=at_least(1), default=2, help="crops of each label to teach from")
     add("--seed", type=at_least(0), default=0, help="by which these crops are chosen")
     add("--quick", action="store_true", help="measure on ../shared/data alone, draw no boards")
-    add("--tables", type=at_least(1), default=TABLES, help="tables of 40 turns each on which holds are played")
     add("--worst", type=at_least(0), default=40, help="dice on the sheet of the worst")
     add("--times", type=at_least(0), default=TIMES, help="how often each latency is measured; 0 for not at all")
     return parser.parse_args(words)
@@ -71,7 +69,7 @@ def _measure(run: Run, given: argparse.Namespace) -> None:
         if not given.quick:
             run.measure_drawn(given.out / DRAWN, given.count)
             run.measure_own_dice()
-            run.measure_games(given.out / DRAWN, given.count, tables=given.tables)
+            run.measure_games(given.out / DRAWN, given.count)
     teach = partial(run.measure_teaching, shots=given.shots, seed=given.seed)
     for measure, folders in (run.measure_boards, boards), (run.measure_photographs, photos), (teach, teach_photos):
         for name, folder in named(folders or ()).items():

@@ -15,8 +15,7 @@ from models.evaluate.boards import count_figures
 from models.evaluate.costs import Latency, latencies, turn_figures
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
-from models.evaluate.holds import HoldRecord, hold_figures, hold_marks, hold_records, holds_table
-from models.evaluate.looks import TABLES, TooFewLooksError, look_errors, look_figures, play_many
+from models.evaluate.holds import hold_figures, hold_marks, hold_records, holds_table
 from models.evaluate.own_dice import measured_familiar, measured_own_dice
 from models.evaluate.photographs import found_faces, looked_at, measured_teaching, photograph_figures, teach_table
 from models.evaluate.report import AFTER_TEACHING, OWN_DICE, Mark, marks_elsewhere, plain, share_mark, size_mark, table
@@ -112,30 +111,22 @@ class Run:
             self.marks.append(share_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy))
             self.add("dice known from play", measured_familiar(self.models, jobs=self.jobs))
 
-    def measure_games(self, root: Path, count: int | None, *, tables: int = TABLES) -> None:
-        """Play as many games and tables of turns as usual, or fewer; without the tools to throw and draw it is said."""
+    def measure_games(self, root: Path, count: int | None) -> None:
+        """Play as many games as usual, or fewer; without the tools to throw and draw it is said."""
         with self._noting(RenderError, "No games are played: {}."):
-            games = read_games(self.models, root, jobs=self.jobs, count=min(GAMES, count or GAMES))
-            self.add_games(games, tables=min(tables, count or tables))
+            self.add_games(read_games(self.models, root, jobs=self.jobs, count=min(GAMES, count or GAMES)))
 
-    def add_games(self, games: Sequence[ReadGame], *, tables: int) -> None:
-        """Take up the figures of games as read; with their errors, so many tables of turns are played."""
+    def add_games(self, games: Sequence[ReadGame]) -> None:
+        """Take up the figures of games as read."""
         throws = [record for game in games for record in game.throws]
         passing = [record for game in games for record in game.passing]
         figures = set_figures(f"games, {FUSED} frames", throws)
         # Boards seen by the way have other numbers of dice.
         self._add_boards(figures.name, replace(figures, counts=count_figures([*throws, *passing])))
         turns = [turn for game in games for turn in game.turns]
-        self._add_holds("games", [one for read in turns for one in hold_records(read.turn, read.sights)])
-        with self._noting(TooFewLooksError, "No turns are played by the thousand: {}."):
-            errors = look_errors(turns)
-            self.add("looks", look_figures(errors))
-            self._add_holds("many turns", play_many(errors, jobs=self.jobs, tables=tables))
-
-    def _add_holds(self, name: str, records: Sequence[HoldRecord]) -> None:
-        figures = hold_figures(records)
-        self.add(f"holds {name}", figures, holds_table(f"holds {name}", figures))
-        self.marks += hold_marks(name, figures)
+        holds = hold_figures([one for read in turns for one in hold_records(read.turn, read.sights)])
+        self.add("holds games", holds, holds_table("holds games", holds))
+        self.marks += hold_marks("games", holds)
 
     def measure_teaching(self, name: str, folder: Path, *, shots: int, seed: int) -> None:
         """Teach from some dice of a folder of photographs and measure on the others; without labels it is left out."""

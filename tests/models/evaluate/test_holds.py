@@ -1,10 +1,8 @@
-"""Turns put together by hand and what was read of them: holds told, looks compared, figures of games taken up."""
+"""Turns put together by hand and what was read of them: holds told, figures of games taken up."""
 
 import json
 from dataclasses import replace
-from importlib.util import find_spec
 
-import numpy as np
 import pytest
 
 from models.evaluate.games import ReadGame, ReadTurn
@@ -19,7 +17,6 @@ from models.evaluate.holds import (
     holds_table,
     middle_of,
 )
-from models.evaluate.looks import LookErrors, TooFewLooksError, holds_of_table, imagined, look_errors, look_figures
 from models.evaluate.play import Rethrow, SeenBetween
 from models.evaluate.report import HELD
 from models.evaluate.run import Run
@@ -162,110 +159,15 @@ def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_mis
         assert marks[1].share == Share(2000 - silent.hits, 2000)
 
 
-# -- looks ---------------------------------------------------------------------------------------------------------
-
-STEADY = LookErrors(np.zeros((1, 3)), {label: ((die_at((0, 0), label),),) for label in range(6)})
-
-
-def all_faces(read_as=lambda of: of, **how):
-    """Return read turns in which a die of every face was held; the last of each is read as another moment."""
-    turns = [turn_holding(held, **how) for held in ((0, 1, 2, 3), (4,), (0,))]
-    five = replace(turns[2].moments[0].dice[0], label=5)
-    moments = tuple(replace(one, dice={**one.dice, 0: five}) for one in turns[2].moments)
-    turns[2] = replace(turns[2], moments=moments)
-    return [ReadTurn(turn, tuple(map(sight_of, (*turn.moments[:-1], read_as(turn.moments[-1]))))) for turn in turns]
-
-
-def nudged(of):
-    """Return a moment whose first die lies a tenth of an edge to the right, turned by 4°."""
-    beside = PLACES[0][0] + 0.1 * DIE_PX, PLACES[0][1]
-    return replace(of, dice={**of.dice, 0: true_at(beside, of.dice[0].label, 4.0)})
-
-
-def test_a_look_is_off_by_what_two_differ_by_less_what_the_die_moved():
-    steady = look_errors(all_faces())
-    assert np.abs(steady.shifts).max() == pytest.approx(0, abs=1e-9)
-    assert {label: len(of[0]) for label, of in steady.faces.items()} == dict.fromkeys(range(6), 3)
-    errors = look_errors(all_faces(nudged, seen=SeenBetween.NOTHING))
-    assert look_figures(errors).looks == 6
-    assert np.abs(errors.shifts).max(axis=0) == pytest.approx([0.1 / np.sqrt(2), 0, 4.0 / np.sqrt(2)], abs=1e-6)
-    moved = look_errors(all_faces(shift=0.3, seen=SeenBetween.NOTHING))
-    assert np.abs(moved.shifts[:5]).max() == pytest.approx(0, abs=1e-6)
-
-
-def test_a_face_read_otherwise_is_unsteady_and_wrong_and_without_looks_at_some_face_it_is_said_which():
-    turns = all_faces(seen=SeenBetween.NOTHING)
-    first = turns[0]
-    turns[0] = ReadTurn(first.turn, (first.sights[0], sight_of(first.turn.moments[-1], wrong=(2,))))
-    figures = look_figures(look_errors(turns))
-    assert (counts(figures.unsteady), counts(figures.faces)) == ((1, 6), (11, 12))
-    with pytest.raises(TooFewLooksError, match="showing A was read twice; play more games"):
-        look_errors(turns[:2])
-
-
-def sights_of(turn, errors=STEADY, seed=0):
-    return imagined(errors, np.random.default_rng(seed), turn)
-
-
-def test_an_onlooker_without_errors_sees_what_is_true_and_nothing_under_a_hand():
-    turn = turn_holding((1, 3))
-    sights = sights_of(turn)
-    for sight, of in zip(sights, turn.moments, strict=True):
-        assert set(sight.numbers) == set(of.dice)
-        assert all(sight.of(number).label == die.label for number, die in of.dice.items())
-        xs = [die.detection.centre_xy for die in sight.reading.dice]
-        assert xs == sorted(xs)
-    (found,) = hold_records(turn, sights)
-    assert (found.is_right, found.is_asked) == (True, False)
-    assert sights_of(turn_holding((1, 3), seen=SeenBetween.HIDDEN))[1] is None
-
-
-def test_dice_are_seen_as_far_off_as_was_measured_and_read_alike_as_long_as_they_lie():
-    sights = sights_of(turn_holding((1, 3)), LookErrors(np.array([[0.2, 0.0, 5.0]]), STEADY.faces))
-    one, other = sights[0].of(2).detection, sights_of(turn_holding((1, 3)))[0].of(2).detection
-    assert one.centre_xy[0] - other.centre_xy[0] == pytest.approx(0.2 * DIE_PX)
-    assert one.turn_deg - other.turn_deg == pytest.approx(5.0)
-    # Every face is read as the next one by half of the looks: the held dice are always read as before.
-    faces = {label: ((die_at((0, 0), label),), (die_at((0, 0), (label + 1) % 6),)) for label in range(6)}
-    turn = turn_holding((0, 1, 2, 3))
-    for seed in range(8):
-        first, between, after = sights_of(turn, LookErrors(np.zeros((1, 3)), faces), seed)
-        for number in turn.throws[0].held:
-            assert first.of(number).label == between.of(number).label == after.of(number).label
-
-
-@pytest.mark.skipif(not find_spec("mujoco"), reason="MuJoCo is not installed (extra simulated)")
-@pytest.mark.proof
-def test_a_table_of_turns_is_the_same_again_and_nearly_all_its_holds_are_told():
-    first, again, other = (holds_of_table(STEADY, number, turns=8) for number in (1, 1, 2))
-    assert first == again != other
-    assert 10 <= len(first) <= 16
-    figures = hold_figures(first)
-    assert figures.told.value == 1
-    assert figures.right.value > 0.8
-
-
-# -- a run ---------------------------------------------------------------------------------------------------------
-
-
-def run_of(turns):
-    """Return a run that took up one game: a throw of five, one of them misread, and a die seen by the way."""
-    run = Run(models=Models(), jobs=1)
-    run.add_games([ReadGame(tuple(turns), (five(wrong=1),), (record((true_die(0), read(0))),))], tables=0)
-    return run
-
-
 def test_what_games_tell_stands_in_data_and_marks_with_number_and_interval():
-    run = run_of(all_faces())
+    run = Run(models=Models(), jobs=1)  # one game: a throw of five, one of them misread, and a die seen by the way
+    turns = [turn_holding(held) for held in ((0, 1, 2, 3), (4,), (0,))]
+    read_turns = tuple(ReadTurn(turn, tuple(map(sight_of, turn.moments))) for turn in turns)
+    run.add_games([ReadGame(read_turns, (five(wrong=1),), (record((true_die(0), read(0))),))])
     data = json.loads(json.dumps(run.as_data()))
     assert data["games, 2 frames"]["throws"]["five_right"]["n"] == 1
     assert data["games, 2 frames"]["counts"]["noticed_by"]["1"]["hits"] == 1
     holds = data["holds games"]
     assert (holds["right"]["hits"], holds["right"]["n"]) == (3, 3)
     assert 0.4 < holds["right"]["low"] < holds["right"]["high"] == 1.0
-    assert (data["looks"]["looks"], data["holds many turns"]["right"]["n"]) == (12, 0)
-    held = [(mark.on, counts(mark.share)) for mark in run.marks if HELD in mark.mark]
-    assert held == [("games", (3, 3))] * 2 + [("many turns", (0, 0))] * 2
-    hardly = run_of(all_faces()[:1])
-    assert "showing K, A was read twice" in hardly.notices[0]
-    assert ("holds games" in hardly.texts, "holds many turns" in hardly.texts) == (True, False)
+    assert [(mark.on, counts(mark.share)) for mark in run.marks if HELD in mark.mark] == [("games", (3, 3))] * 2
