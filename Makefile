@@ -9,7 +9,7 @@ PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs screenshots game button-game touch-game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak idle hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs screenshots game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -95,13 +95,6 @@ game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against th
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
 
-button-game: $(VENV)/.dev  ## Play ten columns by one button and voice, and hold the sheet against the true dice
-	$(BIN)/python -m tests.endtoend.by_button $(ARGS)
-
-touch-game: $(VENV)/.dev  ## Play ten columns by taps on the page, and hold the sheet against the true dice
-	@sh tests/install-chromium.sh
-	$(BIN)/python -m tests.endtoend.whole_game --watchful $(ARGS)
-
 kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
 	$(BIN)/python -m tests.power kills $(ARGS)
 	$(BIN)/python -m tests.endtoend.killed --times 20
@@ -109,10 +102,6 @@ kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 
 soak: $(VENV)/.dev  ## Play a day at the café twenty times as fast (72 minutes), and print what grew
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.soak $(ARGS)
-
-idle: $(VENV)/.dev  ## Measure what the companion costs while dice lie and nobody does anything
-	@sh tests/install-chromium.sh
-	$(BIN)/python -m tests.soak.idle $(ARGS)
 
 power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: print what was lost
 	@sh tests/power/install-strace.sh

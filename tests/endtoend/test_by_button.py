@@ -1,7 +1,6 @@
 """A whole game by one button and what is said, held against the true dice; the page is never looked at.
 
-`python -m tests.endtoend.by_button` plays it through the simulated camera and the models, which takes minutes.
-Here the eye reads what truly lies, with flaws put in, and the store is real.
+The eye reads what truly lies, with flaws put in, and the store is real.
 """
 
 import random
@@ -15,13 +14,15 @@ from firmware.log.store import SqliteStore
 from firmware.ports import Saying
 from firmware.session.effects import Append
 from firmware.session.events import CameraBack, CameraLost, PressedForMenu, PressedLong
+from firmware.session.state import SessionState
 from firmware.session.vocabulary import EntryMode, Phase
+from scoring.events import GameBegan
+from scoring.ruleset import Ruleset
 from tests.doubles.ledger import differences
 from tests.doubles.listener import Listener
 from tests.doubles.perfect_eye import Desk, Flaw
 from tests.doubles.prompt_advisor import plain_advice
 from tests.doubles.recorded import RecordedVoice
-from tests.endtoend.by_button import spoken_state
 from tests.endtoend.playing import replayed
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -48,7 +49,8 @@ class SpokenDesk(Desk):
         self.voice = RecordedVoice()
         self.store = SqliteStore.open(folder / "games.sqlite3")
         self.gestures = []
-        self.state = spoken_state(columns, **session)
+        began = GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns))
+        self.state = SessionState(agreed=began, **{"mode": EntryMode.SUGGEST, **session})
 
     def tell(self, event):
         before = self.state
