@@ -15,23 +15,23 @@ import time
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
 from tests.power.faults import fail_everywhere
-from tests.power.kills import LONGEST_LIFE_S, kill_often
+from tests.power.kills import kill_often
 from tests.power.laws import Tally
 from tests.power.rot import rot_everywhere
 
 
 def kills(arguments: argparse.Namespace) -> int:
     """Kill, and return how often something was lost."""
-    tally = kill_often(arguments.times, seed=arguments.seed, longest_life_s=arguments.life)
+    tally = kill_often(arguments.times, seed=arguments.seed)
     shown = f"{tally.points} records shown as saved, {tally.unsaved} before anything was shown"
     return _told(tally, f"SIGKILL of a process that plays: {tally.looks} kills, {shown}")
 
 
 def cuts(arguments: argparse.Namespace) -> int:
     """Cut the power everywhere, and return how many disks were wrong."""
-    wrong, limits = 0, {"draws": arguments.draws, "seed": arguments.seed, "most_cuts": arguments.cuts}
-    for scenario in scenarios(arguments.scenario):
-        tally = cut_everywhere(scenario, **limits)
+    wrong = 0
+    for scenario in scenarios():
+        tally = cut_everywhere(scenario, draws=arguments.draws, seed=arguments.seed)
         wrong += _told(tally, f"power cut, {scenario.name}: after {tally.points} operations, {tally.looks} disks")
     return wrong
 
@@ -65,10 +65,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="part", help=", ".join(PARTS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--times", type=int, default=1000, help="kills")
-    parser.add_argument("--life", type=float, default=LONGEST_LIFE_S, help="longest life of a killed process, seconds")
     parser.add_argument("--draws", type=int, default=3, help="lots drawn for each cut or page")
-    parser.add_argument("--cuts", type=int, default=1 << 30, help="at most so many cut points a scenario")
-    parser.add_argument("--scenario", default="", help="cut only those whose name holds this")
     parser.add_argument("--stride", type=int, default=1, help="let every so manieth call fail")
     arguments = parser.parse_args()
     logging.disable()  # what each start says of what it finds is not what is looked for here

@@ -54,7 +54,7 @@ class Standing(NamedTuple):
     check: int = 0
 
 
-def kill_often(times: int, *, seed: int, longest_life_s: float = LONGEST_LIFE_S) -> laws.Tally:
+def kill_often(times: int, *, seed: int) -> laws.Tally:
     """Play and kill; return how many records were shown as saved, and what was lost of them."""
     tally, rng = laws.Tally(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=laws.QUICK_FOLDER) as name:
@@ -62,11 +62,11 @@ def kill_often(times: int, *, seed: int, longest_life_s: float = LONGEST_LIFE_S)
             folder = Path(name) / str(number // STARTS_A_FOLDER)
             if number % STARTS_A_FOLDER == 0:
                 known = Standing()
-            known = _killed_once(folder / "games.sqlite3", known, rng, longest_life_s, tally)
+            known = _killed_once(folder / "games.sqlite3", known, rng, tally)
     return tally
 
 
-def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s: float, tally: laws.Tally) -> Standing:
+def _killed_once(path: Path, known: Standing, rng: random.Random, tally: laws.Tally) -> Standing:
     """Return how far the log is known to be after a process told what it found and what it saved."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -76,7 +76,7 @@ def _killed_once(path: Path, known: Standing, rng: random.Random, longest_life_s
     os.close(writing)
     if rng.random() < SHARE_IN_PLAY:
         select.select([reading], [], [], LONGEST_START_S)
-    time.sleep(rng.uniform(0.0, longest_life_s))
+    time.sleep(rng.uniform(0.0, LONGEST_LIFE_S))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     with os.fdopen(reading, encoding="utf-8") as said:

@@ -7,7 +7,6 @@ through the page's requests, a real Chromium holds the page. The table says of e
 ended, its slope an hour of the café with the 95 % interval, and whether it is flat.
 """
 
-import csv
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,7 +21,7 @@ from tests.soak.measures import LONG_HOURS, MEASURES, Verdict
 BAR = "{l_bar}{bar}| {n:.2f}/{total} h of the café, {elapsed}"
 
 
-def main(hours: float = 24.0, speed: float = 20.0, seed: int = 1, samples: Path | None = None) -> None:
+def main(hours: float = 24.0, speed: float = 20.0, seed: int = 1) -> None:
     """Spend a day and print what became of the companion."""
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory()))
@@ -34,11 +33,6 @@ def main(hours: float = 24.0, speed: float = 20.0, seed: int = 1, samples: Path 
         day = Day(folder, hours=hours, speed=speed, seed=seed, browser=browser)
         bar = parts.enter_context(tqdm(total=hours, bar_format=BAR, mininterval=1))
         record = day.spend(lambda hour: bar.update(hour - bar.n))
-    if samples is not None:
-        with samples.open("w", newline="") as file:
-            rows = csv.DictWriter(file, ["hour", *MEASURES])
-            rows.writeheader()
-            rows.writerows({"hour": hour, **sample} for hour, sample in record.samples)
     raise SystemExit(_report(record, warm_up_hours=WARM_UP * hours))
 
 
