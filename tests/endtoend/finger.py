@@ -16,7 +16,6 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from firmware.simulated.player import PLAYING
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade
-from scoring.games.escalero import RowEntered
 from scoring.games.hidden_poker import CupLifted
 from scoring.games.rock_and_roll import BankThrew
 from scoring.games.ten_by_ten import GameState
@@ -86,11 +85,6 @@ class Finger:
         self.taps += 1
         self._page.locator(selector, has_text=text).nth(at).click(timeout=TAP_MS)
 
-    def decide(self, selector: str, at: int = 0) -> None:
-        """Tap a decision, which the large board may lie over."""
-        self.close_board()
-        self.on(selector, at)
-
     def agree(self) -> None:
         self.on("dialog .pair-choice .choice", 1)
 
@@ -100,7 +94,8 @@ class Finger:
 
     def go_home(self, name: str) -> None:
         """Say in the menu that a player goes home."""
-        self.decide("#menu")
+        self.close_board()
+        self.on("#menu")
         self.on("dialog .choice", text=self._words.text("ui.goes-home"))
         self.on("dialog .leaves", text=name)
         self.agree()
@@ -117,11 +112,6 @@ class Finger:
         match touch:
             case touches.TouchCell():
                 self.on(f".cell[data-row='{touch.cell.category.value}'][data-column='{touch.cell.column - 1}']")
-            case touches.Decide(RowEntered(row)):
-                place = f"[data-row='{row.value}']"
-                self.on(f".is-beside .own-cell{place}, :not(.is-beside) > .paper .is-to-move{place}")
-            case touches.TakeBack():
-                self.on(".action.take-back")
             case _:
                 self._touch_dice(touch)
 

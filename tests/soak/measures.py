@@ -131,11 +131,6 @@ class Scales:
     def has_page(self) -> bool:
         return self._page is not None
 
-    @property
-    def cpu_s(self) -> float:
-        times = self._process.cpu_times()
-        return times.user + times.system
-
     def weigh(self) -> dict[str, float]:
         """Return every measure that can be taken now, by name."""
         memory = self._process.memory_full_info()
