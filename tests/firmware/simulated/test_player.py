@@ -39,7 +39,6 @@ def test_a_game_read_without_errors_is_entered_as_the_dice_say():
     player, desk = play()
     entries = desk.state.game.entries
     assert differences(player.ledger, entries) == ()
-    assert [entry.points for entry in player.ledger] == [entry.points for entry in entries]
     assert any(len(entry.throws) > 1 and any(entry.throws[-1].held) for entry in entries)
 
 
