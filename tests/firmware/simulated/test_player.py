@@ -56,11 +56,12 @@ def test_what_the_eye_gets_wrong_is_overruled_thrown_again_answered_or_typed(fla
     assert is_typed is (flaw is Flaw.REFUSED)  # after three presses in vain
 
 
-@pytest.mark.parametrize(("flaw", "word"), [(Flaw.MISREAD, "faces"), (Flaw.BLIND, "burning")])
-def test_a_trusting_player_lets_into_the_sheet_what_a_watchful_one_repeats(flaw, word):
+@pytest.mark.parametrize("flaw", [Flaw.MISREAD, Flaw.BLIND])
+def test_a_trusting_player_lets_into_the_sheet_what_a_watchful_one_repeats(flaw):
     player, desk = play(flaw, burns=flaw is Flaw.BLIND)
     found = differences(player.ledger, desk.state.game.entries)
-    assert any(word in str(each) for each in found)
+    assert found
+    assert any("was_burning=True" in each for each in found) is (flaw is Flaw.BLIND)
     player, desk = play(flaw, burns=flaw is Flaw.BLIND, is_watchful=True)
     assert player.corrections > 0
     assert differences(player.ledger, desk.state.game.entries) == ()
