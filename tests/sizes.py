@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BUDGETS = {"scoring": 6_000, "vision": 6_500, "models": 13_000, "firmware": 25_000, "hardware": 7_500, "tests": 40_000}
 """Lines of Python a package should have at most."""
-REACHED = {"scoring": 5_980, "vision": 6_150, "models": 12_940, "firmware": 24_800, "hardware": 7_480, "tests": 42_270}
-"""Lines that it must not grow beyond on the way there: lower these when something went."""
+REACHED = {"tests": 40_530}
+"""Lines that what is above its budget must not grow beyond: lower these when something went."""
 PRODUCTION = 58_000
 LOOSE = 14
 """Files that may lie in a package's root."""
@@ -56,7 +56,7 @@ def broken(files: list[Path]) -> list[str]:
         loose = sum(path.parts[0] == package and len(path.parts) == 2 for path in files)
         total += lines * (package != "tests")
         print(f"{package:<10}{lines:>7,} lines of {budget:>6,}{loose:>5} files in its root of {LOOSE}")
-        most = max(budget, REACHED[package])
+        most = max(budget, REACHED.get(package, 0))
         said += [f"{package}: {lines:,} lines, at most {most:,}: take out as many as you add"] * (lines > most)
         said += [f"{package}: {loose} files in its root, at most {LOOSE}"] * (loose > LOOSE)
     print(f"{'together':<10}{total:>7,} lines of {PRODUCTION:>6,} without the tests")
