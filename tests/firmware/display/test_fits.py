@@ -158,7 +158,8 @@ def test_dialogs_fit(screen, size, language) -> None:
 def test_dialogs_of_twelve_and_announcements_fit(screen, size) -> None:
     screen.open(games.played(12, 75, names=LONG_NAMES), size)
     for touched in (".escalero .head >> nth=0", "#dialog .column-names .choice >> nth=1"):
-        screen.tap(touched)
+        if screen.page.locator(touched).count():  # names are asked for where no column is wide enough to be touched
+            screen.tap(touched)
         assert page_faults(screen, size) == {}
     for name, hand in (("straights", "two-pairs"), ("twelve", "full"), ("twelve", "grande")):
         screen.open(games.HIDDEN[name](), size, is_simulated=True)
@@ -215,7 +216,7 @@ def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
         screen.show(replace(LESSONS[name](), language=language))
         assert screen.faults() == {}
         assert page.evaluate(IN_LESSON, texts) == [], f"{language}, {name}: does not fit"
-        assert page.evaluate(IN_LESSON, ["zu lang " * 200]) != []
+        assert page.evaluate(IN_LESSON, ["zu lang " * 800]) != []
 
 
 @pytest.mark.parametrize("language", TONGUES)
