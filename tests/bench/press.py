@@ -99,8 +99,7 @@ def played(browser, times: int, *, core: int | None, speed: float, seed: int) ->
     marks: dict[int, tuple[float, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         settings = written(Path(folder), seed=seed, speed=speed, more=ENTERS_BY_ITSELF)
-        running = Running(settings, core=core, follows=False)
-        try:
+        with Running(settings, core=core, follows=False) as running:
             page = browser.new_page(viewport={"width": 800, "height": 480})
             page.goto(running.url)
             page.locator(".tile.is-ready .tile-choose").click()
@@ -112,8 +111,6 @@ def played(browser, times: int, *, core: int | None, speed: float, seed: int) ->
                 print(f"\r{len(marks)}/{times}", end="", file=sys.stderr, flush=True)
             answers = httpx.get(f"{running.url}latency").raise_for_status().json()["answers"]
             page.close()
-        finally:
-            running.stop()
     found = (took(answer, *marks[answer["number"]]) for answer in answers if answer["number"] in marks)
     return [each for each in found if each is not None], unsure_ms
 

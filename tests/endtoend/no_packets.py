@@ -19,6 +19,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.doubles.patience import until
 from tests.endtoend.killed import act
 from tests.endtoend.running import ROOT, Running, written
 from tests.endtoend.wire import DEVICE, INTERFACE, NAMESERVER, PHONE, STRANGER, Packet, Wire, beyond_loopback
@@ -66,12 +67,11 @@ def play(turns: int) -> int:
         show_that_notes_are_kept(wire)
         for played, extra in ((alone, ""), (shared, SHARED)):
             wire.forget()
-            with tempfile.TemporaryDirectory() as folder:
-                running = Running(written(Path(folder), seed=7, more=extra))
-                try:
-                    played(wire, running, turns)
-                finally:
-                    running.stop()
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                Running(written(Path(folder), seed=7, more=extra)) as running,
+            ):
+                played(wire, running, turns)
     return 0
 
 
@@ -81,11 +81,7 @@ def show_that_notes_are_kept(wire: Wire) -> None:
         out.sendto(b"x", (SOMEWHERE, 9))
     with suppress(OSError):
         socket.getaddrinfo("serviert.invalid", 80)
-    deadline = time.monotonic() + 30
-    wanted = {SOMEWHERE, NAMESERVER}
-    while not wanted <= {packet.target for packet in wire.sent()}:
-        assert time.monotonic() < deadline, f"the wire notes nothing: {wire.sent()}"
-        time.sleep(0.05)
+    until(lambda: {packet.target for packet in wire.sent()} >= {SOMEWHERE, NAMESERVER})
     print(f"the wire notes what goes out: {len(wire.sent())} packets sent on purpose")
 
 

@@ -1,5 +1,7 @@
 """A companion running as a process of its own, talked to as its page does."""
 
+from __future__ import annotations
+
 import json
 import os
 import queue
@@ -87,6 +89,12 @@ class Running:
         if follows:
             self._start(self._follow)
             self.until(lambda _: True)
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def touch(self, kind: str, **fields: object) -> bool:
         """Touch the page; return whether the touch was taken (not too late)."""

@@ -24,8 +24,7 @@ SIZES = ((800, 480), (1024, 600), (1280, 800), (720, 1280), (390, 844))
 
 def of_a_game(browser: Browser, folder: Path, out: Path, *, turns: int, seed: int) -> None:
     """Play until so many entries stand on the sheet and a throw lies read, and take the pictures."""
-    running = Running(written(folder, seed=seed))
-    try:
+    with Running(written(folder, seed=seed)) as running:
         while not ((view := running.newest())["phase"] == "read" and view["turn_number"] > turns):
             act(running, view)
             time.sleep(0.05)
@@ -36,8 +35,6 @@ def of_a_game(browser: Browser, folder: Path, out: Path, *, turns: int, seed: in
             page.wait_for_timeout(600)  # the board's picture and the fonts
             page.screenshot(path=out / f"{width}x{height}.png")
             page.close()
-    finally:
-        running.stop()
 
 
 def main(out: Path = Path("build/screenshots"), turns: int = 6, seed: int = 12) -> None:

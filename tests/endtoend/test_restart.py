@@ -1,7 +1,6 @@
 """The page in a real Chromium when the companion is killed and comes back, as it was or as a new version."""
 
 import shutil
-from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -11,16 +10,6 @@ from tests.endtoend.running import ROOT, Running, written
 pytestmark = pytest.mark.proof
 
 BACK_MS = 60_000
-
-
-@contextmanager
-def started(settings, root):
-    running = Running(settings, root=root)
-    try:
-        yield running
-    finally:
-        running.kill()
-        running.stop()  # nothing is left to be stopped but what listened to it
 
 
 @pytest.mark.parametrize("is_new", [False, True])
@@ -33,11 +22,12 @@ def test_a_page_goes_on_by_itself_when_the_companion_comes_back_and_loads_itself
         (version / package).symlink_to(ROOT / package)
     settings.write_text(settings.read_text().replace("simulated", "usb:63", 1))  # no camera: nothing to wait for
     page, loads = browser.new_page(), []
-    with started(settings, version) as running:
+    with Running(settings, root=version) as running:
         page.goto(running.url)
         running.touch("new-game", players=["Elfriede", "Kurt"], beginner=0)
         expect(page.locator(".name.hand-0")).to_have_text("Elfriede")
         page.on("load", lambda loaded: loads.append(loaded.url))
+        running.kill()
     expect(page.locator("#lost")).to_be_visible()
     static = version / "firmware" / "display" / "static"
     for name, more in (
@@ -46,7 +36,7 @@ def test_a_page_goes_on_by_itself_when_the_companion_comes_back_and_loads_itself
     ):
         with (static / name).open("a") as file:
             file.write(f"\n{more}\n" if is_new else "")
-    with started(settings, version) as again:
+    with Running(settings, root=version) as again:
         expect(page.locator("#lost")).to_be_hidden(timeout=BACK_MS)
         if is_new:
             expect(page.locator("body")).to_have_attribute("data-edition", "2", timeout=BACK_MS)

@@ -5,13 +5,13 @@ import socket
 import struct
 import subprocess
 import threading
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import psutil
+
+from tests.doubles.patience import until
 
 DEVICE, PHONE, STRANGER = "10.92.0.1", "10.92.0.2", "10.93.0.2"
 INTERFACE = "v0"
@@ -69,7 +69,7 @@ class Wire:
         self._sent: list[Packet] = []
         self._lock = threading.Lock()
         self._far = subprocess.Popen(["unshare", "--net", "sleep", "3600"])
-        _until(lambda: _namespace(self._far.pid) != _namespace("self"))
+        until(lambda: _namespace(self._far.pid) != _namespace("self"))
         near = (
             f"link set lo up|link add {INTERFACE} type veth peer name v1|link set v1 netns {self._far.pid}"
             f"|addr add {DEVICE}/24 dev {INTERFACE}|addr add fd92::1/64 dev {INTERFACE} nodad|link set {INTERFACE} up"
@@ -144,11 +144,3 @@ def _run(*command: str) -> None:
 
 def _namespace(process: int | str) -> str:
     return str(Path(f"/proc/{process}/ns/net").readlink())
-
-
-def _until(is_so: Callable[[], bool], within_s: float = 30.0) -> None:
-    deadline = time.monotonic() + within_s
-    while not is_so():
-        if time.monotonic() > deadline:
-            raise TimeoutError("the other end of the wire did not come up")
-        time.sleep(0.02)
