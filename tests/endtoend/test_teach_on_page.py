@@ -1,15 +1,14 @@
 """A set of dice taught on the page, on the simulated board with the real models, in the middle of a game; then read."""
 
-import math
-
 import pytest
 from playwright.sync_api import expect
 
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.faces import FACES, LABELS, label_of
+from firmware.faces import LABELS, label_of
 from firmware.session.lesson import LessonStage
 from firmware.session.vocabulary import Phase
 from firmware.settings import config
+from tests.bench.evening import lying
 from tests.endtoend.playing import PATIENCE_S, Wishes, playing
 from vision.read.classify import FaceReader
 
@@ -36,11 +35,7 @@ class Player:
 
     def true_label(self, look, index):
         """Return what a die of a look shows in truth."""
-        x, y = look.dice[index].detection.centre_xy
-        width, height = look.size_wh
-        dice = self.table.board.table.truth()
-        nearest = min(dice, key=lambda die: math.hypot(die.place_xy[0] - x / width, die.place_xy[1] - y / height))
-        return int(nearest.face)
+        return lying(look, self.table.board.table.truth())[index]
 
     def throw(self):
         for _ in range(MOST_THROWS):
@@ -72,7 +67,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
         page.get_by_role("button", name="Spieler 1 beginnt").tap()
         player.tap("Los geht’s!")
         player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")
-        game, lying = player.state.game, table.board.table.truth()
+        game, lay = player.state.game, table.board.table.truth()
         # The lesson.
         page.locator("#menu").tap()
         player.tap("Eigene Würfel")
@@ -103,16 +98,15 @@ def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
         page.locator("#teach .close").tap()
         expect(page.locator("#teach")).to_be_hidden()
         assert player.state.game == game
-        assert table.board.table.truth() == lying
+        assert table.board.table.truth() == lay
         for _ in range(MOST_THROWS):
             before = player.state.reading_number
             page.locator("#button").tap()
             player.until(lambda n=before: player.state.reading_number > n, "the throw was not read")
             if player.state.phase is Phase.READ:
                 break
-        reading = player.state.reading
         read = [label_of(die.face) for die in player.state.dice if die.face is not None]
-        assert read == [player.true_label(reading, index) for index in range(len(FACES) - 1)]
+        assert read == lying(player.state.reading, table.board.table.truth())
         page.locator("#menu").tap()
         player.tap("Eigene Würfel")
         expect(page.locator(".set-mark")).to_have_text("liegt am Brett")
