@@ -1,10 +1,12 @@
 """What the dice truly showed in a game, entry by entry, to hold the companion's sheet against."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from scoring.dice import Faces
+from scoring.dice import Face, Faces
 from scoring.sheets.sheet import Cell, Entry
 
 
@@ -19,17 +21,14 @@ class TrueEntry:
     is_served: bool
     was_burning: bool = False  # a die leaned, lay on another or was off the board, and the throw was taken all the same
 
+    @classmethod
+    def of(cls, entry: Entry, faces: Iterable[Face]) -> TrueEntry:
+        """Return an entry of the sheet with what the dice show."""
+        who = {"turn_number": entry.turn_number, "player": entry.player, "cell": entry.cell}
+        return cls(**who, faces=tuple(sorted(faces)), is_served=entry.is_served)
+
 
 def differences(true: Iterable[TrueEntry], entered: Iterable[Entry]) -> tuple[str, ...]:
     """Say of each turn in which the sheet is not what the dice say what differs, in the order of the game."""
-    shown = (
-        TrueEntry(
-            turn_number=each.turn_number,
-            player=each.player,
-            cell=each.cell,
-            faces=tuple(sorted(each.faces)),
-            is_served=each.is_served,
-        )
-        for each in entered
-    )
+    shown = (TrueEntry.of(each, each.faces) for each in entered)
     return tuple(f"{one} for {other}" for other, one in zip_longest(true, shown) if one != other)

@@ -1,5 +1,6 @@
 """Players of Würfelpoker 10×10 at the page, who follow the advisor."""
 
+from dataclasses import replace
 from typing import Any
 
 from firmware.faces import FACES
@@ -45,15 +46,8 @@ class TenByTenSeats(SeatedPlayer):
         """Write down what truly lies where the companion has just entered: it does so before anybody could look."""
         entries = () if (game := sheet_of(state)) is None else game.entries
         if len(entries) > len(self.ledger) and game.agreed.levels[entries[-1].player] is not None:
-            self.ledger.append(
-                TrueEntry(
-                    turn_number=entries[-1].turn_number,
-                    player=entries[-1].player,
-                    cell=entries[-1].cell,
-                    faces=tuple(sorted(FACES[die.face] for die in self._board.table.truth())),
-                    is_served=len(entries[-1].throws) == 1,
-                )
-            )
+            truth = TrueEntry.of(entries[-1], [FACES[die.face] for die in self._board.table.truth()])
+            self.ledger.append(replace(truth, is_served=len(entries[-1].throws) == 1))
 
     def ought(self, game: Any) -> dict[str, Any]:
         return {
