@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -37,30 +38,17 @@ class Rig:
     now_ns: Callable[[], int]
 
 
-class RedCapture:
-    """What `cv2.VideoCapture` does with a USB camera that sees red."""
-
-    def __init__(self) -> None:
-        self._pace = threading.Event()
-
-    def isOpened(self) -> bool:  # noqa: N802
-        return True
-
-    def set(self, prop: int, value: float, /) -> bool:
-        return True
-
-    def get(self, prop: int, /) -> float:
-        return time.monotonic_ns() / 1e6 if prop == cv2.CAP_PROP_POS_MSEC else 0.0
-
-    def grab(self) -> bool:
-        self._pace.wait(PACE_S)
-        return True
-
-    def retrieve(self) -> tuple[bool, Any]:
-        return True, np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8)
-
-    def release(self) -> None:
-        self._pace.set()
+def red_capture(_: object) -> Any:
+    """Return what `cv2.VideoCapture` does with a USB camera that sees red."""
+    pace = threading.Event()
+    return SimpleNamespace(
+        isOpened=lambda: True,
+        set=lambda *_: True,
+        get=lambda prop: time.monotonic_ns() / 1e6 if prop == cv2.CAP_PROP_POS_MSEC else 0.0,
+        grab=lambda: pace.wait(PACE_S) or True,
+        retrieve=lambda: (True, np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8)),
+        release=pace.set,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +78,7 @@ def rig(request, tmp_path) -> Iterator[Rig]:
                 board: SimulatedBoard = request.getfixturevalue("red_board")
                 rig = Rig(board.open_camera(), board.clock.now_ns)
             case "usb":
-                rig = Rig(UsbCamera(0, open_capture=lambda _: RedCapture()), time.monotonic_ns)
+                rig = Rig(UsbCamera(0, open_capture=red_capture), time.monotonic_ns)
             case "folder":
                 cv2.imwrite(str(tmp_path / "red.png"), np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8))
                 clock = ManualClock()
