@@ -1,4 +1,4 @@
-# What the scripts share that test in a Debian of its own (tests/picamera, tests/arm64). Sourced, never run.
+# What is shared by all that tests in a Debian of its own (tests/picamera, tests/arm64, tests/install). Sourced, never run.
 # shellcheck shell=bash
 say() { echo "$*" >&2; }
 
@@ -25,16 +25,16 @@ require_debian_packages() {
         >&2 || give_up "${missing[*]} could not be installed"
 }
 
-# bootstrap FOLDER ARCHITECTURE PACKAGES: a Debian trixie, whole or not at all.
+# bootstrap FOLDER ARCHITECTURE PACKAGES [RELEASE]: a Debian, trixie if nothing is said, whole or not at all.
 bootstrap() {
-    local folder=$1 architecture=$2 packages=$3 kept
+    local folder=$1 architecture=$2 packages=$3 release=${4:-trixie} kept
     kept=$(dirname "$folder")/packages-$architecture
     mkdir -p "$kept"
     rm -rf "$folder.part"
-    say "Building a Debian trixie ($architecture) in $folder; this takes some minutes, once …"
+    say "Building a Debian $release ($architecture) in $folder; this takes some minutes, once …"
     # shellcheck disable=SC2086  # no mirror is no argument
     debootstrap --variant=minbase --arch="$architecture" --cache-dir="$kept" --include="$packages" \
-        trixie "$folder.part" ${DEBIAN_MIRROR:-} >"$folder.log" 2>&1 ||
+        "$release" "$folder.part" ${DEBIAN_MIRROR:-} >"$folder.log" 2>&1 ||
         give_up "debootstrap failed; its log is $folder.log ($(tail -n 1 "$folder.log"))"
     mv "$folder.part" "$folder"
 }

@@ -2,6 +2,7 @@
 
 Each release of Debian is booted by systemd-nspawn, as a whole, with its own systemd. The first time takes a quarter of
 an hour; roots, Debian packages and libraries are kept in ``SERVIERT_ROOTS``. ``ARGS=trixie`` boots only that.
+``DEBIAN_MIRROR`` names another mirror than debootstrap's own.
 """
 
 import argparse
@@ -13,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.install import around, checks, readonly
-from tests.install.machine import CannotTestError, Machine, disk, require_tools, root_of, shared_folders
+from tests.install.machine import CannotTestError, Machine, disk, root_of, shared_folders
 
 SUITES = ("bookworm", "trixie")
 OLD_NUMPY = "bookworm"  # its Raspberry Pi OS has a simplejpeg built for numpy 1 beside picamera2
@@ -109,7 +110,6 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     tallies = []
     try:
-        require_tools()
         for suite in options.suites:
             tallies.append(show(suite, root_of(suite, again=options.again)))
     except CannotTestError as error:

@@ -247,7 +247,7 @@ def uninstalls(machine: Machine) -> str:
     machine.says(f"test -s {DATA}/games.sqlite3 && test -e /etc/serviert/serviert.toml && ! test -e /opt/serviert")
     machine.says(f"cd {HERE} && make uninstall ARGS=--purge && make uninstall ARGS=--purge")
     left = machine.says(
-        "find / -xdev -iname '*serviert*' -not -path '/srv/*' -not -path '/etc/serviert-test-root' "
+        "find / -xdev -iname '*serviert*' -not -path '/srv/*' "
         "-not -path '/proc/*' -not -path '/run/*'; getent passwd | grep serviert || true"
     )
     assert left == "", left

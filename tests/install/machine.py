@@ -16,62 +16,31 @@ PACKAGES = "systemd-sysv,dbus,ca-certificates,make,procps,python3"
 """What a Raspberry Pi OS Lite has of what the installer uses; the rest it must fetch itself."""
 
 DISK_BYTES = 96 << 20
-TOOLS = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux", "ip": "iproute2"}
+TOOLS = "debootstrap systemd-container util-linux iproute2"
+MAKE_BASE = f"""unproven="that it can be installed"; . tests/roots.sh
+require_root && require_debian_packages {TOOLS}
+[ -e "$1" ] || bootstrap "$1" "$(dpkg --print-architecture)" {PACKAGES} "$2" """
 
 
 class CannotTestError(Exception):
     """This machine cannot boot a Debian; the sentence says why, and nothing was proved."""
 
 
-def require_tools() -> None:
-    if os.geteuid() != 0:
-        raise CannotTestError("Booting a Debian needs root. Run: sudo make test-install")
-    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
-    if not missing:
-        return
-    if shutil.which("apt-get") is None:
-        raise CannotTestError(f"Missing here, and there is no apt: {', '.join(missing)}.")
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
-    if subprocess.run(["apt-get", "update", "-qq"]).returncode or subprocess.run(install).returncode:
-        raise CannotTestError(f"apt could not install {', '.join(missing)}.")
-
-
 def base(suite: str) -> Path:
-    """Return the kept root of a Debian release, made now if there is none."""
-    root = CACHE / suite
-    if not (root / "etc/serviert-test-root").exists():
-        shutil.rmtree(root, ignore_errors=True)
-        CACHE.mkdir(parents=True, exist_ok=True)
-        print(f"Making a Debian {suite} in {root} (a few minutes, once) …", flush=True)
-        log = CACHE / f"{suite}.log"
-        make = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, str(root), mirror()]
-        with log.open("w") as said:
-            if subprocess.run(make, stdout=said, stderr=said).returncode:
-                raise CannotTestError(f"debootstrap failed; its words are in {log}.")
-        (root / "etc/serviert-test-root").touch()
+    """Return the kept root of a Debian release, made now if there is none, as are the tools."""
+    root = CACHE / f"debian-{suite}"
+    if subprocess.run(["bash", "-euc", MAKE_BASE, "base", str(root), suite], cwd=TREE).returncode:
+        raise CannotTestError(f"there is no root of Debian {suite}, see above.")
     return root
-
-
-def mirror() -> str:
-    lists = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
-    for line in (line for path in lists if path.is_file() for line in path.read_text().splitlines()):
-        words = line.split()
-        if words[:1] == ["URIs:"] and words[1].rstrip("/").endswith("debian"):
-            return words[1]
-        if words[:1] == ["deb"]:
-            place = next(word for word in words[1:] if "://" in word)
-            if place.rstrip("/").endswith("debian"):
-                return place
-    raise CannotTestError("This machine's apt names no Debian archive to build a root from.")
 
 
 def root_of(suite: str, *, again: bool) -> Path:
     """Return a copy of a release's root, new or as the last run left it, with the working tree in ``/srv/serviert``."""
-    root = CACHE / "run" / suite
+    kept, root = base(suite), CACHE / "run" / suite
     if not again or not root.exists():
         shutil.rmtree(root, ignore_errors=True)
         root.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["cp", "-a", "--reflink=auto", str(base(suite)), str(root)], check=True)
+        subprocess.run(["cp", "-a", "--reflink=auto", str(kept), str(root)], check=True)
         for path in ("etc/ssl/certs/ca-certificates.crt", "etc/pip.conf", "etc/hosts"):
             if Path("/", path).exists():
                 shutil.copy(Path("/", path), root / path)
