@@ -3,11 +3,11 @@ and tones, into a file for a sound card; phones that follow the sheet, in a seco
 """
 
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.doubles.patience import until
 from tests.install import checks
 from tests.install.machine import Machine, ended, ran
 
@@ -141,7 +141,6 @@ INSIDE, OUTSIDE = 8499, 8498
 SETTINGS = "/etc/serviert/serviert.toml"
 GROUP = "/sys/fs/cgroup/system.slice/serviert.service/cgroup.procs"
 ANSWER_S = 2.0
-PATIENCE_S = 60.0
 
 
 class Phone:
@@ -153,12 +152,6 @@ class Phone:
     def reaches(self, address: str, port: int) -> bool:
         call = f"import socket; socket.create_connection(('{address}', {port}), {ANSWER_S}).close()"
         return ended([*IN_PHONE, "python3", "-c", call]).returncode == 0
-
-    def until_reaches(self, address: str, port: int) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not self.reaches(address, port):
-            assert time.monotonic() < deadline, f"nobody answers at {address}:{port}"
-            time.sleep(0.2)
 
 
 @contextmanager
@@ -188,7 +181,7 @@ def keeps_to_itself(machine: Machine, phone: Phone) -> str:
 def shares(machine: Machine, phone: Phone, sheet: str) -> str:
     _share(machine, "true")
     followed = f"http://{PRIVATE}.1:{SHARED}/"
-    phone.until_reaches(f"{PRIVATE}.1", SHARED)
+    until(lambda: phone.reaches(f"{PRIVATE}.1", SHARED))
     seen = phone.says(f"python3 {SCRIPT} {followed} sheet")
     assert seen == sheet, f"{sheet} is followed as {seen}"
     touched = f"import urllib.request as u; u.urlopen(u.Request('{followed}touch', b'{{}}'), timeout=5)"
