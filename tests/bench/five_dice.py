@@ -1,6 +1,10 @@
 """Draw the picture on which the doctor measures reading: ``python -m tests.bench.five_dice``."""
 
+from collections.abc import Iterable, Sequence
+
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from firmware.doctor.speed import LABELS, PICTURE
 from firmware.simulated.darkroom import Darkroom
@@ -15,14 +19,19 @@ TURN_DEG = 77.0
 QUALITY = 80
 
 
-def picture() -> bytes:
-    """Return five dice with the faces of `LABELS` from left to right, as JPEG."""
-    setting = Setting.for_session(SEED)
+def laid(setting: Setting, dice: Iterable[tuple[float, float, int, float]], *, seed: int) -> NDArray[np.uint8]:
+    """Return a board with dice: where each lies, mm from the middle, its label, and how it is turned, degrees."""
     poses = tuple(
-        flat_pose(x, y, face=DesignFace(label), heading_deg=number * TURN_DEG, size_mm=setting.bodies.size_mm)
-        for number, ((x, y), label) in enumerate(zip(PLACES_MM, LABELS, strict=True))
+        flat_pose(x, y, face=DesignFace(label), heading_deg=turned_deg, size_mm=setting.bodies.size_mm)
+        for x, y, label, turned_deg in dice
     )
-    pixels = Darkroom(setting).clean(SimulatedExposure.of_one(Sight(key=SEED, poses=poses)), CAPTURE_PX)
+    return Darkroom(setting).clean(SimulatedExposure.of_one(Sight(key=seed, poses=poses)), CAPTURE_PX)
+
+
+def picture(labels: Sequence[int] = LABELS) -> bytes:
+    """Return five dice with these faces from left to right, as JPEG."""
+    dice = ((*PLACES_MM[number], label, number * TURN_DEG) for number, label in enumerate(labels))
+    pixels = laid(Setting.for_session(SEED), dice, seed=SEED)
     _, encoded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return encoded.tobytes()
 

@@ -139,11 +139,12 @@ def type_throw(guest: Guest, *names: str) -> View:
     return guest.until(lambda view: view["phase"] != "asking")
 
 
-def press(table: RunningCompanion) -> None:
-    """Press for a moment, half a second from now: presses at once are one."""
+def press(table: RunningCompanion) -> int:
+    """Press for a moment, half a second from now: presses at once are one; return when, ns."""
     at_ns = time.monotonic_ns() + 500_000_000
     table.companion.edge("screen", Edge(is_down=True, at_ns=at_ns))
     table.companion.edge("screen", Edge(is_down=False, at_ns=at_ns + 1))
+    return at_ns
 
 
 def has_dice(view: View) -> bool:
