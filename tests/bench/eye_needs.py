@@ -15,12 +15,10 @@ import typer
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from firmware.simulated.darkroom import Darkroom
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, BoardName, DiceName, LightName, Setting, Wavering
-from firmware.simulated.sight import Sight, SimulatedExposure
 from models.render.camera import project
-from models.render.poses import flat_pose
 from models.render.world import DesignFace
+from tests.bench.five_dice import laid
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.light.exposure import GAMMA
@@ -56,11 +54,8 @@ def sample_of(seed: int) -> Sample:
     setting = Setting.for_session(seed, board=board, light=light, dice=dice)
     faces = rng.integers(0, len(DesignFace), len(PLACES_MM))
     places = np.array(PLACES_MM) + rng.uniform(-JITTER_MM, JITTER_MM, (len(PLACES_MM), 2))
-    poses = tuple(
-        flat_pose(x, y, face=DesignFace(face), heading_deg=float(rng.uniform(0, 360)), size_mm=setting.bodies.size_mm)
-        for (x, y), face in zip(places, faces, strict=True)
-    )
-    pixels = Darkroom(setting).clean(SimulatedExposure.of_one(Sight(key=seed, poses=poses)), CAPTURE_PX)
+    dice = [(x, y, face, rng.uniform(0, 360)) for (x, y), face in zip(places, faces, strict=True)]
+    pixels = laid(setting, dice, seed=seed)
     die_mm = setting.bodies.size_mm
     tops = project(setting.camera, [(x, y, die_mm) for x, y in places])
     die_px = setting.camera.f_px * die_mm / (setting.camera.height_mm - die_mm)
