@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.table.latency import PressPart
-from tests.bench.press import Took, played, table, took, verdicts
+from tests.bench.press import Took, played, table, took
 
 MS = 1_000_000
 ANSWER = {
@@ -14,7 +14,7 @@ ANSWER = {
 }
 
 
-def test_every_stage_and_both_marks_are_told_and_the_way_to_the_page_is_measured_by_the_page_itself():
+def test_every_stage_is_told_and_the_way_to_the_page_is_measured_by_the_page_itself():
     assert took({**ANSWER, "stored_ns": None}, 1008.0, 1040.0) is None
     one = took(ANSWER, 1008.0, 1040.0)
     wall = {"press": 100.0, "detect": 30.0, "store": 5.0, "push": 8.0, "paint": 32.0}
@@ -23,13 +23,7 @@ def test_every_stage_and_both_marks_are_told_and_the_way_to_the_page_is_measured
     lines = table([one] * 4).splitlines()
     assert [line.split()[0] for line in lines[1:12]] == [stage.value for stage in PressPart]
     assert lines[4].split() == ["detect", "4", "30.0", "30.0", "20.0", "20.0"]
-    assert lines[-1].split() == ["press", "to", "painted", "4", "175.0", "175.0"]
-    assert verdicts([one]) == [
-        "still frame to stored: p95 35.0 ms, mark 60 ms: kept",
-        "stored to painted: p95 40.0 ms, mark 50 ms: kept",
-    ]
-    slow = took({**ANSWER, "after_frame": [61 * MS, MS]}, 1008.0, 1051.0)
-    assert [line.rpartition(" ")[2] for line in verdicts([slow])] == ["MISSED", "MISSED"]
+    assert [line.split()[-2:] for line in lines[-3:]] == [["21.0", "21.0"], ["40.0", "40.0"], ["175.0", "175.0"]]
 
 
 @pytest.mark.proof
