@@ -131,10 +131,6 @@ class Running:
             self.view = self._views.get()
         return self.view
 
-    def board_jpeg(self) -> bytes:
-        """Return the simulated board as the page shows it to the player."""
-        return self._http.get("/board.jpg").raise_for_status().content
-
     @property
     def pid(self) -> int:
         return self._process.pid
