@@ -6,7 +6,6 @@ The companion runs in a network namespace whose only way out ends in a second na
 noted, questions for names too; that the notes are kept is shown first, by two packets sent on purpose.
 """
 
-import argparse
 import os
 import socket
 import subprocess
@@ -18,6 +17,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import httpx
+import typer
 
 from tests.doubles.patience import until
 from tests.endtoend.killed import act
@@ -36,23 +36,19 @@ interface = "{INTERFACE}"
 """
 
 
-def main() -> int:
+def main(turns: int = 20, *, inside: bool = False, phone: str = "") -> None:
+    """Play so many entries without phones and as many with one; inside and as the phone it calls itself."""
+    raise SystemExit(follow(phone) if phone else play(turns) if inside else play_inside(turns))
+
+
+def play_inside(turns: int) -> int:
     """Put this script into namespaces of its own and play there; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--turns", type=int, default=20, help="Entries without phones, and as many with one.")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--phone", metavar="ADDRESS", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.phone:
-        return follow(arguments.phone)
-    if arguments.inside:
-        return play(arguments.turns)
     root = () if os.geteuid() == 0 else ("--user", "--map-root-user")
     unshare = ("unshare", "--net", "--mount", *root)
     with suppress(FileNotFoundError):
         if subprocess.run([*unshare, "true"], check=False, capture_output=True).returncode == 0:
             again = [*unshare, sys.executable, "-m", "tests.endtoend.no_packets", "--inside", "--turns"]
-            return subprocess.run([*again, str(arguments.turns)], check=False, cwd=ROOT).returncode
+            return subprocess.run([*again, str(turns)], check=False, cwd=ROOT).returncode
     print("NOT PROVEN that no packet leaves: this machine lets nobody make a network namespace (run it as root).")
     return NOT_PROVEN
 
@@ -146,4 +142,4 @@ def follow(address: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    typer.run(main)
