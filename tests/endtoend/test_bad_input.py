@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models.render.designs import core_design
-from models.render.stage import render
-from models.render.world import Board, DieInstance, Film, Scene, SceneCamera, SceneLight
-from models.train.pictures.placing import flat_rotation
+from firmware.simulated.setting import DiceName, Setting
+from tests.bench.five_dice import laid
 from vision.frame import Frame
 from vision.read.load import load_board_reader, load_reader
 from vision.reading import EyeDoubt, Verdict
@@ -21,21 +19,14 @@ pytestmark = pytest.mark.proof  # in `make test` good dice are read in test_faul
 Pixels = NDArray[np.uint8]
 
 FACES = (0, 1, 4, 5, 5)  # on the good board, by label: told apart from afar
-CAMERA = SceneCamera(size_wh=(1200, 1200), f_px=1900.0)
-SIZE_MM = 16.0
+SETTING = Setting.for_session(1, dice=DiceName.LETTERS)
 SPOTS_MM = ((-70.0, -40.0), (-20.0, 60.0), (10.0, -70.0), (50.0, 30.0), (80.0, -20.0))
 MEGAPIXELS_50 = (7072, 7072)
 
 
 def drawn(spots_mm: tuple[tuple[float, float], ...], faces: tuple[int, ...]) -> Pixels:
-    design = core_design("letters")
-    dice = tuple(
-        DieInstance(
-            design=design, size_mm=SIZE_MM, position_mm=(x, y, SIZE_MM / 2), rotation=flat_rotation(face, 37.0 * number)
-        )
-        for number, ((x, y), face) in enumerate(zip(spots_mm, faces, strict=True))
-    )
-    return render(Scene(dice=dice, board=Board(), light=SceneLight(), camera=CAMERA, film=Film())).pixels
+    dice = [(x, y, face, 37.0 * number) for number, ((x, y), face) in enumerate(zip(spots_mm, faces, strict=True))]
+    return laid(SETTING, dice, seed=1)
 
 
 @cache
