@@ -32,12 +32,14 @@ def plan(**filled: object) -> Spielplan:
     return Spielplan(words=WORDS, rows=ROWS, columns=10, **filled)  # type: ignore[arg-type]
 
 
-def verticals(pdf: bytes) -> list[float]:
-    """Return where the long upright lines stand, mm."""
+def verticals(pdf: bytes, *, longer_mm: float = 100) -> list[float]:
+    """Return where the long upright lines stand, mm, each once."""
     return sorted(
-        round((each.left + each.right) / 2, 2)
-        for each in places(pdf, words=False)[0]
-        if each.right - each.left < 1.5 and each.bottom - each.top > 100
+        {
+            round((each.left + each.right) / 2, 2)
+            for each in places(pdf, words=False)[0]
+            if each.right - each.left < 1.5 and each.bottom - each.top > longer_mm
+        }
     )
 
 
@@ -98,13 +100,7 @@ def test_names_and_chips_stay_in_their_column(players: int) -> None:
     pdf = scoresheet_pdf(
         scoresheet(players, 5, notes_head="Mit", notes=("Vier Könige, Summe 64" * 3,) * 5), language="de"
     )
-    upright = sorted(
-        {
-            round((e.left + e.right) / 2, 1)
-            for e in places(pdf, words=False)[0]
-            if e.right - e.left < 1.5 and e.bottom - e.top > 50
-        }
-    )
+    upright = verticals(pdf, longer_mm=50)
     written = [e for e in places(pdf, words=True)[0] if e.words.startswith(("Wolf", "1000", "Vier"))]
     assert len(written) == players * 6 + 5
     assert all(any(a < e.left and e.right < b for a, b in itertools.pairwise(upright)) for e in written)
