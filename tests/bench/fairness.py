@@ -4,7 +4,6 @@ A year is so many evenings of a game each, of about as many thrown dice as a gam
 looked at after every evening, some of them after every throw. Loaded dice show the ace oftener than every sixth time.
 """
 
-import random
 import time
 from dataclasses import replace
 
@@ -12,7 +11,6 @@ import numpy as np
 import typer
 from tqdm import tqdm
 
-from scoring.dice import Face
 from scoring.statistics.fairness import ALPHA, Fairness
 from scoring.statistics.share import Share
 
@@ -24,7 +22,7 @@ MOST_DICE = 5_000_000
 
 
 def has_alarm(chance: np.random.Generator, shares: np.ndarray, number: int, dice: int) -> bool:
-    """Return whether an alarm came in so many evenings of so many dice each."""
+    """Return whether an alarm came in so many looks, each after so many dice more."""
     seen = Fairness()
     for _ in range(number):
         seen = thrown_more(seen, chance, shares, dice)
@@ -34,14 +32,6 @@ def has_alarm(chance: np.random.Generator, shares: np.ndarray, number: int, dice
 def thrown_more(seen: Fairness, chance: np.random.Generator, shares: np.ndarray, dice: int) -> Fairness:
     more = replace(seen, counts=tuple(np.add(seen.counts, chance.multinomial(dice, shares)).tolist()))
     return replace(more, most_log=max(more.most_log, more.log_ratio))
-
-
-def throws(chance: random.Random, number: int) -> bool:
-    """Return whether an alarm came when fair dice were looked at after each of so many throws."""
-    seen = Fairness()
-    for _ in range(number):
-        seen = seen.after(chance.choices(tuple(Face), k=DICE_A_THROW))
-    return seen.is_loaded
 
 
 def until_found(chance: np.random.Generator, shares: np.ndarray) -> int:
@@ -59,10 +49,8 @@ def main(years: int = 2_000, evenings: int = 300, runs: int = 200, seed: int = 1
     alarms = sum(has_alarm(chance, fair, evenings, DICE_A_GAME) for _ in tqdm(range(years), desc="fair years"))
     print(f"fair years with an alarm, looked at every evening: {Share(alarms, years)}; {ALPHA:.0%} is allowed")
     often, games = years // 10, 10
-    alarms = sum(
-        throws(random.Random(f"{seed} {year}"), games * DICE_A_GAME // DICE_A_THROW)
-        for year in tqdm(range(often), desc="looked at after every throw")
-    )
+    looks, lots = games * DICE_A_GAME // DICE_A_THROW, np.random.default_rng(seed).spawn(often)
+    alarms = sum(has_alarm(lot, fair, looks, DICE_A_THROW) for lot in tqdm(lots, desc="looked at after every throw"))
     print(f"{games} evenings with an alarm, looked at after every throw: {Share(alarms, often)}")
     for loaded, more in LOADED:
         ace = (loaded * (1 + more) / 6 + (5 - loaded) / 6) / 5
