@@ -121,13 +121,9 @@ def grain() -> NDArray[np.float32]:
 def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, reading: Reading) -> float:
     """Return what the doctor measures of a kind in these frames, not a number where it cannot."""
     dice = [die.detection for die in reading.dice]
-    if kind == BLUR:
-        blurred_px = blur_px(frames, board)
-        return (
-            np.nan if blurred_px is None or not dice else blurred_px / float(np.median([die.size_px for die in dice]))
-        )
-    found = lighting_of(frames, board, dice)
+    found, blurred_px = lighting_of(frames, board, dice), blur_px(frames, board) if dice else None
     figures = {
+        BLUR: None if blurred_px is None else blurred_px / float(np.median([die.size_px for die in dice])),
         LEVEL: found.level,
         UNEVEN: found.unevenness,
         COLOUR: None if found.cast is None else max(found.cast),
