@@ -63,7 +63,7 @@ def show(suite: str, root: Path) -> Tally:
         at = tally.at(machine)
         at(checks.starts_after_years, "a thousand games do not keep it waiting")
         at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
-        at(around.is_up, "the kiosk shows the page of the card's game")
+        at(around.shows, "the kiosk shows the page of the card's game")
         at(checks.uninstalls, "removed while it runs, games stay; purged, nothing does")
     return tally
 

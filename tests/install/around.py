@@ -50,16 +50,10 @@ def waits(machine: Machine, sheet: str) -> str:
     return "said, and the companion runs"
 
 
-def is_up(machine: Machine) -> str:
-    machine.says(DESK)
-    return shows(machine)
-
-
 def shows(machine: Machine) -> str:
-    machine.says(
-        f"printf '[Service]\\nEnvironment=SERVIERT_NO_SCREEN_CHECK=1\\n' >/run/systemd/system/{UNIT}.d/screen.conf"
-        f" && systemctl daemon-reload && systemctl restart {UNIT}"
-    )
+    override = f"/run/systemd/system/{UNIT}.d/screen.conf"
+    write = f"printf '[Service]\\nEnvironment=SERVIERT_NO_SCREEN_CHECK=1\\n' >{override}"
+    machine.says(f"{DESK} && {write} && systemctl daemon-reload && systemctl restart {UNIT}")
     return f"open after {machine.until(SEES_THE_PAGE, within_s=START_S):.0f} s"
 
 

@@ -59,8 +59,8 @@ def disk(suite: str) -> Iterator[Path]:
     """Make a small disk for the games, mount it here, and yield where; it goes at the end."""
     folder = CACHE / "run" / f"{suite}.games"
     folder.mkdir(exist_ok=True)
-    with _image(f"{suite}.img") as image:
-        if subprocess.run(["mount", "-o", "loop", str(image), str(folder)]).returncode:
+    with block_device(suite) as device:
+        if subprocess.run(["mount", str(device), str(folder)]).returncode:
             raise CannotTestError("No file can be mounted as a disk here.")
         try:
             yield folder
@@ -70,25 +70,19 @@ def disk(suite: str) -> Iterator[Path]:
 
 @contextmanager
 def block_device(suite: str) -> Iterator[Path]:
-    with _image(f"{suite}.stick") as image:
-        attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
-        if attach.returncode:
-            raise CannotTestError("No file can be made a disk here.")
-        try:
-            yield Path(attach.stdout.strip())
-        finally:
-            subprocess.run(["losetup", "--detach", attach.stdout.strip()], check=True)
-
-
-@contextmanager
-def _image(name: str) -> Iterator[Path]:
-    image = CACHE / "run" / name
+    """Make a small disk with an empty filesystem; it goes at the end."""
+    image = CACHE / "run" / f"{suite}.img"
     with image.open("wb") as made:
         made.truncate(DISK_BYTES)
-    if subprocess.run(["mkfs.ext4", "-q", str(image)]).returncode:
-        raise CannotTestError("No filesystem can be made in a file here.")
-    yield image
-    image.unlink()
+    attach = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
+    device = attach.stdout.strip()
+    if attach.returncode or subprocess.run(["mkfs.ext4", "-q", device]).returncode:
+        raise CannotTestError("No file can be made a disk here.")
+    try:
+        yield Path(device)
+    finally:
+        subprocess.run(["losetup", "--detach", device], check=True)
+        image.unlink()
 
 
 def shared_folders(suite: str) -> dict[Path, str]:
