@@ -104,7 +104,7 @@ class Day:
     def _keep_page(self, share: float) -> None:
         if not _is_in(PAGE, share):
             self._scales.leave_page()
-        elif self._browser is not None and not self._scales.has_page:
+        elif self._browser is not None:
             self._scales.show_page(self._browser)
 
     def _pass_by(self) -> None:

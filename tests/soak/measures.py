@@ -113,18 +113,15 @@ class Scales:
 
     def show_page(self, browser: Browser) -> None:
         """Hold the page in a browser from now on."""
-        self._page = browser.new_page(viewport=PAGE_PX)
-        self._page.goto(self._running.url)
+        if self._page is None:
+            self._page = browser.new_page(viewport=PAGE_PX)
+            self._page.goto(self._running.url)
 
     def leave_page(self) -> None:
         """Close the page, if one is held."""
         if self._page is not None:
             self._page.close()
             self._page = None
-
-    @property
-    def has_page(self) -> bool:
-        return self._page is not None
 
     def weigh(self) -> dict[str, float]:
         """Return every measure that can be taken now, by name."""
