@@ -87,7 +87,7 @@ def replayed(path: Path) -> Any:
 
 @contextmanager
 def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]:
-    """Run a companion, its store in a folder, and have it on a page."""
+    """Run a companion, its store in a folder, and have it on a page that must have nothing to complain of."""
     path, reader = folder / f"games-{wishes.seed}.sqlite3", wishes.reader
     table = RunningCompanion(
         _settings(path, wishes), load=None if reader is None else lambda _: reader, sets_up=wishes.sets_up
@@ -101,10 +101,13 @@ def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]
         url = table.start()
         loop.start()
         page = browser.new_page(viewport=DISPLAY, has_touch=True)  # type: ignore[arg-type]
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
         try:
             page.goto(url)
             page.wait_for_selector("body[data-version]")
             yield Playing(table, board, page, path)
+            assert complaints == []
         finally:
             page.close()
     finally:

@@ -72,8 +72,6 @@ def go_through(at):
 
 def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_path, browser):
     with playing(tmp_path, browser, Wishes(seed=2, speed=20.0, sets_up=True)) as at:
-        complaints = []
-        at.page.on("pageerror", lambda error: complaints.append(str(error)))
         go_through(at)
         done = dict(zip(STEPS, at.state.set_up.outcomes, strict=True))
         assert done.pop(WizardStep.SHEET) is Outcome.SKIPPED  # no sheet can be shown to the simulated board
@@ -82,7 +80,6 @@ def test_a_first_start_goes_through_all_steps_to_the_first_throw_and_a_game(tmp_
         expect(at.page.locator("#front .tile.is-ready")).to_be_visible()
         at.page.locator(".tile.is-ready .begin").tap()
         at.until(lambda: at.state.phase is not Phase.SETUP, "no game began")
-        assert complaints == []
     assert json.loads((tmp_path / "setup.json").read_text(encoding="utf-8"))["step"] == "done"
 
 
