@@ -18,77 +18,65 @@ pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("b
 MOST_THROWS = 25
 
 
-class Player:
-    def __init__(self, at):
-        self.table, self.page, self.until = at.table, at.page, at.until
+def tap(at, name):
+    at.page.get_by_role("button", name=name, exact=True).last.tap()
 
-    @property
-    def state(self):
-        return self.table.companion.state
 
-    @property
-    def dialog(self):
-        return self.state.teaching
+def true_labels(at, look):
+    """Return what each die of a look shows in truth."""
+    return lying(look, at.board.table.truth())
 
-    def tap(self, name):
-        self.page.get_by_role("button", name=name, exact=True).last.tap()
 
-    def true_label(self, look, index):
-        """Return what a die of a look shows in truth."""
-        return lying(look, self.table.board.table.truth())[index]
+def throw(at):
+    for _ in range(MOST_THROWS):
+        at.page.locator("#teach .press-button").tap()
+        at.until(lambda: at.state.teaching.waiting is not None, "the press was not heard")
+        at.until(lambda: at.state.teaching.waiting is None, "the dice were not seen")
+        if at.state.teaching.notice is None:
+            return
+    raise AssertionError(f"no throw was good; the last said {at.state.teaching.notice}")
 
-    def throw(self):
-        for _ in range(MOST_THROWS):
-            self.page.locator("#teach .press-button").tap()
-            self.until(lambda: self.dialog.waiting is not None, "the press was not heard")
-            self.until(lambda: self.dialog.waiting is None, "the dice were not seen")
-            if self.dialog.notice is None:
-                return
-        raise AssertionError(f"no throw was good; the last said {self.dialog.notice}")
 
-    def answer(self):
-        while self.dialog.stage is LessonStage.ASK:
-            standing, look = self.dialog.standing, self.dialog.look
-            expect(self.page.locator(".asked-die img")).to_be_visible()
-            label = self.true_label(look, standing.question)
-            self.page.locator(".asked-faces .face-choice").nth(label).tap()
-            self.until(lambda old=standing: self.dialog.waiting is None and self.dialog.standing != old, "no answer")
+def answer(at):
+    while (dialog := at.state.teaching).stage is LessonStage.ASK:
+        expect(at.page.locator(".asked-die img")).to_be_visible()
+        label = true_labels(at, dialog.look)[dialog.standing.question]
+        at.page.locator(".asked-faces .face-choice").nth(label).tap()
+        before = dialog.standing
+        at.until(lambda old=before: (now := at.state.teaching).waiting is None and now.standing != old, "no answer")
 
 
 def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
     with playing(tmp_path, browser, Wishes(seed=4, speed=20.0)) as at:
-        table, page = at.table, at.page
-        complaints = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page = at.page
         page.set_default_timeout(PATIENCE_S * 1000)
-        player = Player(at)
         # A game, and its first throw.
         page.locator(".tile.is-ready .tile-choose").tap()
         page.get_by_role("button", name="Spieler 1 beginnt").tap()
-        player.tap("Los geht’s!")
-        player.until(lambda: player.state.phase is not Phase.SETUP, "no game began")
-        game, lay = player.state.game, table.board.table.truth()
+        tap(at, "Los geht’s!")
+        at.until(lambda: at.state.phase is not Phase.SETUP, "no game began")
+        game, lay = at.state.game, at.board.table.truth()
         # The lesson.
         page.locator("#menu").tap()
-        player.tap("Eigene Würfel")
+        tap(at, "Eigene Würfel")
         page.locator(".kind.main").tap()
         expect(page.locator("#teach h2")).to_have_text("Würfeln, bis jede Seite zweimal oben gelegen ist.")
         throws = 0
-        while player.dialog.stage in {LessonStage.SHOW, LessonStage.ASK}:
-            player.throw()
+        while at.state.teaching.stage in {LessonStage.SHOW, LessonStage.ASK}:
+            throw(at)
             throws += 1
-            player.answer()
+            answer(at)
             assert throws < MOST_THROWS
-        assert player.dialog.stage is LessonStage.CHECK
+        assert at.state.teaching.stage is LessonStage.CHECK
         # The check throw, put right where it must be, and kept under the name that is offered.
-        player.throw()
-        for die in player.dialog.tried:
-            true = player.true_label(player.dialog.look, die.index)
+        throw(at)
+        for die in at.state.teaching.tried:
+            true = true_labels(at, at.state.teaching.look)[die.index]
             if die.label != true:
                 page.locator(".tried-die").nth(die.index).tap()
                 page.locator("#dialog .face-choice").nth(true).tap()
         expect(page.locator(".dice-name input")).to_have_value("Würfel 1")
-        player.tap("Behalten")
+        tap(at, "Behalten")
         expect(page.locator(".set-name")).to_have_text("Würfel 1")
         expect(page.locator(".teach-notice")).to_contain_text("Gelernt: „Würfel 1“.")
         kept = DiceShelf(config.StoreConfig(str(at.store)).dice_folder, FaceReader.from_file()).load("Würfel 1")
@@ -97,17 +85,16 @@ def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
         # Back in the game: it is as it was, and its dice are read by the set that was just taught.
         page.locator("#teach .close").tap()
         expect(page.locator("#teach")).to_be_hidden()
-        assert player.state.game == game
-        assert table.board.table.truth() == lay
+        assert at.state.game == game
+        assert at.board.table.truth() == lay
         for _ in range(MOST_THROWS):
-            before = player.state.reading_number
+            before = at.state.reading_number
             page.locator("#button").tap()
-            player.until(lambda n=before: player.state.reading_number > n, "the throw was not read")
-            if player.state.phase is Phase.READ:
+            at.until(lambda n=before: at.state.reading_number > n, "the throw was not read")
+            if at.state.phase is Phase.READ:
                 break
-        read = [label_of(die.face) for die in player.state.dice if die.face is not None]
-        assert read == lying(player.state.reading, table.board.table.truth())
+        read = [label_of(die.face) for die in at.state.dice if die.face is not None]
+        assert read == true_labels(at, at.state.reading)
         page.locator("#menu").tap()
-        player.tap("Eigene Würfel")
+        tap(at, "Eigene Würfel")
         expect(page.locator(".set-mark")).to_have_text("liegt am Brett")
-        assert complaints == []
