@@ -48,11 +48,10 @@ class LastSeen:
 
 @dataclass
 class Tally:
-    kills: int = 0  # How often the plug was pulled
     lost: list[str] = field(default_factory=list)  # What was gone after a start
     records: int = 0  # That stood in the log when the plug was pulled, all kills together
     games: int = 0  # How many games were begun
-    during: Counter[str] = field(default_factory=Counter)  # How often it was pulled in which phase
+    during: Counter[str] = field(default_factory=Counter)  # How often the plug was pulled in which phase
     seen: LastSeen = LastSeen()
 
     def look(self, view: View) -> None:
@@ -105,20 +104,19 @@ def _play(running: Running, tally: Tally) -> None:
 def kill_often(times: int, *, seed: int, folder: Path) -> Tally:
     """Play and kill."""
     chance, tally = random.Random(seed), Tally()
-    for _ in range(times):
+    for kill in range(times):
         running = Running(written(folder, port=free_port(), seed=1 + chance.randrange(10**6)))
         resumed = LastSeen.of(running.view)
         if tally.seen.is_lost_in(resumed):
-            tally.lost.append(f"after kill {tally.kills}: {tally.seen} became {resumed} in {running.view['phase']}")
+            tally.lost.append(f"after kill {kill}: {tally.seen} became {resumed} in {running.view['phase']}")
         fuse = threading.Timer(chance.uniform(0.0, LONGEST_LIFE_S), running.kill)
         fuse.start()
         _play(running, tally)
         fuse.join()
         running.stop()  # nothing is left to be stopped but what listened to it
-        tally.kills += 1
         tally.records += tally.seen.records
         tally.during[running.view["phase"]] += 1
-        print(f"\rkill {tally.kills}, {len(tally.lost)} lost", end="", flush=True)
+        print(f"\rkill {kill + 1}, {len(tally.lost)} lost", end="", flush=True)
     return tally
 
 
@@ -126,7 +124,7 @@ def main(times: int = 200, seed: int = 1) -> None:
     """Kill and print what was lost."""
     with tempfile.TemporaryDirectory() as folder:
         tally = kill_often(times, seed=seed, folder=Path(folder))
-    print(f"\n{tally.kills} kills, {tally.records} records kept, {tally.games} games, killed in {dict(tally.during)}")
+    print(f"\n{times} kills, {tally.records} records kept, {tally.games} games, killed in {dict(tally.during)}")
     print(f"lost: {len(tally.lost)}", *tally.lost, sep="\n  ")
     raise SystemExit(bool(tally.lost))
 
