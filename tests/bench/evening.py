@@ -6,15 +6,16 @@ from, and after some throws the dice are known. One die is thrown alone, and rea
 table. Counted is what a player sees: read sure and right, asked about, thrown again, or read sure and wrong.
 """
 
+import math
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 
 import cv2
+import numpy as np
 import typer
 from tqdm import tqdm
 
@@ -130,12 +131,8 @@ class Evening:
 
 def lying(reading: Reading, truth: tuple[TrueDie, ...]) -> list[int]:
     """Return what each die of a reading shows in truth: the face of the die that lies nearest."""
-    width, height = reading.size_wh
-
-    def away(centre_xy, die):
-        return abs(die.place_xy[0] - centre_xy[0] / width) + abs(die.place_xy[1] - centre_xy[1] / height)
-
-    return [int(min(truth, key=partial(away, die.detection.centre_xy)).face) for die in reading.dice]
+    places = np.array([die.detection.centre_xy for die in reading.dice]).reshape(-1, 2) / reading.size_wh
+    return [int(min(truth, key=lambda die, at=at: math.dist(die.place_xy, at)).face) for at in places]
 
 
 def outcome_of(reading: Reading, truth: tuple[TrueDie, ...]) -> ThrowOutcome:
