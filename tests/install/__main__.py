@@ -29,20 +29,17 @@ class Tally:
     failed: int = 0
     passed: int = 0
 
-    def at(self, machine: Machine) -> Callable[..., str]:
-        def show(check: Callable[..., str | None], name: str, *more: object) -> str:
-            begun = time.monotonic()
-            try:
-                figure = check(machine, *more) or ""
-            except AssertionError as error:
-                self.failed += 1
-                print(f"FAIL {self.suite}: {name}\n     {str(error)[:4000]}", flush=True)
-                return ""
-            self.passed += 1
-            print(f"  ok {self.suite}: {name} [{figure}] in {time.monotonic() - begun:.0f} s", flush=True)
-            return figure
-
-        return show
+    def show(self, machine: Machine, check: Callable[..., str | None], name: str, *more: object) -> str:
+        begun = time.monotonic()
+        try:
+            figure = check(machine, *more) or ""
+        except AssertionError as error:
+            self.failed += 1
+            print(f"FAIL {self.suite}: {name}\n     {str(error)[:4000]}", flush=True)
+            return ""
+        self.passed += 1
+        print(f"  ok {self.suite}: {name} [{figure}] in {time.monotonic() - begun:.0f} s", flush=True)
+        return figure
 
 
 def show(suite: str, root: Path) -> Tally:
@@ -50,17 +47,17 @@ def show(suite: str, root: Path) -> Tally:
     with disk(suite) as games:
         own_disk = {**binds, games: checks.DATA}
         with Machine(root, binds=own_disk, online=True) as machine:
-            _fetch(suite, tally.at(machine))
+            _fetch(suite, partial(tally.show, machine))
         with Machine(root, binds=own_disk) as machine:
-            at = tally.at(machine)
+            at = partial(tally.show, machine)
             sheet = _use(at, games, _begin(at))
             with around.plugged_in(machine) as phone:
                 at(around.keeps_to_itself, "not shared, no phone reaches anything", phone)
                 at(around.shares, "shared, a phone in the same network follows, and no other", phone, sheet)
                 at(around.stops_sharing, "no longer shared, it is shut again", phone)
-    readonly.show(tally.at, root, binds)
+    readonly.show(tally.show, root, binds)
     with Machine(root, binds=binds) as machine:
-        at = tally.at(machine)
+        at = partial(tally.show, machine)
         at(checks.starts_after_years, "a thousand games do not keep it waiting")
         at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
         at(around.shows, "the kiosk shows the page of the card's game")

@@ -14,28 +14,28 @@ from tests.install.machine import Machine, block_device
 STATUS = "systemctl show --property=StatusText --value serviert"
 
 
-def show(at: Callable[[Machine], Callable[..., str]], root: Path, binds: Mapping[Path, str]) -> None:
+def show(at: Callable[..., str], root: Path, binds: Mapping[Path, str]) -> None:
     with Machine(root, binds=binds) as machine:
-        at(machine)(_refuses_without_a_disk, "without a disk for the games it is not made read-only")
-        sheet = at(machine)(checks.begins_a_game, "a game is begun before")
+        at(machine, _refuses_without_a_disk, "without a disk for the games it is not made read-only")
+        sheet = at(machine, checks.begins_a_game, "a game is begun before")
     with Machine(root, binds=binds, overlay=True) as machine:
-        at(machine)(_refuses_in_memory, "games under the overlay are refused in words")
-        at(machine)(_refuses_to_install, "nothing is installed into memory")
+        at(machine, _refuses_in_memory, "games under the overlay are refused in words")
+        at(machine, _refuses_to_install, "nothing is installed into memory")
     with block_device(root.name) as device:
         with_disk = {**binds, device: str(device)}
         with Machine(root, binds=with_disk, online=True) as machine:
-            at(machine)(_is_switched_on, "one command moves the games and prepares the overlay", device)
+            at(machine, _is_switched_on, "one command moves the games and prepares the overlay", device)
         for is_covered, how in ((True, "read-only"), (False, "writable")):
             with Machine(root, binds=binds, overlay=is_covered) as machine:
                 name = f"{how}, its disk pulled out, it says so and plays nowhere else, until it is there"
-                at(machine)(_waits_for_its_disk, name, device, sheet)
+                at(machine, _waits_for_its_disk, name, device, sheet)
         with Machine(root, binds=with_disk, overlay=True) as machine:
-            at(machine)(_stays_readable, "read-only, with a disk of its own, the game is there", sheet)
-            sheet = at(machine)(_plays_on, "and goes on", sheet)
+            at(machine, _stays_readable, "read-only, with a disk of its own, the game is there", sheet)
+            sheet = at(machine, _plays_on, "and goes on", sheet)
         with Machine(root, binds=with_disk, overlay=True) as machine:
-            at(machine)(_kept, "at the next start the game is there, and nothing else is", sheet)
+            at(machine, _kept, "at the next start the game is there, and nothing else is", sheet)
         with Machine(root, binds=with_disk) as machine:
-            at(machine)(_is_switched_off, "one command makes it writable again, with the game", sheet)
+            at(machine, _is_switched_off, "one command makes it writable again, with the game", sheet)
 
 
 def _refuses_without_a_disk(machine: Machine) -> str:
