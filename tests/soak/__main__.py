@@ -41,8 +41,6 @@ def _report(record: Record, *, warm_up_hours: float) -> int:
     trends = record.trends(warm_up_hours=warm_up_hours)
     factor = record.hours * 3600 / record.seconds
     print(f"\n{record.hours:.1f} h of the café in {record.seconds / 60:.0f} min ({factor:.1f} times as fast)")
-    throws = record.done.get("presses", 0) / record.open_hours
-    print(f"{record.open_hours:.1f} h of it open, {throws:.0f} throws an hour")
     print(", ".join(f"{count} {what}" for what, count in sorted(record.done.items())))
     print(f"\n{'':42}{'start':>10}{'end':>10}{'an hour':>11}{'± 95 %':>9}  verdict")
     for name, of in trends.items():

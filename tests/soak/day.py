@@ -43,7 +43,6 @@ class Record:
     trouble: list[str] = field(default_factory=list)
     seconds: float = 0.0  # real time that it took
     hours: float = 0.0  # of the café
-    open_hours: float = 0.0  # those of them in which somebody played
 
     def trends(self, *, warm_up_hours: float) -> dict[str, Trend]:
         """Return the trend of everything of which there are samples enough."""
@@ -128,8 +127,6 @@ class Day:
     def _close(self) -> None:
         record = self.record
         record.seconds, record.hours = time.monotonic() - self._began_s, self._hour
-        nights = sum(min(end * self._hours, record.hours) - begin * self._hours for begin, end in self._nights)
-        record.open_hours = record.hours - max(0.0, nights)
         record.done = dict(self._guests.done)
         record.trouble = [line.rstrip() for line in self.running.log if " ERROR " in line or "Traceback" in line]
         self._scales.leave_page()
