@@ -15,7 +15,6 @@ from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.settings import config
 from firmware.simulated.board import SimulatedBoard
-from firmware.table.eye_parts import BoardReader
 from scoring import rules
 from tests.ports import free_port
 
@@ -30,19 +29,13 @@ PATIENCE_S = 120.0
 DISPLAY = {"width": 800, "height": 480}
 
 
-class SeeingReader(BoardReader):
-    """Reads what lies on a board it is shown, not what a camera sees of it."""
-
-    board: SimulatedBoard
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
     """How a companion is to run."""
 
     seed: int = 1  # Of the simulated board, and of what its players do
     speed: float = 4.0  # Of its time
-    reader: SeeingReader | None = None  # In place of the models
+    reader: Any = None  # In place of the models; it is shown the board
     game: config.GameConfig = config.GameConfig()  # noqa: RUF009 - frozen; what the first screen proposes
     sets_up: bool = False  # Begin with setting up
 

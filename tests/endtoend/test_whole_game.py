@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 from firmware.settings.config import GameConfig
+from firmware.table.eye_parts import BoardReader
 from scoring.game import Stage
 from scoring.games.pot import Stakes
 from scoring.ruleset import Level
@@ -16,7 +17,7 @@ from scoring.sheets.sheet import ChosenBy
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.doubles.prompt_advisor import plain_advice
 from tests.endtoend.any_game import BEGAN, AnyGame
-from tests.endtoend.playing import SeeingReader, Wishes
+from tests.endtoend.playing import Wishes
 from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
 from tests.endtoend.whole_game import play
 from vision.reading import Verdict
@@ -33,7 +34,9 @@ def hasty(state):
 
 
 @dataclass
-class TruthReader(SeeingReader):
+class TruthReader(BoardReader):
+    """Reads what lies on the board that it is shown, not what a camera sees of it."""
+
     flaws: dict[int, Flaw]
     readings: int = 0
     through_the_cup: int = 0
