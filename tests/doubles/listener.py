@@ -150,9 +150,7 @@ class Listener(WholePlayer):
 
     def _has_corrected(self, state: SessionState) -> bool:
         if self._burns():
-            self.corrections += 1
-            self._wish(RepeatThrow())
-            return True
+            return super()._has_corrected(state)
         truth = tuple(FACES[die.face] for die in self._board.table.truth())
         if dice_in_words(truth, self._words) in self._newest(Saying.THROW):
             return False
