@@ -3,12 +3,9 @@
 python -m tests.endtoend.screenshots --out build/screenshots --turns 6
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -16,15 +13,17 @@ from tests.chromium import launched
 from tests.endtoend.killed import act
 from tests.endtoend.running import Running, written
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 SIZES = ((800, 480), (1024, 600), (1280, 800), (720, 1280), (390, 844))
 
 
-def of_a_game(browser: Browser, folder: Path, out: Path, *, turns: int, seed: int) -> None:
+def main(out: Path = Path("build/screenshots"), turns: int = 6, seed: int = 12) -> None:
     """Play until so many entries stand on the sheet and a throw lies read, and take the pictures."""
-    with Running(written(folder, seed=seed)) as running:
+    out.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        launched() as browser,
+        Running(written(Path(folder), seed=seed)) as running,
+    ):
         while not ((view := running.newest())["phase"] == "read" and view["turn_number"] > turns):
             act(running, view)
             time.sleep(0.05)
@@ -35,13 +34,6 @@ def of_a_game(browser: Browser, folder: Path, out: Path, *, turns: int, seed: in
             page.wait_for_timeout(600)  # the board's picture and the fonts
             page.screenshot(path=out / f"{width}x{height}.png")
             page.close()
-
-
-def main(out: Path = Path("build/screenshots"), turns: int = 6, seed: int = 12) -> None:
-    """Take the pictures."""
-    out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, launched() as browser:
-        of_a_game(browser, Path(folder), out, turns=turns, seed=seed)
     print(f"screenshots in {out}")
 
 
