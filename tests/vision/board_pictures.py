@@ -1,6 +1,7 @@
 """Rendered boards for tests: trays of known shape and place, dice of known pose, hands painted over them."""
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -9,8 +10,9 @@ from numpy.typing import NDArray
 
 from models.render.designs import core_design
 from models.render.stage import render
+from models.render.truth import corners_mm
 from models.render.world import Board, DieInstance, Film, Material, RimShape, Scene, SceneCamera, SceneLight, Surface
-from models.train.pictures.placing import flat_rotation
+from models.train.pictures.placing import flat_rotation, turn_about
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.reading import Detection
@@ -21,6 +23,7 @@ BOARD = Board()
 FILM = Film()
 SIZE_MM = 16.0
 SPOTS_MM = ((-70.0, -40.0), (-20.0, 60.0), (10.0, -70.0), (50.0, 30.0), (80.0, -20.0))
+SKIN = (224, 172, 140)
 
 Pixels = NDArray[np.uint8]
 
@@ -29,6 +32,17 @@ def die_mm(x: float, y: float, face: int = 5, turn_deg: float = 20.0) -> DieInst
     return DieInstance(
         design=DESIGN, size_mm=SIZE_MM, position_mm=(x, y, SIZE_MM / 2), rotation=flat_rotation(face, turn_deg)
     )
+
+
+def leaning(
+    x: float, y: float, lean_deg: float, *, face: int = 5, turn_deg: float = 20.0, axis_deg: float = 0.0
+) -> DieInstance:
+    """Return a die that was turned, then propped up about an axis, its lowest corner on the board."""
+    flat = die_mm(x, y, face, turn_deg)
+    axis = (math.cos(math.radians(axis_deg)), math.sin(math.radians(axis_deg)), 0.0)
+    propped = replace(flat, rotation=turn_about(axis, lean_deg) @ flat.rotation)
+    height_mm = SIZE_MM / 2 - float(corners_mm(propped)[:, 2].min())
+    return replace(propped, position_mm=(x, y, height_mm))
 
 
 @cache
@@ -61,7 +75,7 @@ def tray(shape: RimShape, rgb: tuple[int, int, int] = (22, 96, 58), **more: floa
     return Board(shape=shape, floor=Surface(material=Material.FELT, rgb=rgb), **more)  # type: ignore[arg-type]
 
 
-def with_hand(frame: Frame, tip: tuple[float, float], from_deg: float, *, skin: tuple[int, int, int]) -> Frame:
+def with_hand(frame: Frame, tip: tuple[float, float], from_deg: float, *, skin: tuple[int, int, int] = SKIN) -> Frame:
     """Return a frame with a hand painted over it, reaching in from a direction; sizes suit CAMERA."""
     pixels = frame.pixels.copy()
     u = np.array([math.cos(math.radians(from_deg)), math.sin(math.radians(from_deg))])

@@ -16,7 +16,6 @@ from vision.frame import Frame
 
 SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
 COMPASS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-SKIN = (224, 172, 140)
 TEN = replace(board_at(0, 0, 10, 10, size_wh=(20, 10)), mm_per_px=2.0)
 
 
@@ -95,7 +94,7 @@ CARPET = Frame(np.asarray(cv2.resize(TUFTS, (480, 480), interpolation=cv2.INTER_
     ("draw", "expected"),
     [
         (lambda: lit(board_picture((die_mm(0, 0), die_mm(100, 10)))[0], 0.8, noise=3.0), BoardPresence.SAME),
-        (lambda: with_hand(board_picture(five_dice())[0], (240.0, 240.0), 20.0, skin=SKIN), BoardPresence.SAME),
+        (lambda: with_hand(board_picture(five_dice())[0], (240.0, 240.0), 20.0), BoardPresence.SAME),
         (lambda: board_picture(five_dice(), camera=replace(CAMERA, target_mm=(25.0, 10.0)))[0], BoardPresence.MOVED),
         (lambda: board_picture(five_dice(), tray(RimShape.NONE))[0], BoardPresence.ABSENT),
         (lambda: board_picture(five_dice(), tray(RimShape.NONE), camera=BESIDE)[0], BoardPresence.ABSENT),

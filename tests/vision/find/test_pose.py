@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.render.poses import rotation_of, turned
 from models.render.stage import render
-from models.render.world import DieInstance, Film, Scene, SceneCamera, SceneLight
-from tests.vision.board_pictures import BOARD, DESIGN, SIZE_MM, SPOTS_MM, die_mm
+from models.render.world import Film, Scene, SceneCamera, SceneLight
+from tests.vision.board_pictures import BOARD, SPOTS_MM, die_mm, leaning
 from tests.vision.table import KnownDice, boxed, square
 from vision.errors import ModelContractError
 from vision.find.lens import Lens, view_field
@@ -40,18 +39,6 @@ def test_what_the_model_is_taught_gives_the_face_back(turn_deg, squeeze, shift, 
     pose = _pose(np.append(pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0]), rough)
     assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
     assert np.abs(pose.sweep - sweep).max() < 1e-3
-
-
-def leaning(x, y, angle_deg, face=5):
-    """Return a die propped up by an angle, its lowest corner on the board."""
-    flat = die_mm(x, y, face=face)
-    half = np.radians(angle_deg) / 2
-    start = np.array([x, y, SIZE_MM / 2, 1.0, 0.0, 0.0, 0.0])
-    tip = rotation_of(turned(start, np.array([np.cos(half), np.sin(half), 0.0, 0.0])))
-    corners = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * SIZE_MM / 2
-    rotation = tip @ flat.rotation
-    height = -float((corners @ rotation.T)[:, 2].min())
-    return DieInstance(design=DESIGN, size_mm=SIZE_MM, position_mm=(x, y, height), rotation=rotation)
 
 
 def picture_of(dice):

@@ -157,7 +157,7 @@ def test_a_lost_board_and_a_hand_are_said_before_anything_about_dice():
     table, lying = board_picture(five_dice(), tray(RimShape.NONE))
     assert reader(lying[:3]).read([table], board).verdict is Verdict.NO_BOARD
     assert reader(lying).read([table]).verdict is Verdict.CLEAR, "without calibration no board is missed"
-    hidden = with_hand(frame, (240.0, 240.0), 20.0, skin=(224, 172, 140))
+    hidden = with_hand(frame, (240.0, 240.0), 20.0)
     assert reader(dice[:3]).read([hidden], board).verdict is Verdict.HAND_IN_VIEW
     assert reader(dice[:3]).read([hidden], backdrop=backdrop_of(frame, dice)).verdict is Verdict.HAND_IN_VIEW
 

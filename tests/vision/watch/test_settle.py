@@ -15,7 +15,6 @@ from vision.watch.settle import Motion, SettlePolicy, Settler
 
 MS = 1_000_000
 STEP_MS = 66
-SKIN = (224, 172, 140)
 
 
 def rested():
@@ -100,7 +99,7 @@ def test_a_creeping_die_is_noticed_though_no_two_frames_differ(settled):
 
 def test_a_hand_passing_makes_the_board_move_and_come_to_rest_again(settled):
     tips = [(480.0 - 40 * i, 240.0) for i in range(6)]
-    passing = [with_hand(rested(), tip, 0.0, skin=SKIN) for tip in (*tips, *reversed(tips))]
+    passing = [with_hand(rested(), tip, 0.0) for tip in (*tips, *reversed(tips))]
     moving = motions(passing, settled, start_ms=1000)
     after = watched([rested()] * 15, settled, start_ms=1000 + STEP_MS * len(passing))
     assert (moving[3], after[-1].motion) == (Motion.MOVING, Motion.STILL)
@@ -114,7 +113,7 @@ def test_changing_light_and_a_cameras_noise_do_not_move_the_board(light, noise):
 
 
 def test_what_moves_beside_the_board_does_not_count():
-    hands = [with_hand(rested(), (455.0, 20.0 + 2 * i), -30.0, skin=SKIN) for i in range(15)]
+    hands = [with_hand(rested(), (455.0, 20.0 + 2 * i), -30.0) for i in range(15)]
     assert motions(hands, Settler(outline_of(five_dice())))[-1] is Motion.STILL
     assert motions(hands)[-1] is Motion.MOVING
 
@@ -172,14 +171,14 @@ def test_a_missed_die_a_cluster_and_the_bare_felt_it_leaves_are_no_hand(at_rest)
     assert not is_hand_in_view(cluster, lie, backdrop=bare)
     assert not is_hand_in_view(empty, (), board=board, backdrop=backdrop_of(cluster, lie))
     assert not is_hand_in_view(empty, (), board=board)
-    assert is_hand_in_view(with_hand(empty, MIDDLE, 60.0, skin=SKINS[1]), (), board=board)
+    assert is_hand_in_view(with_hand(empty, MIDDLE, 60.0), (), board=board)
 
 
 def test_a_board_of_another_colour_than_expected_is_no_hand_and_a_hand_over_it_is_seen_once_it_was_at_rest(at_rest):
     frame, dice, board, backdrop = at_rest
     mistaken = replace(board, felt_lab=(17.0, 160.0, 160.0))
     assert not is_hand_in_view(frame, dice, board=mistaken)
-    assert is_hand_in_view(with_hand(frame, MIDDLE, 60.0, skin=SKINS[1]), dice, board=mistaken, backdrop=backdrop)
+    assert is_hand_in_view(with_hand(frame, MIDDLE, 60.0), dice, board=mistaken, backdrop=backdrop)
 
 
 def test_a_rim_inside_the_outline_and_a_hand_beside_the_board_do_not_count(at_rest):
@@ -187,7 +186,7 @@ def test_a_rim_inside_the_outline_and_a_hand_beside_the_board_do_not_count(at_re
     middle = np.mean(board.polygon, axis=0)
     wide = replace(board, polygon=tuple(tuple(middle + 1.12 * (np.array(each) - middle)) for each in board.polygon))
     assert not is_hand_in_view(frame, dice, board=wide)
-    assert not is_hand_in_view(with_hand(frame, (452.0, 30.0), -45.0, skin=SKINS[1]), dice, board=board)
+    assert not is_hand_in_view(with_hand(frame, (452.0, 30.0), -45.0), dice, board=board)
 
 
 def test_where_dice_lay_the_backdrop_learns_from_later_frames(at_rest):
