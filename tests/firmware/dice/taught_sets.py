@@ -8,7 +8,7 @@ import numpy as np
 from firmware.dice.dice_file import encoded
 from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet, begun
 from tests.vision.shown_dice import EACH_TWICE, PIPS, PlainReader, shown
-from vision.reading import Detection
+from tests.vision.table import KnownDice, boxed
 
 
 @cache
@@ -39,13 +39,6 @@ class OtherReader(PlainReader):
         return general, embeddings[:, ::-1].copy()
 
 
-class KnownDice:
-    """Finds the dice where the test laid them."""
-
-    def __init__(self, quads=()) -> None:
-        self.dice = tuple(
-            Detection(box_xyxy=(*quad[0], *quad[2]), quad=quad, tilt_deg=0.0, confidence=1.0) for quad in quads
-        )
-
-    def detect(self, frame, /):
-        return self.dice
+def finder_of(quads=()) -> KnownDice:
+    """Return a finder of the dice that a test laid."""
+    return KnownDice(boxed(*quad[0], quad[1][0] - quad[0][0]) for quad in quads)

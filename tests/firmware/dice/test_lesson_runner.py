@@ -14,7 +14,7 @@ from firmware.session.lesson import KnownSet, LessonProgress
 from firmware.session.log import notice
 from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import MOST_KEPT
-from tests.firmware.dice.taught_sets import KnownDice, lay
+from tests.firmware.dice.taught_sets import finder_of, lay
 from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, shown
 from vision.read.reader import ReaderPolicy
@@ -41,7 +41,7 @@ class School:
         self.lessons = LessonRunner(self.own_dice, self.looks.get, self.answers.append)
 
     def detect(self, frame, /):
-        return KnownDice(self.quads).dice
+        return finder_of(self.quads).detect(frame)
 
     def do(self, effect):
         """Return what the lesson answers."""

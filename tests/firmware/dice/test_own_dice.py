@@ -11,7 +11,7 @@ from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import Learnt
 from firmware.dice.own_dice import FAMILIAR, OwnDice
 from firmware.table.latency import PressPart, Stopwatch
-from tests.firmware.dice.taught_sets import KnownDice, lay
+from tests.firmware.dice.taught_sets import finder_of, lay
 from tests.vision.learn.test_familiar import embedded
 from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
@@ -39,7 +39,7 @@ class Lying:
 
     def __init__(self, shelf: DiceShelf, *, design: str = "pips", light: float = 1.0) -> None:
         self.frame, quads = frame_of(shown(design, FIVE, seed=6, light=light))
-        self.own_dice = OwnDice(shelf, KnownDice(quads), ReaderPolicy())
+        self.own_dice = OwnDice(shelf, finder_of(quads), ReaderPolicy())
 
     def read(self) -> Reading:
         return self.own_dice.reader.read([self.frame], None)
@@ -132,7 +132,7 @@ def test_nothing_is_learnt_of_strange_dice_other_names_or_where_no_pictures_are_
 def test_finding_and_reading_dice_are_parts_of_an_answer_of_their_own(shelf: DiceShelf):
     frame, quads = frame_of(shown("pips", FIVE))
     stopwatch = Stopwatch()
-    reader = OwnDice(shelf, KnownDice(quads), ReaderPolicy(), stopwatch=stopwatch).reader
+    reader = OwnDice(shelf, finder_of(quads), ReaderPolicy(), stopwatch=stopwatch).reader
     stopwatch.begin(0)
     for part in (PressPart.WAIT, PressPart.CAPTURE):
         stopwatch.lap(part)
@@ -195,7 +195,7 @@ def play(own_dice: OwnDice, throws, doubt: EyeDoubt = EyeDoubt.NONE) -> list[Rea
     played = []
     for number, faces in enumerate(throws):
         frame, quads = frame_of(shown("pips", faces, seed=20 + number))
-        own_dice.reader._finder = KnownDice(quads)
+        own_dice.reader._finder = finder_of(quads)
         own_dice.faces.faces = faces
         reading = own_dice.reader.read([frame], None)
         over = replace(reading, dice=tuple(replace(die, doubt=doubt) for die in reading.dice))
@@ -208,7 +208,7 @@ def test_dice_that_nobody_taught_are_known_after_some_throws_and_after_the_plug_
     memory, said, shelf = tmp_path / "played-with.seen", [], DiceShelf(tmp_path, Believing())
 
     def at_table(**given) -> OwnDice:
-        return OwnDice(shelf, KnownDice(), ReaderPolicy(), on_known=lambda: said.append("known"), **given)
+        return OwnDice(shelf, finder_of(), ReaderPolicy(), on_known=lambda: said.append("known"), **given)
 
     own_dice = at_table(memory=memory)
     play(own_dice, THROWS, EyeDoubt.LEANING)  # dice that burn tell nothing of what they look like

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
+from tests.vision.table import boxed
 from vision.errors import ModelContractError
 from vision.frame import Frame
 from vision.learn.taught import teach
@@ -16,10 +17,7 @@ SIDE = 64
 def frame_of(crops):
     """Return a frame in which crops lie side by side, and where their faces are."""
     edge, margin = SIDE / 1.24, SIDE * 0.12 / 1.24
-    quads = []
-    for number in range(len(crops)):
-        x, y = number * SIDE + margin, margin
-        quads.append(((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge)))
+    quads = [boxed(number * SIDE + margin, margin, edge).quad for number in range(len(crops))]
     return Frame(np.concatenate(crops, axis=1)), quads
 
 
