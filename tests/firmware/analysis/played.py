@@ -11,9 +11,8 @@ from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
 from scoring.strategy.baselines import ColumnNormal, OverPar
 from tests.scoring.strategy.recorded import Player, games
-from vision.reading import Detection, DieReading, Reading, Verdict
-
-SIDE_PX = 40.0
+from tests.vision.table import DIE_PX, die_at
+from vision.reading import Reading, Verdict
 
 
 @cache
@@ -38,17 +37,7 @@ def reading(faces: tuple[Face, ...], chance: random.Random) -> Reading:
     middles: list[tuple[float, float]] = []
     while len(middles) < len(faces):
         middle = chance.uniform(60, 580), chance.uniform(60, 420)
-        if all(math.dist(middle, other) > 1.3 * SIDE_PX for other in middles):
+        if all(math.dist(middle, other) > 1.3 * DIE_PX for other in middles):
             middles.append(middle)
-    dice = tuple(lying(face, middle, chance.uniform(0, 90)) for face, middle in zip(faces, middles, strict=True))
+    dice = tuple(die_at(middle, face - 1, chance.uniform(0, 90)) for face, middle in zip(faces, middles, strict=True))
     return Reading(dice=dice, verdict=Verdict.CLEAR, exposed_ns=1, size_wh=(640, 480))
-
-
-def lying(face: Face, middle: tuple[float, float], turn_deg: float) -> DieReading:
-    """Return one die."""
-    half = SIDE_PX / math.sqrt(2)
-    angles = [math.radians(turn_deg + corner) for corner in (225, 315, 45, 135)]
-    quad = tuple((middle[0] + half * math.cos(angle), middle[1] + half * math.sin(angle)) for angle in angles)
-    box = (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half)
-    detection = Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=1.0)
-    return DieReading(detection=detection, label=face - 1, probabilities=(1.0,) * 6, confidence=1.0, is_burning=False)
