@@ -16,7 +16,7 @@ from firmware.dice.kept_dice import (
     without_learning,
 )
 from tests.firmware.dice.taught_sets import OtherReader, kept, same
-from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, burnt_out, seen, shown
+from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, burnt_out, shown
 
 READER = PlainReader()
 FIVE_AS_TWO = (4, 1)
@@ -30,19 +30,6 @@ def put_right(before: KeptSet, crop: int, label: int, learning: int = 2) -> tupl
 def is_undone(grown: KeptSet, before: KeptSet) -> bool:
     again = without_learning(grown, 2)
     return same(again, before) and again.calibration == before.calibration
-
-
-def test_a_correction_that_leaves_all_others_right_is_read_by_until_it_is_taken_back():
-    # The two, in a light in which the set takes it for something else.
-    crop = shown("pips", (1,), seed=5, light=0.4)[0]
-    grown, learnt = corrected(kept(), crop, 1, reader=READER, learning=2)
-    assert learnt is Learnt.IN_USE
-    assert (grown.dice_set().counts, grown.last_learning) == ((2, 3, 2, 2, 2, 2), 2)
-    before, after = (each.dice_set().read(seen(crop[None])).probabilities[0] for each in (kept(), grown))
-    assert after[:-1].argmax() == 1
-    assert after[1] > before[1]
-    assert is_undone(grown, kept())
-    assert without_learning(kept(), 1) is None
 
 
 def test_a_correction_by_a_wrong_tap_is_kept_but_not_read_by():
