@@ -11,7 +11,7 @@ from firmware.session.effects import Append
 from firmware.session.events import Pressed, PressedForMenu, PressedLong, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseMode, NewGame, TouchCell
-from firmware.session.vocabulary import EntryMode, Phase
+from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
@@ -105,6 +105,11 @@ class Table:
     def key(self):
         return self.state.notice.key
 
+    @property
+    def where(self) -> tuple[Phase, NoticeKey]:
+        """Return the phase, and what is said."""
+        return self.state.phase, self.key
+
     def turn_until(self, wanted) -> Table:
         """Turn the dial until an option shows that is wanted; it must be there."""
         for _ in self.state.dial.options:
@@ -139,6 +144,12 @@ def play_out(table: Table) -> None:
 def effects_of(table: Table, *events: object) -> list[object]:
     table.effects.clear()
     return table.tell(*events).effects
+
+
+def means_nothing(table: Table, *what: object) -> bool:
+    """Tell whether nothing is wanted and nothing changes."""
+    before = table.state
+    return effects_of(table, *what) == [] and table.state == before
 
 
 def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:

@@ -35,10 +35,6 @@ def events(table: PotTable) -> list[str]:
     return [type(record.event).__name__ for record in table.state.records]
 
 
-def where(table: PotTable) -> tuple[Phase, NoticeKey]:
-    return table.state.phase, table.key
-
-
 def offered(table: PotTable) -> list[str]:
     assert table.state.dial.kind is DialKind.DECIDE
     return [option.decision.key for option in table.state.dial.options[:-1]]
@@ -56,7 +52,7 @@ def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to
     table.answer("KK9QA")
     assert events(table) == ["OpenPokerBegan", "RoundBegan", "ThrowMade"]
     table.decide(HandKept(3))
-    assert (*where(table), table.state.dice) == (Phase.DECIDING, NoticeKey.PLAYED, ())
+    assert (*table.where, table.state.dice) == (Phase.DECIDING, NoticeKey.PLAYED, ())
     table.decide(WentAlong(), Passed()).throw("99XJA").decide(HandKept(3))
     assert (table.state.phase, table.state.game.chips.stacks) == (Phase.DECIDING, (54, 47, 49))
     assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
@@ -66,26 +62,26 @@ def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_w
     table.show("KK9QA").show("QQ9XA").show("999QA").tell(SHORT)
     lying = tuple(die.detection.quad[0] for die in table.state.reading.dice)
     table.answer("999QA", held_places=dict(enumerate(lying)))
-    assert where(table) == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
+    assert table.where == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
     table.tell(TakeBack())
     assert (table.state.phase, table.state.game.chips.stacks) == (Phase.DECIDING, (49, 49, 52))
     table.tell(TakeBack(), CorrectDie(0, Face.TEN))
     assert table.state.game.turn.faces[0] is Face.TEN
     table.decide(HandKept(1)).show("KK9QA", 3).answer_raise(False).tell(TakeBack())
-    assert (*where(table), table.state.game.to_move) == (Phase.DECIDING, NoticeKey.TAKEN_BACK, 1)
+    assert (*table.where, table.state.game.to_move) == (Phase.DECIDING, NoticeKey.TAKEN_BACK, 1)
 
 
 def test_a_press_that_nothing_answers_has_begun_the_round_and_without_a_camera_the_throw_is_typed() -> None:
     table = PotTable().sit().tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD))
-    assert (*where(table), events(table)[-1]) == (Phase.WAITING, NoticeKey.NO_BOARD, "RoundBegan")
+    assert (*table.where, events(table)[-1]) == (Phase.WAITING, NoticeKey.NO_BOARD, "RoundBegan")
     table = PotTable().sit().tell(CameraLost(), SHORT)
-    assert (*where(table), events(table)[-1]) == (Phase.ASKING, NoticeKey.TYPE_THROW, "RoundBegan")
+    assert (*table.where, events(table)[-1]) == (Phase.ASKING, NoticeKey.TYPE_THROW, "RoundBegan")
 
 
 def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answered_they_are_nothing(table) -> None:
     assert table.tell(BoardMoving()).state.phase is Phase.THROWING
     table.tell(BoardStill(reading("KK9QA"), is_new=True))
-    assert where(table) == (Phase.STILL, NoticeKey.PRESS_OFFERED)
+    assert table.where == (Phase.STILL, NoticeKey.PRESS_OFFERED)
     table.throw("KK9QA").decide(HandKept(3))
     assert table.tell(BoardMoving()).state.phase is Phase.DECIDING
     assert offered(table.tell(SHORT)) == ["go-along", "pass"]  # nor does a press mark any
@@ -94,9 +90,9 @@ def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answ
 
 def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_begins() -> None:
     table = PotTable().sit(agreed_on(beginner=None)).throw("KK9Q", verdict=Verdict.WRONG_COUNT)
-    assert where(table) == (Phase.BEGINNING, NoticeKey.WRONG_COUNT)
+    assert table.where == (Phase.BEGINNING, NoticeKey.WRONG_COUNT)
     table.throw("KK9QA").throw("99XXX").throw("AAAAK")
-    assert (*where(table), table.state.game.begins_round) == (Phase.DECIDING, NoticeKey.BEGINS, 2)
+    assert (*table.where, table.state.game.begins_round) == (Phase.DECIDING, NoticeKey.BEGINS, 2)
     assert table.state.dice
     assert table.tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD)).state.dice == ()
 
@@ -134,9 +130,9 @@ def test_who_leaves_takes_his_throw_along_and_leaves_his_chips_until_one_is_left
     dice = table.throw("KK9QA").state.dice
     assert table.leave(2).state.dice == dice
     table = PotTable().sit().throw("KK9QA").leave(0)
-    assert (*where(table), table.state.dice) == (Phase.WAITING, NoticeKey.PLAYED, ())
+    assert (*table.where, table.state.dice) == (Phase.WAITING, NoticeKey.PLAYED, ())
     table.leave(1)
-    assert (*where(table), table.state.game.chips.stacks) == (Phase.GAME_OVER, NoticeKey.GAME_OVER, (49, 49, 52))
+    assert (*table.where, table.state.game.chips.stacks) == (Phase.GAME_OVER, NoticeKey.GAME_OVER, (49, 49, 52))
 
 
 def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
@@ -148,7 +144,7 @@ def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
     assert (table.key, dict(table.state.notice.values)) == (NoticeKey.ILLEGAL, {"reason": "PlayersError"})
     assert table.state.game is running
     table = PotTable().sit().begin_round()
-    assert where(table) == (Phase.WAITING, NoticeKey.PLAYED)
+    assert table.where == (Phase.WAITING, NoticeKey.PLAYED)
     assert [each.key for each in decisions(table.state.game)] == ["leave"] * 3
     assert table.tell(OpenDial(DialKind.DECIDE)).key is NoticeKey.NOT_NOW  # nothing is thrown, so nothing to be kept
     table.throw("KK9QA").tell(OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 6))
@@ -171,7 +167,7 @@ def test_each_second_is_shown_and_heard_and_the_last_three_sound_different(left:
 
 def test_after_ten_seconds_the_announcement_stands_and_seconds_of_a_settled_one_count_nothing() -> None:
     table = announced().tell(SecondPassed(0, moment=3))
-    assert (events_of(table)[-1], *where(table)) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED)
+    assert (events_of(table)[-1], *table.where) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED)
     assert table.state.seconds_left is None
     table.tell(Decide(Doubted(1)))
     assert (table.key, events_of(table)[-1]) == (NoticeKey.DOUBT_TOO_LATE, Believed())

@@ -15,13 +15,12 @@ from firmware.session.throwing import REFUSED
 from firmware.session.touches import GoBack, GoOn, OpenWizard, ShowSignals, TellSignal, UseSheet
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase, Waiting
 from firmware.session.wizard import STEPS, Outcome, Progress, Rating, SheetTrouble, Told, WizardStep
-from tests.firmware.session.table_talk import Table, effects_of, reading
+from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, effects_of, means_nothing, reading
 from vision.reading import Verdict
 
 BIG = {"exposed_ns": 1, "size_wh": (1440, 1440)}
 TILTED, COMPLETE = w.SheetLook(**BIG, views=3), w.SheetLook(**BIG, views=8, lies=True, is_complete=True)
 FOUND = w.CalibrationFound(has_lens=True, views=8)
-LONG, SHORT, MENU = events.PressedLong(at_ns=5), events.Pressed(at_ns=5), events.PressedForMenu(at_ns=5)
 BOARD = w.CameraLook(**BIG, camera="usb:0", outline=((1.0, 1.0),) * 4, die_px=70.0)
 NO_BOARD = w.CameraLook(**BIG, camera="usb:0", trouble=w.CameraTrouble.NO_BOARD)
 FINE = w.LightLook(**BIG, lines=tuple(w.LightLine(aspect, Rating.GOOD, 1.0) for aspect in w.Aspect))
@@ -53,11 +52,6 @@ def read(letters: str = "9XJQK", step: WizardStep = WizardStep.DICE, **kw) -> Ta
 
 def options(table: Table) -> list[OptionKey]:
     return [option.key for option in table.state.dial.options]
-
-
-def means_nothing(table: Table, *what: object) -> bool:
-    before = table.state
-    return effects_of(table, *what) == [] and table.state == before
 
 
 def test_it_opens_once_at_the_camera_and_not_while_dice_are_taught_or_doubted():

@@ -199,8 +199,3 @@ def test_the_touches_of_a_dialog_are_handled_by_that_dialog_alone(use):
     assert own <= OWN_TOUCHES[use].keys()
     assert {TABLE[touch] for touch in own} == {unchanged}
     assert {USES[kind] for kind in OWN_TOUCHES[use].keys() & USES.keys()} == {use}
-
-
-def test_a_dialog_takes_only_its_own_touches():
-    for use, handlers in OWN_TOUCHES.items():
-        assert {USES[kind] for kind in handlers.keys() & USES.keys()} == {use}

@@ -15,7 +15,7 @@ from firmware.session.log import notice
 from firmware.session.throwing import REFUSED
 from firmware.session.touches import CloseDice, DropDice, ForgetDice, OpenDice, TakeLearningBack, TeachDice, UseFewer
 from firmware.session.vocabulary import NoticeKey, Phase, Waiting
-from tests.firmware.session.table_talk import Table, effects_of, reading
+from tests.firmware.session.table_talk import Table, effects_of, means_nothing, reading
 from vision.reading import EyeDoubt, Verdict
 
 PRESS = Pressed(at_ns=5)
@@ -65,11 +65,6 @@ STAGES = [opened, begun, looked, asked, shown, checked, judged]
 def seen(table: Table, letters: str = "9XJQK", **kw) -> list[object]:
     """Press, show dice, and return what is wanted then."""
     return effects_of(table, PRESS, ReadingTaken(reading(letters, **kw)))
-
-
-def means_nothing(table: Table, *what: object) -> bool:
-    before = table.state
-    return effects_of(table, *what) == [] and table.state == before
 
 
 def test_opening_asks_once_what_is_kept_and_shows_it():

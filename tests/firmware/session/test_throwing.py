@@ -27,10 +27,6 @@ def lying(table: Table, *indices: int) -> dict:
     return {index: table.place(index) for index in indices}
 
 
-def where(table: Table) -> tuple[Phase, NoticeKey]:
-    return table.state.phase, table.key
-
-
 def test_a_press_asks_once_for_frames_not_older_than_itself():
     table = Table().begin()
     assert effects_of(table, events.Pressed(at_ns=42)) == [Tell(Signal.READING), ReadBoard(42, None)]
@@ -45,7 +41,7 @@ def test_a_press_without_a_game_or_after_it_is_answered_in_words_and_no_news_hid
     table = Table().begin(ruleset=Ruleset(columns=1))
     play_out(table)
     assert table.tell(events.Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
-    assert where(Table().begin().tell(ThrowByHand(), events.DiceKnown())) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+    assert Table().begin().tell(ThrowByHand(), events.DiceKnown()).where == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
 def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
@@ -53,8 +49,8 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
     record = table.state.records[-1]
     assert (record.event, record.reading) == (ThrowMade(faces("99XKA")), table.state.reading)
     assert table.effects[-2:] == [Append(record), Tell(Signal.DONE)]
-    assert where(table) == (Phase.READ, NoticeKey.THROWN)
-    assert where(table.tell(events.DiceKnown())) == (Phase.READ, NoticeKey.DICE_KNOWN)
+    assert table.where == (Phase.READ, NoticeKey.THROWN)
+    assert table.tell(events.DiceKnown()).where == (Phase.READ, NoticeKey.DICE_KNOWN)
 
 
 def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_no_throw():
@@ -63,7 +59,7 @@ def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_n
     assert table.state.records[-1].event.held == (True, True, False, False, False)
     table = thrown().tell(TouchCell(QUEENS_3))
     table.throw("99XKA", held_places=lying(table, *range(5)))
-    assert where(table) == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
+    assert table.where == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
     table.throw("9JJKA", held_places=lying(table, 0))
     assert table.state.records[-1].event.held == (False,) * 5
 
@@ -71,7 +67,7 @@ def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_n
 @pytest.mark.parametrize("verdict", REFUSED)
 def test_what_cannot_be_read_is_said_and_the_throw_stays_unmarked(verdict: Verdict):
     table = thrown("99XKA" if verdict is Verdict.FOREIGN else "", verdict=verdict)
-    assert where(table) == (Phase.WAITING, REFUSED[verdict])
+    assert table.where == (Phase.WAITING, REFUSED[verdict])
     assert events_of(table) == [GameBegan(players=("Manfred", "Ewald"), beginner=0)]
     table = thrown("99XKAA", verdict=Verdict.WRONG_COUNT)
     assert (table.key, dict(table.state.notice.values)) == (NoticeKey.WRONG_COUNT, {"count": 6})
@@ -91,7 +87,7 @@ def test_new_dice_at_rest_offer_the_press_and_a_board_that_rests_as_before_offer
     table = Table().begin().tell(events.BoardMoving())
     assert table.state.phase is Phase.THROWING
     table.tell(events.BoardStill(reading("99XKA")))
-    assert where(table) == (Phase.STILL, NoticeKey.PRESS_OFFERED)
+    assert table.where == (Phase.STILL, NoticeKey.PRESS_OFFERED)
     assert table.tell(events.BoardMoving()).state.phase is Phase.THROWING
     assert table.tell(events.BoardStill(reading("99XKA"), is_new=False)).state.phase is Phase.WAITING
     table.tell(events.BoardMoving(), events.BoardStill(reading("", verdict=Verdict.HAND_IN_VIEW)))
@@ -112,10 +108,10 @@ def test_after_the_third_throw_nothing_is_seen_or_typed_and_new_dice_before_it_a
 
 def test_a_leaning_die_burns_uses_up_no_throw_and_one_off_the_board_is_named_as_such():
     table = thrown(doubts={2: LEANING})
-    assert where(table) == (Phase.BURNING, NoticeKey.BURNING)
+    assert table.where == (Phase.BURNING, NoticeKey.BURNING)
     assert events_of(table)[-1] == ThrowBurned((False, False, True, False, False))
     assert table.effects[-1] == Tell(Signal.BURNING)
-    assert where(table.tell(CorrectDie(2, Face.ACE))) == (Phase.BURNING, NoticeKey.NOT_NOW)
+    assert table.tell(CorrectDie(2, Face.ACE)).where == (Phase.BURNING, NoticeKey.NOT_NOW)
     table.throw("JJJJJ")
     assert (table.state.game.turn.throws_made, table.state.game.is_served) == (1, True)
     table = thrown(doubts={2: EyeDoubt.OFF_BOARD})
@@ -147,7 +143,7 @@ def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated_and_nothin
 
 def test_an_unsure_die_or_hold_is_asked_about_and_settled_by_a_touch():
     table = thrown(doubts={3: UNCLEAR})
-    assert where(table) == (Phase.ASKING, NoticeKey.NOT_SURE)
+    assert table.where == (Phase.ASKING, NoticeKey.NOT_SURE)
     assert table.effects[-1] == Tell(Signal.ASKING)
     assert table.state.dice[3].ranking[0] is Face.KING
     table.tell(CorrectDie(3, Face.JACK))
@@ -178,7 +174,7 @@ def test_a_held_face_that_did_not_lie_there_is_asked_about_and_was_misread_befor
     table = thrown()
     before = table.state.records
     table.throw("QQJKA", held_places=lying(table, 0, 3, 4))
-    assert (*where(table), table.state.records) == (Phase.ASKING, NoticeKey.HELD_CHANGED, before)
+    assert (*table.where, table.state.records) == (Phase.ASKING, NoticeKey.HELD_CHANGED, before)
     table = thrown().throw("QQJKA", doubts={0: UNCLEAR})
     table.tell(CorrectHeld(0, is_held=True), AcceptReading())
     first, second = table.state.game.turn.throws
@@ -201,15 +197,15 @@ def test_a_throw_may_be_typed_without_a_camera_too_and_later_only_with_a_thrown_
     table = Table().begin().tell(AcceptReading())
     assert table.key is NoticeKey.NOT_NOW
     table.tell(ThrowByHand(), AcceptReading())
-    assert where(table) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+    assert table.where == (Phase.ASKING, NoticeKey.TYPE_THROW)
     table.tell(*(CorrectDie(i, face) for i, face in enumerate(faces("99XKA"))), AcceptReading())
     assert table.state.game.turn.faces == faces("99XKA")
     table.tell(ThrowByHand(), AcceptReading())
-    assert (*where(table), table.state.game.turn.throws_made) == (Phase.ASKING, NoticeKey.TYPE_THROW, 1)
+    assert (*table.where, table.state.game.turn.throws_made) == (Phase.ASKING, NoticeKey.TYPE_THROW, 1)
     table.tell(CorrectDie(2, Face.NINE), AcceptReading())
     assert table.state.records[-1].event == ThrowMade(faces("999KA"), (True, True, False, True, True))
     table = Table().begin().tell(events.CameraLost(), events.Pressed(at_ns=1))
-    assert where(table) == (Phase.ASKING, NoticeKey.TYPE_THROW)
+    assert table.where == (Phase.ASKING, NoticeKey.TYPE_THROW)
     table.tell(*(CorrectDie(i, Face.ACE) for i in range(5)), events.Pressed(at_ns=2))
     assert (table.state.game.turn.faces, table.state.reading) == (faces("AAAAA"), None)
     table.tell(CorrectDie(0, Face.KING))  # a correction of a typed throw needs no reading
