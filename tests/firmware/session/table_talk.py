@@ -134,11 +134,12 @@ def events_of(table: Table) -> list[object]:
     return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
 
 
-def play_out(table: Table) -> None:
-    while table.state.game.to_move is not None:
-        table.throw("99XKA")
-        cell = table.state.game.sheet(table.state.game.to_move).free_cells[0]
-        table.tell(TouchCell(cell))
+def play_out(table: Table, letters: str = "99XKA") -> Table:
+    """Play to the end: each throw is entered in the first free cell, unless the companion did."""
+    while (player := table.state.game.to_move) is not None:
+        if table.throw(letters).state.game.to_move == player:
+            table.tell(TouchCell(table.state.game.sheet(player).free_cells[0]))
+    return table
 
 
 def effects_of(table: Table, *events: object) -> list[object]:
@@ -158,13 +159,6 @@ def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
 
 def thrown_out(mode: EntryMode = EntryMode.SUGGEST) -> Table:
     return begun(mode).throw("99XKA").throw("JJQKA").throw("JJJJA")
-
-
-def played_out(columns: int = 1) -> Table:
-    table = begun(EntryMode.AUTO, ruleset=Ruleset(columns=columns))
-    while table.state.phase is not Phase.GAME_OVER:
-        table.throw("99XKA").throw("JJQKA").throw("9XJQK")
-    return table
 
 
 QUEENS_4, KINGS_2, POKER_1 = Cell(Category.QUEENS, 4), Cell(Category.KINGS, 2), Cell(Category.POKER, 1)

@@ -7,12 +7,12 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume, step
 from firmware.session.vocabulary import DialKind, EntryMode, Notice, NoticeKey, Phase
 from scoring.dice import Face
-from scoring.events import Entered, GameBegan
+from scoring.events import GameBegan
 from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
-from tests.firmware.session.table_talk import LONG, Table
+from tests.firmware.session.table_talk import LONG, Table, play_out
 
 
 def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
@@ -147,17 +147,9 @@ def test_nobody_is_thrown_for_unless_the_companion_plays():
 
 
 def test_a_game_of_ten_cells_ends_with_the_companion_in_it_and_its_last_entry_has_no_reason():
-    table = against(columns=1)
-    while table.state.phase is not Phase.GAME_OVER:
-        table.throw("99XJA")
-        if table.state.game.to_move == 0 and table.state.phase is Phase.READ:
-            table.tell(touches.TouchCell(table.state.game.sheet(0).free_cells[0]))
-    entered = [record.event for record in table.state.records if isinstance(record.event, Entered)]
-    assert [event.chosen_by for event in entered] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
-    table = against(beginner=0, columns=1)
-    while table.state.phase is not Phase.GAME_OVER:
-        table.throw("KKKKK")
-        if not companion_throws(table.state) and table.state.game.turn.throws:
-            table.tell(touches.TouchCell(table.state.game.sheet(0).free_cells[0]))
-    assert table.state.notice == Notice(NoticeKey.GAME_OVER)
+    entries = play_out(against(columns=1), "99XJA").state.game.entries
+    assert [entry.chosen_by for entry in entries] == [ChosenBy.AUTO, ChosenBy.PLAYER] * 10
+    table = play_out(against(beginner=0, columns=1), "KKKKK")
+    assert (table.state.phase, table.state.notice) == (Phase.GAME_OVER, Notice(NoticeKey.GAME_OVER))
+    assert not companion_throws(table.state)
     assert not companion_throws(SessionState())

@@ -5,37 +5,43 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import touches
+from firmware.session import events, touches
 from firmware.session.choosing import FORMS, Choice, choice_of, form_of, opening
 from firmware.session.dial import OptionKey
 from firmware.session.effects import ReadBoard, Tell
-from firmware.session.events import ButtonFreed, ButtonStuck, CameraLost, Holding, Pressed, PressedLong
 from firmware.session.state import Doubt, SessionState
-from firmware.session.touches import OpenDial, TouchCell
+from firmware.session.touches import ChooseMode, OpenDial, TakeOption, TouchCell
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowMade
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.ruleset import RerollRule, Ruleset, ServedRule
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import (
+    KINGS_2,
     LONG,
     MENU,
+    POKER_1,
     QUEENS_3,
+    QUEENS_4,
     SHORT,
     Table,
     begun,
     entered,
     events_of,
     faces,
-    played_out,
+    play_out,
+    reading,
     thrown_out,
 )
 from vision.reading import EyeDoubt, Verdict
 
 TRIO = ("Adam", "Berta", "Cäsar")
 KINDS = [(choice, form) for choice in Choice for form in range(len(FORMS[choice]))]
-UNCLEAR_3 = {3: EyeDoubt.FACE_UNCLEAR}
+UNCLEAR = EyeDoubt.FACE_UNCLEAR
+UNCLEAR_3 = {3: UNCLEAR}
 
 
 # -- games begun ---------------------------------------------------------------------------------------------------
@@ -50,7 +56,7 @@ def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     assert table.state.dial is None
     table = Table().tell(SHORT, LONG).throw("99999").throw("AAAAA")
     assert table.state.game.to_move == 1
-    table = played_out()
+    table = play_out(begun(ruleset=Ruleset(columns=1)))
     assert table.tell(SHORT).key is NoticeKey.GAME_OVER  # and after a game a hold asks for the next
     assert table.tell(LONG, LONG).state.game.players == ("Manfred", "Ewald")
     assert (table.state.game.ruleset.columns, table.state.phase) == (1, Phase.BEGINNING)
@@ -110,7 +116,7 @@ def dials() -> dict[str, Table]:
         "which column": begun().throw("99XKA").take(OptionKey.OTHER_COLUMN),
         "a misread die": begun().throw("99XKA").take(OptionKey.PUT_RIGHT),
         "a doubtful die": begun().throw("99XKA", doubts=UNCLEAR_3).tell(LONG),
-        "a die by hand": begun().tell(CameraLost(), SHORT, LONG),
+        "a die by hand": begun().tell(events.CameraLost(), SHORT, LONG),
         "a later die by hand": begun().throw("99XKA").take(OptionKey.BY_HAND).tell(LONG),
         "which entry": entered().take(OptionKey.CORRECT_ENTRY),
         "which row of it": entered().take(OptionKey.CORRECT_ENTRY).tell(LONG),
@@ -136,11 +142,11 @@ def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
     assert (table.state.phase, table.state.dial) == (Phase.READ, None)
-    table = begun().throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR, 4: EyeDoubt.FACE_UNCLEAR}).tell(LONG)
+    table = begun().throw("99XKA", doubts={0: UNCLEAR, 4: UNCLEAR}).tell(LONG)
     assert table.pick(face=Face.QUEEN).state.dial.die == 4
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("Q9XKA"))
-    table = begun().throw("99XKA", doubts=UNCLEAR_3).tell(Pressed(at_ns=77))  # a short press looks again
+    table = begun().throw("99XKA", doubts=UNCLEAR_3).tell(events.Pressed(at_ns=77))  # a short press looks again
     assert ReadBoard(77, table.state.reading) in table.effects
 
 
@@ -183,8 +189,7 @@ def test_what_comes_too_late_for_its_dial_does_nothing_and_other_things_take_it_
         assert begun().tell(late).key is NoticeKey.NOT_NOW
     assert begun().throw("99XKA").tell(touches.AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
     assert begun().tell(touches.OpenDice(), OpenDial(DialKind.MENU)).state.dial is None
-    game = touches.NewGame(GameBegan(players=("A", "B"), ruleset=Ruleset(), beginner=0))
-    for other in (touches.OpenDice(), game):
+    for other in (touches.OpenDice(), touches.NewGame(GameBegan(players=("A", "B"), beginner=0))):
         assert begun().tell(MENU, other).state.dial is None
 
 
@@ -199,7 +204,7 @@ def test_a_misread_throw_is_put_right_die_by_die_and_what_was_right_leaves_nothi
 
 
 def test_a_throw_is_named_by_the_button_with_what_was_held_and_before_all_are_named_nothing_counts():
-    table = begun().tell(CameraLost(), SHORT)
+    table = begun().tell(events.CameraLost(), SHORT)
     assert table.key is NoticeKey.TYPE_THROW
     table.tell(*[LONG] * 4, MENU, LONG, SHORT)  # three are named, and the menu was opened
     assert (table.state.phase, table.key, table.state.dial) == (Phase.ASKING, NoticeKey.TYPE_THROW, None)
@@ -214,7 +219,7 @@ def test_a_throw_is_named_by_the_button_with_what_was_held_and_before_all_are_na
 
 
 def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_guess_is_counted():
-    table = begun().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR, 3: EyeDoubt.FACE_UNCLEAR}).tell(CameraLost())
+    table = begun().throw("99XKA", doubts={1: UNCLEAR, 3: UNCLEAR}).tell(events.CameraLost())
     logged = len(table.state.records)
     table.tell(SHORT)
     assert (table.state.dial.kind, table.state.dial.die, len(table.state.records)) == (DialKind.DIE, 1, logged)
@@ -222,7 +227,7 @@ def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_gue
     assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("9AXKA")), None)
     table = begun().throw("99XKA")
     lying = {index: table.place(index) for index in range(1, 5)}
-    table.throw("99XKA", doubts={0: EyeDoubt.FACE_UNCLEAR}, held_places=lying).tell(CameraLost(), SHORT)
+    table.throw("99XKA", doubts={0: UNCLEAR}, held_places=lying).tell(events.CameraLost(), SHORT)
     assert table.pick(is_held=True).key is NoticeKey.NOTHING_THROWN
     table.tell(SHORT)
     asked = []
@@ -231,6 +236,107 @@ def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_gue
         table.pick(is_held=asked[-1] != 2)
     assert asked == [0, 1, 2]
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"), (True, True, False, True, True))
+
+
+# -- entries made and put right -------------------------------------------------------------------------------------
+
+
+def test_after_the_third_throw_presses_go_through_every_free_row_best_or_dearest_first():
+    table = thrown_out()
+    suggested, seen = table.state.suggestion, []
+    assert table.tell(SHORT).key is NoticeKey.THROWS_USED_UP
+    for _ in table.state.dial.options:
+        seen += [table.state.dial.shown.cell] if table.state.dial.shown.cell is not None else []
+        table.tell(SHORT)
+    assert ({cell.category for cell in seen}, seen[-1]) == (set(Category), suggested)
+    assert table.tell(LONG).state.game.entries[-1].cell == seen[0]
+    table = begun(EntryMode.ASK).throw("KKKAA").throw("KKKAA").throw("KKKAA").tell(SHORT)
+    points = [option.points for option in table.state.dial.options if option.cell is not None]
+    assert points == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
+    assert table.state.dial.shown.cell.category is Category.FULL
+    table = Table().begin(ruleset=Ruleset(columns=1))
+    for category in list(Category)[:-1] * 2:  # the last row shows before the way out
+        table.throw("99XKA").tell(TouchCell(Cell(category, 1)))
+    table.tell(ChooseMode(EntryMode.SUGGEST)).throw("99XKA").throw("JJQKA").throw("9XJQK").tell(SHORT)
+    assert [option.key for option in table.state.dial.options] == [OptionKey.CELL, OptionKey.NO]
+    assert table.state.dial.shown.key is OptionKey.CELL
+
+
+def test_every_free_column_of_a_row_can_be_reached():
+    queens_4 = TouchCell(Cell(Category.QUEENS, 4))
+    table = begun(EntryMode.ASK).throw("QQQKA").tell(queens_4).throw("99XKA").tell(queens_4).throw("JJJXA").tell(LONG)
+    table.turn_until(lambda shown: shown.cell.category is Category.QUEENS).take(OptionKey.OTHER_COLUMN)
+    cells = [option.cell for option in table.state.dial.options[:-1]]
+    assert cells == [Cell(Category.QUEENS, column) for column in (1, 2, 3, 5, 6, 7, 8, 9, 10)]
+    assert table.pick(cell=cells[7]).state.game.entries[-1].cell == cells[7]
+
+
+def test_new_dice_on_the_board_take_the_dial_away_and_a_hand_does_not():
+    table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG, events.BoardMoving())
+    assert table.state.dial is not None
+    assert table.tell(events.BoardStill(reading("99XKA"), is_new=False)).state.dial is not None
+    table.tell(events.BoardMoving(), events.BoardStill(reading("99XKA")))
+    assert (table.state.phase, table.state.dial) == (Phase.STILL, None)
+
+
+def test_nothing_is_entered_where_nothing_lies_nor_by_a_touch_aimed_at_another_dial():
+    table = begun().tell(LONG)
+    assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
+    assert table.tell(OpenDial(DialKind.ROW)).key is NoticeKey.NOT_NOW
+    table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG, TakeOption(DialKind.MENU, 0), TakeOption(DialKind.ROW, 99))
+    assert table.state.game.entries == ()
+    wanted = table.state.dial.options[3].cell
+    assert table.tell(TakeOption(DialKind.ROW, 3)).state.game.entries[-1].cell == wanted
+    before = table.state
+    assert table.tell(TakeOption(DialKind.ROW, 0)).state == before
+
+
+def moved(table: Table, turn_number: int, cell: Cell) -> Table:
+    """Move an entry by the dials."""
+    table.take(OptionKey.CORRECT_ENTRY).pick(turn_number=turn_number)
+    table.turn_until(lambda shown: shown.cell and shown.cell.category is cell.category)
+    return table.tell(LONG).pick(cell=cell)
+
+
+def standing(table: Table) -> list[tuple[Cell, int]]:
+    return [(entry.cell, entry.points) for entry in table.state.game.entries]
+
+
+def test_an_earlier_entry_is_moved_with_its_dice_or_changes_places_with_another_also_after_the_end():
+    table = moved(entered(), 1, Cell(Category.KINGS, 7))
+    assert standing(table) == [(Cell(Category.KINGS, 7), 5), (POKER_1, 46), (KINGS_2, 10)]
+    assert table.state.game.entries[0].faces == faces("QQQKA")
+    assert (table.key, table.state.dial, table.state.phase) == (NoticeKey.CORRECTED, None, Phase.WAITING)
+    assert standing(moved(entered(), 3, QUEENS_4)) == [(KINGS_2, 5), (POKER_1, 46), (QUEENS_4, 4)]
+    assert standing(moved(entered(), 3, POKER_1))[1:] == [(POKER_1, 46), (POKER_1, 0)]
+    table = moved(entered().throw("JJJXA"), 1, Cell(Category.QUEENS, 9))
+    assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("JJJXA"))
+    table = play_out(begun(ruleset=Ruleset(columns=1)))
+    last, before = table.state.game.entries[-1], table.state.game.entries[-3]
+    moved(table, last.turn_number, before.cell)
+    assert (table.state.game.entries[-1].cell, table.state.game.entries[-3].cell) == (before.cell, last.cell)
+    assert table.state.phase is Phase.GAME_OVER
+
+
+def test_entries_are_offered_from_the_newest_and_rows_by_what_the_dice_bring_and_none_before_there_is_one():
+    table = begun()
+    for column in range(1, 7):
+        table.throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, column)))
+        table.throw("99999").tell(TouchCell(Cell(Category.POKER, column)))
+    table.take(OptionKey.CORRECT_ENTRY)
+    assert [option.turn_number for option in table.state.dial.options] == [*range(12, 2, -1), None]
+    table = entered(columns=4).take(OptionKey.CORRECT_ENTRY).pick(turn_number=3)
+    rows = [option.cell.category for option in table.state.dial.options[:-1]]
+    assert (rows[:3], set(rows)) == ([Category.KINGS, Category.QUEENS, Category.JACKS], set(Category))
+    cells = [option.cell for option in table.tell(LONG).state.dial.options[:-1]]
+    assert cells == [Cell(Category.KINGS, column) for column in (1, 3, 4)]
+    assert {option.key for option in table.state.dial.options[:-1]} == {OptionKey.CELL}
+    table = begun(ruleset=Ruleset(columns=1)).throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, 1)))
+    rows = {option.cell.category for option in table.take(OptionKey.CORRECT_ENTRY).tell(LONG).state.dial.options[:-1]}
+    assert rows == set(Category) - {Category.QUEENS}
+    for kind in (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN):
+        assert begun().tell(OpenDial(kind)).key is NoticeKey.NOT_NOW
+    assert entered().tell(OpenDial(DialKind.ENTRY_ROW)).key is NoticeKey.NOT_NOW
 
 
 # -- the menu ------------------------------------------------------------------------------------------------------
@@ -260,7 +366,7 @@ def test_a_throw_can_be_withdrawn_an_entry_taken_back_and_what_the_table_outran_
     assert isinstance(events_of(table.tell(LONG))[-1], Entered)
     for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):
         before = table.state
-        table.tell(PressedLong(at_ns=5, is_outrun=True))
+        table.tell(events.PressedLong(at_ns=5, is_outrun=True))
         assert (table.key, table.state) == (NoticeKey.NOT_NOW, replace(before, notice=table.state.notice))
 
 
@@ -288,7 +394,7 @@ def test_turning_past_the_mode_that_enters_by_itself_enters_nothing_before_the_m
 
 
 def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
-    table = begun().throw("QQQKA").tell(Holding(at_ns=5), MENU, ButtonStuck(5))
+    table = begun().throw("QQQKA").tell(events.Holding(at_ns=5), MENU, events.ButtonStuck(5))
     assert (table.key, table.state.dial, table.state.is_button_stuck) == (NoticeKey.BUTTON_STUCK, None, True)
     assert table.tell(TouchCell(QUEENS_3)).state.game.entries[-1].cell == QUEENS_3
-    assert (table.tell(ButtonFreed(9)).key, table.state.is_button_stuck) == (NoticeKey.BUTTON_FREED, False)
+    assert (table.tell(events.ButtonFreed(9)).key, table.state.is_button_stuck) == (NoticeKey.BUTTON_FREED, False)

@@ -35,12 +35,6 @@ LEANING_2 = {2: EyeDoubt.LEANING}
 FIX = CorrectEntry(turn_number=9, cell=QUEENS_3, faces=faces("QQQKA"), is_served=False)
 
 
-def finished() -> Table:
-    table = Table().begin(ruleset=Ruleset(columns=1))
-    play_out(table)
-    return table
-
-
 def entries(table: Table) -> list[tuple[Cell, int, ChosenBy]]:
     return [(entry.cell, entry.points, entry.chosen_by) for entry in table.state.game.entries]
 
@@ -119,7 +113,7 @@ def test_an_entry_is_taken_back_only_until_the_next_throw_and_its_dice_lie_again
 
 
 def test_the_last_entry_ends_the_game_which_can_still_be_put_right_and_is_put_away_unabandoned():
-    table = finished()
+    table = play_out(Table().begin(ruleset=Ruleset(columns=1)))
     assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)
     assert table.effects[-1] == Tell(Signal.GAME_OVER)
     cell = entries(table)[0][0]
@@ -161,8 +155,7 @@ def test_the_log_alone_brings_the_session_back_to_the_same_throw():
 def test_every_prefix_of_a_log_can_be_resumed_and_an_abandoned_game_is_not():
     table = Table().begin(beginner=None, ruleset=Ruleset(columns=1, reroll=RerollRule.DIE))
     table.throw("AAAAA").throw("99999").throw("99XKA", doubts=LEANING_2).throw("99JKA")
-    play_out(table)
-    records = table.state.records
+    records = play_out(table).state.records
     found = [resume(SessionState(), records[:n]) for n in range(len(records) + 1)]
     assert [found[at].phase for at in (0, 1, -1)] == [Phase.SETUP, Phase.BEGINNING, Phase.GAME_OVER]
     assert found[-1].notice.key is NoticeKey.GAME_OVER

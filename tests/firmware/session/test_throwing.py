@@ -38,8 +38,7 @@ def test_a_press_asks_once_for_frames_not_older_than_itself():
 
 def test_a_press_without_a_game_or_after_it_is_answered_in_words_and_no_news_hides_a_question():
     assert Table().tell(events.Pressed(at_ns=1)).key is NoticeKey.WELCOME
-    table = Table().begin(ruleset=Ruleset(columns=1))
-    play_out(table)
+    table = play_out(Table().begin(ruleset=Ruleset(columns=1)))
     assert table.tell(events.Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
     assert Table().begin().tell(ThrowByHand(), events.DiceKnown()).where == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
