@@ -93,6 +93,23 @@ def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answ
     assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
 
 
+def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_a_settled_one_count_nothing() -> None:
+    at = announced(table())
+    assert at.state.seconds_left == 10
+    for left, signal in ((4, Signal.TICK), (3, Signal.HURRY)):
+        at.tell(events.SecondPassed(left, moment=3))
+        assert (at.state.seconds_left, at.effects[-1], newest(at)) == (left, Tell(signal), Announced(KINGS))
+    time_over(at)
+    assert (newest(at), *at.where, at.state.seconds_left) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED, None)
+    at.tell(touches.Decide(Doubted(1)))
+    assert (at.key, newest(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed())
+    at = doubted(table())
+    assert at.state.seconds_left is None
+    assert newest(at.tell(events.SecondPassed(0, moment=3))) == Doubted(1)
+    at = announced(time_over(announced(table()))).tell(events.SecondPassed(0, moment=3))
+    assert (newest(at), at.state.seconds_left) == (Announced(KINGS), 10)
+
+
 def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted() -> None:
     at = table()
     first = cup_of(at.state)

@@ -1,15 +1,14 @@
-"""Rounds for a pot, and decisions of all games: raises, answers, seconds to doubt, taken back, left, resumed."""
+"""Rounds for a pot, and decisions of all games: raises, answers, taken back, left, resumed."""
 
 import pytest
 
 from firmware.display.messages import catalogue
 from firmware.display.sentences import notice
 from firmware.log.record import Record
-from firmware.ports import Signal
 from firmware.session import touches
 from firmware.session.decisions import decisions
-from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.events import BoardMoving, BoardStill, CameraLost, ReadingFailed, SecondPassed
+from firmware.session.effects import Append, ReadBoard
+from firmware.session.events import BoardMoving, BoardStill, CameraLost, ReadingFailed
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import CorrectDie, Decide, OpenDial, TakeBack
@@ -17,18 +16,14 @@ from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameAbandoned, ThrowMade
 from scoring.games.escalero import EscaleroBegan
-from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
+from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.games.rock_and_roll import RockAndRollBegan
-from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
 from tests.firmware.session.table_talk import LONG, SHORT, Table, events_of, faces, reading
 from vision.reading import Verdict
-
-KINGS = Claim(Hand.PAIR, (Face.KING,))
 
 
 def events(table: PotTable) -> list[str]:
@@ -149,35 +144,6 @@ def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
     assert table.tell(OpenDial(DialKind.DECIDE)).key is NoticeKey.NOT_NOW  # nothing is thrown, so nothing to be kept
     table.throw("KK9QA").tell(OpenDial(DialKind.DECIDE), touches.TakeOption(DialKind.DECIDE, 6))
     assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("KK9QA")), None)
-
-
-def announced() -> Table:
-    table = Table().tell(touches.NewGame(HiddenPokerBegan(players=TRIO, beginner=0)))
-    return table.tell(Decide(RoundBegan()), Decide(Announced(KINGS)))
-
-
-@pytest.mark.parametrize(("left", "signal"), [(4, Signal.TICK), (3, Signal.HURRY)])
-def test_each_second_is_shown_and_heard_and_the_last_three_sound_different(left: int, signal: Signal) -> None:
-    table = announced()
-    assert table.state.seconds_left == 10
-    table.tell(SecondPassed(left, moment=3))
-    assert (table.state.seconds_left, table.effects[-1]) == (left, Tell(signal))
-    assert events_of(table)[-1] == Announced(KINGS)
-
-
-def test_after_ten_seconds_the_announcement_stands_and_seconds_of_a_settled_one_count_nothing() -> None:
-    table = announced().tell(SecondPassed(0, moment=3))
-    assert (events_of(table)[-1], *table.where) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED)
-    assert table.state.seconds_left is None
-    table.tell(Decide(Doubted(1)))
-    assert (table.key, events_of(table)[-1]) == (NoticeKey.DOUBT_TOO_LATE, Believed())
-    table = announced().tell(Decide(Doubted(1)))
-    assert table.state.seconds_left is None
-    assert events_of(table.tell(SecondPassed(0, moment=3)))[-1] == Doubted(1)
-    table = announced().tell(SecondPassed(0, moment=3), Decide(Announced(KINGS)))
-    left = table.state.seconds_left
-    table.tell(SecondPassed(0, moment=3))
-    assert (events_of(table)[-1], table.state.seconds_left) == (Announced(KINGS), left)
 
 
 @pytest.mark.parametrize("began", [HiddenPokerBegan, AlCaponeBegan, RockAndRollBegan, EscaleroBegan])
