@@ -13,7 +13,7 @@ from firmware.table.eye_parts import Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, Watch, press
 from vision.reading import Reading, Verdict
-from vision.watch.track import HoldFinding
+from vision.watch.track import Hold, HoldFinding
 
 BEFORE = reading("99XKA", at=IN_A_ROW)
 
@@ -70,15 +70,33 @@ def test_a_press_in_motion_waits_for_stillness_and_a_board_that_never_rests_ends
     assert watch.said == [ReadingFailed(NoticeKey.STILL_MOVING)]
 
 
-def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_was_pushed():
+def rolled(between: Reading, after: Reading) -> Watch:
+    """Return a watch that knows `BEFORE` and saw a board at rest between two rolls of the dice."""
+    watch = Watch(BEFORE, between, after).settle()
+    watch.eye.accept(BEFORE)
+    return watch.roll()
+
+
+def hold_of(watch: Watch, place: int = 90) -> Hold:
+    """Return what is found to be held of the dice that come to rest."""
+    watch.camera.place = place
+    return watch.press(15, before=BEFORE).said[-1].hold
+
+
+def test_what_remained_while_the_others_were_in_the_cup_is_held_even_where_it_was_pushed_unless_nobody_looked():
     pushed = ((700.0, 600.0), (800.0, 600.0))
     remaining = reading("KA", at=pushed, verdict=Verdict.WRONG_COUNT)
     after = reading("KAQQJ", at=(*pushed, (200.0, 300.0), (300.0, 420.0), (420.0, 310.0)))
-    watch = Watch(BEFORE, remaining, after).settle()
-    watch.eye.accept(BEFORE)
-    watch.roll().stir().camera.place = 90
-    watch.press(15, before=BEFORE)
-    assert watch.said[-1].hold.flags == (True, True, False, False, False)
+    assert hold_of(rolled(remaining, after).stir()).flags == (True, True, False, False, False)
+    assert hold_of(rolled(remaining, after).glance_away()).flags == (False,) * 5
+
+
+def test_a_hand_in_view_says_nothing_of_what_remained_nor_does_a_finished_throw_of_which_a_die_was_missed():
+    hand = reading("9", verdict=Verdict.HAND_IN_VIEW)
+    assert hold_of(rolled(hand, BEFORE).stir()).compared_with == BEFORE
+    places = tuple((200.0 + 130 * i, 700.0) for i in range(5))
+    missed = reading("JQQK", at=places[:4], verdict=Verdict.WRONG_COUNT)
+    assert hold_of(rolled(missed, reading("JQQKA", at=places)), place=60).flags == (False,) * 5
 
 
 def test_a_lost_camera_is_said_once_given_back_and_opened_again():
@@ -104,23 +122,6 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     first, *_, last = (event.reading for event in watch.said)
     assert watch.eye.picture_of(last.exposed_ns)[1] == last
     assert watch.eye.picture_of(first.exposed_ns) is None
-
-
-def test_a_board_under_a_hand_says_nothing_of_what_remained():
-    watch = Watch(BEFORE, reading("9", verdict=Verdict.HAND_IN_VIEW), BEFORE).settle()
-    watch.eye.accept(BEFORE)
-    watch.roll().stir().camera.place = 90
-    watch.press(15, before=BEFORE)
-    assert watch.said[-1].hold.compared_with == BEFORE
-
-
-def test_a_die_missed_in_a_finished_throw_does_not_make_the_others_look_held():
-    places = tuple((200.0 + 130 * i, 700.0) for i in range(5))
-    missed = reading("JQQK", at=places[:4], verdict=Verdict.WRONG_COUNT)
-    watch = Watch(BEFORE, missed, reading("JQQKA", at=places)).settle()
-    watch.eye.accept(BEFORE)
-    watch.roll().press(before=BEFORE)
-    assert watch.said[-1].hold.flags == (False,) * 5
 
 
 def labels_of(taken: Reading) -> str:
@@ -235,11 +236,6 @@ def away(**policy: float) -> Watch:
     return watch
 
 
-def glance_away(watch: Watch) -> None:
-    watch.eye.look_away(True)
-    watch.eye.look_away(False)
-
-
 def test_while_away_no_frame_is_taken_nothing_is_said_and_the_camera_stays_open():
     watch = away()
     assert watch.eye.pause_s == EyePolicy().calm_pause_s
@@ -277,7 +273,7 @@ def test_on_return_the_board_is_settled_anew_and_movement_is_said_again():
     assert watch.look().said == [BoardMoving()]
     assert watch.look(15).kinds == [BoardMoving, BoardStill]
     watch.stir()
-    glance_away(watch)
+    watch.glance_away()
     assert watch.look(3).said == [BoardMoving()]
 
 
@@ -326,19 +322,6 @@ def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at: str
     meanwhile(watch, at, turn).look(30)
     assert watch.said == []
     assert watch.reader.frames_read == ([1] if at == "read" else [])
-
-
-def test_what_remained_before_looking_away_is_compared_with_nothing_afterwards():
-    before = reading("99XKA", at=IN_A_ROW)
-    after = reading("KAQQJ", at=((700.0, 600.0), (800.0, 600.0), (200.0, 300.0), (300.0, 420.0), (420.0, 310.0)))
-    remaining = reading("KA", at=((700.0, 600.0), (800.0, 600.0)), verdict=Verdict.WRONG_COUNT)
-    watch = Watch(before, remaining, after).settle()
-    watch.eye.accept(before)
-    watch.roll()
-    glance_away(watch)
-    watch.camera.place = 90
-    watch.press(15, before=before)
-    assert watch.said[-1].hold.flags == (False,) * 5
 
 
 def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_return():

@@ -126,10 +126,16 @@ class Watch:
         self.said.clear()
         return self
 
-    def roll(self, place: int = 60, looks: int = 15) -> Watch:
+    def roll(self) -> Watch:
         """Let something move, and rest again."""
-        self.stir().camera.place = place
-        return self.look(looks)
+        self.stir().camera.place = 60
+        return self.look(15)
+
+    def glance_away(self) -> Watch:
+        """Look away, and back at once."""
+        self.eye.look_away(True)
+        self.eye.look_away(False)
+        return self
 
     def press(self, looks: int = 3, before: Reading | None = None, *, dice: int = 5) -> Watch:
         """Press, and look on."""
