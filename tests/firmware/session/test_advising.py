@@ -13,6 +13,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.strategy.advice import Advice, EntryAdvice, HoldAdvice
 from tests.firmware.session.table_talk import LONG, Table, play_out
+from vision.reading import EyeDoubt
 
 
 def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
@@ -39,6 +40,8 @@ def test_nothing_is_asked_where_nobody_wants_advice_or_nothing_can_be_entered():
     assert question(replace(table.state, phase=Phase.READING)) is None
     table.tell(touches.RepeatThrow())
     assert question(table.state) is None
+    table.throw("KKKAA").throw("QQJKA", doubts={0: EyeDoubt.LEANING}).tell(touches.RepeatThrow())
+    assert (table.state.phase, question(table.state)) == (Phase.READ, None)
 
 
 def test_the_best_is_asked_for_once_dice_lie_again_when_they_are_put_right_and_is_gone_with_its_dice():

@@ -24,7 +24,6 @@ from tests.firmware.session.table_talk import (
     LONG,
     MENU,
     POKER_1,
-    QUEENS_3,
     QUEENS_4,
     SHORT,
     Table,
@@ -56,6 +55,7 @@ def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     assert table.state.dial is None
     table = Table().tell(SHORT, LONG).throw("99999").throw("AAAAA")
     assert table.state.game.to_move == 1
+    assert table.tell(OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW  # no throw of a turn lies there
     table = play_out(begun(ruleset=Ruleset(columns=1)))
     assert table.tell(SHORT).key is NoticeKey.GAME_OVER  # and after a game a hold asks for the next
     assert table.tell(LONG, LONG).state.game.players == ("Manfred", "Ewald")
@@ -230,12 +230,11 @@ def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_gue
     table.throw("99XKA", doubts={0: UNCLEAR}, held_places=lying).tell(events.CameraLost(), SHORT)
     assert table.pick(is_held=True).key is NoticeKey.NOTHING_THROWN
     table.tell(SHORT)
-    asked = []
-    while table.state.dial is not None:
-        asked.append(table.state.dial.die)
-        table.pick(is_held=asked[-1] != 2)
-    assert asked == [0, 1, 2]
+    for die in range(3):
+        assert table.state.dial.die == die
+        table.pick(is_held=die != 2)
     assert events_of(table)[-1] == ThrowMade(faces("99XKA"), (True, True, False, True, True))
+    assert table.state.dial is None
 
 
 # -- entries made and put right -------------------------------------------------------------------------------------
@@ -263,12 +262,14 @@ def test_after_the_third_throw_presses_go_through_every_free_row_best_or_dearest
 
 
 def test_every_free_column_of_a_row_can_be_reached():
-    queens_4 = TouchCell(Cell(Category.QUEENS, 4))
+    queens_4 = TouchCell(QUEENS_4)
     table = begun(EntryMode.ASK).throw("QQQKA").tell(queens_4).throw("99XKA").tell(queens_4).throw("JJJXA").tell(LONG)
     table.turn_until(lambda shown: shown.cell.category is Category.QUEENS).take(OptionKey.OTHER_COLUMN)
     cells = [option.cell for option in table.state.dial.options[:-1]]
     assert cells == [Cell(Category.QUEENS, column) for column in (1, 2, 3, 5, 6, 7, 8, 9, 10)]
     assert table.pick(cell=cells[7]).state.game.entries[-1].cell == cells[7]
+    table = begun(EntryMode.ASK, ruleset=Ruleset(columns=1)).throw("JJJXA").tell(OpenDial(DialKind.COLUMN))
+    assert table.state.dial.shown.cell == Cell(Category.JACKS, 1)  # of the best row, as none was in view
 
 
 def test_new_dice_on_the_board_take_the_dial_away_and_a_hand_does_not():
@@ -277,6 +278,7 @@ def test_new_dice_on_the_board_take_the_dial_away_and_a_hand_does_not():
     assert table.tell(events.BoardStill(reading("99XKA"), is_new=False)).state.dial is not None
     table.tell(events.BoardMoving(), events.BoardStill(reading("99XKA")))
     assert (table.state.phase, table.state.dial) == (Phase.STILL, None)
+    assert table.tell(OpenDial(DialKind.ROW)).key is NoticeKey.NOT_NOW
 
 
 def test_nothing_is_entered_where_nothing_lies_nor_by_a_touch_aimed_at_another_dial():
@@ -285,8 +287,8 @@ def test_nothing_is_entered_where_nothing_lies_nor_by_a_touch_aimed_at_another_d
     assert table.tell(OpenDial(DialKind.ROW)).key is NoticeKey.NOT_NOW
     table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG, TakeOption(DialKind.MENU, 0), TakeOption(DialKind.ROW, 99))
     assert table.state.game.entries == ()
-    wanted = table.state.dial.options[3].cell
-    assert table.tell(TakeOption(DialKind.ROW, 3)).state.game.entries[-1].cell == wanted
+    wanted = table.tell(SHORT).state.dial.options[0].cell
+    assert table.tell(TakeOption(DialKind.ROW, 0)).state.game.entries[-1].cell == wanted
     before = table.state
     assert table.tell(TakeOption(DialKind.ROW, 0)).state == before
 
@@ -375,7 +377,7 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     assert (table.state.is_muted, table.state.dial.shown.key) == (True, OptionKey.SOUND_ON)
     table.turn_to(OptionKey.VOLUME).tell(LONG)
     assert (table.state.volume, table.state.is_muted) == (100, False)
-    assert table.tell(LONG).state.volume == 25
+    assert [table.tell(LONG).state.volume for _ in range(2)] == [25, 50]
     for key in (OptionKey.MODE, OptionKey.HINTS_ON, OptionKey.LANGUAGE):
         table.turn_to(key).tell(LONG)
     assert (table.state.mode, table.state.is_hinting, table.state.language) == (EntryMode.AUTO, True, "en")
@@ -391,10 +393,3 @@ def test_turning_past_the_mode_that_enters_by_itself_enters_nothing_before_the_m
     assert isinstance(events_of(table)[-1], Entered)
     table = begun(EntryMode.AUTO).throw("99XKA").throw("JJQKA").tell(SHORT, MENU).answer("JJJJA")
     assert (isinstance(events_of(table)[-1], Entered), table.state.dial) == (True, None)
-
-
-def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
-    table = begun().throw("QQQKA").tell(events.Holding(at_ns=5), MENU, events.ButtonStuck(5))
-    assert (table.key, table.state.dial, table.state.is_button_stuck) == (NoticeKey.BUTTON_STUCK, None, True)
-    assert table.tell(TouchCell(QUEENS_3)).state.game.entries[-1].cell == QUEENS_3
-    assert (table.tell(events.ButtonFreed(9)).key, table.state.is_button_stuck) == (NoticeKey.BUTTON_FREED, False)

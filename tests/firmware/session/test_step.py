@@ -144,6 +144,14 @@ def test_lost_cameras_and_failing_stores_are_said_and_so_is_their_recovery():
     assert (table.key, table.state.is_saved) == (NoticeKey.STORE_RECOVERED, True)
 
 
+def test_a_stuck_button_is_said_takes_its_menu_away_and_the_game_goes_on_by_touch():
+    table = Table().begin().throw("QQQKA")
+    table.tell(events.Holding(at_ns=5), events.PressedForMenu(at_ns=5), events.ButtonStuck(5))
+    assert (table.key, table.state.dial, table.state.is_button_stuck) == (NoticeKey.BUTTON_STUCK, None, True)
+    assert table.tell(TouchCell(QUEENS_3)).state.game.entries[-1].cell == QUEENS_3
+    assert (table.tell(events.ButtonFreed(9)).key, table.state.is_button_stuck) == (NoticeKey.BUTTON_FREED, False)
+
+
 def test_the_log_alone_brings_the_session_back_to_the_same_throw():
     table = Table().begin().throw("QQQKA").tell(TouchCell(QUEENS_3)).throw("99XKA").throw("99JQA")
     resumed = resume(SessionState(), table.state.records)
