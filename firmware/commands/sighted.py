@@ -6,16 +6,17 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import NoReturn
 
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, kept_board
-from firmware.dice.dice_file import NAME
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
+from firmware.display.teaching import set_name
 from firmware.session.effects import LessonEffect
-from firmware.session.events import DiceKnown, SessionEvent
+from firmware.session.events import NamesAsked, SessionEvent
 from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
@@ -66,13 +67,12 @@ def sighted(
             return Sighted(eye=Eye(open_camera, reader, post, policy=policy), reader=reader)
         standing, view = kept_board(config, source.name)
         finder = load_board_finder(view)
-        folder, crops = config.store.dice_folder, config.store.crops
+        call = partial(set_name, language=config.display.language)
         own_dice = OwnDice(
-            DiceShelf(folder, FaceReader.from_file(), most_crops=crops),
+            DiceShelf(config.store.dice_folder, FaceReader.from_file(), most_crops=config.store.crops, call=call),
             finder,
             reading.policy,
-            memory=folder / NAME if crops else None,  # where no pictures are kept, dice known from play are not either
-            on_known=lambda: post(DiceKnown()),
+            on_met=lambda card: post(NamesAsked(card)),
             stopwatch=stopwatch,
         )
     except ModelError as error:

@@ -10,14 +10,16 @@ import numpy as np
 from firmware.commands.options import TeachOptions
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import IN_USE
-from firmware.dice.lesson_runner import Learner
 from firmware.dice.shown_faces import crops_of, faces_in, named_folders
 from firmware.display.face_names import FaceNames, split_names
 from firmware.errors import DiceSetError
 from firmware.faces import LABELS
 from firmware.settings.config import Config
 from vision.errors import TeachError
-from vision.learn.lesson import Lesson
+from vision.learn.groups import alike_of, groups_of
+from vision.learn.impressions import Impressions, impressions_of
+from vision.learn.taught import clashes
+from vision.learn.taught import teach as teach_set
 from vision.read.classify import FaceReader
 from vision.read.load import load_finder
 
@@ -47,37 +49,41 @@ def teach(
     faces = faces_in(pictures, load_finder(), reader)
     if not faces:
         raise TeachError("No die lies flat in these pictures; take them from above, in good light.")
-    learner = Learner(labels=names.labels, shelf=shelf, reader=reader)
+    crops = crops_of(faces)
+    seen = impressions_of(reader, crops)
     known = split_names(options.shown or "") or [face.name for face in faces]
-    lesson = _named(learner.begun(crops_of(faces)), known, names)
+    if len(known) != len(faces):
+        raise TeachError(
+            f"{len(faces)} dice lie flat in these pictures, but {len(known)} were named; name each, picture after "
+            "picture, from left to right."
+        )
+    labels = _labels(known, names)
     questions = _Questions(names=names, places=[face.place for face in faces], ask=ask, say=say)
-    lesson = questions.doubtful(questions.missing(lesson), learner)
-    learnt = learner.keep(lesson, name)
-    counted = ", ".join(f"{face} ×{count}" for face, count in zip(names.written, learnt.counts, strict=True))
-    say(f'The dice "{learnt.kept.name}" are kept: {counted}.')
-    if learnt.doubtful:
-        written = ", ".join(names.format(label) for label in learnt.doubtful)
+    if None in labels:
+        labels = questions.grouped(seen, labels)
+    labels = questions.doubtful(seen, labels)
+    used = [crop for crop, label in enumerate(labels) if label is not None]
+    kept = shelf.teach(name, names.labels, crops[used], [label for label in labels if label is not None])
+    dice_set = kept.dice_set()
+    counted = ", ".join(f"{face} ×{count}" for face, count in zip(names.written, dice_set.counts, strict=True))
+    say(f'The dice "{kept.name}" are kept: {counted}.')
+    right = zip(dice_set.shown.tolist(), dice_set.calibration.right, strict=True)
+    if doubtful := sorted({label for label, is_right in right if is_right is False}):
+        written = ", ".join(names.format(label) for label in doubtful)
         say(f"Not every one of these can be told from the others: {written}. They will be asked about.")
 
 
-def _named(lesson: Lesson, known: Sequence[str | None], names: FaceNames) -> Lesson:
-    """Return a lesson with what was said beforehand, None where nothing was.
+def _labels(known: Sequence[str | None], names: FaceNames) -> list[int | None]:
+    """Return the label of each die that was named beforehand, None where nothing was said.
 
     Raises:
-        TeachError: If not every die was named, or by no face of the set.
+        TeachError: If one was named by no face of the set.
     """
-    if len(known) != len(lesson.crops):
-        raise TeachError(
-            f"{len(lesson.crops)} dice lie flat in these pictures, but {len(known)} were named; name each, picture "
-            "after picture, from left to right."
-        )
-    for crop, name in enumerate(known):
-        if name is None:
-            continue
-        if (label := names.parse(name)) is None:
+    labels = [None if name is None else names.parse(name) for name in known]
+    for name, label in zip(known, labels, strict=True):
+        if name is not None and label is None:
             raise TeachError(_unknown(name, names))
-        lesson = lesson.answered(crop, label)
-    return lesson
+    return labels
 
 
 def _unknown(answer: str, names: FaceNames) -> str:
@@ -93,35 +99,53 @@ class _Questions:
     ask: Callable[[str], str]
     say: Callable[[str], None]
 
-    def missing(self, lesson: Lesson) -> Lesson:
-        """Return the lesson after all questions worth asking; an empty answer leaves a die out."""
-        choice = f"{' '.join(self.names.written)}; Enter if you cannot tell"
-        while (crop := lesson.question(is_complete=True)) is not None:
-            label = self._answer(f"What does {self.places[crop]} show? [{choice}] ")
-            lesson = lesson.without([crop]) if label is None else lesson.answered(crop, label)
-        return lesson
+    def grouped(self, seen: Impressions, labels: Sequence[int | None]) -> list[int | None]:
+        """Return the labels after one question for each face that nobody named; an empty answer leaves it out.
 
-    def doubtful(self, lesson: Lesson, learner: Learner) -> Lesson:
-        """Return the lesson after asking once more about each die that looks like another face than it was named.
+        Raises:
+            TeachError: If the faces cannot be told apart.
+        """
+        groups = groups_of(alike_of(seen), faces=len(self.names.labels))
+        if groups is None:
+            raise TeachError(
+                "The faces of these dice cannot be told apart yet. Show each face twice or more, close up and in even "
+                "light; or name every die with --shown."
+            )
+        choice, given = f"{' '.join(self.names.written)}; Enter if you cannot tell", list(labels)
+        for members in groups:
+            named = next((labels[crop] for crop in members if labels[crop] is not None), None)
+            if named is None:
+                others = f" (as {len(members) - 1} more)" if len(members) > 1 else ""
+                named = self._answer(f"What does {self.places[members[0]]}{others} show? [{choice}] ")
+            for crop in members:
+                given[crop] = named if labels[crop] is None else labels[crop]
+        return given
+
+    def doubtful(self, seen: Impressions, labels: Sequence[int | None]) -> list[int | None]:
+        """Return the labels after asking once more about each die that looks like another face than it was named.
 
         Raises:
             TeachError: If a face is missing.
         """
-        insisted = set[int]()
-        while doubts := [pair for pair in learner.misnamed(lesson) if pair[0] not in insisted]:
+        given, insisted = list(labels), set[int]()
+        while doubts := [pair for pair in self._clashes(seen, given) if pair[0] not in insisted]:
+            named, like = (self.names.format(label) for die in doubts[0] if (label := given[die]) is not None)
             crop, other = doubts[0]
-            named, like = (
-                "?" if (label := lesson.label_of(die)) is None else self.names.format(label) for die in doubts[0]
-            )
             label = self._answer(
                 f"{self.places[crop]} was named {named}, but looks like {self.places[other]} ({like}). What does it "
                 f"show? [Enter if it is {named}] "
             )
-            if label is None or label == lesson.label_of(crop):
+            if label is None or label == given[crop]:
                 insisted.add(crop)
             else:
-                lesson = lesson.answered(crop, label)
-        return lesson
+                given[crop] = label
+        return given
+
+    def _clashes(self, seen: Impressions, labels: Sequence[int | None]) -> list[tuple[int, int]]:
+        used = [crop for crop, label in enumerate(labels) if label is not None]
+        shown = [label for label in labels if label is not None]
+        taught = teach_set(seen.of(used), shown, labels=self.names.labels, name="?", model_sha256="")
+        return [(used[one], used[other]) for one, other in clashes(taught)]
 
     def _answer(self, question: str) -> int | None:
         """Return the label that was answered, None for an empty answer; ask again after any other."""

@@ -1,4 +1,4 @@
-"""The files of known dice, of a taught set or met in play: an npz with arrays and, as bytes, a JSON about them.
+"""The file of a set of dice: an npz with arrays and, as bytes, a JSON about them.
 
 The names of the arrays and of the JSON's fields are the file format: they never change, `FORMAT` counts what is added.
 """
@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import io
 import json
-import logging
 import lzma
 import zipfile
 import zlib
-from pathlib import Path
 from typing import Any
 
 import cattrs
@@ -20,16 +18,8 @@ from numpy.typing import NDArray
 
 from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet
 from firmware.errors import DiceSetCorruptError, DiceSetTooNewError
-from firmware.log.whole_file import make_folder, write_whole
-from vision.errors import TeachError
 from vision.learn.calibration import FaceCalibration
-from vision.learn.familiar import Acquaintance
-from vision.learn.impressions import Impressions
-from vision.learn.ink import INK_CHANNELS, INK_PX
 from vision.preprocess import FACE_SIZE_PX
-from vision.read.classify import FACE_LABELS
-
-log = logging.getLogger(__name__)
 
 FORMAT = 1
 ABOUT = "about"
@@ -50,6 +40,7 @@ def encoded(kept: KeptSet) -> bytes:
         "labels": list(kept.labels),
         "model_sha256": kept.model_sha256,
         "calibration": cattrs.unstructure(kept.calibration),
+        "named": kept.is_named,
     }
     arrays = {name: getattr(kept, name) for name in CROP_ARRAYS}
     return packed(about, arrays | {name: arrays[name].astype(np.int32) for name in NUMBERS})
@@ -107,6 +98,7 @@ def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
         name=str(about["name"]),
         labels=tuple(str(label) for label in about["labels"]),
         model_sha256=str(about["model_sha256"]),
+        is_named=bool(about.get("named", True)),  # before, every set was named while it was taught
         calibration=None if about["calibration"] is None else cattrs.structure(about["calibration"], FaceCalibration),
         **rows,
     )
@@ -125,57 +117,3 @@ def _require_whole(kept: KeptSet) -> None:
         raise ValueError("its crops do not show its faces")
     if kept.calibration is not None and len(kept.calibration.right) != len(in_use):
         raise ValueError("it is calibrated for other crops")
-
-
-# -- the dice known from play, so that a cut of power forgets nothing: one file of the newest ones, some hundred kB ----
-
-NAME = "played-with.seen"
-FAMILIAR_FORMAT = 1
-
-
-def recalled(path: Path, fresh: Acquaintance) -> Acquaintance:
-    """Return the acquaintance kept in a file, or the fresh one where there is none that fits.
-
-    Args:
-        path: Of the file.
-        fresh: Knows nothing yet; its name, model and policy count. Embeddings of another model say nothing to it.
-    """
-    try:
-        return _acquaintance(path.read_bytes(), fresh)
-    except FileNotFoundError:
-        return fresh
-    except (*BROKEN, TeachError) as error:
-        log.warning("The dice known from play cannot be recalled (%s: %s); they are met anew.", path, error)
-        return fresh
-
-
-def keep(path: Path, acquaintance: Acquaintance) -> None:
-    """Write an acquaintance, whole or not at all; a disk that refuses is logged, the game does not need the file."""
-    seen, model = acquaintance.seen, acquaintance.model_sha256
-    if seen is None:
-        raise ValueError("nothing was seen yet; keep dice that are known.")
-    about = {"format": FAMILIAR_FORMAT, "model_sha256": model, "answers": sorted(acquaintance.answers.items())}
-    ink: NDArray[Any] = seen.ink.astype(np.float16)
-    arrays = {"embeddings": seen.embeddings, "general": seen.general, "ink": ink}
-    try:
-        make_folder(path.parent)
-        write_whole(path, packed(about, arrays))
-    except OSError as error:
-        log.warning("The dice known from play cannot be kept in %s: %s.", path, error.strerror)
-
-
-def _acquaintance(content: bytes, fresh: Acquaintance) -> Acquaintance:
-    arrays = arrays_of(content)
-    about = json.loads(arrays[ABOUT].tobytes())
-    if about["format"] != FAMILIAR_FORMAT or about["model_sha256"] != fresh.model_sha256:
-        log.info("the dice known from play were seen by another version; they are met anew")
-        return fresh
-    seen = Impressions(**{name: arrays[name].astype(np.float32) for name in ("embeddings", "general", "ink")})
-    count = len(seen)
-    shapes = (seen.embeddings.ndim, seen.general.shape, seen.ink.shape)
-    if shapes != (2, (count, GENERAL_LABELS), (count, INK_PX, INK_PX, INK_CHANNELS)):
-        raise ValueError("its arrays do not fit each other")
-    answers = {int(crop): int(label) for crop, label in about["answers"]}
-    if not all(0 <= crop < count and 0 <= label < len(FACE_LABELS) for crop, label in answers.items()):
-        raise ValueError("its answers are about nothing it holds")
-    return fresh.recalling(seen, answers)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,10 +16,22 @@ from numpy.typing import NDArray
 
 from firmware import errors
 from firmware.dice.dice_file import decoded, encoded
-from firmware.dice.kept_dice import KeptSet, Learnt, begun, corrected, of_model, trimmed, with_more, without_learning
+from firmware.dice.kept_dice import (
+    KeptSet,
+    Learnt,
+    begun,
+    corrected,
+    of_model,
+    renamed,
+    trimmed,
+    with_more,
+    without_learning,
+)
 from firmware.log.whole_file import make_folder, sync_folder, write_whole
 from firmware.settings.config import MOST_KEPT
+from vision.find.crop import face_picture
 from vision.learn.impressions import CropReader
+from vision.read.classify import FACE_LABELS
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +52,12 @@ class DiceShelf:
     kept none are added, and what was kept before is still read.
     """
 
-    def __init__(self, folder: Path, reader: CropReader, *, most_crops: int = MOST_KEPT) -> None:
-        """Take the folder; nothing is read yet."""
-        self._folder = folder
+    def __init__(
+        self, folder: Path, reader: CropReader, *,
+        most_crops: int = MOST_KEPT, call: Callable[[int], str] = "Dice {}".format,
+    ) -> None:  # fmt: skip
+        """Take the folder, and what the first, second … set is called that nobody gave a name; nothing is read yet."""
+        self._folder, self._call = folder, call
         self.reader = reader
         self._most_crops = most_crops
 
@@ -105,7 +121,15 @@ class DiceShelf:
             log.warning("%s They are left out.", error)
             return None
 
-    def teach(self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int]) -> KeptSet:
+    def picture(self, name: str, crop: int) -> bytes | None:
+        """Return a crop of a set as JPEG, None where there is none."""
+        kept = self.load_whole(name)
+        return None if kept is None or not 0 <= crop < len(kept.crops) else face_picture(kept.crops[crop])
+
+    def teach(
+        self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int], *,
+        is_named: bool = True,
+    ) -> KeptSet:  # fmt: skip
         """Keep crops, uint8 (N, 64, 64, 3), rectified top faces, of each of which the label is shown.
 
         They become a new set, or are added to the set of that name.
@@ -130,8 +154,45 @@ class DiceShelf:
             if len(self.names()) >= MOST_SETS:
                 full = f"There are {MOST_SETS} taught sets already; forget one of them first."
                 raise errors.DiceSetNotSavedError(full)
-            kept = begun(self._normal(name), labels, crops, shown, reader=self.reader, learning=learning)
+            new = begun(self._normal(name), labels, crops, shown, reader=self.reader, learning=learning)
+            kept = replace(new, is_named=is_named)
         self._save(kept)
+        return kept
+
+    def meet(self, crops: NDArray[np.uint8], shown: Sequence[int]) -> KeptSet:
+        """Keep poker dice that were met in play, as `teach` does, until players say what their faces are called.
+
+        One such set is kept: what was met before and never named is forgotten.
+
+        Raises:
+            DiceSetError: As `teach`.
+            TeachError: If the crops do not make a set.
+        """
+        for before in self.load_all():
+            if not before.is_named:
+                self.forget(before.name)
+        taken = self.names()
+        name = next(name for number in count(1) if (name := self._call(number)) not in taken)
+        return self.teach(name, FACE_LABELS, crops, shown, is_named=False)
+
+    def name_faces(self, name: str, names: Sequence[int], called: str) -> KeptSet:
+        """Call the faces of a set what its players say, and the set as they like: what was label i is ``names[i]``.
+
+        Called like another set it becomes one with that: they are the same dice.
+
+        Raises:
+            DiceSetsOffError: If none are to be kept.
+            DiceSetNameError: If no set can be called so, or the other one has other faces.
+            DiceSetError: If there is no such set, or it cannot be read or saved.
+        """
+        self._require_on()
+        kept = replace(renamed(self.load(name), names), name=self._normal(called))
+        if kept.name == name or kept.name not in self.names():
+            self._save(kept)
+        else:
+            kept = self.teach(kept.name, kept.labels, kept.crops[kept.in_use], kept.shown[kept.in_use].tolist())
+        if kept.name != name:
+            self.forget(name)
         return kept
 
     def learn_correction(self, name: str, crop: NDArray[np.uint8], label: int) -> Learnt:

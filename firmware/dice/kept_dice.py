@@ -30,6 +30,7 @@ class Learnt(Enum):
     """What became of a correction."""
 
     IN_USE = auto()
+    DOUBTED = auto()  # it contradicts what the set is sure of: the players are asked what it means
     KEPT = auto()  # on the disk, but not read by: with it a crop that was right would be read wrong
 
 
@@ -47,6 +48,7 @@ class KeptSet:
     general: NDArray[np.float32]  # float32 (N, 7), what the general reader said of each crop
     model_sha256: str  # of the model that made these
     calibration: FaceCalibration | None  # of the crops in use; None where it has to be made anew
+    is_named: bool = True  # players said, or agreed, what its faces are called; else it is not read by
 
     @property
     def in_use(self) -> NDArray[np.intp]:
@@ -57,6 +59,11 @@ class KeptSet:
     def last_learning(self) -> int:
         """Return the number of the newest learning."""
         return int(self.learnt.max())
+
+    def pictures(self) -> tuple[int, ...]:
+        """Return a crop of each face, in the order of the labels: the first in use."""
+        used = self.in_use
+        return tuple(int(used[self.shown[used] == label][0]) for label in range(len(self.labels)))
 
     def dice_set(self) -> DiceSet:
         """Return the set to read by."""
@@ -113,6 +120,11 @@ def corrected(
         unused.retired[newest] = learning
         return replace(unused, calibration=kept.calibration), Learnt.KEPT
     return grown, Learnt.IN_USE
+
+
+def renamed(kept: KeptSet, names: Sequence[int]) -> KeptSet:
+    """Return a set whose players agree on the names of its faces: what was label i is ``names[i]``."""
+    return _calibrated(replace(kept, shown=np.asarray(names, np.intp)[kept.shown], is_named=True, calibration=None))
 
 
 def without_learning(kept: KeptSet, learning: int) -> KeptSet | None:

@@ -1,6 +1,8 @@
 """The players' own dice at the table: read by the set that lies there, learnt from when a die is put right.
 
-Dice that nobody taught are got to know while they are played with, see `vision.learn.familiar`.
+Dice that nobody taught are met while they are played with, see `vision.learn.groups`. They are read by once the players
+have said what their faces are called; a die that is put right against what its set is sure of is asked about, never
+learnt from.
 """
 
 from __future__ import annotations
@@ -10,20 +12,19 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.dice.dice_file import keep, recalled
 from firmware.dice.dice_shelf import DiceShelf, Stamp
-from firmware.dice.kept_dice import Learnt
+from firmware.dice.kept_dice import KeptSet, Learnt
 from firmware.errors import DiceSetError
+from firmware.session.lesson import FaceCard
 from firmware.table.latency import PressPart, Stopwatch
 from vision.errors import TeachError
 from vision.frame import Frame
-from vision.learn.familiar import Acquaintance
-from vision.learn.impressions import Impressions, impressions_of
+from vision.learn.groups import FACES, Meeting
+from vision.learn.impressions import impressions_of
 from vision.learn.taught import DiceSet
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
@@ -32,7 +33,8 @@ from vision.reading import Detection, DiceFinder, EyeDoubt, Quad, Reading
 log = logging.getLogger(__name__)
 
 CLOSE_WAIT_S = 5.0
-FAMILIAR = "played with"
+KNOWN_DESIGN = 0.9
+"""So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
 
@@ -46,18 +48,15 @@ class OwnDice:
 
     def __init__(
         self, shelf: DiceShelf, finder: DiceFinder, policy: ReaderPolicy, *,
-        memory: Path | None = None, on_known: Callable[[], None] = lambda: None, stopwatch: Stopwatch | None = None,
+        on_met: Callable[[FaceCard], None] = lambda _: None, stopwatch: Stopwatch | None = None,
     ) -> None:  # fmt: skip
-        """Load all sets that can be read, and recall the dice that were known from play.
-
-        Without a memory those are met anew at every start; `on_known` is called in the thread that learns.
-        """
+        """Load all sets that can be read; what is to be asked is given to `on_met`, in the thread that learns."""
         self.shelf, self.faces, self.policy = shelf, shelf.reader, policy  # `faces` read in general
-        self._memory, self._on_known = memory, on_known
+        self._on_met = on_met
         self._sets_reader = SetsReader(self.faces)
-        fresh = Acquaintance(name=FAMILIAR, model_sha256=self.faces.sha256)
-        self._acquaintance = fresh if memory is None else recalled(memory, fresh)
-        self._sets_reader.familiar = self._acquaintance.dice_set
+        self._meeting = Meeting()
+        self._asked: set[str] = set()  # the sets whose card was given out since the start: once is enough
+        self._unnamed: frozenset[str] = frozenset()
         self._stamps: Mapping[str, Stamp] = {}
         self._sets: dict[str, DiceSet] = {}
         self._finder, self._stopwatch = finder, stopwatch or Stopwatch()
@@ -117,34 +116,38 @@ class OwnDice:
         corrections = {index: new.label for index, (old, new) in pairs if old.label != new.label}
         crops = self.faces.crops(frame, [die.detection.quad for die in read.dice])
         seen = impressions_of(self.faces, crops)
-        dice_set = recognise(seen, self._sets_reader.sets)
-        if dice_set is None:
-            self._meet(seen, read, corrections)
-        if dice_set is None or not dice_set.is_poker or self.shelf.is_off:
+        dice_set = recognise(seen, tuple(self._sets.values()))
+        if self.shelf.is_off or (dice_set is not None and not dice_set.is_poker):
             return ()
-        correct, name = self.shelf.learn_correction, dice_set.name
-        learnt = tuple(correct(name, crops[index], label) for index, label in corrections.items())
-        if learnt:
-            counts = len(learnt), dice_set.name, learnt.count(Learnt.IN_USE)
-            log.info("%d dice of the set %s were put right; %d are read by from now on", *counts)
+        if dice_set is None:
+            telling = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
+            self._meeting = self._meeting.met(crops[telling], seen.of(telling))
+            if (met := self._meeting.met_set()) is not None:
+                self._meeting = Meeting()
+                if met.assent < KNOWN_DESIGN:
+                    self._ask(self.shelf.meet(met.crops, met.shown))
+            return ()
+        if dice_set.name in self._unnamed:
+            if dice_set.name not in self._asked:  # met another evening, and not named then
+                self._ask(self.shelf.load(dice_set.name))
+            return ()
+        name, chances = dice_set.name, dice_set.read(seen).probabilities[:, :FACES]
+        return tuple(self._corrected(name, crops[die], chances[die], label) for die, label in corrections.items())
+
+    def _corrected(self, name: str, crop: NDArray[np.uint8], chances: NDArray[np.float64], label: int) -> Learnt:
+        """Learn from a die that was put right; where its set is sure of another face, ask what that means instead."""
+        said = int(chances.argmax())
+        if said != label and chances[said] >= self.policy.sure_confidence:
+            self._ask(self.shelf.load(name), swapped=(said, label))
+            return Learnt.DOUBTED
+        learnt = self.shelf.learn_correction(name, crop, label)
+        log.info("a die of the set %s was put right: %s", name, learnt.name)
         return learnt
 
-    def _meet(self, seen: Impressions, read: Reading, corrections: Mapping[int, int]) -> None:
-        """Get to know dice of no taught set; those that lie badly or are no poker dice tell nothing."""
-        clear = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
-        if not clear:
-            return
-        known = self._acquaintance.dice_set
-        self._acquaintance = self._acquaintance.met(
-            seen.of(clear),
-            {clear.index(index): label for index, label in corrections.items() if index in clear},
-            is_ours=known is not None and recognise(seen.of(clear), (known,)) is not None,
-        )
-        self._sets_reader.familiar = self._acquaintance.dice_set
-        if known is None and self._acquaintance.dice_set is not None:
-            log.info("the dice on the board are known from being played with")
-            self._remember()
-            self._on_known()
+    def _ask(self, kept: KeptSet, swapped: tuple[int, int] | None = None) -> None:
+        """Give out the card of a set, two of its names swapped if a die was called so that bore the other."""
+        self._asked.add(kept.name)
+        self._on_met(card_of(kept, swapped))
 
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""
@@ -152,12 +155,6 @@ class OwnDice:
             self._jobs.put(None)
             self._thread.join(timeout=CLOSE_WAIT_S)
             self._thread = None
-            self._remember()
-
-    def _remember(self) -> None:
-        # Others that are just being met do not drive the known ones out.
-        if self._memory is not None and self._acquaintance.dice_set is not None:
-            keep(self._memory, self._acquaintance)
 
     def _renew(self) -> None:
         """Load the sets whose files were changed since, and forget those whose files are gone."""
@@ -169,11 +166,13 @@ class OwnDice:
         if stamps == self._stamps:
             return
         changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]
-        loaded = {kept.name: kept.dice_set() for name in changed if (kept := self.shelf.load_whole(name)) is not None}
+        whole = {name: kept for name in changed if (kept := self.shelf.load_whole(name)) is not None}
         unchanged = {name: each for name, each in self._sets.items() if name in stamps and name not in changed}
-        self._stamps, self._sets = stamps, unchanged | loaded
-        self._sets_reader.sets = tuple(self._sets.values())
-        log.info("taught dice: %s", ", ".join(sorted(self._sets)) or "none")
+        self._stamps, self._sets = stamps, unchanged | {name: kept.dice_set() for name, kept in whole.items()}
+        self._unnamed = (self._unnamed & set(unchanged)) | {name for name, kept in whole.items() if not kept.is_named}
+        named = {name: each for name, each in self._sets.items() if name not in self._unnamed}
+        self._sets_reader.sets = tuple(named.values())
+        log.info("taught dice: %s", ", ".join(sorted(named)) or "none")
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -183,3 +182,15 @@ class OwnDice:
                 log.warning("%s", error)
             except Exception:
                 log.exception("Something could not be learnt.")
+
+
+def card_of(kept: KeptSet, swapped: tuple[int, int] | None = None) -> FaceCard:
+    """Return the card of a set: a crop of each face, and what it is called, two of these names swapped if so given."""
+    names = list(range(len(kept.labels)))
+    if swapped is not None:
+        first, second = swapped
+        names[first], names[second] = second, first
+    return FaceCard(
+        name=kept.name, crops=kept.pictures(), names=tuple(names), is_named=kept.is_named,
+        doubted=None if swapped is None else swapped[0],
+    )  # fmt: skip

@@ -40,6 +40,9 @@ class PictureSource(Protocol):
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
         """Return the picture of a look at the board, or of one of its dice; None when it is not kept (any more)."""
 
+    def face_jpeg(self, name: str, crop: int) -> bytes | None:
+        """Return the picture of a face of a set that is kept, None when there is none."""
+
     def survey_jpeg(self, exposed_ns: int) -> bytes | None:
         """Return the picture of a look at what is set up, None when it is not kept (any more)."""
 
@@ -108,6 +111,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             ),
             Route("/looks/{exposed_ns:int}/board.jpg", look),
             Route("/looks/{exposed_ns:int}/{index:int}.jpg", look),
+            Route("/sets/{name}/{crop:int}.jpg", picture_of(pictures.face_jpeg, "face {crop} of {name}")),
             Route("/survey/{exposed_ns:int}.jpg", picture_of(pictures.survey_jpeg, "the survey of {exposed_ns}")),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),

@@ -46,6 +46,8 @@ def utterance(
     words = catalogue(after.language).aloud()
     if after.dial is not None and after.dial is not before.dial:
         return _utterance(after, Saying.DIAL, _dial(before, after, words))
+    if before.teaching is None and after.teaching is not None and after.teaching.card is not None:
+        return _utterance(after, Saying.QUESTION, words.text("aloud.names"))
     is_lent = after.teaching is not None or after.wizard is not None
     if is_lent or isinstance(event, BoardMoving | BoardStill | Holding):
         return None

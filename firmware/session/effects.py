@@ -49,6 +49,20 @@ class DeleteDice(LessonEffect):
     name: str
 
 
+class ShowNames(LessonEffect):
+    """Say what the faces of a set are called."""
+
+    name: str
+
+
+class NameDice(LessonEffect):
+    """Call each face of a set so, and the set, too."""
+
+    name: str
+    names: tuple[int, ...]  # the label of each face
+    called: str
+
+
 class UndoLearning(LessonEffect):
     """Take back what was learnt last, whatever set it was."""
 
@@ -64,50 +78,14 @@ class CourseEffect(LessonEffect):
 
 
 class BeginLesson(CourseEffect):
-    """Begin to learn a set with these faces; a lesson that runs is dropped."""
-
-    labels: tuple[str, ...]
+    """Begin to learn a set; a lesson that runs is dropped."""
 
 
 class StudyDice(CourseEffect):
-    """Look at dice of a reading, and ask about them if need be."""
+    """Look at dice of a reading; once their faces stand apart, what these are called is asked."""
 
     exposed_ns: int  # of the reading
     dice: tuple[int, ...]  # which of its dice
-
-
-class LearnFace(CourseEffect):
-    """Learn what the die shows that was asked about; None if nobody can tell."""
-
-    label: int | None
-
-
-class UnlearnFace(CourseEffect):
-    """Take the newest answer back."""
-
-
-class EndShowing(CourseEffect):
-    """Be content with faces that were seen once."""
-
-
-class TryDice(CourseEffect):
-    """Read dice of a reading by what was learnt."""
-
-    exposed_ns: int
-    dice: tuple[int, ...]
-
-
-class LearnTried(CourseEffect):
-    """Learn from the throw that was tried; the players say what its dice show."""
-
-    labels: tuple[int, ...]
-
-
-class SaveDice(CourseEffect):
-    """Learn from the throw that was tried, and keep the set."""
-
-    labels: tuple[int, ...]
-    name: str
 
 
 class Survey(Value):

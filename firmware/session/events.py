@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from firmware.session.lesson import KnownSet, LessonProgress, TriedDie
+from firmware.session.lesson import FaceCard, KnownSet
 from firmware.session.touches import Touch
 from firmware.session.vocabulary import Notice, NoticeKey, Value
 from firmware.session.wizard import ButtonFacts, CalibrationFound, Look, SheetTrouble
@@ -72,8 +72,10 @@ class ReadingFailed(Value):
     reason: NoticeKey
 
 
-class DiceKnown(Value):
-    """The dice that are played with are known from now on, though nobody taught them."""
+class NamesAsked(Value):
+    """What the faces of a set are called is to be seen, and mostly to be agreed upon."""
+
+    card: FaceCard
 
 
 class CameraLost(Value):
@@ -120,14 +122,7 @@ class LessonContinued(Value):
     """The lesson of this number went on."""
 
     lesson: int
-    standing: LessonProgress
-
-
-class DiceTried(Value):
-    """A throw was read by what was learnt."""
-
-    lesson: int
-    dice: tuple[TriedDie, ...]
+    told: int = 0  # so many faces are told by now
 
 
 class LessonFailed(Value):
@@ -170,8 +165,8 @@ class ProgressKept(Value):
     elapsed_s: int  # since he began, without the time for which the dialog was closed
 
 
-LessonEvent: TypeAlias = DiceListed | LessonContinued | DiceTried | LessonFailed
+LessonEvent: TypeAlias = DiceListed | NamesAsked | LessonContinued | LessonFailed
 SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
-_EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | DiceKnown | CameraLost | CameraBack
+_EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
 _TableEvent: TypeAlias = ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | SecondPassed | Advised | Touch
 SessionEvent: TypeAlias = _TableEvent | LessonEvent | SurveyorEvent

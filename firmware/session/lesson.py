@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from firmware.session.vocabulary import Dialog, NoticeKey
 from vision.reading import Reading
-
-CROPS_A_FACE = 2
-"""Each face is to be shown so often."""
-
-
-class DiceKind(StrEnum):
-    """Which faces dice have that are to be taught."""
-
-    POKER = "poker"
-    PIPS = "pips"
 
 
 class LessonStage(StrEnum):
@@ -24,9 +14,7 @@ class LessonStage(StrEnum):
 
     SETS = "sets"  # the sets that are kept
     SHOW = "show"  # dice are to be laid down and the button pressed
-    ASK = "ask"  # the player is asked what a die shows
-    CHECK = "check"  # all faces are known: one more throw is to show it
-    JUDGE = "judge"  # what was read in that throw, to be put right; kept or dropped
+    NAMES = "names"  # a picture of each face of a set, and what it is called, to be put right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,32 +23,27 @@ class KnownSet:
 
     name: str  # what the players call it
     labels: tuple[str, ...] = ()  # names of its faces; none where its file cannot be read
-    crops: int = 0  # so many crops are read by
     is_recognised: bool = False  # the dice read last are of this set
+    pictures: tuple[int, ...] = ()  # a crop of each face, in the order of the labels
+    is_named: bool = True  # players said, or agreed, what its faces are called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LessonProgress:
-    """Where a lesson stands."""
+class FaceCard:
+    """What the faces of a set of poker dice are called, as far as anybody knows: its players are asked."""
 
-    counts: tuple[int, ...]  # how many crops of each label are known
-    exposed_ns: int = 0  # of the look that it knows last
-    question: int | None = None  # the die of that look whose face is asked for, None where nothing is
-    # what the dice of that look show as far as it is known, by their index: label or None
-    names: tuple[tuple[int, int | None], ...] = ()
-    is_ready: bool = False  # everything is known; what is left is a check throw
-    may_end: bool = False  # every face was seen, though not as often as it should: the player may call it enough
-    may_take_back: bool = False  # an answer can be taken back
-    has_misnamed: bool = False  # a die that looks like another face than it was named was left out
+    name: str  # of the set
+    crops: tuple[int, ...]  # a crop of each face
+    names: tuple[int, ...]  # the label proposed for each face
+    is_named: bool = True  # the players said, or agreed, what they are called
+    doubted: int | None = None  # the face of which a die was called another: that name is proposed for it here
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TriedDie:
-    """A die of the check throw."""
-
-    index: int  # in the look
-    label: int  # what was read, or what the player said
-    is_sure: bool  # it would be believed without a question, or the player said it
+    def called(self, face: int, label: int) -> FaceCard:
+        """Return the card with a label for a face; the face that had it gets the other's: each name is there once."""
+        names = list(self.names)
+        other = names.index(label)
+        names[other], names[face] = names[face], label
+        return replace(self, names=tuple(names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +55,7 @@ class Teaching(Dialog):
     stage: LessonStage = LessonStage.SETS  # where it stands
     sets: tuple[KnownSet, ...] | None = None  # what is kept; None until it was listed
     newest: str | None = None  # the set that learnt last, None where nothing was ever learnt
-    labels: tuple[str, ...] = ()  # of the faces that are taught; none before a lesson
-    standing: LessonProgress | None = None  # where the lesson stands; None before the first throw
+    told: int = 0  # so many faces are told by now, of the dice that are shown
     look: Reading | None = None  # the newest look at the board that the lesson knows
     refused: Reading | None = None  # a look after it that could not be used, to be shown
-    tried: tuple[TriedDie, ...] = ()  # the dice of the check throw
+    card: FaceCard | None = None  # of the set whose names are shown; None elsewhere

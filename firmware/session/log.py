@@ -23,9 +23,6 @@ from vision.reading import Reading
 
 Step: TypeAlias = tuple[SessionState, tuple[Effect, ...]]
 
-COMMONPLACE = frozenset({NoticeKey.THROWN, NoticeKey.ENTERED})
-"""Notices that good news may take the place of."""
-
 
 def notice(key: NoticeKey, **values: str | int) -> Notice:
     """Return a notice with its values by name."""
@@ -131,11 +128,6 @@ def with_latest_dice(state: SessionState) -> SessionState:
 def unheard(state: SessionState) -> SessionState:
     """Return the state in which what the eye still says of a press, or of dice that roll, is not heard."""
     return at_rest(state) if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL} else state
-
-
-def dice_known(state: SessionState) -> Step:
-    """Say that the dice are known, where nothing that matters more was said."""
-    return told(state, NoticeKey.DICE_KNOWN) if state.notice.key in COMMONPLACE else (state, ())
 
 
 def camera_lost(state: SessionState) -> Step:

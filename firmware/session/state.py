@@ -8,7 +8,7 @@ from enum import StrEnum
 from firmware.faces import face_of, label_of, ranking_of
 from firmware.log.record import Record
 from firmware.session.dial import Dial
-from firmware.session.lesson import Teaching
+from firmware.session.lesson import FaceCard, Teaching
 from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase
 from firmware.session.wizard import Progress, Wizard
 from scoring.dice import Face, Faces
@@ -132,6 +132,7 @@ class SessionState:
     # state as it is
     teaching: Teaching | None = None
     lessons: int = 0  # counts lessons
+    card: FaceCard | None = None  # of dice that were met, to be shown once the table rests; None where none waits
     wizard: Wizard | None = None
     surveys: int = 0
     set_up: Progress = field(default_factory=Progress)

@@ -16,6 +16,7 @@ from firmware.session import advising, deciding, dialling, events, log, setting_
 from firmware.session.dial import Dial
 from firmware.session.effects import Tell
 from firmware.session.events import SessionEvent
+from firmware.session.lesson import Teaching
 from firmware.session.log import Step, at_rest, resting_phase, told, unchanged, with_latest_dice
 from firmware.session.state import SessionState
 from firmware.session.touches import USES, Use
@@ -48,7 +49,8 @@ def step(state: SessionState, event: SessionEvent) -> Step:
     after = deciding.with_watch(state, advising.with_suggestion(dialling.without_stale(after)))
     after, overdue = deciding.overdue(after)
     after, more = advising.played_on(after)
-    return dialling.without_stale(after), (*effects, *overdue, *more)
+    after, asked = teaching.with_card(dialling.without_stale(after))
+    return after, (*effects, *overdue, *more, *asked)
 
 
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
@@ -121,6 +123,13 @@ def _option_touched(state: SessionState, dial: Dial, event: touches.TakeOption) 
     return _option_taken(state, replace(dial, index=event.index))
 
 
+def _pressed_in_lesson(state: SessionState, dialog: Teaching, event: events.Pressed) -> Step:
+    """Look at dice for a lesson; whoever throws while a card lies over the game plays on: it waits for another time."""
+    if dialog.card is None:
+        return teaching.pressed(state, dialog, event)
+    return (state, ()) if dialog.sets is not None else _handled(teaching.closed(state, dialog)[0], event)
+
+
 def _option_taken(state: SessionState, dial: Dial) -> Step:
     """Do what the option that shows says; a setting leaves its dial open, to be changed again."""
     option, closed = dial.shown, replace(state, dial=None)
@@ -144,16 +153,17 @@ DIAL: Mapping[type, Taker] = dict(
 
 LESSON: Mapping[type, Taker] = dict(
     (
-        _over(events.Pressed, teaching.pressed),
-        *((kind, unchanged) for kind in (events.Holding, events.PressedLong, events.PressedForMenu)),
-        *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill, events.DiceKnown)),
+        _over(events.Pressed, _pressed_in_lesson),
+        _over(events.PressedLong, teaching.agreed),
+        *((kind, unchanged) for kind in (events.Holding, events.PressedForMenu)),
+        *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill)),
+        _over(events.NamesAsked, teaching.names_shown),
         _over(events.ReadingTaken, teaching.reading_taken),
         _over(events.ReadingFailed, log.look_failed),
         _over(events.CameraLost, teaching.camera_lost),
         _over(events.CameraBack, log.dialog_sees_again),
         _over(events.DiceListed, teaching.listed),
         _over(events.LessonContinued, teaching.continued),
-        _over(events.DiceTried, teaching.tried),
         _over(events.LessonFailed, teaching.failed),
         _over(touches.CloseDice, teaching.closed),
         _over(touches.DropDice, teaching.dropped),
@@ -167,7 +177,7 @@ WIZARD: Mapping[type, Taker] = dict(
         _over(events.Pressed, dialling.pressed_in_wizard),
         _over(events.PressedLong, dialling.pressed_in_wizard),
         _over(events.PressedForMenu, lambda state, _, __: dialling.opened(state, DialKind.WIZARD)),
-        *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill, events.DiceKnown)),
+        *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill)),
         _over(events.ReadingTaken, setting_up.reading_taken),
         _over(events.ReadingFailed, log.look_failed),
         _over(events.CameraLost, setting_up.camera_lost),
@@ -192,7 +202,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.BoardStill, throwing.board_still),
         _on(events.ReadingTaken, throwing.reading_taken),
         _on(events.ReadingFailed, throwing.reading_failed),
-        _simply(events.DiceKnown, log.dice_known),
+        _on(events.NamesAsked, teaching.names_asked),
         _simply(events.CameraLost, log.camera_lost),
         _simply(events.CameraBack, log.camera_back),
         _on(

@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from firmware.faces import LABELS
 from firmware.ports import Signal
 from firmware.session import effects, events, log, touches
 from firmware.session.effects import ListDice, Tell
-from firmware.session.lesson import DiceKind, LessonProgress, LessonStage, Teaching, TriedDie
-from firmware.session.log import Step, notice, refused, told, with_dialog
+from firmware.session.lesson import LessonStage, Teaching
+from firmware.session.log import Step, has_throw, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import unusable
-from firmware.session.vocabulary import NoticeKey, Waiting
+from firmware.session.vocabulary import NoticeKey, Phase, Waiting
 from firmware.session.wizard import READ
 from vision.reading import DICE_EXPECTED, Reading
 
-LABELS_OF = {DiceKind.POKER: LABELS, DiceKind.PIPS: ("1", "2", "3", "4", "5", "6")}
-"""How the faces of a kind of dice are kept."""
-
-_SETS, _JUDGE = frozenset({LessonStage.SETS}), frozenset({LessonStage.JUDGE})
-_LOOKING = frozenset({LessonStage.SHOW, LessonStage.CHECK})
-
-STAGES: Mapping[type, frozenset[LessonStage]] = {
-    **dict.fromkeys((touches.TeachDice, touches.ForgetDice, touches.TakeLearningBack), _SETS),
-    touches.CallEnough: frozenset({LessonStage.SHOW}),
-    touches.UseFewer: _LOOKING,
-    touches.NameFace: frozenset({LessonStage.ASK}),
-    touches.TakeBackFace: _LOOKING | {LessonStage.ASK},
-    **dict.fromkeys((touches.CorrectTried, touches.CheckAgain, touches.KeepDice), _JUDGE),
+_QUIET = frozenset({Phase.SETUP, Phase.WAITING, Phase.GAME_OVER})
+_OF_THE_LIST = (touches.TeachDice, touches.ForgetDice, touches.TakeLearningBack, touches.OpenNames)
+STAGES: Mapping[type, LessonStage] = {
+    **dict.fromkeys(_OF_THE_LIST, LessonStage.SETS),
+    touches.UseFewer: LessonStage.SHOW,
+    **dict.fromkeys((touches.NameFace, touches.KeepDice), LessonStage.NAMES),
 }
 """Where in the dialog each touch means something."""
 
@@ -54,7 +46,28 @@ def opened(state: SessionState) -> Step:
     return _asked(state, Teaching(), ListDice())
 
 
-def closed(state: SessionState, teaching: Teaching, _: touches.CloseDice) -> Step:
+def names_asked(state: SessionState, event: events.NamesAsked) -> Step:
+    """Keep a card until the table rests."""
+    return replace(state, card=event.card), ()
+
+
+def with_card(state: SessionState) -> Step:
+    """Show the card that waits where nobody throws, decides, or looks at something else."""
+    is_free = state.teaching is None and state.wizard is None and state.dial is None and state.seconds_left is None
+    if state.card is None or not is_free or state.phase not in _QUIET or has_throw(state):
+        return state, ()
+    asking = Teaching(stage=LessonStage.NAMES, card=state.card)
+    return with_dialog(replace(state, card=None), asking, Tell(Signal.ASKING))
+
+
+def names_shown(state: SessionState, teaching: Teaching, event: events.NamesAsked) -> Step:
+    """Show the card that is waited for, of a set that was chosen or just shown; another one waits."""
+    if teaching.waiting is not Waiting.LESSON or teaching.stage is LessonStage.NAMES:
+        return names_asked(state, event)
+    return with_dialog(state, replace(teaching, stage=LessonStage.NAMES, waiting=None, card=event.card, notice=None))
+
+
+def closed(state: SessionState, teaching: Teaching, _: object = None) -> Step:
     """Go back to the game, or to setting up: there the dice are to be read once more."""
     state = replace(state, teaching=None)
     state = log.with_dice_back(state, has_lent=teaching.has_lent)
@@ -65,50 +78,48 @@ def closed(state: SessionState, teaching: Teaching, _: touches.CloseDice) -> Ste
 
 def touched(state: SessionState, teaching: Teaching, event: touches.Touch) -> Step:
     """Do what a touch wants, at its `STAGES` and once nobody is waited for; else it was aimed at what is gone."""
-    if teaching.stage not in STAGES[type(event)] or teaching.waiting is not None:
+    if teaching.stage is not STAGES[type(event)] or teaching.waiting is not None:
         return state, ()
     match event:
-        case touches.TeachDice(kind):
-            labels, number = LABELS_OF[kind], state.lessons + 1
-            started = replace(teaching, stage=LessonStage.SHOW, number=number, labels=labels)
-            return _asked(replace(state, lessons=number), started, effects.BeginLesson(number, labels))
-        case touches.UseFewer() if teaching.refused is not None and may_use_fewer(teaching):
-            return _studied(state, teaching, teaching.refused)
-        case touches.CorrectTried(index, label) if label < len(teaching.labels):
-            said = TriedDie(index=index, label=label, is_sure=True)
-            tried = tuple(said if die.index == index else die for die in teaching.tried)
-            return with_dialog(state, replace(teaching, tried=tried, notice=None))
-    wanted = _wanted(teaching, event)
-    return (state, ()) if wanted is None else _asked(state, teaching, wanted)
+        case touches.TeachDice():
+            number = state.lessons + 1
+            started = replace(teaching, stage=LessonStage.SHOW, number=number)
+            return _asked(replace(state, lessons=number), started, effects.BeginLesson(number))
+        case touches.UseFewer():
+            usable_now = teaching.refused if may_use_fewer(teaching) else None
+            return (state, ()) if usable_now is None else _studied(state, teaching, usable_now)
+        case touches.NameFace(face, label) if teaching.card is not None:
+            return with_dialog(state, replace(teaching, card=teaching.card.called(face, label), notice=None))
+        case _:
+            return _asked(state, teaching, _wanted(teaching, event))
 
 
-def _wanted(teaching: Teaching, event: touches.Touch) -> effects.LessonEffect | None:
-    """Return what a touch wants of the lesson, None where that cannot be now."""
-    standing, number = teaching.standing or LessonProgress(counts=()), teaching.number
-    labels = tuple(die.label for die in teaching.tried)
+def _wanted(teaching: Teaching, event: touches.Touch) -> effects.LessonEffect:
+    """Return what a touch wants of the sets that are kept."""
     match event:
         case touches.ForgetDice(name):
             return effects.DeleteDice(name)
-        case touches.TakeLearningBack():
-            return effects.UndoLearning()
-        case touches.CallEnough() if standing.may_end:
-            return effects.EndShowing(number)
-        case touches.NameFace(die, label) if die == standing.question and (label or 0) < len(teaching.labels):
-            return effects.LearnFace(number, label)
-        case touches.TakeBackFace() if standing.may_take_back:
-            return effects.UnlearnFace(number)
-        case touches.CheckAgain():
-            return effects.LearnTried(number, labels)
-        case touches.KeepDice(name):
-            return effects.SaveDice(number, labels, name)
+        case touches.OpenNames(name):
+            return effects.ShowNames(name)
+        case touches.KeepDice(called) if teaching.card is not None:
+            return effects.NameDice(teaching.card.name, teaching.card.names, called)
         case _:
-            return None
+            return effects.UndoLearning()
+
+
+def agreed(state: SessionState, teaching: Teaching, _: events.PressedLong) -> Step:
+    """Call the faces of a card what it proposes: a long press says that this is right."""
+    if teaching.card is None or teaching.waiting is not None:
+        return state, ()
+    return _asked(state, teaching, effects.NameDice(teaching.card.name, teaching.card.names, teaching.card.name))
 
 
 def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Step:
     """Drop the lesson, whoever is waited for, and show the sets again."""
     if teaching.stage is LessonStage.SETS:
         return state, ()
+    if teaching.sets is None and teaching.card is not None:  # it was shown over the game
+        return closed(state, teaching)
     sets = Teaching(sets=teaching.sets, newest=teaching.newest, has_lent=teaching.has_lent)
     return log.following((effects.DropLesson(),), _asked(state, sets, ListDice()))
 
@@ -122,9 +133,7 @@ def pressed(state: SessionState, teaching: Teaching, event: events.Pressed) -> S
     """Look at the dice that were laid down."""
     if teaching.waiting is not None:
         return state, ()
-    if teaching.stage is LessonStage.ASK:
-        return with_dialog(state, replace(teaching, notice=notice(NoticeKey.TEACH_ANSWER_FIRST)))
-    if teaching.stage not in _LOOKING:
+    if teaching.stage is not LessonStage.SHOW:
         return state, ()
     return log.looked_for(state, teaching, event, refused=None)
 
@@ -144,7 +153,7 @@ def reading_taken(state: SessionState, teaching: Teaching, event: events.Reading
 def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -> Step:
     """Say that the camera is gone; what was learnt so far stays."""
     state, done = log.camera_lost(state)
-    if teaching.stage not in _LOOKING:
+    if teaching.stage is not LessonStage.SHOW:
         return state, done
     waiting = None if teaching.waiting is Waiting.EYE else teaching.waiting
     return with_dialog(state, replace(teaching, waiting=waiting, notice=notice(teaching.no_camera)), *done)
@@ -152,49 +161,28 @@ def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -
 
 def _studied(state: SessionState, teaching: Teaching, reading: Reading) -> Step:
     looked = replace(teaching, look=reading, refused=None)
-    what = effects.StudyDice if teaching.stage is LessonStage.SHOW else effects.TryDice
-    return _asked(state, looked, what(teaching.number, reading.exposed_ns, usable(reading)))
+    return _asked(state, looked, effects.StudyDice(teaching.number, reading.exposed_ns, usable(reading)))
 
 
 def listed(state: SessionState, teaching: Teaching, event: events.DiceListed) -> Step:
     """Show the sets that are kept; where the list was left meanwhile, nothing is done."""
-    is_kept = teaching.stage is LessonStage.JUDGE and teaching.waiting is Waiting.LESSON
+    is_kept = teaching.stage is LessonStage.NAMES and teaching.waiting is Waiting.LESSON
     if teaching.stage is not LessonStage.SETS and not is_kept:
         return state, ()
+    if teaching.sets is None and teaching.card is not None:
+        return log.following((Tell(Signal.DONE),), told(closed(state, teaching)[0], NoticeKey.DICE_KNOWN))
     sets = Teaching(sets=event.sets, newest=event.newest, notice=event.notice, has_lent=teaching.has_lent)
     return with_dialog(state, sets, *(() if event.notice is None else (Tell(Signal.DONE),)))
 
 
 def continued(state: SessionState, teaching: Teaching, event: events.LessonContinued) -> Step:
-    """Ask about a die, or for more dice, or for the check throw."""
-    if not _is_awaited(teaching, event):
+    """Ask for dice, or for more dice."""
+    if teaching.waiting is not Waiting.LESSON or event.lesson != teaching.number:
         return state, ()
-    standing = event.standing
-    went_on = replace(teaching, waiting=None, standing=standing, tried=(), refused=None, notice=None)
-    if standing.question is not None:
-        return with_dialog(state, replace(went_on, stage=LessonStage.ASK), Tell(Signal.ASKING))
-    if standing.has_misnamed:
-        went_on = replace(went_on, notice=notice(NoticeKey.TEACH_MISNAMED))
-    stage = LessonStage.CHECK if standing.is_ready else LessonStage.SHOW
-    return with_dialog(state, replace(went_on, stage=stage), Tell(Signal.READY))
-
-
-def tried(state: SessionState, teaching: Teaching, event: events.DiceTried) -> Step:
-    """Show what was read in the check throw."""
-    if not _is_awaited(teaching, event):
-        return state, ()
-    judged = replace(teaching, stage=LessonStage.JUDGE, waiting=None, tried=event.dice)
-    return with_dialog(state, judged, Tell(Signal.DONE))
+    went_on = replace(teaching, waiting=None, told=event.told, refused=None, notice=None)
+    return with_dialog(state, went_on, Tell(Signal.READY))
 
 
 def failed(state: SessionState, teaching: Teaching, event: events.LessonFailed) -> Step:
     """Say what could not be done."""
-    if teaching.waiting is not Waiting.LESSON:
-        return state, ()
-    if event.reason is NoticeKey.TEACH_FACE_MISSING:  # more dice help, more check throws do not
-        teaching = replace(teaching, stage=LessonStage.SHOW, tried=())
-    return refused(state, teaching, notice(event.reason))
-
-
-def _is_awaited(teaching: Teaching, event: events.LessonContinued | events.DiceTried) -> bool:
-    return teaching.waiting is Waiting.LESSON and event.lesson == teaching.number
+    return (state, ()) if teaching.waiting is not Waiting.LESSON else refused(state, teaching, notice(event.reason))

@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
 from firmware.session.choosing import Choice
-from firmware.session.lesson import DiceKind
 from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode, Value
 from firmware.session.wizard import Told
 from scoring.dice import Face
@@ -21,7 +20,6 @@ from scoring.sheets.sheet import Cell
 
 LONGEST_DICE_NAME = 40
 MOST_DICE = 12
-MOST_LABELS = 12
 MOST_OPTIONS = 100
 MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
 
@@ -49,7 +47,7 @@ class Name:
 
 
 DieIndex: TypeAlias = Annotated[int, Between(0, MOST_DICE - 1)]
-FaceLabel: TypeAlias = Annotated[int, Between(0, MOST_LABELS - 1)]
+FaceLabel: TypeAlias = Annotated[int, Between(0, len(Face) - 1)]
 
 
 class Use(StrEnum):
@@ -213,13 +211,17 @@ class CloseDice(Touch, use=Use.LESSON):
 
 
 class TeachDice(Touch, use=Use.LESSON):
-    """Teach a set of this kind."""
-
-    kind_of_dice: DiceKind
+    """Teach a set."""
 
 
 class ForgetDice(Touch, use=Use.LESSON):
     """Forget a set."""
+
+    name: str
+
+
+class OpenNames(Touch, use=Use.LESSON):
+    """Show what the faces of a set are called."""
 
     name: str
 
@@ -237,33 +239,14 @@ class UseFewer(Touch, use=Use.LESSON):
 
 
 class NameFace(Touch, use=Use.LESSON):
-    """Die ``die``, the one asked about, shows ``label``; None if nobody can tell."""
+    """Face ``face`` of the card is called ``label``."""
 
-    die: DieIndex
-    label: FaceLabel | None = None
-
-
-class TakeBackFace(Touch, use=Use.LESSON):
-    """The newest answer was wrong."""
-
-
-class CallEnough(Touch, use=Use.LESSON):
-    """Every face was seen; some of them only once."""
-
-
-class CorrectTried(Touch, use=Use.LESSON):
-    """Die ``die`` of the check throw shows ``label``."""
-
-    die: DieIndex
+    face: FaceLabel
     label: FaceLabel
 
 
-class CheckAgain(Touch, use=Use.LESSON):
-    """One more check throw, learning from this one."""
-
-
 class KeepDice(Touch, use=Use.LESSON):
-    """Keep the set under a name."""
+    """The names on the card are right; the set is called so."""
 
     name: Annotated[str, Name(LONGEST_DICE_NAME)]
 

@@ -113,13 +113,9 @@ class NoticeKey(StrEnum):
     DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
     TEACH_NO_CAMERA = "teach-no-camera"
     TEACH_NONE_FLAT = "teach-none-flat"
-    TEACH_ANSWER_FIRST = "teach-answer-first"
-    TEACH_MISNAMED = "teach-misnamed"
-    TEACH_FACE_MISSING = "teach-face-missing"
     TEACH_LOOK_GONE = "teach-look-gone"
     TEACH_BROKEN = "teach-broken"
     DICE_KEPT = "dice-kept"  # name
-    DICE_KEPT_DOUBTFUL = "dice-kept-doubtful"  # name
     DICE_FORGOTTEN = "dice-forgotten"  # name
     DICE_NAME_REFUSED = "dice-name-refused"
     DICE_NOT_SAVED = "dice-not-saved"

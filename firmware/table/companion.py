@@ -96,6 +96,10 @@ class Companion:
             return dice_picture(frame, [die.detection for die in reading.dice])
         return die_picture(frame, reading.dice[index].detection)
 
+    def face_jpeg(self, name: str, crop: int) -> bytes | None:
+        """Return a crop of a set that is kept as JPEG, None when there is none."""
+        return self._workers.face_jpeg(name, crop)
+
     def survey_jpeg(self, exposed_ns: int) -> bytes | None:
         """Return the picture of a look at what is set up as JPEG, None when it is not kept."""
         return None if self._workers.surveyor is None else self._workers.surveyor.jpeg(exposed_ns)

@@ -50,6 +50,8 @@ class Workers:
     advise: Callable[[Question, Post], Advised | None]
     # does what is wanted of taught dice, and returns at once; without one the players are told that none can be taught
     lessons: Callable[[LessonEffect], None] | None = None
+    # returns the picture of a face of a set that is kept
+    face_jpeg: Callable[[str, int], bytes | None] = lambda *_: None
     surveyor: SetupWorker | None = None  # looks for whoever sets the device up; without one nothing is seen of it
 
 

@@ -24,9 +24,8 @@ from models.train.crops import CropConfig, jittered
 from models.train.pictures.placing import flat_rotation, sample_board
 from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
 from scoring.statistics.share import Share, share_of
-from vision.learn.familiar import Acquaintance
+from vision.learn.groups import Meeting, MetSet
 from vision.learn.impressions import CropReader, Impressions, impressions_of
-from vision.learn.lesson import Lesson
 from vision.learn.taught import DiceSet, teach
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.preprocess import rectify
@@ -71,9 +70,6 @@ class OwnDiceFigures:
     recognised: Share  # Throws of five whose set was told among the five of the table
     mistaken: Share  # Throws that were taken for another set
     foreign: Share  # Dice of the next set of the table that are known for none of the set
-    six_questions: Share  # Sets that were taught with at most six questions
-    questions: float  # Asked a set, on average
-    misnamed: Share  # Crops that took a wrong name without being asked about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +82,6 @@ class SetRecord:
     untaught: tuple[bool, ...]  # Likewise, whether the general reader was right; empty where it knows other faces
     recognised: tuple[bool | None, ...]  # Of each throw, whether the set was told; None where another was said
     foreign: tuple[bool, ...]  # Of each die of another set, whether it is known for none of this
-    questions: int  # Asked until all crops shown had a name or were left out
-    misnamed: tuple[bool, ...]  # Of each crop that took its name unasked, whether it is a wrong one
 
 
 def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> OwnDiceFigures:
@@ -113,9 +107,6 @@ def measured_own_dice(models: Models, *, jobs: int, tables: int = TABLES) -> Own
         recognised=Share(throws.count(True), len(throws)),
         mistaken=Share(throws.count(None), len(throws)),
         foreign=share_of(all_of("foreign")),
-        six_questions=share_of(one.questions <= len(PIP_LABELS) for one in records),
-        questions=float(np.mean([one.questions for one in records])),
-        misnamed=share_of(all_of("misnamed")),
     )
 
 
@@ -130,20 +121,7 @@ def records_of_table(models: Models, number: int) -> tuple[SetRecord, ...]:
     crops = [close_ups(design, shown, seed=(first, 1)) for design in designs]
     taught = [taught_set(reader, own, shown, kind) for own, kind in zip(crops, KINDS, strict=True)]
     later = [impressions_of(reader, close_ups(design, read, seed=(first, 2))) for design in designs]
-    return tuple(
-        _record(which, taught, later, true=read, asked=questions(crops[which], shown, reader))
-        for which in range(len(KINDS))
-    )
-
-
-def questions(crops: NDArray[np.uint8], shown: NDArray[np.intp], reader: CropReader) -> tuple[int, tuple[bool, ...]]:
-    """Return how many questions a set takes, and of each crop that took its name unasked whether it is wrong."""
-    lesson = Lesson.begin(PIP_LABELS, crops, impressions_of(reader, crops))
-    while (crop := lesson.question(is_complete=True)) is not None:
-        lesson = lesson.answered(crop, int(shown[crop]))
-    dice_set, used = lesson.taught(name="asked", model_sha256=reader.sha256)
-    names = zip(used, dice_set.shown.tolist(), strict=True)
-    return len(lesson.answers), tuple(label != shown[crop] for crop, label in names if crop not in lesson.answers)
+    return tuple(_record(which, taught, later, true=read) for which in range(len(KINDS)))
 
 
 def own_design(kind: Kind, seed: int) -> Design:
@@ -194,7 +172,6 @@ def _record(
     later: Sequence[Impressions],
     *,
     true: NDArray[np.intp],
-    asked: tuple[int, tuple[bool, ...]],
 ) -> SetRecord:
     dice_set, seen, policy = taught[which], later[which], ReaderPolicy()
     read, strange = (dice_set.read(one).probabilities for one in (seen, later[which - 1]))
@@ -211,25 +188,25 @@ def _record(
         untaught=tuple(untaught),
         recognised=tuple(True if found is dice_set else False if found is None else None for found in told),
         foreign=tuple((strange[:, -1] >= policy.foreign_share).tolist()),
-        questions=asked[0],
-        misnamed=asked[1],
     )
 
 
 SETS = 60
-FIRST_FAMILIAR = FIRST_DESIGN + 20_000
+FIRST_MET = FIRST_DESIGN + 20_000
 EARLIER, LATER = 8, 8
-"""Throws of a set that it is got to know by, and throws that are counted."""
+"""Throws of a set that it is met by, and throws that are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FamiliarFigures:
+class MetFigures:
     """What was measured on the later throws."""
 
     sets: int  # How many
-    known: Share  # Sets that were known before the first of these throws
-    ever_known: Share  # Sets that were known in the end
-    misnamed: Share  # Of the dice read by a set known from play, those of sets of which a face has a wrong name
+    met: Share  # Sets whose faces stood apart before the first of these throws
+    ever_met: Share  # Sets whose faces stood apart in the end
+    grouped_wrong: Share  # Of these, sets of which one face's crops show another face
+    proposed: Share  # Of these, sets whose six faces were all proposed with their right names
+    # The same of the set as players named it, where it was met by then, else of the general reader
     accuracy: Share  # Dice whose likeliest face is the right one
     sure_right: Share  # Dice the reader was sure of that are read right
     asked: Share  # Dice it was not sure of
@@ -244,24 +221,24 @@ class FamiliarFigures:
 class PlayRecord:
     """What became of one set; all arrays bool (LATER, 5), a row a throw."""
 
-    was_known: NDArray[np.bool_]  # Before each later throw, whether the set was known
-    is_known: bool  # Whether it was in the end
-    is_misnamed: bool  # Whether a face of the set as it is known in the end has a wrong name
+    met_after: int | None  # So many throws until its faces stood apart, None where they never did
+    is_grouped_wrong: bool  # Whether one face's crops show another
+    is_proposed: bool  # Whether all names proposed are right
     right: NDArray[np.bool_]  # Whether each die was read right
     sure: NDArray[np.bool_]  # Whether the reader was sure of it
     strange_right: NDArray[np.bool_]  # Likewise, the general reader alone
     strange_sure: NDArray[np.bool_]  # Likewise
 
 
-def measured_familiar(models: Models, *, jobs: int, sets: int = SETS) -> FamiliarFigures:
+def measured_met(models: Models, *, jobs: int, sets: int = SETS) -> MetFigures:
     """Return the figures of so many sets."""
     work = partial(record_of_play, models)
-    return familiar_figures(worked(work, range(sets), jobs=jobs, what="playing with dice nobody taught"))
+    return met_figures(worked(work, range(sets), jobs=jobs, what="playing with dice nobody taught"))
 
 
-def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
+def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
     """Return the figures of sets."""
-    known = [one for one in records if one.is_known]
+    met = [one for one in records if one.met_after is not None]
     shares: dict[str, Share] = {}
     for who in ("", "strange_"):
         right, sure = (np.concatenate([getattr(one, who + name) for one in records]) for name in ("right", "sure"))
@@ -269,11 +246,12 @@ def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
         shares[f"{who}sure_right"] = share_of(right[sure])
         shares[f"{who}asked"] = share_of(~sure.ravel())
         shares[f"{who}throws_asked"] = share_of(not throw.all() for throw in sure)
-    return FamiliarFigures(
+    return MetFigures(
         sets=len(records),
-        known=share_of(one.was_known[0] for one in records),
-        ever_known=Share(len(known), len(records)),
-        misnamed=share_of(one.is_misnamed for one in known),
+        met=share_of(one.met_after is not None and one.met_after <= EARLIER for one in records),
+        ever_met=Share(len(met), len(records)),
+        grouped_wrong=share_of(one.is_grouped_wrong for one in met),
+        proposed=share_of(one.is_proposed for one in met),
         **shares,
     )
 
@@ -281,43 +259,49 @@ def familiar_figures(records: Sequence[PlayRecord]) -> FamiliarFigures:
 def record_of_play(models: Models, number: int) -> PlayRecord:
     """Return what became of a set that was drawn and played with."""
     cv2.setNumThreads(1)
-    reader = face_reader_of(models)
-    seed = FIRST_FAMILIAR + number
+    seed = FIRST_MET + number
     design = own_design(Kind.POKER, seed)
     faces = np.random.default_rng((seed, 3)).integers(0, 6, (EARLIER + LATER, THROWN))
     parts = (faces[:EARLIER], faces[EARLIER:])
-    crops = [close_ups(design, part.ravel(), seed=(seed, light)) for light, part in enumerate(parts)]
-    return played(impressions_of(reader, np.concatenate(crops)), faces, SetsReader(reader), reader.sha256)
+    crops = np.concatenate([close_ups(design, part.ravel(), seed=(seed, light)) for light, part in enumerate(parts)])
+    return played(crops, faces, face_reader_of(models))
 
 
-def played(seen: Impressions, faces: NDArray[np.intp], reader: SetsReader, model_sha256: str) -> PlayRecord:
-    """Return what becomes of a set that is played with, never put right, and shows `faces` (EARLIER + LATER, 5)."""
-    known = Acquaintance(name="played with", model_sha256=model_sha256)
-    was_known, read, general = [], [], []
+def played(crops: NDArray[np.uint8], faces: NDArray[np.intp], reader: CropReader) -> PlayRecord:
+    """Return what becomes of a set that shows `faces`, (EARLIER + LATER, 5), and is named by its players once met.
+
+    Crops are uint8 (80, 64, 64, 3), of all throws in order.
+    """
+    seen, meeting, sets, met, met_after = impressions_of(reader, crops), Meeting(), SetsReader(reader), None, None
+    true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.ravel(), strict=True)}
+    true: list[int] = []
+    read, general = [], []
     for number in range(len(faces)):
-        throw = seen.of(np.arange(number * THROWN, (number + 1) * THROWN))
-        was_known.append(known.dice_set is not None)
-        reader.familiar = known.dice_set
-        read.append(reader.read(throw)[:, :-1])
-        general.append(throw.general[:, :-1])
-        is_ours = known.dice_set is not None and recognise(throw, (known.dice_set,)) is not None
-        known = known.met(throw, is_ours=is_ours)
-    true, sure = faces[EARLIER:], ReaderPolicy().sure_confidence
+        which = np.arange(number * THROWN, (number + 1) * THROWN)
+        read.append(sets.read(seen.of(which))[:, :-1])
+        general.append(seen.general[which, :-1])
+        if met is not None:
+            continue
+        meeting = meeting.met(crops[which], seen.of(which))
+        if (met := meeting.met_set()) is not None:
+            met_after, true = number + 1, [true_of[crop.tobytes()] for crop in met.crops]
+            agreed, named = _agreed(met, true), impressions_of(reader, met.crops)
+            if len(set(agreed)) == len(FACE_LABELS):  # else one face has two pictures, and players see that
+                sets.sets = (teach(named, agreed, labels=FACE_LABELS, name="met", model_sha256=reader.sha256),)
     later, strange = np.stack(read[EARLIER:]), np.stack(general[EARLIER:])
+    sure = ReaderPolicy().sure_confidence
     return PlayRecord(
-        was_known=np.array(was_known[EARLIER:]),
-        is_known=known.dice_set is not None,
-        is_misnamed=_is_misnamed(known, seen, faces.ravel()),
-        right=later.argmax(axis=2) == true,
+        met_after=met_after,
+        is_grouped_wrong=met is not None and _agreed(met, true) != true,
+        is_proposed=met is not None and list(met.shown) == true,
+        right=later.argmax(axis=2) == faces[EARLIER:],
         sure=later.max(axis=2) >= sure,
-        strange_right=strange.argmax(axis=2) == true,
+        strange_right=strange.argmax(axis=2) == faces[EARLIER:],
         strange_sure=strange.max(axis=2) >= sure,
     )
 
 
-def _is_misnamed(known: Acquaintance, seen: Impressions, true: NDArray[np.intp]) -> bool:
-    """Return whether most dice that show some face are read as another one."""
-    if known.dice_set is None:
-        return False
-    read = known.dice_set.read(seen).probabilities[:, :-1].argmax(axis=1)
-    return any(np.mean(read[true == face] == face) < 0.5 for face in set(true.tolist()))
+def _agreed(met: MetSet, true: Sequence[int]) -> list[int]:
+    """Return what each crop is called by players who go by the first picture of each face."""
+    first = dict(reversed(list(zip(met.shown, true, strict=True))))
+    return [first[label] for label in met.shown]

@@ -16,7 +16,7 @@ from models.evaluate.costs import Latency, latencies, turn_figures
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
 from models.evaluate.holds import hold_figures, hold_marks, hold_records, holds_table
-from models.evaluate.own_dice import measured_familiar, measured_own_dice
+from models.evaluate.own_dice import measured_met, measured_own_dice
 from models.evaluate.photographs import found_faces, looked_at, measured_teaching, photograph_figures, teach_table
 from models.evaluate.report import AFTER_TEACHING, OWN_DICE, Mark, marks_elsewhere, plain, share_mark, size_mark, table
 from models.evaluate.workers import Models, face_reader_of, kept, worked
@@ -109,7 +109,7 @@ class Run:
             figures = measured_own_dice(self.models, jobs=self.jobs)
             self.add("own dice", figures)
             self.marks.append(share_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy))
-            self.add("dice known from play", measured_familiar(self.models, jobs=self.jobs))
+            self.add("dice met in play", measured_met(self.models, jobs=self.jobs))
 
     def measure_games(self, root: Path, count: int | None) -> None:
         """Play as many games as usual, or fewer; without the tools to throw and draw it is said."""

@@ -1,9 +1,10 @@
 """How surely dice are read: ``python -m tests.bench.evening --tables 8 --turns 20``; one die: ``--dice 1 --turns 20``.
 
 Dice that nobody taught are thrown turn after turn on simulated tables. Five are thrown three times a turn, the
-commonest face held in between, and read as the companion reads them: what players say when they are asked is learnt
-from, and after some throws the dice are known. One die is thrown alone, and read by models that begin anew at each
-table. Counted is what a player sees: read sure and right, asked about, thrown again, or read sure and wrong.
+commonest face held in between, and read as the companion reads them; when their six faces stand apart, players say
+what these are called, and from then on the dice are known; a design that the reader knows well is not asked about. One
+die is thrown alone, and read by models that begin anew at each table. Counted is what a player sees: read sure and
+right, asked about, thrown again, or read sure and wrong.
 """
 
 import math
@@ -19,9 +20,9 @@ import numpy as np
 import typer
 from tqdm import tqdm
 
-from firmware.dice.dice_file import NAME
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.own_dice import OwnDice
+from firmware.session.lesson import FaceCard
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from firmware.simulated.sight import TrueDie
@@ -73,8 +74,9 @@ class Evening:
         setting = Setting.for_session(seed := 1 + number, board=board, light=light, dice=design)
         self.is_known = False
         self._clock, self._dice = ManualClock(), dice
+        self._shows: dict[bytes, int] = {}  # which face each crop shows that was learnt from
         shelf = DiceShelf(folder, FaceReader.from_file())
-        self.own_dice = OwnDice(shelf, load_board_finder(), ReaderPolicy(), memory=folder / NAME, on_known=self._know)
+        self.own_dice = OwnDice(shelf, load_board_finder(), ReaderPolicy(), on_met=self._agree)
         self.board = SimulatedBoard(setting, seed=seed, clock=self._clock)
         self.board.use(dice)
         self._camera = self.board.open_camera()
@@ -118,15 +120,22 @@ class Evening:
 
     def _learn(self, frame: Frame, reading: Reading, truth: tuple[TrueDie, ...]) -> None:
         """Answer what is asked, as the dice lie; nobody notices what is read sure and wrong."""
-        if reading.verdict is Verdict.CLEAR:
-            self.own_dice.learn(frame, reading, reading)
-        elif reading.verdict in ASKED and len(reading.dice) == len(truth):
-            faces = zip(reading.dice, lying(reading, truth), strict=True)
-            dice = tuple(replace(die, label=face) for die, face in faces)
-            self.own_dice.learn(frame, reading, replace(reading, dice=dice))
+        if len(reading.dice) != len(truth) or reading.verdict not in {Verdict.CLEAR, *ASKED}:
+            return
+        faces = lying(reading, truth)
+        crops = self.own_dice.faces.crops(frame, [die.detection.quad for die in reading.dice])
+        self._shows.update(zip((crop.tobytes() for crop in crops), faces, strict=True))
+        right = tuple(replace(die, label=face) for die, face in zip(reading.dice, faces, strict=True))
+        is_asked = reading.verdict in ASKED
+        self.own_dice.learn(frame, reading, replace(reading, dice=right) if is_asked else reading)
 
-    def _know(self) -> None:
-        self.is_known = True
+    def _agree(self, card: FaceCard) -> None:
+        """Say what the faces of dice are called that were met; who sees two pictures of one face says nothing."""
+        crops = self.own_dice.shelf.load(card.name).crops
+        names = [self._shows[crops[crop].tobytes()] for crop in card.crops]
+        if len(set(names)) == len(names):
+            self.own_dice.shelf.name_faces(card.name, names, card.name)
+            self.is_known = True
 
 
 def lying(reading: Reading, truth: tuple[TrueDie, ...]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from vision.frame import Frame
 from vision.preprocess import scaled
@@ -36,6 +36,11 @@ def die_picture(frame: Frame, die: Detection) -> bytes:
     right, bottom = max(right, left + 1), max(bottom, top + 1)
     cut = frame.pixels[min(top, height - 1) : bottom, min(left, width - 1) : right]
     return _jpeg(cv2.resize(cut, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_AREA))
+
+
+def face_picture(crop: NDArray[np.uint8]) -> bytes:
+    """Return a top face that was cut out, uint8 (S, S, 3) RGB, as a square JPEG."""
+    return _jpeg(cv2.resize(crop, (PICTURE_PX, PICTURE_PX), interpolation=cv2.INTER_CUBIC))
 
 
 def dice_box(dice: Sequence[Detection], size_wh: tuple[int, int]) -> Box:

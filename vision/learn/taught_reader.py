@@ -73,13 +73,11 @@ class SetsReader:
 
     Attributes:
         recognised: Name of the set that the dice read last are of, None where none was sure.
-        familiar: The dice that are known from being played with; read by where no taught set is recognised.
     """
 
     def __init__(self, reader: CropReader, sets: Sequence[DiceSet] = ()) -> None:
         """Take the general reader and the sets."""
         self.recognised: str | None = None
-        self.familiar: DiceSet | None = None
         self._reader = reader
         self.sets = sets
 
@@ -110,7 +108,7 @@ class SetsReader:
             ModelContractError: If the model answers with another shape than its contract states.
         """
         crops = self._reader.crops(frame, quads)
-        if not self._sets and self.familiar is None:
+        if not self._sets:
             self.recognised = None
             return self._reader.chances(crops)
         return self.read(impressions_of(self._reader, crops))
@@ -120,9 +118,6 @@ class SetsReader:
         general = seen.general.astype(np.float64)
         found = _recognised(seen, self._sets)
         self.recognised = None if found is None else found[0].name
-        familiar = self.familiar
-        if found is None and familiar is not None:
-            found = _recognised(seen, (familiar,))
         match found:
             case (dice_set, taught) if dice_set.is_poker:
                 own, is_other = taught.probabilities[:, :-1], taught.probabilities[:, -1:]

@@ -9,13 +9,13 @@ import pytest
 
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import Learnt
-from firmware.dice.own_dice import FAMILIAR, OwnDice
+from firmware.dice.own_dice import OwnDice
+from firmware.session.lesson import FaceCard
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.dice.taught_sets import finder_of, lay
-from tests.vision.learn.test_familiar import embedded
+from tests.vision.learn.met_dice import TellingReader, confusing
 from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
-from vision.learn.familiar import Acquaintance
 from vision.read.reader import ReaderPolicy
 from vision.reading import EyeDoubt, Reading
 
@@ -165,69 +165,88 @@ def test_learning_happens_behind_the_game_is_finished_on_closing_and_goes_on_aft
 
 # -- dice that nobody taught -----------------------------------------------------------------------------------
 
-
-class Believing(PlainReader):
-    """A general reader that takes every Queen for a Jack, a little less surely than the Jacks."""
-
-    def __init__(self) -> None:
-        self.faces: tuple[int, ...] = ()
-
-    def read(self, crops):
-        general = np.full((len(crops), 7), 0.01)
-        for row, face in zip(general, self.faces, strict=True):
-            row[[2, 3] if face == 3 else [face]] = [0.5, 0.44] if face == 3 else 0.94
-        return general, embedded("pips", self.faces, seed=int(crops.sum()) % 1000)
+MISTAKEN = confusing(3, 2, share=0.6)
+"""A general reader that takes every Queen for a Jack."""
+THROWS = [tuple((number + die * (1 + number % 2)) % 6 for die in range(5)) for number in range(6)]
 
 
-THROWS = [
-    (0, 1, 2, 3, 4),
-    (5, 0, 1, 2, 3),
-    (4, 5, 0, 1, 3),
-    (2, 3, 4, 5, 0),
-    (1, 2, 3, 4, 5),
-    (0, 2, 3, 1, 5),
-    (3, 3, 4, 0, 2),
-]
+class Table:
+    """Dice that nobody taught, thrown and learnt from."""
+
+    def __init__(self, folder: Path, reader: TellingReader) -> None:
+        self.cards: list[FaceCard] = []
+        self.faces, self.shelf = reader, DiceShelf(folder, reader, call="Würfel {}".format)
+        self.own_dice = OwnDice(self.shelf, finder_of(), ReaderPolicy(), on_met=self.cards.append)
+        self.count = 0
+
+    def throw(self, faces, said=None, doubt: EyeDoubt = EyeDoubt.NONE) -> tuple[tuple[int, ...], tuple[Learnt, ...]]:
+        """Throw, and learn when that is over, the players having said what some dice show; return what was read."""
+        self.count += 1
+        crops = self.faces.drawn(faces, seed=self.count)
+        self.faces.crops = lambda *_: crops
+        frame, quads = frame_of(crops)
+        self.own_dice.reader._finder = finder_of(quads)
+        read = self.own_dice.reader.read([frame], None)
+        over = replace(read, dice=tuple(replace(die, doubt=doubt) for die in read.dice))
+        right = over
+        for index, label in (said or {}).items():
+            right = corrected(right, index, label)
+        return labels_of(read), self.own_dice.learn(frame, over, right)
+
+    def met(self) -> FaceCard:
+        """Throw until the dice were met."""
+        for faces in THROWS:
+            self.throw(faces)
+        (card,) = self.cards
+        return card
 
 
-def play(own_dice: OwnDice, throws, doubt: EyeDoubt = EyeDoubt.NONE) -> list[Reading]:
-    """Read throws, each learnt from when it is over; return what was read."""
-    played = []
-    for number, faces in enumerate(throws):
-        frame, quads = frame_of(shown("pips", faces, seed=20 + number))
-        own_dice.reader._finder = finder_of(quads)
-        own_dice.faces.faces = faces
-        reading = own_dice.reader.read([frame], None)
-        over = replace(reading, dice=tuple(replace(die, doubt=doubt) for die in reading.dice))
-        own_dice.learn(frame, over, over)
-        played.append(reading)
-    return played
+def test_dice_that_nobody_taught_are_met_in_play_and_read_by_once_players_agreed_on_their_names(tmp_path: Path):
+    table = Table(tmp_path, TellingReader(chances=MISTAKEN))
+    table.throw((0, 1, 2, 3, 4), doubt=EyeDoubt.LEANING)  # dice that burn tell nothing of what they look like
+    card = table.met()
+    assert (card.name, card.names, card.is_named, card.doubted) == ("Würfel 1", (0, 1, 2, 3, 4, 5), False, None)
+    assert table.throw((3, 3, 2, 3, 0))[0] == (2, 2, 2, 2, 0)  # never under a name that nobody agreed on
+    assert len(table.cards) == 1  # asked once
+    again = Table(tmp_path, table.faces)  # another evening: the plug was pulled, and nothing was closed
+    again.throw((3, 4, 2, 1, 0))
+    assert again.cards == [card]
+    again.shelf.name_faces(card.name, card.names, "Ewalds")
+    assert again.throw((3, 3, 2, 3, 0))[0] == (3, 3, 2, 3, 0)
+    assert (again.own_dice.recognised, again.shelf.names()) == ("Ewalds", ("Ewalds",))
 
 
-def test_dice_that_nobody_taught_are_known_after_some_throws_and_after_the_plug_was_pulled(tmp_path: Path, caplog):
-    memory, said, shelf = tmp_path / "played-with.seen", [], DiceShelf(tmp_path, Believing())
+def test_a_design_that_the_general_reader_knows_is_not_asked_about(tmp_path: Path):
+    table = Table(tmp_path, TellingReader(chances=np.eye(7)))
+    for faces in THROWS:
+        assert table.throw(faces)[0] == faces
+    assert (table.cards, table.shelf.names()) == ([], ())
 
-    def at_table(**given) -> OwnDice:
-        return OwnDice(shelf, finder_of(), ReaderPolicy(), on_known=lambda: said.append("known"), **given)
 
-    own_dice = at_table(memory=memory)
-    play(own_dice, THROWS, EyeDoubt.LEANING)  # dice that burn tell nothing of what they look like
-    with caplog.at_level(logging.INFO):
-        before = play(own_dice, THROWS)
-    assert labels_of(before[0]) == (0, 1, 2, 2, 4)  # the Queen is taken for a Jack, as every Queen would be
-    (after,) = play(own_dice, [(3, 3, 2, 3, 0)])
-    assert labels_of(after) == (3, 3, 2, 3, 0)
-    assert min(die.confidence for die in after.dice) > 0.85
-    (again,) = play(at_table(memory=memory), [(3, 3, 2, 3, 0)])  # and nothing was closed
-    assert labels_of(again) == (3, 3, 2, 3, 0)
-    assert said == ["known"]
-    assert caplog.text.count("known from being played with") == 1
-    assert shelf.names() == ()  # it is no set that anybody taught
-    content, known = memory.read_bytes(), own_dice._acquaintance
-    own_dice._acquaintance = Acquaintance(name=FAMILIAR, model_sha256=own_dice.faces.sha256)  # after strange throws
-    forgetful = at_table()
-    forgetful._acquaintance = known
-    for each in (own_dice, forgetful):  # others do not drive the known ones from the disk
-        each.later(lambda: None)
-        each.close()
-    assert (memory.read_bytes(), list(tmp_path.iterdir())) == (content, [memory])
+def test_what_was_met_and_never_named_makes_room_for_what_is_met_next(tmp_path: Path):
+    Table(tmp_path, TellingReader(chances=MISTAKEN)).met()
+    assert Table(tmp_path, TellingReader("letters", MISTAKEN)).met().name == "Würfel 1"
+    assert DiceShelf(tmp_path, PlainReader()).names() == ("Würfel 1",)
+
+
+def test_a_wrong_correction_changes_nothing_else_and_is_asked_about(tmp_path: Path):
+    table = Table(tmp_path, TellingReader(chances=MISTAKEN))
+    card = table.met()
+    table.shelf.name_faces(card.name, card.names, card.name)
+    content = (tmp_path / "Würfel 1.npz").read_bytes()
+    assert table.throw((1, 1, 0, 4, 5), said={0: 5}) == ((1, 1, 0, 4, 5), (Learnt.DOUBTED,))
+    asked = table.cards[-1]
+    assert (asked.names, asked.doubted, asked.is_named) == ((0, 5, 2, 3, 4, 1), 1, True)
+    assert (tmp_path / "Würfel 1.npz").read_bytes() == content
+    again = Table(tmp_path, table.faces)
+    assert again.throw((1, 1, 5, 1, 0))[0] == (1, 1, 5, 1, 0)
+    again.shelf.name_faces(asked.name, asked.names, asked.name)  # it is so: all of these are
+    assert again.throw((1, 5, 1, 0, 0))[0] == (5, 1, 5, 0, 0)
+
+
+def test_where_no_pictures_are_kept_no_dice_are_met(tmp_path: Path):
+    table = Table(tmp_path, TellingReader(chances=MISTAKEN))
+    table.own_dice.shelf = DiceShelf(tmp_path, table.faces, most_crops=0)
+    for faces in THROWS:
+        table.throw(faces)
+    assert (table.cards, list(tmp_path.iterdir())) == ([], [])

@@ -8,7 +8,7 @@ from functools import cache
 from firmware.faces import LABELS
 from firmware.log.record import Record
 from firmware.session.advising import question
-from firmware.session.lesson import KnownSet, LessonProgress, LessonStage, Teaching, TriedDie
+from firmware.session.lesson import FaceCard, KnownSet, LessonStage, Teaching
 from firmware.session.state import Doubt, SeenDie, SessionState, ranking_with
 from firmware.session.step import step
 from firmware.session.vocabulary import EntryMode, Notice, NoticeKey, Phase, Waiting
@@ -217,24 +217,22 @@ def _lying(place: tuple[int, int]) -> DieReading:
 
 def lesson(stage: LessonStage, **changes: object) -> SessionState:
     """Return a session in which dice are taught, over a game."""
-    begun = {"number": 1, "labels": LABELS} if stage is not LessonStage.SETS else {"sets": KNOWN, "newest": "Würfel 1"}
+    begun = {"number": 1} if stage is not LessonStage.SETS else {"sets": KNOWN, "newest": "Würfel 1"}
     return at_table(61, teaching=Teaching(stage=stage, **{**begun, **changes}))  # type: ignore[arg-type]
 
 
 KNOWN = (
-    KnownSet(name="Omas rote Würfel aus Bad Gastein", labels=LABELS, crops=14, is_recognised=True),
-    KnownSet(name="Würfel 1", labels=LABELS, crops=12),
-    KnownSet(name="Augen", labels=tuple("123456"), crops=12),
+    KnownSet(name="Omas rote Würfel aus Bad Gastein", labels=LABELS, is_recognised=True, pictures=tuple(range(6))),
+    KnownSet(name="Würfel 1", labels=LABELS, pictures=tuple(range(6)), is_named=False),
+    KnownSet(name="Augen", labels=tuple("123456")),
     KnownSet(name="zerkratzt"),
 )
-_SOME = LessonProgress(counts=(2, 1, 0, 2, 1, 0), exposed_ns=7, names=((0, 0), (1, 1), (2, 0), (3, 3), (4, 4)))
-_MOST = replace(_SOME, counts=(2, 2, 1, 2, 2, 1), may_end=True, may_take_back=True)
-_ASKED = LessonProgress(counts=(2, 1, 0, 1, 0, 0), exposed_ns=7, question=2, names=((0, 0), (1, 1)), may_take_back=True)
-_TRIED = tuple(TriedDie(index=i, label=label, is_sure=i != 3) for i, label in enumerate((0, 3, 2, 5, 1)))
+CARD = FaceCard(name="Würfel 1", crops=(3, 0, 5, 8, 9, 2), names=(0, 1, 3, 2, 4, 5), is_named=False)
+_DOUBTED = FaceCard(name="Omas rote Würfel aus Bad Gastein", crops=tuple(range(6)), names=(0, 5, 2, 3, 4, 1), doubted=1)
 
 
 def _trouble(stage: LessonStage, key: NoticeKey, **values: str | int) -> SessionState:
-    known = {"standing": _SOME, "look": look()} if stage is not LessonStage.SETS else {}
+    known = {"told": 3, "look": look()} if stage is not LessonStage.SETS else {}
     return lesson(stage, notice=Notice(key, tuple(values.items())), **known)
 
 
@@ -242,24 +240,20 @@ LESSONS: dict[str, Callable[[], SessionState]] = {
     "opened": lambda: lesson(LessonStage.SETS, sets=None, newest=None, waiting=Waiting.LESSON),
     "no-sets": lambda: lesson(LessonStage.SETS, sets=(), newest=None),
     "sets": lambda: lesson(LessonStage.SETS),
-    "kept": lambda: _trouble(LessonStage.SETS, NoticeKey.DICE_KEPT_DOUBTFUL, name="Omas rote Würfel aus Bad Gastein"),
+    "kept": lambda: _trouble(LessonStage.SETS, NoticeKey.DICE_KEPT, name="Omas rote Würfel aus Bad Gastein"),
     "first": lambda: lesson(LessonStage.SHOW),
-    "looking": lambda: lesson(LessonStage.SHOW, waiting=Waiting.EYE, look=look(), standing=_SOME),
-    "more": lambda: lesson(LessonStage.SHOW, look=look(), standing=_SOME),
-    "enough": lambda: lesson(LessonStage.SHOW, look=look(), standing=_MOST),
+    "looking": lambda: lesson(LessonStage.SHOW, waiting=Waiting.EYE, look=look(), told=3),
+    "more": lambda: lesson(LessonStage.SHOW, look=look(), told=3),
     "four": lambda: lesson(
         LessonStage.SHOW,
         look=look(),
-        standing=_MOST,
+        told=5,
         refused=look(4, exposed_ns=8),
         notice=Notice(NoticeKey.WRONG_COUNT, (("count", 4),)),
     ),
     "dark": lambda: _trouble(LessonStage.SHOW, NoticeKey.TOO_DARK),
     "no-board": lambda: _trouble(LessonStage.SHOW, NoticeKey.NO_BOARD),
-    "misnamed": lambda: _trouble(LessonStage.SHOW, NoticeKey.TEACH_MISNAMED),
-    "ask": lambda: lesson(LessonStage.ASK, look=look(), standing=_ASKED),
-    "ask-pips": lambda: lesson(LessonStage.ASK, look=look(), standing=_ASKED, labels=tuple("123456")),
-    "check": lambda: lesson(LessonStage.CHECK, look=look(), standing=_MOST),
-    "judge": lambda: lesson(LessonStage.JUDGE, look=look(), standing=_MOST, tried=_TRIED),
+    "names": lambda: lesson(LessonStage.NAMES, card=CARD),
+    "names-doubted": lambda: lesson(LessonStage.NAMES, card=_DOUBTED),
 }
 """The moments of teaching the page is looked at in."""

@@ -122,6 +122,9 @@ class Pictures:
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         return None if index > 8 else jpeg(f"{index}", (96, 96))
 
+    def face_jpeg(self, name: str, crop: int) -> bytes | None:
+        return None if crop > 99 else jpeg(f"{crop}", (160, 160))
+
     def survey_jpeg(self, exposed_ns: int) -> bytes | None:
         return None if exposed_ns > 99 else jpeg("survey", (800, 600))
 

@@ -13,12 +13,12 @@ from firmware.display.messages import catalogue
 from firmware.session.lesson import KnownSet, LessonStage
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.touches import CorrectTried, KeepDice, NameFace
+from firmware.session.touches import DropDice, KeepDice, NameFace
 from firmware.session.vocabulary import Waiting
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
 from tests.firmware.display.looks import LOOKS, Screen, rest
-from tests.firmware.display.scenes import LESSONS, lesson, scene
+from tests.firmware.display.scenes import CARD, LESSONS, lesson, scene
 from tests.firmware.display.served import words_of
 from tests.firmware.display.test_analysis import NAMES, studied
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -35,56 +35,48 @@ def but(state: SessionState, **changes: Any) -> SessionState:
 
 def test_the_sets_are_listed_the_recognised_one_is_marked_and_many_scroll(screen) -> None:
     page = screen.open(LESSONS["sets"]())
-    expect(page.locator(".set-about").first).to_have_text(WORDS.text("teach.set", count=14, faces="9 10 B D K A"))
+    expect(page.locator(".set-about").first).to_have_text("9 10 B D K A")
     expect(page.locator(".set-about").last).to_have_text(WORDS.text("teach.set-unreadable"))
     assert page.locator(".set-mark").all_text_contents() == [WORDS.text("teach.recognised")]
     name, labels = "<img src=x onerror=alert(1)>", ("<b>", "</svg>", "c", "d", "e", "f")  # names are text
-    many = tuple(KnownSet(name=f"{name}{i}", labels=labels, crops=12) for i in range(30))
+    many = tuple(KnownSet(name=f"{name}{i}", labels=labels) for i in range(30))
     screen.turn_to(lesson(LessonStage.SETS, sets=many))
     expect(page.locator(".set-name").first).to_have_text(f"{name}0")
     foot = page.locator(".teach-foot").bounding_box()
     assert foot["y"] + foot["height"] <= 480
     page.locator(".known-set").nth(29).scroll_into_view_if_needed()
     expect(page.locator(".known-set").nth(29)).to_be_in_viewport()
-    screen.turn_to(but(LESSONS["ask"](), labels=labels))
-    assert page.locator(".asked-faces text").all_text_contents() == list(labels)
 
 
-def test_a_question_marks_the_dice_that_were_seen_and_what_went_wrong_is_said(screen) -> None:
-    ask = LESSONS["ask"]()
-    page = screen.open(ask)
+def test_the_dice_that_were_seen_are_marked_and_nothing_but_leaving_can_be_touched_while_the_device_thinks(
+    screen,
+) -> None:
+    more = LESSONS["more"]()
+    page = screen.open(more)
     expect(page.locator(".look polygon")).to_have_count(5)
-    expect(page.locator(".look polygon.asked")).to_have_count(1)
-    assert page.locator(".look text").all_text_contents() == ["9", "10", "", "", ""]
-    page.wait_for_function("document.querySelector('.look img')?.naturalWidth === 640")
-    page.wait_for_function("document.querySelector('.asked-die img')?.naturalWidth === 160")
-    page.keyboard.press("Space")  # is no button now
-    screen.tap("ui.dont-know")
-    assert screen.sent() == [NameFace(2, None)]
-    screen.turn_to(but(ask, standing=replace(ask.teaching.standing, exposed_ns=100)))  # a picture that is gone
-    expect(page.locator(".asked-die img")).to_have_count(0)
-    expect(page.locator(".asked-faces .face-choice")).to_have_count(6)
-    screen.turn_to(LESSONS["more"]())
-    expect(page.locator(".teach-notice")).to_be_hidden()
-    expect(page.locator(".seen-face.is-full")).to_have_count(2)
-    screen.turn_to(but(ask, waiting=Waiting.LESSON))  # nothing but leaving can be touched while the device thinks
+    expect(page.locator(".dots .is-seen")).to_have_count(3)
+    page.wait_for_function("() => document.querySelector('.look img')?.naturalWidth === 640")
+    screen.turn_to(but(more, waiting=Waiting.LESSON))
     expect(page.locator("#teach h2")).to_have_text(WORDS.text("teach.learning"))
     assert page.locator(".teach-body").evaluate("one => getComputedStyle(one).pointerEvents") == "none"
     screen.tap("#teach .close")
-    expect(page.locator("#dialog")).to_be_visible()
+    assert screen.sent() == [DropDice()]
 
 
-def test_a_die_read_wrong_is_put_right_and_the_name_stays_typed(screen) -> None:
-    state = LESSONS["judge"]()
+def test_a_face_called_wrong_is_put_right_and_the_name_of_the_set_stays_typed(screen) -> None:
+    state = LESSONS["names"]()
     page = screen.open(state)
-    screen.tap((".dice-name input", "Omas Würfel"), ".tried-die >> nth=3", "K")
-    assert screen.sent() == [CorrectTried(3, 4)]
-    tried = tuple(replace(die, label=4, is_sure=True) if die.index == 3 else die for die in state.teaching.tried)
-    screen.turn_to(but(state, tried=tried))
-    expect(page.locator(".tried-die.is-doubtful")).to_have_count(0)
+    page.wait_for_function("() => document.querySelector('.named-face img')?.naturalWidth === 160")
+    page.keyboard.press("Space")  # is no button now
+    screen.tap((".dice-name input", "Omas Würfel"), ".named-face >> nth=3", "K")
+    assert screen.sent() == [NameFace(2, 4)]
+    screen.turn_to(but(state, card=replace(CARD.called(2, 4), is_named=True)))
+    expect(page.locator(".named-face.is-doubtful")).to_have_count(3)
     expect(page.locator(".dice-name input")).to_have_value("Omas Würfel")
-    screen.tap("ui.keep")
+    screen.tap("ui.agree")
     assert screen.sent(2)[1] == KeepDice("Omas Würfel")
+    screen.turn_to(but(state, card=replace(CARD, crops=(100,) * 6)))  # pictures that are gone
+    expect(page.locator(".named-face img")).to_have_count(0)
 
 
 def looking(exposed_ns: int) -> SessionState:

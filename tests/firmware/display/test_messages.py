@@ -28,7 +28,7 @@ from firmware.printing.wall import SHOWN_S
 from firmware.session import wizard
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.dial import OptionKey
-from firmware.session.lesson import DiceKind, LessonStage
+from firmware.session.lesson import LessonStage
 from firmware.session.state import Doubt
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from firmware.settings.config import Language
@@ -109,7 +109,6 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("dial.{}", {*DialKind, "who-begins-of", "who-holds-bank-of"} - {DialKind.NEW_GAME}),
     ("option.{}", {*OptionKey, "die-held", "die-thrown"} - {OptionKey.DECISION, OptionKey.GAME}),
     ("teach.{}", set(LessonStage) - {LessonStage.SHOW}),
-    ("teach.kind.{}", DiceKind),
     ("decision.{}", DECISIONS.split()),
     ("pot.seat.{}", PotSeatState),
     ("pot.worth.{}", Table),

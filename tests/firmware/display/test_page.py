@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from firmware.display.view import view
 from firmware.session import touches
 from firmware.session.dial import OptionKey
-from firmware.session.lesson import DiceKind
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.touches import Decide
@@ -134,22 +133,17 @@ def of_setting_up() -> Stories:
 def of_own_dice() -> Stories:
     yield SessionState(), ["ui.own-dice"], [touches.OpenDice()]
     yield LESSONS["sets"](), ["#teach .close"], [touches.CloseDice()]
-    forget = [".known-set >> nth=1 >> button", "ui.cancel", ".known-set >> nth=1 >> button", "ui.forget"]
+    forgotten = ".known-set >> nth=1 >> .action"
+    forget = [forgotten, "ui.cancel", forgotten, "ui.forget"]
     yield LESSONS["sets"](), forget, [touches.ForgetDice("Würfel 1")]
+    yield LESSONS["sets"](), [".set-faces >> nth=1"], [touches.OpenNames("Würfel 1")]
+    yield LESSONS["names"](), ["ui.not-now"], [touches.DropDice()]
+    yield LESSONS["names"](), [".named-face >> nth=3", "D"], [touches.NameFace(2, 3)]
+    yield LESSONS["names-doubted"](), ["ui.agree"], [touches.KeepDice("Omas rote Würfel aus Bad Gastein")]
     yield LESSONS["sets"](), ["ui.undo-learning", "ui.take-back"], [touches.TakeLearningBack()]
-    for kind, name in ((DiceKind.POKER, "Pokerwürfel"), (DiceKind.PIPS, "Augenwürfel")):
-        yield LESSONS["no-sets"](), [f"#teach button >> text={name} zeigen"], [touches.TeachDice(kind)]
-    yield LESSONS["ask"](), ["ui.dont-know"], [touches.NameFace(2, None)]
-    yield LESSONS["ask"](), ["D"], [touches.NameFace(2, 3)]
-    yield LESSONS["ask-pips"](), ["4"], [touches.NameFace(2, 3)]
-    yield LESSONS["ask"](), ["ui.back"], [touches.TakeBackFace()]
-    yield LESSONS["first"](), ["#teach .close"], [touches.DropDice()]  # at once, before anything was learnt
-    yield LESSONS["more"](), ["#teach .close", "ui.cancel", "#teach .close", "ui.drop"], [touches.DropDice()]
-    yield LESSONS["enough"](), ["ui.back"], [touches.TakeBackFace()]
-    yield LESSONS["enough"](), ["ui.enough"], [touches.CallEnough()]
+    yield LESSONS["no-sets"](), ["ui.show-dice"], [touches.TeachDice()]
+    yield LESSONS["first"](), ["#teach .close"], [touches.DropDice()]
     yield LESSONS["four"](), ["ui.use-fewer"], [touches.UseFewer()]
-    yield LESSONS["judge"](), ["ui.once-more"], [touches.CheckAgain()]
-    yield LESSONS["judge"](), ["ui.keep"], [touches.KeepDice("Würfel 1")]
 
 
 @pytest.mark.parametrize(

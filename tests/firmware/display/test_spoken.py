@@ -19,6 +19,7 @@ from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.firmware.display.scenes import CARD
 from tests.firmware.session.table_talk import Table, reading
 from vision.reading import EyeDoubt, Verdict
 
@@ -118,10 +119,15 @@ def test_what_is_asked_for_again_is_answered_each_time_and_a_left_question_asked
 def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about() -> None:
     for table, events_then in (
         (heard(), (events.BoardMoving(), events.BoardStill(reading("99XKA")), events.Holding(at_ns=5))),
-        (heard().throw("99XKA", verdict=Verdict.NO_BOARD).tell(MENU), (events.DiceKnown(),)),
+        (heard().throw("99XKA", verdict=Verdict.NO_BOARD).tell(MENU), (events.NamesAsked(CARD),)),
     ):
         count = len(table.said)
         assert len(table.tell(*events_then).said) == count
+
+
+def test_whether_dice_that_were_met_are_called_right_is_asked_aloud() -> None:
+    said = heard().tell(events.NamesAsked(CARD)).last
+    assert said == ("Sind das eure Würfel? Schaut auf das Bild. Lang drücken: stimmt.", Saying.QUESTION)
 
 
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_put_right_dice_together() -> None:

@@ -7,7 +7,6 @@ import pytest
 from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
 from firmware.session import touches
-from firmware.session.lesson import DiceKind
 from firmware.session.vocabulary import DialKind, EntryMode
 from firmware.session.wizard import Told
 from scoring.dice import Face
@@ -73,10 +72,9 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
     ({"kind": "choose-volume", "volume": 100}, touches.ChooseVolume(100)),
     ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(DialKind.ROW, 3)),
-    ({"kind": "teach-dice", "kind_of_dice": "pips"}, touches.TeachDice(DiceKind.PIPS)),
-    ({"kind": "name-face", "die": 3, "label": 11}, touches.NameFace(3, 11)),
-    ({"kind": "name-face", "die": 3, "label": None}, touches.NameFace(3, None)),
-    ({"kind": "correct-tried", "die": 4, "label": 0}, touches.CorrectTried(4, 0)),
+    ({"kind": "teach-dice"}, touches.TeachDice()),
+    ({"kind": "open-names", "name": "Omas"}, touches.OpenNames("Omas")),
+    ({"kind": "name-face", "face": 3, "label": 5}, touches.NameFace(3, 5)),
     ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, touches.KeepDice("Omas Würfel")),
     ({"kind": "forget-dice", "name": "Omas  Würfel"}, touches.ForgetDice("Omas  Würfel")),
     ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(Told.SOUND, is_so=False)),
@@ -123,8 +121,8 @@ def touched(**changes: object) -> dict[str, object]:
         ({"kind": "correct-entry", "turn_number": 1, **ENTRY, "faces": KINGS_OVER[:4]}, "list of 5"),
         ({"kind": "choose-language", "language": "eo"}, "de, en, fr, it, nl"),
         ({"kind": "choose-language"}, "language is None"),
-        ({"kind": "teach-dice", "kind_of_dice": "coins"}, "poker, pips"),
-        *(({"kind": "correct-tried", "die": 0, "label": label}, f"label is {label}") for label in (None, 12)),
+        ({"kind": "name-face", "face": 0, "label": None}, "label is None"),
+        ({"kind": "name-face", "face": 6, "label": 0}, "face"),
         ({"kind": "choose-volume", "volume": 101}, "volume is 101"),
         ({"kind": "keep-dice", "name": " "}, "under a name"),
     ],

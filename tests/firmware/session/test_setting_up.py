@@ -104,7 +104,7 @@ def test_without_a_dialog_its_touches_do_nothing_and_with_it_the_board_is_not_th
     own = [kind() for kind, use in touches.USES.items() if use is touches.Use.WIZARD and not kind.__match_args__]
     own += [TellSignal(Told.LAMP, True), events.Surveyed(1, BOARD), events.ProgressKept(3)]
     assert means_nothing(Table(), *own)
-    board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown())
+    board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")))
     assert means_nothing(opened(Table().begin()), *board)
     assert opened().tell(touches.ChooseLanguage("fr")).state.language == "fr"
     assert at(WizardStep.DONE).tell(events.ProgressKept(187)).state.wizard.elapsed_s == 187

@@ -1,4 +1,4 @@
-"""The dialog in which own dice are taught: its questions and its check throw; and that the game stays."""
+"""The dialog of own dice: what is kept, dice that are shown, the card with their names; and that the game stays."""
 
 from dataclasses import replace
 
@@ -8,26 +8,25 @@ from firmware.faces import LABELS
 from firmware.ports import Signal
 from firmware.session import effects, events, touches
 from firmware.session.effects import BeginLesson, DropLesson, ListDice, ReadBoard, StudyDice, Tell
-from firmware.session.events import DiceListed, DiceTried, LessonContinued, LessonFailed, Pressed, ReadingTaken
-from firmware.session.lesson import DiceKind, KnownSet, LessonProgress, TriedDie
+from firmware.session.events import DiceListed, LessonContinued, LessonFailed, NamesAsked, Pressed, ReadingTaken
+from firmware.session.lesson import FaceCard, KnownSet
 from firmware.session.lesson import LessonStage as Stage
 from firmware.session.log import notice
 from firmware.session.throwing import REFUSED
 from firmware.session.touches import CloseDice, DropDice, ForgetDice, OpenDice, TakeLearningBack, TeachDice, UseFewer
 from firmware.session.vocabulary import NoticeKey, Phase, Waiting
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import Table, effects_of, means_nothing, reading
 from vision.reading import EyeDoubt, Verdict
 
 PRESS = Pressed(at_ns=5)
-MINE = KnownSet(name="Würfel 1", labels=LABELS, crops=12)
+MINE = KnownSet(name="Würfel 1", labels=LABELS)
 LISTED = DiceListed((MINE,), "Würfel 1")
-NOTHING = LessonProgress(counts=(0,) * 6)
-ASKED = LessonProgress(counts=(1, 0, 0, 0, 0, 0), exposed_ns=1, question=2)
-SHOWN = LessonProgress(counts=(2, 2, 2, 2, 1, 1), exposed_ns=1, may_end=True, may_take_back=True)
-READY = LessonProgress(counts=(2,) * 6, exposed_ns=1, is_ready=True, may_end=True, may_take_back=True)
-TRIED = (TriedDie(index=0, label=3, is_sure=True), TriedDie(index=4, label=1, is_sure=False))
 FIVE = tuple(range(5))
 FAILED = LessonFailed(NoticeKey.TEACH_BROKEN)
+CARD = FaceCard(name="Würfel 1", crops=(3, 0, 5, 8, 9, 2), names=(*FIVE, 5), is_named=False)
+SWAPPED = replace(CARD, names=(0, 1, 3, 2, 4, 5))
 
 
 def opened(table: Table | None = None) -> Table:
@@ -35,7 +34,7 @@ def opened(table: Table | None = None) -> Table:
 
 
 def begun(table: Table | None = None) -> Table:
-    return opened(table).tell(TeachDice(DiceKind.POKER), LessonContinued(1, NOTHING))
+    return opened(table).tell(TeachDice(), LessonContinued(1))
 
 
 def looked(table: Table | None = None) -> Table:
@@ -43,23 +42,16 @@ def looked(table: Table | None = None) -> Table:
     return begun(table).tell(PRESS, ReadingTaken(reading("9XJQK")))
 
 
-def asked(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonContinued(1, ASKED))
-
-
 def shown(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonContinued(1, SHOWN))
+    return looked(table).tell(LessonContinued(1, 4))
 
 
-def checked(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonContinued(1, READY))
+def named(table: Table | None = None) -> Table:
+    """The faces of the dice shown stand apart."""
+    return looked(table).tell(NamesAsked(CARD))
 
 
-def judged(table: Table | None = None) -> Table:
-    return checked(table).tell(Pressed(at_ns=6), ReadingTaken(reading("9XJQK", exposed_ns=2)), DiceTried(1, TRIED))
-
-
-STAGES = [opened, begun, looked, asked, shown, checked, judged]
+STAGES = [opened, begun, looked, shown, named]
 
 
 def seen(table: Table, letters: str = "9XJQK", **kw) -> list[object]:
@@ -105,7 +97,7 @@ def test_a_game_that_waited_for_the_eye_rests_and_its_question_waits():
 def test_sets_are_forgotten_and_learning_is_taken_back_one_thing_at_a_time_and_failures_are_said():
     table = opened()
     assert effects_of(table, ForgetDice("Würfel 1")) == [effects.DeleteDice("Würfel 1")]
-    assert means_nothing(table, ForgetDice("Würfel 1"), TeachDice(DiceKind.PIPS), TakeLearningBack())
+    assert means_nothing(table, ForgetDice("Würfel 1"), TeachDice(), TakeLearningBack())
     said = notice(NoticeKey.DICE_FORGOTTEN, name="Würfel 1")
     assert effects_of(table, DiceListed((), None, said)) == [Tell(Signal.DONE)]
     assert (table.state.teaching.sets, table.state.teaching.notice) == ((), said)
@@ -114,8 +106,8 @@ def test_sets_are_forgotten_and_learning_is_taken_back_one_thing_at_a_time_and_f
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SETS, None, NoticeKey.DICE_NOT_SAVED)
 
 
-SHELF = [TeachDice(DiceKind.POKER), ForgetDice("x"), TakeLearningBack()]
-LESSON = [DropDice(), touches.CallEnough(), touches.KeepDice("x"), touches.NameFace(0, 0), UseFewer()]
+SHELF = [TeachDice(), ForgetDice("x"), touches.OpenNames("x"), TakeLearningBack()]
+LESSON = [DropDice(), touches.KeepDice("x"), touches.NameFace(0, 0), UseFewer()]
 
 
 def test_touches_of_what_is_not_there_do_nothing():
@@ -124,12 +116,11 @@ def test_touches_of_what_is_not_there_do_nothing():
     assert means_nothing(opened(), *LESSON)
 
 
-@pytest.mark.parametrize(("kind", "labels"), [(DiceKind.POKER, LABELS), (DiceKind.PIPS, tuple("123456"))])
-def test_a_lesson_begins_with_the_faces_of_its_kind(kind, labels):
+def test_a_lesson_begins_with_dice_to_be_shown():
     table = opened()
-    assert effects_of(table, TeachDice(kind)) == [BeginLesson(1, labels)]
-    dialog = table.tell(LessonContinued(1, NOTHING)).state.teaching
-    assert (dialog.labels, dialog.stage, dialog.waiting) == (labels, Stage.SHOW, None)
+    assert effects_of(table, TeachDice()) == [BeginLesson(1)]
+    dialog = table.tell(LessonContinued(1)).state.teaching
+    assert (dialog.stage, dialog.waiting) == (Stage.SHOW, None)
 
 
 def test_a_press_looks_at_the_dice_and_the_lesson_studies_those_that_lie_flat_or_the_failure_is_said():
@@ -149,7 +140,7 @@ def test_a_press_looks_at_the_dice_and_the_lesson_studies_those_that_lie_flat_or
 
 @pytest.mark.parametrize("verdict", sorted(REFUSED.keys() - {Verdict.FOREIGN}))
 def test_a_board_that_cannot_be_read_is_said_and_nothing_is_lost(verdict):
-    table = checked()
+    table = shown()
     before = table.state.teaching
     assert seen(table, "", verdict=verdict)[-1] == Tell(Signal.PROBLEM)
     assert table.state.teaching == replace(before, notice=notice(REFUSED[verdict]), has_lent=True)
@@ -174,7 +165,7 @@ def test_another_number_of_dice_is_said_and_shown_and_fewer_are_used_where_the_p
 
 def test_the_game_hears_nothing_of_the_board_nor_of_long_presses_and_a_stuck_button_is_still_said():
     table = begun(Table().begin())
-    board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")), events.DiceKnown())
+    board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")))
     assert means_nothing(
         table, *board, *(kind(1) for kind in (events.PressedLong, events.PressedForMenu, events.Holding))
     )
@@ -188,82 +179,76 @@ def test_what_becomes_of_the_camera_is_said_where_dice_are_shown_and_disturbs_no
     assert effects_of(table, PRESS) == [Tell(Signal.PROBLEM)]
     assert table.tell(events.CameraBack()).state.teaching.notice is None
     assert effects_of(table, Pressed(at_ns=7))[-1] == ReadBoard(7, None)
-    table = asked()
-    before = table.state.teaching
-    assert (table.tell(events.CameraLost()).state.teaching, table.state.has_camera) == (before, False)
     assert looked().tell(events.CameraLost()).state.teaching.waiting is Waiting.LESSON
     said = begun().tell(PRESS, ReadingTaken(reading("", verdict=Verdict.EMPTY)), events.CameraBack())
     assert said.state.teaching.notice.key is NoticeKey.NO_DICE
 
 
-def test_a_question_is_answered_once_and_a_press_asks_for_the_answer():
-    table = asked().tell(PRESS)
-    assert (table.state.teaching.stage, table.state.teaching.notice.key) == (Stage.ASK, NoticeKey.TEACH_ANSWER_FIRST)
-    assert effects_of(table, touches.NameFace(2, 4), touches.NameFace(2, 4)) == [effects.LearnFace(1, 4)]
-    assert table.state.teaching.notice is None
+def met(table: Table | None = None) -> Table:
+    """Dice were met, and the table rests."""
+    return (table or Table().begin()).tell(NamesAsked(CARD))
 
 
-@pytest.mark.parametrize(
-    ("stage", "touch", "wanted"),
-    [
-        (asked, touches.NameFace(1, 4), None),  # not the die asked about
-        (asked, touches.NameFace(2, 5), effects.LearnFace(1, 5)),
-        (asked, touches.NameFace(2, 6), None),  # there is no such face
-        (asked, touches.NameFace(2, None), effects.LearnFace(1, None)),  # nobody knows
-        (asked, touches.TakeBackFace(), None),
-        (shown, touches.TakeBackFace(), effects.UnlearnFace(1)),
-        (checked, touches.TakeBackFace(), effects.UnlearnFace(1)),
-        (judged, touches.TakeBackFace(), None),
-        (shown, touches.CallEnough(), effects.EndShowing(1)),
-        (begun, touches.CallEnough(), None),
-        (checked, touches.CallEnough(), None),
-        (looked, touches.CallEnough(), None),
-        (checked, touches.CorrectTried(0, 1), None),  # nothing is to be judged before the check throw
-        (checked, touches.KeepDice("x"), None),
-        (judged, touches.KeepDice("Omas"), effects.SaveDice(1, (3, 1), "Omas")),
-    ],
-)
-def test_what_a_touch_wants_of_the_lesson_depends_on_where_it_stands(stage, touch, wanted):
-    assert effects_of(stage(), touch) == ([] if wanted is None else [wanted])
+def test_the_card_of_dice_that_were_met_is_shown_once_the_table_rests_and_one_touch_agrees():
+    table = met(Table().begin().throw("99XKA"))
+    assert (table.state.teaching, table.state.card) == (None, CARD)  # nobody is disturbed in the middle of a turn
+    table.tell(touches.TouchCell(Cell(Category.NINES, 1)))
+    assert (table.state.teaching.stage, table.state.teaching.card, table.state.card) == (Stage.NAMES, CARD, None)
+    assert table.effects[-1] == Tell(Signal.ASKING)
+    assert effects_of(table, touches.KeepDice("Ewalds")) == [effects.NameDice("Würfel 1", CARD.names, "Ewalds")]
+    assert table.tell(LISTED).state.teaching is None
+    assert table.key is NoticeKey.DICE_KNOWN
+
+
+def test_a_wrong_name_is_exchanged_with_the_face_that_bears_it_and_a_long_press_agrees():
+    table = met().tell(touches.NameFace(2, 3))
+    assert table.state.teaching.card == SWAPPED
+    assert effects_of(table, events.PressedLong(5)) == [effects.NameDice("Würfel 1", SWAPPED.names, "Würfel 1")]
+    assert means_nothing(table, events.PressedLong(6), touches.KeepDice("x"))  # it is being done
+    refused = table.tell(LessonFailed(NoticeKey.DICE_NOT_SAVED)).state.teaching
+    assert (refused.card, refused.notice.key) == (SWAPPED, NoticeKey.DICE_NOT_SAVED)
+    assert means_nothing(shown(), events.PressedLong(7))
+
+
+def test_a_card_is_put_aside_or_thrown_over_and_the_game_goes_on():
+    assert met().tell(DropDice()).state.teaching is None
+    table = met()
+    assert effects_of(table, PRESS)[-2:] == [Tell(Signal.READING), ReadBoard(5, None)]
+    assert (table.state.teaching, table.state.phase) == (None, Phase.READING)
+
+
+def test_the_names_of_a_set_are_shown_from_the_list_and_a_card_from_play_waits_meanwhile():
+    table = opened().tell(NamesAsked(CARD))
+    assert (table.state.teaching.stage, table.state.card) == (Stage.SETS, CARD)
+    mine = replace(CARD, is_named=True)
+    assert effects_of(table, touches.OpenNames("Würfel 1")) == [effects.ShowNames("Würfel 1")]
+    assert table.tell(NamesAsked(mine)).state.teaching.card == mine
+    assert means_nothing(table, PRESS)
+    assert effects_of(table, DropDice()) == [DropLesson(), ListDice()]
+    assert table.tell(LISTED, CloseDice()).state.teaching.card == CARD  # now it is its turn
 
 
 def test_answers_that_nobody_waits_for_are_not_heard():
-    table = looked().tell(DropDice(), LISTED, TeachDice(DiceKind.PIPS))
-    assert means_nothing(table, LessonContinued(1, READY), DiceTried(1, TRIED))
-    assert table.tell(LessonContinued(2, NOTHING)).state.teaching.waiting is None
-    assert means_nothing(shown(), LessonContinued(1, READY), DiceTried(1, TRIED), FAILED, LISTED)
-    assert effects_of(judged(), LISTED) == []
+    table = looked().tell(DropDice(), LISTED, TeachDice())
+    assert means_nothing(table, LessonContinued(1, 6))
+    assert table.tell(LessonContinued(2)).state.teaching.waiting is None
+    assert means_nothing(shown(), LessonContinued(1, 6), FAILED, LISTED)
     assert Table().tell(LISTED).state.teaching is None
-    table = opened().tell(TeachDice(DiceKind.POKER), FAILED)
-    assert effects_of(table, touches.NameFace(0, 0), touches.TakeBackFace(), touches.CallEnough()) == []
+    assert means_nothing(named(), LISTED, LessonContinued(1, 6))
 
 
-def test_a_check_throw_is_read_shown_put_right_learnt_and_tried_again():
-    table = checked()
-    assert (table.state.teaching.stage, table.effects[-1]) == (Stage.CHECK, Tell(Signal.READY))
-    look = reading("9XJQK", exposed_ns=2)
-    assert effects_of(table, Pressed(at_ns=6), ReadingTaken(look))[-1] == effects.TryDice(1, 2, FIVE)
-    assert effects_of(table, DiceTried(1, TRIED), Pressed(at_ns=7)) == [Tell(Signal.DONE)]
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.JUDGE, TRIED)
-    for nothing in (touches.CorrectTried(9, 2), touches.CorrectTried(4, 6)):
-        assert table.tell(nothing).state.teaching.tried == TRIED
-    table.tell(touches.CorrectTried(4, 5))
-    assert table.state.teaching.tried == (TRIED[0], TriedDie(index=4, label=5, is_sure=True))
-    assert effects_of(table, touches.CheckAgain()) == [effects.LearnTried(1, (3, 5))]
-    table.tell(LessonContinued(1, READY))
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.CHECK, ())
-
-
-def test_a_set_is_kept_under_a_name_that_does_a_missing_face_is_shown_again_and_a_misnamed_one_said():
-    table = judged().tell(touches.KeepDice("?"), LessonFailed(NoticeKey.DICE_NAME_REFUSED))
+def test_dice_that_are_shown_get_their_names_on_a_card_and_are_kept_under_a_name_that_does():
+    assert shown().state.teaching.told == 4
+    table = named()
+    assert (table.state.teaching.stage, table.state.teaching.card, table.state.teaching.waiting) == (
+        Stage.NAMES,
+        CARD,
+        None,
+    )
+    table.tell(touches.KeepDice("?"), LessonFailed(NoticeKey.DICE_NAME_REFUSED))
     dialog = table.state.teaching
-    assert (dialog.stage, dialog.tried, dialog.notice.key) == (Stage.JUDGE, TRIED, NoticeKey.DICE_NAME_REFUSED)
-    kept = DiceListed((MINE, KnownSet(name="Omas", labels=LABELS, crops=12)), "Omas", notice(NoticeKey.DICE_KEPT))
+    assert (dialog.stage, dialog.card, dialog.notice.key) == (Stage.NAMES, CARD, NoticeKey.DICE_NAME_REFUSED)
+    kept = DiceListed((MINE, KnownSet(name="Omas", labels=LABELS)), "Omas", notice(NoticeKey.DICE_KEPT))
     dialog = table.tell(touches.KeepDice("Omas"), kept).state.teaching
     assert (dialog.stage, dialog.sets, dialog.notice.key) == (Stage.SETS, kept.sets, NoticeKey.DICE_KEPT)
-    assert (dialog.labels, dialog.newest) == ((), "Omas")
-    table = judged().tell(touches.KeepDice("Omas"), LessonFailed(NoticeKey.TEACH_FACE_MISSING))
-    assert (table.state.teaching.stage, table.state.teaching.tried) == (Stage.SHOW, ())
-    assert table.effects[-1] == Tell(Signal.PROBLEM)
-    dialog = looked().tell(LessonContinued(1, replace(SHOWN, has_misnamed=True))).state.teaching
-    assert (dialog.stage, dialog.notice.key) == (Stage.SHOW, NoticeKey.TEACH_MISNAMED)
+    assert (dialog.card, dialog.newest) == (None, "Omas")

@@ -36,11 +36,10 @@ def test_a_press_asks_once_for_frames_not_older_than_itself():
     assert table.state == before
 
 
-def test_a_press_without_a_game_or_after_it_is_answered_in_words_and_no_news_hides_a_question():
+def test_a_press_without_a_game_or_after_it_is_answered_in_words():
     assert Table().tell(events.Pressed(at_ns=1)).key is NoticeKey.WELCOME
     table = play_out(Table().begin(ruleset=Ruleset(columns=1)))
     assert table.tell(events.Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
-    assert Table().begin().tell(ThrowByHand(), events.DiceKnown()).where == (Phase.ASKING, NoticeKey.TYPE_THROW)
 
 
 def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
@@ -49,7 +48,6 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
     assert (record.event, record.reading) == (ThrowMade(faces("99XKA")), table.state.reading)
     assert table.effects[-2:] == [Append(record), Tell(Signal.DONE)]
     assert table.where == (Phase.READ, NoticeKey.THROWN)
-    assert table.tell(events.DiceKnown()).where == (Phase.READ, NoticeKey.DICE_KNOWN)
 
 
 def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_no_throw():

@@ -87,7 +87,7 @@ def test_the_digits_of_the_device_let_a_phone_play_until_it_leaves(shared, playe
     assert [type(each) for each in shared.sent] == [NewGame, Edge]
     shared.sent.clear()
     for kind in ("open-dice", "forget-dice"):  # dice are taught at the device only
-        assert player.status("POST", "/touch", {"kind": kind, "name": "x", "kind_of_dice": "poker"}) == 400
+        assert player.status("POST", "/touch", {"kind": kind, "name": "x"}) == 400
     shared.show(scene("second"))
     assert player.status("POST", "/touch", {**TOUCH, "moment": "0.0"}) == 409  # the table has changed
     assert player.status("POST", "/control/leave", {}) == 204

@@ -3,11 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
+from tests.vision.shown_dice import PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
 from tests.vision.table import boxed
 from vision.errors import ModelContractError
 from vision.frame import Frame
-from vision.learn.taught import teach
 from vision.learn.taught_reader import SetsReader, TaughtReader, recognise
 
 FIVE = (0, 2, 3, 3, 5)
@@ -92,22 +91,6 @@ def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
     reader = SetsReader(general, (of_model(taught("pips", labels=PIPS), general),))
     assert reader.classify(*PIPS_LIE)[:, -1].tolist() == [1.0] * 5
     assert reader.recognised == "mine"
-
-
-def test_dice_known_from_play_are_read_by_where_no_taught_set_is_recognised_and_a_taught_one_is_believed_before():
-    general = KnowingReader(3, 3, 3, 3, 3)
-    right = of_model(taught("pips"), general)
-    reader = SetsReader(general, ())
-    reader.familiar = right
-    assert faces_read(reader.classify(*PIPS_LIE)) == list(FIVE)
-    assert reader.recognised is None  # nobody taught them
-    assert faces_read(reader.classify(*NIGHT_LIES)) == [3] * 5
-    turned = [(face + 1) % 6 for face in EACH_TWICE]
-    wrong = teach(seen(shown("pips", EACH_TWICE)), turned, labels=POKER, name="x", model_sha256=general.sha256)
-    reader = SetsReader(general, (right,))
-    reader.familiar = wrong
-    assert faces_read(reader.classify(*PIPS_LIE)) == list(FIVE)
-    assert reader.recognised == right.name
 
 
 def test_a_named_set_reads_its_dice_in_a_frame_and_no_dice_give_no_rows():

@@ -1,4 +1,4 @@
-// Teaching own dice: what is kept, the board with its dice marked, one question at a time, a throw for a check.
+// Own dice: what is kept, the board with its dice marked, and the card on which their faces get their names.
 
 import { confirm } from "./dialog.js";
 import { openChoice } from "./dialogs.js";
@@ -44,12 +44,12 @@ export function showTeach(newest) {
   write(title, lesson.sentence);
   write(notice, lesson.notice ?? "");
   notice.hidden = !lesson.notice;
-  if (lesson.stage !== "judge") typedName = null;
+  if (!lesson.card) typedName = null;
   const { is_busy, sentence, notice: told, ...shown } = lesson;
   const key = JSON.stringify([shown, view.texts, view.run]);
   if (key === built) return;
   built = key;
-  const parts = { sets: sets, show: showing, ask: asking, check: showing, judge: judging }[lesson.stage](lesson);
+  const parts = { sets: sets, show: showing, names: naming }[lesson.stage](lesson);
   landBoard();
   body.replaceChildren(...parts.body);
   foot.replaceChildren(...parts.foot.filter(Boolean));
@@ -58,14 +58,7 @@ export function showTeach(newest) {
 
 const action = (label, onclick, extra = "") => make("button", { type: "button", class: `action ${extra}`, onclick }, label);
 
-function leave() {
-  const { stage, can } = view.teaching;
-  if (stage === "sets") touch("close-dice");
-  else if (can.lose) drop();
-  else touch("drop-dice");
-}
-
-const drop = () => confirm(view, view.texts["drop-question"], view.texts.drop, () => touch("drop-dice"));
+const leave = () => touch(view.teaching.stage === "sets" ? "close-dice" : "drop-dice");
 
 // ---- what is kept
 
@@ -75,45 +68,31 @@ function sets(lesson) {
       "li",
       { class: "known-set" },
       make("span", { class: "set-name" }, known.name),
+      known.pictures.length
+        ? make(
+            "button",
+            { type: "button", class: "set-faces", "aria-label": known.name, onclick: () => touch("open-names", { name: known.name }) },
+            ...known.pictures.map((url) => picture(url, "")),
+          )
+        : null,
       make("span", { class: "set-about" }, known.about),
       known.recognised ? make("span", { class: "set-mark" }, known.recognised) : null,
       action(view.texts.forget, () => confirm(view, known.forget, view.texts.forget, () => touch("forget-dice", { name: known.name }))),
     ),
   );
-  const kinds = lesson.kinds.map((kind, index) =>
-    make(
-      "button",
-      { type: "button", class: `action kind ${index ? "" : "main"}`, onclick: () => touch("teach-dice", { kind_of_dice: kind.kind }) },
-      make("span", {}, kind.label),
-      make("small", {}, kind.faces),
-    ),
-  );
+  const teach = lesson.can_teach && action(view.texts["show-dice"], () => touch("teach-dice"), "main");
   const undo = lesson.undo && action(view.texts["undo-learning"], () => confirm(view, lesson.undo, view.texts["take-back"], () => touch("take-learning-back")), "undo");
-  return { body: [make("ul", { class: "known-sets" }, ...rows)], foot: [undo, ...kinds] };
+  return { body: [make("ul", { class: "known-sets" }, ...rows)], foot: [undo, teach] };
 }
 
 // ---- dice laid down
 
 function showing(lesson) {
-  const side = make("div", { class: "teach-side" }, progress(lesson));
-  const extras = make(
-    "div",
-    { class: "teach-extras" },
-    lesson.can.take_back ? action(view.texts.back, () => touch("take-back-face")) : null,
-    lesson.can.fewer ? action(view.texts["use-fewer"], () => touch("use-fewer")) : null,
-    lesson.can.enough ? action(view.texts.enough, () => touch("call-enough")) : null,
-  );
-  if (extras.children.length) side.append(extras);
+  const faces = lesson.faces.map((face, index) => make("i", { class: index < lesson.told ? "is-seen" : "" }));
+  const dots = make("span", { class: "dots" }, ...faces);
+  const side = make("div", { class: "teach-side" }, make("div", { class: "progress" }, make("span", { class: "progress-text" }, lesson.progress), dots));
+  if (lesson.can_use_fewer) side.append(action(view.texts["use-fewer"], () => touch("use-fewer")));
   return { body: [look(lesson, true), side], foot: [press] };
-}
-
-function progress(lesson) {
-  const { counts, each, text } = lesson.progress;
-  const faces = lesson.faces.map((face, index) => {
-    const dots = make("span", { class: "dots" }, ...Array.from({ length: each }, (_, number) => make("i", { class: number < counts[index] ? "is-seen" : "" })));
-    return make("span", { class: `seen-face ${counts[index] >= each ? "is-full" : ""}` }, make("b", {}, face.text), dots);
-  });
-  return make("div", { class: "progress" }, make("span", { class: "progress-text" }, text), make("span", { class: "seen-faces" }, ...faces));
 }
 
 // The newest look, its dice marked; on the simulated board the board itself, where the dice are still to be thrown.
@@ -139,15 +118,11 @@ function marks({ size, dice }) {
   const edge = size[0] / 100;
   const drawn = dice.map(({ quad, mark }) => {
     const middle = [0, 1].map((axis) => quad.reduce((sum, point) => sum + Number(point[axis]), 0) / 4);
-    // Around the face, not on it: what is asked about must stay to be seen.
-    const [wider, kind, width] = mark === "asked" ? [1.700, "asked", 1.600] : [1.350, mark === "flat" ? "flat" : "left-out", 0.600];
-    const points = quad.map((point) => middle.map((centre, axis) => centre + (Number(point[axis]) - centre) * wider).join(",")).join(" ");
-    const path = `<polygon class="${kind}" points="${points}" stroke-width="${edge * width}"/>`;
-    return `${path}<text x="${middle[0]}" y="${middle[1]}" font-size="${edge * 6.500}" stroke-width="${edge * 1.600}" dy=".34em" text-anchor="middle"></text>`;
+    // Around the face, not on it: it must stay to be seen.
+    const points = quad.map((point) => middle.map((centre, axis) => centre + (Number(point[axis]) - centre) * 1.350).join(",")).join(" ");
+    return `<polygon class="${mark === "flat" ? "flat" : "left-out"}" points="${points}" stroke-width="${edge * 0.600}"/>`;
   });
   svg.innerHTML = `<svg viewBox="0 0 ${Number(size[0])} ${Number(size[1])}" aria-hidden="true">${drawn.join("")}</svg>`;
-  // Names come from the companion: as text, never as markup.
-  svg.querySelectorAll("text").forEach((text, index) => (text.textContent = dice[index].text));
   return svg;
 }
 
@@ -160,51 +135,38 @@ function flyBoard() {
   body.querySelector(".look.is-live")?.append(byId("board"));
 }
 
-// ---- one question
+// ---- what the faces of a set are called
 
-function asking(lesson) {
-  const large = make("figure", { class: "asked-die" }, picture(lesson.question.url, view.texts["camera-picture"]));
-  const answer = (label) => touch("name-face", { die: lesson.question.die, label });
-  const faces = make("div", { class: "faces asked-faces" }, ...lesson.faces.map((face) => faceButton(face, () => answer(face.label))));
-  return {
-    body: [make("div", { class: "asked-pictures" }, large, look(lesson)), make("div", { class: "teach-side" }, faces, progress(lesson))],
-    foot: [lesson.can.take_back ? action(view.texts.back, () => touch("take-back-face")) : null, action(view.texts["dont-know"], () => answer(null))],
-  };
-}
-
-function faceButton(face, onclick, isChosen = false) {
-  const button = make("button", { type: "button", class: `face-choice ${isChosen ? "is-chosen" : ""}`, "aria-label": face.text, onclick });
-  choiceFace(button, face, view.faces);
-  return button;
-}
-
-// ---- the check throw
-
-function judging(lesson) {
-  const dice = lesson.tried.map((die) => {
+function naming({ card, faces }) {
+  const tiles = card.faces.map((each) => {
     const read = make("span", { class: "read-face" });
-    choiceFace(read, lesson.faces[die.label], view.faces);
+    choiceFace(read, faces[each.label], view.faces);
     return make(
       "button",
-      { type: "button", class: `tried-die ${die.is_sure ? "" : "is-doubtful"}`, "aria-label": lesson.faces[die.label].text, onclick: () => putRight(lesson, die) },
-      picture(die.url, view.texts["camera-picture"]),
+      { type: "button", class: `named-face ${each.is_new ? "is-doubtful" : ""}`, "aria-label": faces[each.label].text, onclick: () => rename(each, faces) },
+      picture(each.url, view.texts["camera-picture"]),
       read,
-      die.is_sure ? null : make("span", { class: "badge" }, "?"),
+      each.is_new ? make("span", { class: "badge" }, "?") : null,
     );
   });
-  const name = make("input", { type: "text", maxlength: DICE_NAME_LETTERS, value: typedName ?? lesson.name, autocomplete: "off", spellcheck: "false" });
+  const name = make("input", { type: "text", maxlength: DICE_NAME_LETTERS, value: typedName ?? card.name, autocomplete: "off", spellcheck: "false" });
   name.addEventListener("input", () => (typedName = name.value));
   name.addEventListener("focus", () => name.select());
-  const keep = () => touch("keep-dice", { name: name.value.trim() || lesson.name });
+  const agree = () => touch("keep-dice", { name: name.value.trim() || card.name });
+  const leaves = card.is_doubted ? view.texts["only-once"] : view.texts["not-now"];
   return {
-    body: [make("div", { class: "tried-dice" }, ...dice), make("label", { class: "dice-name" }, make("span", {}, view.texts["dice-name"]), name)],
-    foot: [action(view.texts.drop, drop), action(view.texts["once-more"], () => touch("check-again")), action(view.texts.keep, keep, "main")],
+    body: [make("div", { class: "named-faces" }, ...tiles), make("label", { class: "dice-name" }, make("span", {}, view.texts["dice-name"]), name)],
+    foot: [action(leaves, leave), action(view.texts.agree, agree, "main")],
   };
 }
 
-function putRight(lesson, die) {
-  const correct = (label) => touch("correct-tried", { die: die.die, label });
-  openChoice(view, picture(die.url, view.texts["camera-picture"]), (close) =>
-    lesson.faces.map((face) => faceButton(face, () => (close(), correct(face.label)), face.label === die.label)),
+function rename(tile, faces) {
+  const call = (label) => touch("name-face", { face: tile.face, label });
+  openChoice(view, picture(tile.url, view.texts["camera-picture"]), (close) =>
+    faces.map((face) => {
+      const button = make("button", { type: "button", class: `face-choice ${face.label === tile.label ? "is-chosen" : ""}`, "aria-label": face.text, onclick: () => (close(), call(face.label)) });
+      choiceFace(button, face, view.faces);
+      return button;
+    }),
   );
 }
