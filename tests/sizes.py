@@ -1,8 +1,7 @@
 """The house against its budgets: ``python -m tests.sizes`` prints them, and fails where a bound is broken.
 
-Lines of Python a package, files lying loose in its root, lines a module, and class names that stand for two things. No
-package may have more lines than it has had once: what is above its budget can only shrink. Complexity and arguments are
-ruff's to hold, arrows and circles import-linter's.
+Lines of Python a package, files lying loose in its root, lines a module, and class names that stand for two things.
+Complexity and arguments are ruff's to hold, arrows and circles import-linter's.
 """
 
 import ast
@@ -13,9 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGETS = {"scoring": 6_000, "vision": 6_500, "models": 13_000, "firmware": 25_000, "hardware": 7_500, "tests": 40_000}
-"""Lines of Python a package should have at most."""
-REACHED = {"tests": 40_530}
-"""Lines that what is above its budget must not grow beyond: lower these when something went."""
+"""Lines of Python a package may have at most."""
 PRODUCTION = 58_000
 LOOSE = 14
 """Files that may lie in a package's root."""
@@ -56,8 +53,7 @@ def broken(files: list[Path]) -> list[str]:
         loose = sum(path.parts[0] == package and len(path.parts) == 2 for path in files)
         total += lines * (package != "tests")
         print(f"{package:<10}{lines:>7,} lines of {budget:>6,}{loose:>5} files in its root of {LOOSE}")
-        most = max(budget, REACHED.get(package, 0))
-        said += [f"{package}: {lines:,} lines, at most {most:,}: take out as many as you add"] * (lines > most)
+        said += [f"{package}: {lines:,} lines, at most {budget:,}: take out as many as you add"] * (lines > budget)
         said += [f"{package}: {loose} files in its root, at most {LOOSE}"] * (loose > LOOSE)
     print(f"{'together':<10}{total:>7,} lines of {PRODUCTION:>6,} without the tests")
     return said
