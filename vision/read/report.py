@@ -29,6 +29,8 @@ class DieReport(TypedDict):
     quad: list[list[float]]
     label: str
     confidence: float
+    sure: bool
+    doubt: str  # why it is not, `vision.reading.EyeDoubt`; "none" where it is
     burning: bool
     tilt_deg: float
 
@@ -69,6 +71,8 @@ def _die_report(die: DieReading, labels: Sequence[str]) -> DieReport:
         "quad": [[round(x, 1), round(y, 1)] for x, y in die.detection.quad],
         "label": labels[die.label],
         "confidence": round(die.confidence, 4),
+        "sure": die.doubt is EyeDoubt.NONE,
+        "doubt": die.doubt.value,
         "burning": die.is_burning,
         "tilt_deg": round(die.detection.tilt_deg, 1),
     }
