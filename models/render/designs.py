@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -77,11 +78,13 @@ class Style:
 ROBES = {DesignFace.JACK: (60, 96, 170), DesignFace.QUEEN: (48, 120, 170), DesignFace.KING: (208, 50, 44)}
 """Usual colours of coloured figures' robes."""
 Print = tuple[Bytes, Rgb8]  # a mask and the ink it is printed in
+Drawing = Callable[[DesignFace, Style, Pen], list[Print]]  # draws with the pen; returns what is printed under that
 
 
-def draw_design(name: str, style: Style, rng: np.random.Generator) -> Design:
-    """Draw a design in a style; `rng` places wear, marble and misprints."""
-    drawn = [_finish(_prints(DesignFace(label), style, rng), style, rng) for label in range(6)]
+def draw_design(name: str, style: Style, rng: np.random.Generator, drawing: Drawing | None = None) -> Design:
+    """Draw a design in a style, its faces as usual or by a drawing; `rng` places wear, marble and misprints."""
+    draw = drawing or _DRAWINGS[style.family]
+    drawn = [_finish(_prints(DesignFace(label), style, rng, draw), style, rng) for label in range(6)]
     is_poker = style.family in (Family.SUITS, Family.LETTERS, Family.LETTER_SUITS, Family.SHARED)
     relief = np.stack([ink for _, ink in drawn]) if style.engraved > 0 else None
     labels = tuple(map(int, DesignFace)) if is_poker else (FOREIGN,) * 6
@@ -106,11 +109,11 @@ def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tupl
     return age_face(face, style.wear, rng), relief
 
 
-def _prints(face: DesignFace, style: Style, rng: np.random.Generator) -> list[Print]:
+def _prints(face: DesignFace, style: Style, rng: np.random.Generator, draw: Drawing) -> list[Print]:
     shift = rng.normal(0, style.off_centre, 2) if style.off_centre else (0.0, 0.0)
     turn = style.print_turn_deg * float(rng.normal()) if style.print_turn_deg else 0.0
     pen = Pen(mask=blank_mask(), x=float(shift[0]), y=float(shift[1]), turn_deg=turn)
-    drawing = _DRAWINGS[style.family](face, style, pen)
+    drawing = draw(face, style, pen)
     if style.framed:
         pen.line([(-0.78, -0.78), (0.78, -0.78), (0.78, 0.78), (-0.78, 0.78)], 0.03, closed=True)
     prints = [*drawing, (pen.mask, style.inks[face])]
@@ -132,7 +135,7 @@ def _draw_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
         case _:
             return _draw_court_face(face, style, pen)
     if style.indexed:
-        _draw_corners(face, style, pen)
+        draw_corners(face, style, pen)
     return []
 
 
@@ -140,13 +143,14 @@ def _draw_court_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw a figure and its corner letters; robe and gold come first, under the lines."""
     figure = draw_figure(style.figures[face - DesignFace.JACK], style.court, scale=style.figure_scale)
     np.maximum(pen.mask, figure.lines, out=pen.mask)
-    _draw_corners(face, style, pen)
+    draw_corners(face, style, pen)
     if not style.court.coloured:
         return []
     return [(figure.robe, ROBES[face]), (figure.gold, (214, 164, 52))]
 
 
-def _draw_corners(face: DesignFace, style: Style, pen: Pen) -> None:
+def draw_corners(face: DesignFace, style: Style, pen: Pen) -> None:
+    """Draw the letters in a face's corners, where the style has any."""
     if not style.corner_size:
         return
     across, down = style.corner_reach

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from models.render.errors import DrawingToolError
-from models.render.pen import DRAW_PX, Pen
+from models.render.pen import Pen
 from models.render.world import Bytes
 
 TEXT_PX = 256
@@ -64,16 +64,7 @@ def draw_text(pen: Pen, text: str, typeface: LetterStyle) -> None:
     Raises:
         DrawingToolError: If the typeface is a file and pillow is absent.
     """
-    glyphs = _glyphs(text, typeface.name, round(typeface.weight, 1))
-    scale = pen.scale * DRAW_PX / glyphs.shape[0]
-    angle = np.radians(pen.turn_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
-    turn[:, 0] *= typeface.wide
-    middle = np.array([(pen.x + 1) * DRAW_PX / 2, (pen.y + 1) * DRAW_PX / 2])
-    offset = middle - turn @ [glyphs.shape[1] / 2, glyphs.shape[0] / 2]
-    matrix = np.column_stack([turn, offset])
-    drawn = cv2.warpAffine(glyphs, matrix, (DRAW_PX, DRAW_PX), flags=cv2.INTER_AREA)
-    np.maximum(pen.mask, drawn, out=pen.mask)
+    pen.stamp(_glyphs(text, typeface.name, round(typeface.weight, 1)), wide=typeface.wide)
 
 
 @functools.lru_cache(maxsize=4096)

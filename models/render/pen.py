@@ -49,6 +49,17 @@ class Pen:
         """Fill a circle."""
         self.fill(circle(x, y, radius), erase=erase)
 
+    def stamp(self, mask: Bytes, *, wide: float = 1.0) -> None:
+        """Print another mask, uint8 (h, w), its height from -1 to 1, so much wider than it is."""
+        angle = np.radians(self.turn_deg)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        turn = turn * (self.scale * DRAW_PX / mask.shape[0]) * [wide, 1.0]
+        middle = np.array([(self.x + 1) * DRAW_PX / 2, (self.y + 1) * DRAW_PX / 2])
+        offset = middle - turn @ [mask.shape[1] / 2, mask.shape[0] / 2]
+        matrix = np.column_stack([turn, offset])
+        drawn = cv2.warpAffine(mask, matrix, (DRAW_PX, DRAW_PX), flags=cv2.INTER_AREA)
+        np.maximum(self.mask, drawn, out=self.mask)
+
     def _to_face(self, points: ArrayLike) -> Floats:
         angle = np.radians(self.turn_deg)
         turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -67,14 +78,6 @@ def warped(masks: Sequence[Bytes], rng: np.random.Generator, strength: float) ->
     x = columns + amount * smooth_noise(rng, shape, (DRAW_PX / 3, DRAW_PX / 3))
     y = rows + amount * smooth_noise(rng, shape, (DRAW_PX / 3, DRAW_PX / 3))
     return [np.asarray(cv2.remap(mask, x, y, cv2.INTER_LINEAR), np.uint8) for mask in masks]
-
-
-def thickened(mask: Bytes, width_px: int) -> Bytes:
-    """Return a mask with its strokes made wider, or narrower where the width is below 0."""
-    if width_px == 0:
-        return mask
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(width_px) + 1, 2 * abs(width_px) + 1))
-    return np.asarray(cv2.dilate(mask, kernel) if width_px > 0 else cv2.erode(mask, kernel), np.uint8)
 
 
 def hollowed(mask: Bytes, width: float) -> Bytes:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from models.render.art import DECKS, court, doubled, figures_of, icon, suits_of
+from models.render.art_faces import PALE, SIGNS, ArtSet, Lettering, Printing, draw_art_face
 from models.render.bodies import Body, ColourSpread, Wear
 from models.render.designs import ALPHABETS, BLACK, BLUE, DUTCH, ENGLISH, GREEN, RED, Rgb8, Style, draw_design
 from models.render.figures import Court
 from models.render.letters import LetterStyle, Stroke, system_fonts
 from models.render.suits import BLACK_SUITS, RED_SUITS, Rows, Suit
 from models.render.textures import shared_design
-from models.render.world import Design, DesignFace, Family
+from models.render.world import COURT, Bytes, Design, DesignFace, Family
 
 HELD_OUT_COURT = 1  # the bust cut off below
 HELD_OUT_FONTS = ("Serif", "triplex", "Caladea", "Cabin", "Vollkorn", "Courier", "Gothic")  # part of the name
@@ -131,12 +134,12 @@ def _rgb(values: np.typing.NDArray[np.float64]) -> Rgb8:
 
 
 def _inks(rng: np.random.Generator, *, is_dark: bool) -> tuple[Rgb8, ...]:
-    """Return the inks: the usual black, red, court colours; or one for all; or any."""
+    """Return the inks, mostly as makers do: Jack blue, Queen green, King and ten red; or one for all; or any."""
     if is_dark:
         ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))]
         return (ink,) * 6
-    jack = (BLUE, BLACK, GREEN)[rng.integers(3)]
-    queen = jack if rng.random() < 0.6 else (BLUE, GREEN, RED, BLACK)[rng.integers(4)]
+    jack = (BLUE, BLUE, BLUE, BLACK, GREEN)[rng.integers(5)]
+    queen = GREEN if rng.random() < 0.55 else (jack, BLUE, RED, BLACK)[rng.integers(4)]
     king = RED if rng.random() < 0.75 else DARK_INKS[rng.integers(len(DARK_INKS))]
     inks: tuple[Rgb8, ...] = (BLACK, RED, jack, queen, king, BLACK)
     kind = rng.random()
@@ -245,3 +248,54 @@ def symbol_design(seed: int) -> Design:
     rng = np.random.default_rng((seed, 17))
     style = symbol_style(rng)
     return draw_design(f"{style.family}-{seed}", style, rng)
+
+
+def art_design(folder: Path, source: str, seed: int) -> Design:
+    """Return the set of a seed with art of a source below a folder; from HELD_OUT_FROM on with held-out typefaces.
+
+    The figures of a set without letters are labelled COURT, unless they are of a deck of cards.
+    """
+    rng = np.random.default_rng((seed, 19, *source.encode()))
+    style = poker_style(rng, held_out=seed >= HELD_OUT_FROM)
+    is_lettered = rng.random() < 0.85
+    style = replace(
+        style,
+        family=Family.SHARED,
+        corner_size=float(rng.uniform(0.11, 0.22)) if is_lettered else 0.0,
+        indexed=bool(rng.random() < 0.4),
+        corner_reach=(float(rng.uniform(0.58, 0.7)),) * 2,
+        figure_scale=float(rng.uniform(0.42, 0.78)),
+        wear=replace(style.wear, ink_lost=style.wear.ink_lost * 0.4),
+    )
+    art = _art_set(folder, source, style, rng)
+    design = draw_design(f"{source}-{seed}", style, rng, partial(draw_art_face, art=art))
+    return design if is_lettered or source in DECKS else replace(design, labels=(0, 1, COURT, COURT, COURT, 5))
+
+
+def _art_set(folder: Path, source: str, style: Style, rng: np.random.Generator) -> ArtSet:
+    is_deck, place = source in DECKS, folder / source
+    printing = Printing(rng.choice(list(Printing), p=[0.4, 0.15, 0.15, 0.3]))
+    pictures: list[Bytes | None] = [None] * 6
+    if is_deck:
+        suits, is_half = rng.integers(4, size=3), bool(rng.random() < 0.5)
+        found = [court(place, which, int(suit), is_half=is_half) for which, suit in enumerate(suits)]
+    else:
+        is_figured = style.corner_size > 0 and style.indexed and rng.random() < 0.5
+        names = figures_of(place)
+        found = [icon(place, names[int(lot)]) for lot in rng.integers(len(names), size=3)]
+        for face in SIGNS if is_figured else ():
+            pictures[face] = icon(place, names[int(rng.integers(len(names)))])
+    is_doubled = not is_deck and rng.random() < 0.25
+    pictures[2:5] = [doubled(one) if is_doubled else one for one in found]
+    known = () if is_deck or rng.random() < 0.3 else suits_of(place)
+    # Club or spade for the nine, diamond or heart for the ten, spade or club for the ace
+    lots = [
+        pair[int(rng.random() < chance)] for pair, chance in (((2, 0), 0.25), ((1, 3), 0.25), ((0, 2), 0.15)) if known
+    ]
+    return ArtSet(
+        pictures=tuple(pictures),
+        suits=tuple(icon(place, known[which])[..., 3].copy() for which in lots),
+        printing=printing,
+        tint=PALE[int(rng.integers(len(PALE)))],
+        lettering=Lettering(rng.choice(list(Lettering), p=[0.76, 0.14, 0.1])),
+    )

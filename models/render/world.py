@@ -25,6 +25,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 LABELS = ("9", "10", "J", "Q", "K", "A")
 FOREIGN = -1
+COURT = -2
+"""Label of a figure beside no letter that nobody can tell for Jack, Queen or King."""
 
 
 class DesignFace(IntEnum):

@@ -14,9 +14,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
+from models.render.world import COURT
 from models.train.crops import CropConfig, face_sites, sample_crop
 from models.train.fit import Recipe
-from models.train.pictures.shelf import PictureShelf, boards_in
+from models.train.pictures.shelf import NO_FACE, PictureShelf, boards_in
 from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
 from vision.learn.calibration import log_loss
 
@@ -107,7 +108,8 @@ def face_losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
     """Return what the face reader is to learn from a batch."""
     crops, labels, ordinary, is_whole = batch
     logits, embedding = (values.float() for values in net(crops))
-    named = functional.cross_entropy(logits, labels, label_smoothing=SMOOTHING, ignore_index=UNNAMED)
+    wanted = wanted_chances(labels)
+    named = -(wanted * functional.log_softmax(logits, dim=1)).sum() / wanted.sum().clamp(min=1)
     shown = embedding[: is_whole.numel()].unflatten(0, is_whole.shape)
     with torch.autocast("cpu", enabled=False):
         return {
@@ -115,6 +117,16 @@ def face_losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
             "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole),
             "ordinary": ORDINARY_WEIGHT * ordinary_loss(net.ordinary(functional.relu(shown.flatten(0, 2))), ordinary),
         }
+
+
+def wanted_chances(labels: Tensor) -> Tensor:
+    """Return how probable each class should be said to be, (N, 7); nothing for faces that are UNNAMED.
+
+    A figure that nobody can tell is Jack, Queen or King alike: the network shall not be sure.
+    """
+    wanted = functional.one_hot(labels.clamp(min=0), NO_FACE + 1).float()
+    wanted[labels == COURT] = torch.tensor([0, 0, 1, 1, 1, 0, 0]) / 3
+    return (wanted * (1 - SMOOTHING) + SMOOTHING / wanted.shape[1]) * (labels != UNNAMED)[:, None]
 
 
 def ordinary_loss(logits: Tensor, faces: Tensor) -> Tensor:

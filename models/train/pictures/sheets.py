@@ -15,8 +15,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.render.art import CALIBRATED, TRAINED
 from models.render.designs import ALPHABETS, CORE_STYLES, core_design
-from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.styles import HELD_OUT_FROM, art_design, foreign_design, poker_design, symbol_design
 from models.render.world import Design, Family
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of
 
@@ -25,11 +26,22 @@ TEXTURE_PX = 96
 SHARES = {"poker": 0.68, "foreign": 0.18, "symbols": 0.14}
 
 
-def draw_sheet(seed: int, shard: Shard, *, shared: Path | None = None, held_out: bool = False) -> None:
-    """Draw a sheet's designs, of a set's seed, and write them; held-out ones are never trained on."""
+def draw_sheet(
+    seed: int, shard: Shard, *, shared: Path | None = None, held_out: bool = False, art: Path | None = None
+) -> None:
+    """Draw a sheet's designs, of a set's seed, and write them; all with art from outside where its folder is given.
+
+    Held-out ones are never trained on.
+    """
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, 5, shard.number))
-    _write(shard.finished_path, [_design(rng, shared, held_out=held_out) for _ in shard.numbers])
+    if art is None:
+        _write(shard.finished_path, [_design(rng, shared, held_out=held_out) for _ in shard.numbers])
+        return
+    sources = CALIBRATED if held_out else TRAINED
+    first = HELD_OUT_FROM * (1 + held_out) - 1  # held-out ones are not those that `models.evaluate.foreign` measures
+    seeds = first - rng.integers(HELD_OUT_FROM // 2, size=shard.count)
+    _write(shard.finished_path, [art_design(art, str(rng.choice(sources)), int(one)) for one in seeds])
 
 
 def sheets_of(count: int, seed: int, out: Path) -> list[Shard]:
@@ -83,11 +95,12 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--core", type=int, default=0, help="copies of the simulated board's designs, in a sheet of their own"
     )
+    parser.add_argument("--art", type=Path, help="folder of art from outside: all designs carry some of it")
     given = parser.parse_args(words)
     given.out.mkdir(parents=True, exist_ok=True)
     if given.core:
         draw_core_sheet(given.out, given.core)
-    draw = partial(draw_sheet, given.seed, shared=given.shared, held_out=given.held_out)
+    draw = partial(draw_sheet, given.seed, shared=given.shared, held_out=given.held_out, art=given.art)
     draw_shards(draw, sheets_of(given.count, given.seed, given.out), jobs=given.jobs, cluster=given.cluster)
 
 

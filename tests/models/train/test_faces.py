@@ -4,7 +4,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
-from models.train.faces import SHARPNESS, likeness_loss, ordinary_loss  # noqa: E402 - torch may be absent
+from models.render.world import COURT  # noqa: E402 - torch may be absent
+from models.train.faces import SHARPNESS, likeness_loss, ordinary_loss, wanted_chances  # noqa: E402 - torch may be absent
 from models.train.prints import UNNAMED  # noqa: E402 - torch may be absent
 
 ALL = torch.ones(1, 6, 2, dtype=torch.bool)
@@ -39,3 +40,11 @@ def test_only_faces_of_ordinary_dice_are_told_apart_by_their_kind():
     right, wrong = logits.clone(), logits.clone()
     right[5, 2] = wrong[5, 3] = wrong[0, 7] = right[0, 7] = 20.0
     assert float(ordinary_loss(right, faces)) < float(ordinary_loss(logits, faces)) < float(ordinary_loss(wrong, faces))
+
+
+def test_a_figure_nobody_can_tell_is_wanted_as_any_of_three_and_unnamed_signs_as_nothing():
+    wanted = wanted_chances(torch.tensor([3, COURT, UNNAMED]))
+    assert wanted.sum(dim=1).tolist() == pytest.approx([1, 1, 0])
+    assert (int(wanted[0].argmax()), float(wanted[0].max()) > 0.9) == (3, True)
+    assert wanted[1, 2:5].tolist() == pytest.approx([float(wanted[1, 2])] * 3)
+    assert float(wanted[1, 2:5].sum()) > 0.95
