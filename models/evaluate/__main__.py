@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from models.evaluate.costs import TIMES
 from models.evaluate.outputs import PAGE, write_outputs
 from models.evaluate.report import marks_table
 from models.evaluate.run import Run
 from models.evaluate.workers import DRAWN, at_least, common_options, models_of, reader_of
+from models.render.art import ART
 from vision.errors import ModelError
 
 SHARED = Path("../shared/data")
@@ -32,11 +32,11 @@ def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
     folders("--boards", help="folder of boards with truth*.jsonl; may be given several times")
     folders("--photos", help="folder of photographs with images/ and labels.csv; likewise")
     folders("--teach-photos", help="folder likewise: some dice are taught, all others read")
+    add("--art", type=Path, default=ART, help="folder of art from outside, as `models/render/fetch-art.sh` fetches it")
     add("--shots", type=at_least(1), default=2, help="crops of each label to teach from")
     add("--seed", type=at_least(0), default=0, help="by which these crops are chosen")
     add("--quick", action="store_true", help="measure on ../shared/data alone, draw no boards")
     add("--worst", type=at_least(0), default=40, help="dice on the sheet of the worst")
-    add("--times", type=at_least(0), default=TIMES, help="how often each latency is measured; 0 for not at all")
     return parser.parse_args(words)
 
 
@@ -51,7 +51,7 @@ def main(words: Sequence[str] | None = None) -> None:
         raise SystemExit(1) from error
     _measure(run, given)
     if run.figures:
-        run.measure_models(given.times)
+        run.measure_models()
         _write(run, given.out, given.worst)
     for notice in run.notices:
         _say(notice)
@@ -69,6 +69,7 @@ def _measure(run: Run, given: argparse.Namespace) -> None:
         if not given.quick:
             run.measure_drawn(given.out / DRAWN, given.count)
             run.measure_own_dice()
+            run.measure_foreign(given.art)
             run.measure_games(given.out / DRAWN, given.count)
     teach = partial(run.measure_teaching, shots=given.shots, seed=given.seed)
     for measure, folders in (run.measure_boards, boards), (run.measure_photographs, photos), (teach, teach_photos):

@@ -23,7 +23,6 @@ from models.evaluate.boards import (
 )
 from models.evaluate.records import BoardRecord, DieRecord
 from scoring.statistics.share import Share, share_of
-from vision.learn.calibration import log_loss
 from vision.read.classify import FACE_LABELS
 
 THRESHOLDS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 0.999)
@@ -86,7 +85,6 @@ def chosen_point(curve: Sequence[CoveragePoint], *, wrong_most: float = WRONG_MO
 
 
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
-COLDEST, HOTTEST, STEPS = 0.25, 8.0, 401
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,22 +121,6 @@ def _bin(read: Sequence[tuple[float, bool]], low: float, high: float) -> Reliabi
     inside = [(value, is_right) for value, is_right in read if low <= value < high or value == high == 1.0]
     mean = float(np.mean([value for value, _ in inside])) if inside else float("nan")
     return ReliabilityBin(low=low, high=high, confidence=mean, right=share_of(is_right for _, is_right in inside))
-
-
-def best_temperature(dice: Sequence[DieRecord]) -> float:
-    """Return by what the face model's temperature is to be multiplied for its probabilities to fit best.
-
-    The one of greatest likelihood of the true labels, between `COLDEST` and `HOTTEST`.
-
-    Source: Guo, Pleiss, Sun, Weinberger, On Calibration of Modern Neural Networks (2017).
-    """
-    read = [(die.read, die.true.label) for die in dice if die.read is not None and die.true.label is not None]
-    faces = np.array([die.probabilities for die, _ in read], np.float64)
-    none = np.clip(1 - faces.sum(axis=1, keepdims=True), 1e-12, 1)
-    logits = np.log(np.clip(np.hstack([faces, none]), 1e-12, 1))
-    labels = np.array([label for _, label in read])
-    scales = np.geomspace(COLDEST, HOTTEST, STEPS)
-    return float(scales[np.argmin([log_loss(logits / scale, labels) for scale in scales])])
 
 
 Case: TypeAlias = "tuple[BoardRecord, DieRecord]"

@@ -115,9 +115,6 @@ CAFE = HeldOutSet(name="cafe", seed=31, count=240, first_design=20_000, config=C
 HARD = HeldOutSet(name="hard", seed=99, count=80, first_design=20_000 + POOL, config=SceneConfig())
 """Worse than any café: dice from 16 px, a fifth of them leaning, ordinary dice and things lying about."""
 
-CALIBRATION = replace(CAFE, name="calibration", seed=32, first_design=10_000, frames=1)
-"""As `CAFE`, of other designs: thresholds and temperatures are chosen on it and no figure is measured on it."""
-
 
 @functools.cache
 def renderer_digest() -> str:

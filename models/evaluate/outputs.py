@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.board_set import SetFigures
-from models.evaluate.costs import Latency
-from models.evaluate.plots import PlotsMissingError, write_latency, write_plots
+from models.evaluate.plots import PlotsMissingError, write_plots
 from models.evaluate.records import BoardRecord, DieRecord, loaded
 from models.evaluate.report import Mark, bound, measured, verdict
 from models.evaluate.run import Run
@@ -189,7 +188,7 @@ def write_outputs(run: Run, out: Path, *, worst: int) -> tuple[str, ...]:
     out.mkdir(parents=True, exist_ok=True)
     (out / FIGURES).write_text(json.dumps(run.as_data(), indent=2, ensure_ascii=False), encoding="utf-8")
     sheet = _write_worst(out, run.sets, worst)
-    pictures, notices = _plots(out, run.sets, run.latencies)
+    pictures, notices = _plots(out, run.sets)
     sections = [Section(title=name, text=text, pictures=pictures.get(name, ())) for name, text in run.texts.items()]
     sections += [Section(title="The worst dice: true > read, size and confidence, board", pictures=sheet)]
     write_page(out / PAGE, run.marks, sections, (*run.notices, *notices))
@@ -204,14 +203,9 @@ def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> tuple[Pat
     return (out / WORST,)
 
 
-def _plots(
-    out: Path, sets: Sequence[SetFigures], latencies: Sequence[Latency]
-) -> tuple[dict[str, tuple[Path, ...]], tuple[str, ...]]:
+def _plots(out: Path, sets: Sequence[SetFigures]) -> tuple[dict[str, tuple[Path, ...]], tuple[str, ...]]:
     """Return the plots by the title of their section, and a sentence if there can be none."""
     try:
-        pictures = {f"boards {one.name}": tuple(write_plots(one, out).values()) for one in sets}
-        if latencies:
-            pictures["latency"] = (write_latency(latencies, out),)
+        return {f"boards {one.name}": tuple(write_plots(one, out).values()) for one in sets}, ()
     except PlotsMissingError as error:
         return {}, (f"No plots: {error}.",)
-    return pictures, ()

@@ -142,14 +142,16 @@ def taught_set(reader: CropReader, crops: NDArray[np.uint8], shown: NDArray[np.i
     return teach(impressions_of(reader, crops), shown, labels=labels, name=kind, model_sha256=reader.sha256)
 
 
-def close_ups(design: Design, faces: NDArray[np.intp], *, seed: Sequence[int]) -> NDArray[np.uint8]:
+def close_ups(
+    design: Design, faces: NDArray[np.intp], *, seed: Sequence[int], scenes: SceneConfig = SCENES
+) -> NDArray[np.uint8]:
     """Return crops, uint8 (N, 64, 64, 3), of dice showing faces on one board under one camera and light."""
     rng = np.random.default_rng(seed)
     board = sample_board(rng, clutter_share=0.0, shared=None)
     size_mm = float(rng.uniform(12, 20))
-    camera, light = sample_camera(rng, SCENES, size_mm=size_mm), sample_light(rng)
-    film = replace(balanced(sample_film(rng, SCENES.quality), light, board, rng), motion_px=0.0, rescale=1.0)
-    reach_mm = min(board.radius_mm * 0.8, SCENES.size_wh[0] / camera.f_px * camera.height_mm * 0.4)
+    camera, light = sample_camera(rng, scenes, size_mm=size_mm), sample_light(rng)
+    film = replace(balanced(sample_film(rng, scenes.quality), light, board, rng), motion_px=0.0, rescale=1.0)
+    reach_mm = min(board.radius_mm * 0.8, scenes.size_wh[0] / camera.f_px * camera.height_mm * 0.4)
     crops = []
     for face in faces:
         angle, away = rng.uniform(0, 2 * np.pi), reach_mm * np.sqrt(rng.random())

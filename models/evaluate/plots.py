@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from models.evaluate.board_set import SetFigures
-from models.evaluate.costs import Latency
 from models.evaluate.curves import WRONG_MOST, Breakdown, chosen_point, readable_dice
 from models.evaluate.records import DieRecord
 from scoring.statistics.share import Share
@@ -57,15 +56,6 @@ def write_plots(boards: SetFigures, out: Path) -> dict[str, Path]:
     return {
         name: _drawn(out / f"{boards.name}-{name}.png", f"{boards.name}: {name}", work) for name, work in works.items()
     }
-
-
-def write_latency(latencies: Sequence[Latency], out: Path) -> Path:
-    """Draw how long everything takes, and return the file.
-
-    Raises:
-        PlotsMissingError: If matplotlib is absent.
-    """
-    return _drawn(out / "latency.png", "latency, one thread", lambda plt: _latency(plt, latencies))
 
 
 def _drawn(path: Path, title: str, work: Callable[[Any], None]) -> Path:
@@ -161,14 +151,3 @@ def _breakdowns(plt: Any, breakdowns: Mapping[str, Breakdown]) -> None:
         axes.set_xticks(range(len(known)), names, fontsize=7)
         axes.set_ylim(-0.03, 1.03)
         axes.set_title(f"{'called burning' if burning else 'face right'} by {name}", fontsize=9)
-
-
-def _latency(plt: Any, latencies: Sequence[Latency]) -> None:
-    _, axes = plt.subplots(figsize=(7, 0.5 * len(latencies) + 1.4))
-    names = [f"{one.what} (n={one.n})" for one in latencies]
-    medians = np.array([one.median_ms for one in latencies])
-    axes.barh(names, medians, color=INK, xerr=[np.zeros(len(medians)), [o.p95_ms - o.median_ms for o in latencies]])
-    for number, one in enumerate(latencies):
-        axes.text(one.median_ms, number, f" {one.median_ms:.1f} ms", va="bottom", fontsize=8)
-    axes.invert_yaxis()
-    axes.set_xlabel("ms, median and 95th percentile")

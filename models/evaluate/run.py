@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from typing import Any
 
 from models.evaluate.board_set import SetFigures, as_picture, as_stills, board_marks, read_boards, set_figures
 from models.evaluate.boards import count_figures
-from models.evaluate.costs import Latency, latencies, turn_figures
+from models.evaluate.foreign import measured_foreign
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
 from models.evaluate.holds import hold_figures, hold_marks, hold_records, holds_table
@@ -23,10 +22,6 @@ from models.evaluate.workers import Models, face_reader_of, kept, worked
 from models.render.errors import RenderError
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
-from vision.model import OnnxModel
-
-TURN_BOARDS = 100
-"""So many are enough to see whether four turns pay."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,7 +33,6 @@ class Run:
     figures: dict[str, Any] = field(default_factory=dict)  # By name, what `plain` makes data of
     texts: dict[str, str] = field(default_factory=dict)  # Tables by the same names
     sets: list[SetFigures] = field(default_factory=list)  # Boards as read
-    latencies: tuple[Latency, ...] = ()  # How long everything takes
     marks: list[Mark] = field(default_factory=list)  # Beside what was measured
     notices: list[str] = field(default_factory=list)  # Sentences about what could not be used
 
@@ -60,7 +54,7 @@ class Run:
             self.notices.append(sentence.format(error))
 
     def measure_drawn(self, root: Path, count: int | None) -> None:
-        """Measure on so many boards a set, drawn from seeds below a folder, and whether four turns pay."""
+        """Measure on so many boards a set, drawn from seeds below a folder."""
         for held_out in (CAFE, HARD):
             try:
                 folder = drawn(held_out, root, jobs=self.jobs, count=count)
@@ -72,9 +66,6 @@ class Run:
             if held_out.frames == FUSED:  # read as the device reads them, too
                 records, missing = read_boards(folder, self.models, as_stills, jobs=self.jobs, most=most)
                 self._add_boards(f"stills {name}", set_figures(f"{name}, {FUSED} frames", records), missing)
-        cafe = self.sets[0]
-        model = OnnxModel.load(self.models.faces, threads=1)
-        self.add(f"turns {cafe.name}", turn_figures(cafe.folder, cafe.records[:TURN_BOARDS], model))
 
     def measure_boards(self, name: str, folder: Path, *, most: int | None = None) -> None:
         """Measure on a folder of boards; without a truth it is said and left out."""
@@ -111,6 +102,14 @@ class Run:
             self.marks.append(share_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy))
             self.add("dice met in play", measured_met(self.models, jobs=self.jobs))
 
+    def measure_foreign(self, art: Path) -> None:
+        """Measure on dice of foreign designs; where their art is not there it is said."""
+        with self._noting(RenderError, "No foreign designs are drawn: {}."):
+            found = measured_foreign(self.models, art, jobs=self.jobs)
+            self.notices += () if found else (f"{art} holds no art: `sh models/render/fetch-art.sh` fetches some.",)
+            for name, figures in found.items():
+                self.add(name, figures)
+
     def measure_games(self, root: Path, count: int | None) -> None:
         """Play as many games as usual, or fewer; without the tools to throw and draw it is said."""
         with self._noting(RenderError, "No games are played: {}."):
@@ -138,17 +137,8 @@ class Run:
             self.add(f"taught {name}", figures, teach_table(f"taught {name}", figures))
             self.marks.append(share_mark(AFTER_TEACHING, name, 0.99, figures.accuracy))
 
-    def measure_models(self, times: int) -> None:
-        """Measure how large the models are, and so many times how long they take."""
+    def measure_models(self) -> None:
+        """Measure how large the models are."""
         known = {mark.mark for mark in self.marks}
         others = [mark for mark in marks_elsewhere() if mark.mark not in known]
         self.marks += [size_mark(self.models.sizes_kb), *others]
-        if not times:
-            return
-        self.latencies = latencies(self.models, times=times)
-        machine = f"{platform.machine()}, Python {platform.python_version()}, one thread"
-        rows = (
-            f"  {one.what:<31} {one.median_ms:8.1f} ms  p95 {one.p95_ms:8.1f} ms  (n = {one.n})"
-            for one in self.latencies
-        )
-        self.add("latency", self.latencies, "\n".join([f"latency, {machine}", *rows, ""]))

@@ -90,6 +90,7 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
         "find and measure dice, 1440 px frame": lambda: finder.detect(full),
         "read five faces": lambda: faces.classify(full, [die.quad for die in found]),
         "whole reading of one frame": lambda: reader.read([full], board),
+        "whole reading of a photograph": lambda: reader.read_picture(full),
         "holds": lambda: held(reading, reading),
         "session step": lambda: step(state, ReadingTaken(reading)),
         "advise a cell": lambda: advise(strategy, advised),

@@ -44,8 +44,7 @@ class ReaderPolicy:
 
     dice_expected: int | None = DICE_EXPECTED  # So many dice lie on the board; None to read any number (photographs).
     # Below this a die is not sure and the player is asked. A wrong face costs a corrected entry, a question costs one
-    # tap. `python -m models.evaluate.threshold` chooses it, from a curve of risk against coverage on boards that no
-    # figure is measured on; this value was set before that, by judgement.
+    # tap. `make evaluate` says from which one on few are wrong, on art from outside that no figure is measured on.
     sure_confidence: float = 0.85
     sure_detection: float = 0.5  # Below this the detector itself is not sure that it is a die
     # From this on it is, and only the face is in question: a detector's confidence says how well a die fits its

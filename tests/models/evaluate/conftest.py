@@ -6,7 +6,7 @@ import pytest
 
 from models.evaluate.__main__ import main
 
-QUIET = ("--jobs", "1", "--times", "0")
+QUIET = ("--jobs", "1")
 
 
 @pytest.fixture

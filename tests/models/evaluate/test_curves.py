@@ -4,7 +4,6 @@ from dataclasses import replace
 import pytest
 
 from models.evaluate.curves import (
-    best_temperature,
     breakdowns,
     chosen_point,
     coverage_curve,
@@ -56,13 +55,6 @@ def told(odds, right, wrong):
     chances = (certain, *((1 - certain) / 5,) * 5)
     reading = replace(five().dice[0].read, label=0, probabilities=chances, confidence=certain)
     return readable_dice([record((true_die(0 if number < right else 1), reading)) for number in range(right + wrong)])
-
-
-# With one face at odds r against each of five others and a share s right, the likelihood is greatest at
-# temperature t where r^(1/t) = 5 s / (1 - s).
-@pytest.mark.parametrize(("odds", "expected"), [(95.0, 1.0), (95.0**2, 2.0), (95.0**0.5, 0.5)])
-def test_the_temperature_is_the_one_of_greatest_likelihood(odds, expected):
-    assert best_temperature(told(odds, right=95, wrong=5)) == pytest.approx(expected, rel=0.01)
 
 
 def rows(name, *records):

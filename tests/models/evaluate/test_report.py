@@ -1,6 +1,5 @@
 """What was measured, as words, tables, JSON, marks, plots and a page."""
 
-import itertools
 import json
 import math
 from importlib.util import find_spec
@@ -11,16 +10,14 @@ import numpy as np
 import pytest
 
 from models.evaluate.board_set import board_marks, set_figures
-from models.evaluate.costs import Latency, latencies, timed, turn_figures
 from models.evaluate.curves import readable_dice
 from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, Section, contact_sheet, worst_dice, write_page
-from models.evaluate.plots import confusion_matrix, write_latency
+from models.evaluate.plots import confusion_matrix
 from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, share_mark, size_mark
-from models.evaluate.threshold import choice_of, main
-from models.evaluate.workers import Models, worked
+from models.evaluate.workers import worked
 from models.render.errors import PhysicsMissingError, RenderError
 from scoring.statistics.share import Share
-from tests.models.evaluate.synthetic import counts, five, read, record, true_die
+from tests.models.evaluate.synthetic import five, read, record, true_die
 
 HERE = Path("boards-1234")
 SLIGHT = true_die(0, state="leaning", tilt_deg=6.0)
@@ -113,13 +110,10 @@ def test_the_sheet_shows_each_die_where_it_lies_and_grey_where_the_picture_is_go
     assert (gone[:CROP_PX, : CROP_PX - 2] == 128).all()
 
 
-def test_plots_have_a_row_for_each_true_face_and_latencies_are_drawn(tmp_path):
+def test_plots_have_a_row_for_each_true_face():
     matrix = confusion_matrix(readable_dice([five(), five(wrong=1)]))
     assert matrix.sum() == 10
     assert (matrix[0, 0], matrix[0, 1], matrix[1, 1], matrix[1, 0]) == (1, 1, 2, 0)
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra evaluate): nothing can be drawn")
-    path = write_latency([Latency(what="a", median_ms=1.0, p95_ms=2.0, n=3)], tmp_path / "new")
-    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_page_holds_its_pictures_and_takes_names_as_text(tmp_path):
@@ -133,44 +127,6 @@ def test_the_page_holds_its_pictures_and_takes_names_as_text(tmp_path):
     assert "<boards>" not in page
 
 
-def test_median_and_centile_are_those_of_the_times_the_clock_tells_after_one_that_does_not_count():
-    done = []
-    ends_s = itertools.accumulate(step for spent_s in (0.001, 0.010, 0.002) for step in (1.0, spent_s))
-    spent = timed("x", lambda: done.append(1), 3, clock=lambda: next(ends_s))
-    assert (spent.n, len(done)) == (3, 4)
-    assert (spent.median_ms, spent.p95_ms) == pytest.approx((2.0, 9.2))
-
-
-@pytest.mark.proof
-def test_every_model_and_whole_readings_are_timed():
-    assert [(one.what.split(",")[0], one.n) for one in latencies(Models(), times=1)] == [
-        *((name, 1) for name in ("detector", "pose", "faces")),
-        *((f"whole reading of a {what}", 1) for what in ("board", "photograph")),
-    ]
-
-
-class PlannedModel:
-    """Reads a crop by its brightest corner: label 0 if that is the top left one, 1 if not, once for each turn."""
-
-    class contract:  # noqa: N801
-        number = {"margin": 0.0}.__getitem__
-
-    def run(self, crops):
-        logits = np.zeros((len(crops), 7), np.float32)
-        is_top_left = crops[:, 8, 8].mean(axis=1) > 128
-        logits[:, 0], logits[:, 1] = np.where(is_top_left, 9.0, 0.0), np.where(is_top_left, 0.0, 2.0)
-        return {"logits": logits}
-
-
-def test_one_turn_sees_what_four_turns_together_see_too(tmp_path):
-    picture = np.zeros((80, 300, 3), np.uint8)
-    picture[10:30, 30:50] = 255  # top right of the first die: the first turn takes it for label 1
-    cv2.imwrite(str(tmp_path / "one.jpg"), picture)
-    board = record((true_die(0), read(0)), (true_die(1, 60), read(1, 60)), (true_die(0, 120), None))
-    figures = turn_figures(tmp_path, [board], PlannedModel())
-    assert (counts(figures.one_turn), counts(figures.four_turns)) == ((1, 2), (2, 2))
-
-
 def without_physics(task):
     raise PhysicsMissingError
 
@@ -180,25 +136,3 @@ def test_results_come_in_the_order_of_the_tasks_and_what_cannot_be_drawn_is_said
     assert worked(abs, [-3, 2, -1], jobs=jobs, what="x") == [3, 2, 1]
     with pytest.raises(RenderError, match=r"install it with `pip install serviert\[simulated\]`"):
         worked(without_physics, [1, 2], jobs=jobs, what="x")
-
-
-def test_the_choice_of_a_threshold_is_said_in_words_or_that_there_is_none_and_so_is_a_missing_model(tmp_path, capsys):
-    choice = choice_of(set_figures("x", (five(), five(confidence=0.91, wrong=1))), temperature=2.0)
-    assert choice.chosen.threshold == 0.925
-    text = choice.sentences()
-    assert "Believe faces from 0.925 on (today 0.85): wrong then 0.000" in text
-    assert f"Temperature that fits best: {2 * choice.temperature_factor:.3f} (today 2.000)" in text
-    bad = set_figures("x", (five(confidence=0.9995, wrong=1),))
-    assert "train the face model further" in choice_of(bad, temperature=1.0).sentences()
-    assert choice_of(bad, temperature=1.0, wrong_most=0.5).chosen.threshold == 0.0
-    nothing = choice_of(set_figures("x", ()), temperature=1.0)
-    assert (nothing.chosen, nothing.temperature_factor) == (None, None)
-    with pytest.raises(SystemExit, match="1"):
-        main(["--faces", str(tmp_path / "none.onnx"), "--out", str(tmp_path)])
-    assert "none" in capsys.readouterr().err
-
-
-@pytest.mark.proof
-def test_the_command_that_chooses_draws_its_boards_and_prints_json_alone(tmp_path, capsys):
-    main(["--count", "1", "--jobs", "1", "--json", "--out", str(tmp_path)])
-    assert set(json.loads(capsys.readouterr().out)) == {"choice", "coverage", "reliability"}
