@@ -34,8 +34,8 @@ VIVID_BODIES: tuple[Rgb8, ...] = (
 )  # fmt: skip
 
 
-def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
-    """Return the style of a set of poker dice."""
+def poker_style(rng: np.random.Generator, *, held_out: bool, as_before: bool = False) -> Style:
+    """Return the style of a set of poker dice; `as_before` inks it as the sets that figures are measured on."""
     family = Family(rng.choice([Family.SUITS, Family.LETTERS, Family.LETTER_SUITS], p=[0.66, 0.25, 0.09]))
     is_dark = rng.random() < 0.12
     letters = ALPHABETS[rng.choice(len(ALPHABETS), p=ALPHABET_SHARES)]
@@ -46,7 +46,7 @@ def poker_style(rng: np.random.Generator, *, held_out: bool) -> Style:
         family=family,
         body=_body(rng, is_dark=is_dark),
         wear=_wear(rng),
-        inks=_inks(rng, is_dark=is_dark),
+        inks=_inks(rng, is_dark=is_dark, as_before=as_before),
         letters=letters,
         lower_letters=ENGLISH if letters is not DUTCH and rng.random() < 0.4 else letters,
         typeface=typeface(rng, held_out=held_out),
@@ -133,13 +133,17 @@ def _rgb(values: np.typing.NDArray[np.float64]) -> Rgb8:
     return red, green, blue
 
 
-def _inks(rng: np.random.Generator, *, is_dark: bool) -> tuple[Rgb8, ...]:
+def _inks(rng: np.random.Generator, *, is_dark: bool, as_before: bool) -> tuple[Rgb8, ...]:
     """Return the inks, mostly as makers do: Jack blue, Queen green, King and ten red; or one for all; or any."""
     if is_dark:
         ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))]
         return (ink,) * 6
-    jack = (BLUE, BLUE, BLUE, BLACK, GREEN)[rng.integers(5)]
-    queen = GREEN if rng.random() < 0.55 else (jack, BLUE, RED, BLACK)[rng.integers(4)]
+    jacks = (BLUE, BLACK, GREEN) if as_before else (BLUE, BLUE, BLUE, BLACK, GREEN)
+    jack = jacks[rng.integers(len(jacks))]
+    if as_before:
+        queen = jack if rng.random() < 0.6 else (BLUE, GREEN, RED, BLACK)[rng.integers(4)]
+    else:
+        queen = GREEN if rng.random() < 0.55 else (jack, BLUE, RED, BLACK)[rng.integers(4)]
     king = RED if rng.random() < 0.75 else DARK_INKS[rng.integers(len(DARK_INKS))]
     inks: tuple[Rgb8, ...] = (BLACK, RED, jack, queen, king, BLACK)
     kind = rng.random()
@@ -228,8 +232,9 @@ HELD_OUT_FROM = 1_000_000  # seeds from here on are never trained on; only they 
 def poker_design(seed: int, shared: Path | None = None) -> Design:
     """Return the poker dice of a seed; from HELD_OUT_FROM on for checking only, some others of shared textures."""
     rng = np.random.default_rng((seed, 11))
-    style = poker_style(rng, held_out=seed >= HELD_OUT_FROM)
-    if shared is not None and seed < HELD_OUT_FROM and rng.random() < 0.22:
+    is_held_out = seed >= HELD_OUT_FROM
+    style = poker_style(rng, held_out=is_held_out, as_before=is_held_out)
+    if shared is not None and not is_held_out and rng.random() < 0.22:
         return shared_design(f"shared-{seed}", style, shared, rng)
     return draw_design(f"{style.family}-{seed}", style, rng)
 
