@@ -11,7 +11,7 @@ from firmware.dice.dice_shelf import newest_of
 from firmware.dice.own_dice import OwnDice, card_of
 from firmware.errors import DiceSetError, DiceSetNameError, DiceSetNotSavedError, LookGoneError
 from firmware.session import effects
-from firmware.session.events import DiceListed, LessonContinued, LessonEvent, LessonFailed, NamesAsked
+from firmware.session.events import DiceListed, LessonContinued, LessonEvent, LessonFailed, NamesAsked, ThrowsReadAgain
 from firmware.session.lesson import KnownSet
 from firmware.session.log import notice
 from firmware.session.vocabulary import Notice, NoticeKey
@@ -95,6 +95,8 @@ class LessonRunner:
                 return NamesAsked(card_of(shelf.load(name)))
             case effects.NameDice(name, names, called):
                 kept = shelf.name_faces(name, names, called)
+                if throws := self._own_dice.read_again(kept.name):
+                    self._emit(ThrowsReadAgain(throws))
                 return self._listed(notice(NoticeKey.DICE_KEPT, name=kept.name))
             case effects.UndoLearning():
                 undone = shelf.undo()

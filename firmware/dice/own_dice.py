@@ -10,7 +10,9 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -24,7 +26,7 @@ from firmware.table.latency import PressPart, Stopwatch
 from vision.errors import TeachError
 from vision.frame import Frame
 from vision.learn.groups import FACES, Meeting
-from vision.learn.impressions import impressions_of
+from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
@@ -35,8 +37,20 @@ log = logging.getLogger(__name__)
 CLOSE_WAIT_S = 5.0
 KNOWN_DESIGN = 0.9
 """So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
+MOST_LOOKS = 300
+"""Throws of the evening that are looked at again; each takes 0.1 MB."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastThrow:
+    """A throw that is over."""
+
+    exposed_ns: int
+    seen: Impressions  # what the eye makes of its dice
+    labels: tuple[int, ...]  # what was read, or said, of each
+    said: frozenset[int]  # the dice that players put right
 
 
 class OwnDice:
@@ -55,6 +69,7 @@ class OwnDice:
         self._on_met = on_met
         self._sets_reader = SetsReader(self.faces)
         self._meeting = Meeting()
+        self._looks: deque[PastThrow] = deque(maxlen=MOST_LOOKS)
         self._asked: set[str] = set()  # the sets whose card was given out since the start: once is enough
         self._unnamed: frozenset[str] = frozenset()
         self._stamps: Mapping[str, Stamp] = {}
@@ -119,6 +134,8 @@ class OwnDice:
         dice_set = recognise(seen, tuple(self._sets.values()))
         if self.shelf.is_off or (dice_set is not None and not dice_set.is_poker):
             return ()
+        labels = tuple(die.label for die in right.dice)
+        self._looks.append(PastThrow(read.exposed_ns, seen, labels, frozenset(corrections)))
         if dice_set is None:
             telling = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
             self._meeting = self._meeting.met(crops[telling], seen.of(telling))
@@ -133,6 +150,28 @@ class OwnDice:
             return ()
         name, chances = dice_set.name, dice_set.read(seen).probabilities[:, :FACES]
         return tuple(self._corrected(name, crops[die], chances[die], label) for die, label in corrections.items())
+
+    def read_again(self, name: str) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Return earlier throws of a set, by when they were exposed, that show other labels by its names as they are.
+
+        What players said of a die stands, and where the set is not sure what was read.
+
+        Raises:
+            DiceSetError: If there is no such set, or it cannot be read.
+        """
+        dice_set, found = self.shelf.load(name).dice_set(), []
+        for look in self._looks:
+            if recognise(look.seen, (dice_set,)) is None:
+                continue
+            faces = dice_set.read(look.seen).probabilities[:, :FACES]
+            is_sure = faces.max(axis=1) >= self.policy.sure_confidence
+            now = tuple(
+                int(faces[die].argmax()) if is_sure[die] and die not in look.said else label
+                for die, label in enumerate(look.labels)
+            )
+            if now != look.labels:
+                found.append((look.exposed_ns, now))
+        return tuple(found)
 
     def _corrected(self, name: str, crop: NDArray[np.uint8], chances: NDArray[np.float64], label: int) -> Learnt:
         """Learn from a die that was put right; where its set is sure of another face, ask what that means instead."""

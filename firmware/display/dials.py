@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from firmware.display.messages import Catalogue
-from firmware.display.names import decision_text, form_name, row_name
+from firmware.display.names import counted, decision_text, form_name, row_name
 from firmware.display.touches import name_of
 from firmware.session.choosing import Choice, choice_of
 from firmware.session.dial import Dial, Option, OptionKey
+from firmware.session.log import ten_by_ten_of
+from firmware.session.rereading import asked
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseGame
 from firmware.session.vocabulary import DialKind
-from scoring.sheets.sheet import Cell
+from scoring.dice import Faces
+from scoring.sheets.sheet import Cell, Entry
 
 
 def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None:
@@ -30,6 +33,8 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
 
 def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
     """Return what a dial asks: before a game who begins, or holds the bank, in which and among whom."""
+    if dial.kind is DialKind.REREAD and (found := asked(state)) is not None:
+        return _reread(state, *found, points=dial.options[0].points, words=words)
     if dial.kind is not DialKind.NEW_GAME:
         return words.text(f"dial.{dial.kind.value}", number=1 if dial.die is None else dial.die + 1)
     choice, players = choice_of(state.agreed), state.agreed.players
@@ -39,6 +44,18 @@ def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
         return words.text(f"{message}-of", game=name, count=len(players))
     first, second = players
     return words.text(message, game=name, first=first, second=second)
+
+
+def _reread(state: SessionState, entry: Entry, faces: Faces, *, points: int, words: Catalogue) -> str:
+    return words.text(
+        "dial.reread",
+        player=ten_by_ten_of(state).players[entry.player],
+        category=row_name(entry.cell.category, words),
+        column=entry.cell.column,
+        dice=counted(faces, words),
+        before=entry.points,
+        points=points,
+    )
 
 
 def option_text(option: Option, words: Catalogue) -> str:
@@ -75,5 +92,7 @@ def _cell_text(option: Option, cell: Cell, words: Catalogue) -> str:
     )
 
 
-NEEDS_HINT = frozenset({DialKind.MENU, DialKind.NEW_GAME, DialKind.GAMES, DialKind.DIE, DialKind.RESTART, DialKind.END})
+NEEDS_HINT = frozenset(
+    {DialKind.MENU, DialKind.NEW_GAME, DialKind.GAMES, DialKind.DIE, DialKind.RESTART, DialKind.END, DialKind.REREAD}
+)
 """Dials that say how they are used when they open; where to enter was said with the throw."""

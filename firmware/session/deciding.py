@@ -206,6 +206,7 @@ def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
     cell, faces = event.cell, event.faces
     correction = EntryCorrected(turn_number=event.turn_number, cell=cell, faces=faces, is_served=event.is_served)
     state, corrected = logged(state, correction)
+    state = replace(state, reread=tuple(each for each in state.reread if each[0] != event.turn_number))
     if state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}:
         state = replace(state, phase=log.resting_phase(state))
     return following((*effects, *corrected), told(state, NoticeKey.CORRECTED))

@@ -49,6 +49,8 @@ class OptionKey(StrEnum):
     ENTRY = "entry"
     ROW = "row"
     SWAP = "swap"
+    CHANGE = "change"
+    LEAVE = "leave"
     SET_UP = "set-up"
     WIZARD_ON = "wizard-on"
     WIZARD_SKIP = "wizard-skip"

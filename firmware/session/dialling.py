@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from firmware.ports import Signal
-from firmware.session import deciding, offers, setting_up
+from firmware.session import deciding, offers, rereading, setting_up
 from firmware.session.choosing import opening
 from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.effects import Tell
@@ -109,8 +109,16 @@ _OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
     DialKind.ENTRY: offers.earlier_entries,
     DialKind.ENTRY_ROW: offers.earlier_rows,
     DialKind.ENTRY_COLUMN: offers.earlier_columns,
+    DialKind.REREAD: rereading.options,
 }
 """What each dial offers."""
+
+
+def with_reread(state: SessionState) -> Step:
+    """Ask about an earlier entry that was looked at again, once the table rests."""
+    if state.dial is not None or state.wizard is not None or state.teaching is not None:
+        return state, ()
+    return (state, ()) if rereading.asked(state) is None else opened(state, DialKind.REREAD)
 
 
 def game_chosen(state: SessionState, event: ChooseGame) -> Step:

@@ -78,6 +78,12 @@ class NamesAsked(Value):
     card: FaceCard
 
 
+class ThrowsReadAgain(Value):
+    """Throws of before, by when they were exposed, show these labels now that the names of their dice are sure."""
+
+    throws: tuple[tuple[int, tuple[int, ...]], ...]
+
+
 class CameraLost(Value):
     """The camera stopped delivering."""
 
@@ -165,7 +171,7 @@ class ProgressKept(Value):
     elapsed_s: int  # since he began, without the time for which the dialog was closed
 
 
-LessonEvent: TypeAlias = DiceListed | NamesAsked | LessonContinued | LessonFailed
+LessonEvent: TypeAlias = DiceListed | NamesAsked | ThrowsReadAgain | LessonContinued | LessonFailed
 SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
 _EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
 _TableEvent: TypeAlias = ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | SecondPassed | Advised | Touch

@@ -190,7 +190,7 @@ def new_game(state: SessionState, event: NewGame) -> Step:
 def end_game(state: SessionState) -> Step:
     """Put the game away; an unfinished one is marked as abandoned."""
     is_running = state.game is not None and state.game.stage is not Stage.OVER
-    state = replace(state, game=None, records=(), dice=(), reading=None, dial=None, advice=None)
+    state = replace(state, game=None, records=(), dice=(), reading=None, dial=None, advice=None, reread=())
     return told(at_rest(state), NoticeKey.WELCOME)[0], (Append(Record(GameAbandoned())),) * is_running
 
 

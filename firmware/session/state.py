@@ -132,6 +132,8 @@ class SessionState:
     # state as it is
     teaching: Teaching | None = None
     lessons: int = 0  # counts lessons
+    # entries that would be others by the names of the dice as they are sure now, by their turn: the faces thrown
+    reread: tuple[tuple[int, Faces], ...] = ()
     card: FaceCard | None = None  # of dice that were met, to be shown once the table rests; None where none waits
     wizard: Wizard | None = None
     surveys: int = 0

@@ -12,7 +12,18 @@ from typing import Any, TypeAlias, TypeVar, get_args
 
 from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.session import advising, deciding, dialling, events, log, setting_up, teaching, throwing, touches
+from firmware.session import (
+    advising,
+    deciding,
+    dialling,
+    events,
+    log,
+    rereading,
+    setting_up,
+    teaching,
+    throwing,
+    touches,
+)
 from firmware.session.dial import Dial
 from firmware.session.effects import Tell
 from firmware.session.events import SessionEvent
@@ -50,7 +61,8 @@ def step(state: SessionState, event: SessionEvent) -> Step:
     after, overdue = deciding.overdue(after)
     after, more = advising.played_on(after)
     after, asked = teaching.with_card(dialling.without_stale(after))
-    return after, (*effects, *overdue, *more, *asked)
+    after, again = dialling.with_reread(after)
+    return after, (*effects, *overdue, *more, *asked, *again)
 
 
 def _refused(state: SessionState, refusal: ScoringError) -> Step:
@@ -203,6 +215,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.ReadingTaken, throwing.reading_taken),
         _on(events.ReadingFailed, throwing.reading_failed),
         _on(events.NamesAsked, teaching.names_asked),
+        _on(events.ThrowsReadAgain, rereading.read_again),
         _simply(events.CameraLost, log.camera_lost),
         _simply(events.CameraBack, log.camera_back),
         _on(
@@ -225,6 +238,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(touches.TouchCell, deciding.touch_cell),
         _simply(touches.TakeBack, deciding.take_back),
         _on(touches.CorrectEntry, deciding.correct_entry),
+        _on(touches.LeaveEntry, rereading.left),
         _on(touches.ChooseMode, lambda state, event: (replace(state, mode=event.mode), ())),
         _on(touches.ShowHints, lambda state, event: (replace(state, is_hinting=event.is_on), ())),
         _on(touches.ChooseLanguage, lambda state, event: (replace(state, language=event.language), ())),

@@ -140,6 +140,12 @@ class CorrectEntry(Touch, use=Use.PLAY):
     is_served: bool
 
 
+class LeaveEntry(Touch, use=Use.OPTION):
+    """Leave an earlier entry as it is, though it was read otherwise before."""
+
+    turn_number: int
+
+
 class ChooseMode(Touch, use=Use.PLAY):
     """Change who chooses the cell."""
 

@@ -171,4 +171,5 @@ class DialKind(StrEnum):
     ENTRY = "entry"  # which earlier entry is wrong
     ENTRY_ROW = "entry-row"  # where it belongs: the row
     ENTRY_COLUMN = "entry-column"  # and the column of that row
+    REREAD = "reread"  # whether an earlier entry, looked at again, is put right
     WIZARD = "wizard"  # how setting up goes on

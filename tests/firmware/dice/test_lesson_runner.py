@@ -12,7 +12,7 @@ from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.session import effects
-from firmware.session.events import DiceListed, LessonContinued, LessonFailed, NamesAsked
+from firmware.session.events import DiceListed, LessonContinued, LessonFailed, NamesAsked, ThrowsReadAgain
 from firmware.session.lesson import FaceCard, KnownSet
 from firmware.session.log import notice
 from firmware.session.vocabulary import NoticeKey
@@ -53,7 +53,7 @@ class School:
         self.lessons.carry_out(effect)
         self.own_dice.later(done.set)
         assert done.wait(PATIENCE_S)
-        return self.answers[0] if self.answers else None
+        return self.answers[-1] if self.answers else None
 
     def look(self, faces=FACES[0], *, seed: int = 0) -> int:
         """Let the eye look at dice; return when."""
@@ -86,7 +86,9 @@ def test_throws_become_a_set_that_is_named_kept_recognised_and_read(school: Scho
     assert school.do(effects.NameDice(asked.card.name, asked.card.names, "../x")) == LessonFailed(
         NoticeKey.DICE_NAME_REFUSED
     )
+    school.own_dice.read_again = lambda name: ((7, FIVE),) * (name == "Omas")
     listed = school.do(effects.NameDice(asked.card.name, asked.card.names, "Omas"))
+    assert school.answers == [ThrowsReadAgain(((7, FIVE),)), listed]
     assert listed.notice == notice(NoticeKey.DICE_KEPT, name="Omas")
     assert [(each.name, each.labels, each.is_named) for each in listed.sets] == [("Omas", POKER, True)]
     assert listed.newest == "Omas"

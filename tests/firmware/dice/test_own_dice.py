@@ -186,7 +186,7 @@ class Table:
         self.faces.crops = lambda *_: crops
         frame, quads = frame_of(crops)
         self.own_dice.reader._finder = finder_of(quads)
-        read = self.own_dice.reader.read([frame], None)
+        read = replace(self.own_dice.reader.read([frame], None), exposed_ns=self.count)
         over = replace(read, dice=tuple(replace(die, doubt=doubt) for die in read.dice))
         right = over
         for index, label in (said or {}).items():
@@ -211,7 +211,10 @@ def test_dice_that_nobody_taught_are_met_in_play_and_read_by_once_players_agreed
     again = Table(tmp_path, table.faces)  # another evening: the plug was pulled, and nothing was closed
     again.throw((3, 4, 2, 1, 0))
     assert again.cards == [card]
+    again.throw((2, 3, 3, 0, 1), said={1: 5})
     again.shelf.name_faces(card.name, card.names, "Ewalds")
+    first, second = again.own_dice.read_again("Ewalds")
+    assert (first[1], second[1]) == ((3, 4, 2, 1, 0), (2, 5, 3, 0, 1))  # what players said of a die stands
     assert again.throw((3, 3, 2, 3, 0))[0] == (3, 3, 2, 3, 0)
     assert (again.own_dice.recognised, again.shelf.names()) == ("Ewalds", ("Ewalds",))
 
