@@ -209,34 +209,27 @@ def test_the_answer_to_a_press_is_timed_up_to_the_store_before_the_page_can_say_
     assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
 
 
-class SlowAdvisor:
-    """An advisor that answers only when it is told to."""
-
-    def __init__(self) -> None:
-        self.asked = []
-
-    def answer(self, question, late):
-        self.asked.append((question, late))
-
-    def say(self) -> None:
-        question, late = self.asked[-1]
-        late(ADVISOR.answer(question, print))
-
-
 HINTS = ShowHints(True)
 
 
 def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_they_do():
-    slow = SlowAdvisor()
-    desk = Desk(advisor=slow).take(NEW_GAME, *THROWN)
-    assert slow.asked == []
+    asked = []
+
+    def ask(*question) -> None:
+        asked.append(question)
+
+    def answer_late(question, tell) -> None:
+        tell(ADVISOR.answer(question, print))
+
+    desk = Desk(advise=ask).take(NEW_GAME, *THROWN)
+    assert asked == []
     desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), ShowHints(False), HINTS)
-    assert [question.game for question, _ in slow.asked] == [desk.state.game]
+    assert [question.game for question, _ in asked] == [desk.state.game]
     assert (desk.state.phase, desk.state.advice) == (Phase.READ, None)
-    slow.say()
+    answer_late(*asked[-1])
     assert desk.run().shown[-1].advice == desk.state.advice is not None
-    desk = Desk(advisor=slow).take(NEW_GAME, HINTS, *THROWN, TouchCell(Cell(Category.QUEENS, 10)))
-    slow.say()
+    desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, TouchCell(Cell(Category.QUEENS, 10)))
+    answer_late(*asked[-1])
     assert desk.run().state.advice is None
 
 
@@ -245,7 +238,7 @@ def test_after_a_power_cut_advice_is_there_at_once_and_what_the_companion_would_
     again = resume(SessionState(is_hinting=True), before.state.records)
     assert Desk(again).run().shown[0].advice is not None
     agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, Level.JUNKIE))
-    before = Desk(advisor=SlowAdvisor()).take(NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK")))
+    before = Desk(advise=lambda *_: None).take(NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK")))
     assert not before.state.game.entries
     desk = Desk(resume(SessionState(), before.state.records)).run()
     assert [entry.player for entry in desk.state.game.entries] == [1]

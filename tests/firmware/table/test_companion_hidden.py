@@ -24,15 +24,14 @@ KINGS = Claim(Hand.PAIR, (Face.KING,))
 ANNOUNCED = Decide(Announced(KINGS))
 
 
-def hidden(*players: str) -> Desk:
+def hidden() -> Desk:
     """Return a desk at which the first player throws under the cup, at time 0."""
-    agreed = HiddenPokerBegan(players=players or ("Änne", "Bö"), beginner=0)
-    return Desk().take(NewGame(agreed), Decide(RoundBegan()))
+    return Desk().take(NewGame(HiddenPokerBegan(players=("Änne", "Bö"), beginner=0)), Decide(RoundBegan()))
 
 
-def announced(*players: str) -> Desk:
+def announced() -> Desk:
     """Return a desk at which the first player has just announced two kings, at time 0."""
-    return hidden(*players).take(ANNOUNCED)
+    return hidden().take(ANNOUNCED)
 
 
 def test_ten_seconds_after_an_announcement_it_stands_and_each_is_heard():

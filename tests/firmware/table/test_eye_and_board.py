@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -140,25 +141,15 @@ def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
     assert spent[PressPart.CAPTURE].wall_ns == EyePolicy().frames * STEP_NS
 
 
-class Surveying:
-    """Somebody who borrows the camera."""
-
-    def __init__(self) -> None:
-        self.cameras: list[object] = []
-
-    def survey(self, camera, preview: Frame) -> None:
-        self.cameras.append(camera)
-
-
 def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_watched_as_for_the_first_time():
-    watch, borrower = Watch().look(CALM_LOOKS), Surveying()
+    watch, lent = Watch().look(CALM_LOOKS), []
     assert watch.eye.pause_s > 0
     watch.eye.read(press(watch.camera))  # it waits when the camera is lent, and is not answered any more
     watch.said.clear()
-    watch.eye.lend(borrower)
+    watch.eye.lend(SimpleNamespace(survey=lambda camera, _: lent.append(camera)))
     watch.camera.place = None
     assert watch.look(5).said == []
-    assert borrower.cameras == [watch.camera] * 5
+    assert lent == [watch.camera] * 5
     assert watch.eye.pause_s == 0.0
     watch.camera.place = 20
     watch.eye.lend(None)

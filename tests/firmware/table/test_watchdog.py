@@ -1,6 +1,6 @@
-import http.server
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -78,20 +78,14 @@ def test_its_thread_looks_by_itself_and_ends_when_closed() -> None:
 
 @pytest.mark.parametrize(("status", "does_answer"), [(200, True), (403, False)])
 def test_only_a_page_that_is_given_is_an_answer(status: int, does_answer: bool) -> None:
-    class Answer(http.server.BaseHTTPRequestHandler):
-        def do_HEAD(self) -> None:
-            self.send_response(status)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            """Keep silent."""
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Answer) as server:
-        server.timeout = 10
-        thread = threading.Thread(target=server.handle_request)
-        thread.start()
-        assert page_answers("127.0.0.1", server.server_port) is does_answer
-        thread.join()
+    with closing(socket.create_server(("127.0.0.1", 0))) as server, ThreadPoolExecutor() as pool:
+        server.settimeout(10)
+        asking = pool.submit(page_answers, "127.0.0.1", server.getsockname()[1])
+        page, _ = server.accept()
+        with page:
+            assert page.recv(1024).startswith(b"HEAD / HTTP/1.1\r\n")
+            page.sendall(f"HTTP/1.1 {status} Answer\r\n\r\n".encode())
+        assert asking.result() is does_answer
 
 
 def test_a_server_that_takes_the_question_and_says_nothing_or_is_none_does_not_answer() -> None:
