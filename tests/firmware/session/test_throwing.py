@@ -11,8 +11,7 @@ from firmware.session.touches import AcceptReading, CorrectDie, CorrectHeld, Rep
 from firmware.session.vocabulary import NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowBurned, ThrowMade
-from scoring.ruleset import Ruleset
-from tests.firmware.session.table_talk import QUEENS_3, Table, effects_of, events_of, faces, play_out, reading
+from tests.firmware.session.table_talk import QUEENS_3, Table, effects_of, events_of, faces, reading
 from vision.reading import EyeDoubt, Verdict
 
 LEANING, UNCLEAR = EyeDoubt.LEANING, EyeDoubt.FACE_UNCLEAR
@@ -36,10 +35,8 @@ def test_a_press_asks_once_for_frames_not_older_than_itself():
     assert table.state == before
 
 
-def test_a_press_without_a_game_or_after_it_is_answered_in_words():
+def test_a_press_without_a_game_is_answered_in_words():
     assert Table().tell(events.Pressed(at_ns=1)).key is NoticeKey.WELCOME
-    table = play_out(Table().begin(ruleset=Ruleset(columns=1)))
-    assert table.tell(events.Pressed(at_ns=1)).key is NoticeKey.GAME_OVER
 
 
 def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
