@@ -1,5 +1,6 @@
 """The dialog of own dice: what is kept, dice that are shown, the card with their names; and that the game stays."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -29,28 +30,16 @@ CARD = FaceCard(name="Würfel 1", crops=(3, 0, 5, 8, 9, 2), names=(*FIVE, 5), is
 SWAPPED = replace(CARD, names=(0, 1, 3, 2, 4, 5))
 
 
-def opened(table: Table | None = None) -> Table:
-    return (table or Table()).tell(OpenDice(), LISTED)
+def stage(before: Callable[..., Table], *told: object) -> Callable[..., Table]:
+    """Return what brings a table, a new one where none is given, one stage further."""
+    return lambda table=None: before(table).tell(*told)
 
 
-def begun(table: Table | None = None) -> Table:
-    return opened(table).tell(TeachDice(), LessonContinued(1))
-
-
-def looked(table: Table | None = None) -> Table:
-    """Dice were laid down and seen; the lesson has not answered yet."""
-    return begun(table).tell(PRESS, ReadingTaken(reading("9XJQK")))
-
-
-def shown(table: Table | None = None) -> Table:
-    return looked(table).tell(LessonContinued(1, 4))
-
-
-def named(table: Table | None = None) -> Table:
-    """The faces of the dice shown stand apart."""
-    return looked(table).tell(NamesAsked(CARD))
-
-
+opened = stage(lambda table: table or Table(), OpenDice(), LISTED)
+begun = stage(opened, TeachDice(), LessonContinued(1))
+looked = stage(begun, PRESS, ReadingTaken(reading("9XJQK")))  # the lesson has not answered yet
+shown = stage(looked, LessonContinued(1, 4))
+named = stage(looked, NamesAsked(CARD))  # the faces of the dice shown stand apart
 STAGES = [opened, begun, looked, shown, named]
 
 
