@@ -101,6 +101,10 @@ class Table:
         """Return where die ``index`` of the newest accepted reading lies."""
         return self.state.reading.dice[index].detection.quad[0]
 
+    def lying(self, *indices: int) -> dict[int, Place]:
+        """Return where dice lie, for a throw that leaves them there."""
+        return {index: self.place(index) for index in indices}
+
     @property
     def key(self):
         return self.state.notice.key

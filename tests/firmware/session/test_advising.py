@@ -81,12 +81,10 @@ def test_the_companion_says_what_it_leaves_lying_and_where_other_dice_were_left(
     assert dict(table.state.notice.values) == {"player": "Junkie", "held": "king,king,king"}
     assert (table.state.phase, table.state.game.entries, table.state.suggestion) == (Phase.READ, (), None)
     assert table.state.wish == (Face.KING,) * 3
-    places = {index: table.place(index) for index in (0, 1)}
-    table.throw("KKAQ9", held_places=places)
+    table.throw("KKAQ9", held_places=table.lying(0, 1))
     assert "disregarded" in dict(table.state.notice.values)
     obeyed = against().throw("KKK9X")
-    places = {index: obeyed.place(index) for index in (0, 1, 2)}
-    obeyed.throw("KKKQ9", held_places=places)
+    obeyed.throw("KKKQ9", held_places=obeyed.lying(0, 1, 2))
     assert obeyed.state.game.turn.throws_made == 2
     assert "disregarded" not in dict(obeyed.state.notice.values)
     table = against().throw("KKK9X")

@@ -159,13 +159,13 @@ def test_a_question_or_a_refusal_takes_the_menu_away_that_was_opened_meanwhile(a
 
 def test_what_was_held_is_answered_too_and_a_die_that_the_log_knows_otherwise_is_the_one_asked_about():
     table = begun().throw("99XKA")
-    table.throw("KQJXA", held_places={0: table.place(0), 4: table.place(4)})
+    table.throw("KQJXA", held_places=table.lying(0, 4))
     assert Doubt.CHANGED in table.state.dice[0].doubts
     table.tell(LONG).pick(face=Face.NINE, is_held=True)
     assert events_of(table)[-1] == ThrowMade(faces("9QJXA"), (True, False, False, False, True))
     table = begun().throw("99XKA").tell(touches.RepeatThrow(), touches.ThrowByHand())
     table.tell(*(touches.CorrectDie(i, Face.JACK) for i in range(5)), touches.AcceptReading())
-    table.throw("QQQKA", held_places={3: table.place(3)})
+    table.throw("QQQKA", held_places=table.lying(3))
     assert (table.state.phase, table.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)
     assert [die.doubts for die in table.state.dice] == [frozenset()] * 3 + [{Doubt.CHANGED}, frozenset()]
     assert table.tell(LONG).state.dial.die == 3
@@ -226,8 +226,7 @@ def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_gue
     table.pick(face=Face.ACE).tell(LONG)
     assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("9AXKA")), None)
     table = begun().throw("99XKA")
-    lying = {index: table.place(index) for index in range(1, 5)}
-    table.throw("99XKA", doubts={0: UNCLEAR}, held_places=lying).tell(events.CameraLost(), SHORT)
+    table.throw("99XKA", doubts={0: UNCLEAR}, held_places=table.lying(1, 2, 3, 4)).tell(events.CameraLost(), SHORT)
     assert table.pick(is_held=True).key is NoticeKey.NOTHING_THROWN
     table.tell(SHORT)
     for die in range(3):

@@ -55,8 +55,7 @@ def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to
 
 def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_was_misread(table: PotTable) -> None:
     table.show("KK9QA").show("QQ9XA").show("999QA").tell(SHORT)
-    lying = tuple(die.detection.quad[0] for die in table.state.reading.dice)
-    table.answer("999QA", held_places=dict(enumerate(lying)))
+    table.answer("999QA", held_places=table.lying(*range(5)))
     assert table.where == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
     table.tell(TakeBack())
     assert (table.state.phase, table.state.game.chips.stacks) == (Phase.DECIDING, (49, 49, 52))
@@ -93,9 +92,9 @@ def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_b
 
 
 def test_after_the_last_throw_a_press_shows_what_to_decide(table: PotTable) -> None:
-    for letters in ("KK9QA", "KKXXJ", "KK99A"):
-        places = {} if not table.state.game.turn.throws else {0: table.place(0), 1: table.place(1)}
-        table.throw(letters, held_places=places)
+    table.throw("KK9QA")
+    for letters in ("KKXXJ", "KK99A"):
+        table.throw(letters, held_places=table.lying(0, 1))
     assert offered(table.tell(SHORT)) == ["keep-hand", *["raise"] * 5]
     assert table.key is NoticeKey.THROWS_USED_UP
     assert table.tell(LONG).state.game.round.hands[0].player == 0

@@ -6,23 +6,12 @@ import pytest
 
 from firmware.log.record import Record
 from firmware.ports import Signal
-from firmware.session import events
+from firmware.session import events, touches
 from firmware.session.effects import Tell
-from firmware.session.events import ButtonEvent, SessionEvent
 from firmware.session.log import unchanged
 from firmware.session.state import SessionState
 from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
-from firmware.session.touches import (
-    USES,
-    AcceptReading,
-    ChooseMode,
-    CorrectEntry,
-    EndGame,
-    TakeBack,
-    Touch,
-    TouchCell,
-    Use,
-)
+from firmware.session.touches import USES, AcceptReading, ChooseMode, CorrectEntry, EndGame, TakeBack, TouchCell, Use
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.events import GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import RerollRule, Ruleset
@@ -179,13 +168,14 @@ def test_a_throw_that_the_rules_refuse_leaves_the_table_ready_for_the_next():
         Record(ThrowBurned((True, False, False, False, False), held_faces=faces("99"))),
     ]
     table = Table(resume(SessionState(), records))
-    table.throw("JQQKA", held_places={3: table.place(3), 4: table.place(4)})
+    table.throw("JQQKA", held_places=table.lying(3, 4))
     assert (table.key, table.state.phase) == (NoticeKey.ILLEGAL, Phase.READ)
 
 
 # -- each event has its handler: none is forgotten, none is named twice -----------------------------------------------
 
-EVENTS = set(get_args(SessionEvent)) - {Touch, ButtonEvent} | set(USES) | set(ButtonEvent.__subclasses__())
+BUTTON = set(events.ButtonEvent.__subclasses__())
+EVENTS = set(get_args(events.SessionEvent)) - {touches.Touch, events.ButtonEvent} | set(USES) | BUTTON
 OWN_TOUCHES = {Use.LESSON: LESSON, Use.WIZARD: WIZARD}
 
 

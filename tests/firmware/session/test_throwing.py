@@ -21,11 +21,6 @@ def thrown(letters: str = "99XKA", **kw) -> Table:
     return Table().begin().throw(letters, **kw)
 
 
-def lying(table: Table, *indices: int) -> dict:
-    """Return where dice lie, for a throw that leaves them there."""
-    return {index: table.place(index) for index in indices}
-
-
 def test_a_press_asks_once_for_frames_not_older_than_itself():
     table = Table().begin()
     assert effects_of(table, events.Pressed(at_ns=42)) == [Tell(Signal.READING), ReadBoard(42, None)]
@@ -49,12 +44,12 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
 
 def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_no_throw():
     table = thrown()
-    table.throw("99JQA", held_places=lying(table, 0, 1))
+    table.throw("99JQA", held_places=table.lying(0, 1))
     assert table.state.records[-1].event.held == (True, True, False, False, False)
     table = thrown().tell(TouchCell(QUEENS_3))
-    table.throw("99XKA", held_places=lying(table, *range(5)))
+    table.throw("99XKA", held_places=table.lying(*range(5)))
     assert table.where == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
-    table.throw("9JJKA", held_places=lying(table, 0))
+    table.throw("9JJKA", held_places=table.lying(0))
     assert table.state.records[-1].event.held == (False,) * 5
 
 
@@ -119,7 +114,7 @@ def test_a_leaning_die_burns_uses_up_no_throw_and_one_off_the_board_is_named_as_
 
 def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated_and_nothing_is_entered_meanwhile():
     table = thrown()
-    places = lying(table, 0, 1)
+    places = table.lying(0, 1)
     table.throw("99JQA", held_places=places, doubts={4: LEANING})
     assert (table.state.phase, table.state.dice[0].is_held) == (Phase.BURNING, True)
     table.throw("99KKA", held_places=places)
@@ -150,7 +145,7 @@ def test_an_unsure_die_or_hold_is_asked_about_and_settled_by_a_touch():
     assert table.state.records[-1].event.held[0]
     table = thrown().tell(CorrectDie(3, Face.JACK))
     assert (table.key, table.state.game.turn.faces) == (NoticeKey.THROW_CORRECTED, faces("99XJA"))
-    table.throw("QQXJA", held_places=lying(table, 3))
+    table.throw("QQXJA", held_places=table.lying(3))
     assert table.state.records[-1].event.held == (False, False, False, True, False)
 
 
@@ -167,7 +162,7 @@ def test_a_hold_is_put_right_after_the_throw_was_taken_and_five_held_dice_are_no
 def test_a_held_face_that_did_not_lie_there_is_asked_about_and_was_misread_before_if_the_players_insist():
     table = thrown()
     before = table.state.records
-    table.throw("QQJKA", held_places=lying(table, 0, 3, 4))
+    table.throw("QQJKA", held_places=table.lying(0, 3, 4))
     assert (*table.where, table.state.records) == (Phase.ASKING, NoticeKey.HELD_CHANGED, before)
     table = thrown().throw("QQJKA", doubts={0: UNCLEAR})
     table.tell(CorrectHeld(0, is_held=True), AcceptReading())

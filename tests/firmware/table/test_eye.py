@@ -272,16 +272,6 @@ def test_on_return_the_board_is_settled_anew_and_movement_is_said_again():
     assert watch.look(3).said == [BoardMoving()]
 
 
-def meanwhile(watch: Watch, at: str, turn) -> Watch:
-    """Let something happen in the midst of each look."""
-    watch.reader.frames_read.clear()
-    if at == "read":
-        watch.reader.meanwhile = turn
-    else:
-        watch.camera.meanwhile[at] = turn
-    return watch
-
-
 MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
 
 
@@ -292,14 +282,14 @@ def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_readi
 
     def turn() -> None:
         watch.camera.meanwhile.clear()
-        watch.reader.meanwhile = lambda: None
         watch.camera.captured_ns.clear()
         watch.reader.frames_read.clear()
         for is_away in turns:
             watch.camera.now_ns += STEP_NS
             watch.eye.look_away(is_away)
 
-    meanwhile(watch, at, turn).press(1)
+    watch.camera.meanwhile[at] = turn
+    watch.press(1)
     assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
     assert watch.look(3).said_of(ReadingTaken, ReadingFailed) == REFUSED
     assert watch.eye._frames == {}
@@ -314,8 +304,9 @@ def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at: str
         if at != "preview" or watch.camera.previews > previews + 3:
             watch.eye.look_away(True)
 
-    meanwhile(watch, at, turn).look(30)
-    assert watch.said == []
+    watch.reader.frames_read.clear()
+    watch.camera.meanwhile[at] = turn
+    assert watch.look(30).said == []
     assert watch.reader.frames_read == ([1] if at == "read" else [])
 
 

@@ -39,7 +39,7 @@ class BoardCamera:
         self.captured_ns: list[int] = []
         self.previews = 0
         self.meanwhile: dict[str, Callable[[], None]] = {}
-        """What happens while a frame comes, by how it was asked for."""
+        """What happens while a frame comes, by how it was asked for, and while frames are read."""
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         if self.is_lost:
@@ -77,14 +77,14 @@ class PlannedReader(BoardReader):
         self.dice_asked: list[int | None] = []
         self.boards: list[object] = []
         self.backdrops: list[object] = []
-        self.meanwhile: Callable[[], None] = _nothing
+        self.meanwhile: dict[str, Callable[[], None]] = {}
 
     def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None) -> Reading:
         self.frames_read.append(len(frames))
         self.dice_asked.append(dice)
         self.boards.append(board)
         self.backdrops.append(backdrop)
-        self.meanwhile()
+        self.meanwhile.get("read", _nothing)()
         planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
         return Reading(
             dice=planned.dice, verdict=planned.verdict, exposed_ns=frames[-1].exposed_ns, size_wh=planned.size_wh
@@ -97,6 +97,7 @@ class Watch:
     def __init__(self, *readings: Reading, camera=None, reader=None, hooks=None, **policy: float) -> None:
         self.camera = camera or BoardCamera()
         self.reader = reader or PlannedReader(*readings)
+        self.reader.meanwhile = self.camera.meanwhile
         self.said: list[SessionEvent] = []
         self.eye = Eye(
             lambda: self.camera,
