@@ -159,18 +159,3 @@ def means_nothing(table: Table, *what: object) -> bool:
 
 def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
     return Table().begin(**kw).tell(ChooseMode(mode))
-
-
-def thrown_out(mode: EntryMode = EntryMode.SUGGEST) -> Table:
-    return begun(mode).throw("99XKA").throw("JJQKA").throw("JJJJA")
-
-
-QUEENS_4, KINGS_2, POKER_1 = Cell(Category.QUEENS, 4), Cell(Category.KINGS, 2), Cell(Category.POKER, 1)
-
-
-def entered(columns: int = 10) -> Table:
-    """Return a table with entries: Manfred's queens and kings, and between them one of Ewald's."""
-    table = begun(ruleset=Ruleset(columns=columns))
-    for letters, cell in (("QQQKA", QUEENS_4), ("9999K", POKER_1), ("KKQJ9", KINGS_2)):
-        table.throw(letters).tell(TouchCell(cell))
-    return table

@@ -19,28 +19,26 @@ from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.ruleset import RerollRule, Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.session.table_talk import (
-    KINGS_2,
-    LONG,
-    MENU,
-    POKER_1,
-    QUEENS_4,
-    SHORT,
-    Table,
-    begun,
-    entered,
-    events_of,
-    faces,
-    play_out,
-    reading,
-    thrown_out,
-)
+from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, begun, events_of, faces, play_out, reading
 from vision.reading import EyeDoubt, Verdict
 
 TRIO = ("Adam", "Berta", "Cäsar")
 KINDS = [(choice, form) for choice in Choice for form in range(len(FORMS[choice]))]
 UNCLEAR = EyeDoubt.FACE_UNCLEAR
 UNCLEAR_3 = {3: UNCLEAR}
+QUEENS_4, KINGS_2, POKER_1 = Cell(Category.QUEENS, 4), Cell(Category.KINGS, 2), Cell(Category.POKER, 1)
+
+
+def thrown_out() -> Table:
+    return begun().throw("99XKA").throw("JJQKA").throw("JJJJA")
+
+
+def entered(columns: int = 10) -> Table:
+    """Return a table with entries: Manfred's queens and kings, and between them one of Ewald's."""
+    table = begun(ruleset=Ruleset(columns=columns))
+    for letters, cell in (("QQQKA", QUEENS_4), ("9999K", POKER_1), ("KKQJ9", KINGS_2)):
+        table.throw(letters).tell(TouchCell(cell))
+    return table
 
 
 # -- games begun ---------------------------------------------------------------------------------------------------
