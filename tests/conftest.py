@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 from collections.abc import Iterator
@@ -25,14 +26,17 @@ settings.load_profile("slow-processor")
 class _Memory:
     """A worker's memory: a drawn board takes 150 MiB, and what refers to itself in a circle is let go late."""
 
-    growth = 300 * 2**20
-    limit = 600 * 2**20
+    growth = 150 * 2**20
+    limit = 500 * 2**20
+    libc = ctypes.CDLL(None)
 
     @classmethod
     def tidy(cls) -> None:
         """Let go of circles, once so much more is taken than after the last time."""
         if cls._taken() > cls.limit:
             gc.collect()
+            if hasattr(cls.libc, "malloc_trim"):  # glibc keeps what was let go, unless it is asked to give it back
+                cls.libc.malloc_trim(0)
             cls.limit = cls._taken() + cls.growth
 
     @staticmethod
