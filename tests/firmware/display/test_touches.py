@@ -85,7 +85,13 @@ def test_every_touch_of_the_session_is_understood() -> None:
     for data, touch in UNDERSTOOD:
         assert parse_touch(data) == touch
     # Of these the page sends which option was taken.
-    done_by_options = {touches.OpenDial, touches.AnswerDie, touches.ChooseGame, touches.SayStandings}
+    done_by_options = {
+        touches.LeaveEntry,
+        touches.OpenDial,
+        touches.AnswerDie,
+        touches.ChooseGame,
+        touches.SayStandings,
+    }
     assert {type(touch) for _, touch in UNDERSTOOD} == set(touches.USES) - done_by_options
 
 
