@@ -30,7 +30,7 @@ class Learnt(Enum):
     """What became of a correction."""
 
     IN_USE = auto()
-    DOUBTED = auto()  # it contradicts what the set is sure of: the players are asked what it means
+    DOUBTED = auto()  # not at all: it contradicts its set; where that is sure, the players are asked what it means
     KEPT = auto()  # on the disk, but not read by: with it a crop that was right would be read wrong
 
 

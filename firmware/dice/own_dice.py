@@ -39,6 +39,8 @@ KNOWN_DESIGN = 0.9
 """So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
 MOST_LOOKS = 300
 """Throws of the evening that are looked at again; each takes 0.1 MB."""
+POSSIBLE = 0.05
+"""A label less probable than this, by the die's set, is never learnt from a correction."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
 
@@ -178,6 +180,8 @@ class OwnDice:
         said = int(chances.argmax())
         if said != label and chances[said] >= self.policy.sure_confidence:
             self._ask(self.shelf.load(name), swapped=(said, label))
+            return Learnt.DOUBTED
+        if chances[label] < POSSIBLE:
             return Learnt.DOUBTED
         learnt = self.shelf.learn_correction(name, crop, label)
         log.info("a die of the set %s was put right: %s", name, learnt.name)

@@ -44,6 +44,7 @@ from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.display.test_front_page import tile
 from tests.firmware.display.test_view import VALUES
 from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.session.test_rereading import THREE_QUEENS, played
 
 pytestmark = pytest.mark.browser
 
@@ -96,7 +97,7 @@ def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
 
 TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
 """Each leads to the next."""
-NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET, DialKind.WIZARD)
+NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET, DialKind.REREAD, DialKind.WIZARD)
 
 
 @cache
@@ -112,6 +113,7 @@ def dials() -> tuple[SessionState, ...]:
         dialled(SessionState(agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
         dialled(WIZARDS["sheet-tilted"](), DialKind.WIZARD),
         dialled(betting, DialKind.DECIDE),
+        played().tell(THREE_QUEENS).state,
         dialled(betting, DialKind.DECIDE, DialKind.BET),
     )
 

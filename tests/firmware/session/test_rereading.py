@@ -104,5 +104,7 @@ def test_where_the_companion_enters_by_itself_it_asks_too():
 def test_the_question_says_what_lay_there_and_what_changes():
     state = played().tell(THREE_QUEENS).state
     words = catalogue("de")
-    assert dial_view(state, words)["title"] == ("Manfred, Könige 3: das waren drei Damen, zwei Könige. 15 → 10 ändern?")
+    assert dial_view(state, words)["title"] == (
+        "Manfred, Könige 3: das waren drei Damen, zwei Könige. Von 15 auf 10 ändern?"
+    )
     assert dial_view(state, words)["options"] == ["Ändern", "So lassen"]
