@@ -9,7 +9,7 @@ from firmware.faces import FACES
 from firmware.log.record import Record
 from firmware.session import events, touches
 from firmware.session.dial import Option, OptionKey
-from firmware.session.log import Step, has_throw, resting_phase, sheet_of
+from firmware.session.log import Step, sheet_of
 from firmware.session.state import SessionState
 from firmware.session.touches import LeaveEntry
 from firmware.session.vocabulary import Phase
@@ -62,8 +62,7 @@ def left(state: SessionState, event: LeaveEntry) -> Step:
 def asked(state: SessionState) -> tuple[Entry, Faces] | None:
     """Return the entry to ask about now and what was thrown, None where nothing is to be asked or the table is busy."""
     game = sheet_of(state)
-    rests = resting_phase(state) is state.phase and state.phase in {Phase.WAITING, Phase.GAME_OVER}
-    if not state.reread or game is None or not rests or has_throw(state):
+    if not state.reread or game is None or state.phase not in {Phase.WAITING, Phase.GAME_OVER}:
         return None
     return _entry_of(game, *state.reread[0])
 

@@ -9,7 +9,7 @@ from firmware.ports import Signal
 from firmware.session import effects, events, log, touches
 from firmware.session.effects import ListDice, Tell
 from firmware.session.lesson import LessonStage, Teaching
-from firmware.session.log import Step, has_throw, notice, refused, told, with_dialog
+from firmware.session.log import Step, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import unusable
 from firmware.session.vocabulary import NoticeKey, Phase, Waiting
@@ -54,7 +54,7 @@ def names_asked(state: SessionState, event: events.NamesAsked) -> Step:
 def with_card(state: SessionState) -> Step:
     """Show the card that waits where nobody throws, decides, or looks at something else."""
     is_free = state.teaching is None and state.wizard is None and state.dial is None and state.seconds_left is None
-    if state.card is None or not is_free or state.phase not in _QUIET or has_throw(state):
+    if state.card is None or not is_free or state.phase not in _QUIET:
         return state, ()
     asking = Teaching(stage=LessonStage.NAMES, card=state.card)
     return with_dialog(replace(state, card=None), asking, Tell(Signal.ASKING))

@@ -175,7 +175,7 @@ def lie(design: str, folder: Path) -> Frame:
 
 
 @pytest.mark.proof
-def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
+def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
     config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("firmware.dice.own_dice.CLOSE_WAIT_S", 300.0)  # under QEMU learning takes long
@@ -197,10 +197,7 @@ def test_taught_dice_are_read_at_the_table_and_a_correction_is_learnt(
         guest.until_told("repeat-throw")
         guest.press()
         guest.until(has_dice)
-        assert len(shelf.load("pips").crops) == 12  # nothing is learnt before the throw is over
-    kept = shelf.load("pips")
-    assert len(kept.crops) == 13
-    assert kept.shown[-1] == LABELS.index("10")
+    assert len(shelf.load("pips").crops) == 12
     assert "bad.npz cannot be read" in caplog.text
 
 
