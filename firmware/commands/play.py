@@ -231,7 +231,7 @@ class RunningCompanion:
             Workers(
                 advise=self._parts.enter_context(closing(AdviceWorker())).answer,
                 lessons=sight.lessons,
-                **({} if sight.own_dice is None else {"face_jpeg": sight.own_dice.shelf.picture}),
+                face_jpeg=sight.face_jpeg,
                 surveyor=self._parts.enter_context(closing(self._surveyor(sight, facts))),
             ),
             listeners=Listeners(

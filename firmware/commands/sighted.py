@@ -44,6 +44,10 @@ class Sighted:
     lessons: Callable[[LessonEffect], None] | None = None  # does what is wanted of them
     recalibrated: Callable[[Calibration], None] = lambda _: None  # takes a calibration just made, beside the eye
 
+    def face_jpeg(self, name: str, crop: int) -> bytes | None:
+        """Return a crop of a set that is kept as JPEG, None when there is none."""
+        return None if self.own_dice is None else self.own_dice.shelf.picture(name, crop)
+
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""
         if self.own_dice is not None:

@@ -12,7 +12,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -162,7 +162,7 @@ class OwnDice:
             DiceSetError: If there is no such set, or it cannot be read.
         """
         dice_set, found = self.shelf.load(name).dice_set(), []
-        for look in self._looks:
+        for at, look in enumerate(self._looks):
             if recognise(look.seen, (dice_set,)) is None:
                 continue
             faces = dice_set.read(look.seen).probabilities[:, :FACES]
@@ -173,6 +173,7 @@ class OwnDice:
             )
             if now != look.labels:
                 found.append((look.exposed_ns, now))
+                self._looks[at] = replace(look, labels=now)  # asked about once
         return tuple(found)
 
     def _corrected(self, name: str, crop: NDArray[np.uint8], chances: NDArray[np.float64], label: int) -> Learnt:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.ports import Signal
-from firmware.session import log
+from firmware.session import log, rereading
 from firmware.session.effects import Effect, Tell
 from firmware.session.events import Pressed, SecondPassed
 from firmware.session.log import Step, at_rest, following, game_of, has_throw, logged, played, sheet_of, told
@@ -206,7 +206,7 @@ def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
     cell, faces = event.cell, event.faces
     correction = EntryCorrected(turn_number=event.turn_number, cell=cell, faces=faces, is_served=event.is_served)
     state, corrected = logged(state, correction)
-    state = replace(state, reread=tuple(each for each in state.reread if each[0] != event.turn_number))
+    state = rereading.settled(state, event.turn_number)
     if state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}:
         state = replace(state, phase=log.resting_phase(state))
     return following((*effects, *corrected), told(state, NoticeKey.CORRECTED))

@@ -54,9 +54,14 @@ def _is_as_thrown(entry: Entry, record: Record | None) -> bool:
     return record is not None and sorted(entry.faces) == sorted(record.event.faces)
 
 
+def settled(state: SessionState, turn_number: int) -> SessionState:
+    """Return the state in which an entry is no longer asked about: players said what it is."""
+    return replace(state, reread=tuple(each for each in state.reread if each[0] != turn_number))
+
+
 def left(state: SessionState, event: LeaveEntry) -> Step:
     """Leave an entry as it is."""
-    return replace(state, reread=tuple(each for each in state.reread if each[0] != event.turn_number)), ()
+    return settled(state, event.turn_number), ()
 
 
 def asked(state: SessionState) -> tuple[Entry, Faces] | None:

@@ -215,6 +215,7 @@ def test_dice_that_nobody_taught_are_met_in_play_and_read_by_once_players_agreed
     again.shelf.name_faces(card.name, card.names, "Ewalds")
     first, second = again.own_dice.read_again("Ewalds")
     assert (first[1], second[1]) == ((3, 4, 2, 1, 0), (2, 5, 3, 0, 1))  # what players said of a die stands
+    assert again.own_dice.read_again("Ewalds") == ()  # each is told once
     assert again.throw((3, 3, 2, 3, 0))[0] == (3, 3, 2, 3, 0)
     assert (again.own_dice.recognised, again.shelf.names()) == ("Ewalds", ("Ewalds",))
 
@@ -245,6 +246,14 @@ def test_a_wrong_correction_changes_nothing_else_and_is_asked_about(tmp_path: Pa
     assert again.throw((1, 1, 5, 1, 0))[0] == (1, 1, 5, 1, 0)
     again.shelf.name_faces(asked.name, asked.names, asked.name)  # it is so: all of these are
     assert again.throw((1, 5, 1, 0, 0))[0] == (5, 1, 5, 0, 0)
+
+
+def test_of_an_unsure_die_only_a_face_that_its_set_finds_possible_is_learnt(shelf: DiceShelf, tmp_path: Path):
+    own_dice, crop = Lying(shelf).own_dice, shown("pips", (1,), seed=9)[0]
+    content, unsure = (tmp_path / "mine.npz").read_bytes(), np.array([0.5, 0.47, 0.01, 0.01, 0.01, 0.0])
+    assert own_dice._corrected("mine", crop, unsure, 2) is Learnt.DOUBTED
+    assert (tmp_path / "mine.npz").read_bytes() == content
+    assert own_dice._corrected("mine", crop, unsure, 1) is Learnt.IN_USE
 
 
 def test_where_no_pictures_are_kept_no_dice_are_met(tmp_path: Path):
