@@ -72,31 +72,22 @@ def sighted(
         standing, view = kept_board(config, source.name)
         finder = load_board_finder(view)
         call = partial(set_name, language=config.display.language)
+        faces = FaceReader.from_file()
+        shelf = DiceShelf(config.store.dice_folder, faces, most_crops=config.store.crops, call=call)
         own_dice = OwnDice(
-            DiceShelf(config.store.dice_folder, FaceReader.from_file(), most_crops=config.store.crops, call=call),
-            finder,
-            reading.policy,
-            on_met=lambda card: post(NamesAsked(card)),
-            stopwatch=stopwatch,
+            shelf, finder, reading.policy, on_met=lambda card: post(NamesAsked(card)), stopwatch=stopwatch
         )
     except ModelError as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
         return Sighted(eye=Eye(open_camera, _BlindReader(), post, policy=policy))
-    eye = Eye(
-        open_camera,
-        own_dice.reader,
-        post,
-        policy=policy,
-        standing=standing,
-        hooks=EyeHooks(put_right=own_dice.put_right, moved=finder.forget_view, stopwatch=stopwatch),
-    )
+    put_right, moved, known = own_dice.put_right, finder.forget_view, own_dice.stamps
+    hooks = EyeHooks(put_right=put_right, moved=moved, known=known, stopwatch=stopwatch)
+    eye = Eye(open_camera, own_dice.reader, post, policy=policy, standing=standing, hooks=hooks)
+    lessons = LessonRunner(own_dice, eye.picture_of, post).carry_out
     return Sighted(
-        eye=eye,
-        reader=own_dice.reader,
-        own_dice=own_dice,
-        lessons=LessonRunner(own_dice, eye.picture_of, post).carry_out,
+        eye=eye, reader=own_dice.reader, own_dice=own_dice, lessons=lessons,
         recalibrated=lambda found: finder.take_view(found.view),
-    )
+    )  # fmt: skip
 
 
 class _BlindReader(BoardReader):

@@ -72,11 +72,7 @@ def clock(seconds: int) -> str:
 def _steps(wizard: setup.Wizard, words: Catalogue) -> list[dict[str, object]]:
     named = zip(setup.STEPS, wizard.progress.outcomes, strict=True)
     return [
-        {
-            "name": words.text(f"wizard.step.{step.value}"),
-            "outcome": outcome.value,
-            "is_here": step is wizard.step,
-        }
+        {"name": words.text(f"wizard.step.{step.value}"), "outcome": outcome.value, "is_here": step is wizard.step}
         for step, outcome in named
     ]
 

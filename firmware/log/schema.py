@@ -22,11 +22,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from firmware.errors import (
-    StoreCorruptError,
-    StoreError,
-    StoreTooNewError,
-)
+from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.log.disk_errors import translated
 
 APPLICATION_ID = int.from_bytes(b"SERV")

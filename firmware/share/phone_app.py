@@ -71,10 +71,7 @@ class PhoneRoutes:
                 Route("/simulated/press", self.for_players(press), methods=["POST"]),
                 Mount("/static", PageFiles()),
             ],
-            middleware=[
-                Middleware(Limiter),
-                Middleware(Guard, names=names, is_welcome=is_welcome, needs_origin=True),
-            ],
+            middleware=[Middleware(Limiter), Middleware(Guard, names=names, is_welcome=is_welcome, needs_origin=True)],
             exception_handlers={TouchError: refused, ClientDisconnect: gone},
         )
 

@@ -75,6 +75,8 @@ class Companion:
 
     def edge(self, source: str, edge: Edge) -> None:
         """Take an edge of one of the buttons."""
+        if edge.is_down:
+            self._eye.heed()
         self._events.put((source, edge))
 
     def stop(self) -> None:

@@ -9,23 +9,27 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 from firmware.errors import CameraError
 from firmware.ports import Camera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy
+from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy, Foreseen
 from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.read.fuse import Sight
 from vision.reading import DICE_EXPECTED, Reading, Verdict
-from vision.watch.settle import Motion
+from vision.watch.settle import Motion, lies_as_read
 from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
+
+FORESEEN = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.BURNING})
+"""Verdicts of readings that may answer a press to come; what else was seen is looked at again."""
 
 
 class Eye:
@@ -47,6 +51,7 @@ class Eye:
         """Begin with the camera closed and nothing seen."""
         hooks = hooks or EyeHooks()
         self._put_right, self._stopwatch, self._clock_ns = hooks.put_right, hooks.stopwatch, hooks.clock_ns
+        self._known = hooks.known
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -63,6 +68,7 @@ class Eye:
         self._blindfold = Blindfold()
         self._watching_ns = self._blindfold.off_ns
         self._asked: ReadBoard | None = None
+        self._foreseen: Foreseen | None = None
         self._borrower: Borrower | None = None
         self._is_lent = False
         # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
@@ -75,6 +81,11 @@ class Eye:
         """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still."""
         with self._lock:
             self._asked = asked
+            self._answer_foreseen()
+        self._is_wanted.set()
+
+    def heed(self) -> None:
+        """Look at once: a button went down, and what lies then is what its press means."""
         self._is_wanted.set()
 
     def expect(self, dice: int) -> None:
@@ -230,6 +241,7 @@ class Eye:
         motion, still_ns = settlement.motion, frame.exposed_ns - settlement.since_ns
         has_changed, self._motion = motion is not self._motion, motion
         self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
+        self._look_back(motion, frame)
         with self._lock:
             asked = self._asked
         if asked is not None and frame.exposed_ns < self._from_ns(asked):
@@ -252,9 +264,11 @@ class Eye:
     def _answer(self, camera: Camera, asked: ReadBoard) -> None:
         self._stopwatch.lap(PressPart.WAIT)
         read = self._read(camera, asked, is_press=True)
-        if read is None:
-            return
-        reading, frame = read
+        if read is not None:
+            self._give(asked, *read)
+
+    def _give(self, asked: ReadBoard, reading: Reading, frame: Frame) -> None:
+        """Give a reading to whoever asked for it, unless he no longer does."""
         hold = self._lying_dice.hold(asked.before, reading, asked.dice)
         with self._lock:
             if self._asked is not asked:
@@ -265,20 +279,43 @@ class Eye:
             self._stopwatch.lap(PressPart.LOOK)
             self._emit(events.ReadingTaken(reading, hold))
 
+    def _look_back(self, motion: Motion, frame: Frame) -> None:
+        """Forget what was read before a press once a frame shows anything else; else answer the press that waits."""
+        with self._lock:
+            if (before := self._foreseen) is not None:
+                lies = motion is Motion.STILL and lies_as_read(before.reading, before.still, frame)
+                self._foreseen = replace(before, seen_ns=frame.exposed_ns) if lies else None
+                self._answer_foreseen()
+
+    def _answer_foreseen(self) -> None:
+        """Answer the press that waits by what was read before it, if a frame from after it shows the same."""
+        asked, foreseen = self._asked, self._foreseen
+        if asked is None or foreseen is None or foreseen.seen_ns < self._from_ns(asked):
+            return
+        self._foreseen = None  # whoever presses again wants it to be looked at again
+        if foreseen.terms == (asked.dice, self._known()) and not self._blindfold.hides(foreseen.still.exposed_ns):
+            self._stopwatch.lap(PressPart.WAIT)
+            self._give(asked, foreseen.reading, foreseen.frame)
+
     def _rest(self, camera: Camera, frame: Frame) -> None:
-        """Look at a board that came to rest though nobody pressed: which dice remained on it."""
+        """Read a board that came to rest though nobody pressed: which dice remained, and what a press would read."""
         with self._lock:
             dice = self._dice
-        read = self._read(camera, ReadBoard(frame.exposed_ns, None, dice), is_press=False)
-        if read is not None:
-            reading, _ = read
-            is_new = self._lying_dice.is_new(reading, dice)
-            self._lying_dice.came_to_rest(reading, dice)
-            self._say(events.BoardStill(reading, is_new), frame)
+        terms, from_ns = (dice, self._known()), frame.exposed_ns
+        read = self._read(camera, ReadBoard(from_ns, None, dice), is_press=False)
+        if read is None:
+            return
+        reading, newest = read
+        is_new = self._lying_dice.is_new(reading, dice)
+        self._lying_dice.came_to_rest(reading, dice)
+        self._say(events.BoardStill(reading, is_new), frame)
+        if reading.verdict in FORESEEN:
+            with self._lock:
+                self._foreseen = Foreseen(reading=reading, frame=newest, still=frame, seen_ns=from_ns, terms=terms)
 
     def _read(self, camera: Camera, asked: ReadBoard, *, is_press: bool) -> tuple[Reading, Frame] | None:
         """Take frames and read them; None if the eye looked away meanwhile."""
-        frames, dice, from_ns = self._policy.frames if is_press else 1, asked.dice, self._from_ns(asked)
+        frames, dice, from_ns = self._policy.frames, asked.dice, self._from_ns(asked)
         taken: list[Frame] = []
         seen: list[tuple[Sight, ...]] = []
         while len(taken) < frames:

@@ -42,6 +42,17 @@ class Blindfold:
 _S = 1_000_000_000
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """A reading of dice that came to rest though nobody pressed: it answers a press before which nothing changes."""
+
+    reading: Reading
+    frame: Frame  # that was read
+    still: Frame  # small, of the board at rest just before
+    seen_ns: int  # exposure of the newest frame in which all lies as read
+    terms: object  # so many dice were expected, and what was known of the players' own
+
+
 class BoardReader(Protocol):
     """Reads the dice of a board at rest; `vision.read.reader.Reader` is the real one."""
 
@@ -87,6 +98,7 @@ class EyeHooks:
     put_right: Callable[[Frame, Reading, Reading], None] = lambda *_: None
     # called when the board or the camera was moved, before it is read where it stands now
     moved: Callable[[], None] = lambda: None
+    known: Callable[[], object] = lambda: None  # tells what is known of the players' own dice: another, once it changes
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # takes the times of the answers to presses
     clock_ns: Callable[[], int] = time.monotonic_ns  # monotonic time, in which frames are exposed
 

@@ -86,7 +86,8 @@ class PressTimes:
     def after_frame(self) -> Spent:
         """Return what it took from the newest still frame to what was saved, as far as it came."""
         way = reversed([lap for lap in self.laps if lap[0] not in {PressPart.PUSH, PressPart.PAINT}])
-        return reduce(add, (spent for _, spent in takewhile(lambda lap: lap[0] is not PressPart.CAPTURE, way)), Spent())
+        frame = {PressPart.CAPTURE, PressPart.WAIT}  # none was taken after the wait where all had been read before
+        return reduce(add, (spent for _, spent in takewhile(lambda lap: lap[0] not in frame, way)), Spent())
 
     def as_data(self) -> dict[str, object]:
         """Return it as plain JSON data, all times in ns."""

@@ -20,6 +20,8 @@ def test_every_stage_is_told_and_the_way_to_the_page_is_measured_by_the_page_its
     wall = {"press": 100.0, "detect": 30.0, "store": 5.0, "push": 8.0, "paint": 32.0}
     cpu = {"press": 0.0, "detect": 20.0, "store": 1.0}
     assert one == Took(wall=wall, cpu=cpu, stored=35.0, stored_cpu=21.0, painted=40.0)
+    assert "release" not in table([one])
+    assert table([took(ANSWER, 1008.0, 1040.0, 990.0)] * 4).splitlines()[-1].split()[-3:] == ["4", "50.0", "50.0"]
     lines = table([one] * 4).splitlines()
     assert [line.split()[0] for line in lines[1:12]] == [stage.value for stage in PressPart]
     assert lines[4].split() == ["detect", "4", "30.0", "30.0", "20.0", "20.0"]
@@ -29,12 +31,14 @@ def test_every_stage_is_told_and_the_way_to_the_page_is_measured_by_the_page_its
 @pytest.mark.proof
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_every_stage_of_a_real_press_is_measured(browser):
+@pytest.mark.parametrize("at_rest", [False, True])
+def test_every_stage_of_a_real_press_is_measured(browser, at_rest: bool):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    presses, unsure_ms = played(browser, 2, core=None, speed=20.0, seed=3)
+    presses, unsure_ms = played(browser, 2, core=None, speed=20.0, seed=3, at_rest=at_rest)
     assert unsure_ms > 0
     assert presses
     for press in presses:
-        assert set(press.wall) == {stage.value for stage in PressPart}
+        assert (press.released is not None) == at_rest
+        assert at_rest or set(press.wall) == {stage.value for stage in PressPart}
         assert min(press.wall.values()) >= -unsure_ms
         assert 0 < press.stored < sum(press.wall.values())

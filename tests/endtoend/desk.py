@@ -43,10 +43,7 @@ class WholeDesk:
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.store = MemoryStore()
         self.eye = Eye(
-            self.board.open_camera,
-            reads_with or reader(),
-            lambda event: self.companion.take(event),
-            policy=IMPATIENT,
+            self.board.open_camera, reads_with or reader(), lambda event: self.companion.take(event), policy=IMPATIENT
         )
         self.companion = Companion(
             SessionState(),

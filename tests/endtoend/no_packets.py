@@ -63,10 +63,7 @@ def play(turns: int) -> int:
         show_that_notes_are_kept(wire)
         for played, extra in ((alone, ""), (shared, SHARED)):
             wire.forget()
-            with (
-                tempfile.TemporaryDirectory() as folder,
-                Running(written(Path(folder), seed=7, more=extra)) as running,
-            ):
+            with tempfile.TemporaryDirectory() as folder, Running(written(Path(folder), seed=7, more=extra)) as running:
                 played(wire, running, turns)
     return 0
 

@@ -104,11 +104,15 @@ class Running:
 
     def press(self) -> None:
         """Press the button on the page, which throws the simulated dice first."""
-        self._http.post("/simulated/press", json={}).raise_for_status()
+        self.post("simulated/press")
 
     def tap(self, x: float, y: float) -> None:
         """Tap a place of the simulated board's picture."""
-        self._http.post("/simulated/tap", json={"x": x, "y": y}).raise_for_status()
+        self.post("simulated/tap", x=x, y=y)
+
+    def post(self, path: str, **fields: object) -> None:
+        """Send what the page would."""
+        self._http.post(f"/{path}", json=fields).raise_for_status()
 
     def until(self, is_so: Callable[[View], bool], *, within_s: float = 60.0) -> View:
         """Wait for a view and return it.

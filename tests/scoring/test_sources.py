@@ -94,10 +94,7 @@ ESCALERO = [
 @pytest.mark.shared
 @pytest.mark.parametrize(
     ("source", "sentence"),
-    [
-        *(case[:2] for case in (*SCORED, *NAMED)),
-        *((S2, case[0]) for case in (*HIGHER, *ESCALERO)),
-    ],
+    [*(case[:2] for case in (*SCORED, *NAMED)), *((S2, case[0]) for case in (*HIGHER, *ESCALERO))],
 )
 def test_the_source_says_so(source, sentence):
     if not source.exists():

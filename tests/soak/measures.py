@@ -151,8 +151,4 @@ class Scales:
         session.send("HeapProfiler.collectGarbage")
         found = {each["name"]: float(each["value"]) for each in session.send("Performance.getMetrics")["metrics"]}
         session.detach()
-        return {
-            "heap": found["JSHeapUsedSize"] / MIB,
-            "nodes": found["Nodes"],
-            "listeners": found["JSEventListeners"],
-        }
+        return {"heap": found["JSHeapUsedSize"] / MIB, "nodes": found["Nodes"], "listeners": found["JSEventListeners"]}

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.preprocess import shrunk
+from vision.reading import Reading
 
 Detail: TypeAlias = "NDArray[np.float32]"
 
@@ -53,6 +54,10 @@ class SettlePolicy:
     noise_factor: float = 6.0  # A pixel moved if it differs by more than this many times the frame's own noise..
     least_change: float = 0.09  # ...and by at least this share of its surroundings' brightness
     least_share: float = 0.0008  # Share of the board that must differ: a quarter of a die of 1/250 of the board
+    # A die of which more than this share differs by more than this share of its mean brightness looks otherwise: of
+    # rendered ones left alone at most 0.01 does, of those turned to another face at least 0.07
+    unlike_share: float = 0.02
+    unlike_change: float = 0.05
     follow_s: float = 4.0  # Time constant with which the still picture follows slow changes such as moving shadows
     gap_ns: int = 2_000_000_000  # After a gap this long in the frames nothing is known: start anew
 
@@ -120,6 +125,33 @@ def settled(
     moved = replace(known, recent=recent, quiet_since_ns=_quiet_since(known, now_ns, is_quiet=is_quiet))
     followed = replace(moved, still_detail=_followed(moved, detail, now_ns, chosen))
     return replace(followed, settlement=_settlement(followed, now_ns, share, chosen))
+
+
+def lies_as_read(reading: Reading, before: Frame, after: Frame, *, policy: SettlePolicy | None = None) -> bool:
+    """Return whether each die of a reading looks the same in two frames of a board at rest, both of its view.
+
+    Closer than `settled` looks, so that another face in the same place is another view. What lies beyond the frames is
+    not the same.
+    """
+    chosen = policy or SettlePolicy()
+    if before.size_wh != after.size_wh:
+        return False
+    to_x, to_y = (ours / theirs for ours, theirs in zip(before.size_wh, reading.size_wh, strict=True))
+    for die in reading.dice:
+        x0, y0, x1, y1 = die.detection.box_xyxy
+        part = slice(max(0, round(y0 * to_y)), round(y1 * to_y)), slice(max(0, round(x0 * to_x)), round(x1 * to_x))
+        one, other = (_relief(frame.pixels[part]) for frame in (before, after))
+        if not one.size or float((np.abs(one - other) > chosen.unlike_change).mean()) > chosen.unlike_share:
+            return False
+    return True
+
+
+def _relief(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return a small part of a frame relative to its mean brightness, which takes out the lamp, float32 (H, W)."""
+    if not pixels.size:
+        return np.empty((0, 0), np.float32)
+    grey = cv2.GaussianBlur(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (3, 3), 0).astype(np.float32)
+    return np.asarray(grey / (float(grey.mean()) + 2.0), np.float32)
 
 
 def _still_known(state: SettleState, detail: Detail, now_ns: int, policy: SettlePolicy) -> SettleState:

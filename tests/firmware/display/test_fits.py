@@ -242,10 +242,7 @@ def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> No
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_first_page_fits(screen, size, language) -> None:
-    begun = [
-        GameBegan(players=(LONG_NAMES[0], LONG_NAMES[3])),
-        OpenPokerBegan(players=LONG_NAMES, jokers=True),
-    ]
+    begun = [GameBegan(players=(LONG_NAMES[0], LONG_NAMES[3])), OpenPokerBegan(players=LONG_NAMES, jokers=True)]
     states = [SessionState(agreed=agreed) for agreed in begun]
     screen.open(states[0], size)
     for state in (*states, replace(scene("setup"), offers_wizard=True)):

@@ -147,8 +147,7 @@ def of_own_dice() -> Stories:
 
 
 @pytest.mark.parametrize(
-    "stories",
-    [at_the_table, of_escalero, of_hidden_poker, of_the_pot, of_rock_and_roll, of_setting_up, of_own_dice],
+    "stories", [at_the_table, of_escalero, of_hidden_poker, of_the_pot, of_rock_and_roll, of_setting_up, of_own_dice]
 )
 def test_what_is_touched_is_sent(screen, stories: Callable[[], Stories]) -> None:
     for moment, touched, sent in stories():

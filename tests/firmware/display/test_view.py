@@ -35,8 +35,7 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
     NoticeKey.COMPANION_HOLDS: (("player", "Kurt"), ("disregarded", 1), ("held", "king,king")),
     NoticeKey.ILLEGAL: (("reason", "CellTakenError"),),
     **dict.fromkeys(
-        (NoticeKey.DICE_KEPT, NoticeKey.DICE_FORGOTTEN, NoticeKey.LEARNING_UNDONE),
-        (("name", "Omas Würfel"),),
+        (NoticeKey.DICE_KEPT, NoticeKey.DICE_FORGOTTEN, NoticeKey.LEARNING_UNDONE), (("name", "Omas Würfel"),)
     ),
 }
 """What the session fills in; a sentence that asks for more would leave the display dark."""

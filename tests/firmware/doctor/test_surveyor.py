@@ -221,11 +221,7 @@ def test_a_contact_that_bounces_for_too_long_sparks_or_chatters_is_said():
     heard = [probe.hear("gpio", Edge(number % 2 == 0, number * MS)) for number in range(2)]
     assert (heard, probe.facts.presses, probe.facts.sparks) == ([True, True], 0, 1)
     probe._edges *= 999  # a chattering contact does not fill the memory
-    assert [probe.hear("gpio", Edge(True, at_s * S)) for at_s in (1, 2, 3)] == [
-        True,
-        True,
-        False,
-    ]
+    assert [probe.hear("gpio", Edge(True, at_s * S)) for at_s in (1, 2, 3)] == [True, True, False]
 
 
 def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path):

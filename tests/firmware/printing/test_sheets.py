@@ -163,11 +163,7 @@ def test_a_round_that_was_taken_back_is_not_told_and_chips_in_the_pot_show_in_a_
     log: list[Any] = [*began, ThrowMade(KINGS), HandKept(2), Passed()]
     told = [(0, "Full: Könige und Asse")]
 
-    for events, expected in (
-        (log, told),
-        ([*log, EntryTakenBack()], []),
-        ([*log, EntryTakenBack(), Passed()], told),
-    ):
+    for events, expected in ((log, told), ([*log, EntryTakenBack()], []), ([*log, EntryTakenBack(), Passed()], told)):
         assert won(rounds_sheet(events, WORDS, number=None, begun_utc=None)) == expected
     sheet = rounds_sheet(began, WORDS, number=None, begun_utc=None)
     assert [(name, [each.text for each in row]) for name, row in sheet.below] == [("Jetzt", ["49", "49"])]

@@ -43,8 +43,7 @@ def test_a_game_read_without_errors_is_entered_as_the_dice_say():
 
 
 @pytest.mark.parametrize(
-    ("flaw", "is_watchful"),
-    [(Flaw.GHOST, True), (Flaw.GHOST, False), (Flaw.UNSURE, False), (Flaw.REFUSED, False)],
+    ("flaw", "is_watchful"), [(Flaw.GHOST, True), (Flaw.GHOST, False), (Flaw.UNSURE, False), (Flaw.REFUSED, False)]
 )
 def test_what_the_eye_gets_wrong_is_overruled_thrown_again_answered_or_typed(flaw, is_watchful):
     player, desk = play(flaw, is_watchful=is_watchful)

@@ -24,6 +24,7 @@ class PatientEye:
 
     def __init__(self) -> None:
         self.asked: list[ReadBoard] = []
+        self.heeded = 0
         self.dice = 0
         self.away = [False]
         self.accepted: list[object] = []
@@ -31,6 +32,9 @@ class PatientEye:
 
     def read(self, asked: ReadBoard) -> None:
         self.asked.append(asked)
+
+    def heed(self) -> None:
+        self.heeded += 1
 
     def accept(self, reading) -> None:
         self.accepted.append(reading)

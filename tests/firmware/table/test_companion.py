@@ -86,6 +86,7 @@ def test_edges_become_presses_one_that_got_lost_is_found_and_a_button_held_for_a
     desk.companion.edge("screen", Edge(is_down=False, at_ns=1100 * MS))
     desk.run().at(1200 * MS)
     assert desk.eye.asked == [ReadBoard(1000 * MS, None)]
+    assert desk.eye.heeded == 1, "as soon as the button went down"
     desk = Desk().take(NEW_GAME).edges((True, 10 * MS)).at(120 * MS)  # nobody told that it came up
     desk.is_closed = False
     assert desk.at(1_010 * MS).at(1_030 * MS).eye.asked == [ReadBoard(10 * MS, None)]

@@ -1,4 +1,4 @@
-"""The eye, the board, the light and who borrows the camera."""
+"""The eye, the board, the light, who borrows the camera, and what is read before anybody asks."""
 
 from collections import deque
 from dataclasses import replace
@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from firmware.board.calibration_lock import Locked
+from firmware.session.effects import ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, ReadingTaken
 from firmware.table.eye_parts import EyePolicy
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.watched_board import CALM_LOOKS, STEP_NS, BoardCamera, PlannedReader, Watch, press
+from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
-from vision.reading import Verdict
+from vision.reading import Reading, Verdict
 
 
 class TrayCamera(BoardCamera):
@@ -162,3 +163,62 @@ def test_a_board_calibrated_just_now_is_the_one_that_is_read():
     outline = BoardOutline(polygon=((5, 5), (150, 5), (150, 110), (5, 110)), kind=BoardKind.SQUARE, size_wh=(160, 120))
     watch.eye.stand(outline, Frame(watch.camera.pixels(), watch.camera.now_ns))
     assert watch.look(10).press(10).reader.boards[-1] == outline
+
+
+# -- what lies before the press is read by then ------------------------------------------------------------------------
+
+LYING = reading("99XKA", at=IN_A_ROW)
+
+
+def test_dice_that_lay_still_when_the_button_went_down_are_read_by_then_and_a_frame_from_after_it_shows_that():
+    watch = Watch(LYING).settle()
+    watch.camera.captured_ns.clear()
+    asked = press(watch.camera)
+    watch.eye.read(asked)
+    assert watch.said == [], "no frame since the press has shown them"
+    (taken,) = watch.look().said
+    assert taken.reading.exposed_ns < asked.not_before_ns <= watch.camera.now_ns
+    assert watch.eye.picture_of(taken.reading.exposed_ns)[0].exposed_ns == taken.reading.exposed_ns
+    assert watch.camera.captured_ns == []
+    watch.roll().look().eye.read(ReadBoard(watch.camera.now_ns, None))
+    assert isinstance(watch.said[-1], ReadingTaken), "it was seen before the button came up"
+
+
+def turned_over(watch: Watch) -> None:
+    """Show a die otherwise, by so little that nothing moves."""
+    shown = watch.camera.pixels
+
+    def pixels() -> np.ndarray:
+        pixels = shown()
+        pixels[13:16, 13:16] = 200
+        return pixels
+
+    watch.camera.pixels = pixels
+
+
+@pytest.mark.parametrize(
+    ("seen", "happens"),
+    [
+        (LYING, turned_over),
+        (LYING, lambda watch: setattr(watch.camera, "place", 60)),
+        (LYING, lambda watch: watch.sets.append("named")),
+        (LYING, lambda watch: watch.press(1).said.clear()),
+        (LYING, lambda watch: watch.look().glance_away()),
+        (LYING, lambda watch: setattr(watch, "dice", 4)),
+        (replace(LYING, verdict=Verdict.HAND_IN_VIEW), Watch.look),
+        (replace(LYING, verdict=Verdict.WRONG_COUNT), Watch.look),
+        (reading("99XKA"), Watch.look),  # beyond the picture
+    ],
+    ids=["turned", "moved", "named", "pressed before", "looked away", "fewer dice", "hand", "one missing", "unseen"],
+)
+def test_what_may_not_lie_as_it_was_read_or_not_mean_the_same_is_read_again_at_the_press(seen: Reading, happens):
+    sets: list[str] = []
+    watch = Watch(seen, hooks={"known": lambda: tuple(sets)}).settle()
+    watch.sets, watch.dice = sets, 5
+    asked_ns = watch.camera.now_ns + STEP_NS // 2
+    happens(watch)
+    watch.camera.captured_ns.clear()
+    watch.eye.read(ReadBoard(asked_ns, None, watch.dice))
+    (taken,) = watch.look(15).said_of(ReadingTaken)
+    assert taken.reading.exposed_ns > min(watch.camera.captured_ns) >= asked_ns
+    assert watch.reader.frames_read[-1] == EyePolicy().frames

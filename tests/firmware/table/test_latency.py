@@ -46,6 +46,7 @@ def test_the_parts_add_up_to_the_whole_answer_and_the_way_to_the_store_begins_wi
     assert (answer.number, answer.pressed_ns, answer.stored_ns) == (3, 0, desk.clock.now_ns())
     answer = Desk().answered(Part.WAIT, Part.CAPTURE, Part.DETECT, Part.CAPTURE, Part.DETECT, Part.LOOK, *THERE)
     assert answer.after_frame == Spent(40 * MS, 10 * MS)
+    assert Desk().answered(Part.WAIT, Part.LOOK, *THERE).after_frame == Spent(32 * MS, 8 * MS), "read before the press"
 
 
 def test_the_first_page_that_has_painted_the_newest_answer_says_how_long_and_the_rest_was_the_way_to_it():

@@ -3,13 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from models.evaluate.curves import (
-    breakdowns,
-    chosen_point,
-    coverage_curve,
-    readable_dice,
-    reliability,
-)
+from models.evaluate.curves import breakdowns, chosen_point, coverage_curve, readable_dice, reliability
 from tests.models.evaluate.synthetic import LIGHT, QUAD, counts, five, read, record, true_die
 
 RECORDS = (five(confidence=0.95), five(confidence=0.9, wrong=1), five(confidence=0.5, wrong=2))

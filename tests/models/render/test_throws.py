@@ -40,9 +40,7 @@ def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(phys
     assert np.ptp(quiet[:, :, :3], axis=0).max() < 0.5
 
 
-def test_dice_never_lie_inside_one_another_or_below_the_floor_and_those_far_off_stay_where_they_lay(
-    physics,
-):
+def test_dice_never_lie_inside_one_another_or_below_the_floor_and_those_far_off_stay_where_they_lay(physics):
     rng = np.random.default_rng(3)
     for _ in range(8):
         last = physics.throw(rng, count=5).poses[-1]

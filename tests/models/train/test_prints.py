@@ -8,16 +8,7 @@ from models.render.designs import core_design
 from models.render.styles import symbol_design
 from models.train.pictures.prints import DieMake, close_up
 from models.train.pictures.shelf import NO_FACE
-from models.train.prints import (
-    UNNAMED,
-    DesignSheet,
-    PrintConfig,
-    ViewFault,
-    crop_of,
-    label_of,
-    sample_prints,
-    sight_of,
-)
+from models.train.prints import UNNAMED, DesignSheet, PrintConfig, ViewFault, crop_of, label_of, sample_prints, sight_of
 from vision.preprocess import rectify
 
 LARGE = {"strength": 0.0, "edge_px": (60.0, 61.0)}

@@ -9,9 +9,11 @@ import pytest
 
 from models.render.world import RimShape
 from tests.vision.board_pictures import SPOTS_MM, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
+from tests.vision.table import die_at, reading_of
 from vision.frame import Frame
+from vision.preprocess import resized
 from vision.watch.hand import backdrop_of, is_hand_in_view
-from vision.watch.settle import Motion, SettlePolicy, Settler
+from vision.watch.settle import Motion, SettlePolicy, Settler, lies_as_read
 
 MS = 1_000_000
 STEP_MS = 66
@@ -53,6 +55,21 @@ def test_a_board_is_still_after_its_time_and_says_since_when():
     patient = motions([rested()] * 40, Settler(policy=SettlePolicy(still_ns=2_000 * MS)))
     assert (patient[28], patient[-1]) == (Motion.MOVING, Motion.STILL)
     assert motions([Frame(np.zeros((1, 1, 3), np.uint8))] * 12)[-1] is Motion.STILL  # one pixel
+
+
+def test_a_die_lies_as_read_in_another_light_and_size_not_with_another_face_turned_pushed_or_out_of_the_picture():
+    still, found = board_picture(five_dice())
+    read = replace(reading_of(replace(die_at((0.0, 0.0), 0), detection=die) for die in found), size_wh=still.size_wh)
+    assert lies_as_read(read, still, lit(still, 0.8, noise=2.0))
+    small = Frame(resized(still.pixels, (320, 320)))
+    assert lies_as_read(read, small, small)
+    assert not lies_as_read(read, small, still)
+    *others, last = five_dice()
+    x, y, _ = last.position_mm
+    for other in (die_mm(x, y, 5, 68.0), die_mm(x, y, 4, 72.0), die_mm(x + 1.0, y, 4, 68.0)):
+        assert not lies_as_read(read, still, board_picture((*others, other))[0])
+    assert not lies_as_read(replace(read, size_wh=(100, 100)), still, still)
+    assert lies_as_read(replace(read, dice=()), still, still)
 
 
 def flicker(i):
