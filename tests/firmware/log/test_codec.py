@@ -133,7 +133,7 @@ def test_a_field_that_older_games_lack_has_its_default() -> None:
         (whole('{"type":"dice-eaten"}'), "dice-eaten"),
         (whole("{}"), "type"),
         (whole('{"type":"entry-taken-back","by":"me"}'), r"extra fields found \(by\)"),
-        (whole('{"type":"entered","cell":{"category":"fool","column":7}}'), "category"),
+        (whole('{"type":"entered","cell":{"category":"fool","column":7}}'), "for type, expected Category"),
         (whole('{"type":"entered","cell":{"category":"full","column":11}}'), "cell"),
         (whole('{"type":"entered","cell":{"category":"full","column":"7"}}'), "column"),
         (whole('{"type":"beginner-thrown","player":true,"faces":[]}'), "player"),

@@ -2,13 +2,13 @@
 
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from firmware.log import schema
-from firmware.log.mending import older_files, set_aside
+from firmware.log.mending import LogSource, older_files, set_aside
 from firmware.log.opening import Trouble
 from firmware.log.record import Record
 from firmware.log.schema import beside
@@ -122,6 +122,15 @@ def test_logs_begun_anew_after_one_was_lost_whole_are_kept_in_the_order_of_their
         older(path.with_name(f"games-{name}.sqlite3"), ALL[4 * number_of :][:4])
     older(path, ALL[4 * len(names) :])
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
+
+
+def test_no_more_is_read_than_asked_for_and_no_number_believed_that_the_file_is_too_small_for(path: Path) -> None:
+    with ExitStack() as files:
+        source = LogSource(older(path, ALL), files)
+        source.come_after((4, 1))
+        assert [each.sequence for each in source.stored(5, 6)] == [5, 6]
+        high = older(path.with_name("high.sqlite3"), ALL[:1], sequence=1 << 40)
+        assert LogSource(high, files).last == high.stat().st_size // 20
 
 
 def test_a_backup_of_another_log_is_kept_and_not_mixed_in(path: Path, caplog: pytest.LogCaptureFixture) -> None:
