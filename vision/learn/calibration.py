@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 STEPS = 3
 """Weights are tried in thirds."""
+EMBEDDED = 3.0
+"""Log probability by which the embedding is believed beforehand: crops of one light cannot tell that pictures change in
+another and embeddings hardly do."""
 TEMPERATURES = np.geomspace(0.01, 0.5, 40)
 USUAL_TEMPERATURE = 0.06
 DOUBT = 0.05
@@ -40,11 +43,11 @@ class FaceCalibration:
 def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: NDArray[np.float64]) -> FaceCalibration:
     """Return the calibration that fits crops best when each is read by the others.
 
-    Weights are averaged over all that were tried, each by how well it fits; the temperature is then the one of least
-    log loss.
+    Weights are averaged over all that were tried, each by how well it fits and how much of it is the embedding's; the
+    temperature is then the one of least log loss.
 
     Args:
-        alike: float32 (K, K, W), how alike crops are, by way of looking.
+        alike: float32 (K, K, W), how alike crops are, by way of looking; the first is the embedding.
         labels: (K,), 0 and up.
         general: float64 (K, L, G), what the general reader adds to each label; G is 0 where it knows other labels.
     """
@@ -55,7 +58,7 @@ def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: ND
         return FaceCalibration(tuple(mean), USUAL_TEMPERATURE, USUAL_LIKENESS, LEAST_SPREAD, (None,) * len(labels))
     alone = _without_itself(alike)
     losses = np.array([_fit(scores(alone, labels, general, weights)[known], labels[known])[0] for weights in tried])
-    shares = np.exp(-np.count_nonzero(known) * (losses - losses.min()))
+    shares = np.exp(EMBEDDED * tried[:, 0] - np.count_nonzero(known) * (losses - losses.min()))
     weights = shares @ tried / shares.sum()
     read = scores(alone, labels, general, weights)
     own = _own_likeness(alone, labels, weights)[known]

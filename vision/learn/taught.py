@@ -24,6 +24,9 @@ FAR = 4.0
 """So many spreads farther from every crop shown than those are from each other, and a crop is as likely no face of the
 set: 97 of 100 dice of a set lie within two of them, 95 of 100 crops that show no face lie beyond three."""
 FAR_SOFTNESS = 0.7
+LIKE, LIKE_SOFTNESS = 0.75, 0.03
+"""Cosine from which on an embedding alone says that a crop is one of the face it is likest: another lamp moves pictures
+by many spreads, embeddings hardly. Of crops under other lamps 99 of 100 are as like; two faces of a set seldom are."""
 GENERAL_WEIGHT = 0.5
 """Of the general reader's probabilities next to likenesses: those of two faces seldom differ by more."""
 CLASH = 0.1
@@ -38,6 +41,7 @@ class TaughtFaces:
 
     # float64 (N, labels + 1), calibrated; the last column is "no face of this set"; rows sum to 1.
     probabilities: NDArray[np.float64]
+    faces: NDArray[np.float64]  # float64 (N, labels), the same if each were one of the set; rows sum to 1
     # float64 (N,), how far each is from the nearest prototype, in spreads of the crops shown: about 0 for a face of the
     # set
     distances: NDArray[np.float64]
@@ -84,10 +88,13 @@ class DiceSet:
         faces = odds / odds.sum(axis=1, keepdims=True)
         nearest = together(alike, weights).max(axis=1)
         distances = np.asarray((calibration.likeness - nearest) / calibration.spread, np.float64)
-        is_none = 1 / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
+        embedded = scores(alike[..., :1], self.shown, np.zeros((len(seen), len(self.labels), 0)), np.ones(1))
+        is_unlike = 1 / (1 + np.exp((embedded.max(axis=1) - LIKE) / LIKE_SOFTNESS))
+        is_unlike[embedded.argmax(axis=1) != faces.argmax(axis=1)] = 1.0
+        is_none = is_unlike / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
         if self.is_poker:
             is_none = np.where(is_blank(seen.ink), 1.0, is_none)
-        return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
+        return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), faces, distances)
 
 
 def general_votes(seen: Impressions, labels: Sequence[str]) -> NDArray[np.float64]:

@@ -120,9 +120,10 @@ class SetsReader:
         self.recognised = None if found is None else found[0].name
         match found:
             case (dice_set, taught) if dice_set.is_poker:
-                own, is_other = taught.probabilities[:, :-1], taught.probabilities[:, -1:]
-                # What is no face of the set is what the general reader says: a die of another make may have been lent.
-                return np.column_stack([own, np.zeros(len(seen))]) + is_other * general
+                is_other = taught.probabilities[:, -1:]
+                # What may be no face of the set must be the same face to the general reader, else it is asked about
+                agreed = taught.faces * (1 - is_other + is_other * general[:, :-1])
+                return np.column_stack([agreed, np.zeros(len(seen))])
             case _:
                 return general
 

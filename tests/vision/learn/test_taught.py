@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -5,7 +7,8 @@ from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, Plai
 from vision.errors import TeachError
 from vision.learn import calibration
 from vision.learn.ink import Templates, ink_of, is_blank
-from vision.learn.taught import clashes, teach
+from vision.learn.taught import FAR, clashes, teach
+from vision.read.classify import FaceReader
 
 ALL = tuple(range(6))
 DESIGNS = ("suits", "suits-engraved", "suits-night", "letters", "letter-suits", "pips")
@@ -22,9 +25,10 @@ def read_by(dice_set, crops, reader=None):
 
 @pytest.mark.parametrize("design", ["suits-engraved", "suits-night", "letter-suits"])
 def test_twelve_crops_teach_a_set_that_reads_its_dice(design):
-    dice_set = taught(design)
+    reader = FaceReader.from_file(threads=1)
+    dice_set = from_crops(shown(design, EACH_TWICE), EACH_TWICE, reader=reader)
     assert clashes(dice_set) == ()
-    read = read_by(dice_set, shown(design, ALL * 4, seed=9))
+    read = read_by(dice_set, shown(design, ALL * 4, seed=9), reader)
     wrong = read[:, :-1].argmax(axis=1) != ALL * 4
     assert wrong.sum() <= 1
     assert read[wrong].max(initial=0) < 0.85
@@ -39,6 +43,15 @@ def test_labels_may_be_any_names_and_any_number_and_each_knows_how_often_it_was_
     assert read_by(dice_set, shown("pips", faces, seed=4)).shape == (len(faces), len(labels) + 1)
     assert not dice_set.is_poker
     assert dice_set.counts == (2, 3, *[2] * (len(labels) - 2))
+
+
+def test_pictures_that_another_lamp_changed_are_of_the_set_where_their_embeddings_are():
+    dice_set, true = taught("suits"), seen(shown("suits", ALL, seed=9))
+    changed = replace(true, ink=np.random.default_rng(0).normal(0, 40, true.ink.shape).astype(np.float32))
+    read, strange = dice_set.read(changed), dice_set.read(replace(changed, embeddings=-true.embeddings))
+    assert read.distances.min() > FAR
+    assert read.probabilities[:, -1].max() < 0.1
+    assert strange.probabilities[:, -1].min() > 0.5
 
 
 def test_dice_of_another_make_and_bare_felt_are_none_of_the_set():

@@ -68,7 +68,6 @@ def test_at_the_table_the_set_that_lies_there_is_read_by_and_sets_can_be_exchang
     reader = SetsReader(PlainReader(), (taught("suits-night", name="night"), taught("pips", name="pips")))
     read = reader.classify(*PIPS_LIE)
     assert faces_read(read) == list(FIVE)
-    assert read.sum(axis=1) == pytest.approx(1.0)
     assert read[:, :-1].max(axis=1).min() > 0.85
     later = SetsReader(PlainReader())
     later.sets = (taught("pips"),)
@@ -76,14 +75,16 @@ def test_at_the_table_the_set_that_lies_there_is_read_by_and_sets_can_be_exchang
     assert [dice_set.name for dice_set in later.sets] == ["mine"]
 
 
-def test_at_the_table_strange_dice_a_lent_die_and_all_without_sets_are_left_to_the_general_reader():
+def test_at_the_table_strange_dice_and_all_without_sets_are_left_to_the_general_reader_and_a_lent_die_is_asked_about():
     general = KnowingReader(*FIVE)
     with_set = SetsReader(general, (of_model(taught("pips"), general),))
     for read in (with_set.classify(*NIGHT_LIES), SetsReader(general).classify(*PIPS_LIE)):
         np.testing.assert_allclose(read, np.eye(7)[list(FIVE)])
     lent = KnowingReader(0, 0, 0, 0, 4)
     mixed = np.concatenate([shown("pips", FIVE[:4], seed=6), shown("suits-night", (4,))])
-    assert faces_read(SetsReader(lent, (of_model(taught("pips"), lent),)).classify(*frame_of(mixed))) == [*FIVE[:4], 4]
+    read = SetsReader(lent, (of_model(taught("pips"), lent),)).classify(*frame_of(mixed))
+    assert faces_read(read)[:4] == list(FIVE[:4])
+    assert read.max(axis=1)[4] < 0.85 < read.max(axis=1)[:4].min()
 
 
 def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
