@@ -21,8 +21,8 @@ from models.render.world import Bytes
 
 ART = Path("build/art")
 ART_PX = 192
-DECKS = ("svg-cards", "deck-of-cards")
-TRAINED = ("game-icons", "mdi", "ph", "twemoji", "fxemoji", "svg-cards")
+DECKS = ("court", "deck-of-cards")
+TRAINED = ("game-icons", "mdi", "ph", "twemoji", "fxemoji", "court")
 MEASURED = ("fluent-emoji-flat", "bi", "deck-of-cards")
 CALIBRATED = ("noto",)
 """Sources: those trained on, and never trained on those that are measured, and those that tell how sure to be."""
@@ -33,8 +33,8 @@ UNFIT = re.compile(
 """Names of icons that hold letters or numbers, or vary another."""
 SUITS = ("spade", "diamond", "club", "heart")
 SUIT_NAMES = ("{}-suit", "suit-{}-fill", "cards-{}", "{}s", "{}", "black{}suit")
-COURTS = ("2x/{0}_{1}.png", "{2}_{3}.svg", "{4}{5}.svg")
-"""Names of court cards in the decks and in the shared textures, by suit and rank as they write them."""
+COURTS = ("{0}_{1}.svg", "{2}{3}.svg")
+"""Names of court cards in a deck and in the shared textures, by suit and rank as they write them."""
 COLOURS = 5
 
 
@@ -71,7 +71,7 @@ def icon(folder: Path, name: str) -> Bytes:
 @functools.lru_cache(maxsize=64)
 def court(folder: Path, which: int, suit: int, *, is_half: bool) -> Bytes:
     """Return the middle of a court card, Jack 0 to King 2, or its upper half, likewise; its paper is clear."""
-    words = SUITS[suit], ("jack", "queen", "king")[which], suit, which + 11, "JQK"[which], SUITS[suit][0].upper()
+    words = suit, which + 11, "JQK"[which], SUITS[suit][0].upper()
     name = next(path for form in COURTS if (path := next(folder.rglob(form.format(*words)), None)))
     card = without_paper(name)
     high, wide = card.shape[:2]

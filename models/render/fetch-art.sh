@@ -1,10 +1,12 @@
 #!/bin/sh
 # Art from outside, never committed, in the versions that the published models saw: sh models/render/fetch-art.sh [DIR]
 set -eu
+court=$PWD/../shared/data/textures/court
 mkdir -p "${1:-build/art}" && cd "${1:-build/art}"
+[ ! -d "$court" ] || ln -sfn "$court" court
 for of in @iconify-json/game-icons@1.2.4 @iconify-json/mdi@1.2.3 @iconify-json/ph@1.2.2 @iconify-json/twemoji@1.2.5 \
     @iconify-json/fxemoji@1.2.2 @iconify-json/noto@1.2.9 @iconify-json/fluent-emoji-flat@1.2.6 @iconify-json/bi@1.2.7 \
-    svg-cards@4.0.2 deck-of-cards@0.1.8; do
+    deck-of-cards@0.1.8; do
     name=${of%@*} && name=${name##*/}
     [ -d "$name" ] && continue
     packed=$(npm pack --silent "$of" | tail -n 1)

@@ -41,7 +41,12 @@ POSES = ModelForm(
     # A die that leans by 10° differs from a flat one by two pixels: eight bits blur that.
     computes="floats",
 )
-FACES = ModelForm(labels=(*FACE_LABELS, NO_FACE), size_wh=(FACE_SIZE_PX, FACE_SIZE_PX), outputs=("logits", "embedding"))
+FACES = ModelForm(
+    labels=(*FACE_LABELS, NO_FACE),
+    size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
+    outputs=("logits", "embedding"),
+    floats=("logits",),
+)
 UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0}
 
 

@@ -67,7 +67,7 @@ def in_integers(
             weight_type=QuantType.QInt8,
             per_channel=True,
             op_types_to_quantize=["Conv", "Add", "Relu", "Resize", "MaxPool", "ReduceMax", "Concat"],
-            nodes_to_exclude=[_layer_before(onnx.load(prepared), output) for output in floats],
+            nodes_to_exclude=[name for output in floats for name in _last_nodes(onnx.load(prepared), output)],
         )
         return without_float_input(onnx.load(whole))
 
@@ -128,19 +128,19 @@ def _without_unused(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def _layer_before(model: onnx.ModelProto, output: str) -> str:
-    """Return the name of the convolution or matrix that an output comes from.
+def _last_nodes(model: onnx.ModelProto, output: str) -> list[str]:
+    """Return the names of the nodes from an output back to the convolution or matrix that it comes from.
 
     Raises:
         ExportError: If there is none.
     """
-    makers = {name: node for node in model.graph.node for name in node.output}
-    name = output
-    while name in makers and makers[name].op_type not in {"Conv", "Gemm", "MatMul"}:
+    makers, name, passed = {name: node for node in model.graph.node for name in node.output}, output, []
+    while name in makers:
+        passed.append(str(makers[name].name))
+        if makers[name].op_type in {"Conv", "Gemm", "MatMul"}:
+            return passed
         name = makers[name].input[0]
-    if name not in makers:
-        raise ExportError(f"output {output!r} comes from no layer; legal are outputs of a convolution or matrix.")
-    return str(makers[name].name)
+    raise ExportError(f"output {output!r} comes from no layer; legal are outputs of a convolution or matrix.")
 
 
 MOST_BYTES = 1_000_000

@@ -28,6 +28,7 @@ SMOOTHING = 0.03
 SHARPNESS = 12.0
 """Of likeness, a cosine, when it is turned into a probability."""
 LIKENESS_WEIGHT = 0.5
+LETTERS_WEIGHT = 0.3
 ORDINARY_WEIGHT = 0.4
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(3.0), 116))
 
@@ -107,16 +108,21 @@ def _batch(views: Views, others: list[tuple[NDArray[np.uint8], int]]) -> FaceBat
 def face_losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:
     """Return what the face reader is to learn from a batch."""
     crops, labels, ordinary, is_whole = batch
-    logits, embedding = (values.float() for values in net(crops))
+    whole, letters, embedding = (values.float() for values in net.parts(crops))
     wanted = wanted_chances(labels)
-    named = -(wanted * functional.log_softmax(logits, dim=1)).sum() / wanted.sum().clamp(min=1)
     shown = embedding[: is_whole.numel()].unflatten(0, is_whole.shape)
     with torch.autocast("cpu", enabled=False):
         return {
-            "faces": named,
+            "faces": named_loss(whole + letters, wanted),
+            "letters": LETTERS_WEIGHT * named_loss(letters, wanted),
             "likeness": LIKENESS_WEIGHT * likeness_loss(shown, is_whole),
             "ordinary": ORDINARY_WEIGHT * ordinary_loss(net.ordinary(functional.relu(shown.flatten(0, 2))), ordinary),
         }
+
+
+def named_loss(logits: Tensor, wanted: Tensor) -> Tensor:
+    """Return how far logits (N, 7) are from how probable each class should be said to be."""
+    return -(wanted * functional.log_softmax(logits, dim=1)).sum() / wanted.sum().clamp(min=1)
 
 
 def wanted_chances(labels: Tensor) -> Tensor:

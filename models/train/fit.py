@@ -95,7 +95,7 @@ def fit(
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     done = int(_checkpoint(folder)["done"])
-    batches, net = batches_from(done), make()
+    batches, net = batches_from(done), make().to(memory_format=torch.channels_last)
     if start is not None and not done:
         start_from(net, start, next(batches)[0])
     averaged = copy.deepcopy(net)
@@ -188,10 +188,12 @@ def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
         StartError: If the model has other weights than the network.
     """
     stored = written_weights(onnx_path)
-    norms = dict(_pairs(net))
+    later = tuple(part for part in getattr(net, "LATER", ()) if not any(name.startswith(part) for name in stored))
+    norms = {norm: conv for norm, conv in _pairs(net) if not norm.startswith(later)}
+    kept = (*later, *getattr(net, "TRAINING_ONLY", ()))
     with torch.no_grad():
         for name, parameter in net.named_parameters():
-            if any(name.startswith(f"{norm}.") for norm in norms) or name.startswith(getattr(net, "TRAINING_ONLY", ())):
+            if any(name.startswith(f"{norm}.") for norm in norms) or name.startswith(kept):
                 continue
             if name not in stored or stored[name].shape != parameter.shape:
                 found = tuple(stored[name].shape) if name in stored else None

@@ -90,10 +90,12 @@ class FaceNet(nn.Module):
     """Reads a rectified top face: one logit a label, and an embedding for dice taught later.
 
     `ordinary` tells the faces of pip and numeral dice apart. It is trained and not exported: sets of these are taught
-    as others are, and the embedding shall hold what they all have in common, whatever their colours.
+    as others are, and the embedding shall hold what they all have in common, whatever their colours. `spell` names the
+    face by what is seen within eleven pixels anywhere, a letter, and adds that to what the whole picture says: where
+    the two disagree nothing is likely.
     """
 
-    TRAINING_ONLY = ("ordinary.",)
+    TRAINING_ONLY, LATER = ("ordinary.",), ("near.", "spell.")  # Never written; lacking in models written before
 
     def __init__(
         self,
@@ -120,6 +122,9 @@ class FaceNet(nn.Module):
             *(Residual(w8) for _ in range(at8)),
         )
         self.coarse = nn.Sequential(conv(w8, w16, stride=2), *(Residual(w16) for _ in range(at16)))
+        self.near = nn.Sequential(conv(w2, 32), conv(32, 32), conv(32, 48, size=1))
+        self.spell = nn.Linear(48, classes)
+        nn.init.zeros_(self.spell.weight)
         seen = w8 + 2 * w16
         self.embed = nn.Linear(seen, embedding)
         self.think = nn.Linear(seen, hidden)
@@ -129,11 +134,18 @@ class FaceNet(nn.Module):
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits (N, classes) and the embedding (N, E), not normalised."""
-        fine = self.fine(in_its_own_light(frame))
+        whole, letters, embedding = self.parts(frame)
+        return whole + letters, embedding
+
+    def parts(self, frame: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return what the whole picture and what letters say, (N, classes) each, and the embedding (N, E)."""
+        at2 = self.fine[0](in_its_own_light(frame))
+        fine = self.fine[1:](at2)
         coarse = self.coarse(fine)
         pooled = torch.cat([fine.amax(dim=(2, 3)), coarse.mean(dim=(2, 3)), coarse.amax(dim=(2, 3))], dim=1)
         thought = functional.relu(self.think(pooled))
-        return self.classify(self.drop(thought)), self.embed(pooled)
+        letters = self.spell(self.near(at2).amax(dim=(2, 3)))
+        return self.classify(self.drop(thought)), letters, self.embed(pooled)
 
 
 class PoseNet(nn.Module):

@@ -25,7 +25,7 @@ def written(net, path, labels, outputs):
     for _ in range(8):
         net.train()(crops(16))
     form, samples = (
-        ModelForm(labels=labels, size_wh=(64, 64), outputs=outputs),
+        ModelForm(labels=labels, size_wh=(64, 64), outputs=outputs, floats=outputs[:1]),
         [crops(16, n).numpy() for n in range(4)],
     )
     with warnings.catch_warnings(action="ignore"):  # torch's exporter warns, of this or that or not at all
