@@ -10,15 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.workers import Models, face_reader_of, worked
+from models.render.art import MEASURED
 from models.render.camera import principal_px, project
 from models.render.stage import render
-from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, symbol_design
+from models.render.styles import HELD_OUT_FROM, art_design, foreign_design, poker_design, symbol_design
 from models.render.world import Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from models.train.pictures.placing import flat_rotation, sample_board
@@ -193,10 +195,13 @@ def _record(
     )
 
 
-SETS = 60
+SETS = 15
+"""A source and size."""
 FIRST_MET = FIRST_DESIGN + 20_000
-EARLIER, LATER = 8, 8
-"""Throws of a set that it is met by, and throws that are counted."""
+EARLIER, LATER, LIGHTS = 8, 32, 5
+"""Throws of a set that it is met by, throws that are counted, and lamps and cameras that they are seen by."""
+OURS = "our designs"
+SIZES_PX = {"67 px": (62.0, 72.0), "45 px": (44.0, 46.0)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,12 +213,12 @@ class MetFigures:
     ever_met: Share  # Sets whose faces stood apart in the end
     grouped_wrong: Share  # Of these, sets of which one face's crops show another face
     proposed: Share  # Of these, sets whose six faces were all proposed with their right names
-    # The same of the set as players named it, where it was met by then, else of the general reader
+    # Of sets met by then, as their players named them
     accuracy: Share  # Dice whose likeliest face is the right one
     sure_right: Share  # Dice the reader was sure of that are read right
     asked: Share  # Dice it was not sure of
     throws_asked: Share  # Throws with such a die
-    strange_accuracy: Share  # The same of the general reader alone
+    strange_accuracy: Share  # The same of all sets by the general reader alone: where nobody answers
     strange_sure_right: Share  # Likewise
     strange_asked: Share  # Likewise
     strange_throws_asked: Share  # Likewise
@@ -232,25 +237,31 @@ class PlayRecord:
     strange_sure: NDArray[np.bool_]  # Likewise
 
 
-def measured_met(models: Models, *, jobs: int, sets: int = SETS) -> MetFigures:
-    """Return the figures of so many sets."""
-    work = partial(record_of_play, models)
-    return met_figures(worked(work, range(sets), jobs=jobs, what="playing with dice nobody taught"))
+def measured_met(models: Models, art: Path, *, jobs: int, sets: int = SETS) -> dict[str, MetFigures]:
+    """Return the figures of so many sets a source and size: of our designs, and of art that nothing was trained on."""
+    sources = [OURS, *(source for source in MEASURED if (art / source).is_dir())]
+    places = [(source, size) for source in sources for size in SIZES_PX]
+    tasks = [(*place, number) for place in places for number in range(sets)]
+    records = worked(partial(record_of_play, models, art), tasks, jobs=jobs, what="playing with dice nobody taught")
+    parts = {place: records[at * sets : (at + 1) * sets] for at, place in enumerate(places)}
+    return {f"an evening, {' '.join(place)}": met_figures(part) for place, part in parts.items()}
 
 
 def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
     """Return the figures of sets."""
     met = [one for one in records if one.met_after is not None]
+    known = [one for one in met if one.met_after is not None and one.met_after <= EARLIER]
     shares: dict[str, Share] = {}
-    for who in ("", "strange_"):
-        right, sure = (np.concatenate([getattr(one, who + name) for one in records]) for name in ("right", "sure"))
+    for who, of in (("", known), ("strange_", records)):
+        empty = np.empty((0, THROWN), bool)
+        right, sure = (np.concatenate([empty, *(getattr(one, who + name) for one in of)]) for name in ("right", "sure"))
         shares[f"{who}accuracy"] = share_of(right.flat)
         shares[f"{who}sure_right"] = share_of(right[sure])
         shares[f"{who}asked"] = share_of(~sure.ravel())
         shares[f"{who}throws_asked"] = share_of(not throw.all() for throw in sure)
     return MetFigures(
         sets=len(records),
-        met=share_of(one.met_after is not None and one.met_after <= EARLIER for one in records),
+        met=Share(len(known), len(records)),
         ever_met=Share(len(met), len(records)),
         grouped_wrong=share_of(one.is_grouped_wrong for one in met),
         proposed=share_of(one.is_proposed for one in met),
@@ -258,21 +269,23 @@ def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
     )
 
 
-def record_of_play(models: Models, number: int) -> PlayRecord:
-    """Return what became of a set that was drawn and played with."""
+def record_of_play(models: Models, art: Path, task: tuple[str, str, int]) -> PlayRecord:
+    """Return what became of a source's set, seen in a size, that was drawn and played with."""
     cv2.setNumThreads(1)
+    source, size, number = task
     seed = FIRST_MET + number
-    design = own_design(Kind.POKER, seed)
+    design = own_design(Kind.POKER, seed) if source == OURS else art_design(art, source, seed)
     faces = np.random.default_rng((seed, 3)).integers(0, 6, (EARLIER + LATER, THROWN))
-    parts = (faces[:EARLIER], faces[EARLIER:])
-    crops = np.concatenate([close_ups(design, part.ravel(), seed=(seed, light)) for light, part in enumerate(parts)])
-    return played(crops, faces, face_reader_of(models))
+    scenes = replace(SCENES, die_px=SIZES_PX[size])
+    parts = np.split(faces.ravel(), LIGHTS)
+    crops = [close_ups(design, part, seed=(seed, light), scenes=scenes) for light, part in enumerate(parts)]
+    return played(np.concatenate(crops), faces, face_reader_of(models))
 
 
 def played(crops: NDArray[np.uint8], faces: NDArray[np.intp], reader: CropReader) -> PlayRecord:
     """Return what becomes of a set that shows `faces`, (EARLIER + LATER, 5), and is named by its players once met.
 
-    Crops are uint8 (80, 64, 64, 3), of all throws in order.
+    Crops are uint8 (200, 64, 64, 3), of all throws in order.
     """
     seen, meeting, sets, met, met_after = impressions_of(reader, crops), Meeting(), SetsReader(reader), None, None
     true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.ravel(), strict=True)}

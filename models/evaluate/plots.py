@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.evaluate.board_set import SetFigures
-from models.evaluate.curves import WRONG_MOST, Breakdown, chosen_point, readable_dice
+from models.evaluate.curves import WRONG_MOST, chosen_point, readable_dice
 from models.evaluate.records import DieRecord
 from scoring.statistics.share import Share
 from vision.read.classify import FACE_LABELS
@@ -51,7 +51,6 @@ def write_plots(boards: SetFigures, out: Path) -> dict[str, Path]:
         "confusion": lambda plt: _confusion(plt, readable_dice(boards.records)),
         "coverage": lambda plt: _coverage(plt, boards),
         "reliability": lambda plt: _reliability(plt, boards),
-        "breakdown": lambda plt: _breakdowns(plt, boards.breakdowns),
     }
     return {
         name: _drawn(out / f"{boards.name}-{name}.png", f"{boards.name}: {name}", work) for name, work in works.items()
@@ -135,19 +134,3 @@ def _error_bars(axes: Any, x: Sequence[float], shares: Sequence[Share]) -> None:
     ends = np.array([one.interval for one in shares]).reshape(-1, 2).T
     below, above = np.clip(values - ends[0], 0, None), np.clip(ends[1] - values, 0, None)
     axes.errorbar(x, values, yerr=[below, above], fmt="o", color=INK, capsize=3, markersize=4)
-
-
-def _breakdowns(plt: Any, breakdowns: Mapping[str, Breakdown]) -> None:
-    rows = -(-len(breakdowns) // 2)
-    _, grid = plt.subplots(rows, 2, figsize=(10, 2.7 * rows), squeeze=False)
-    for axes in grid.flat[len(breakdowns) :]:
-        axes.axis("off")
-    for axes, (name, parts) in zip(grid.flat, breakdowns.items(), strict=False):
-        burning = name.startswith("tilt")
-        shown = [(one.kind, one.said_burning if burning else one.faces) for one in parts]
-        known = [(kind, share) for kind, share in shown if share.n]
-        _error_bars(axes, range(len(known)), [share for _, share in known])
-        names = [f"{kind}\nn={share.n}" for kind, share in known]
-        axes.set_xticks(range(len(known)), names, fontsize=7)
-        axes.set_ylim(-0.03, 1.03)
-        axes.set_title(f"{'called burning' if burning else 'face right'} by {name}", fontsize=9)

@@ -100,14 +100,13 @@ class Run:
             figures = measured_own_dice(self.models, jobs=self.jobs)
             self.add("own dice", figures)
             self.marks.append(share_mark(OWN_DICE, "drawn close-ups", 0.999, figures.accuracy))
-            self.add("dice met in play", measured_met(self.models, jobs=self.jobs))
 
     def measure_foreign(self, art: Path) -> None:
-        """Measure on dice of foreign designs; where their art is not there it is said."""
+        """Measure on dice that nobody taught, of foreign designs above all; where their art is not there it is said."""
         with self._noting(RenderError, "No foreign designs are drawn: {}."):
             found = measured_foreign(self.models, art, jobs=self.jobs)
             self.notices += () if found else (f"{art} holds no art: `sh models/render/fetch-art.sh` fetches some.",)
-            for name, figures in found.items():
+            for name, figures in (found | measured_met(self.models, art, jobs=self.jobs)).items():
                 self.add(name, figures)
 
     def measure_games(self, root: Path, count: int | None) -> None:

@@ -102,8 +102,8 @@ def test_figures_count_dice_throws_and_sets():
     figures, dice = met_figures([met, late, never]), LATER * 5
     assert (figures.sets, figures.met, figures.ever_met) == (3, Share(1, 3), Share(2, 3))
     assert (figures.grouped_wrong, figures.proposed) == (Share(0, 2), Share(1, 2))
-    assert figures.accuracy == Share(2 * dice, 3 * dice)
-    assert (figures.sure_right, figures.asked) == (Share(2 * (dice - 1), 2 * (dice - 1)), Share(dice + 2, 3 * dice))
-    assert figures.throws_asked == Share(LATER + 2, 3 * LATER)
+    assert figures.accuracy == Share(dice, dice)
+    assert (figures.sure_right, figures.asked) == (Share(dice - 1, dice - 1), Share(1, dice))
+    assert figures.throws_asked == Share(1, LATER)
     assert figures.strange_accuracy == Share(0, 3 * dice)
     assert figures.strange_throws_asked == Share(3 * LATER, 3 * LATER)
