@@ -66,11 +66,18 @@ class Detection:
     tilt_deg: float  # Estimated lean of the top face against the board, degrees
     confidence: float  # 0–1, that this is a die at all
     stacked: float = 0.0  # 0–1, that it lies on another die
+    sweep_xy: Point = (0.0, 0.0)  # From the middle of the top face to that of the bottom face, pixels
 
     @property
     def centre_xy(self) -> Point:
         """Return the middle of the top face, source-frame pixels."""
         return sum(x for x, _ in self.quad) / 4, sum(y for _, y in self.quad) / 4
+
+    @property
+    def foot_xy(self) -> Point:
+        """Return the middle of the bottom face, source-frame pixels: where it stands, however it is looked at."""
+        (x, y), (along, down) = self.centre_xy, self.sweep_xy
+        return x + along, y + down
 
     @property
     def size_px(self) -> float:

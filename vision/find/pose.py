@@ -239,7 +239,8 @@ class PoseFinder:
 
     def _measured(self, die: Detection, pose: Pose) -> Detection:
         confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
-        return replace(die, quad=quad_of(pose.quad), confidence=confidence, stacked=pose.stacked)
+        sweep_xy = float(pose.sweep[0]), float(pose.sweep[1])
+        return replace(die, quad=quad_of(pose.quad), confidence=confidence, stacked=pose.stacked, sweep_xy=sweep_xy)
 
 
 def _turns(quad: Quad) -> tuple[Quad, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -63,9 +63,9 @@ class ReaderPolicy:
     stacked_share: float = 0.5  # From this probability on that it lies on another die, it does
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
     seen_share: float = 0.5  # A die must be seen in at least this share of the frames
-    # A die whose middle is less than this inside the outline is off the board, in die edges; negative, since the
-    # outline may run a little inside the felt and a die's middle never lies beyond it.
-    rim_margin: float = -0.2
+    # A die the middle of whose bottom face is less than this inside the floor is off the board, in die edges: of dice
+    # on the floor it is half an edge inside, of those on the rim at least 0.15 outside (`models.evaluate.rim`).
+    rim_margin: float = -0.1
     inside_share: float = 0.6  # A board of a photograph is believed only if at least this share of its dice lies inside
 
 
@@ -227,7 +227,7 @@ def _die_reading(
     is_die = min(1.0, detection.confidence / policy.full_detection)
     confidence = faces[label] * is_die * sighting.agreement
     margin_px = policy.rim_margin * detection.size_px
-    is_off = board is not None and not board.contains(detection.centre_xy, margin_px)
+    is_off = board is not None and not board.contains(detection.foot_xy, margin_px)
     doubt = _doubt(sighting, confidence, is_off=is_off, is_stacked=is_stacked, policy=policy)
     return DieReading(
         detection=detection,
@@ -257,12 +257,19 @@ def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: b
 def _on_or_off(dice: tuple[DieReading, ...], expected: int | None) -> tuple[DieReading, ...]:
     """Return the dice that count: those beside the board do not, if enough lie on it (spare dice on the table).
 
+    Of more than that, those least like dice are said to be none, perhaps: one of them is taken for a sixth.
+
     Where fewer than a whole set are played with, the others of the set lie about: they never count, unless there is
     just what was thrown, which then fell off the board.
     """
     on_board = tuple(die for die in dice if die.doubt is not EyeDoubt.OFF_BOARD)
     has_spares = expected is not None and expected < DICE_EXPECTED and len(dice) != expected
-    return on_board if has_spares or len(on_board) == expected else dice
+    counted = on_board if has_spares or len(on_board) == expected else dice
+    if expected is None or len(on_board) <= expected:
+        return counted
+    by_doubt = sorted(on_board, key=lambda die: die.detection.confidence)
+    spare = {id(die) for die in by_doubt[: len(on_board) - expected]}
+    return tuple(replace(die, doubt=EyeDoubt.PERHAPS_NO_DIE) if id(die) in spare else die for die in counted)
 
 
 def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPECTED) -> Verdict:
@@ -286,5 +293,5 @@ def _believed_board(frame: Frame, dice: Sequence[Detection], policy: ReaderPolic
     if found is None or found.felt_lab is None:
         return None
     board = found.scaled(frame.size_wh)
-    inside = sum(board.contains(die.centre_xy, policy.rim_margin * die.size_px) for die in dice)
+    inside = sum(board.contains(die.foot_xy, policy.rim_margin * die.size_px) for die in dice)
     return board if inside >= policy.inside_share * len(dice) else None

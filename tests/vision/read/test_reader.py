@@ -7,8 +7,9 @@ import pytest
 
 from models.render.world import RimShape
 from tests.vision.board_pictures import board_picture, die_mm, five_dice, outline_of, tray, with_hand
-from tests.vision.table import KnownDice, boxed, detection_at
+from tests.vision.table import KnownDice, board_at, boxed, detection_at
 from vision.errors import ClassifierShapeError, NoFramesError
+from vision.find.board import BoardKind
 from vision.find.detect import DetectorPolicy
 from vision.frame import Frame
 from vision.read.fuse import sightings_of
@@ -179,6 +180,24 @@ def test_spare_dice_beside_the_board_do_not_count(on_board, beside, asked, verdi
     reading = reader(dice).read([frame], outline_of(five_dice()), **asked)
     assert (reading.verdict, len(reading.dice)) == (verdict, counted)
     assert [die.doubt for die in reading.dice].count(EyeDoubt.OFF_BOARD) == (verdict is Verdict.BURNING)
+
+
+@pytest.mark.parametrize(
+    ("top_px", "sweep_px", "is_off"),
+    [(20.0, 0.0, False), (-10.0, 25.0, False), (-4.0, 3.0, False), (-20.0, 0.0, True), (5.0, -25.0, True)],
+)
+def test_a_die_stands_where_its_bottom_face_is_not_where_the_camera_sees_its_top(top_px, sweep_px, is_off):
+    board = replace(board_at(0, 0, 1000, 1000, size_wh=(1000, 1000)), kind=BoardKind.SHEET)
+    first = replace(detection_at((top_px, 500.0)), sweep_xy=(sweep_px, 0.0))
+    reading = reader((first, *ROW[1:])).read([PLAIN], board)
+    assert (reading.dice[0].doubt is EyeDoubt.OFF_BOARD) == is_off
+
+
+def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():
+    dice = (*ROW, replace(detection_at((500.0, 600.0)), confidence=0.7))
+    reading = reader(dice, KnownFaces((0, 1, 2, 5, 3, 4))).read([PLAIN])
+    assert reading.verdict is Verdict.WRONG_COUNT
+    assert [die.detection.centre_xy[1] for die in reading.dice if die.doubt is not NONE] == pytest.approx([600.0])
 
 
 def test_a_photograph_may_show_any_number_of_dice():
