@@ -21,6 +21,7 @@ from vision.frame import Frame
 from vision.reading import Point
 
 WORK_PX = 480  # longer side that the outline is sought on: the felt's edge is then about a pixel wide
+LEAST_PX = 32  # shorter side of a picture that shows a tray
 
 
 class BoardKind(StrEnum):
@@ -98,12 +99,12 @@ def find_board(frame: Frame) -> BoardOutline | None:
         frame: The frame, any size; dice may lie in it.
     """
     width, height = frame.size_wh
-    shrink = min(1.0, WORK_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
+    grow = WORK_PX / max(width, height)
+    size_wh = max(1, round(width * grow)), max(1, round(height * grow))
     small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA).astype(np.uint8)
     sheet = find_sheet(frame.pixels)
     scale = None if sheet is None else sheet.mm_per_px
-    tray = find_tray(small)
+    tray = find_tray(small) if min(frame.size_wh) >= LEAST_PX else None
     if tray is not None:
         found = BoardOutline(
             polygon=tray.polygon, kind=_KINDS[tray.shape], size_wh=size_wh, felt_lab=tray.felt_lab

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +25,15 @@ def places_along(ring: Ring, number: int) -> Ring:
     along = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(closed, axis=0), axis=1))])
     wanted = np.linspace(0, along[-1], number, endpoint=False)
     return np.stack([np.interp(wanted, along, closed[:, axis]) for axis in (0, 1)], axis=1)
+
+
+def ellipse_through(points: Ring) -> Ring:
+    """Return the ellipse nearest to points (N, 2), at least five, as 72 points in order, float64 (72, 2)."""
+    (x, y), (width, height), turn_deg = cv2.fitEllipseDirect(points.astype(np.float32))
+    angles, turn = np.linspace(0, 2 * np.pi, 72, endpoint=False), np.deg2rad(turn_deg)
+    along, across = np.cos(angles) * width / 2, np.sin(angles) * height / 2
+    at = [x + along * np.cos(turn) - across * np.sin(turn), y + along * np.sin(turn) + across * np.cos(turn)]
+    return np.stack(at, axis=1)
 
 
 def colours_beside(

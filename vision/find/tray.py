@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.outline import colours_beside, is_regular, places_along
+from vision.find.outline import colours_beside, ellipse_through, is_regular, places_along
+from vision.find.rings import floor_of, rings_near
 from vision.reading import Point
 
 SAME_HUE = 30.0
@@ -25,6 +26,10 @@ class TrayShape(StrEnum):
     OCTAGON = "octagon"
     SQUARE = "square"
     OTHER = "other"
+
+
+SIDES = {8: TrayShape.OCTAGON, 4: TrayShape.SQUARE}
+"""Shapes of so many straight sides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,19 +48,12 @@ class TrayPolicy:
 
     # Numbers of clusters the picture is split into: felt, rim, table, shadow and one to spare
     colours: tuple[int, ...] = (3, 4, 5)
-    # Numbers of clusters a tray is split into to part the felt from a rim of a similar colour
-    rim_colours: tuple[int, ...] = (2, 3)
     least_share: float = 0.06  # Smallest share of the picture that a tray's felt fills
     most_share: float = 0.9  # Largest share; more is a plain table, not a tray.
     least_solidity: float = 0.95  # Area over convex hull: trays are convex, dice and shadows inside are filled
     least_fit: float = 0.955  # Intersection over union of felt and fitted shape
     # The picture's middle lies in the felt, at most this far outside (share of the felt's radius)
     centre_reach: float = 0.3
-    # From this colour distance on a ring inside the outline is rim, not felt in the rim's shadow (shadowed felt stays
-    # under 30, rims begin at 37)
-    rim_distance: float = 32.0
-    least_felt: float = 0.5  # Smallest share of a tray that is felt; the rest is rim.
-    most_felt: float = 0.97  # Largest such share, if there is a rim at all
     edge_distance: float = 10.0  # Smallest colour distance (L, a, b) across the outline that is an edge
     least_edge: float = 0.7  # Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
 
@@ -78,16 +76,31 @@ def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) ->
         policy: What passes for a tray.
     """
     chosen = policy or TrayPolicy()
-    if min(pixels.shape[:2]) < 32:
-        return None
     picture = _picture_of(pixels)
-    everywhere = np.ones(pixels.shape[:2], np.bool_)
-    tray = _best(_trays(picture, everywhere, chosen.colours, chosen))
-    if tray is None:
+    trays = sorted(_trays(picture, chosen), key=lambda tray: -tray.fit)
+    if not trays:
         return None
-    whole = _inside(tray, picture)
-    parts = _trays(picture, whole, chosen.rim_colours, chosen)
-    return _best(part for part in parts if _is_rim_around(part, whole, picture, chosen)) or tray
+    # One of each shape and size, to 4 % of its area, is enough: the rings near them are the same.
+    unlike = {(tray.shape, round(25 * np.log(_area(tray)))): tray for tray in reversed(trays)}.values()
+    rings = {
+        ring: tray
+        for tray in unlike
+        for ring in rings_near(np.array(tray.polygon), lab=picture.lab, hue=picture.colour, sides=_sides(tray))
+    }
+    if not rings:
+        return trays[0]
+    floor = floor_of(tuple(rings))
+    return replace(rings[floor], polygon=tuple((float(x), float(y)) for x, y in floor.corners))
+
+
+def _area(tray: Tray) -> float:
+    return cv2.contourArea(np.array(tray.polygon, np.float32))
+
+
+def _sides(tray: Tray) -> int:
+    """Return how many straight sides a tray has, as `rings_near` takes it."""
+    is_straight = tray.shape in SIDES.values()
+    return len(tray.polygon) if is_straight else -1 if tray.shape is TrayShape.OTHER else 0
 
 
 def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
@@ -101,43 +114,18 @@ def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
     return _Picture(lab, colour.astype(np.float32))
 
 
-def _best(trays: Iterable[Tray]) -> Tray | None:
-    """Return the tray that fits best, or None if there is none."""
-    return max(trays, key=lambda tray: tray.fit, default=None)
-
-
-def _trays(picture: _Picture, where: NDArray[np.bool_], numbers: tuple[int, ...], policy: TrayPolicy) -> Iterator[Tray]:
-    """Yield what may be a tray among all splits of a part of a picture into colours."""
-    for number in numbers:
-        for region in _regions(picture.colour, where, number):
+def _trays(picture: _Picture, policy: TrayPolicy) -> Iterator[Tray]:
+    """Yield what may be a tray among all splits of a picture into colours."""
+    for number in policy.colours:
+        for region in _regions(picture.colour, number):
             tray = _tray_from(region, picture, policy)
             if tray is not None:
                 yield tray
 
 
-def _is_rim_around(part: Tray, whole: NDArray[np.bool_], picture: _Picture, policy: TrayPolicy) -> bool:
-    """Return whether what lies around a part of a tray is rim that was taken for felt."""
-    felt = _inside(part, picture)
-    if not policy.least_felt <= felt.sum() / whole.sum() <= policy.most_felt:
-        return False
-    ring = whole & ~cv2.dilate(felt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
-    if not ring.any():
-        return False
-    shares = picture.colour[:, :, :3]
-    distance = float(np.linalg.norm(np.median(shares[ring], axis=0) - np.median(shares[felt], axis=0)))
-    return distance >= policy.rim_distance
-
-
-def _inside(tray: Tray, picture: _Picture) -> NDArray[np.bool_]:
-    """Return which pixels lie inside a tray: bool (H, W)."""
-    canvas = np.zeros(picture.lab.shape[:2], np.uint8)
-    cv2.fillPoly(canvas, [np.rint(np.array(tray.polygon)).astype(np.int32)], (1,))
-    return canvas.astype(np.bool_)
-
-
-def _regions(colour: NDArray[np.float32], where: NDArray[np.bool_], number: int) -> Iterator[NDArray[np.uint8]]:
+def _regions(colour: NDArray[np.float32], number: int) -> Iterator[NDArray[np.uint8]]:
     """Yield masks of one colour each that may be felt: uint8 0/1, shape (H, W)."""
-    pixels = np.ascontiguousarray(colour[where])
+    pixels = np.ascontiguousarray(colour.reshape(-1, colour.shape[2]))
     if len(pixels) < 100 * number:
         return
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
@@ -145,8 +133,7 @@ def _regions(colour: NDArray[np.float32], where: NDArray[np.bool_], number: int)
     sample = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 20_000)])
     _, _, centres = cv2.kmeans(sample, number, np.empty((0, 1), np.int32), stop, 2, cv2.KMEANS_PP_CENTERS)
     away = [((pixels - centre) ** 2).sum(axis=1) for centre in np.asarray(centres)]
-    labels = np.full(where.shape, -1)
-    labels[where] = np.argmin(away, axis=0)
+    labels = np.argmin(away, axis=0).reshape(colour.shape[:2])
     regions = [(labels == i).astype(np.uint8) for i in range(number)]
     yield from regions
     for one, other in _lit_and_shaded(np.asarray(centres)):
@@ -226,8 +213,11 @@ def _is_central(hull: NDArray[np.int32], size_hw: tuple[int, ...], policy: TrayP
 
 def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape, tuple[Point, ...], float]:
     """Return the shape that fits a piece of felt best, its outline and how well it fits."""
-    candidates = [(TrayShape.ROUND, _ellipse(hull)), (TrayShape.OTHER, hull.reshape(-1, 2).astype(np.float32))]
-    for corners, shape in ((8, TrayShape.OCTAGON), (4, TrayShape.SQUARE)):
+    corners_of_hull = hull.reshape(-1, 2).astype(np.float32)
+    even = places_along(corners_of_hull.astype(np.float64), 180)  # its own points crowd where it bends
+    round_one = ellipse_through(even).astype(np.float32)
+    candidates = [(TrayShape.ROUND, round_one), (TrayShape.OTHER, corners_of_hull)]
+    for corners, shape in SIDES.items():
         polygon = _with_corners(hull, corners)
         if polygon is not None:
             candidates.append((shape, polygon))
@@ -238,17 +228,6 @@ def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape
     ]
     fit, shape, polygon = max(scored, key=lambda scored_one: scored_one[0])
     return shape, tuple((float(x), float(y)) for x, y in polygon), fit
-
-
-def _ellipse(hull: NDArray[np.int32]) -> NDArray[np.float32]:
-    """Return the ellipse through a hull as 72 points, float32 (72, 2)."""
-    even = places_along(hull.reshape(-1, 2).astype(np.float64), 180)  # its own points crowd where it bends
-    (x, y), (width, height), turn_deg = cv2.fitEllipseDirect(even.astype(np.float32))
-    angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
-    turn = np.deg2rad(turn_deg)
-    along, across = np.cos(angles) * width / 2, np.sin(angles) * height / 2
-    points = [x + along * np.cos(turn) - across * np.sin(turn), y + along * np.sin(turn) + across * np.cos(turn)]
-    return np.stack(points, axis=1).astype(np.float32)
 
 
 def _with_corners(hull: NDArray[np.int32], corners: int) -> NDArray[np.float32] | None:

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render.world import RimShape, SceneCamera
+from models.render.stage import render
+from models.render.world import WOOD_DARK, RimShape, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from tests.vision.table import board_at
 from vision.find.board import BoardKind, BoardPresence, board_presence, find_board
@@ -39,9 +40,9 @@ def test_inside_is_told_with_a_margin_either_way_and_outline_and_mask_in_any_siz
 
 
 def is_whole(board):
-    """Tell whether an outline runs between the felt's edge and the rim's."""
-    inside = all(board.contains(at_mm(115 * x, 115 * y)) for x, y in ((0, 0), *COMPASS))
-    return inside and not any(board.contains(at_mm(142 * x, 142 * y)) for x, y in COMPASS)
+    """Tell whether an outline runs where the floor ends, to 1.5 mm."""
+    inside = all(board.contains(at_mm(128.5 * x, 128.5 * y)) for x, y in ((0, 0), *COMPASS))
+    return inside and not any(board.contains(at_mm(131.5 * x, 131.5 * y)) for x, y in COMPASS)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,15 @@ def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole():
     frame, _ = board_picture(five_dice(), tray(RimShape.ROUND))
     shade = 1 / (1 + np.exp(-(np.arange(480.0) - 360) / 12))[None, :, None]
     assert is_whole(find_board(lit(frame, (1 - shade) * (1.9, 1.7, 1.4) + shade * (0.34, 0.4, 0.5))))
+
+
+def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor():
+    for shape, lamp_mm in ((RimShape.ROUND, (420.0, 300.0, 380.0)), (RimShape.OCTAGON, (-300.0, 420.0, 420.0))):
+        rim, table = replace(WOOD_DARK, seed=2), replace(WOOD_DARK, rgb=(230, 228, 222))
+        board = tray(shape, rim=rim, rim_width_mm=22.0, rim_height_mm=34.0, table=table)
+        shaded = SceneLight(lamp_mm=lamp_mm, lamp_rgb=(0.95, 0.9, 0.8), window_rgb=(0, 0, 0), room_rgb=(0.1, 0.1, 0.11))
+        scene = Scene(dice=five_dice(), board=board, camera=CAMERA, light=shaded)
+        assert is_whole(find_board(Frame(render(scene).pixels)))
 
 
 def test_the_same_picture_gives_the_same_board_in_the_pixels_of_the_frame_it_was_found_in():
