@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from firmware.settings.config import MOST_KEPT
 from vision.learn.calibration import FaceCalibration, together
 from vision.learn.impressions import CropReader, Impressions
-from vision.learn.ink import ink_of, is_blank
+from vision.learn.ink import ink_of, shows_nothing
 from vision.learn.taught import DiceSet, teach
 from vision.read.classify import FACE_LABELS
 
@@ -220,7 +220,7 @@ def _without_blanks(kept: KeptSet, learning: int) -> KeptSet:
     if kept.labels != FACE_LABELS:
         return kept
     used = kept.in_use
-    blank = is_blank(ink_of(kept.crops[used]))
+    blank = shows_nothing(kept.crops[used], ink_of(kept.crops[used]))
     seen_faces = kept.shown[used[~blank]]
     retired = kept.retired.copy()
     retired[used[blank & np.isin(kept.shown[used], seen_faces)]] = learning

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.learn.impressions import Impressions
-from vision.learn.ink import is_blank
+from vision.learn.ink import shows_nothing
 from vision.read.classify import FACE_LABELS
 
 FACES = len(FACE_LABELS)
@@ -155,7 +155,7 @@ class Meeting:
             crops: uint8 (N, 64, 64, 3), rectified top faces.
             seen: What the eye makes of them.
         """
-        telling = np.flatnonzero(~is_blank(seen.ink))
+        telling = np.flatnonzero(~shows_nothing(crops, seen.ink))
         crops, seen = crops[telling], seen.of(telling)
         if self.crops is not None and self.seen is not None:
             crops, seen = np.concatenate([self.crops, crops]), self.seen.with_more(seen)
