@@ -9,7 +9,7 @@ PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs screenshots game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -86,10 +86,6 @@ bench: $(VENV)/.dev  ## Reproduce the figures of speed: the parts, a press from 
 
 eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which the doctor asks for
 	$(BIN)/python -m tests.bench.eye_needs $(ARGS)
-
-screenshots: $(VENV)/.dev  ## Take screenshots of a running game at five sizes
-	@sh tests/install-chromium.sh
-	$(BIN)/python -m tests.endtoend.screenshots $(ARGS)
 
 game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against the true dice
 	@sh tests/install-chromium.sh

@@ -10,7 +10,7 @@ from firmware.session.touches import AcceptReading, TouchCell
 from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.simulated.camera import CameraFault
 from firmware.table.eye_parts import BoardReader
-from models.render.world import DieState
+from models.render.world import DesignFace, DieState
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.endtoend.desk import WholeDesk, reader
@@ -86,6 +86,19 @@ def test_a_press_with_nothing_thrown_is_refused_in_a_turn_and_before_the_next():
     desk.look(6)
     assert desk.press().key is NoticeKey.NOTHING_THROWN
     assert desk.state.phase is Phase.WAITING
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("touch", [lambda table: table.turn_over(2, DesignFace(3)), lambda table: table.take_away(4)])
+def test_a_die_touched_just_before_the_press_is_read_as_it_lies_then(touch):
+    desk = WholeDesk().lay(FIVE)
+    desk.look(12)  # by then the board was found, and the dice read on it
+    assert desk.eye._foreseen is not None
+    touch(desk.board.table)
+    desk.press()
+    lying = sorted(FACES[die.face] for die in desk.board.table.truth())
+    made = [record.event.faces for record in desk.state.records[1:]]
+    assert desk.key is NoticeKey.WRONG_COUNT if len(lying) < len(FIVE) else [sorted(faces) for faces in made] == [lying]
 
 
 @pytest.mark.proof

@@ -66,7 +66,7 @@ def test_a_die_lies_as_read_in_another_light_and_size_not_with_another_face_turn
     assert not lies_as_read(read, small, still)
     *others, last = five_dice()
     x, y, _ = last.position_mm
-    for other in (die_mm(x, y, 5, 68.0), die_mm(x, y, 4, 72.0), die_mm(x + 1.0, y, 4, 68.0)):
+    for other in (die_mm(x, y, 5, 68.0), die_mm(x, y, 4, 70.0), die_mm(x + 1.0, y, 4, 68.0)):
         assert not lies_as_read(read, still, board_picture((*others, other))[0])
     assert not lies_as_read(replace(read, size_wh=(100, 100)), still, still)
     assert lies_as_read(replace(read, dice=()), still, still)
