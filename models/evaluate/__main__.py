@@ -101,7 +101,7 @@ def named(folders: list[Path] | tuple[Path, ...]) -> dict[str, Path]:
 
 def _write(run: Run, out: Path, worst: int) -> None:
     try:
-        run.notices += write_outputs(run, out, worst=worst)
+        write_outputs(run, out, worst=worst)
     except OSError as error:
         run.notices.append(f"{out} cannot be written to: {error.strerror}; choose another folder with --out.")
 
@@ -111,7 +111,7 @@ def _print(run: Run, out: Path, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(json.dumps(run.as_data(), indent=2, ensure_ascii=False) + "\n")
         return
-    for text in (*run.texts.values(), marks_table(run.marks), f"Plots and page: {out / PAGE}"):
+    for text in (*run.texts.values(), marks_table(run.marks), f"Page: {out / PAGE}"):
         sys.stdout.write(f"{text}\n")
 
 

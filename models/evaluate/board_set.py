@@ -31,7 +31,7 @@ class SetFigures:
     throws: boards.ThrowFigures
     counts: boards.CountFigures
     coverage: tuple[curves.CoveragePoint, ...]
-    reliability: curves.Reliability
+    calibration_error: float  # How far confidences are from shares of right ones
     folder: Path  # Of the pictures, where each board is one
     breakdowns: Mapping[str, curves.Breakdown]  # By kinds of dice, there alone
 
@@ -42,7 +42,7 @@ class SetFigures:
             parts["by"] = dict(self.breakdowns)
         parts["coverage"] = self.coverage
         if self.breakdowns:
-            parts["reliability"] = self.reliability
+            parts["calibration_error"] = self.calibration_error
         return {**plain(self.figures), **plain(parts)}
 
     def as_text(self) -> str:
@@ -55,7 +55,7 @@ class SetFigures:
             coverage_table(self.coverage),
         ]
         if self.breakdowns:
-            tables += [chosen_sentence(self.coverage), calibration_sentence(self.reliability)]
+            tables += [f"  expected calibration error {self.calibration_error:.3f}"]
         return "\n".join([*tables, ""])
 
 
@@ -68,7 +68,7 @@ def set_figures(name: str, records: Sequence[BoardRecord], folder: Path | None =
         throws=boards.throw_figures(records, sure=SURE),
         counts=boards.count_figures(records),
         coverage=curves.coverage_curve(records),
-        reliability=curves.reliability(curves.readable_dice(records)),
+        calibration_error=curves.calibration_error(curves.readable_dice(records)),
         folder=folder or Path(),
         breakdowns={} if folder is None else curves.breakdowns(records, sure=SURE),
     )
@@ -86,19 +86,6 @@ def board_marks(figures: SetFigures) -> tuple[Mark, ...]:
         mark("burning, false alarms a throw", asked=0.005, share=throws.alarms, at_least=False),
         mark("another count than five noticed", asked=0.999, share=figures.counts.noticed),
     )
-
-
-def calibration_sentence(reliability: curves.Reliability) -> str:
-    """Return in words how true confidences are."""
-    return f"  expected calibration error {reliability.expected_error:.3f}"
-
-
-def chosen_sentence(curve: Sequence[curves.CoveragePoint]) -> str:
-    """Return in words which threshold the curve would choose."""
-    chosen = curves.chosen_point(curve)
-    if chosen is None:
-        return "  at no threshold so few faces are wrong as are asked for"
-    return f"  least threshold with so few wrong as asked for: {chosen.threshold:g}, asking in {chosen.asked} of throws"
 
 
 def read_boards(

@@ -26,8 +26,6 @@ from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
 
 THRESHOLDS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995, 0.998, 0.999)
-WRONG_MOST = 1e-4
-"""Of the issue: one die in 10,000."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,58 +67,18 @@ def readable_dice(records: Sequence[BoardRecord]) -> tuple[DieRecord, ...]:
     return tuple(die for record in records for die in record.dice if is_poker_lying(die))
 
 
-def chosen_point(curve: Sequence[CoveragePoint], *, wrong_most: float = WRONG_MOST) -> CoveragePoint | None:
-    """Return the point to live by: the least threshold from which on no more dice are wrong than may be.
-
-    None if at no threshold so few are wrong, or nothing would be believed at all; the curve is by rising threshold.
-    """
-    chosen = None
-    for point in reversed(curve):
-        if not point.wrong_dice.n:
-            continue
-        if point.wrong_dice.value > wrong_most:
-            break
-        chosen = point
-    return chosen
-
-
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReliabilityBin:
-    """Dice of about the same confidence."""
-
-    low: float  # Least confidence
-    high: float  # Greatest, not included but in the last bin
-    confidence: float  # Mean of the dice; NaN of none
-    right: Share  # How many were right
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reliability:
-    """How true confidences are."""
-
-    bins: tuple[ReliabilityBin, ...]  # By rising confidence
-    # Mean over all dice of how far their bin's confidence is from its share of right ones (expected calibration error)
-    expected_error: float
-
-
-def reliability(dice: Sequence[DieRecord], edges: Sequence[float] = EDGES) -> Reliability:
-    """Return how true the confidences of dice are that were found.
+def calibration_error(dice: Sequence[DieRecord]) -> float:
+    """Return how far confidences are from shares of right ones, mean over the dice found, in bins of confidence.
 
     Source: Naeini, Cooper, Hauskrecht, Obtaining Well Calibrated Probabilities Using Bayesian Binning (2015).
     """
-    read = [(die.read.confidence, die.is_right) for die in dice if die.read is not None]
-    bins = tuple(_bin(read, low, high) for low, high in itertools.pairwise(edges))
-    errors = [abs(one.right.value - one.confidence) * one.right.n for one in bins if one.right.n]
-    return Reliability(bins=bins, expected_error=sum(errors) / len(read) if read else float("nan"))
-
-
-def _bin(read: Sequence[tuple[float, bool]], low: float, high: float) -> ReliabilityBin:
-    inside = [(value, is_right) for value, is_right in read if low <= value < high or value == high == 1.0]
-    mean = float(np.mean([value for value, _ in inside])) if inside else float("nan")
-    return ReliabilityBin(low=low, high=high, confidence=mean, right=share_of(is_right for _, is_right in inside))
+    read = np.array([(die.read.confidence, die.is_right) for die in dice if die.read is not None]).reshape(-1, 2)
+    bins = np.digitize(read[:, 0], EDGES[1:-1])
+    errors = [abs(float((read[bins == one, 0] - read[bins == one, 1]).sum())) for one in set(bins.tolist())]
+    return sum(errors) / len(read) if len(read) else float("nan")
 
 
 Case: TypeAlias = "tuple[BoardRecord, DieRecord]"

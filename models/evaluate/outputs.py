@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.board_set import SetFigures
-from models.evaluate.plots import PlotsMissingError, write_plots
 from models.evaluate.records import BoardRecord, DieRecord, loaded
 from models.evaluate.report import Mark, bound, measured, verdict
 from models.evaluate.run import Run
@@ -179,8 +178,8 @@ def _crop(die: BadDie) -> NDArray[np.uint8]:
 FIGURES, PAGE, WORST = "figures.json", "index.html", "worst.png"
 
 
-def write_outputs(run: Run, out: Path, *, worst: int) -> tuple[str, ...]:
-    """Write figures, plots, the worst dice and the page; return sentences about what could not be drawn.
+def write_outputs(run: Run, out: Path, *, worst: int) -> None:
+    """Write figures, the worst dice and the page.
 
     Raises:
         OSError: If the folder cannot be written to.
@@ -188,11 +187,9 @@ def write_outputs(run: Run, out: Path, *, worst: int) -> tuple[str, ...]:
     out.mkdir(parents=True, exist_ok=True)
     (out / FIGURES).write_text(json.dumps(run.as_data(), indent=2, ensure_ascii=False), encoding="utf-8")
     sheet = _write_worst(out, run.sets, worst)
-    pictures, notices = _plots(out, run.sets)
-    sections = [Section(title=name, text=text, pictures=pictures.get(name, ())) for name, text in run.texts.items()]
+    sections = [Section(title=name, text=text) for name, text in run.texts.items()]
     sections += [Section(title="The worst dice: true > read, size and confidence, board", pictures=sheet)]
-    write_page(out / PAGE, run.marks, sections, (*run.notices, *notices))
-    return notices
+    write_page(out / PAGE, run.marks, sections, run.notices)
 
 
 def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> tuple[Path, ...]:
@@ -201,11 +198,3 @@ def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> tuple[Pat
         return ()
     cv2.imwrite(str(out / WORST), contact_sheet(dice)[..., ::-1])
     return (out / WORST,)
-
-
-def _plots(out: Path, sets: Sequence[SetFigures]) -> tuple[dict[str, tuple[Path, ...]], tuple[str, ...]]:
-    """Return the plots by the title of their section, and a sentence if there can be none."""
-    try:
-        return {f"boards {one.name}": tuple(write_plots(one, out).values()) for one in sets}, ()
-    except PlotsMissingError as error:
-        return {}, (f"No plots: {error}.",)

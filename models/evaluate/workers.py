@@ -100,7 +100,7 @@ def common_options() -> argparse.ArgumentParser:
     options.add_argument("--pose", type=Path, default=usual.pose, help="the pose model")
     options.add_argument("--faces", type=Path, default=usual.faces, help="the face model")
     options.add_argument("--count", type=at_least(1), help="boards to draw, if not as many as usual")
-    options.add_argument("--out", type=Path, default=OUT, help="folder of plots, page and drawn boards")
+    options.add_argument("--out", type=Path, default=OUT, help="folder of page and drawn boards")
     options.add_argument("--jobs", type=at_least(1), default=os.cpu_count() or 1, help="processes")
     options.add_argument("--json", dest="as_json", action="store_true", help="print JSON instead of tables")
     return options

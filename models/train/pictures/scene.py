@@ -208,11 +208,11 @@ def _sample_die(
         off = placing.place_off(board, design, size_mm, rng=rng)
         return off if placing.is_free(off, dice) else None
     if lot > 0.9 and board.shape is not RimShape.NONE:
-        return _sample_by_rim(rng, board, design=design, size_mm=size_mm, dice=dice)
+        return sample_by_rim(rng, board, design=design, size_mm=size_mm, dice=dice)
     return placing.scatter(board, design, size_mm, dice, rng=rng, spread_mm=room.spread_mm)
 
 
-def _sample_by_rim(
+def sample_by_rim(
     rng: np.random.Generator, board: Board, *, design: Design, size_mm: float, dice: list[DieInstance]
 ) -> DieInstance | None:
     """Return a flat die close to the rim, some of them flush with it."""

@@ -3,11 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from models.evaluate.curves import breakdowns, chosen_point, coverage_curve, readable_dice, reliability
+from models.evaluate.curves import breakdowns, calibration_error, coverage_curve, readable_dice
 from tests.models.evaluate.synthetic import LIGHT, QUAD, counts, five, read, record, true_die
 
 RECORDS = (five(confidence=0.95), five(confidence=0.9, wrong=1), five(confidence=0.5, wrong=2))
-LUCKY = (five(confidence=0.5), five(confidence=0.9, wrong=1), five(confidence=0.95))
 
 
 def test_the_curve_asks_more_and_errs_less_with_a_rising_threshold():
@@ -19,28 +18,11 @@ def test_the_curve_asks_more_and_errs_less_with_a_rising_threshold():
     )
 
 
-@pytest.mark.parametrize(
-    ("records", "wrong_most", "chosen"),
-    [
-        (RECORDS, 1e-4, 0.92),
-        (RECORDS, 0.1, 0.8),
-        (LUCKY, 0.07, 0.92),  # at 0 fewer are wrong, but not at 0.8 above it
-        ((five(confidence=0.999, wrong=1),), 1e-4, None),
-    ],
-)
-def test_the_least_threshold_from_which_on_the_promise_is_kept_is_chosen(records, wrong_most, chosen):
-    point = chosen_point(coverage_curve(records, thresholds=(0.0, 0.8, 0.92, 0.99)), wrong_most=wrong_most)
-    assert (point and point.threshold) == chosen
-
-
-def test_dice_fall_into_bins_by_confidence_and_the_error_is_how_far_bins_are_from_their_promise():
-    said = reliability(readable_dice((five(confidence=0.95), five(confidence=0.62, wrong=2))))
-    found = {(one.low, one.high): one for one in said.bins if one.right.n}
-    assert {bounds: counts(one.right) for bounds, one in found.items()} == {(0.6, 0.7): (3, 5), (0.95, 0.99): (5, 5)}
-    assert found[0.6, 0.7].confidence == pytest.approx(0.62)
-    assert said.expected_error == pytest.approx((5 * abs(1 - 0.95) + 5 * abs(0.6 - 0.62)) / 10)
-    assert reliability(readable_dice((five(confidence=1.0),))).bins[-1].right.n == 5
-    assert math.isnan(reliability(()).expected_error)
+def test_the_error_of_confidences_is_how_far_bins_are_from_their_promise():
+    dice = readable_dice((five(confidence=0.95), five(confidence=0.62, wrong=2)))
+    assert calibration_error(dice) == pytest.approx((5 * abs(1 - 0.95) + 5 * abs(0.6 - 0.62)) / 10)
+    assert calibration_error(readable_dice((five(confidence=1.0),))) == 0.0
+    assert math.isnan(calibration_error(()))
 
 
 def told(odds, right, wrong):

@@ -1,4 +1,4 @@
-"""What was measured, as words, tables, JSON, marks, plots and a page."""
+"""What was measured, as words, tables, JSON, marks and a page."""
 
 import json
 import math
@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 
 from models.evaluate.board_set import board_marks, set_figures
-from models.evaluate.curves import readable_dice
 from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, Section, contact_sheet, worst_dice, write_page
-from models.evaluate.plots import confusion_matrix
 from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, share_mark, size_mark
 from models.evaluate.workers import worked
 from models.render.errors import PhysicsMissingError, RenderError
@@ -108,12 +106,6 @@ def test_the_sheet_shows_each_die_where_it_lies_and_grey_where_the_picture_is_go
     assert (sheet[:, CROP_PX:] == 255).all()
     gone = contact_sheet(worst_dice({HERE: [record((true_die(0), None))]}, 9))
     assert (gone[:CROP_PX, : CROP_PX - 2] == 128).all()
-
-
-def test_plots_have_a_row_for_each_true_face():
-    matrix = confusion_matrix(readable_dice([five(), five(wrong=1)]))
-    assert matrix.sum() == 10
-    assert (matrix[0, 0], matrix[0, 1], matrix[1, 1], matrix[1, 0]) == (1, 1, 2, 0)
 
 
 def test_the_page_holds_its_pictures_and_takes_names_as_text(tmp_path):

@@ -1,0 +1,33 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.evaluate.rim import KINDS, figures_of, floor_px, kind_of
+from models.render.world import Board, SceneCamera
+from tests.models.evaluate.synthetic import counts, five
+from vision.reading import EyeDoubt
+
+BURNING = tuple(
+    replace(die, read=replace(die.read, is_burning=True, doubt=EyeDoubt.LEANING)) for die in five().dice[::-1]
+)
+
+
+def test_who_is_told_and_who_is_called_burning_without_cause_is_counted():
+    assert [kind_of(number) for number in range(12)] == ["", *(part for kind in KINDS for part in (kind, "")), KINDS[0]]
+    burning, unseen = (
+        replace(five(), dice=BURNING),
+        replace(five(), dice=(*BURNING[:4], replace(BURNING[4], read=None))),
+    )
+    boards = (five(), five(), burning, burning, five(), unseen)
+    said = figures_of([(number, board, float(number)) for number, board in enumerate(boards)])
+    shares = {name: counts(share) for name, share in said.items() if not isinstance(share, str) and share.n < 6}
+    assert shares["five flat, one called burning or off"] == (1, 3)
+    assert [shares[f"{kind}, told"] for kind in KINDS[:4]] == [(0, 1), (1, 1), (1, 1), (0, 0)]
+    assert said["outline's mean error, median and 95th centile"] == "2.50 mm, 4.75 mm"
+
+
+def test_the_floor_ends_at_the_rims_foot_and_where_its_top_hides_it():
+    (foot, top), mm_per_px = floor_px(Board(radius_mm=110.0, rim_height_mm=50.0), SceneCamera(f_px=550.0))
+    reaches = [np.linalg.norm(ring - 360, axis=1).mean() for ring in (foot, top)]
+    assert (*reaches, mm_per_px) == pytest.approx((110.0, 121.0, 1.0), rel=1e-3)
