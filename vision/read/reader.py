@@ -63,8 +63,9 @@ class ReaderPolicy:
     stacked_share: float = 0.5  # From this probability on that it lies on another die, it does
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
     seen_share: float = 0.5  # A die must be seen in at least this share of the frames
-    # A die the middle of whose bottom face is less than this inside the floor is off the board, in die edges: of dice
-    # on the floor it is half an edge inside, of those on the rim at least 0.15 outside (`models.evaluate.rim`).
+    # A die the middles of whose bottom and top face are less than this inside the floor is off the board, in die edges:
+    # of dice on the floor the bottom's is half an edge inside, of those on the rim both are 0.15 outside or more
+    # (`models.evaluate.rim`). Now and then a bottom face is seen far beside its place, hence both.
     rim_margin: float = -0.1
     inside_share: float = 0.6  # A board of a photograph is believed only if at least this share of its dice lies inside
 
@@ -227,7 +228,8 @@ def _die_reading(
     is_die = min(1.0, detection.confidence / policy.full_detection)
     confidence = faces[label] * is_die * sighting.agreement
     margin_px = policy.rim_margin * detection.size_px
-    is_off = board is not None and not board.contains(detection.foot_xy, margin_px)
+    middles = detection.foot_xy, detection.centre_xy
+    is_off = board is not None and not any(board.contains(middle, margin_px) for middle in middles)
     doubt = _doubt(sighting, confidence, is_off=is_off, is_stacked=is_stacked, policy=policy)
     return DieReading(
         detection=detection,
