@@ -6,7 +6,6 @@ VisionError
 ├── PictureError (ValueError)          a file that is not a readable picture
 ├── NoFramesError (ValueError)         a reading asked for without a frame
 ├── ClassifierShapeError (ValueError)  a classifier that answers for other dice than asked
-├── TooManyDiceError (ValueError)      more dice than holds can be told for
 ├── TeachError (ValueError)            crops and labels that no set of dice can be taught from
 └── ModelError (RuntimeError)
     ├── ModelMissingError (FileNotFoundError)
@@ -35,10 +34,6 @@ class NoFramesError(VisionError, ValueError):
 
 class ClassifierShapeError(VisionError, ValueError):
     """The face classifier answered in another shape than one row a die, one column a label."""
-
-
-class TooManyDiceError(VisionError, ValueError):
-    """More dice than holds can be told for."""
 
 
 class TeachError(VisionError, ValueError):

@@ -22,6 +22,7 @@ from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.read.fuse import Sight
+from vision.read.reader import as_before
 from vision.reading import DICE_EXPECTED, Reading, Verdict
 from vision.watch.settle import Motion, lies_as_read
 from vision.watch.standing import StandingBoard
@@ -242,6 +243,8 @@ class Eye:
         has_changed, self._motion = motion is not self._motion, motion
         self._is_calm = motion is Motion.STILL and still_ns >= self._policy.calm_after_ns
         self._look_back(motion, frame)
+        if motion is Motion.MOVING:
+            self._lying_dice.glance(frame, self._board)
         with self._lock:
             asked = self._asked
         if asked is not None and frame.exposed_ns < self._from_ns(asked):
@@ -269,7 +272,10 @@ class Eye:
 
     def _give(self, asked: ReadBoard, reading: Reading, frame: Frame) -> None:
         """Give a reading to whoever asked for it, unless he no longer does."""
+        self._lying_dice.note(frame, reading)
         hold = self._lying_dice.hold(asked.before, reading, asked.dice)
+        if hold is not None and asked.before is not None:
+            reading = as_before(reading, hold, asked.before)
         with self._lock:
             if self._asked is not asked:
                 return

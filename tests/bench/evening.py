@@ -3,16 +3,19 @@
 Dice that nobody taught are thrown turn after turn on simulated tables. Five are thrown three times a turn, the
 commonest face held in between, and read as the companion reads them; when their six faces stand apart, players say
 what these are called, and from then on the dice are known; a design that the reader knows well is not asked about. One
-die is thrown alone, and read by models that begin anew at each table. Counted is what a player sees: read sure and
-right, asked about, thrown again, or read sure and wrong.
+die is thrown alone, and read by models that begin anew at each table. The eye watches hands and dice all the time; with
+``--slow 0.2`` it looks 0.2 s later each time, on average. Counted is what a player sees: read sure and right, asked
+about, thrown again, or read sure and wrong; and of dice left lying, whether their faces were told.
 """
 
 import math
+import random
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -22,24 +25,25 @@ from tqdm import tqdm
 
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.own_dice import OwnDice
+from firmware.session.effects import ReadBoard
+from firmware.session.events import ReadingTaken, SessionEvent
 from firmware.session.lesson import FaceCard
 from firmware.simulated.board import SimulatedBoard
+from firmware.simulated.cast import Pace
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
 from firmware.simulated.sight import TrueDie
-from firmware.table.known_board import SEEN_DICE
+from firmware.table.eye import Eye
 from models.render.world import DieState
 from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Share
 from tests.doubles.clock import ManualClock
-from vision.find.board import find_board
 from vision.frame import Frame
 from vision.read.classify import FaceReader
 from vision.read.load import load_board_finder
 from vision.read.reader import ReaderPolicy
 from vision.reading import Reading, Verdict
-from vision.watch.hand import BareBoard, backdrop_of
+from vision.watch.track import Hold, HoldFinding
 
-FRAMES = 2  # as many as the eye fuses, `firmware.table.eye.EyePolicy`
 THROWS_A_TURN = 3
 ASKED = frozenset({Verdict.NOT_SURE, Verdict.FOREIGN})
 SETTINGS = (
@@ -64,10 +68,16 @@ class ThrowOutcome(StrEnum):
     NOT_SEEN = "no reading of so many dice"
 
 
+class HeldOutcome(StrEnum):
+    RIGHT = "held faces told"
+    WRONG = "held faces wrong, nobody asked"
+    ASKED = "asked about a hold"
+
+
 class Evening:
     """A simulated table at which dice are thrown all evening."""
 
-    def __init__(self, number: int, folder: Path, *, dice: int = DICE_COUNT) -> None:
+    def __init__(self, number: int, folder: Path, *, dice: int = DICE_COUNT, slow_s: float = 0.0) -> None:
         """Look for the board while it is empty; one die alone is not learnt."""
         board, light, design = SETTINGS[number % len(SETTINGS)]
         self.name = f"{design.value} on {board.value} in {light.value} light"
@@ -77,31 +87,48 @@ class Evening:
         self._shows: dict[bytes, int] = {}  # which face each crop shows that was learnt from
         shelf = DiceShelf(folder, FaceReader.from_file())
         self.own_dice = OwnDice(shelf, load_board_finder(), ReaderPolicy(), on_met=self._agree)
-        self.board = SimulatedBoard(setting, seed=seed, clock=self._clock)
+        self.board = SimulatedBoard(setting, seed=seed, clock=self._clock, pace=Pace(speed=4.0))
         self.board.use(dice)
-        self._camera = self.board.open_camera()
-        self._outline = find_board(self._camera.capture(not_before_ns=0))
-        self._backdrop: BareBoard | None = None
-        self._look()  # the eye looks at a board at rest before anything is thrown
+        self._slow_s, self._chance = slow_s, random.Random(seed)
+        self._said: list[SessionEvent] = []
+        self._accepted: Reading | None = None
+        self._eye = Eye(self.board.open_camera, self.own_dice.reader, self._said.append)
+        self._eye.expect(dice)
+        for _ in range(12):  # at the board while it is empty
+            self._look()
 
-    def turn(self) -> Iterator[tuple[bool, ThrowOutcome]]:
+    def turn(self) -> Iterator[tuple[bool, ThrowOutcome | HeldOutcome]]:
         """Throw until the turn is over; yield for each throw whether the dice were known, and what became of it."""
         self.board.new_turn()
+        self._accept(None)
         for throw in range(THROWS_A_TURN if self._dice > 1 else 1):
             if throw:
-                self._hold()
+                self._leave_lying()
             was_known, (frame, reading, truth) = self.is_known, self.throw()
             yield was_known, outcome_of(reading, truth)
+            if throw and self._hold is not None and all(die.state is DieState.OK for die in truth):
+                yield was_known, held_outcome_of(reading, self._hold, truth)
             if self._dice > 1:
                 self._learn(frame, reading, truth)
 
     def throw(self) -> tuple[Frame, Reading, tuple[TrueDie, ...]]:
         self.board.table.throw()
         while self.board.table.is_busy:
-            self._clock.sleep(0.1)
-        return *self._look(), self.board.table.truth()
+            self._look()
+        self._said.clear()
+        self._eye.read(ReadBoard(self._clock.now_ns(), self._accepted, self._dice))
+        while not (taken := [event for event in self._said if isinstance(event, ReadingTaken)]):
+            self._look()
+        reading, self._hold = taken[0].reading, taken[0].hold
+        pictured = self._eye.picture_of(reading.exposed_ns)
+        assert pictured is not None
+        return pictured[0], reading, self.board.table.truth()
 
-    def _hold(self) -> None:
+    def _look(self) -> None:
+        self._eye.look()
+        self._clock.sleep(self._eye.pause_s + self._slow_s * self._chance.expovariate(1.0))
+
+    def _leave_lying(self) -> None:
         """Leave lying what lies most often, but throw one die at least."""
         truth = self.board.table.truth()
         ((most, count),) = Counter(die.face for die in truth).most_common(1)
@@ -109,25 +136,22 @@ class Evening:
             if die.is_held != (die.face is most and count < len(truth)):
                 self.board.tap(*die.place_xy)
 
-    def _look(self) -> tuple[Frame, Reading]:
-        """Read the board, and learn how it looks at rest, as `firmware.table.eye_parts` does."""
-        frames = [self._camera.capture(not_before_ns=self._clock.now_ns()) for _ in range(FRAMES)]
-        reading = self.own_dice.reader.read(frames, self._outline, backdrop=self._backdrop, dice=self._dice)
-        if reading.verdict in SEEN_DICE:
-            found = [die.detection for die in reading.dice]
-            self._backdrop = backdrop_of(frames[-1], found, before=self._backdrop)
-        return frames[-1], reading
-
     def _learn(self, frame: Frame, reading: Reading, truth: tuple[TrueDie, ...]) -> None:
         """Answer what is asked, as the dice lie; nobody notices what is read sure and wrong."""
         if len(reading.dice) != len(truth) or reading.verdict not in {Verdict.CLEAR, *ASKED}:
+            self._accept(None)
             return
         faces = lying(reading, truth)
         crops = self.own_dice.faces.crops(frame, [die.detection.quad for die in reading.dice])
         self._shows.update(zip((crop.tobytes() for crop in crops), faces, strict=True))
         right = tuple(replace(die, label=face) for die, face in zip(reading.dice, faces, strict=True))
-        is_asked = reading.verdict in ASKED
-        self.own_dice.learn(frame, reading, replace(reading, dice=right) if is_asked else reading)
+        accepted = replace(reading, dice=right) if reading.verdict in ASKED else reading
+        self._accept(accepted)
+        self.own_dice.learn(frame, reading, accepted)
+
+    def _accept(self, reading: Reading | None) -> None:
+        self._accepted = reading
+        self._eye.accept(reading)
 
     def _agree(self, card: FaceCard) -> None:
         """Say what the faces of dice are called that were met; who sees two pictures of one face says nothing."""
@@ -159,31 +183,33 @@ def outcome_of(reading: Reading, truth: tuple[TrueDie, ...]) -> ThrowOutcome:
             return ThrowOutcome.NOT_SEEN
 
 
-def evenings(tables: int, turns: int, dice: int) -> Iterator[tuple[str, bool, ThrowOutcome]]:
-    """Yield for every throw its table, whether its dice were known, and what became of it."""
+def held_outcome_of(reading: Reading, hold: Hold, truth: tuple[TrueDie, ...]) -> HeldOutcome:
+    if hold.finding is not HoldFinding.CLEAR:
+        return HeldOutcome.ASKED
+    told = Counter(face for face, is_held in zip(lying(reading, truth), hold.flags, strict=True) if is_held)
+    is_right = told == Counter(int(die.face) for die in truth if die.is_held)
+    return HeldOutcome.RIGHT if is_right else HeldOutcome.WRONG
+
+
+def evenings(tables: int, turns: int, **how: float) -> Iterator[tuple[bool, ThrowOutcome | HeldOutcome]]:
+    """Yield for every throw whether its dice were known, and what became of it and of those left lying."""
     for number in range(tables):
         with tempfile.TemporaryDirectory() as folder:
-            table = Evening(number, Path(folder), dice=dice)
-            for _ in range(turns):
-                for was_known, outcome in table.turn():
-                    yield table.name, was_known, outcome
+            table = Evening(number, Path(folder), **how)
+            for _ in tqdm(range(turns), desc=table.name, unit="turn"):
+                yield from table.turn()
 
 
-def main(tables: int = 8, turns: int = 20, dice: int = DICE_COUNT) -> None:
+def main(tables: int = 8, turns: int = 20, dice: int = DICE_COUNT, slow: float = 0.0) -> None:
     """Throw, read and print a table."""
     cv2.setNumThreads(1)
-    throws = tables * turns * (THROWS_A_TURN if dice > 1 else 1)
-    counts = Counter(tqdm(evenings(tables, turns, dice), total=throws, unit="throw"))
-    print(f"n = {throws} throws on {tables} tables, dice: {dice}; 95 % intervals (Wilson)")
-    for is_known in (False, True):
-        n = sum(count for (_, known, _), count in counts.items() if known is is_known)
-        print(f"\n{n} throws {'once the dice were known' if is_known else 'before the dice were known'}:")
-        for outcome in ThrowOutcome:
-            hits = sum(count for (_, *how), count in counts.items() if how == [is_known, outcome])
-            print(f"  {outcome.value:<30}{Share(hits, n)}")
-    for table in dict.fromkeys(name for name, _, _ in counts):
-        sums = {each: sum(counts[table, known, each] for known in (False, True)) for each in ThrowOutcome}
-        print(f"{table}: " + ", ".join(f"{count} {each.value}" for each, count in sums.items() if count))
+    counts = Counter(evenings(tables, turns, dice=dice, slow_s=slow))
+    print(f"{tables} tables, dice: {dice}, the eye slower by {slow} s; 95 % intervals (Wilson)")
+    for kind, is_known in product((ThrowOutcome, HeldOutcome), (False, True)):
+        hits = {each: counts[is_known, each] for each in kind}
+        if n := sum(hits.values()):
+            print(f"\n{n} throws {'once the dice were known' if is_known else 'before the dice were known'}:")
+            print("\n".join(f"  {each.value:<32}{Share(count, n)}" for each, count in hits.items()))
 
 
 if __name__ == "__main__":

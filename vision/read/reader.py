@@ -28,6 +28,7 @@ from vision.reading import (
     Verdict,
 )
 from vision.watch.hand import BareBoard, is_hand_in_view
+from vision.watch.track import Hold
 
 
 class FaceClassifier(Protocol):
@@ -286,6 +287,23 @@ def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPE
     if EyeDoubt.FOREIGN_FACE in doubts:
         return Verdict.FOREIGN
     return Verdict.CLEAR if doubts == {EyeDoubt.NONE} else Verdict.NOT_SURE
+
+
+OF_ITS_PLACE = frozenset({EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_LEANING, EyeDoubt.FOREIGN_FACE})
+"""What a die cannot have become that lies where it lay; another die may still have been thrown against it, or on it."""
+
+
+def as_before(reading: Reading, hold: Hold, before: Reading) -> Reading:
+    """Return a reading whose held dice are taken for what they were taken for before: nobody is asked that twice."""
+    dice = []
+    for die, of_it in zip(reading.dice, hold.dice, strict=True):
+        if of_it.is_known and of_it.before is not None:
+            die = replace(die, label=before.dice[of_it.before].label)
+            if die.doubt is EyeDoubt.FACE_UNCLEAR or (of_it.is_unmoved and die.doubt in OF_ITS_PLACE):
+                die = replace(die, doubt=EyeDoubt.NONE, is_burning=False, confidence=of_it.confidence)
+        dice.append(die)
+    is_counted = reading.verdict in {Verdict.BURNING, Verdict.FOREIGN, Verdict.NOT_SURE}
+    return replace(reading, dice=tuple(dice), verdict=verdict_of(dice, None) if is_counted else reading.verdict)
 
 
 def _believed_board(frame: Frame, dice: Sequence[Detection], policy: ReaderPolicy) -> BoardOutline | None:

@@ -52,8 +52,8 @@ def backdrop_of(frame: Frame, dice: Sequence[Detection], *, before: BareBoard | 
         dice: The dice in it, whose places are taken from `before` or left unknown.
         before: The appearance so far.
     """
-    lab = _lab_of(frame)
-    bare = ~_dice_mask(dice, frame, lab.shape[:2], HandPolicy().die_margin)
+    lab = lab_of(frame)
+    bare = ~dice_mask(dice, frame.size_wh, lab.shape[:2])
     if before is None or before.lab.shape != lab.shape:
         return BareBoard(lab, bare)
     return BareBoard(np.where(bare[:, :, None], lab, before.lab), bare | before.known)
@@ -79,7 +79,7 @@ def is_hand_in_view(
         policy: What is large and foreign.
     """
     chosen = policy or HandPolicy()
-    lab = _lab_of(frame)
+    lab = lab_of(frame)
     foreign = _foreign(lab, board, backdrop, chosen)
     if foreign is None:
         return False
@@ -87,8 +87,8 @@ def is_hand_in_view(
     inside = np.ones(lab.shape[:2], np.bool_) if board is None else board.mask(size_wh)
     # the rim's inner edge is neither felt nor hand: a pixel or two of it may lie within the outline
     inside = cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
-    foreign &= inside & ~_dice_mask(dice, frame, lab.shape[:2], chosen.die_margin)
-    piece = _largest_piece(foreign)
+    foreign &= inside & ~dice_mask(dice, frame.size_wh, lab.shape[:2], chosen.die_margin)
+    piece = largest_piece(foreign)
     if backdrop is None and _is_part_of_board(piece, inside, chosen):
         return False
     return int(piece.sum()) >= _least_area(frame, dice, size_wh, int(inside.sum()), policy=chosen)
@@ -123,7 +123,7 @@ def _differs(
     return np.asarray((colour >= distance) | (lighter >= lightness), np.bool_)
 
 
-def _lab_of(frame: Frame) -> NDArray[np.float32]:
+def lab_of(frame: Frame) -> NDArray[np.float32]:
     """Return a small picture in Lab: float32, shape (H, W, 3), each 0–255."""
     width, height = frame.size_wh
     shrink = min(1.0, WORK_PX / max(width, height))
@@ -132,10 +132,13 @@ def _lab_of(frame: Frame) -> NDArray[np.float32]:
     return cv2.cvtColor(small, cv2.COLOR_RGB2LAB).astype(np.float32)
 
 
-def _dice_mask(dice: Sequence[Detection], frame: Frame, size_hw: tuple[int, ...], margin: float) -> NDArray[np.bool_]:
-    """Return where dice lie, with a margin: bool (H, W)."""
+def dice_mask(
+    dice: Sequence[Detection], frame_wh: tuple[int, int], size_hw: tuple[int, ...], margin: float | None = None
+) -> NDArray[np.bool_]:
+    """Return where dice found in a frame lie in a picture of another size, with a margin: bool (H, W)."""
+    margin = HandPolicy().die_margin if margin is None else margin
     mask = np.zeros(size_hw, np.bool_)
-    width, height = frame.size_wh
+    width, height = frame_wh
     sx, sy = size_hw[1] / width, size_hw[0] / height
     for die in dice:
         x0, y0, x1, y1 = die.box_xyxy
@@ -146,7 +149,7 @@ def _dice_mask(dice: Sequence[Detection], frame: Frame, size_hw: tuple[int, ...]
     return mask
 
 
-def _largest_piece(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def largest_piece(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the largest connected piece, bool (H, W); thin lines do not count."""
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, pieces, stats, _ = cv2.connectedComponentsWithStats(opened)

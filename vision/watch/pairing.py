@@ -1,7 +1,7 @@
 """Pairing: how probable it is that two sights of dice are one die.
 
 Every way in which lying dice can be among later ones is weighed at once. A die left lying shows the same face in the
-same place and turn; a thrown one falls anywhere. With at most twelve dice the sum over all ways is exact.
+same place and turn; a thrown one falls anywhere. The sum over all ways is exact.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import DieReading
-
-MOST_DICE = 12  # the exact sum grows with 2 ** dice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,23 +41,27 @@ class Drift:
 
 
 def pair_odds(lying: Sequence[DieReading], later: Sequence[DieReading], drift: Drift) -> NDArray[np.float64]:
-    """Return how much likelier each pair is as one die than as a lying and a thrown one: float64 (lying, later)."""
-    odds = [_odds(one, other, drift) for one in lying for other in later]
-    return np.array(odds, np.float64).reshape(len(lying), len(later))
+    """Return how much likelier each pair is as one die than as a lying and a thrown one.
+
+    Returns:
+        float64, shape (lying, later, faces): by the face that the later die truly shows; their sum is the pair's odds.
+    """
+    return np.array([[_odds(one, other, drift) for other in later] for one in lying], np.float64)
 
 
-def _odds(lying: DieReading, later: DieReading, drift: Drift) -> float:
-    """Return the odds of one pair."""
-    size = (lying.detection.size_px + later.detection.size_px) / 2
-    slid = math.dist(lying.detection.centre_xy, later.detection.centre_xy) / max(size, 1e-6)
-    turned_deg = turn_between_deg(lying, later)
-    same = _same_face(lying, later)
+def _odds(lying: DieReading, later: DieReading, drift: Drift) -> NDArray[np.float64]:
+    """Return the odds of one pair, float64 (faces,)."""
+    slid, turned_deg = slid_between(lying, later), turn_between_deg(lying, later)
     untouched = 1 - drift.bumped_share - drift.shoved_share - drift.moved_share
     rest = untouched * _spread(slid, drift.rest_sd) * _turn_density(turned_deg, drift.rest_turn_sd_deg)
     bump = drift.bumped_share * _spread(slid, drift.bump_sd) * _turn_density(turned_deg, drift.bump_turn_sd_deg)
     shove = drift.shoved_share * _spread(slid, drift.shove_sd)
-    near = (rest + bump) * _face_odds(same, drift.misread_share) + shove * _face_odds(same, drift.shove_turned_share)
-    return near * drift.area + drift.moved_share * _face_odds(same, drift.moved_turned_share)
+    near, shoved, moved = (rest + bump) * drift.area, shove * drift.area, drift.moved_share
+    other_face = near * drift.misread_share + shoved * drift.shove_turned_share + moved * drift.moved_turned_share
+    same_face = near + shoved + moved - other_face
+    before, after = np.array(lying.probabilities), np.array(later.probabilities)
+    after = after / max(float(after.sum()), 1e-6)
+    return np.asarray(after * (same_face * before * len(before) + other_face), np.float64)
 
 
 def _spread(distance: float, sd: float) -> float:
@@ -71,53 +74,53 @@ def _turn_density(angle_deg: float, sd_deg: float) -> float:
     return 1e-3 + 90 * math.exp(-0.5 * (angle_deg / sd_deg) ** 2) / (math.sqrt(2 * math.pi) * sd_deg)
 
 
+def slid_between(one: DieReading, other: DieReading) -> float:
+    """Return how far apart two dice lie, in die edges."""
+    size = (one.detection.size_px + other.detection.size_px) / 2
+    return math.dist(one.detection.centre_xy, other.detection.centre_xy) / max(size, 1e-6)
+
+
 def turn_between_deg(one: DieReading, other: DieReading) -> float:
     """Return the smallest turn between two square faces, degrees in [0, 45]."""
     difference = abs(one.detection.turn_deg - other.detection.turn_deg) % 90
     return min(difference, 90 - difference)
 
 
-def _same_face(lying: DieReading, later: DieReading) -> float:
-    """Return how much likelier two dice show what they show if they show the same face, than if any two."""
-    agreeing = sum(a * b for a, b in zip(lying.probabilities, later.probabilities, strict=True))
-    return agreeing * len(lying.probabilities)
+class Matched(NamedTuple):
+    """What all ways to pair lying dice with later ones come to."""
+
+    shares: NDArray[np.float64]  # (lying, later): probability that a pair is one die
+    sets: NDArray[np.float64]  # (2 ** later,): probability that those later dice lay there that are the index's bits
+    likelihood: float  # how much likelier the later dice are than if none of them had lain there
 
 
-def _face_odds(same: float, other_share: float) -> float:
-    """Return the odds of the faces of a pair that comes to show another face so often."""
-    return (1 - other_share) * same + other_share
-
-
-def matched_shares(odds: NDArray[np.float64], prior: float) -> tuple[NDArray[np.float64], float]:
-    """Return the probability of every pairing, summed over all ways to pair lying dice with later ones.
+def matched(odds: NDArray[np.float64], priors: NDArray[np.float64]) -> Matched:
+    """Weigh all ways to pair lying dice with later ones.
 
     Args:
         odds: float64, shape (lying, later): likelihood ratio of a pair being one die.
-        prior: Prior that a lying die is among the later ones.
-
-    Returns:
-        float64, shape (lying, later): probability that the pair is one die; and how much likelier the later dice are
-        than if none of them had lain there.
+        priors: float64, shape (lying,): prior that a lying die is among the later ones.
     """
     lying, later = odds.shape
-    weights = odds * prior
+    weights = odds * priors[:, None]
     so_far = np.zeros((lying + 1, 1 << later))  # by the set of later dice already paired
     so_far[0, 0] = 1.0
     for i in range(lying):
-        so_far[i + 1] = so_far[i] * (1 - prior)
+        so_far[i + 1] = so_far[i] * (1 - priors[i])
         for j, rest, used in _pairings(later):
             so_far[i + 1][used] += so_far[i][rest] * weights[i, j]
     to_go = np.empty((lying + 1, 1 << later))
     to_go[lying] = _ways_to_throw(later)
     for i in reversed(range(lying)):
-        to_go[i] = to_go[i + 1] * (1 - prior)
+        to_go[i] = to_go[i + 1] * (1 - priors[i])
         for j, rest, used in _pairings(later):
             to_go[i][rest] += to_go[i + 1][used] * weights[i, j]
     shares = np.zeros((lying, later))
     for i in range(lying):
         for j, rest, used in _pairings(later):
             shares[i, j] = np.sum(so_far[i][rest] * to_go[i + 1][used]) * weights[i, j]
-    return shares / to_go[0, 0], float(to_go[0, 0])
+    total = to_go[0, 0]
+    return Matched(shares / total, so_far[lying] * to_go[lying] / total, float(total))
 
 
 def _ways_to_throw(later: int) -> NDArray[np.float64]:

@@ -6,28 +6,25 @@ what lay before. For every die this gives the probability that it was held.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import compress
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.errors import TooManyDiceError
 from vision.reading import DieReading, Reading
-from vision.watch.pairing import MOST_DICE, Drift, matched_shares, pair_odds, turn_between_deg
+from vision.watch.pairing import Drift, Matched, matched, pair_odds, slid_between, turn_between_deg
 
 
 class HoldReason(StrEnum):
     """Why a die is said to be held or thrown."""
 
-    UNMOVED = "unmoved"  # held: face, place and turn as before
-    SLID = "slid"  # held: same face, pushed or twisted a little
-    SLID_FAR = "slid-far"  # held, most likely, but pushed far: worth a look
+    HELD = "held"
     TURNED = "turned"  # held, but shows another face than in the throw before
     THROWN = "thrown"
-    AMBIGUOUS = "ambiguous"  # held or thrown: the table does not tell
+    AMBIGUOUS = "ambiguous"  # held or thrown: the table does not tell, and it makes a difference
 
 
 class HoldFinding(StrEnum):
@@ -37,7 +34,6 @@ class HoldFinding(StrEnum):
     NOTHING_THROWN = "nothing-thrown"  # every die lies where it lay: the button was pressed without a throw
     TURNED = "turned"  # a held die shows another face than before
     AMBIGUOUS = "ambiguous"  # at least one die may be held or thrown
-    SLID_FAR = "slid-far"  # clear, but a held die moved far
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +41,11 @@ class DieHold:
     """One die of the later reading: left lying, or thrown."""
 
     is_held: bool  # The likelier of the two
-    confidence: float  # 0.5–1, the probability of what `is_held` says
+    confidence: float  # The probability of what `is_held` says, or that so many dice of this face were held
     reason: HoldReason  # Why
-    # Index of the die it was, in the reading compared with (`Hold.compared_with`); None if thrown.
-    before: int | None = None
-    slid_px: float = 0.0  # How far it moved, source-frame pixels; 0 if thrown.
+    before: int | None = None  # Index of the die it was in the reading before; None if thrown
+    is_known: bool = False  # Whether it surely shows the face it showed before
+    is_unmoved: bool = False  # Whether it lies as it lay before, in the same place and turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +54,6 @@ class Hold:
 
     dice: tuple[DieHold, ...]  # One entry a die of the later reading, in its order
     finding: HoldFinding  # What to say of them; anything but CLEAR is worth a word to the players.
-    compared_with: Reading  # The reading that `DieHold.before` counts in: what remained, or else what lay before
 
     @property
     def flags(self) -> tuple[bool, ...]:
@@ -67,121 +62,169 @@ class Hold:
 
 
 THROWN_AT = Drift()
-UNSEEN = Drift(shoved_share=0.01, moved_share=0.0)
 COLLECTED = Drift(
     bumped_share=0.2, shoved_share=0.1, shove_turned_share=0.003, moved_share=0.05, moved_turned_share=0.003
 )
+BOTH = Drift(bumped_share=0.2, shoved_share=0.06, shove_turned_share=0.15)
+UNSEEN = Drift(bumped_share=0.2, shoved_share=0.02, shove_turned_share=0.1, moved_share=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldPolicy:
     """When a die counts as held. Lengths are in die edges."""
 
-    # How held dice move while others are thrown among them, when it was seen what remained
-    thrown_at: Drift = THROWN_AT
-    # The same when nobody saw what remained. Shoves are made light of: else every fourth throw would raise a question
-    # (measured on 4,582 throws by physics: 26 %, against 17 %).
-    unseen: Drift = UNSEEN
+    thrown_at: Drift = THROWN_AT  # How dice that were seen to remain move while others are thrown among them
     collected: Drift = COLLECTED  # How dice move while others are taken into the cup: hands push and move them
-    held_share: float = 0.5  # Prior that a die of `before` was left lying, when nobody saw what remained
-    remaining_share: float = 0.998  # Prior that a die seen to remain was left lying (else it was picked up unseen)
+    both: Drift = BOTH  # Both at once: the die was not seen in between, but what was seen tells of it
+    # The same where nothing was seen. Shoves are made light of: else every third throw would raise a question
+    # (measured on 482 throws by physics: 32 %, against 25 %).
+    unseen: Drift = UNSEEN
+    # Priors that a die of the reading before was left lying. Where its place was seen bare, it was taken; where other
+    # places were and its own was not, it was left.
+    held_share: float = 0.5  # nothing was seen
+    bare_share: float = 0.0005
+    left_share: float = 0.97
+    remaining_share: float = 0.99  # it was seen to remain (else it was picked up unseen)
+    missed_share: float = 0.005  # it was not seen among what remained
     # Prior that what is given as remaining was seen after the throw: a die was missed, or fell down
     late_share: float = 0.05
-    slid_from: float = 0.12  # From this displacement on a held die counts as slid
-    slid_turn_deg: float = 10.0  # From this turn on too
-    slid_far_from: float = 1.0  # From this displacement on a held die counts as slid far
+    there_within: float = 0.5  # So near to where it lay a die covers its place
+    unmoved_within: float = 0.12  # Up to this displacement a die lies as it lay..
+    unmoved_turn_deg: float = 10.0  # ..and up to this turn
+    believed: float = 0.99  # Probability that a throw's face is what it was taken for: it was sure, or put right
     sure_from: float = 0.9  # Below this probability a die is ambiguous
 
 
+class _LastSeen(NamedTuple):
+    """A die of the reading before, as it was seen last before the throw."""
+
+    die: DieReading
+    drift: Drift  # how it may have moved since
+    prior: float  # that it was left lying
+
+
 def held(
-    before: Reading, after: Reading, remaining: Reading | None = None, *, policy: HoldPolicy | None = None
+    before: Reading,
+    after: Reading,
+    remaining: Reading | None = None,
+    *,
+    bare: Sequence[bool] | None = None,
+    policy: HoldPolicy | None = None,
 ) -> Hold:
     """Tell which dice of a throw were left lying.
 
+    Which of several dice that show one face makes no difference to a game: only how many of them is ever in doubt.
+
     Args:
-        before: The reading of the throw before, with faces.
+        before: The reading of the throw before, with faces as they were taken or put right.
         after: The reading of this throw.
-        remaining: What was seen on the board, at rest and without a hand, after dice were taken into the cup and
-            before they were thrown; the last such reading, or None if nobody saw it. One that cannot have been seen
-            before the throw is not used: `Hold.compared_with` says what was.
+        remaining: What was seen at rest after dice were taken into the cup and before they were thrown, None if nobody
+            saw it. One that cannot have been seen before the throw is not used.
+        bare: For each die of `before` whether its place was seen bare before the throw; None if no place was.
         policy: When a die counts as held.
 
     Returns:
         One entry for every die of `after`, and a finding.
-
-    Raises:
-        TooManyDiceError: If a reading has more than `MOST_DICE` dice.
     """
     chosen = policy or HoldPolicy()
-    for reading in (before, after) if remaining is None else (before, after, remaining):
-        if len(reading.dice) > MOST_DICE:
-            raise TooManyDiceError(f"Held dice can be told among at most {MOST_DICE} dice; got {len(reading.dice)}.")
-    if remaining is not None and _was_seen_late(before, remaining, chosen):
-        remaining = None
-    reference, drift, prior = before, chosen.unseen, chosen.held_share
-    if remaining is not None:
-        reference, drift, prior = remaining, chosen.thrown_at, chosen.remaining_share
-    matched, _ = matched_shares(pair_odds(reference.dice, after.dice, drift), prior)
-    turned = _turned(before, reference, chosen)
-    dice = tuple(
-        _die_hold(reference.dice, die, matched[:, j], turned, policy=chosen) for j, die in enumerate(after.dice)
-    )
-    return Hold(dice=dice, finding=_finding(dice, before), compared_with=reference)
+    if not (before.dice and after.dice):
+        return Hold(dice=(_thrown(1.0, chosen),) * len(after.dice), finding=HoldFinding.CLEAR)
+    lay = tuple(_believed(die, chosen.believed) for die in before.dice)
+    lying = _last_seen(lay, None if remaining is None else remaining.dice, bare, policy=chosen)
+    odds = np.concatenate([pair_odds((die,), after.dice, drift) for die, drift, _ in lying])
+    ways = matched(odds.sum(axis=2), np.array([one.prior for one in lying]))
+    flags, sureness = _likeliest(ways, [die.label for die in after.dice])
+    dice = []
+    for j, (die, is_held, sure) in enumerate(zip(after.dice, flags, sureness, strict=True)):
+        i = int(ways.shares[:, j].argmax())
+        known = float(odds[i, j, lay[i].label] / odds[i, j].sum())
+        dice.append(_held_die(lay, i, die, sure, known, policy=chosen) if is_held else _thrown(sure, chosen))
+    return Hold(dice=tuple(dice), finding=_finding(dice, before))
 
 
-def _was_seen_late(before: Reading, remaining: Reading, policy: HoldPolicy) -> bool:
-    """Return whether what is said to remain rather lies there after a throw: most of it is not from before."""
-    if len(remaining.dice) > len(before.dice):
-        return True
-    # every die of `remaining` among those of `before`: the pairing turned round, with nothing left over
-    _, all_from_before = matched_shares(pair_odds(remaining.dice, before.dice, policy.collected), 1.0)
-    _, some_thrown = matched_shares(pair_odds(before.dice, remaining.dice, policy.unseen), policy.held_share)
-    return (1 - policy.late_share) * all_from_before < policy.late_share * some_thrown
+def _believed(die: DieReading, share: float) -> DieReading:
+    """Return a die of a throw that was taken up: whatever its picture was like, the game goes by its label."""
+    others = (1 - share) / (len(die.probabilities) - 1)
+    return replace(die, probabilities=tuple(share if i == die.label else others for i in range(len(die.probabilities))))
 
 
-def _die_hold(
-    lying: Sequence[DieReading],
-    later: DieReading,
-    shares: NDArray[np.float64],
-    turned: frozenset[int],
+def _last_seen(
+    lay: Sequence[DieReading],
+    remaining: Sequence[DieReading] | None,
+    bare: Sequence[bool] | None,
     *,
     policy: HoldPolicy,
+) -> list[_LastSeen]:
+    """Return how each die was seen last: among what remained, or where it lay."""
+    seen = None if remaining is None else _seen(lay, remaining, policy)
+    unseen = _LastSeen(lay[0], policy.unseen, policy.held_share)
+    if seen is not None or bare is not None:
+        unseen = _LastSeen(lay[0], policy.both, policy.left_share if seen is None else policy.missed_share)
+    found = [unseen._replace(die=die) for die in lay]
+    for i, die in (seen or {}).items():
+        found[i] = _LastSeen(die, policy.thrown_at, policy.remaining_share)
+    for i, (die, was) in enumerate(zip(lay, found, strict=True)):
+        # what was seen elsewhere was pushed, and not taken
+        if bare is not None and bare[i] and slid_between(die, was.die) < policy.there_within:
+            found[i] = was._replace(prior=policy.bare_share)
+    return found
+
+
+def _seen(
+    lay: Sequence[DieReading], remaining: Sequence[DieReading], policy: HoldPolicy
+) -> dict[int, DieReading] | None:
+    """Return the dice seen to remain, with their faces by both looks, by the die each was.
+
+    None if that was after the throw: most of it is not from before.
+    """
+    if not remaining or len(remaining) > len(lay):
+        return None if remaining else {}
+    odds = pair_odds(lay, remaining, policy.collected)
+    # every die of `remaining` among those of `lay`: the pairing turned round, with nothing left over
+    all_from_before = matched(odds.sum(axis=2).T, np.ones(len(remaining)))
+    thrown = pair_odds(lay, remaining, policy.unseen).sum(axis=2)
+    some_thrown = matched(thrown, np.full(len(lay), policy.held_share))
+    if (1 - policy.late_share) * all_from_before.likelihood < policy.late_share * some_thrown.likelihood:
+        return None
+    which = [int(row.argmax()) for row in all_from_before.shares]
+    faces = [tuple(odds[i, k] / odds[i, k].sum()) for k, i in enumerate(which)]
+    return {i: replace(remaining[k], probabilities=faces[k]) for k, i in enumerate(which)}
+
+
+def _likeliest(ways: Matched, labels: Sequence[int]) -> tuple[tuple[bool, ...], tuple[float, ...]]:
+    """Return which later dice were held, by the likeliest count of each face, and how sure each is."""
+    sets = [tuple(bits >> j & 1 == 1 for j in range(len(labels))) for bits in range(len(ways.sets))]
+    kinds = [tuple(sorted(compress(labels, flags))) for flags in sets]
+    weighed = list(zip(sets, kinds, map(float, ways.sets), strict=True))
+    shares = dict.fromkeys(kinds, 0.0)
+    for _, kind, share in weighed:
+        shares[kind] += share
+    likeliest = max(shares, key=lambda kind: shares[kind])
+    _, best = max((share, flags) for flags, kind, share in weighed if kind == likeliest)
+    of_face = [sum(shares[kind] for kind in shares if kind.count(face) == likeliest.count(face)) for face in labels]
+    of_die = [sum(share for flags, _, share in weighed if flags[j] == best[j]) for j in range(len(labels))]
+    return best, tuple(map(max, of_face, of_die))
+
+
+def _thrown(sure: float, policy: HoldPolicy) -> DieHold:
+    reason = HoldReason.THROWN if sure >= policy.sure_from else HoldReason.AMBIGUOUS
+    return DieHold(is_held=False, confidence=sure, reason=reason)
+
+
+def _held_die(
+    lay: Sequence[DieReading], which: int, die: DieReading, sure: float, known: float, *, policy: HoldPolicy
 ) -> DieHold:
-    """Say of one later die whether it is one of the lying dice; `turned` are those that were turned before."""
-    chance = min(1.0, float(shares.sum()))
-    if chance <= 0.5:
-        reason = HoldReason.THROWN if 1 - chance >= policy.sure_from else HoldReason.AMBIGUOUS
-        return DieHold(is_held=False, confidence=1 - chance, reason=reason)
-    which = int(shares.argmax())
-    slid_px = math.dist(lying[which].detection.centre_xy, later.detection.centre_xy)
-    reason = _held_reason(lying[which], later, slid_px=slid_px, policy=policy)
-    if which in turned:
-        reason = HoldReason.TURNED
-    if chance < policy.sure_from:
-        reason = HoldReason.AMBIGUOUS
-    return DieHold(is_held=True, confidence=chance, reason=reason, before=which, slid_px=slid_px)
-
-
-def _held_reason(lying: DieReading, later: DieReading, *, slid_px: float, policy: HoldPolicy) -> HoldReason:
-    """Return why a die is taken for held, the gravest remark first."""
-    if lying.label != later.label:
-        return HoldReason.TURNED
-    slid = slid_px / max(later.detection.size_px, 1e-6)
-    if slid >= policy.slid_far_from:
-        return HoldReason.SLID_FAR
-    has_slid = slid >= policy.slid_from or turn_between_deg(lying, later) >= policy.slid_turn_deg
-    return HoldReason.SLID if has_slid else HoldReason.UNMOVED
-
-
-def _turned(before: Reading, remaining: Reading, policy: HoldPolicy) -> frozenset[int]:
-    """Return which of the dice that remain show another face than they did before: the hand tipped them."""
-    if remaining is before:
-        return frozenset()
-    shares, _ = matched_shares(pair_odds(remaining.dice, before.dice, policy.collected), 1.0)
-    return frozenset(
-        which
-        for which, (die, row) in enumerate(zip(remaining.dice, shares, strict=True))
-        if before.dice[int(row.argmax())].label != die.label
+    """Say of a held die what became of it; `known` is how probably it shows what it showed."""
+    is_known = min(sure, known) >= policy.sure_from
+    reason = HoldReason.HELD if is_known or die.label == lay[which].label else HoldReason.TURNED
+    is_near = slid_between(lay[which], die) <= policy.unmoved_within
+    return DieHold(
+        is_held=True,
+        confidence=sure,
+        reason=reason if sure >= policy.sure_from else HoldReason.AMBIGUOUS,
+        before=which,
+        is_known=is_known,
+        is_unmoved=is_near and turn_between_deg(lay[which], die) <= policy.unmoved_turn_deg,
     )
 
 
@@ -192,6 +235,5 @@ def _finding(dice: Sequence[DieHold], before: Reading) -> HoldFinding:
         return HoldFinding.TURNED
     if HoldReason.AMBIGUOUS in reasons:
         return HoldFinding.AMBIGUOUS
-    if dice and all(die.is_held for die in dice) and len(dice) == len(before.dice):
-        return HoldFinding.NOTHING_THROWN
-    return HoldFinding.SLID_FAR if HoldReason.SLID_FAR in reasons else HoldFinding.CLEAR
+    is_nothing = dice and all(die.is_held for die in dice) and len(dice) == len(before.dice)
+    return HoldFinding.NOTHING_THROWN if is_nothing else HoldFinding.CLEAR

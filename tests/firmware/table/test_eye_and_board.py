@@ -17,11 +17,14 @@ from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
-from vision.reading import Reading, Verdict
+from vision.reading import EyeDoubt, Reading, Verdict
+from vision.watch.track import HoldFinding
 
 
 class TrayCamera(BoardCamera):
-    """A camera over a round tray with a grained rim; `shift_px` is how far it was pushed."""
+    """A camera over a round tray with a grained rim; `shift_px` is how far it was pushed, `lie` where dice lie."""
+
+    lie: tuple[tuple[float, float], ...] = ()
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,6 +40,8 @@ class TrayCamera(BoardCamera):
         pixels = cv2.warpAffine(self.table, moved, (480, 480), borderMode=cv2.BORDER_REFLECT)
         if self.place is None:
             pixels[:, :: 2 + self.now_ns // STEP_NS % 7] //= 2
+        for x, y in np.int32(self.lie).reshape(-1, 2):
+            pixels[y : y + 60, x : x + 60] = 230
         return np.asarray(pixels, np.uint8)
 
 
@@ -55,7 +60,25 @@ def test_a_tray_that_was_pushed_is_told_once_before_it_is_read_where_it_stands_a
     assert told == [watch.reader.boards.index(last)]
     assert last.centre_xy[0] == pytest.approx(first.centre_xy[0] + 12.0, abs=0.8)
     (taken,) = watch.said_of(ReadingTaken)
-    assert [die.slid_px for die in taken.hold.dice] == pytest.approx([0.0] * 5, abs=1.0)
+    assert all(die.is_unmoved for die in taken.hold.dice)
+
+
+@pytest.mark.parametrize("is_looking", [True, False])
+def test_one_look_at_the_dice_left_lying_tells_the_held_ones_and_no_question_is_asked_about_them_again(is_looking):
+    lay = tuple((82.0 + 64 * i, 190.0) for i in range(5))
+    lie = (*((x, y - 43.0) for x, y in lay[:2]), (140.0, 290.0), (210.0, 290.0), (280.0, 290.0))
+    before, after = reading("9XJKA", at=lay), reading("9XAAK", at=lie, doubts={1: EyeDoubt.FACE_UNCLEAR})
+    watch = Watch(reading("", verdict=Verdict.EMPTY), before, camera=TrayCamera()).look(15)
+    watch.camera.lie = lay
+    taken = watch.press(15).said_of(ReadingTaken)[-1].reading
+    watch.eye.accept(taken)
+    watch.camera.lie = lay[1:2]
+    watch.look(is_looking)
+    watch.camera.lie, watch.reader.plan = lie, deque([after])
+    last = watch.press(15, taken).said_of(ReadingTaken)[-1]
+    expected = (HoldFinding.CLEAR, Verdict.CLEAR) if is_looking else (HoldFinding.AMBIGUOUS, Verdict.NOT_SURE)
+    assert (last.hold.finding, last.reading.verdict) == expected
+    assert not is_looking or last.hold.flags == (False, True, False, False, False)
 
 
 class LockableCamera(BoardCamera):

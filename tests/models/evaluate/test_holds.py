@@ -134,7 +134,7 @@ def test_where_a_die_is_missed_or_is_none_or_a_picture_missing_no_hold_is_right(
 @pytest.mark.parametrize(("verdict", "is_used"), [(Verdict.WRONG_COUNT, True), (Verdict.HAND_IN_VIEW, False)])
 def test_what_is_seen_under_a_hand_is_not_taken_for_what_remains(verdict, is_used):
     """Of two held dice one is hidden by a hand that rests: believed, the other is told to have been thrown."""
-    turn = turn_holding((0, 1), seen=SeenBetween.HIDDEN)
+    turn = turn_holding((0, 1), shift=0.45, seen=SeenBetween.HIDDEN)
     hidden = without(sight_of(turn.moments[1]), 1, verdict)
     assert told(turn, sight_of(turn.moments[0]), hidden).is_right is not is_used
 

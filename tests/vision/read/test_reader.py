@@ -14,9 +14,10 @@ from vision.find.detect import DetectorPolicy
 from vision.frame import Frame
 from vision.read.fuse import sightings_of
 from vision.read.load import BoardFinder
-from vision.read.reader import Reader
+from vision.read.reader import Reader, as_before
 from vision.reading import EyeDoubt, Verdict
 from vision.watch.hand import backdrop_of
+from vision.watch.track import held
 
 PLAIN = Frame(np.full((1000, 1000, 3), 120, np.uint8), 5)
 ROW = tuple(detection_at((100.0 + 150 * i, 300.0)) for i in range(5))
@@ -306,3 +307,20 @@ def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(a
     finder = BoardFinder(detector)
     assert [len(finder.detect(FRAME)) for _ in found] == found
     assert detector.asked == asked
+
+
+OF_A_PLACE = (EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_LEANING)
+
+
+@pytest.mark.parametrize("shift_px", [0.0, 12.0])
+@pytest.mark.parametrize("doubt", [EyeDoubt.FACE_UNCLEAR, *OF_A_PLACE, EyeDoubt.STACKED, EyeDoubt.LEANING])
+def test_a_held_die_is_not_asked_about_what_it_was_taken_for_before(doubt, shift_px):
+    is_settled = doubt is EyeDoubt.FACE_UNCLEAR or (doubt in OF_A_PLACE and not shift_px)
+    before, again = read(), read((detection_at((100.0 + shift_px, 300.0)), *in_a_row(5)[1:]))
+    first = replace(again.dice[0], label=4, probabilities=(0.4, 0.0, 0.0, 0.0, 0.5, 0.0), doubt=doubt, is_burning=True)
+    after = replace(again, dice=(first, *again.dice[1:]), verdict=Verdict.BURNING)
+    taken = as_before(after, held(before, after), before)
+    assert (taken.verdict is Verdict.CLEAR, taken.dice[0].label) == (is_settled, 0)
+    assert (taken.dice[0].doubt is NONE, taken.dice[0].is_burning) == (is_settled, not is_settled)
+    hand = replace(again, verdict=Verdict.HAND_IN_VIEW)
+    assert as_before(hand, held(before, hand), before).verdict is Verdict.HAND_IN_VIEW

@@ -13,6 +13,7 @@ from tests.vision.table import die_at, reading_of
 from vision.frame import Frame
 from vision.preprocess import resized
 from vision.watch.hand import backdrop_of, is_hand_in_view
+from vision.watch.places import Places
 from vision.watch.settle import Motion, SettlePolicy, Settler, lies_as_read
 
 MS = 1_000_000
@@ -211,3 +212,17 @@ def test_where_dice_lay_the_backdrop_learns_from_later_frames(at_rest):
     known = backdrop_of(*board_picture(ELSEWHERE), before=begun)
     assert not begun.known.all()
     assert known.known.sum() > begun.known.sum()
+
+
+def test_one_frame_tells_which_dice_were_taken_unless_something_else_is_about_or_the_bare_board_is_not_known(at_rest):
+    frame, dice, board, backdrop = at_rest
+    places, bare = Places(frame, dice), backdrop_of(board_picture()[0], ())
+    left = board_picture(five_dice()[1:])[0]
+    for now in (left, lit(left, 0.8), Frame(cv2.resize(left.pixels, (300, 300)))):
+        assert places.bare(now, bare, board) == (True, False, False, False, False)
+    assert places.bare(frame, bare, board) == (False,) * 5
+    thrown, pushed = (board_picture((die, *five_dice()[1:]))[0] for die in (die_mm(30, 60), die_mm(-36, -20)))
+    for now in (with_hand(left, MIDDLE, 30.0), thrown, pushed):
+        assert places.bare(now, bare, board) is None
+    assert places.bare(left, backdrop, board) is None
+    assert places.bare(left, backdrop_of(left, ()), board) is None  # dice that look like the board

@@ -1,0 +1,59 @@
+"""Places: where dice of a throw lay, and whether they are bare now; one frame tells it, however short the look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.board import BoardOutline
+from vision.frame import Frame
+from vision.reading import Detection
+from vision.watch.hand import BareBoard, dice_mask, lab_of, largest_piece
+
+MIDDLE = 0.6  # Of a face's edge: so much is looked at, since a die that was pushed a little covers its place still
+LEAST_CONTRAST = 16.0  # Dice that differ less from the board, in Lab, are not told from it
+# Of the difference between die and board: up to the one a place is bare, from the other on a die lies there
+BARE_WITHIN, LIES_FROM = 0.35, 0.6
+LEAST_PIECE = 0.4  # Of a die's face: what is as large and lies elsewhere is a hand, a cup or a thrown die
+
+
+class Places:
+    """Where dice lie in a still frame, and how they look there."""
+
+    def __init__(self, frame: Frame, dice: Sequence[Detection]) -> None:
+        """Keep the dice of the frame."""
+        self.exposed_ns, self._size_wh = frame.exposed_ns, frame.size_wh
+        self._dice, self._lab = dice, lab_of(frame)
+
+    def bare(self, frame: Frame, backdrop: BareBoard, board: BoardOutline | None) -> tuple[bool, ...] | None:
+        """Return for each die whether its place is bare in a frame of the same view, of any size.
+
+        None where that cannot be told: a hand, a cup or other dice are in view, or the dice look like the board.
+        """
+        lab = lab_of(frame)
+        middles = [self._middle(die, lab.shape) for die in self._dice]
+        if not lab.shape == backdrop.lab.shape == self._lab.shape or not all(
+            (m & backdrop.known).any() for m in middles
+        ):
+            return None
+        off, usual = (np.linalg.norm(each - backdrop.lab, axis=2) for each in (lab, self._lab))
+        of_die = np.maximum([usual[middle & backdrop.known].mean() for middle in middles], 1e-6)
+        shares = np.array([off[middle & backdrop.known].mean() for middle in middles]) / of_die
+        others = (
+            (off > LIES_FROM * of_die.min()) & backdrop.known & ~dice_mask(self._dice, self._size_wh, lab.shape[:2])
+        )
+        others &= np.True_ if board is None else board.mask((lab.shape[1], lab.shape[0]))
+        face_px = min(int(middle.sum()) for middle in middles) / MIDDLE**2
+        is_clear = of_die.min() >= LEAST_CONTRAST and not ((shares > BARE_WITHIN) & (shares < LIES_FROM)).any()
+        is_alone = int(largest_piece(others).sum()) < LEAST_PIECE * face_px
+        return tuple(bool(share <= BARE_WITHIN) for share in shares) if is_clear and is_alone else None
+
+    def _middle(self, die: Detection, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Return the middle of a die's face, bool (H, W)."""
+        mask = np.zeros(shape[:2], np.uint8)
+        corners = np.array(die.centre_xy) + MIDDLE * (np.array(die.quad) - die.centre_xy)
+        cv2.fillConvexPoly(mask, np.round(corners * shape[1] / self._size_wh[0]).astype(np.int32), 1)
+        return mask.astype(np.bool_)
