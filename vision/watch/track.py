@@ -173,22 +173,20 @@ def _last_seen(
 def _seen(
     lay: Sequence[DieReading], remaining: Sequence[DieReading], policy: HoldPolicy
 ) -> dict[int, DieReading] | None:
-    """Return the dice seen to remain, with their faces by both looks, by the die each was.
+    """Return the dice seen to remain, by the die each was.
 
     None if that was after the throw: most of it is not from before.
     """
     if not remaining or len(remaining) > len(lay):
         return None if remaining else {}
-    odds = pair_odds(lay, remaining, policy.collected)
+    odds = pair_odds(lay, remaining, policy.collected).sum(axis=2)
     # every die of `remaining` among those of `lay`: the pairing turned round, with nothing left over
-    all_from_before = matched(odds.sum(axis=2).T, np.ones(len(remaining)))
+    all_from_before = matched(odds.T, np.ones(len(remaining)))
     thrown = pair_odds(lay, remaining, policy.unseen).sum(axis=2)
     some_thrown = matched(thrown, np.full(len(lay), policy.held_share))
     if (1 - policy.late_share) * all_from_before.likelihood < policy.late_share * some_thrown.likelihood:
         return None
-    which = [int(row.argmax()) for row in all_from_before.shares]
-    faces = [tuple(odds[i, k] / odds[i, k].sum()) for k, i in enumerate(which)]
-    return {i: replace(remaining[k], probabilities=faces[k]) for k, i in enumerate(which)}
+    return {int(row.argmax()): die for row, die in zip(all_from_before.shares, remaining, strict=True)}
 
 
 def _likeliest(ways: Matched, labels: Sequence[int]) -> tuple[tuple[bool, ...], tuple[float, ...]]:

@@ -91,6 +91,8 @@ def test_a_held_die_shows_what_it_was_taken_for_unless_it_is_surely_another(said
     doubtful = replace(FIRST, label=4, probabilities=(1 - said, 0.0, 0.0, 0.0, said, 0.0))
     first, *_ = held(BEFORE, reading_of([doubtful, *THROWN[1:]])).dice
     assert (first.is_known, first.is_unmoved, first.reason is HoldReason.TURNED) == (is_known, True, not is_known)
+    put_right = reading_of([replace(FIRST, probabilities=probabilities(4)), *BEFORE.dice[1:]])
+    assert held(put_right, reading_of([FIRST, *THROWN[1:]])).dice[0].is_known
 
 
 def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_what_remained():
@@ -103,5 +105,5 @@ def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_wha
 
 def test_of_an_empty_board_nothing_is_held():
     assert held(BEFORE, reading_of([])).dice == ()
-    like = reading_of([moved(FIRST, 0.72), *THROWN[1:]])
+    like = reading_of([moved(FIRST, 0.5), *THROWN[1:]])
     assert held(reading_of([]), like).flags == held(BEFORE, like, reading_of([])).flags == (False,) * 5
