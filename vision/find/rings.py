@@ -7,7 +7,7 @@ Seen from above they are nearly alike, so all others are sought near it, shifted
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,6 +25,7 @@ DEPTHS = -0.38, 0.3  # So far in and out of the outline that is known rings are 
 SHIFT_PX, APART_PX = 12, 5
 LEAST_SEEN = 0.45  # A ring is seen in at least so much of its length
 INWARD = 3.5  # What a ring loses by being wide; set on 80 drawn trays
+FREE = 0.1  # What one of a shape of its own loses: it goes round dice and shadows at the rim
 BAND_PX = np.arange(3, 8)
 # Of the floor's edge at most 0.02 has the felt's own hue outside (95 of 100 drawn trays), of a shadow's a third.
 MOST_SHADED = 0.1
@@ -66,7 +67,8 @@ def rings_near(outline: Ring, *, lab: Floats, hue: Floats, sides: int) -> Iterat
         for _ in range(3):
             ring = None if ring is None else _drawn(ring, lab, sides)
         if ring is not None:
-            yield _described(ring, lab, hue)
+            found = _described(ring, lab, hue)
+            yield found if sides >= 0 else replace(found, clear=found.clear - FREE)
 
 
 def _places(outline: Ring) -> tuple[Ring, Ring]:

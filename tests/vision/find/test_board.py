@@ -13,6 +13,7 @@ from tests.vision.table import board_at
 from vision.find.board import BoardKind, BoardPresence, board_presence, find_board
 from vision.find.outline import is_regular
 from vision.find.picture import load_picture
+from vision.find.rings import rings_near
 from vision.frame import Frame
 
 SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
@@ -74,6 +75,15 @@ def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor():
         shaded = SceneLight(lamp_mm=lamp_mm, lamp_rgb=(0.95, 0.9, 0.8), window_rgb=(0, 0, 0), room_rgb=(0.1, 0.1, 0.11))
         scene = Scene(dice=five_dice(), board=board, camera=CAMERA, light=shaded)
         assert is_whole(find_board(Frame(render(scene).pixels)))
+
+
+def test_a_shape_of_its_own_must_be_clearer_than_one_that_trays_have():
+    frame, _ = board_picture(five_dice(), tray(RimShape.ROUND))
+    floor = np.array([at_mm(130 * np.cos(angle), 130 * np.sin(angle)) for angle in np.linspace(0, 6.2, 40)])
+    lab = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2LAB).astype(np.float32)
+    hue = np.dstack([frame.pixels, frame.pixels[..., 1]]).astype(np.float32)
+    ellipse, free = (max(r.clear for r in rings_near(floor, lab=lab, hue=hue, sides=sides)) for sides in (0, -1))
+    assert ellipse > free + 0.05
 
 
 def test_the_same_picture_gives_the_same_board_in_the_pixels_of_the_frame_it_was_found_in():
