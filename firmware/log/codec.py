@@ -22,7 +22,7 @@ from firmware.log.record import Record
 from scoring.errors import ScoringError
 from scoring.events import GameBegan
 from scoring.rules import GAMES, OPENINGS
-from vision.reading import Reading
+from vision.reading import Detection, Reading
 
 
 def name_of(event_type: type[Any]) -> str:
@@ -130,3 +130,6 @@ _CONVERTER.register_structure_hook(IntEnum, _int_enum_from)
 # A game of two people is written as before the companion could take a seat.
 _ONLY_PLAYED = make_dict_unstructure_fn(GameBegan, _CONVERTER, levels=cattrs.override(omit_if_default=True))
 _CONVERTER.register_unstructure_hook(GameBegan, _ONLY_PLAYED)
+# Where a die's bottom face was seen is for the verdict alone, which is written.
+_SEEN = make_dict_unstructure_fn(Detection, _CONVERTER, sweep_xy=cattrs.override(omit=True))
+_CONVERTER.register_unstructure_hook(Detection, _SEEN)

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from vision.reading import DieReading
 
+NOTHING = 1e-300
+"""What no way comes to must not be divided by."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
@@ -119,8 +122,8 @@ def matched(odds: NDArray[np.float64], priors: NDArray[np.float64]) -> Matched:
     for i in range(lying):
         for j, rest, used in _pairings(later):
             shares[i, j] = np.sum(so_far[i][rest] * to_go[i + 1][used]) * weights[i, j]
-    total = to_go[0, 0]
-    return Matched(shares / total, so_far[lying] * to_go[lying] / total, float(total))
+    total = float(to_go[0, 0])
+    return Matched(shares / max(total, NOTHING), so_far[lying] * to_go[lying] / max(total, NOTHING), total)
 
 
 def _ways_to_throw(later: int) -> NDArray[np.float64]:

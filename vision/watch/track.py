@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.reading import DieReading, Reading
-from vision.watch.pairing import Drift, Matched, matched, pair_odds, slid_between, turn_between_deg
+from vision.watch.pairing import NOTHING, Drift, Matched, matched, pair_odds, slid_between, turn_between_deg
 
 
 class HoldReason(StrEnum):
@@ -137,7 +137,7 @@ def held(
     dice = []
     for j, (die, is_held, sure) in enumerate(zip(after.dice, flags, sureness, strict=True)):
         i = int(ways.shares[:, j].argmax())
-        known = float(odds[i, j, lay[i].label] / odds[i, j].sum())
+        known = float(odds[i, j, lay[i].label] / max(odds[i, j].sum(), NOTHING))
         dice.append(_held_die(lay, i, die, sure, known, policy=chosen) if is_held else _thrown(sure, chosen))
     return Hold(dice=tuple(dice), finding=_finding(dice, before))
 
