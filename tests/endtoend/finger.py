@@ -48,8 +48,10 @@ class Finger:
         return self._board.button.is_idle
 
     def press(self) -> None:
-        """Tap the button on the screen: it throws where a throw is due, and marks it."""
+        """Tap the button on the screen: it throws where a throw is due, and marks it; names of dice are agreed to."""
         self.close_board()
+        if self._page.locator("#teach .main").is_visible():
+            self.on("#teach .main")
         self.on("#button")
 
     def tap(self, x: float, y: float) -> None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -45,13 +44,7 @@ class Outcome(NamedTuple):
     counts: Counter[str]  # What happened, how often
 
 
-def play(
-    folder: Path,
-    browser: Browser,
-    seats: Callable[[Playing], SeatedPlayer],
-    wishes: Wishes,
-    pictures: Path | None = None,
-) -> Outcome:
+def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes, pictures: Path | None = None) -> Outcome:
     """Play a game to its end and compare; pictures of the page go into a folder if one is given.
 
     Raises:
