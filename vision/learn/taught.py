@@ -41,7 +41,6 @@ class TaughtFaces:
 
     # float64 (N, labels + 1), calibrated; the last column is "no face of this set"; rows sum to 1.
     probabilities: NDArray[np.float64]
-    faces: NDArray[np.float64]  # float64 (N, labels), the same if each were one of the set; rows sum to 1
     # float64 (N,), how far each is from the nearest prototype, in spreads of the crops shown: about 0 for a face of the
     # set
     distances: NDArray[np.float64]
@@ -94,7 +93,7 @@ class DiceSet:
         is_none = is_unlike / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
         if self.is_poker:
             is_none = np.where(is_blank(seen.ink), 1.0, is_none)
-        return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), faces, distances)
+        return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
 
 
 def general_votes(seen: Impressions, labels: Sequence[str]) -> NDArray[np.float64]:

@@ -61,8 +61,8 @@ class TaughtReader:
 class SetsReader:
     """Reads poker faces by the taught set that lies on the board, and by the general reader where none is sure.
 
-    A `vision.read.reader.FaceClassifier`. A set with other names than those of poker faces is recognised but never
-    read by: which face a three stands for nobody has said.
+    A `vision.read.reader.FaceClassifier`. Where a set is told, it alone is asked. A set with other names than those of
+    poker faces is recognised but never read by: which face a three stands for nobody has said.
 
     Args:
         reader: The general reader.
@@ -120,10 +120,9 @@ class SetsReader:
         self.recognised = None if found is None else found[0].name
         match found:
             case (dice_set, taught) if dice_set.is_poker:
-                is_other = taught.probabilities[:, -1:]
-                # What may be no face of the set must be the same face to the general reader, else it is asked about
-                agreed = taught.faces * (1 - is_other + is_other * general[:, :-1])
-                return np.column_stack([agreed, np.zeros(len(seen))])
+                # What may be no face of the set is asked about: a lamp mirrors in it more often than a die of another
+                # make was lent, and of the set's own dice the general reader may be wrong and sure.
+                return np.column_stack([taught.probabilities[:, :-1], np.zeros(len(seen))])
             case _:
                 return general
 
