@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
@@ -66,7 +66,8 @@ class Detection:
     tilt_deg: float  # Estimated lean of the top face against the board, degrees
     confidence: float  # 0–1, that this is a die at all
     stacked: float = 0.0  # 0–1, that it lies on another die
-    sweep_xy: Point = (0.0, 0.0)  # From the middle of the top face to that of the bottom face, pixels
+    # From the middle of the top face to that of the bottom face, pixels: for the verdict alone, it is not kept
+    sweep_xy: Point = field(default=(0.0, 0.0), compare=False)
 
     @property
     def centre_xy(self) -> Point:
