@@ -197,6 +197,7 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
     assert page.locator(".peeked svg").count() == 0
     waiting: list[Any] = []
     page.route("**/simulated/peek", lambda route: waiting.append(route))
+    page.locator(".cup-peek").hover()  # where it lies now that nothing is shown
     with page.expect_request("**/simulated/peek"):
         page.mouse.down()
     page.mouse.up()
