@@ -33,8 +33,8 @@ BLANK = 15.0
 LEAST_PRINT = 0.03
 """Share of a face that differs as much where something is printed."""
 BURNT, BURNT_SHARE, MIDDLE = 245, 0.97, 0.31
-"""A face is burnt out where all channels are so bright in so much of its middle, which begins at so much of its edge.
-Of 12,800 close-ups of poker dice 59 were, of no face more than a quarter: something is printed in every middle."""
+"""A face is burnt out where all channels are so bright in so much of its middle, which begins at so much of its edge:
+of poker dice something is printed in every middle."""
 
 CHANNELS = (slice(0, 1), slice(1, 2), slice(2, 5))
 """Of an ink picture: form, outline, colour."""

@@ -26,7 +26,7 @@ set: 97 of 100 dice of a set lie within two of them, 95 of 100 crops that show n
 FAR_SOFTNESS = 0.7
 LIKE, LIKE_SOFTNESS = 0.75, 0.03
 """Cosine from which on an embedding alone says that a crop is one of the face it is likest: another lamp moves pictures
-by many spreads, embeddings hardly. Of crops under other lamps 99 of 100 are as like; two faces of a set seldom are."""
+by many spreads, embeddings hardly. `make evaluate` says what comes of it (*an evening*)."""
 GENERAL_WEIGHT = 0.5
 """Of the general reader's probabilities next to likenesses: those of two faces seldom differ by more."""
 CLASH = 0.1

@@ -54,8 +54,8 @@ class SettlePolicy:
     noise_factor: float = 6.0  # A pixel moved if it differs by more than this many times the frame's own noise..
     least_change: float = 0.09  # ...and by at least this share of its surroundings' brightness
     least_share: float = 0.0008  # Share of the board that must differ: a quarter of a die of 1/250 of the board
-    # A die of which more than this share differs by more than this share of its mean brightness looks otherwise: of
-    # rendered ones left alone at most 0.01 does, of those turned to another face at least 0.07
+    # A die of which more than this share differs by more than this share of its mean brightness looks otherwise: noise
+    # stays well below, another face well above
     unlike_share: float = 0.02
     unlike_change: float = 0.05
     follow_s: float = 4.0  # Time constant with which the still picture follows slow changes such as moving shadows
