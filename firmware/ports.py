@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from firmware.log.record import Record
 from vision.frame import Frame
@@ -43,6 +43,22 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Give the camera back; closing twice does nothing."""
+
+
+@runtime_checkable
+class ExposingCamera(Protocol):
+    """A camera that can be told how long to expose; the others do as they like."""
+
+    def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame | None:
+        """Return a full-resolution frame exposed so many times as long as usual; all later ones are as usual again.
+
+        Returns:
+            None where it does not let itself be told.
+
+        Raises:
+            CameraTimeoutError: If it does not come in time.
+            CameraLostError: If the camera is gone.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ HELD_BY = {
     "ColourGains": Lockable.WHITE_BALANCE,
     "LensPosition": Lockable.FOCUS,
 }
+EXPOSED_BY = [name for name, held in HELD_BY.items() if held is Lockable.EXPOSURE]
 CONVERGED, FOCUSED, FOCUS_FAILED = 2, 2, 3
 
 
@@ -54,6 +55,11 @@ def locking_controls(
     if "LensPosition" in metadata:
         controls |= {"AfMode": 0, "LensPosition": float(metadata["LensPosition"])}
     return controls
+
+
+def is_exposed_as(controls: Mapping[str, Any], metadata: Mapping[str, Any]) -> bool:
+    """Return whether a frame was exposed by time and gain as they were set."""
+    return all(_is_kept(name, controls, metadata) for name in EXPOSED_BY)
 
 
 def locked_as(controls: Mapping[str, Any], metadata: Mapping[str, Any], half_period_us: float) -> Locked:

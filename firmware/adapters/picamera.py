@@ -16,8 +16,8 @@ import numpy as np
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import BUFFERS, CAMERA_FAILURES, PREVIEW_PX, end, first_device, set_known, started
-from firmware.adapters.pi_lock import AUTO, is_settled, locked_as, locking_controls
-from firmware.board.calibration_lock import Locked
+from firmware.adapters.pi_lock import AUTO, EXPOSED_BY, is_exposed_as, is_settled, locked_as, locking_controls
+from firmware.board.calibration_lock import Lockable, Locked
 from firmware.errors import CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
 from vision.find.board import BoardOutline
@@ -65,6 +65,7 @@ class PiCamera:
         self._close_timeout_s = close_timeout_s
         self._errands = errands
         self._half_period_us = 1e6 / (2 * mains_hz)
+        self._exposed_as: dict[str, Any] = {}  # time and gain as locked
         self._device, self._streams = errands.do(
             "opening",
             lambda: started(open_device or first_device, self._half_period_us),
@@ -99,16 +100,41 @@ class PiCamera:
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames."""
         deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
+        self._exposed_as = {}
         self._set(AUTO)
         until_ns = deadline_ns - round(timeout_s * 0.4e9)
         found = self._metadata_once(is_settled, until_ns, not_before=SHOWN_AFTER_FRAMES)
         factor = exposure_factor(self.preview(), board)
-        least, most, *_ = self._device.camera_controls.get("AnalogueGain", (1.0, 16.0))
-        gains = max(1.0, float(least)), float(most)
-        controls = locking_controls(found, factor=factor, half_period_us=self._half_period_us, gains=gains)
+        controls = locking_controls(found, factor=factor, half_period_us=self._half_period_us, gains=self._gains())
         self._set(controls)
         locked = partial(locked_as, controls, half_period_us=self._half_period_us)
-        return locked(self._metadata_once(lambda metadata: not locked(metadata).loose, deadline_ns))
+        kept = locked(self._metadata_once(lambda metadata: not locked(metadata).loose, deadline_ns))
+        self._exposed_as = {} if Lockable.EXPOSURE in kept.loose else controls
+        return kept
+
+    def _gains(self) -> tuple[float, float]:
+        """Return the least and the most that its signal can be amplified."""
+        least, most, *_ = self._device.camera_controls.get("AnalogueGain", (1.0, 16.0))
+        return max(1.0, float(least)), float(most)
+
+    def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame | None:
+        """Return a large frame exposed so many times as long; None before `lock`: exposures are libcamera's own."""
+        deadline_ns = time.monotonic_ns() + round(timeout_s * 1e9)
+        usual = self._exposed_as
+        if not usual:
+            return None
+        other = locking_controls(usual, factor=times, half_period_us=self._half_period_us, gains=self._gains())
+        try:
+            self._set_exposure(other, deadline_ns)
+            return self.capture(not_before_ns=0)
+        finally:
+            self._set_exposure(usual, deadline_ns)
+
+    def _set_exposure(self, controls: Mapping[str, Any], deadline_ns: int) -> None:
+        """Set time and gain, and wait until frames show them."""
+        exposure = {name: controls[name] for name in EXPOSED_BY}
+        self._set(exposure)
+        self._metadata_once(partial(is_exposed_as, exposure), deadline_ns)
 
     def lux(self) -> float | None:
         """Return how much light falls on what it sees, as libcamera reckons it, lux; None where it does not.

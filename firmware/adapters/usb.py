@@ -128,6 +128,10 @@ class UsbCamera:
         """Let the camera find exposure, white balance and focus by itself again."""
         self._lock(None, timeout_s).unlock()
 
+    def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame | None:
+        """Return a full frame exposed so many times as long; None where the driver exposes as it likes."""
+        return self._lock(None, timeout_s).exposed(times, lambda: self.capture(not_before_ns=0))
+
     def _lock(self, board: BoardOutline | None, timeout_s: float) -> UsbLock:
         return UsbLock(
             access=self._set_between_frames,

@@ -61,6 +61,20 @@ class UsbLock:
         for prop, value in AUTOMATICS:
             self._change(prop, value)
 
+    def exposed(self, times: float, take: Callable[[], Frame]) -> Frame | None:
+        """Return what is taken while exposures are so many times as long, as far as they fit a frame; None if loose."""
+        if self._change(cv2.CAP_PROP_AUTO_EXPOSURE, None) != MANUAL:
+            return None
+        usual = self._change(cv2.CAP_PROP_EXPOSURE, None)
+        most = MOST_PERIODS * self.half_period_us / EXPOSURE_UNIT_US
+        try:
+            self._change(cv2.CAP_PROP_EXPOSURE, max(1, round(min(usual * times, most))))
+            self._picture()
+            return take()
+        finally:
+            self._change(cv2.CAP_PROP_EXPOSURE, usual)
+            self._picture()
+
     def _keeps(self, automatic: int, own: int) -> bool:
         """Switch one automatic off where it stands, and return whether it is off."""
         stands_at = self._change(own, None)

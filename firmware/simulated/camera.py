@@ -49,11 +49,18 @@ class SimulatedCamera:
         after_ns = max(not_before_ns, self._next_ns)
         return self._frame(CAPTURE_PX, not_before_ns=after_ns, period_s=CAPTURE_S, timeout_s=timeout_s)
 
+    def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame:
+        """Return a frame of 1440 px square, exposed so many times as long."""
+        after_ns = self._next_ns
+        return self._frame(CAPTURE_PX, not_before_ns=after_ns, period_s=CAPTURE_S, timeout_s=timeout_s, times=times)
+
     def close(self) -> None:
         """Give the camera back; closing twice does nothing."""
         self._is_open = False
 
-    def _frame(self, size_px: int, *, not_before_ns: int, period_s: float, timeout_s: float) -> Frame:
+    def _frame(
+        self, size_px: int, *, not_before_ns: int, period_s: float, timeout_s: float, times: float = 1.0
+    ) -> Frame:
         """Wait for the next exposure and return its frame."""
         # One look at the clock: on a busy machine there may be more than an exposure between two.
         now_ns = self._plug.clock.now_ns()
@@ -69,9 +76,9 @@ class SimulatedCamera:
         if is_late:
             raise CameraTimeoutError(f"The simulated camera gave no frame within {timeout_s:g} s.")
         self._next_ns = begins_ns + round(period_s * 1e9)
-        return Frame(self._exposed(size_px, begins_ns), begins_ns)
+        return Frame(self._exposed(size_px, begins_ns, times), begins_ns)
 
-    def _exposed(self, size_px: int, begins_ns: int) -> Bytes:
+    def _exposed(self, size_px: int, begins_ns: int, times: float) -> Bytes:
         """Return the pixels of an exposure."""
         table, darkroom, fault = self._plug.table, self._plug.darkroom, self._plug.fault
         gain = table.setting.wavering.gains(begins_ns * 1e-9, size_px)
@@ -79,7 +86,7 @@ class SimulatedCamera:
             clean, gain = np.zeros((size_px, size_px, 3), np.uint8), np.ones(1)
         else:
             moments = (begins_ns + round(EXPOSURE_S * share * 1e9) for share in (0.0, 0.5, 1.0))
-            clean = darkroom.clean(SimulatedExposure(*map(table.sight, moments)), size_px)
+            clean = darkroom.clean(SimulatedExposure(*map(table.sight, moments)), size_px, times)
         if fault is CameraFault.OVEREXPOSED:
             gain = np.full(1, 6.0)
         return darkroom.noisy(clean, gain=gain, seed=(begins_ns, size_px))

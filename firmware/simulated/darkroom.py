@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -37,15 +38,15 @@ class Darkroom:
         self._jpeg: tuple[Hashable, bytes] = (None, b"")
         self._lock = threading.RLock()
 
-    def clean(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
-        """Return a picture without noise, uint8 (size, size, 3) RGB; do not write to it.
+    def clean(self, exposure: SimulatedExposure, size_px: int, times: float = 1.0) -> Bytes:
+        """Return a picture without noise, uint8 (size, size, 3) RGB, exposed so many times as long; do not write to it.
 
         Dice that move during the exposure are smeared.
         """
         with self._lock:
             newest = self._newest.get(size_px)
-            if newest is None or newest[0] != exposure.key:
-                newest = exposure.key, self._developed(exposure, size_px)
+            if newest is None or newest[0] != (exposure.key, times):
+                newest = (exposure.key, times), self._developed(exposure, size_px, times)
                 self._newest[size_px] = newest
             return newest[1]
 
@@ -86,7 +87,7 @@ class Darkroom:
             newest = self._newest.get(PREVIEW_PX)
             if newest is None or not (sight.is_moving and newest_will_do):
                 exposure = SimulatedExposure.of_one(sight)
-                newest = exposure.key, self.clean(exposure, PREVIEW_PX)
+                newest = (exposure.key, 1.0), self.clean(exposure, PREVIEW_PX)
             key = (newest[0], tuple(marks))
             if self._jpeg[0] != key:
                 ringed = _ringed(newest[1], marks)[..., ::-1]
@@ -94,7 +95,7 @@ class Darkroom:
                 self._jpeg = key, data.tobytes()
             return self._jpeg[1]
 
-    def _developed(self, exposure: SimulatedExposure, size_px: int) -> Bytes:
+    def _developed(self, exposure: SimulatedExposure, size_px: int, times: float) -> Bytes:
         sight = exposure.middle
         stage = self.stage(size_px, has_board=sight.has_board)
         canvas = stage.empty()
@@ -106,7 +107,8 @@ class Darkroom:
                 draw_cup(sight.cover, stage.camera, stage.light, canvas.light, canvas.depth_mm, directions)
         for hand in sight.hands:
             draw_hand(hand, stage.camera, stage.light, canvas.light, canvas.depth_mm)
-        return develop(canvas.light, self._setting.film_of(size_px), np.random.default_rng(0))
+        film = self._setting.film_of(size_px)
+        return develop(canvas.light, replace(film, exposure=film.exposure * times), np.random.default_rng(0))
 
     def _smear(self, exposure: SimulatedExposure, stage: RenderStage, light: Floats) -> None:
         """Blur every die along the way it goes during the exposure, in place."""

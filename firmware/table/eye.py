@@ -10,9 +10,10 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from firmware.errors import CameraError
-from firmware.ports import Camera
+from firmware.ports import Camera, ExposingCamera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
@@ -340,8 +341,14 @@ class Eye:
             if is_ahead and (sights := self._reader.sights(frame, self._board.outline)) is not None:
                 seen.append(sights)
         newest, board = taken[-1], self._board
-        reading = self._reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice)
+        retake = partial(self._exposed, camera)
+        reading = self._reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice, retake=retake)
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
             reading = self._reader.read(taken, board.outline, dice=dice)
         board.note(newest, reading)
         return reading, newest
+
+    def _exposed(self, camera: Camera, times: float) -> Frame | None:
+        """Return a frame exposed so many times as long, None where the camera cannot or it may not be looked at."""
+        frame = camera.expose(times) if isinstance(camera, ExposingCamera) else None
+        return None if frame is None or self._blindfold.hides(frame.exposed_ns) else frame

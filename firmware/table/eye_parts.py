@@ -68,10 +68,12 @@ class BoardReader(Protocol):
         backdrop: BareBoard | None = None,
         seen: Sequence[Sequence[Sight]] = (),
         dice: int | None = None,
+        retake: Callable[[float], Frame | None] | None = None,
     ) -> Reading:
         """Return what lies on the board.
 
-        The frames come oldest first; `sights` said of the first of them what was `seen`.
+        The frames come oldest first; `sights` said of the first of them what was `seen`; `retake` gives a frame
+        exposed so many times as long.
         """
         ...
 

@@ -19,6 +19,7 @@ def recoloured(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1
     """Return a picture under other light, from another camera; strength 1 covers cafés, 0 changes nothing."""
     mixed = cv2.transform(pixels, _mixture(rng, strength))
     gains = np.exp(rng.normal(0, 0.10 * strength, 3)) * np.exp(rng.normal(0, 0.22 * strength))
+    gains *= rng.uniform(1.2, 2.6) if rng.random() < 0.06 * strength else 1.0  # burnt out
     bent = np.linspace(0, 1, 256)[:, None] ** np.exp(rng.normal(0, 0.22 * strength)) * gains
     table = np.clip((bent + rng.normal(0, 0.04 * strength)) * 255, 0, 255).astype(np.uint8)
     lit = cv2.LUT(mixed, table[:, None, :])

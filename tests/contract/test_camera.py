@@ -18,7 +18,7 @@ from firmware.adapters.picamera import PiCamera
 from firmware.adapters.usb import UsbCamera
 from firmware.board.calibration_lock import LockingCamera
 from firmware.errors import CameraLostError, CameraTimeoutError
-from firmware.ports import Camera
+from firmware.ports import Camera, ExposingCamera
 from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, Setting
@@ -145,6 +145,7 @@ def test_what_cannot_be_locked_is_said_and_frames_come_as_before_until_it_is_clo
     size_wh, timeout_s = rig.camera.preview().size_wh, 20.0 if rig.camera.name == "usb:0" else 1.0
     assert locking.lock(None, timeout_s=timeout_s).loose  # these stand-ins have no controls
     assert rig.camera.preview().size_wh == size_wh
+    assert not isinstance(locking, ExposingCamera) or locking.expose(0.3) is None
     rig.camera.close()
     with pytest.raises(CameraLostError):
         locking.lock(None, timeout_s=0.2)

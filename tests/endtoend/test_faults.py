@@ -150,7 +150,7 @@ class Counted(BoardReader):
     def __init__(self):
         self.counts = []
 
-    def read(self, frames, board, *, backdrop=None, seen=(), dice=None):
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None, retake=None):
         found = reader().read(frames, board, backdrop=backdrop, dice=dice)
         self.counts.append(len(found.dice))
         return found

@@ -41,7 +41,7 @@ class TruthReader(BoardReader):
     readings: int = 0
     through_the_cup: int = 0
 
-    def read(self, frames, board, *, backdrop=None, seen=(), dice=None):
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None, retake=None):
         self.through_the_cup += self.board.is_covered
         reading = reading_of(self.board, frames[-1].exposed_ns)
         if dice is not None and reading.verdict is Verdict.WRONG_COUNT and len(reading.dice) == dice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,10 +13,13 @@ from numpy.typing import NDArray
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.preprocess import shrunk
+from vision.reading import Detection
 
 SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
 
 
+BURNT_LEVEL = 252
+"""From this level on a pixel holds no more detail."""
 LUMA = np.array([0.299, 0.587, 0.114])
 """How bright R, G and B look. Source: ITU-R BT.601."""
 
@@ -35,7 +39,6 @@ class LightPolicy:
     # White dice are the brightest thing on a board: if not even the brightest hundredth reaches this, nothing can be
     # read. Dark felt alone (level 10–30) with lit dice passes.
     dark_level: float = 45.0
-    burnt_level: int = 252  # From this level on a pixel holds no more detail
     # A frame burnt out over more than this share has lost its dice. Photographs on white paper stay far below it, since
     # paper is exposed to about 200–245.
     burnt_share: float = 0.6
@@ -55,7 +58,7 @@ def light_of(frame: Frame, board: BoardOutline | None = None, *, policy: LightPo
     if float(np.percentile(brightness, 99)) < chosen.dark_level:
         return ExposureLevel.TOO_DARK
     # One channel is enough: green felt burns out in green long before it looks white.
-    if float(np.mean(_brightest_channel(sample) >= chosen.burnt_level)) > chosen.burnt_share:
+    if float(np.mean(_brightest_channel(sample) >= BURNT_LEVEL)) > chosen.burnt_share:
         return ExposureLevel.TOO_BRIGHT
     return ExposureLevel.GOOD
 
@@ -80,6 +83,49 @@ def exposure_factor(frame: Frame, board: BoardOutline | None = None) -> float:
     brightest = float(np.percentile(_brightest_channel(_sample(frame, board)), 99.0))
     factor = (DICE_LEVEL / max(brightest, 1.0)) ** GAMMA
     return float(np.clip(factor, LEAST_FACTOR, MOST_FACTOR))
+
+
+PRINTED = 0.7  # of a die's width: half its top
+BURNT_PRINT, DIM_PRINT = 0.3, 90.0
+"""A face with so large a burnt share, or whose brightest parts reach no higher level, is worth another look."""
+SHORTER, LONGER = 0.3, 3.0
+"""By so much longer it is exposed then: what a lamp burns white falls to level 150, black dice leave the felt."""
+
+
+def other_exposure(
+    frame: Frame, unread: Iterable[Detection], *, light: ExposureLevel, is_any_lacking: bool
+) -> float | None:
+    """Return by how much longer dice should be exposed whose faces cannot be read, None where light is not the cause.
+
+    Args:
+        frame: As exposed now.
+        unread: The dice in it.
+        light: How the frame is exposed as a whole.
+        is_any_lacking: Whether dice were not found at all: black ones hide on dark leather.
+    """
+    prints = [levels for die in unread if len(levels := print_levels(frame, die))]
+    if light is ExposureLevel.TOO_BRIGHT or any(burnt_share(levels) >= BURNT_PRINT for levels in prints):
+        return SHORTER
+    is_dim = any(np.percentile(levels, 98) < DIM_PRINT for levels in prints)
+    return LONGER if is_dim or is_any_lacking else None
+
+
+def print_levels(frame: Frame, die: Detection) -> NDArray[np.uint8]:
+    """Return the brightest channel of the middle of a die's top, uint8 (N,): round edges mirror some lamp always."""
+    left, upper, right, lower = (round(side) for side in die.box_xyxy)
+    left, upper = max(left, 0), max(upper, 0)
+    pixels = frame.pixels[upper:lower, left:right]
+    top = np.zeros(pixels.shape[:2], np.uint8)
+    corners = np.array(die.quad, np.float64)
+    middle = corners.mean(axis=0)
+    corners = middle + PRINTED * (corners - middle) - [left, upper]
+    cv2.fillPoly(top, [np.rint(corners).astype(np.int32)], (1,))
+    return _brightest_channel(pixels[top.astype(np.bool_)])
+
+
+def burnt_share(levels: NDArray[np.uint8]) -> float:
+    """Return which share of levels is burnt out; 0 of none."""
+    return float(np.mean(levels >= BURNT_LEVEL)) if len(levels) else 0.0
 
 
 def brightness_of(frame: Frame, board: BoardOutline | None = None) -> float:

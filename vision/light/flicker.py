@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from vision.find.board import BoardOutline
 from vision.frame import Frame
-from vision.light.exposure import LUMA
-from vision.light.lighting import BURNT_LEVEL, linear
+from vision.light.exposure import BURNT_LEVEL, LUMA
+from vision.light.lighting import linear
 
 LAMP_HZ = (100.0, 120.0)
 """Twice the mains of 50 and 60 Hz."""

@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 
 from vision.find.board import BoardOutline
 from vision.frame import Frame
-from vision.light.exposure import GAMMA, LUMA
+from vision.light.exposure import BURNT_LEVEL, GAMMA, LUMA, burnt_share, print_levels
 from vision.preprocess import shrunk
 from vision.reading import Detection
 
 WORK_PX = 480  # longer side: a mirrored lamp is then still some pixels wide
-BURNT_LEVEL = 252
 CELLS = 4  # a side: each is about as large as a hand's shadow
 INSIDE_SHARE = 0.6
-PRINTED = 0.7  # of a die's width: half its top
 MAIN_SHARE = 0.5
 """Of all that is burnt out: where no spot is so much, no lamp mirrors, but dice or rim are lit too brightly."""
 
@@ -70,7 +68,7 @@ def lighting_of(frames: Sequence[Frame], board: BoardOutline | None, dice: Seque
         cast=_cast(newest, dice, float(np.median(luma[inside]))) if dice else None,
         noise=_noise(frames[-2], newest, board) if len(frames) > 1 else None,
         glare_at=None if board is None else _main_spot(brightest >= BURNT_LEVEL, inside),
-        burnt_die=max((_burnt_share(newest, die) for die in dice), default=None),
+        burnt_die=max((burnt_share(print_levels(newest, die)) for die in dice), default=None),
     )
 
 
@@ -90,20 +88,6 @@ def _main_spot(burnt: NDArray[np.bool_], inside: NDArray[np.bool_]) -> tuple[flo
     rows, columns = np.nonzero(inside)
     off = (centres[largest] - [columns.mean(), rows.mean()]) / np.sqrt(len(rows) / np.pi)
     return float(off[0]), float(off[1])
-
-
-def _burnt_share(frame: Frame, die: Detection) -> float:
-    """Return which share of the middle of a die's top is burnt out; its round edges mirror some lamp always."""
-    left, upper, right, lower = (round(side) for side in die.box_xyxy)
-    left, upper = max(left, 0), max(upper, 0)
-    pixels = frame.pixels[upper:lower, left:right]
-    top = np.zeros(pixels.shape[:2], np.uint8)
-    corners = np.array(die.quad, np.float64)
-    middle = corners.mean(axis=0)
-    corners = middle + PRINTED * (corners - middle) - [left, upper]
-    cv2.fillPoly(top, [np.rint(corners).astype(np.int32)], (1,))
-    seen = pixels.max(axis=2)[top.astype(np.bool_)]
-    return float(np.mean(seen >= BURNT_LEVEL)) if len(seen) else 0.0
 
 
 def _unevenness(luma: NDArray[np.float64], inside: NDArray[np.bool_]) -> float | None:

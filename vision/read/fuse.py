@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Detection
+from vision.reading import Detection, Quad
 
 Faces: TypeAlias = "NDArray[np.float64]"
 Sight: TypeAlias = "tuple[Detection, Faces]"
@@ -44,6 +44,28 @@ def sightings_of(frames: Sequence[Sequence[Sight]], *, same_die: float, seen_sha
             dice[which].append(sight)
             taken.add(which)
     return tuple(_fused(sights, len(frames)) for sights in dice if len(sights) >= seen_share * len(frames))
+
+
+def exposed_anew(
+    before: Sequence[Sighting], anew: Sequence[Sight], unread: Container[Quad], *, same_die: float
+) -> tuple[Sighting, ...]:
+    """Return dice with what another exposure shows of those whose faces were unread, and those that it alone shows.
+
+    Args:
+        before: The dice, in the usual exposure.
+        anew: The dice in the other one.
+        unread: The top faces of those that could not be read before.
+        same_die: As in `sightings_of`.
+    """
+    dice, fresh, taken = [[(one.detection, one.probabilities)] for one in before], list(before), set[int]()
+    for sight in anew:
+        which = _nearest(dice, sight[0], taken, same_die)
+        taken |= set() if which is None else {which}
+        if which is None:
+            fresh.append(_fused([sight], 1))
+        elif before[which].detection.quad in unread:
+            fresh[which] = replace(before[which], probabilities=sight[1], agreement=1.0)
+    return tuple(fresh)
 
 
 def _nearest(dice: Sequence[Sequence[Sight]], detection: Detection, taken: set[int], same_die: float) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from vision.errors import ClassifierShapeError, NoFramesError
 from vision.find.board import BoardOutline, BoardPresence, board_presence, find_board
 from vision.frame import Frame
-from vision.light.exposure import ExposureLevel, light_of
+from vision.light.exposure import ExposureLevel, light_of, other_exposure
 from vision.preprocess import scaled
-from vision.read.fuse import Sight, Sighting, sightings_of
+from vision.read.fuse import Sight, Sighting, exposed_anew, sightings_of
 from vision.reading import (
     BURNING_DOUBTS,
     DICE_EXPECTED,
@@ -74,6 +74,11 @@ class ReaderPolicy:
 OVERVIEW_PX = 1600
 """Longer side of a photograph in which its board is looked for: a board is no detail."""
 
+UNREAD = frozenset({EyeDoubt.FACE_UNCLEAR, EyeDoubt.FOREIGN_FACE})
+"""What is the matter with a die whose face another exposure may show."""
+WORTH_ANOTHER = frozenset(Verdict) - {Verdict.CLEAR, Verdict.HAND_IN_VIEW, Verdict.NO_BOARD}
+"""Verdicts that another exposure may change."""
+
 PICTURE_POLICY = ReaderPolicy(dice_expected=None)
 
 
@@ -117,6 +122,7 @@ class Reader:
         backdrop: BareBoard | None = None,
         seen: Sequence[Sequence[Sight]] = (),
         dice: int | None = None,
+        retake: Callable[[float], Frame | None] | None = None,
     ) -> Reading:
         """Return what lies on the board.
 
@@ -126,6 +132,8 @@ class Reader:
             backdrop: What the board looked like at rest, for telling hands; None if unknown.
             seen: `sights` of as many of the oldest frames as were looked at before.
             dice: So many should lie on the board; None for as many as the policy says.
+            retake: Gives a frame exposed so many times as long, None where it cannot: a face burnt out or drowned, and
+                dice that are not seen, are looked at again before anybody is asked.
 
         Returns:
             The dice seen, and a verdict; the gravest trouble decides, in the order light, board, hand, number,
@@ -137,21 +145,47 @@ class Reader:
         """
         if not frames:
             raise NoFramesError("A reading needs at least one frame; got none.")
-        newest = frames[-1]
+        newest, expected = frames[-1], self._policy.dice_expected if dice is None else dice
         light = light_of(newest, board)
+        sightings = self._sightings(frames, seen) if light is ExposureLevel.GOOD else ()
+        reading = self._reading_of(sightings, newest, board, backdrop=backdrop, expected=expected)
+        if retake is None or reading.verdict not in WORTH_ANOTHER:
+            return reading
+        is_lacking = expected is not None and len(reading.dice) < expected
+        unread = [die.detection for die in reading.dice if die.doubt in UNREAD]
+        longer = other_exposure(newest, unread, light=light, is_any_lacking=is_lacking)
+        if longer is None or (other := retake(longer)) is None:
+            return reading
+        quads, clear = {die.quad for die in unread}, newest if light is ExposureLevel.GOOD else other
+        anew = exposed_anew(sightings, self._sights(other), quads, same_die=self._policy.same_die)
+        sightings = anew if is_lacking else anew[: len(sightings)]
+        again = self._reading_of(sightings, clear, board, backdrop=backdrop, expected=expected)
+        # What only the other exposure shows fills a place that was empty, and burns nothing.
+        is_worse = again.verdict is Verdict.BURNING is not reading.verdict
+        return reading if is_worse else replace(again, exposed_ns=newest.exposed_ns)
+
+    def _reading_of(
+        self,
+        sightings: Sequence[Sighting],
+        frame: Frame,
+        board: BoardOutline | None,
+        *,
+        backdrop: BareBoard | None,
+        expected: int | None,
+    ) -> Reading:
+        """Return dice as seen with a verdict; of a frame in the wrong light that alone is said."""
+        light = light_of(frame, board)
         if light is not ExposureLevel.GOOD:
             verdict = Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT
-            return _reading((), verdict, newest)
-        sightings = self._sightings(frames, seen)
-        expected = self._policy.dice_expected if dice is None else dice
-        lying = _on_or_off(self._judged(sightings, board, newest), expected)
-        if board is not None and board_presence(board, newest) is not BoardPresence.SAME:
+            return _reading((), verdict, frame)
+        lying = _on_or_off(self._judged(sightings, board, frame), expected)
+        if board is not None and board_presence(board, frame) is not BoardPresence.SAME:
             verdict = Verdict.NO_BOARD
-        elif is_hand_in_view(newest, [s.detection for s in sightings], board=board, backdrop=backdrop):
+        elif is_hand_in_view(frame, [s.detection for s in sightings], board=board, backdrop=backdrop):
             verdict = Verdict.HAND_IN_VIEW
         else:
             verdict = verdict_of(lying, expected)
-        return _reading(lying, verdict, newest)
+        return _reading(lying, verdict, frame)
 
     def read_picture(self, frame: Frame) -> Reading:
         """Return what lies in a photograph: any number of dice, with or without a board.

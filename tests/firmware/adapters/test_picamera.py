@@ -265,6 +265,28 @@ def test_a_board_that_is_too_dark_gets_more_light():
     assert light[0] == pytest.approx(light[1] * (200 / 140) ** 2.2, rel=0.1)
 
 
+def test_one_frame_is_exposed_otherwise_once_the_sensor_obeys_and_the_next_as_locked():
+    device, light = ObeyingDevice(), []
+    camera = opened(device)
+    assert camera.expose(0.3) is None  # exposures are libcamera's own until it is locked
+    camera.lock(None)
+    usual, take = dict(device.controls), device.capture_request
+
+    def noting(**asked: Any) -> Any:
+        told = FOUND | device.shown()
+        light.append(told["ExposureTime"] * told["AnalogueGain"])
+        return take(**asked)
+
+    device.capture_request = noting
+    for times in (0.3, 3.0):
+        light.clear()
+        camera.expose(times)
+        wanted = usual["ExposureTime"] * usual["AnalogueGain"] * times
+        assert any(one == pytest.approx(wanted, rel=0.05) for one in light)
+        assert device.controls == usual
+        assert light[-1] == pytest.approx(wanted / times, rel=0.05)
+
+
 def test_daylight_too_bright_for_a_whole_half_period_is_exposed_for_less_and_said():
     found = {"ExposureTime": 4_000, "AnalogueGain": 1.0}
     controls = locking_controls(found, factor=1.0, half_period_us=10_000, gains=(1.0, 16.0))

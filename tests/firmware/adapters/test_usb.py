@@ -215,8 +215,20 @@ class Webcam:
         return Frame(np.full((WH[1], WH[0], 3), round(255 * self.light ** (1 / 2.2)), np.uint8), 0)
 
     def locked(self, *, mains_hz: int = 50) -> Locked:
+        return self.lock_at(mains_hz).lock()
+
+    def lock_at(self, mains_hz: int = 50) -> UsbLock:
         parts = {"access": self.access, "preview": self.preview, "deadline_s": math.inf, "board": None}
-        return UsbLock(**parts, half_period_us=1e6 / (2 * mains_hz)).lock()
+        return UsbLock(**parts, half_period_us=1e6 / (2 * mains_hz))
+
+
+@pytest.mark.parametrize(("times", "units"), [(0.3, 30), (2.0, 200), (9.0, 300)])
+def test_one_picture_is_exposed_otherwise_as_far_as_it_fits_a_frame_and_the_next_as_before(times, units):
+    webcam, exposed = Webcam(), []
+    assert webcam.lock_at().exposed(times, lambda: exposed.append(0)) is None  # it exposes by itself
+    webcam.properties |= {AUTO_EXPOSURE: 1, EXPOSURE: 100}
+    webcam.lock_at().exposed(times, lambda: exposed.append(webcam.properties[EXPOSURE]))
+    assert (exposed, webcam.properties[EXPOSURE]) == ([units], 100)
 
 
 @pytest.mark.parametrize(

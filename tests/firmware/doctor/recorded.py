@@ -78,7 +78,7 @@ class Blind:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
 
-    def read(self, frames, board, *, backdrop=None, seen=(), dice=None) -> Reading:
+    def read(self, frames, board, *, backdrop=None, seen=(), dice=None, retake=None) -> Reading:
         self.sizes.append(frames[-1].size_wh)
         return Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=0, size_wh=frames[-1].size_wh)
 

@@ -72,6 +72,20 @@ def test_frames_of_a_still_board_differ_by_noise_and_where_a_die_is_taken_away_a
     assert np.hypot(gone[:, 1] - x, gone[:, 0] - y).max() < 90
 
 
+def test_one_picture_is_exposed_otherwise_and_the_next_as_before(board):
+    camera = board.open_camera()
+    before, dim, bright, after = (
+        camera.capture(not_before_ns=0),
+        camera.expose(0.3),
+        camera.expose(3.0),
+        camera.preview(),
+    )
+    means = [frame.pixels.mean() for frame in (dim, before, bright)]
+    assert means == sorted(means)
+    assert means[2] > 2 * means[0]
+    assert after.pixels.mean() == pytest.approx(means[1], rel=0.05)
+
+
 def test_a_camera_that_is_unplugged_or_hangs_is_lost_missing_or_late(board):
     camera = board.open_camera()
     board.cameras.fault = CameraFault.UNPLUGGED

@@ -90,6 +90,21 @@ class LockableCamera(BoardCamera):
         self.locked_ns.append(self.now_ns)
         return Locked(exposure_us=20_000, is_steady=True)
 
+    def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame:
+        self.meanwhile.get("expose", lambda: None)()
+        return Frame(np.full((120, 160, 3), round(90 * times), np.uint8), self.now_ns)
+
+
+@pytest.mark.parametrize(
+    ("camera", "looks_away", "level"), [(LockableCamera, 0, 27), (LockableCamera, 1, None), (BoardCamera, 0, None)]
+)
+def test_faces_that_light_hides_are_exposed_anew_where_the_camera_can_and_the_eye_may_look(camera, looks_away, level):
+    watch = Watch(camera=camera()).settle()
+    if looks_away:
+        watch.camera.meanwhile["expose"] = lambda: watch.eye.look_away(True)
+    retaken = watch.press().reader.retaken
+    assert (retaken and retaken.pixels[0, 0, 0]) == level
+
 
 def test_a_camera_is_locked_once_the_board_rests_and_nobody_waits_again_after_it_was_away_or_it_got_too_dark():
     watch = Watch(camera=LockableCamera()).press(0)
@@ -118,7 +133,7 @@ class FarSightedReader(PlannedReader):
         self.done.append(("sights", len(self._camera.captured_ns)))
         return None if len(self._camera.captured_ns) in self._dark else ((frame.exposed_ns,),)
 
-    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None):
+    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None, retake=None):
         self.done.append(("read", len(self._camera.captured_ns)))
         assert [sights[0][0] for sights in seen] == [frame.exposed_ns for frame in frames[: len(seen)]]
         return super().read(frames, board, backdrop=backdrop, dice=dice)

@@ -79,11 +79,12 @@ class PlannedReader(BoardReader):
         self.backdrops: list[object] = []
         self.meanwhile: dict[str, Callable[[], None]] = {}
 
-    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None) -> Reading:
+    def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None, retake=None) -> Reading:
         self.frames_read.append(len(frames))
         self.dice_asked.append(dice)
         self.boards.append(board)
         self.backdrops.append(backdrop)
+        self.retaken = retake and retake(0.3)
         self.meanwhile.get("read", _nothing)()
         planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
         return Reading(

@@ -12,6 +12,7 @@ from vision.errors import ClassifierShapeError, NoFramesError
 from vision.find.board import BoardKind
 from vision.find.detect import DetectorPolicy
 from vision.frame import Frame
+from vision.light.exposure import LONGER, SHORTER
 from vision.read.fuse import sightings_of
 from vision.read.load import BoardFinder
 from vision.read.reader import Reader, as_before
@@ -150,6 +151,41 @@ def test_black_and_burnt_out_frames_are_said_to_be_so_and_not_looked_at_ahead(le
     assert (reading.verdict, reading.dice) == (verdict, ())
     assert reader().sights(plain(level)) is None
     assert reader(()).read_picture(plain(level)).verdict is verdict
+
+
+class FacesByLight(KnownFaces):
+    """Unsure of the first face where its print is burnt out or drowned."""
+
+    def classify(self, frame, quads, /):
+        rows, sure = super().classify(frame, quads), 60 < frame.pixels[300, 100, 0] < 250
+        rows[0] = rows[0] if sure else 1 / 7
+        return rows
+
+
+def exposed(level, *rows, anew=PLAIN):
+    """Read a picture whose first face is so bright and may be exposed anew; return the verdict and by how much."""
+    pixels, asked = PLAIN.pixels.copy(), []
+    pixels[250:350, 50:150] = level
+    given = Reader(KnownDice(*rows or (ROW,)), FacesByLight())
+    got = given.read([Frame(pixels, 7)], retake=lambda longer: asked.append(longer) or anew)
+    assert got.exposed_ns == 7
+    return got.verdict, asked
+
+
+@pytest.mark.parametrize(("level", "asked"), [(255, [SHORTER]), (40, [LONGER]), (120, [])])
+def test_a_face_burnt_out_or_drowned_is_exposed_anew_before_anybody_is_asked(level, asked):
+    assert exposed(level) == (Verdict.CLEAR, asked)
+    assert exposed(level, anew=None) == (Verdict.NOT_SURE if asked else Verdict.CLEAR, asked)
+
+
+def test_dice_not_seen_are_looked_for_in_another_exposure_that_never_makes_a_die_burn_nor_a_sixth():
+    assert exposed(120, ROW[:4], ROW) == (Verdict.CLEAR, [LONGER])
+    assert exposed(120, ROW[:4], (*ROW[:4], replace(ROW[4], tilt_deg=30.0))) == (Verdict.WRONG_COUNT, [LONGER])
+    assert exposed(255, ROW, (*ROW, detection_at((500.0, 600.0)))) == (Verdict.CLEAR, [SHORTER])
+    for level, longer in ((0, LONGER), (255, SHORTER)):
+        asked = []
+        got = reader().read([plain(level)], retake=lambda times, asked=asked: asked.append(times) or PLAIN)
+        assert (got.verdict, asked) == (Verdict.CLEAR, [longer])
 
 
 def test_a_lost_board_and_a_hand_are_said_before_anything_about_dice():
