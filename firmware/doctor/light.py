@@ -24,8 +24,8 @@ from hardware.optics.exposure import GAMMA, most_lux
 from hardware.optics.glare import floor_reach_mm
 from vision.find.board import BoardOutline
 from vision.frame import Frame
-from vision.light.flicker import Flicker, flicker_of
 from vision.light.exposure import BURNT_LEVEL, ExposureLevel, light_of
+from vision.light.flicker import Flicker, flicker_of
 from vision.light.lighting import WORK_PX, Lighting, lighting_of
 from vision.light.sharpness import blur_px
 from vision.preprocess import shrunk

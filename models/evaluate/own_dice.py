@@ -6,7 +6,7 @@ tables of five that are told apart from each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -30,6 +30,7 @@ from vision.learn.groups import Meeting, MetSet
 from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.taught import DiceSet, teach
 from vision.learn.taught_reader import SetsReader, recognise
+from vision.light.exposure import other_exposure
 from vision.preprocess import rectify
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import ReaderPolicy
@@ -41,6 +42,7 @@ SHOWN, READ = 2, 4
 """Crops a face that are shown, and that are read afterwards."""
 THROWN = 5
 PATCH_PX = 128
+PRINT = slice(14, 50)  # of a crop: the middle of its top, as `vision.light.exposure.print_levels` takes it
 SCENES = SceneConfig(size_wh=(1400, 1400), die_px=(35.0, 80.0), quality=0.5, tilt_most_deg=15.0)
 PIP_LABELS = ("one", "two", "three", "four", "five", "six")
 
@@ -145,20 +147,26 @@ def taught_set(reader: CropReader, crops: NDArray[np.uint8], shown: NDArray[np.i
 
 
 def close_ups(
-    design: Design, faces: NDArray[np.intp], *, seed: Sequence[int], scenes: SceneConfig = SCENES
-) -> NDArray[np.uint8]:
-    """Return crops, uint8 (N, 64, 64, 3), of dice showing faces on one board under one camera and light."""
+    design: Design, faces: NDArray[np.intp], *, seed: Sequence[int], scenes: SceneConfig = SCENES,
+    which: Iterable[int] | None = None, longer: float = 1.0,
+) -> NDArray[np.uint8]:  # fmt: skip
+    """Return crops, uint8 (N, 64, 64, 3), of dice showing faces on one board under one camera and light.
+
+    Of some of the dice alone if their numbers are given, exposed so many times as long as is usual there.
+    """
     rng = np.random.default_rng(seed)
     board = sample_board(rng, clutter_share=0.0, shared=None)
     size_mm = float(rng.uniform(12, 20))
     camera, light = sample_camera(rng, scenes, size_mm=size_mm), sample_light(rng)
     film = replace(balanced(sample_film(rng, scenes.quality), light, board, rng), motion_px=0.0, rescale=1.0)
+    film = replace(film, exposure=film.exposure * longer)
     reach_mm = min(board.radius_mm * 0.8, scenes.size_wh[0] / camera.f_px * camera.height_mm * 0.4)
     crops = []
-    for face in faces:
+    for number in range(len(faces)) if which is None else which:
+        rng, face = np.random.default_rng([*seed, number]), int(faces[number])
         angle, away = rng.uniform(0, 2 * np.pi), reach_mm * np.sqrt(rng.random())
         place = float(away * np.cos(angle)), float(away * np.sin(angle)), size_mm / 2
-        rotation = flat_rotation(int(face), float(rng.uniform(0, 360)))
+        rotation = flat_rotation(face, float(rng.uniform(0, 360)))
         die = DieInstance(design=design, size_mm=size_mm, position_mm=place, rotation=rotation)
         seen, (cx, cy), half = project(camera, np.array(die.position_mm)), principal_px(camera), PATCH_PX / 2
         centre_px = cx + half - float(seen[0]), cy + half - float(seen[1])
@@ -278,22 +286,39 @@ def record_of_play(models: Models, art: Path, task: tuple[str, str, int]) -> Pla
     faces = np.random.default_rng((seed, 3)).integers(0, 6, (EARLIER + LATER, THROWN))
     scenes = replace(SCENES, die_px=SIZES_PX[size])
     parts = np.split(faces.ravel(), LIGHTS)
-    crops = [close_ups(design, part, seed=(seed, light), scenes=scenes) for light, part in enumerate(parts)]
-    return played(np.concatenate(crops), faces, face_reader_of(models))
+    seen = [partial(close_ups, design, part, seed=(seed, at), scenes=scenes) for at, part in enumerate(parts)]
+
+    def anew(which: NDArray[np.intp], longer: float) -> NDArray[np.uint8]:
+        light, numbers = divmod(which, len(parts[0]))
+        again: NDArray[np.uint8] = seen[light[0]](which=numbers.tolist(), longer=longer)
+        return again
+
+    return played(np.concatenate([part() for part in seen]), faces, face_reader_of(models), anew)
 
 
-def played(crops: NDArray[np.uint8], faces: NDArray[np.intp], reader: CropReader) -> PlayRecord:
+def played(
+    crops: NDArray[np.uint8],
+    faces: NDArray[np.intp],
+    reader: CropReader,
+    anew: Callable[[NDArray[np.intp], float], NDArray[np.uint8]] | None = None,
+) -> PlayRecord:
     """Return what becomes of a set that shows `faces`, (EARLIER + LATER, 5), and is named by its players once met.
 
-    Crops are uint8 (200, 64, 64, 3), of all throws in order.
+    Crops are uint8 (200, 64, 64, 3), of all throws in order; `anew` gives those of some dice exposed so many times as
+    long, as the table looks again at what light hides.
     """
     seen, meeting, sets, met, met_after = impressions_of(reader, crops), Meeting(), SetsReader(reader), None, None
     true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.ravel(), strict=True)}
     true: list[int] = []
+    sure = ReaderPolicy().sure_confidence
     read, general = [], []
     for number in range(len(faces)):
         which = np.arange(number * THROWN, (number + 1) * THROWN)
         read.append(sets.read(seen.of(which))[:, :-1])
+        unread = read[-1].max(axis=1) < sure
+        longer = other_exposure(crops[which][unread][:, PRINT, PRINT].max(axis=3))
+        if anew is not None and longer is not None:
+            read[-1][unread] = sets.read(impressions_of(reader, anew(which, longer)))[unread, :-1]
         general.append(seen.general[which, :-1])
         if met is not None:
             continue
@@ -304,7 +329,6 @@ def played(crops: NDArray[np.uint8], faces: NDArray[np.intp], reader: CropReader
             if len(set(agreed)) == len(FACE_LABELS):  # else one face has two pictures, and players see that
                 sets.sets = (teach(named, agreed, labels=FACE_LABELS, name="met", model_sha256=reader.sha256),)
     later, strange = np.stack(read[EARLIER:]), np.stack(general[EARLIER:])
-    sure = ReaderPolicy().sure_confidence
     return PlayRecord(
         met_after=met_after,
         is_grouped_wrong=met is not None and _agreed(met, true) != true,

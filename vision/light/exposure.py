@@ -93,17 +93,16 @@ SHORTER, LONGER = 0.3, 3.0
 
 
 def other_exposure(
-    frame: Frame, unread: Iterable[Detection], *, light: ExposureLevel, is_any_lacking: bool
+    prints: Iterable[NDArray[np.uint8]], *, light: ExposureLevel = ExposureLevel.GOOD, is_any_lacking: bool = False
 ) -> float | None:
     """Return by how much longer dice should be exposed whose faces cannot be read, None where light is not the cause.
 
     Args:
-        frame: As exposed now.
-        unread: The dice in it.
+        prints: Their levels as exposed now, as `print_levels` gives them.
         light: How the frame is exposed as a whole.
         is_any_lacking: Whether dice were not found at all: black ones hide on dark leather.
     """
-    prints = [levels for die in unread if len(levels := print_levels(frame, die))]
+    prints = [levels for levels in prints if len(levels)]
     if light is ExposureLevel.TOO_BRIGHT or any(burnt_share(levels) >= BURNT_PRINT for levels in prints):
         return SHORTER
     is_dim = any(np.percentile(levels, 98) < DIM_PRINT for levels in prints)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.errors import ClassifierShapeError, NoFramesError
 from vision.find.board import BoardOutline, BoardPresence, board_presence, find_board
 from vision.frame import Frame
-from vision.light.exposure import ExposureLevel, light_of, other_exposure
+from vision.light.exposure import ExposureLevel, light_of, other_exposure, print_levels
 from vision.preprocess import scaled
 from vision.read.fuse import Sight, Sighting, exposed_anew, sightings_of
 from vision.reading import (
@@ -153,7 +153,8 @@ class Reader:
             return reading
         is_lacking = expected is not None and len(reading.dice) < expected
         unread = [die.detection for die in reading.dice if die.doubt in UNREAD]
-        longer = other_exposure(newest, unread, light=light, is_any_lacking=is_lacking)
+        prints = [print_levels(newest, die) for die in unread]
+        longer = other_exposure(prints, light=light, is_any_lacking=is_lacking)
         if longer is None or (other := retake(longer)) is None:
             return reading
         quads, clear = {die.quad for die in unread}, newest if light is ExposureLevel.GOOD else other
