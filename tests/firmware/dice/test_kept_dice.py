@@ -4,17 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from firmware.dice.kept_dice import (
-    MOST_A_FACE,
-    KeptSet,
-    Learnt,
-    begun,
-    corrected,
-    of_model,
-    trimmed,
-    with_more,
-    without_learning,
-)
+from firmware.dice import kept_dice
 from tests.firmware.dice.taught_sets import OtherReader, kept, same
 from tests.vision.shown_dice import EACH_TWICE, POKER, PlainReader, burnt_out, shown
 
@@ -23,18 +13,20 @@ FIVE_AS_TWO = (4, 1)
 """A crop of `kept` and what a wrong tap called it: with it one of the fives would be read as a two."""
 
 
-def put_right(before: KeptSet, crop: int, label: int, learning: int = 2) -> tuple[KeptSet, Learnt]:
-    return corrected(before, before.crops[crop], label, reader=READER, learning=learning)
+def put_right(
+    before: kept_dice.KeptSet, crop: int, label: int, learning: int = 2
+) -> tuple[kept_dice.KeptSet, kept_dice.Learnt]:
+    return kept_dice.corrected(before, before.crops[crop], label, reader=READER, learning=learning)
 
 
-def is_undone(grown: KeptSet, before: KeptSet) -> bool:
-    again = without_learning(grown, 2)
+def is_undone(grown: kept_dice.KeptSet, before: kept_dice.KeptSet) -> bool:
+    again = kept_dice.without_learning(grown, 2)
     return same(again, before) and again.calibration == before.calibration
 
 
 def test_a_correction_by_a_wrong_tap_is_kept_but_not_read_by():
     grown, learnt = put_right(kept(), *FIVE_AS_TWO)
-    assert learnt is Learnt.KEPT
+    assert learnt is kept_dice.Learnt.KEPT
     assert len(grown.crops) == 13
     assert grown.dice_set().counts == kept().dice_set().counts
     assert grown.dice_set().calibration == kept().dice_set().calibration
@@ -43,17 +35,17 @@ def test_a_correction_by_a_wrong_tap_is_kept_but_not_read_by():
 
 def test_of_one_face_only_so_many_crops_are_read_by_and_the_new_one_is_among_them():
     before = kept((*EACH_TWICE, 1, 1))
-    assert before.dice_set().counts[1] == MOST_A_FACE
-    grown = with_more(before, shown("pips", (1,), seed=9, light=0.5), [1], reader=READER, learning=2)
-    assert grown.dice_set().counts[1] == MOST_A_FACE
+    assert before.dice_set().counts[1] == kept_dice.MOST_A_FACE
+    grown = kept_dice.with_more(before, shown("pips", (1,), seed=9, light=0.5), [1], reader=READER, learning=2)
+    assert grown.dice_set().counts[1] == kept_dice.MOST_A_FACE
     assert len(before.crops) in grown.in_use
     assert np.count_nonzero(grown.retired == 2) == 1
-    assert same(without_learning(grown, 2), before)
+    assert same(kept_dice.without_learning(grown, 2), before)
 
 
 def test_a_set_of_another_model_is_made_anew_from_its_crops():
-    assert of_model(kept(), PlainReader()) is kept()
-    renewed = of_model(kept(), OtherReader())
+    assert kept_dice.of_model(kept(), PlainReader()) is kept()
+    renewed = kept_dice.of_model(kept(), OtherReader())
     assert renewed.model_sha256 == "newer"
     np.testing.assert_allclose(renewed.embeddings, kept().embeddings[:, ::-1])
     assert same(replace(renewed, embeddings=kept().embeddings), kept())
@@ -62,19 +54,19 @@ def test_a_set_of_another_model_is_made_anew_from_its_crops():
 def test_of_crops_out_of_use_the_oldest_go_when_there_are_too_many():
     grown, _ = put_right(kept(), *FIVE_AS_TWO)
     grown, _ = put_right(grown, 3, 1, learning=3)
-    fewer = trimmed(grown, 13)
+    fewer = kept_dice.trimmed(grown, 13)
     assert (set(fewer.learnt.tolist()), len(fewer.in_use)) == ({1, 3}, 12)
-    assert len(trimmed(grown, 5).crops) == 12  # crops in use stay
+    assert len(kept_dice.trimmed(grown, 5).crops) == 12  # crops in use stay
 
 
-def poker(crops, faces) -> KeptSet:
-    return begun("mine", POKER, crops, faces, reader=READER, learning=1)
+def poker(crops, faces) -> kept_dice.KeptSet:
+    return kept_dice.begun("mine", POKER, crops, faces, reader=READER, learning=1)
 
 
 def test_burnt_out_faces_are_kept_but_never_read_by_where_another_shows_the_face():
     before = poker(shown("suits", EACH_TWICE), EACH_TWICE)
-    after, learnt = corrected(before, burnt_out(1)[0], 1, reader=READER, learning=2)
-    assert learnt is Learnt.KEPT
+    after, learnt = kept_dice.corrected(before, burnt_out(1)[0], 1, reader=READER, learning=2)
+    assert learnt is kept_dice.Learnt.KEPT
     assert len(after.crops) == len(before.crops) + 1
     assert after.in_use.tolist() == before.in_use.tolist()
     crops = np.concatenate([before.crops, burnt_out(1)])

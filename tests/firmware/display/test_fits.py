@@ -23,21 +23,9 @@ from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.sheets.category import Category
+from tests.firmware.display import looks
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
-from tests.firmware.display.looks import (
-    AT_THE_DEVICE,
-    FAULTS_NOW,
-    LOOKS,
-    SIZES,
-    SMALL,
-    TONGUES,
-    TOUCH_PX,
-    Screen,
-    cell,
-    rest,
-    usually,
-)
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, PLAYERS, scene
 from tests.firmware.display.served import LONGEST, words_of
@@ -52,13 +40,13 @@ pytestmark = pytest.mark.browser
 ON_PHONES = ("table", "escalero", "hidden", "rock", "pot")
 OF_A_CAMERA = ("camera", "light", "focus", "done", "3 end")
 """What the simulated board has not: some steps of the wizard, and room for the longest names at a game's end."""
-FITTING = usually(
+FITTING = looks.usually(
     [
         *((family, "800x480", LONGEST, False) for family in MOMENTS),
         *((family, "phone", LONGEST, False) for family in ON_PHONES),
         ("table", "800x480", LONGEST, True),
     ],
-    product(MOMENTS, SIZES, [*LANGUAGES, LONGEST], (False, True)),
+    product(MOMENTS, looks.SIZES, [*LANGUAGES, LONGEST], (False, True)),
 )
 
 
@@ -118,7 +106,7 @@ def dials() -> tuple[SessionState, ...]:
     )
 
 
-@pytest.mark.parametrize(("size", "language"), AT_THE_DEVICE)
+@pytest.mark.parametrize(("size", "language"), looks.AT_THE_DEVICE)
 def test_dials_fit(screen, size, language) -> None:
     page = screen.open(dials()[0], size)
     for state in dials():
@@ -129,7 +117,7 @@ def test_dials_fit(screen, size, language) -> None:
         expect(page.locator("#dial .choice.is-chosen")).to_be_in_viewport(ratio=0.9)
 
 
-def page_faults(screen: Screen, size: str) -> dict[str, list[str]]:
+def page_faults(screen: looks.Screen, size: str) -> dict[str, list[str]]:
     return screen.faults(scrolls=size == "phone")
 
 
@@ -143,11 +131,11 @@ DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """At which moment what is touched one after the other to open each."""
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_dialogs_fit(screen, size, language) -> None:
     screen.open(replace(scene("entered"), language=language), size)
     narrow = (".row[data-row='3']", ".column-choice >> nth=4")
-    to_entry = narrow if screen.page.locator(".is-narrow").count() else (cell(Category.QUEENS, 5),)
+    to_entry = narrow if screen.page.locator(".is-narrow").count() else (looks.cell(Category.QUEENS, 5),)
     for name, touches in (*DIALOGS, ("entered", (*to_entry, "#dialog .entry-dice .face-choice >> nth=0"))):
         screen.turn_to(replace(scene(name), language=language))
         screen.tap(*touches)
@@ -156,7 +144,7 @@ def test_dialogs_fit(screen, size, language) -> None:
         screen.tap("#dialog .close")
 
 
-@pytest.mark.parametrize("size", usually(SMALL, SIZES))
+@pytest.mark.parametrize("size", looks.usually(looks.SMALL, looks.SIZES))
 def test_dialogs_of_twelve_and_announcements_fit(screen, size) -> None:
     screen.open(games.played(12, 75, names=LONG_NAMES), size)
     for touched in (".escalero .head >> nth=0", "#dialog .column-names .choice >> nth=1"):
@@ -185,7 +173,7 @@ IN_LESSON = f"""(told) => {{
   notice.hidden = false;
   return told.filter((text) => {{
     notice.textContent = text;
-    return Object.keys(({FAULTS_NOW})({{ scrolls: false, least: {TOUCH_PX - 0.01} }})).length;
+    return Object.keys(({looks.FAULTS_NOW})({{ scrolls: false, least: {looks.TOUCH_PX - 0.01} }})).length;
   }});
 }}"""
 OF_A_GAME = {NoticeKey.ENTERED, NoticeKey.ILLEGAL, NoticeKey.STANDINGS}
@@ -193,7 +181,7 @@ OF_A_GAME |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
 
 
 @pytest.mark.parametrize(
-    ("language", "is_simulated"), usually([(LONGEST, False)], product([*LANGUAGES, LONGEST], (False, True)))
+    ("language", "is_simulated"), looks.usually([(LONGEST, False)], product([*LANGUAGES, LONGEST], (False, True)))
 )
 def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated) -> None:
     page = screen.open(scene("asking"), is_simulated=is_simulated)
@@ -201,14 +189,14 @@ def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated)
     for phase in (Phase.ASKING, Phase.READ):
         base = replace(scene("asking"), phase=phase, pending=None, language=language)
         screen.turn_to(base)
-        rest(page)
+        looks.rest(page)
         notices = [Notice(key, VALUES.get(key, ())) for key in NoticeKey]
         told = [view(replace(base, notice=notice), simulated=False, words=words)["notice"] for notice in notices]
         assert page.evaluate(CUT_OFF, told) == [], f"{language}, {phase}: cut off"
         assert page.evaluate(CUT_OFF, [{"text": "zu lang " * 60, "is_loud": True}]) != []
 
 
-@pytest.mark.parametrize(("size", "language"), AT_THE_DEVICE)
+@pytest.mark.parametrize(("size", "language"), looks.AT_THE_DEVICE)
 def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
     page = screen.open(scene("empty"), size)
     words = words_of(language)
@@ -221,7 +209,7 @@ def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
         assert page.evaluate(IN_LESSON, ["zu lang " * 800]) != []
 
 
-@pytest.mark.parametrize("language", TONGUES)
+@pytest.mark.parametrize("language", looks.TONGUES)
 def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> None:
     page = screen.open(scene("empty"))
     for choice, form in [(each, form) for each in Choice for form in range(len(FORMS[each]))]:
@@ -240,7 +228,7 @@ def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> No
         screen.tap("#dialog .close")
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_the_first_page_fits(screen, size, language) -> None:
     begun = [GameBegan(players=(LONG_NAMES[0], LONG_NAMES[3])), OpenPokerBegan(players=LONG_NAMES, jokers=True)]
     states = [SessionState(agreed=agreed) for agreed in begun]
@@ -250,7 +238,7 @@ def test_the_first_page_fits(screen, size, language) -> None:
         assert page_faults(screen, size) == {}
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_the_players_fit(screen, size, language) -> None:
     for number, choice in ((2, Choice.TEN_BY_TEN), (4, Choice.JOKER_POKER), (12, Choice.ROCK_AND_ROLL)):
         page = screen.open(SessionState(agreed=OpenPokerBegan(players=LONG_NAMES[:number]), language=language), size)

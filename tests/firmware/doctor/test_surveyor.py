@@ -14,19 +14,9 @@ from firmware.doctor.button import ButtonProbe, examine, judged, record
 from firmware.doctor.finding import Health
 from firmware.doctor.surveyor import PICTURES_KEPT, ProgressKeeper, Surveyor, load_progress, progress_file
 from firmware.ports import Edge
+from firmware.session import wizard
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
 from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed
-from firmware.session.wizard import (
-    ButtonFacts,
-    CameraLook,
-    FocusLook,
-    LightLook,
-    Outcome,
-    Progress,
-    SheetLook,
-    SheetTrouble,
-    WizardStep,
-)
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 from tests.firmware.doctor.recorded import PictureCamera, expect
 from tests.firmware.doctor.test_calibrating import LYING, PLAIN, STRAIGHT, empty_tray, shown
@@ -36,7 +26,7 @@ from vision.find.board import BoardKind
 from vision.frame import Frame
 
 MS, S = 1_000_000, 1_000_000_000
-PARTS = ButtonFacts(has_button=True, has_lamp=True, has_sound=True)
+PARTS = wizard.ButtonFacts(has_button=True, has_lamp=True, has_sound=True)
 
 
 class Owner:
@@ -80,16 +70,16 @@ class Office:
         return self
 
     def show_sheet(self, *pictures: Frame) -> Office:
-        self.wish(Survey(1, WizardStep.SHEET))
+        self.wish(Survey(1, wizard.WizardStep.SHEET))
         self.camera = PictureCamera(pictures)
         self.look(len(pictures))
         self.answers.clear()
         return self.wish(ReckonSheet(1)).look()
 
     def lean_deg(self) -> float | None:
-        return self.wish(Survey(1, WizardStep.CAMERA)).look().answers[-1].look.lean_deg
+        return self.wish(Survey(1, wizard.WizardStep.CAMERA)).look().answers[-1].look.lean_deg
 
-    def keep(self, progress: Progress, *, after_s: int = 0, is_new: bool = False) -> int:
+    def keep(self, progress: wizard.Progress, *, after_s: int = 0, is_new: bool = False) -> int:
         """Return how long setting up took, s, when it came so far after so long."""
         self.now_ns += after_s * S
         answer = self.wish(KeepProgress(progress, is_new=is_new)).answers[-1]
@@ -113,10 +103,10 @@ def office(tmp_path) -> Office:
 @pytest.mark.parametrize(
     ("step", "kind"),
     [
-        (WizardStep.CAMERA, CameraLook),
-        (WizardStep.SHEET, SheetLook),
-        (WizardStep.LIGHT, LightLook),
-        (WizardStep.FOCUS, FocusLook),
+        (wizard.WizardStep.CAMERA, wizard.CameraLook),
+        (wizard.WizardStep.SHEET, wizard.SheetLook),
+        (wizard.WizardStep.LIGHT, wizard.LightLook),
+        (wizard.WizardStep.FOCUS, wizard.FocusLook),
     ],
 )
 def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_until_it_ends(office, step, kind):
@@ -134,7 +124,9 @@ def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_until_it_ends
 
 
 def test_old_pictures_are_forgotten_and_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
-    seen = office.wish(ReckonSheet(7), Survey(8, WizardStep.SHEET), ReckonSheet(7)).look(PICTURES_KEPT + 1).answers
+    seen = (
+        office.wish(ReckonSheet(7), Survey(8, wizard.WizardStep.SHEET), ReckonSheet(7)).look(PICTURES_KEPT + 1).answers
+    )
     assert all(isinstance(each, Surveyed) for each in seen)
     assert office.surveyor.jpeg(seen[0].look.exposed_ns) is None
     assert office.surveyor.jpeg(seen[1].look.exposed_ns) is not None
@@ -172,13 +164,13 @@ def test_what_goes_wrong_with_the_sheet_is_said_and_keeps_nobody_waiting(tmp_pat
         raise RuntimeError("broken")
 
     few, none = (*shown(*TILTED[:3]), empty_tray()), (*shown(TILTED[0]), PLAIN)
-    for pictures, trouble in ((few, SheetTrouble.TOO_FEW), (none, SheetTrouble.NO_BOARD)):
+    for pictures, trouble in ((few, wizard.SheetTrouble.TOO_FEW), (none, wizard.SheetTrouble.NO_BOARD)):
         office = Office(tmp_path).show_sheet(*pictures)
         assert (office.answers, office.kept, office.owner.stands) == ([SheetRefused(1, trouble)], None, [])
     office = Office(tmp_path, recalibrated=broken).show_sheet(*ONCE)
-    assert office.answers == [SheetRefused(1, SheetTrouble.FAILED)]
+    assert office.answers == [SheetRefused(1, wizard.SheetTrouble.FAILED)]
     (tmp_path / "closed").write_text("a file, no folder", encoding="utf-8")
-    assert Office(tmp_path / "closed").show_sheet(*ONCE).answers == [SheetRefused(1, SheetTrouble.NOT_SAVED)]
+    assert Office(tmp_path / "closed").show_sheet(*ONCE).answers == [SheetRefused(1, wizard.SheetTrouble.NOT_SAVED)]
 
 
 def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(office):
@@ -199,7 +191,7 @@ def pressed(*gaps_ms: float) -> list[Edge]:
 
 def test_the_contact_is_measured_press_by_press_and_a_key_or_a_screen_has_none(office):
     office.surveyor.hear("gpio", Edge(True, 1))  # nobody listens yet
-    office.wish(Survey(1, WizardStep.BUTTON))
+    office.wish(Survey(1, wizard.WizardStep.BUTTON))
     for source in ("screen", "keyboard", "simulated"):
         office.surveyor.hear(source, Edge(True, 1))
     assert office.answers == [ButtonProbed(1, PARTS)]
@@ -209,7 +201,7 @@ def test_the_contact_is_measured_press_by_press_and_a_key_or_a_screen_has_none(o
     assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
     assert not any(answer.facts.is_down for answer in office.answers)  # it is being pressed, not stuck
     office.answers.clear()
-    office.wish(Survey(1, WizardStep.CAMERA)).surveyor.hear("gpio", Edge(True, 1))
+    office.wish(Survey(1, wizard.WizardStep.CAMERA)).surveyor.hear("gpio", Edge(True, 1))
     assert office.answers == []
 
 
@@ -225,7 +217,7 @@ def test_a_contact_that_bounces_for_too_long_sparks_or_chatters_is_said():
 
 
 def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path):
-    office = Office(tmp_path, is_down=lambda: True).wish(Survey(1, WizardStep.BUTTON))
+    office = Office(tmp_path, is_down=lambda: True).wish(Survey(1, wizard.WizardStep.BUTTON))
     assert office.answers[-1].facts.is_down
     office.surveyor.hear("gpio", Edge(False, 5 * MS))
     assert not office.answers[-1].facts.is_down
@@ -282,14 +274,14 @@ def test_without_a_header_there_is_nothing_to_measure():
 
 # -- how far somebody came -------------------------------------------------------------------------------------
 
-LIGHT = Progress().after(Outcome.DONE).after(Outcome.SKIPPED)
+LIGHT = wizard.Progress().after(wizard.Outcome.DONE).after(wizard.Outcome.SKIPPED)
 WHOLE_FILE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True, "elapsed_s": 3}
 
 
 def test_progress_is_kept_beside_the_games_and_the_clock_stands_while_the_dialog_is_closed(tmp_path):
     office, path = Office(tmp_path / "new", elapsed_s=200), tmp_path / "new" / "setup.json"
     assert load_progress(path) is None
-    assert office.keep(Progress(is_open=True), is_new=True) == 0  # beginning anew counts anew
+    assert office.keep(wizard.Progress(is_open=True), is_new=True) == 0  # beginning anew counts anew
     assert office.keep(LIGHT, after_s=41) == 41
     for _ in range(2):
         office.surveyor.close()
@@ -305,7 +297,7 @@ def test_progress_is_kept_beside_the_games_and_the_clock_stands_while_the_dialog
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (json.dumps(WHOLE_FILE), (Progress(step=WizardStep.LIGHT, is_open=True), 3)),
+        (json.dumps(WHOLE_FILE), (wizard.Progress(step=wizard.WizardStep.LIGHT, is_open=True), 3)),
         *((content, None) for content in ("", "[]", "{}")),
         *(
             (json.dumps({**WHOLE_FILE, key: value}), None)

@@ -3,19 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.evaluate.own_dice import (
-    EARLIER,
-    KINDS,
-    LATER,
-    Kind,
-    PlayRecord,
-    close_ups,
-    met_figures,
-    own_design,
-    played,
-    records_of_table,
-    taught_set,
-)
+from models.evaluate import own_dice
 from models.evaluate.workers import Models
 from models.render.designs import core_design
 from models.render.styles import foreign_design
@@ -31,11 +19,11 @@ FACES = np.arange(6)
 SEED = 1_090_000
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", own_dice.Kind)
 def test_dice_of_every_kind_are_read_after_twelve_crops_by_the_models_in_the_repository(kind):
-    design, reader, twice = own_design(kind, SEED), FaceReader.from_file(threads=1), np.repeat(FACES, 2)
-    dice_set = taught_set(reader, close_ups(design, twice, seed=(SEED, 1)), twice, kind)
-    read = dice_set.read(impressions_of(reader, close_ups(design, FACES, seed=(SEED, 2)))).probabilities
+    design, reader, twice = own_dice.own_design(kind, SEED), FaceReader.from_file(threads=1), np.repeat(FACES, 2)
+    dice_set = own_dice.taught_set(reader, own_dice.close_ups(design, twice, seed=(SEED, 1)), twice, kind)
+    read = dice_set.read(impressions_of(reader, own_dice.close_ups(design, FACES, seed=(SEED, 2)))).probabilities
     is_right = read[:, :-1].argmax(axis=1) == FACES
     assert is_right.sum() >= 5
     assert read[~is_right, :-1].max(initial=0) < 0.85
@@ -43,35 +31,37 @@ def test_dice_of_every_kind_are_read_after_twelve_crops_by_the_models_in_the_rep
 
 def test_close_ups_of_a_seed_are_the_same_again_and_ordinary_dice_always_have_a_print():
     blank = next(seed for seed in range(SEED, SEED + 200) if foreign_design(seed).family is Family.BLANK)
-    assert own_design(Kind.ORDINARY, blank).family is not Family.BLANK
-    first, again, other = (close_ups(core_design(), FACES[:2], seed=(SEED, number)) for number in (1, 1, 2))
+    assert own_dice.own_design(own_dice.Kind.ORDINARY, blank).family is not Family.BLANK
+    first, again, other = (own_dice.close_ups(core_design(), FACES[:2], seed=(SEED, number)) for number in (1, 1, 2))
     np.testing.assert_array_equal(first, again)
     assert (first != other).any()
 
 
 @pytest.mark.proof
 def test_a_table_is_five_sets_each_read_and_recognised():
-    records = records_of_table(Models(), 3)
-    assert [one.kind for one in records] == list(KINDS)
+    records = own_dice.records_of_table(Models(), 3)
+    assert [one.kind for one in records] == list(own_dice.KINDS)
     for one in records:
         assert len(one.right) == len(one.sure) == len(one.foreign) == 24
-        assert len(one.untaught) == (24 if one.kind is Kind.POKER else 0)
+        assert len(one.untaught) == (24 if one.kind is own_dice.Kind.POKER else 0)
         assert None not in one.recognised
     assert np.mean([flag for one in records for flag in one.right]) > 0.9
     assert np.mean([flag for one in records for flag in one.recognised]) > 0.8
 
 
-THROWS = np.array([[(number + die * (1 + number % 2)) % 6 for die in range(5)] for number in range(EARLIER + LATER)])
+THROWS = np.array(
+    [[(number + die * (1 + number % 2)) % 6 for die in range(5)] for number in range(own_dice.EARLIER + own_dice.LATER)]
+)
 
 
 def played_with(chances=SURE):
     """What becomes of a set whose faces a general reader sees with such chances."""
     reader = TellingReader(chances=chances)
-    return played(reader.drawn(THROWS.ravel().tolist()), THROWS, reader)
+    return own_dice.played(reader.drawn(THROWS.ravel().tolist()), THROWS, reader)
 
 
 def test_a_face_that_is_always_taken_for_another_is_read_right_once_its_players_named_it():
-    one, later = played_with(confusing(3, 2, share=0.52)), THROWS[EARLIER:]
+    one, later = played_with(confusing(3, 2, share=0.52)), THROWS[own_dice.EARLIER :]
     assert one.met_after in range(3, 8)
     assert (one.is_grouped_wrong, one.is_proposed) == (False, True)
     assert not one.strange_right[later == 3].any()
@@ -87,23 +77,23 @@ def test_a_face_that_is_always_taken_for_another_is_read_right_once_its_players_
 def test_dice_whose_faces_do_not_stand_apart_stay_strange():
     reader = TellingReader(chances=np.full((7, 7), 1 / 7))
     fives = np.where(THROWS == 5, 4, THROWS)
-    one = played(reader.drawn(fives.ravel().tolist()), fives, reader)
+    one = own_dice.played(reader.drawn(fives.ravel().tolist()), fives, reader)
     assert (one.met_after, one.is_grouped_wrong, one.is_proposed, one.sure.any()) == (None, False, False, False)
 
 
 def test_figures_count_dice_throws_and_sets():
-    yes, no = np.ones((LATER, 5), bool), np.zeros((LATER, 5), bool)
+    yes, no = np.ones((own_dice.LATER, 5), bool), np.zeros((own_dice.LATER, 5), bool)
     one_unsure = yes.copy()
     one_unsure[0, 2] = False
     strange = {"strange_right": no, "strange_sure": no, "is_grouped_wrong": False}
-    met = PlayRecord(met_after=5, is_proposed=True, right=yes, sure=one_unsure, **strange)
-    late = replace(met, met_after=EARLIER + 1, is_proposed=False)
+    met = own_dice.PlayRecord(met_after=5, is_proposed=True, right=yes, sure=one_unsure, **strange)
+    late = replace(met, met_after=own_dice.EARLIER + 1, is_proposed=False)
     never = replace(met, met_after=None, is_proposed=False, right=no, sure=no)
-    figures, dice = met_figures([met, late, never]), LATER * 5
+    figures, dice = own_dice.met_figures([met, late, never]), own_dice.LATER * 5
     assert (figures.sets, figures.met, figures.ever_met) == (3, Share(1, 3), Share(2, 3))
     assert (figures.grouped_wrong, figures.proposed) == (Share(0, 2), Share(1, 2))
     assert figures.accuracy == Share(dice, dice)
     assert (figures.sure_right, figures.asked) == (Share(dice - 1, dice - 1), Share(1, dice))
-    assert figures.throws_asked == Share(1, LATER)
+    assert figures.throws_asked == Share(1, own_dice.LATER)
     assert figures.strange_accuracy == Share(0, 3 * dice)
-    assert figures.strange_throws_asked == Share(3 * LATER, 3 * LATER)
+    assert figures.strange_throws_asked == Share(3 * own_dice.LATER, 3 * own_dice.LATER)

@@ -1,21 +1,8 @@
 import numpy as np
 import pytest
 
+from models.evaluate import play
 from models.evaluate.holds import edge_of
-from models.evaluate.play import (
-    DIE_PX,
-    HELD_MOST,
-    SIZE_PX,
-    THROWS,
-    BoardAtRest,
-    Habits,
-    SeenBetween,
-    handled,
-    held_dice,
-    play_turn,
-    sample_table,
-    true_dice,
-)
 from models.render.camera import project
 from models.render.poses import flat_pose
 from models.render.throws import Bodies, Physics
@@ -33,47 +20,49 @@ def physics():
 
 
 def test_a_turn_is_three_throws_of_five_dice_lying_right_and_the_same_again(physics):
-    turn, again = (play_turn(physics, np.random.default_rng(1), Habits()) for _ in range(2))
+    turn, again = (play.play_turn(physics, np.random.default_rng(1), play.Habits()) for _ in range(2))
     assert turn.throws == again.throws
     for first, second in zip(turn.views, again.views, strict=True):
         np.testing.assert_array_equal(first.poses, second.poses)
     settled = [view for view in turn.views if view.is_settled]
-    assert len(settled) == THROWS == len(turn.throws) + 1
+    assert len(settled) == play.THROWS == len(turn.throws) + 1
     for view in settled:
         assert view.numbers == (0, 1, 2, 3, 4)
         assert all(rest.state is DieState.OK for rest in physics.judged(view.poses))
 
 
-@pytest.mark.parametrize("seen", SeenBetween)
+@pytest.mark.parametrize("seen", play.SeenBetween)
 def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
-    habits = Habits(seen_shares=tuple(float(one is seen) for one in SeenBetween), **UNTOUCHED)
-    turn = play_turn(physics, np.random.default_rng(3), habits)
+    habits = play.Habits(seen_shares=tuple(float(one is seen) for one in play.SeenBetween), **UNTOUCHED)
+    turn = play.play_turn(physics, np.random.default_rng(3), habits)
     for throw in turn.throws:
         before, after = turn.views[throw.before], turn.views[throw.after]
         assert (before.is_settled, after.is_settled) == (True, True)
-        if seen is SeenBetween.NOTHING:
+        if seen is play.SeenBetween.NOTHING:
             assert throw.remaining is None
             continue
         between, held = turn.views[throw.remaining], sorted(throw.held)
         lies = list(between.numbers)
-        assert (between.is_settled, between.has_hand) == (False, seen is SeenBetween.HIDDEN)
-        if seen is SeenBetween.LATE:
+        assert (between.is_settled, between.has_hand) == (False, seen is play.SeenBetween.HIDDEN)
+        if seen is play.SeenBetween.LATE:
             assert len(lies) == 4
             np.testing.assert_array_equal(between.poses[lies], after.poses[lies])
             continue
         assert set(lies) >= throw.held
-        assert len(lies) == (4 if seen is SeenBetween.EARLY else len(held))
+        assert len(lies) == (4 if seen is play.SeenBetween.EARLY else len(held))
         np.testing.assert_array_equal(before.poses[held], between.poses[held])  # nobody touched them
 
 
 def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
     faces = dict(enumerate([DesignFace.ACE, DesignFace.KING, DesignFace.ACE, DesignFace.NINE, DesignFace.ACE]))
     rng = np.random.default_rng(5)
-    assert held_dice(rng, faces, Habits(like_share=1.0)) == {0, 2, 4}
-    held = [held_dice(rng, faces, Habits(like_share=0.0)) for _ in range(60)]
-    assert {len(one) for one in held} == set(range(HELD_MOST + 1))
+    assert play.held_dice(rng, faces, play.Habits(like_share=1.0)) == {0, 2, 4}
+    held = [play.held_dice(rng, faces, play.Habits(like_share=0.0)) for _ in range(60)]
+    assert {len(one) for one in held} == set(range(play.HELD_MOST + 1))
     assert len(set(held)) > 15
-    assert len(held_dice(rng, dict.fromkeys(range(5), DesignFace.ACE), Habits(like_share=1.0))) == HELD_MOST
+    assert (
+        len(play.held_dice(rng, dict.fromkeys(range(5), DesignFace.ACE), play.Habits(like_share=1.0))) == play.HELD_MOST
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,7 +74,7 @@ def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share,
     before = {n: flat_pose(*xy, face=DesignFace.KING, heading_deg=10.0, size_mm=SIZE_MM) for n, xy in places.items()}
     rng, moved = np.random.default_rng(6), []
     for _ in range(20):
-        after = handled(physics, rng, before, Habits(**UNTOUCHED | {share: 1.0}))
+        after = play.handled(physics, rng, before, play.Habits(**UNTOUCHED | {share: 1.0}))
         assert np.linalg.norm(after[3][:2] - after[4][:2]) > SIZE_MM * np.sqrt(2)
         rests = physics.judged(np.array([after[3], after[4]]))
         assert all(rest.state is DieState.OK and rest.tilt_deg < 0.1 for rest in rests)
@@ -96,7 +85,7 @@ def test_a_hand_pushes_shoves_and_tips_dice_and_leaves_them_room(physics, share,
 
 
 def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but_dice_as_the_device_reads_them():
-    tables = [sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(8)]
+    tables = [play.sample_table(np.random.default_rng(seed), clutter_share=1.0) for seed in range(8)]
     assert any(table.board.things for table in tables)
     for table in tables:
         board = table.board
@@ -107,17 +96,17 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but
         ring = np.stack([np.cos(around) * corner_mm, np.sin(around) * corner_mm, np.zeros(200)], axis=1)
         seen = project(table.camera, ring)
         assert seen.min() >= 0
-        assert seen.max() <= SIZE_PX
-        assert seen.max() - seen.min() > 0.6 * SIZE_PX
+        assert seen.max() <= play.SIZE_PX
+        assert seen.max() - seen.min() > 0.6 * play.SIZE_PX
         pose = flat_pose(0.0, 0.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=table.size_mm)
-        edge_px = edge_of(true_dice(table, BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
-        assert 0.85 * DIE_PX[0] < edge_px < 1.2 * DIE_PX[1]
+        edge_px = edge_of(play.true_dice(table, play.BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
+        assert 0.85 * play.DIE_PX[0] < edge_px < 1.2 * play.DIE_PX[1]
 
 
 def test_what_is_true_of_dice_goes_by_their_numbers_and_beyond_the_rim_they_lie_off_the_board():
-    table = sample_table(np.random.default_rng(0))
+    table = play.sample_table(np.random.default_rng(0))
     poses = np.full((5, 7), np.nan)
     for number, x_mm, face in ((1, 10.0, DesignFace.NINE), (4, 3 * table.board.radius_mm, DesignFace.KING)):
         poses[number] = flat_pose(x_mm, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm)
-    dice = true_dice(table, BoardAtRest(poses))
+    dice = play.true_dice(table, play.BoardAtRest(poses))
     assert {number: (die.label, die.state) for number, die in dice.items()} == {1: (0, "ok"), 4: (4, "off")}

@@ -4,19 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from models.render import styles
 from models.render.designs import CORE_STYLES, ENGLISH, GERMAN, Style, core_design, draw_design
 from models.render.errors import DesignShapeError
 from models.render.figures import Court, draw_figure
 from models.render.letters import Stroke, system_fonts
-from models.render.styles import (
-    HELD_OUT_COURT,
-    HELD_OUT_FONTS,
-    HELD_OUT_FROM,
-    foreign_design,
-    poker_design,
-    poker_style,
-    symbol_design,
-)
 from models.render.suits import Suit
 from models.render.world import FOREIGN, Design, DesignFace, Family
 
@@ -61,12 +53,12 @@ def test_jack_queen_and_king_are_three_figures_and_a_nine_and_a_ten_have_as_many
 
 
 def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels():
-    first = poker_design(77)
-    poker_design.cache_clear()
-    np.testing.assert_array_equal(first.faces, poker_design(77).faces)
-    assert set(foreign_design(3).labels) == {FOREIGN}
-    assert poker_design(3).labels == (0, 1, 2, 3, 4, 5)
-    signs = symbol_design(5)
+    first = styles.poker_design(77)
+    styles.poker_design.cache_clear()
+    np.testing.assert_array_equal(first.faces, styles.poker_design(77).faces)
+    assert set(styles.foreign_design(3).labels) == {FOREIGN}
+    assert styles.poker_design(3).labels == (0, 1, 2, 3, 4, 5)
+    signs = styles.symbol_design(5)
     assert signs.family is Family.SYMBOLS
     assert len({face.tobytes() for face in signs.faces}) == 6
 
@@ -74,11 +66,11 @@ def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels():
 def test_held_out_styles_and_trained_styles_share_neither_court_nor_font():
     rng = np.random.default_rng(0)
     for _ in range(60):
-        trained, kept = poker_style(rng, held_out=False), poker_style(rng, held_out=True)
-        assert trained.court.style != HELD_OUT_COURT
-        assert kept.court.style == HELD_OUT_COURT
-        assert not any(word in trained.typeface.name for word in HELD_OUT_FONTS)
-        assert any(word in kept.typeface.name for word in HELD_OUT_FONTS)
-    assert poker_design(HELD_OUT_FROM).name.endswith(str(HELD_OUT_FROM))
+        trained, kept = styles.poker_style(rng, held_out=False), styles.poker_style(rng, held_out=True)
+        assert trained.court.style != styles.HELD_OUT_COURT
+        assert kept.court.style == styles.HELD_OUT_COURT
+        assert not any(word in trained.typeface.name for word in styles.HELD_OUT_FONTS)
+        assert any(word in kept.typeface.name for word in styles.HELD_OUT_FONTS)
+    assert styles.poker_design(styles.HELD_OUT_FROM).name.endswith(str(styles.HELD_OUT_FROM))
     with pytest.raises(DesignShapeError, match="6, S, S, 3"):
         Design(name="x", family=Family.BLANK, faces=np.zeros((5, 8, 8, 3), np.uint8))

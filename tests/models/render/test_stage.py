@@ -9,30 +9,20 @@ import cv2
 import numpy as np
 import pytest
 
+from models.render import world
 from models.render.hand import draw_hand
 from models.render.shading import cast_shadow
 from models.render.stage import RenderStage, render
-from models.render.world import (
-    LABELS,
-    Board,
-    DieInstance,
-    Film,
-    Material,
-    RimShape,
-    Scene,
-    SceneCamera,
-    SceneHand,
-    SceneLight,
-    Surface,
-)
 from models.train.pictures.placing import flat_rotation
 
 LAMP, WINDOW, ROOM = 0, 1, 2
-TABLE = Board(shape=RimShape.NONE, floor=Surface(material=Material.PLAIN, rgb=(120, 120, 120), grain=0.0))
+TABLE = world.Board(
+    shape=world.RimShape.NONE, floor=world.Surface(material=world.Material.PLAIN, rgb=(120, 120, 120), grain=0.0)
+)
 
 
 def drawn(camera, *dice):
-    return render(Scene(dice=dice, board=TABLE, camera=camera, film=Film(blur_px=0.0, noise=0.0)))
+    return render(world.Scene(dice=dice, board=TABLE, camera=camera, film=world.Film(blur_px=0.0, noise=0.0)))
 
 
 def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die, overhead):
@@ -48,7 +38,9 @@ def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die, o
 
 @pytest.mark.parametrize(("tilt_deg", "k1"), [(0.0, 0.0), (20.0, -0.15)])
 def test_the_drawn_face_lies_where_its_quad_says(flat_die, tilt_deg, k1):
-    camera = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1)
+    camera = world.SceneCamera(
+        height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1
+    )
     rendered = drawn(camera, replace(flat_die, position_mm=(18.0, -22.0, 8.0), rotation=flat_rotation(5, 33.0)))
     red, green, blue = (rendered.pixels[..., channel].astype(float) for channel in range(3))
     is_top = (red > 120) & (blue > 120) & (green < 0.6 * red)  # the ace is magenta, no other face is
@@ -60,12 +52,12 @@ def test_the_drawn_face_lies_where_its_quad_says(flat_die, tilt_deg, k1):
     assert is_top.sum() == pytest.approx(cv2.contourArea(quad), rel=0.08)  # its edges are rounded off
 
 
-@pytest.mark.parametrize("face", range(len(LABELS)))
+@pytest.mark.parametrize("face", range(len(world.LABELS)))
 def test_every_face_shows_its_own_texture_upright_in_its_quad(overhead, plain_design, face):
     marked = plain_design.faces.copy()
     marked[:, :16, :16] = 255  # top left quarter white
     design = replace(plain_design, faces=marked)
-    die = DieInstance(design=design, size_mm=16.0, position_mm=(20, 10, 8), rotation=flat_rotation(face, 130.0))
+    die = world.DieInstance(design=design, size_mm=16.0, position_mm=(20, 10, 8), rotation=flat_rotation(face, 130.0))
     rendered = drawn(overhead, die)
     corners = np.array([[0, 0], [40, 0], [40, 40], [0, 40]], np.float32)
     matrix = cv2.getPerspectiveTransform(np.array(rendered.truth[0].quad, np.float32), corners)
@@ -95,10 +87,12 @@ def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die, overhead):
 
 
 def test_every_tray_is_drawn_with_its_rim():
-    for shape in RimShape:
-        stage = RenderStage(Board(shape=shape), SceneLight(), SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10))
+    for shape in world.RimShape:
+        stage = RenderStage(
+            world.Board(shape=shape), world.SceneLight(), world.SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10)
+        )
         assert np.isfinite(stage.empty().light).all()
-        assert (stage.backdrop.kind == 1).any() == (shape is not RimShape.NONE)
+        assert (stage.backdrop.kind == 1).any() == (shape is not world.RimShape.NONE)
 
 
 def kept_off(shadow, x, light):
@@ -107,13 +101,13 @@ def kept_off(shadow, x, light):
 
 
 def test_the_lamps_shadow_lies_on_the_other_side_and_is_as_long_as_the_lamp_is_low(flat_die):
-    light = SceneLight(lamp_mm=(800.0, 0.0, 800.0), lamp_radius_mm=5.0)
+    light = world.SceneLight(lamp_mm=(800.0, 0.0, 800.0), lamp_radius_mm=5.0)
     shadow = cast_shadow(flat_die, light, 0.0, px_per_mm=3.0)  # 45 degrees: as long as the die is high
     assert [kept_off(shadow, x, LAMP) for x in (-8 - 14, -8 - 18, 10)] == pytest.approx([1.0, 0.0, 0.0], abs=0.05)
 
 
 def test_little_of_the_rooms_light_reaches_under_and_more_beside_the_die(flat_die):
-    shadow = cast_shadow(flat_die, SceneLight(), 0.0, px_per_mm=3.0)
+    shadow = cast_shadow(flat_die, world.SceneLight(), 0.0, px_per_mm=3.0)
     under, beside, away = (kept_off(shadow, x, ROOM) for x in (0.0, 10.0, 22.0))
     assert under > 0.95 > beside > 0.1 + away
     assert kept_off(shadow, 0.0, WINDOW) > 0.9
@@ -122,7 +116,7 @@ def test_little_of_the_rooms_light_reaches_under_and_more_beside_the_die(flat_di
 def reached(camera, tip, from_deg):
     """Return picture, depth and what is hidden of a grey ground with a hand over it."""
     picture, depth = np.full((300, 400, 3), 0.3, np.float32), np.full((300, 400), 500, np.float32)
-    hidden = draw_hand(SceneHand(tip_mm=tip, from_deg=from_deg), camera, SceneLight(), picture, depth)
+    hidden = draw_hand(world.SceneHand(tip_mm=tip, from_deg=from_deg), camera, world.SceneLight(), picture, depth)
     return picture, depth, hidden
 
 
@@ -141,7 +135,9 @@ def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead):
 
 def test_a_die_under_a_hand_is_not_visible(flat_die, overhead):
     under = replace(flat_die, position_mm=(90.0, 0.0, 8.0))
-    scene = Scene(dice=(flat_die, under), camera=overhead, hands=(SceneHand(tip_mm=(40, 0, 30), from_deg=0.0),))
+    scene = world.Scene(
+        dice=(flat_die, under), camera=overhead, hands=(world.SceneHand(tip_mm=(40, 0, 30), from_deg=0.0),)
+    )
     visible = [truth.visible_fraction for truth in render(scene).truth]
     assert visible[0] == pytest.approx(1.0, abs=0.02)
     assert visible[1] < 0.1

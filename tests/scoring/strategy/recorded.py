@@ -16,19 +16,8 @@ from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from scoring.strategy import matches
 from scoring.strategy.entry_worths import Strategy
-from scoring.strategy.matches import (
-    ENTERS,
-    FREE,
-    ByWorths,
-    Decisions,
-    Lying,
-    MatchPlayer,
-    Plan,
-    Tables,
-    play_out,
-    thrown_faces,
-)
 from scoring.strategy.outcomes import MULTISETS, NOTHING, NUMBER_OF, hand_number
 from scoring.turns.turn import legal_holds
 
@@ -53,12 +42,12 @@ def games(
     """Return games after so many turns, all of them if not said."""
     agreed, chance, record = ruleset or Ruleset(), np.random.default_rng(seed), {}
     served_whenever = agreed.served is ServedRule.ANY_FULL_THROW
-    faces = thrown_faces(chance, count, agreed.columns)
+    faces = matches.thrown_faces(chance, count, agreed.columns)
     first, second = (
-        Recorded(Partly(ByWorths(player.strategy, served_whenever), player.blind, Whim(chance)), record)
+        Recorded(Partly(matches.ByWorths(player.strategy, served_whenever), player.blind, Whim(chance)), record)
         for player in (players[beginner], players[1 - beginner])
     )
-    play_out(first, second, faces, columns=agreed.columns, served_whenever=served_whenever)
+    matches.play_out(first, second, faces, columns=agreed.columns, served_whenever=served_whenever)
     return [replayed(record, n, faces[n][:turns], agreed, beginner=beginner) for n in range(count)]
 
 
@@ -66,16 +55,16 @@ def games(
 class Recorded:
     """A player who is watched: what he decided goes into a record, by match and turn."""
 
-    player: MatchPlayer
+    player: matches.MatchPlayer
     record: dict[tuple[int, int], list[tuple[int, int, int]]]
-    tables: Tables | None = None
-    plan: Plan | None = None
+    tables: matches.Tables | None = None
+    plan: matches.Plan | None = None
 
-    def turn(self, tables: Tables, /) -> "Recorded":
+    def turn(self, tables: matches.Tables, /) -> "Recorded":
         self.tables, self.plan = tables, self.player.turn(tables)
         return self
 
-    def decide(self, lying: Lying, /) -> Decisions:
+    def decide(self, lying: matches.Lying, /) -> matches.Decisions:
         decided = self.plan.decide(lying)
         every = zip(lying.tables, decided.holds, decided.rows, decided.columns, strict=True)
         for table, hold, row, column in every:
@@ -89,21 +78,21 @@ class Whim:
     """Holds and enters anything legal, by chance."""
 
     chance: np.random.Generator
-    tables: Tables | None = None
+    tables: matches.Tables | None = None
 
-    def turn(self, tables: Tables, /) -> "Whim":
+    def turn(self, tables: matches.Tables, /) -> "Whim":
         self.tables = tables
         return self
 
-    def decide(self, lying: Lying, /) -> Decisions:
-        free = [np.argwhere(cells[0] == FREE) for cells in self.tables.cells[lying.tables]]
+    def decide(self, lying: matches.Lying, /) -> matches.Decisions:
+        free = [np.argwhere(cells[0] == matches.FREE) for cells in self.tables.cells[lying.tables]]
         rows, columns = np.array([self.chance.choice(some) for some in free]).T
         holds = np.array([self._hold(hand, lying.throws_left) for hand in lying.hands])
-        return Decisions(holds=holds, rows=rows, columns=columns)
+        return matches.Decisions(holds=holds, rows=rows, columns=columns)
 
     def _hold(self, hand: int, throws_left: int) -> int:
         if not throws_left or self.chance.random() < 0.2:
-            return ENTERS
+            return matches.ENTERS
         held = tuple(compress(MULTISETS[hand], self.chance.random(DICE_COUNT) < 0.5))
         return NUMBER_OF[held] if len(held) < DICE_COUNT else NOTHING
 
@@ -112,25 +101,26 @@ class Whim:
 class Partly:
     """Decides as one player does, and in a share of all decisions by whim."""
 
-    player: MatchPlayer
+    player: matches.MatchPlayer
     share: float
     whim: Whim
-    plan: Plan | None = None
+    plan: matches.Plan | None = None
 
-    def turn(self, tables: Tables, /) -> "Partly":
+    def turn(self, tables: matches.Tables, /) -> "Partly":
         self.plan = self.player.turn(tables)
         self.whim.turn(tables)
         return self
 
-    def decide(self, lying: Lying, /) -> Decisions:
+    def decide(self, lying: matches.Lying, /) -> matches.Decisions:
         decided = self.plan.decide(lying)
         if not self.share:
             return decided
         other, is_blind = self.whim.decide(lying), self.whim.chance.random(len(lying.tables)) < self.share
         chosen = {
-            each: np.where(is_blind, getattr(other, each), getattr(decided, each)) for each in Decisions.__slots__
+            each: np.where(is_blind, getattr(other, each), getattr(decided, each))
+            for each in matches.Decisions.__slots__
         }
-        return Decisions(**chosen)
+        return matches.Decisions(**chosen)
 
 
 def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int = 0) -> GameState:
@@ -147,7 +137,7 @@ def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int = 0) 
             lying = tuple(stays) + tuple(Face(face + 1) for face in thrown[: DICE_COUNT - len(stays)])
             state = rules.apply(state, ThrowMade(lying, tuple(n < len(stays) for n in range(DICE_COUNT))))
             hold, row, column = decided
-            if hold == ENTERS:
+            if hold == matches.ENTERS:
                 state = rules.apply(state, Entered(Cell(Category(row), column + 1)))
             else:
                 held = next(
