@@ -15,18 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware import errors
+from firmware.dice import kept_dice
 from firmware.dice.dice_file import decoded, encoded
-from firmware.dice.kept_dice import (
-    KeptSet,
-    Learnt,
-    begun,
-    corrected,
-    of_model,
-    renamed,
-    trimmed,
-    with_more,
-    without_learning,
-)
 from firmware.log.whole_file import make_folder, sync_folder, write_whole
 from firmware.settings.config import MOST_KEPT
 from vision.find.crop import face_picture
@@ -86,7 +76,7 @@ class DiceShelf:
             raise errors.DiceSetError(said) from error
         return {name: stamp for name, stamp in stamped.items() if stamp is not None}
 
-    def load(self, name: str) -> KeptSet:
+    def load(self, name: str) -> kept_dice.KeptSet:
         """Return a set, its embeddings made by the reader's model.
 
         Raises:
@@ -103,9 +93,9 @@ class DiceShelf:
         except OSError as error:
             raise errors.DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
         # The file's own name counts: a copied file is a set of its own.
-        return of_model(replace(decoded(content, str(path)), name=path.stem), self.reader)
+        return kept_dice.of_model(replace(decoded(content, str(path)), name=path.stem), self.reader)
 
-    def load_all(self) -> tuple[KeptSet, ...]:
+    def load_all(self) -> tuple[kept_dice.KeptSet, ...]:
         """Return all sets that can be read; the others are logged and left out."""
         try:
             return tuple(kept for kept in map(self.load_whole, self.names()) if kept is not None)
@@ -113,7 +103,7 @@ class DiceShelf:
             log.warning("%s", error)
             return ()
 
-    def load_whole(self, name: str) -> KeptSet | None:
+    def load_whole(self, name: str) -> kept_dice.KeptSet | None:
         """Return a set, None where it cannot be read; that is logged."""
         try:
             return self.load(name)
@@ -129,7 +119,7 @@ class DiceShelf:
     def teach(
         self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int], *,
         is_named: bool = True,
-    ) -> KeptSet:  # fmt: skip
+    ) -> kept_dice.KeptSet:  # fmt: skip
         """Keep crops, uint8 (N, 64, 64, 3), rectified top faces, of each of which the label is shown.
 
         They become a new set, or are added to the set of that name.
@@ -149,17 +139,17 @@ class DiceShelf:
                     f'The dice called "{name}" have the faces {", ".join(before.labels)}; got {", ".join(labels)}. '
                     "Choose another name, or forget those first."
                 )
-            kept = with_more(before, crops, shown, reader=self.reader, learning=learning)
+            kept = kept_dice.with_more(before, crops, shown, reader=self.reader, learning=learning)
         else:
             if len(self.names()) >= MOST_SETS:
                 full = f"There are {MOST_SETS} taught sets already; forget one of them first."
                 raise errors.DiceSetNotSavedError(full)
-            new = begun(self._normal(name), labels, crops, shown, reader=self.reader, learning=learning)
+            new = kept_dice.begun(self._normal(name), labels, crops, shown, reader=self.reader, learning=learning)
             kept = replace(new, is_named=is_named)
         self._save(kept)
         return kept
 
-    def meet(self, crops: NDArray[np.uint8], shown: Sequence[int]) -> KeptSet:
+    def meet(self, crops: NDArray[np.uint8], shown: Sequence[int]) -> kept_dice.KeptSet:
         """Keep poker dice that were met in play, as `teach` does, until players say what their faces are called.
 
         One such set is kept: what was met before and never named is forgotten.
@@ -175,7 +165,7 @@ class DiceShelf:
         name = next(name for number in count(1) if (name := self._call(number)) not in taken)
         return self.teach(name, FACE_LABELS, crops, shown, is_named=False)
 
-    def name_faces(self, name: str, names: Sequence[int], called: str) -> KeptSet:
+    def name_faces(self, name: str, names: Sequence[int], called: str) -> kept_dice.KeptSet:
         """Call the faces of a set what its players say, and the set as they like: what was label i is ``names[i]``.
 
         Called like another set it becomes one with that: they are the same dice.
@@ -186,7 +176,7 @@ class DiceShelf:
             DiceSetError: If there is no such set, or it cannot be read or saved.
         """
         self._require_on()
-        kept = replace(renamed(self.load(name), names), name=self._normal(called))
+        kept = replace(kept_dice.renamed(self.load(name), names), name=self._normal(called))
         if kept.name == name or kept.name not in self.names():
             self._save(kept)
         else:
@@ -195,7 +185,7 @@ class DiceShelf:
             self.forget(name)
         return kept
 
-    def learn_correction(self, name: str, crop: NDArray[np.uint8], label: int) -> Learnt:
+    def learn_correction(self, name: str, crop: NDArray[np.uint8], label: int) -> kept_dice.Learnt:
         """Keep a crop, uint8 (64, 64, 3), that was read wrong, and read by it if all that was right stays right.
 
         Raises:
@@ -203,7 +193,9 @@ class DiceShelf:
             DiceSetError: If there is no such set, or it cannot be read or saved.
         """
         self._require_on()
-        kept, learnt = corrected(self.load(name), crop, label, reader=self.reader, learning=self._next_learning())
+        kept, learnt = kept_dice.corrected(
+            self.load(name), crop, label, reader=self.reader, learning=self._next_learning()
+        )
         self._save(kept)
         return learnt
 
@@ -216,7 +208,7 @@ class DiceShelf:
         newest = newest_of(self.load_all())
         if newest is None:
             return None
-        before = without_learning(newest, newest.last_learning)
+        before = kept_dice.without_learning(newest, newest.last_learning)
         if before is None:
             self.forget(newest.name)
         else:
@@ -271,12 +263,12 @@ class DiceShelf:
             )
         return normal
 
-    def _save(self, kept: KeptSet) -> None:
+    def _save(self, kept: kept_dice.KeptSet) -> None:
         """Write a set beside its file and put it in its place: whatever happens, one whole file is there."""
         path = self._path(kept.name)
         try:
             make_folder(self._folder)
-            write_whole(path, encoded(trimmed(kept, self._most_crops or MOST_KEPT)))
+            write_whole(path, encoded(kept_dice.trimmed(kept, self._most_crops or MOST_KEPT)))
         except OSError as error:
             raise errors.DiceSetNotSavedError(
                 f"The dice cannot be saved in {self._folder}: {error.strerror or error}. Make room or choose another "
@@ -284,7 +276,7 @@ class DiceShelf:
             ) from error
 
 
-def newest_of(sets: Sequence[KeptSet]) -> KeptSet | None:
+def newest_of(sets: Sequence[kept_dice.KeptSet]) -> kept_dice.KeptSet | None:
     """Return the set that learnt last, None where there is none: `DiceShelf.undo` takes that back."""
     return max(sets, key=lambda kept: kept.last_learning, default=None)
 

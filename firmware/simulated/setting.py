@@ -12,21 +12,10 @@ from hardware.errors import NumbersError
 from hardware.numbers import Numbers, load
 from hardware.optics.cameras import camera_named
 from hardware.optics.view import focal_px
+from models.render import world
 from models.render.designs import core_design
 from models.render.light import kelvin_rgb
 from models.render.throws import Bodies
-from models.render.world import (
-    WOOD_DARK,
-    WOOD_OAK,
-    Board,
-    Design,
-    Film,
-    Material,
-    RimShape,
-    SceneCamera,
-    SceneLight,
-    Surface,
-)
 from vision.light.exposure import GAMMA
 
 CAPTURE_PX = 1440  # a square from the middle of what the real camera shows
@@ -88,11 +77,11 @@ MAINS_LAMPS = Wavering(waves=((100.0, 0.0175),))
 class Setting:
     """A table as it stands for a session."""
 
-    board: Board
-    light: SceneLight
-    camera: SceneCamera  # for the full picture
-    film: Film
-    design: Design
+    board: world.Board
+    light: world.SceneLight
+    camera: world.SceneCamera  # for the full picture
+    film: world.Film
+    design: world.Design
     bodies: Bodies
     wavering: Wavering = MAINS_LAMPS
     noise: float = USUAL_NOISE  # standard deviation of the frames' noise, 0–255 scale
@@ -126,7 +115,7 @@ class Setting:
             board=replace(tray, turn_deg=turn_deg),
             light=replace(lamp, lamp_mm=(x, y, z)),
             camera=_camera(rng, numbers),
-            film=Film(
+            film=world.Film(
                 exposure=_EXPOSURES.get(light, USUAL_EXPOSURE), blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3
             ),
             design=design,
@@ -137,12 +126,12 @@ class Setting:
             sleeve_rgb=_SLEEVES[rng.integers(len(_SLEEVES))],
         )
 
-    def camera_of(self, size_px: int) -> SceneCamera:
+    def camera_of(self, size_px: int) -> world.SceneCamera:
         """Return the same camera with a square picture of another size."""
         scale = size_px / self.camera.size_wh[0]
         return replace(self.camera, size_wh=(size_px, size_px), f_px=self.camera.f_px * scale)
 
-    def film_of(self, size_px: int) -> Film:
+    def film_of(self, size_px: int) -> world.Film:
         """Return the same film for a picture of another size: a small one is binned, hence sharp and quiet."""
         return self.film if size_px >= CAPTURE_PX else replace(self.film, blur_px=0.0, sharpen=0.0)
 
@@ -151,36 +140,36 @@ _SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
 _SLEEVES = ((60, 66, 84), (110, 40, 44), (180, 178, 170), (44, 70, 60))
 
 _BOARDS = {
-    BoardName.GREEN_OCTAGON: Board(
-        shape=RimShape.OCTAGON,
+    BoardName.GREEN_OCTAGON: world.Board(
+        shape=world.RimShape.OCTAGON,
         radius_mm=132.0,
         turn_deg=22.5,
-        floor=Surface(material=Material.FELT, rgb=(24, 98, 60), seed=3),
-        rim=replace(WOOD_OAK, seed=5),
-        table=replace(WOOD_DARK, seed=8),
+        floor=world.Surface(material=world.Material.FELT, rgb=(24, 98, 60), seed=3),
+        rim=replace(world.WOOD_OAK, seed=5),
+        table=replace(world.WOOD_DARK, seed=8),
     ),
-    BoardName.RED_ROUND: Board(
-        shape=RimShape.ROUND,
+    BoardName.RED_ROUND: world.Board(
+        shape=world.RimShape.ROUND,
         radius_mm=138.0,
-        floor=Surface(material=Material.FELT, rgb=(124, 22, 30), seed=4),
-        rim=replace(WOOD_DARK, seed=6),
-        table=Surface(material=Material.WOOD, rgb=(150, 112, 76), seed=2, turn_deg=90.0),
+        floor=world.Surface(material=world.Material.FELT, rgb=(124, 22, 30), seed=4),
+        rim=replace(world.WOOD_DARK, seed=6),
+        table=world.Surface(material=world.Material.WOOD, rgb=(150, 112, 76), seed=2, turn_deg=90.0),
     ),
-    BoardName.BLUE_SQUARE: Board(
-        shape=RimShape.SQUARE,
+    BoardName.BLUE_SQUARE: world.Board(
+        shape=world.RimShape.SQUARE,
         radius_mm=112.0,
         turn_deg=0.0,
-        floor=Surface(material=Material.FELT, rgb=(26, 56, 112), seed=7),
-        rim=Surface(material=Material.WOOD, rgb=(120, 76, 46), seed=1),
-        table=Surface(material=Material.PLAIN, rgb=(188, 184, 176), seed=3),
+        floor=world.Surface(material=world.Material.FELT, rgb=(26, 56, 112), seed=7),
+        rim=world.Surface(material=world.Material.WOOD, rgb=(120, 76, 46), seed=1),
+        table=world.Surface(material=world.Material.PLAIN, rgb=(188, 184, 176), seed=3),
     ),
-    BoardName.LEATHER_HEXAGON: Board(
-        shape=RimShape.HEXAGON,
+    BoardName.LEATHER_HEXAGON: world.Board(
+        shape=world.RimShape.HEXAGON,
         radius_mm=126.0,
         turn_deg=30.0,
-        floor=Surface(material=Material.LEATHER, rgb=(92, 60, 40), seed=5),
-        rim=Surface(material=Material.LEATHER, rgb=(178, 128, 82), seed=9),
-        table=Surface(material=Material.STONE, rgb=(170, 166, 160), seed=6),
+        floor=world.Surface(material=world.Material.LEATHER, rgb=(92, 60, 40), seed=5),
+        rim=world.Surface(material=world.Material.LEATHER, rgb=(178, 128, 82), seed=9),
+        table=world.Surface(material=world.Material.STONE, rgb=(170, 166, 160), seed=6),
     ),
 }
 
@@ -196,9 +185,9 @@ def _coloured(kelvin: float, strength: float) -> Point:
     return strength * (0.5 + 0.5 * red), strength * (0.5 + 0.5 * green), strength * (0.5 + 0.5 * blue)
 
 
-def _lit(lamp_mm: Point, radius_mm: float, *, lamp: Glow, window: Glow, room: Glow) -> SceneLight:
+def _lit(lamp_mm: Point, radius_mm: float, *, lamp: Glow, window: Glow, room: Glow) -> world.SceneLight:
     lamp_rgb, window_rgb, room_rgb = (_coloured(*each) for each in (lamp, window, room))
-    return SceneLight(
+    return world.SceneLight(
         lamp_mm=lamp_mm, lamp_radius_mm=radius_mm, lamp_rgb=lamp_rgb, window_rgb=window_rgb, room_rgb=room_rgb
     )
 
@@ -230,7 +219,7 @@ _WAVERING = {
 }
 
 
-def _camera(rng: np.random.Generator, numbers: Numbers | None) -> SceneCamera:
+def _camera(rng: np.random.Generator, numbers: Numbers | None) -> world.SceneCamera:
     """Return the camera of the numbers, hung over the tray by hand: not quite level, not quite centred."""
     try:
         hung = (numbers or load()).camera
@@ -238,7 +227,7 @@ def _camera(rng: np.random.Generator, numbers: Numbers | None) -> SceneCamera:
     except NumbersError as error:
         raise SimulationError(f"The simulated camera hangs as hardware/numbers.toml says: {error}.") from error
     x, y = rng.normal(0.0, 3.0, 2)
-    return SceneCamera(
+    return world.SceneCamera(
         height_mm=hung.height_mm,
         tilt_deg=float(rng.uniform(0.5, 4.0)),
         azimuth_deg=float(rng.normal(-90.0, 4.0)),

@@ -12,15 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from models.evaluate.boards import (
-    is_called_burning,
-    is_countable,
-    is_five_lying_right,
-    is_poker_lying,
-    is_sure,
-    trust_in,
-    wrong_among,
-)
+from models.evaluate import boards
 from models.evaluate.records import BoardRecord, DieRecord
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
@@ -43,8 +35,8 @@ def coverage_curve(
     records: Sequence[BoardRecord], thresholds: Sequence[float] = THRESHOLDS
 ) -> tuple[CoveragePoint, ...]:
     """Return what each threshold would have done on boards as read."""
-    throws = [record for record in records if is_countable(record)]
-    fives = [record for record in throws if is_five_lying_right(record)]
+    throws = [record for record in records if boards.is_countable(record)]
+    fives = [record for record in throws if boards.is_five_lying_right(record)]
     dice = readable_dice(records)
     return tuple(_point(threshold, throws, fives, dice) for threshold in thresholds)
 
@@ -52,11 +44,11 @@ def coverage_curve(
 def _point(
     threshold: float, throws: Sequence[BoardRecord], fives: Sequence[BoardRecord], dice: Sequence[DieRecord]
 ) -> CoveragePoint:
-    believed = [die for die in dice if is_sure(die, threshold)]
+    believed = [die for die in dice if boards.is_sure(die, threshold)]
     return CoveragePoint(
         threshold=threshold,
-        asked=share_of(trust_in(record) < threshold for record in fives),
-        wrong=wrong_among(throws, sure=threshold),
+        asked=share_of(boards.trust_in(record) < threshold for record in fives),
+        wrong=boards.wrong_among(throws, sure=threshold),
         asked_dice=Share(len(dice) - len(believed), len(dice)),
         wrong_dice=share_of(not die.is_right for die in believed),
     )
@@ -64,7 +56,7 @@ def _point(
 
 def readable_dice(records: Sequence[BoardRecord]) -> tuple[DieRecord, ...]:
     """Return the poker dice of boards that were found and lie right."""
-    return tuple(die for record in records for die in record.dice if is_poker_lying(die))
+    return tuple(die for record in records for die in record.dice if boards.is_poker_lying(die))
 
 
 EDGES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
@@ -138,8 +130,8 @@ def _row(kind: str, dice: Sequence[DieRecord], sure: float) -> BreakdownRow:
         kind=kind,
         found=Share(len(found), len(dice)),
         faces=share_of(die.is_right for die in poker),
-        sure_right=share_of(die.is_right for die in poker if is_sure(die, sure)),
-        said_burning=share_of(map(is_called_burning, found)),
+        sure_right=share_of(die.is_right for die in poker if boards.is_sure(die, sure)),
+        said_burning=share_of(map(boards.is_called_burning, found)),
     )
 
 

@@ -8,21 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from models.render import world
 from models.render.camera import project
-from models.render.world import (
-    FACE_DOWN,
-    FACE_NORMAL,
-    FACE_RIGHT,
-    FOREIGN,
-    Box,
-    Bytes,
-    DesignFace,
-    DieInstance,
-    DieState,
-    Floats,
-    Quad,
-    SceneCamera,
-)
 
 CORNER_SIGNS = np.array(list(itertools.product((-1, 1), repeat=3)), np.float32)
 
@@ -34,9 +21,11 @@ class DieTruth:
     label: int  # Of the face pointing most upwards; FOREIGN where the design is none of ours
     design: str  # Its name
     tilt_deg: float  # Of that face against the vertical, 0–54.7
-    quad: Quad  # Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner
-    box_xyxy: Box  # Hull of the un-rounded die in the picture
-    state: DieState  # How it lies
+    quad: (
+        world.Quad
+    )  # Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner
+    box_xyxy: world.Box  # Hull of the un-rounded die in the picture
+    state: world.DieState  # How it lies
     visible_fraction: float  # Share of its silhouette that lies in the picture and is not covered
 
 
@@ -44,47 +33,47 @@ class DieTruth:
 class Rendered:
     """A picture, uint8 (H, W, 3) R, G, B, and the truth of each die in the scene's order."""
 
-    pixels: Bytes
+    pixels: world.Bytes
     truth: tuple[DieTruth, ...]
 
 
-def top_face(rotation: NDArray[np.floating]) -> tuple[DesignFace, float]:
+def top_face(rotation: NDArray[np.floating]) -> tuple[world.DesignFace, float]:
     """Return the face pointing most upwards and its tilt in degrees."""
-    upwards = FACE_NORMAL @ np.asarray(rotation, np.float64)[2]
-    face = DesignFace(int(upwards.argmax()))
+    upwards = world.FACE_NORMAL @ np.asarray(rotation, np.float64)[2]
+    face = world.DesignFace(int(upwards.argmax()))
     return face, float(np.degrees(np.arccos(np.clip(upwards[face], -1, 1))))
 
 
-def corners_mm(die: DieInstance) -> Floats:
+def corners_mm(die: world.DieInstance) -> world.Floats:
     """Return the eight corners of the un-rounded die, float32 (8, 3)."""
     return np.asarray(CORNER_SIGNS * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
 
 
-def face_corners_mm(die: DieInstance, face: int) -> Floats:
+def face_corners_mm(die: world.DieInstance, face: int) -> world.Floats:
     """Return a face's corners from its texture's top left, clockwise seen from outside, float32 (4, 3)."""
-    right, down = FACE_RIGHT[face], FACE_DOWN[face]
-    local = np.stack([-right - down, right - down, right + down, down - right]) + FACE_NORMAL[face]
+    right, down = world.FACE_RIGHT[face], world.FACE_DOWN[face]
+    local = np.stack([-right - down, right - down, right + down, down - right]) + world.FACE_NORMAL[face]
     return np.asarray(local * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
 
 
-def quad_px(camera: SceneCamera, die: DieInstance, face: int) -> Quad:
+def quad_px(camera: world.SceneCamera, die: world.DieInstance, face: int) -> world.Quad:
     """Return a face's corners in the picture."""
     first, second, third, fourth = ((float(x), float(y)) for x, y in project(camera, face_corners_mm(die, face)))
     return first, second, third, fourth
 
 
-def box_px(camera: SceneCamera, die: DieInstance) -> Box:
+def box_px(camera: world.SceneCamera, die: world.DieInstance) -> world.Box:
     """Return the box of the un-rounded die in the picture."""
     corners = project(camera, corners_mm(die))
     (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
     return float(left), float(top), float(right), float(bottom)
 
 
-def truth_of(camera: SceneCamera, die: DieInstance, *, visible_fraction: float) -> DieTruth:
+def truth_of(camera: world.SceneCamera, die: world.DieInstance, *, visible_fraction: float) -> DieTruth:
     """Return what is true of a die in the camera's picture."""
     face, tilt_deg = top_face(die.rotation)
     return DieTruth(
-        label=die.design.labels[face] if die.design.labels else FOREIGN,
+        label=die.design.labels[face] if die.design.labels else world.FOREIGN,
         design=die.design.name,
         tilt_deg=tilt_deg,
         quad=quad_px(camera, die, face),

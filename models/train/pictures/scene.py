@@ -7,22 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from models.render import world
 from models.render.camera import project
 from models.render.light import kelvin_rgb
 from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design
-from models.render.world import (
-    Board,
-    Design,
-    DieInstance,
-    DieState,
-    Film,
-    Rgb,
-    RimShape,
-    Scene,
-    SceneCamera,
-    SceneHand,
-    SceneLight,
-)
 from models.train.pictures import placing
 from models.train.pictures.placing import sample_board
 
@@ -52,7 +40,7 @@ class SceneConfig:
     design_pool: tuple[int, ...] = ()
 
 
-def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) -> Scene:
+def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) -> world.Scene:
     """Return a scene by lot; the same generator state gives the same scene."""
     config = config or SceneConfig()
     board = sample_board(rng, clutter_share=config.clutter_share, shared=config.shared)
@@ -62,12 +50,12 @@ def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) ->
     light, film = sample_light(rng), sample_film(rng, config.quality)
     film = balanced(film, light, board, rng)
     hands = (sample_hand(rng, dice),) if rng.random() < config.hand_share else ()
-    return Scene(
+    return world.Scene(
         dice=dice, board=board, light=light, camera=camera, film=film, hands=hands, seed=int(rng.integers(2**31))
     )
 
 
-def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: float) -> SceneCamera:
+def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: float) -> world.SceneCamera:
     """Return a camera in which a die of a size is as large as the configuration asks."""
     height = float(rng.uniform(300, 800))
     die_px = float(np.exp(rng.uniform(*np.log(config.die_px))))
@@ -75,7 +63,7 @@ def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: flo
     f_px = die_px / size_mm * height / np.cos(np.radians(tilt))
     wobble = rng.normal(0, 0.12, 2) * config.size_wh[0] * size_mm / die_px
     half_angle = max(config.size_wh) / 2 / f_px
-    return SceneCamera(
+    return world.SceneCamera(
         height_mm=height,
         tilt_deg=tilt,
         azimuth_deg=float(rng.uniform(0, 360)),
@@ -87,7 +75,7 @@ def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: flo
     )
 
 
-def sample_light(rng: np.random.Generator) -> SceneLight:
+def sample_light(rng: np.random.Generator) -> world.SceneLight:
     """Return a room's light: lamp above or aside, window, each of its own colour."""
     angle, low = rng.uniform(0, 2 * np.pi), rng.uniform(np.radians(32), np.radians(82))
     distance = rng.uniform(450, 2200)
@@ -96,7 +84,7 @@ def sample_light(rng: np.random.Generator) -> SceneLight:
     window = np.array([np.cos(around) * np.cos(above), np.sin(around) * np.cos(above), np.sin(above)])
     parts = rng.dirichlet([1.6, 1.2, 2.2])
     warm = kelvin_rgb(rng.uniform(2300, 5200))
-    return SceneLight(
+    return world.SceneLight(
         lamp_mm=(float(lamp[0]), float(lamp[1]), float(lamp[2])),
         lamp_radius_mm=float(distance * np.exp(rng.uniform(np.log(0.015), np.log(0.22)))),
         lamp_rgb=_tinted(warm, parts[0] * 1.3),
@@ -107,15 +95,15 @@ def sample_light(rng: np.random.Generator) -> SceneLight:
     )
 
 
-def _tinted(colour: Rgb, strength: float) -> Rgb:
+def _tinted(colour: world.Rgb, strength: float) -> world.Rgb:
     red, green, blue = (part * strength for part in colour)
     return red, green, blue
 
 
-def sample_film(rng: np.random.Generator, quality: float) -> Film:
+def sample_film(rng: np.random.Generator, quality: float) -> world.Film:
     """Return what a camera does to the light, from hardly anything to a bad day."""
     bad = quality * rng.uniform(0, 1) ** 1.5
-    return Film(
+    return world.Film(
         exposure=float(np.exp(rng.normal(0.0, 0.28) + (rng.uniform(0.2, 0.9) if rng.random() < 0.15 else 0.0))),
         vignette=float(rng.uniform(0, 0.45) * bad),
         blur_px=float(rng.uniform(0.3, 0.8) + rng.exponential(0.6) * bad),
@@ -132,7 +120,7 @@ def sample_film(rng: np.random.Generator, quality: float) -> Film:
     )
 
 
-def balanced(film: Film, light: SceneLight, board: Board, rng: np.random.Generator) -> Film:
+def balanced(film: world.Film, light: world.SceneLight, board: world.Board, rng: np.random.Generator) -> world.Film:
     """Return the film with exposure and white balance set for the light, not perfectly.
 
     Cameras burn out white dice on dark felt; on a white floor they expose for the floor.
@@ -148,7 +136,7 @@ def balanced(film: Film, light: SceneLight, board: Board, rng: np.random.Generat
     return replace(film, exposure=exposure, white_rgb=(red, green, blue))
 
 
-def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[Design, ...]:
+def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[world.Design, ...]:
     """Return the sets on the table: mostly one."""
     count = int(rng.choice([1, 2, 3, 5], p=[0.7, 0.15, 0.08, 0.07]))
     is_foreign = rng.random() < config.foreign_share
@@ -158,7 +146,7 @@ def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[Desig
     return tuple(chosen)
 
 
-def sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: bool) -> Design:
+def sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: bool) -> world.Design:
     """Return one set, of poker dice or of ordinary ones."""
     lot = int(rng.integers(DESIGN_COUNT))
     seed = config.design_pool[lot % len(config.design_pool)] if config.design_pool else lot
@@ -167,8 +155,8 @@ def sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: 
 
 
 def sample_dice(
-    rng: np.random.Generator, config: SceneConfig, *, board: Board, camera: SceneCamera, size_mm: float
-) -> tuple[DieInstance, ...]:
+    rng: np.random.Generator, config: SceneConfig, *, board: world.Board, camera: world.SceneCamera, size_mm: float
+) -> tuple[world.DieInstance, ...]:
     """Return dice within the camera's view."""
     if rng.random() < config.empty_share:
         return ()
@@ -176,7 +164,7 @@ def sample_dice(
     wanted = 5 if rng.random() < 0.5 else int(rng.integers(1, config.dice_most + 1))
     wanted *= 2 if rng.random() < 0.06 else 1  # now and then the whole drawer
     view_mm = min(config.size_wh) / camera.f_px * camera.height_mm * 0.5
-    dice: list[DieInstance] = []
+    dice: list[world.DieInstance] = []
     room = _Room(board, dice, min(view_mm * 0.9, board.radius_mm * 0.8))
     for _ in range(wanted):
         design = designs[int(rng.integers(len(designs)))]
@@ -191,30 +179,30 @@ def sample_dice(
 class _Room:
     """Where a die may lie: the board, what lies there already, and how far from the middle dice are spread."""
 
-    board: Board
-    dice: list[DieInstance]
+    board: world.Board
+    dice: list[world.DieInstance]
     spread_mm: float
 
 
 def _sample_die(
-    rng: np.random.Generator, config: SceneConfig, room: _Room, *, design: Design, size_mm: float
-) -> DieInstance | None:
+    rng: np.random.Generator, config: SceneConfig, room: _Room, *, design: world.Design, size_mm: float
+) -> world.DieInstance | None:
     """Return one die more, lying as the lot says; None where there is no room."""
     lot, board, dice = rng.random(), room.board, room.dice
     if lot < config.leaning_share:
         tries = (sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice) for _ in range(LEANING_TRIES))
         return next((die for die in tries if die is not None), None)
-    if lot < config.leaning_share + config.off_share / 5 and board.shape is not RimShape.NONE:
+    if lot < config.leaning_share + config.off_share / 5 and board.shape is not world.RimShape.NONE:
         off = placing.place_off(board, design, size_mm, rng=rng)
         return off if placing.is_free(off, dice) else None
-    if lot > 0.9 and board.shape is not RimShape.NONE:
+    if lot > 0.9 and board.shape is not world.RimShape.NONE:
         return sample_by_rim(rng, board, design=design, size_mm=size_mm, dice=dice)
     return placing.scatter(board, design, size_mm, dice, rng=rng, spread_mm=room.spread_mm)
 
 
 def sample_by_rim(
-    rng: np.random.Generator, board: Board, *, design: Design, size_mm: float, dice: list[DieInstance]
-) -> DieInstance | None:
+    rng: np.random.Generator, board: world.Board, *, design: world.Design, size_mm: float, dice: list[world.DieInstance]
+) -> world.DieInstance | None:
     """Return a flat die close to the rim, some of them flush with it."""
     x, y, into_deg = placing.wall_near(board, float(rng.uniform(0, 360)))
     into = np.radians(into_deg)
@@ -224,25 +212,25 @@ def sample_by_rim(
     direction = np.array([np.cos(into), np.sin(into), 0], np.float32)
     back = placing.reach_mm(design, rotation, size_mm, direction) + rng.exponential(2.0)
     position = (float(x - back * np.cos(into)), float(y - back * np.sin(into)), die.position_mm[2])
-    die = DieInstance(design=design, size_mm=size_mm, position_mm=position, rotation=rotation)
+    die = world.DieInstance(design=design, size_mm=size_mm, position_mm=position, rotation=rotation)
     return die if placing.is_free(die, dice) else None
 
 
 def sample_leaning(
-    rng: np.random.Generator, board: Board, *, design: Design, size_mm: float, dice: list[DieInstance]
-) -> DieInstance | None:
+    rng: np.random.Generator, board: world.Board, *, design: world.Design, size_mm: float, dice: list[world.DieInstance]
+) -> world.DieInstance | None:
     """Return a die that leans on the rim or on a flat die, or lies on one."""
-    flat = [die for die in dice if die.state is DieState.OK]
+    flat = [die for die in dice if die.state is world.DieState.OK]
     tilt = float(rng.uniform(5, 44))
     if flat and rng.random() < 0.25:
         die = placing.stack_on(flat[int(rng.integers(len(flat)))], design, size_mm, rng=rng)
-        others = [other for other in dice if other.state is not DieState.OK]
-    elif flat and (rng.random() < 0.5 or board.shape is RimShape.NONE):
+        others = [other for other in dice if other.state is not world.DieState.OK]
+    elif flat and (rng.random() < 0.5 or board.shape is world.RimShape.NONE):
         support = flat[int(rng.integers(len(flat)))]
         wall = placing.beside(support, size_mm, rng)
         die = placing.lean_against(design, size_mm, wall, support.size_mm, rng=rng, tilt_deg=tilt)
         others = [other for other in dice if other is not support]
-    elif board.shape is not RimShape.NONE:
+    elif board.shape is not world.RimShape.NONE:
         wall = placing.wall_near(board, float(rng.uniform(0, 360)))
         die = placing.lean_against(design, size_mm, wall, board.rim_height_mm, rng=rng, tilt_deg=tilt)
         others = dice
@@ -251,20 +239,20 @@ def sample_leaning(
     return die if placing.is_free(die, others) else None
 
 
-def _is_near_view(camera: SceneCamera, die: DieInstance) -> bool:
+def _is_near_view(camera: world.SceneCamera, die: world.DieInstance) -> bool:
     x, y = project(camera, np.array(die.position_mm))
     margin = 0.5 * die.size_mm * camera.f_px / camera.height_mm
     width, height = camera.size_wh
     return bool(-margin < x < width + margin and -margin < y < height + margin)
 
 
-def sample_hand(rng: np.random.Generator, dice: tuple[DieInstance, ...]) -> SceneHand:
+def sample_hand(rng: np.random.Generator, dice: tuple[world.DieInstance, ...]) -> world.SceneHand:
     """Return a hand reaching for the dice."""
     tip = rng.normal(0, 60, 2)
     if dice and rng.random() < 0.5:
         tip = np.array(dice[int(rng.integers(len(dice)))].position_mm[:2]) + rng.normal(0, 12, 2)
     skins = ((233, 190, 165), (205, 150, 122), (160, 105, 78), (105, 66, 48), (222, 170, 150))
-    return SceneHand(
+    return world.SceneHand(
         tip_mm=(float(tip[0]), float(tip[1]), float(rng.uniform(12, 60))),
         from_deg=float(rng.uniform(0, 360)),
         skin_rgb=skins[int(rng.integers(len(skins)))],
