@@ -26,16 +26,7 @@ from firmware.table.eye_parts import BoardReader
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.commands.guest import (
-    at_table,
-    broken,
-    has_dice,
-    lay_picture,
-    new_game,
-    same_reader,
-    saved,
-    type_throw,
-)
+from tests.firmware.commands import guest as guests
 from tests.firmware.log.games import BEGAN, fill
 from tests.firmware.session.table_talk import faces
 from tests.vision.shown_dice import photograph as thrown
@@ -56,11 +47,11 @@ def test_a_newer_store_is_left_alone_said_and_the_game_goes_on_at_the_same_throw
         connection.execute("PRAGMA user_version = 99")
         connection.execute("PRAGMA journal_mode = DELETE")
     before = path.read_bytes()
-    with at_table(config, load=same_reader) as (guest, _):
+    with guests.at_table(config, load=guests.same_reader) as (guest, _):
         assert not guest.until_told("store-too-new")["warnings"]
-        new_game(guest)
-        type_throw(guest, *THROW)
-    with at_table(config, load=same_reader) as (guest, _):
+        guests.new_game(guest)
+        guests.type_throw(guest, *THROW)
+    with guests.at_table(config, load=guests.same_reader) as (guest, _):
         assert [die["face"] for die in guest.until_told("store-too-new")["dice"]] == THROW
     assert path.read_bytes() == before
 
@@ -72,7 +63,7 @@ def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(c
         pytest.skip("needs the right to mount a small disk")
     try:
         full = replace(config, store=StoreConfig(str(folder / "games.sqlite3")))
-        with at_table(full, load=same_reader) as (guest, _):
+        with guests.at_table(full, load=guests.same_reader) as (guest, _):
             guest.until_told("store-full")
             guest.touch("choose-language", language="de")
             view = guest.until(lambda view: view["language"] == "de")
@@ -84,18 +75,18 @@ def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(c
 
 def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(config: Config):
     config.store.file.write_bytes(b"no database at all" * 99)
-    with at_table(config, load=same_reader) as (guest, _):
+    with guests.at_table(config, load=guests.same_reader) as (guest, _):
         guest.until_told("store-replaced")
-        new_game(guest)
-    assert [type(record.event) for record in saved(config)] == [GameBegan]
+        guests.new_game(guest)
+    assert [type(record.event) for record in guests.saved(config)] == [GameBegan]
     assert config.store.file.with_name("games.sqlite3.corrupt-1").read_bytes() == b"no database at all" * 99
 
 
 def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config: Config, caplog):
     fill(config.store.file, BEGAN, Record(Entered(Cell(Category.NINES, 1))))  # entered without a throw
-    with at_table(config, load=same_reader) as (guest, _):
+    with guests.at_table(config, load=guests.same_reader) as (guest, _):
         guest.until_told("game-unreadable")
-        new_game(guest)
+        guests.new_game(guest)
     with closing(SqliteStore.open(config.store.file)) as store:
         assert len(store.games()) == 2
     assert "does not replay" in caplog.text
@@ -111,13 +102,13 @@ def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_
 
 
 def test_a_second_companion_is_told_where_the_first_runs(config: Config):
-    with at_table(config, load=same_reader) as (guest, table):
+    with guests.at_table(config, load=guests.same_reader) as (guest, table):
         with pytest.raises(StoreInUseError, match=f"open http://127.0.0.1:{table.display.port}/ "):
             RunningCompanion(config)
-        new_game(guest)  # the first is none the worse for it
+        guests.new_game(guest)  # the first is none the worse for it
     with closing(SqliteStore.open(config.store.file)), pytest.raises(StoreInUseError, match=r"^Another Serviert"):
         RunningCompanion(config)  # what holds the games now shows no page
-    assert len(saved(config)) == 1
+    assert len(guests.saved(config)) == 1
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
@@ -126,19 +117,19 @@ def test_a_second_companion_is_told_where_the_first_runs(config: Config):
 def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(
     config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
-    with at_table(config, load=broken(tmp_path), sets_up=True) as (guest, _):
+    with guests.at_table(config, load=guests.broken(tmp_path), sets_up=True) as (guest, _):
         assert guest.until(lambda view: view["wizard"])["wizard"]["notice"]  # setting up says so, and can be left
         guest.touch("close-wizard")
         guest.until(lambda view: view["wizard"] is None)
         assert guest.until_told("model-broken")["warnings"]
-        new_game(guest)
+        guests.new_game(guest)
         guest.press()
         guest.until_told("type-throw")
-        type_throw(guest, *THROW)
+        guests.type_throw(guest, *THROW)
         guest.touch("touch-cell", category="nines", column=1)
         view = guest.until_told("entered")
         assert (view["cells"][0][0][0]["points"], view["to_move"]) == (2, 1)
-    assert [record.event for record in saved(config)][1:] == [
+    assert [record.event for record in guests.saved(config)][1:] == [
         ThrowMade(faces("99XKA")),
         Entered(Cell(Category.NINES, 1)),
     ]
@@ -153,11 +144,11 @@ class StumblingReader(BoardReader):
 
 
 def test_a_model_that_fails_in_play_leaves_no_press_waiting(config: Config, caplog: pytest.LogCaptureFixture):
-    with at_table(config, load=lambda _: StumblingReader()) as (guest, _):
-        new_game(guest)
+    with guests.at_table(config, load=lambda _: StumblingReader()) as (guest, _):
+        guests.new_game(guest)
         guest.press()
         guest.until_told("model-broken")
-        type_throw(guest, *THROW)
+        guests.type_throw(guest, *THROW)
     assert "another shape" in caplog.text
 
 
@@ -170,7 +161,7 @@ def lie(design: str, folder: Path) -> Frame:
     """Let the camera show five dice, twice."""
     pixels = thrown(design, THROWN_PIPS, seed=9, size_wh=(1000, 800)).pixels
     for name in ("1", "2"):
-        lay_picture(folder / "pictures" / f"{name}.png", pixels)
+        guests.lay_picture(folder / "pictures" / f"{name}.png", pixels)
     return Frame(pixels)
 
 
@@ -186,17 +177,17 @@ def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
     shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
     (config.store.dice_folder / "bad.npz").write_bytes(b"no set")  # a damaged one beside it
     lie("pips", tmp_path)
-    with at_table(config) as (guest, _):
-        new_game(guest)
+    with guests.at_table(config) as (guest, _):
+        guests.new_game(guest)
         guest.press()
-        view = guest.until(has_dice)
+        view = guest.until(guests.has_dice)
         assert [die["face"] for die in view["dice"]] == ["nine", "jack", "queen", "queen", "ace"]
         guest.touch("correct-die", index=1, face="ten")
         guest.until_told("throw-corrected")
         guest.touch("repeat-throw")
         guest.until_told("repeat-throw")
         guest.press()
-        guest.until(has_dice)
+        guest.until(guests.has_dice)
     assert len(shelf.load("pips").crops) == 12
     assert "bad.npz cannot be read" in caplog.text
 
@@ -205,15 +196,15 @@ def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
 def test_a_calibrated_camera_that_was_moved_is_no_longer_held_to_its_calibration(config: Config, tmp_path: Path):
     lying = lie("suits", tmp_path)
     pushed = cv2.warpAffine(lying.pixels, np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 6.0]]), (1000, 800), borderMode=1)
-    lay_picture(tmp_path / "pictures" / "2.png", pushed)
+    guests.lay_picture(tmp_path / "pictures" / "2.png", pushed)
     outline = ((1.0, 1.0), (999.0, 1.0), (999.0, 799.0), (1.0, 799.0))
     seen = {"camera": config.camera.source, "size_wh": (1000, 800), "outline": outline, "kind": BoardKind.SHEET}
     save(calibration_file(config), Calibration(made_utc="", focal_px=2000.0, normal=(0.42, 0.0, -0.91), **seen), lying)
-    with at_table(config) as (guest, _):
-        new_game(guest)
+    with guests.at_table(config) as (guest, _):
+        guests.new_game(guest)
         guest.press()
         guest.until_phase("burning")
         guest.touch("repeat-throw")
         guest.until_told("repeat-throw")
         guest.press()
-        assert guest.until(has_dice)["phase"] != "burning"
+        assert guest.until(guests.has_dice)["phase"] != "burning"

@@ -5,17 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from firmware.share.desk import (
-    EACH,
-    IDLE_NS,
-    MOST_CONTROLS,
-    TOGETHER,
-    WRONG_PER_DIGITS,
-    Desk,
-    DigitsVerdict,
-    Fresh,
-    fresh,
-)
+from firmware.share import desk as sharing
 from firmware.share.limits import MOST_ADDRESSES, MOST_SEATS, MOST_SEATS_EACH, Meter, Rate, Seats
 
 S = 1_000_000_000
@@ -23,7 +13,7 @@ S = 1_000_000_000
 pytestmark = pytest.mark.security
 
 
-class TimedDesk(Desk):
+class TimedDesk(sharing.Desk):
     """A desk whose digits are 0001, 0002 …, its tokens t1, t2 …, at a time that is told."""
 
     def __init__(self) -> None:
@@ -31,7 +21,7 @@ class TimedDesk(Desk):
         drawn = count(1)
         super().__init__(
             lambda: None,
-            draw=lambda: Fresh(digits=f"{(number := next(drawn)):04}", token=f"t{number}"),
+            draw=lambda: sharing.Fresh(digits=f"{(number := next(drawn)):04}", token=f"t{number}"),
             clock_ns=lambda: self.now_ns,
         )
 
@@ -39,12 +29,12 @@ class TimedDesk(Desk):
     def digits(self) -> str:
         return str(self.status()["digits"])
 
-    def tries(self, digits: str, address: str = "a") -> DigitsVerdict:
+    def tries(self, digits: str, address: str = "a") -> sharing.DigitsVerdict:
         return self.type_digits(digits, address)[0]
 
     def lets_in(self, address: str = "a") -> str:
         verdict, token = self.type_digits(self.digits, address)
-        assert verdict is DigitsVerdict.ACCEPTED
+        assert verdict is sharing.DigitsVerdict.ACCEPTED
         return token
 
 
@@ -54,18 +44,18 @@ def test_the_right_digits_let_a_phone_in_and_are_good_once():
     control = desk.control_of(token, "a")
     assert control is not None
     assert (control.number, desk.status()["controls"], desk.is_playing(1), desk.is_playing(2)) == (1, [1], True, False)
-    assert desk.tries("0001", "b") is DigitsVerdict.WRONG
+    assert desk.tries("0001", "b") is sharing.DigitsVerdict.WRONG
     for digits in ("", "000", "00021", " 0002", "０００２", "0002\0", "\ud800", "x" * 8000):
-        assert TimedDesk().type_digits(digits, "a") == (DigitsVerdict.WRONG, "")
+        assert TimedDesk().type_digits(digits, "a") == (sharing.DigitsVerdict.WRONG, "")
 
 
 def test_after_some_wrong_tries_by_anybody_the_digits_are_others_and_right_ones_forget_them():
     desk = TimedDesk()
-    for number in range(WRONG_PER_DIGITS - 1):
+    for number in range(sharing.WRONG_PER_DIGITS - 1):
         desk.tries("none", str(number))
     desk.lets_in()
     shown = desk.digits
-    for number in range(WRONG_PER_DIGITS):
+    for number in range(sharing.WRONG_PER_DIGITS):
         assert desk.digits == shown
         desk.tries("none", str(number))
     assert desk.digits != shown
@@ -76,19 +66,19 @@ def test_after_some_wrong_tries_by_anybody_the_digits_are_others_and_right_ones_
 
 def test_an_address_that_tries_too_often_waits_even_with_the_right_digits():
     desk = TimedDesk()
-    assert {desk.tries("none") for _ in range(EACH.most)} == {DigitsVerdict.WRONG}
-    assert desk.tries(desk.digits) is DigitsVerdict.WAIT
-    assert desk.tries(desk.digits, "b") is DigitsVerdict.ACCEPTED
-    desk.now_ns = round(EACH.every_s * S)
-    assert desk.tries(desk.digits) is DigitsVerdict.ACCEPTED
+    assert {desk.tries("none") for _ in range(sharing.EACH.most)} == {sharing.DigitsVerdict.WRONG}
+    assert desk.tries(desk.digits) is sharing.DigitsVerdict.WAIT
+    assert desk.tries(desk.digits, "b") is sharing.DigitsVerdict.ACCEPTED
+    desk.now_ns = round(sharing.EACH.every_s * S)
+    assert desk.tries(desk.digits) is sharing.DigitsVerdict.ACCEPTED
 
 
 def test_no_more_phones_play_than_fit_around_a_table():
     desk = TimedDesk()
-    for number in range(MOST_CONTROLS):
+    for number in range(sharing.MOST_CONTROLS):
         desk.lets_in(str(number))
     shown = desk.digits
-    assert desk.tries(shown, "late") is DigitsVerdict.FULL
+    assert desk.tries(shown, "late") is sharing.DigitsVerdict.FULL
     assert desk.status()["controls"] == [1, 2, 3, 4]
     assert desk.digits != shown
 
@@ -98,9 +88,9 @@ def test_a_token_is_good_for_the_address_that_typed_the_digits_until_it_is_ended
     one, two = desk.lets_in("a"), desk.lets_in("b")
     for shown in ((one, "b"), ("yours", "a"), ("", "a")):
         assert desk.control_of(*shown) is None
-    desk.now_ns = IDLE_NS // 2
+    desk.now_ns = sharing.IDLE_NS // 2
     assert desk.control_of(two, "b") is not None
-    desk.now_ns = IDLE_NS + 1
+    desk.now_ns = sharing.IDLE_NS + 1
     assert desk.control_of(one, "a") is None
     assert desk.control_of(two, "b") is not None
     desk.end_control(2)
@@ -116,12 +106,12 @@ def test_whoever_guesses_and_from_wherever_gets_no_more_looks_than_all_together_
     desk, looks = TimedDesk(), 0
     for address, digits, wait_s in tries:
         desk.now_ns += wait_s * S
-        looks += desk.tries(digits, str(address)) is not DigitsVerdict.WAIT
-    assert looks <= TOGETHER.most + desk.now_ns / S / TOGETHER.every_s + 1e-6
+        looks += desk.tries(digits, str(address)) is not sharing.DigitsVerdict.WAIT
+    assert looks <= sharing.TOGETHER.most + desk.now_ns / S / sharing.TOGETHER.every_s + 1e-6
 
 
 def test_drawn_digits_are_four_and_tokens_cannot_be_guessed():
-    drawn = [fresh() for _ in range(200)]
+    drawn = [sharing.fresh() for _ in range(200)]
     assert all(len(each.digits) == 4 and each.digits.isascii() and each.digits.isdigit() for each in drawn)
     assert len({each.digits for each in drawn}) > 150
     assert len({each.token for each in drawn}) == 200

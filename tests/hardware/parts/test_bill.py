@@ -6,19 +6,7 @@ import pytest
 
 from hardware.mount.fasteners import counts
 from hardware.numbers import load
-from hardware.parts.made import (
-    NAMES,
-    PARTS,
-    Build,
-    PartsError,
-    files,
-    items,
-    missing,
-    numbers_of,
-    part_for,
-    spare_amps,
-    total,
-)
+from hardware.parts import made as bill
 from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
 from hardware.wiring.pins import ohms
 from hardware.wiring.power import RING_VOLTS, ring_amps
@@ -27,55 +15,63 @@ NUMBERS = load()
 
 
 def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cable_that_are_enough() -> None:
-    for build in Build:
-        assert missing(build, NUMBERS) == frozenset()
-        assert spare_amps(build, NUMBERS) >= 0
-    cheapest = numbers_of(Build.CHEAPEST, NUMBERS)
+    for build in bill.Build:
+        assert bill.missing(build, NUMBERS) == frozenset()
+        assert bill.spare_amps(build, NUMBERS) >= 0
+    cheapest = bill.numbers_of(bill.Build.CHEAPEST, NUMBERS)
     assert (cheapest.wiring.computer, cheapest.supply.amps, cheapest.display.model) == ("pi-4", 3.0, "hdmi")
     assert cheapest.camera.model.startswith("usb")
-    assert numbers_of(Build.RECOMMENDED, NUMBERS) == NUMBERS
-    assert part_for("camera", Build.RECOMMENDED, NUMBERS).id.removeprefix("camera-") == NUMBERS.camera.model
-    strip = part_for("light", Build.RECOMMENDED, NUMBERS)
+    assert bill.numbers_of(bill.Build.RECOMMENDED, NUMBERS) == NUMBERS
+    assert bill.part_for("camera", bill.Build.RECOMMENDED, NUMBERS).id.removeprefix("camera-") == NUMBERS.camera.model
+    strip = bill.part_for("light", bill.Build.RECOMMENDED, NUMBERS)
     assert strip.watts == pytest.approx(ring_amps(NUMBERS) * RING_VOLTS)
     assert f"for {strip.watts:g} W" in strip.name[0]
 
 
 def test_sums_are_those_of_their_lines() -> None:
-    made = files(NUMBERS)
-    for name in NAMES.values():
-        for build, section in zip(Build, made[name].decode().split("\n## ")[1:4], strict=True):
+    made = bill.files(NUMBERS)
+    for name in bill.NAMES.values():
+        for build, section in zip(bill.Build, made[name].decode().split("\n## ")[1:4], strict=True):
             told = re.findall(r"\| (?:\*\*)?([\d.,]+)(?:\*\*)? \|$", section, re.MULTILINE)
             *prices, together = (float(price.replace(",", ".")) for price in told)
-            assert sum(prices) == pytest.approx(together) == pytest.approx(total(build, NUMBERS))
+            assert sum(prices) == pytest.approx(together) == pytest.approx(bill.total(build, NUMBERS))
 
 
 def test_the_bill_takes_what_the_mount_counts() -> None:
     counted = counts(NUMBERS)
-    taken = {item.part.mount: item.count for item in items(Build.RECOMMENDED, NUMBERS) if item.part.mount}
+    taken = {item.part.mount: item.count for item in bill.items(bill.Build.RECOMMENDED, NUMBERS) if item.part.mount}
     assert taken == counted
     # Source: two masts of 620, a beam of 510, two feet of 412 mm; two bars of 412 and a piece of 60 mm; 4 + 4 feet.
     assert (counted["profile"], counted["steel"], counted["feet"]) == (2.6, 0.9, 8.0)
-    ribbons = [part.name[0] for part in PARTS.part if part.mount.endswith("ribbon")]
+    ribbons = [part.name[0] for part in bill.PARTS.part if part.mount.endswith("ribbon")]
     assert [f"{NUMBERS.cables.ribbon_mm:g} mm" in name for name in ribbons] == [True] * 2
     assert counts(NUMBERS.changed("camera", model="usb-2160p"))["camera-ribbon"] == 0
 
 
 def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup() -> None:
-    assert total(Build.CHEAPEST, NUMBERS) < total(Build.RECOMMENDED, NUMBERS) < total(Build.CAFE, NUMBERS)
-    recommended, cafe = ({item.part.id for item in items(build, NUMBERS)} for build in (Build.RECOMMENDED, Build.CAFE))
+    assert (
+        bill.total(bill.Build.CHEAPEST, NUMBERS)
+        < bill.total(bill.Build.RECOMMENDED, NUMBERS)
+        < bill.total(bill.Build.CAFE, NUMBERS)
+    )
+    recommended, cafe = (
+        {item.part.id for item in bill.items(build, NUMBERS)} for build in (bill.Build.RECOMMENDED, bill.Build.CAFE)
+    )
     assert cafe > recommended
-    with pytest.raises(PartsError, match=r"recommended has no part for backup"):
-        part_for("backup", Build.RECOMMENDED, NUMBERS)
+    with pytest.raises(bill.PartsError, match=r"recommended has no part for backup"):
+        bill.part_for("backup", bill.Build.RECOMMENDED, NUMBERS)
 
 
 def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_languages() -> None:
-    assert len({part.id for part in PARTS.part}) == len(PARTS.part)
-    for part in PARTS.part:
+    assert len({part.id for part in bill.PARTS.part}) == len(bill.PARTS.part)
+    for part in bill.PARTS.part:
         assert part.price > 0
         assert part.alternatives
         assert all((*part.name, *part.why, *(part.avoid or ())))
         assert any(part.counts) or part.mount
-    listed = " ".join(item.part.name[0] for item in items(Build.RECOMMENDED, NUMBERS))  # what the circuit shows
+    listed = " ".join(
+        item.part.name[0] for item in bill.items(bill.Build.RECOMMENDED, NUMBERS)
+    )  # what the circuit shows
     for value in (NUMBERS.wiring.lamp_ohm, BUTTON_SERIES_OHM, GATE_OHM, GATE_DOWN_OHM):
         assert ohms(value) in listed
     assert AO3400A.name in listed

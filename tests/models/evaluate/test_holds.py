@@ -5,18 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from models.evaluate import holds as judging
 from models.evaluate.games import ReadGame, ReadTurn
-from models.evaluate.holds import (
-    BUMPED,
-    Moment,
-    PlayedTurn,
-    ReadMoment,
-    hold_figures,
-    hold_marks,
-    hold_records,
-    holds_table,
-    middle_of,
-)
 from models.evaluate.play import Rethrow, SeenBetween
 from models.evaluate.report import HELD
 from models.evaluate.run import Run
@@ -39,11 +29,11 @@ def sight_of(of, *, verdict=None, wrong=()):
     dice = [(_read_at(die, (die.label + (n in wrong)) % 6), n) for n, die in of.dice.items()]
     dice.sort(key=lambda one: one[0].detection.centre_xy)
     said = verdict or (Verdict.CLEAR if len(dice) == 5 else Verdict.WRONG_COUNT)
-    return ReadMoment(reading_of([die for die, _ in dice], said), tuple(n for _, n in dice))
+    return judging.ReadMoment(reading_of([die for die, _ in dice], said), tuple(n for _, n in dice))
 
 
 def _read_at(die, label):
-    return die_at(middle_of(die.quad), label, replace(detection_at((0.0, 0.0)), quad=die.quad).turn_deg)
+    return die_at(judging.middle_of(die.quad), label, replace(detection_at((0.0, 0.0)), quad=die.quad).turn_deg)
 
 
 def turn_holding(held, *, shift=0.0, labels=None, seen=SeenBetween.REMAINING):
@@ -52,18 +42,18 @@ def turn_holding(held, *, shift=0.0, labels=None, seen=SeenBetween.REMAINING):
     after = {n: true_at(place, (n + 2) % 6, 33.0) for n, place in enumerate(ELSEWHERE)}
     for n in held:
         after[n] = true_at((PLACES[n][0] + shift * DIE_PX, PLACES[n][1]), (labels or {}).get(n, n), 7.0 * n)
-    between = Moment({n: before[n] for n in held}, seen is SeenBetween.HIDDEN, is_settled=False)
+    between = judging.Moment({n: before[n] for n in held}, seen is SeenBetween.HIDDEN, is_settled=False)
     has_between = seen is not SeenBetween.NOTHING
-    whole = [Moment(dice, has_hand=False, is_settled=True) for dice in (before, after)]
+    whole = [judging.Moment(dice, has_hand=False, is_settled=True) for dice in (before, after)]
     moments = (whole[0], *([between] if has_between else []), whole[1])
     remaining = 1 if has_between else None
     throw = Rethrow(before=0, remaining=remaining, after=len(moments) - 1, held=frozenset(held), seen=seen)
-    return PlayedTurn(moments, (throw,))
+    return judging.PlayedTurn(moments, (throw,))
 
 
 def told(turn, *sights):
     """Return the record of a turn's only throw, its moments read without a fault but where sights are given."""
-    (found,) = hold_records(turn, [*sights, *map(sight_of, turn.moments[len(sights) :])])
+    (found,) = judging.hold_records(turn, [*sights, *map(sight_of, turn.moments[len(sights) :])])
     return found
 
 
@@ -71,7 +61,7 @@ def without(sight, number, verdict=Verdict.WRONG_COUNT):
     """Return a sight in which a die was not found."""
     kept = [(die, n) for die, n in zip(sight.reading.dice, sight.numbers, strict=True) if n != number]
     reading = replace(sight.reading, dice=tuple(die for die, _ in kept), verdict=verdict)
-    return ReadMoment(reading, tuple(n for _, n in kept))
+    return judging.ReadMoment(reading, tuple(n for _, n in kept))
 
 
 @pytest.mark.parametrize("seen", [SeenBetween.REMAINING, SeenBetween.NOTHING])
@@ -87,24 +77,24 @@ def test_a_wrong_hold_is_wrong_and_silent_where_nothing_is_asked():
     others = frozenset({0})  # the truth is another than what lies there tells
     found = told(replace(turn, throws=(replace(turn.throws[0], held=others),)))
     assert (found.is_right, found.is_asked) == (False, False)
-    figures = hold_figures([found])
+    figures = judging.hold_figures([found])
     assert counts(figures.silent) == counts(figures.silent_by_seen[SeenBetween.REMAINING.value]) == (1, 1)
     assert figures.silent_by_seen[SeenBetween.NOTHING.value].n == 0
-    assert [mark.is_reached for mark in hold_marks("x", figures)] == [False, False]
+    assert [mark.is_reached for mark in judging.hold_marks("x", figures)] == [False, False]
 
 
 def test_a_held_die_of_another_face_is_asked_about_even_if_it_was_tipped_before_what_remained_was_seen():
     turn = turn_holding((0, 1), labels={0: 5})
     seen = told(turn)
     assert (seen.turns, seen.is_asked, seen.is_right) == (True, True, True)
-    assert counts(hold_figures([seen]).turned) == (1, 1)
+    assert counts(judging.hold_figures([seen]).turned) == (1, 1)
     tipped = replace(turn.moments[1], dice={**turn.moments[1].dice, 0: turn.moments[2].dice[0]})
     found = told(replace(turn, moments=(turn.moments[0], tipped, turn.moments[2])))
     assert (found.is_asked, found.is_right) == (True, True)
 
 
 def test_a_bump_is_one_from_an_eighth_of_an_edge_on():
-    for shift, bumps in ((BUMPED - 0.01, False), (BUMPED + 0.01, True)):
+    for shift, bumps in ((judging.BUMPED - 0.01, False), (judging.BUMPED + 0.01, True)):
         found = told(turn_holding((0,), shift=shift))
         assert (found.bumps, found.is_right) == (bumps, True)
 
@@ -116,7 +106,7 @@ def test_where_a_throw_is_refused_no_hold_is_told(verdict, which):
     sights[which] = sight_of(turn.moments[which], verdict=verdict)
     found = told(turn, *sights)
     assert (found.finding, found.is_right) == (None, False)
-    figures = hold_figures([found])
+    figures = judging.hold_figures([found])
     assert (counts(figures.told), counts(figures.right)) == ((0, 1), (0, 0))
 
 
@@ -128,7 +118,7 @@ def test_where_a_die_is_missed_or_is_none_or_a_picture_missing_no_hold_is_right(
     assert told(turn, first, None, after).finding is HoldFinding.CLEAR
     assert told(turn, first, first, after).is_right  # five dice are not what remained
     numbers = tuple(None if number == 4 else number for number in after.numbers)
-    assert not told(turn, first, between, ReadMoment(after.reading, numbers)).is_right
+    assert not told(turn, first, between, judging.ReadMoment(after.reading, numbers)).is_right
 
 
 @pytest.mark.parametrize(("verdict", "is_used"), [(Verdict.WRONG_COUNT, True), (Verdict.HAND_IN_VIEW, False)])
@@ -148,13 +138,13 @@ def test_after_a_question_the_players_put_the_faces_right():
 
 def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_misses_only_the_first_mark():
     seen = (SeenBetween.REMAINING, SeenBetween.REMAINING, SeenBetween.NOTHING)
-    figures = hold_figures([told(turn_holding((0,), seen=one)) for one in seen])
+    figures = judging.hold_figures([told(turn_holding((0,), seen=one)) for one in seen])
     by_seen = {name: counts(share) for name, share in figures.by_seen.items() if share.n}
     assert by_seen == {SeenBetween.REMAINING.value: (2, 2), SeenBetween.NOTHING.value: (1, 1)}
-    text = holds_table("holds", figures)
+    text = judging.holds_table("holds", figures)
     assert "1.000  [0.439, 1.000]  (3 of 3)" in next(line for line in text.splitlines() if "held set right" in line)
     for silent, reached in ((Share(0, 2000), [False, True]), (Share(20, 2000), [False, False])):
-        marks = hold_marks("x", replace(figures, right=Share(1980, 2000), silent=silent))
+        marks = judging.hold_marks("x", replace(figures, right=Share(1980, 2000), silent=silent))
         assert [mark.is_reached for mark in marks] == reached
         assert marks[1].share == Share(2000 - silent.hits, 2000)
 

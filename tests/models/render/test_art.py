@@ -5,18 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from models.render.art import (
-    ART_PX,
-    CALIBRATED,
-    MEASURED,
-    SUITS,
-    TRAINED,
-    colours_of,
-    doubled,
-    figures_of,
-    icon,
-    suits_of,
-)
+from models.render import art as sources
 from models.render.styles import HELD_OUT_FROM, art_design
 from models.render.world import COURT
 
@@ -27,25 +16,30 @@ SQUARE = '<rect x="2" y="2" width="4" height="4" fill="{}"/>'
 def art(tmp_path):
     pytest.importorskip("cairosvg", reason="art is SVG: install the extra train")
     (tmp_path / "mdi").mkdir()
-    bodies = {**{f"cards-{suit}": "#000" for suit in SUITS}, "alpha-a": "#000", "boat": "#d02020", "nine": "#000"}
+    bodies = {
+        **{f"cards-{suit}": "#000" for suit in sources.SUITS},
+        "alpha-a": "#000",
+        "boat": "#d02020",
+        "nine": "#000",
+    }
     icons = {name: {"body": SQUARE.format(colour)} for name, colour in bodies.items()}
     (tmp_path / "mdi" / "icons.json").write_text(json.dumps({"width": 16, "height": 16, "icons": icons}))
     return tmp_path
 
 
 def test_an_icon_is_cut_to_its_ink_and_none_with_a_letter_stands_as_a_figure(art):
-    drawn = icon(art / "mdi", "boat")
-    assert drawn.shape == (ART_PX, ART_PX, 4)
-    assert drawn[ART_PX // 2, ART_PX // 2].tolist() == [208, 32, 32, 255]
+    drawn = sources.icon(art / "mdi", "boat")
+    assert drawn.shape == (sources.ART_PX, sources.ART_PX, 4)
+    assert drawn[sources.ART_PX // 2, sources.ART_PX // 2].tolist() == [208, 32, 32, 255]
     assert drawn[..., 3].min() > 0
-    assert figures_of(art / "mdi") == ("boat", "nine")
-    assert suits_of(art / "mdi") == tuple(f"cards-{suit}" for suit in SUITS)
-    assert sum(int(mask.max()) for mask, _ in colours_of(drawn)) >= 255
+    assert sources.figures_of(art / "mdi") == ("boat", "nine")
+    assert sources.suits_of(art / "mdi") == tuple(f"cards-{suit}" for suit in sources.SUITS)
+    assert sum(int(mask.max()) for mask, _ in sources.colours_of(drawn)) >= 255
 
 
 def test_a_doubled_figure_is_itself_turned_about():
-    picture = np.random.default_rng(0).integers(0, 255, (ART_PX, ART_PX, 4), dtype=np.uint8)
-    np.testing.assert_array_equal(doubled(picture), doubled(picture)[::-1, ::-1])
+    picture = np.random.default_rng(0).integers(0, 255, (sources.ART_PX, sources.ART_PX, 4), dtype=np.uint8)
+    np.testing.assert_array_equal(sources.doubled(picture), sources.doubled(picture)[::-1, ::-1])
 
 
 def test_figures_without_letters_are_labelled_as_what_nobody_can_tell(art):
@@ -57,4 +51,6 @@ def test_figures_without_letters_are_labelled_as_what_nobody_can_tell(art):
 
 
 def test_no_source_is_trained_on_and_measured():
-    assert len({*TRAINED, *MEASURED, *CALIBRATED}) == len((*TRAINED, *MEASURED, *CALIBRATED))
+    assert len({*sources.TRAINED, *sources.MEASURED, *sources.CALIBRATED}) == len(
+        (*sources.TRAINED, *sources.MEASURED, *sources.CALIBRATED)
+    )
