@@ -13,16 +13,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 
-from firmware.adapters.open import (
-    FOLDER,
-    SIMULATED,
-    Missing,
-    Source,
-    camera_source,
-    open_buttons,
-    open_lamp,
-    open_sound,
-)
+from firmware.adapters import open as opening
 from firmware.adapters.systemd import Systemd
 from firmware.board.calibration import calibration_file
 from firmware.commands.address import forget_address, keep_address, saying_where
@@ -107,13 +98,13 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
     return state if trouble is None else replace(state, notice=trouble, is_saved=store.problem is None)
 
 
-def set_up_state(state: SessionState, config: Config, source: Source) -> SessionState:
+def set_up_state(state: SessionState, config: Config, source: opening.Source) -> SessionState:
     """Return a session that knows how far somebody came, and whether setting up is to be offered.
 
     It is at a device's very first start: real camera, no game yet, no calibration, and nobody ever began.
     """
     kept = load_progress(progress_file(config))
-    is_real = source.name != SIMULATED and not source.name.startswith(FOLDER)
+    is_real = source.name != opening.SIMULATED and not source.name.startswith(opening.FOLDER)
     is_first = kept is None and not state.records and not calibration_file(config).exists()
     return replace(state, set_up=Progress() if kept is None else kept[0], offers_wizard=is_real and is_first)
 
@@ -190,7 +181,7 @@ class RunningCompanion:
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._analyst = PagedAnalyst(foresight, store)
-        self.source = self._parts.enter_context(closing(camera_source(config)))
+        self.source = self._parts.enter_context(closing(opening.camera_source(config)))
         self.board = self.source.board
         if self.board is not None:
             self._parts.enter_context(closing(self.board))
@@ -210,11 +201,11 @@ class RunningCompanion:
 
     def _companion(self, state: SessionState, store: SqliteStore, sight: Sighted) -> Companion:
         config = self._config
-        lamp = self._parts.enter_context(closing(open_lamp(config.lamp)))
-        sound, self._voice = open_sound(config.sound)
+        lamp = self._parts.enter_context(closing(opening.open_lamp(config.lamp)))
+        sound, self._voice = opening.open_sound(config.sound)
         self._parts.enter_context(closing(sound))
         self._screen = ScreenButton()
-        self._buttons = {**open_buttons(config.button), "screen": self._screen}
+        self._buttons = {**opening.open_buttons(config.button), "screen": self._screen}
         if self.board is not None:
             self._buttons["simulated"] = self.board.button
         # A screen does not bounce, and a quick tap on it is shorter than any bouncing.
@@ -222,8 +213,8 @@ class RunningCompanion:
         timings = {**dict.fromkeys(self._buttons, config.button.timing), "screen": screen_timing}
         facts = ButtonFacts(
             has_button=GPIO in self._buttons,
-            has_lamp=not isinstance(lamp, Missing),
-            has_sound=not isinstance(sound, Missing),
+            has_lamp=not isinstance(lamp, opening.Missing),
+            has_sound=not isinstance(sound, opening.Missing),
         )
         return Companion(
             state,

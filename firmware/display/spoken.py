@@ -8,10 +8,13 @@ from firmware.display import dials, games, sentences
 from firmware.display.games import ten_by_ten
 from firmware.display.messages import Catalogue, catalogue
 from firmware.display.names import counted, row_name
+from firmware.display.touches import name_of
+from firmware.faces import FACES
 from firmware.ports import Saying, Signal, Utterance
 from firmware.session.dial import Dial
 from firmware.session.effects import Effect, Tell
 from firmware.session.events import BoardMoving, BoardStill, Holding, Pressed, PressedLong, SessionEvent
+from firmware.session.lesson import SWAPS
 from firmware.session.log import sheet_of
 from firmware.session.state import SessionState
 from firmware.session.touches import TakeOption
@@ -46,8 +49,8 @@ def utterance(
     words = catalogue(after.language).aloud()
     if after.dial is not None and after.dial is not before.dial:
         return _utterance(after, Saying.DIAL, _dial(before, after, words))
-    if before.teaching is None and after.teaching is not None and after.teaching.card is not None:
-        return _utterance(after, Saying.QUESTION, words.text("aloud.names"))
+    if (asked := _of_the_card(before, after, words)) is not None:
+        return asked
     is_lent = after.teaching is not None or after.wizard is not None
     if is_lent or isinstance(event, BoardMoving | BoardStill | Holding):
         return None
@@ -64,6 +67,18 @@ def utterance(
     if after.notice == before.notice and not is_told:
         return None
     return _utterance(after, _kind(after), _notice(after, words))
+
+
+def _of_the_card(before: SessionState, after: SessionState, words: Catalogue) -> Utterance | None:
+    """Return what is asked of the names of dice, or which two of them the button exchanged."""
+    card = None if after.teaching is None else after.teaching.card
+    had = None if before.teaching is None else before.teaching.card
+    if card is None or card == had or (had is None and before.teaching is not None):
+        return None
+    if card.swap is None:
+        return _utterance(after, Saying.QUESTION, words.text("aloud.names"))
+    one, other = (words.text(f"face.{name_of(FACES[label])}") for label in SWAPS[card.swap])
+    return _utterance(after, Saying.DIAL, words.text("aloud.swapped", one=one, other=other))
 
 
 def _only_closed(before: SessionState, event: SessionEvent) -> bool:

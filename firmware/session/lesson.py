@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 
 from firmware.session.vocabulary import Dialog, NoticeKey
 from vision.reading import Reading
@@ -28,6 +29,11 @@ class KnownSet:
     is_named: bool = True  # players said, or agreed, what its faces are called
 
 
+_JQK = {2, 3, 4}
+SWAPS = sorted(combinations(range(6), 2), key=lambda pair: not set(pair) <= _JQK)
+"""All pairs of names; court cards, which are mistaken for each other most often, come first."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceCard:
     """What the faces of a set of poker dice are called, as far as anybody knows: its players are asked."""
@@ -36,6 +42,7 @@ class FaceCard:
     crops: tuple[int, ...]  # a crop of each face
     names: tuple[int, ...]  # the label proposed for each face
     is_named: bool = True  # the players said, or agreed, what they are called
+    swap: int | None = None  # by the button two names were exchanged: this one of `SWAPS`
     doubted: int | None = None  # the face of which a die was called another: that name is proposed for it here
 
     def called(self, face: int, label: int) -> FaceCard:
@@ -44,6 +51,14 @@ class FaceCard:
         other = names.index(label)
         names[other], names[face] = names[face], label
         return replace(self, names=tuple(names))
+
+    def swapped(self) -> FaceCard:
+        """Return the card with the next two names exchanged instead of those before; after the last ones with none."""
+        card, following = self, 0 if self.swap is None else self.swap + 1
+        for at in (self.swap, following):
+            if at is not None and at < len(SWAPS):
+                card = card.called(card.names.index(SWAPS[at][0]), SWAPS[at][1])
+        return replace(card, swap=following if following < len(SWAPS) else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -137,6 +137,8 @@ def _option_touched(state: SessionState, dial: Dial, event: touches.TakeOption) 
 
 def _pressed_in_lesson(state: SessionState, dialog: Teaching, event: events.Pressed) -> Step:
     """Look at dice for a lesson; whoever throws while a card lies over the game plays on: it waits for another time."""
+    if dialog.card is not None and dialog.card.swap is not None:
+        return teaching.swapped(state, dialog)
     if dialog.card is None:
         return teaching.pressed(state, dialog, event)
     return (state, ()) if dialog.sets is not None else _handled(teaching.closed(state, dialog)[0], event)
@@ -167,7 +169,8 @@ LESSON: Mapping[type, Taker] = dict(
     (
         _over(events.Pressed, _pressed_in_lesson),
         _over(events.PressedLong, teaching.agreed),
-        *((kind, unchanged) for kind in (events.Holding, events.PressedForMenu)),
+        _over(events.PressedForMenu, teaching.swapped),
+        (events.Holding, unchanged),
         *((kind, unchanged) for kind in (events.BoardMoving, events.BoardStill)),
         _over(events.NamesAsked, teaching.names_shown),
         _over(events.ReadingTaken, teaching.reading_taken),

@@ -114,6 +114,13 @@ def agreed(state: SessionState, teaching: Teaching, _: events.PressedLong) -> St
     return _asked(state, teaching, effects.NameDice(teaching.card.name, teaching.card.names, teaching.card.name))
 
 
+def swapped(state: SessionState, teaching: Teaching, _: object = None) -> Step:
+    """Exchange the next two names of a card by the button alone: the menu's press begins, short ones go on."""
+    if teaching.card is None or teaching.waiting is not None:
+        return state, ()
+    return with_dialog(state, replace(teaching, card=teaching.card.swapped(), notice=None), Tell(Signal.STEP))
+
+
 def dropped(state: SessionState, teaching: Teaching, _: touches.DropDice) -> Step:
     """Drop the lesson, whoever is waited for, and show the sets again."""
     if teaching.stage is LessonStage.SETS:

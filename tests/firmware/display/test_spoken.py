@@ -126,8 +126,11 @@ def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about() -> 
 
 
 def test_whether_dice_that_were_met_are_called_right_is_asked_aloud() -> None:
-    said = heard().tell(events.NamesAsked(CARD)).last
-    assert said == ("Sind das eure Würfel? Schaut auf das Bild. Lang drücken: stimmt.", Saying.QUESTION)
+    table = heard().tell(events.NamesAsked(CARD))
+    asked = "Sind das eure Würfel? Schaut auf das Bild. Lang drücken: stimmt. Sehr lang: zwei Namen tauschen."
+    assert table.last == (asked, Saying.QUESTION)
+    swapped = table.tell(MENU).last
+    assert swapped == ("Bube und Dame getauscht. Drücken: andere. Lang drücken: stimmt.", Saying.DIAL)
 
 
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_put_right_dice_together() -> None:

@@ -199,6 +199,17 @@ def test_a_wrong_name_is_exchanged_with_the_face_that_bears_it_and_a_long_press_
     assert means_nothing(shown(), events.PressedLong(7))
 
 
+def test_the_button_alone_exchanges_two_names_after_the_other_and_at_last_none_again():
+    table = met().tell(events.PressedForMenu(3))
+    assert table.state.teaching.card == replace(SWAPPED, swap=0)
+    for names in ((0, 1, 4, 3, 2, 5), (0, 1, 2, 4, 3, 5)):  # a short press goes on now and marks no throw
+        assert table.tell(PRESS).state.teaching.card.names == names
+    assert effects_of(table, events.PressedLong(5)) == [effects.NameDice("Würfel 1", names, "Würfel 1")]
+    around = met().tell(events.PressedForMenu(3), *[PRESS] * 15)
+    assert around.state.teaching.card == CARD
+    assert around.tell(PRESS).state.phase is Phase.READING
+
+
 def test_a_card_is_put_aside_or_thrown_over_and_the_game_goes_on():
     assert met().tell(DropDice()).state.teaching is None
     table = met()
