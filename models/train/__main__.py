@@ -16,7 +16,7 @@ import torch
 
 from models.advisor import PROSPECTS_PATH
 from models.train.detector import detector_losses, patch_batches
-from models.train.export import ModelForm, mixed, write_model
+from models.train.export import ModelForm, write_model
 from models.train.faces import face_batches, face_losses, fitted_temperature, print_config
 from models.train.fit import RECIPES, fit, load_recipe, trained_graph
 from models.train.nets import DetectorNet, FaceNet, PoseNet
@@ -76,7 +76,6 @@ def write_faces(given: argparse.Namespace) -> None:
     """Calibrate and write the face reader from its last checkpoint."""
     recipe, sheet = load_recipe(given.recipe), sheets_in(given.held_out)
     graph = trained_graph(FaceNet(**recipe.net), given.work)
-    graph = mixed(graph, given.start, recipe.kept) if given.start else graph
     numbers = {"temperature": fitted_temperature(graph, sheet, recipe), "margin": FACE_MARGIN}
     samples = face_samples(sheet, print_config(recipe))
     write_model(graph, given.out, form=FACES, numbers=numbers, samples=samples)

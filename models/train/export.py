@@ -23,7 +23,6 @@ from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from models.train.errors import ExportError
-from models.train.fit import PREFIX, written_weights
 from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
 
 ELEMENTWISE = ("Add", "Sub", "Mul", "Div", "Cast")
@@ -255,16 +254,6 @@ def _fused(graph: nn.Module) -> nn.Module:
                 if isinstance(first, torch.nn.Conv2d) and isinstance(second, torch.nn.BatchNorm2d):
                     part[at], part[at + 1] = fuse_conv_bn_eval(first, second), torch.nn.Identity()
     return graph
-
-
-def mixed(graph: nn.Module, start: Path, kept: float) -> nn.Module:
-    """Return a graph, its norms folded, so much of whose weights is the written model's that it began from."""
-    folded, before = _fused(graph), written_weights(start)
-    with torch.no_grad():
-        for name, weights in folded.named_parameters():
-            if name.removeprefix(PREFIX) in before:
-                weights.lerp_(before[name.removeprefix(PREFIX)], kept)
-    return folded
 
 
 def _exported(graph: nn.Module, sample: torch.Tensor, *, outputs: Sequence[str], is_open: bool) -> onnx.ModelProto:

@@ -39,8 +39,6 @@ class Recipe:
     threads: int = 1  # Of torch. On a shared machine one is faster than two: they wait for each other.
     # Whether convolutions are multiplied in 16 bits while training: twice as fast where the processor can
     bfloat16: bool = False
-    # Of the weights of the model that training began from so much is kept in what is written: what it knew, it knows
-    kept: float = 0.0
     net: dict[str, Any] = field(default_factory=dict)  # The network's own settings, by name; empty for the usual ones
     samples: dict[str, Any]  # Samples' own settings, by name (`PatchConfig`, `CropConfig`)
 

@@ -7,12 +7,9 @@ onnx = pytest.importorskip("onnx", reason="onnx is not installed (extra train): 
 pytest.importorskip("torch", reason="torch is not installed (extra train): no model can be written")
 
 import onnxruntime as ort  # noqa: E402 - onnx may be absent
-import torch  # noqa: E402 - torch may be absent
 
 from models.train.errors import ExportError  # noqa: E402 - onnx may be absent
-from models.train.export import in_integers, mixed, nameless, quantised  # noqa: E402 - onnx may be absent
-from models.train.nets import ExportedGraph, FaceNet  # noqa: E402 - torch may be absent
-from vision.read.classify import FACES_PATH  # noqa: E402 - onnx may be absent
+from models.train.export import in_integers, nameless, quantised  # noqa: E402 - onnx may be absent
 
 RNG = np.random.default_rng(0)
 SIZES = np.geomspace(0.01, 10, 16, dtype=np.float32)[:, None, None, None]
@@ -111,15 +108,3 @@ def test_names_nobody_reads_are_not_written_and_the_model_answers_as_before():
     assert np.array_equal(answer(short, frame=seen), before)
     assert len(short.SerializeToString()) < 0.9 * bytes_before
     assert {"w1_quantized", "w2_quantized"} <= set(tensors_of(short))
-
-
-def test_a_mixed_graph_answers_as_the_network_or_as_the_model_it_began_from_or_between():
-    graph = ExportedGraph(FaceNet(blocks=(3, 2, 0))).eval()
-    crops = RNG.integers(0, 255, (8, 64, 64, 3), dtype=np.uint8)
-    with torch.no_grad():
-        new, half, old = (mixed(graph, FACES_PATH, kept)(torch.from_numpy(crops))[0] for kept in (0.0, 0.5, 1.0))
-        assert torch.allclose(new, graph(torch.from_numpy(crops))[0], atol=1e-4)
-    session = ort.InferenceSession(FACES_PATH, providers=["CPUExecutionProvider"])
-    written = session.run(["logits"], {"frame": crops})[0]
-    alike = [float(np.corrcoef(one.numpy().ravel(), written.ravel())[0, 1]) for one in (half, old)]
-    assert alike[0] < 0.95 < alike[1]
