@@ -44,6 +44,7 @@ class GroupPolicy:
     many_crops: int = 40
     least_share: float = 0.8  # So many of the crops must belong to one
     least_of_a_face: int = 2  # Of each face so many must
+    least_alike: float = 0.75  # So alike these are on average, or two faces were taken for one and a third was halved
     most_of_a_face: int = 4  # Crops a face that a set is made of: those that are clearest of it
     most_crops: int = 80  # The newest so many are kept
 
@@ -73,11 +74,13 @@ def groups_of(alike: NDArray[np.float64], policy: GroupPolicy | None = None, *, 
         means = _means(alike, group, faces)
         group = means.argmax(axis=1)
     own = np.eye(faces, dtype=bool)[group]
-    gap = means[own] - np.where(own, -np.inf, means).max(axis=1)
+    likeness = means[own]
+    gap = likeness - np.where(own, -np.inf, means).max(axis=1)
     belongs = gap >= (chosen.least_gap if len(alike) < chosen.many_crops else chosen.less_gap)
     groups = tuple(tuple(np.flatnonzero(belongs & of_face).tolist()) for of_face in own.T)
     stands = belongs.mean() >= chosen.least_share and min(map(len, groups)) >= chosen.least_of_a_face
-    return groups if stands else None
+    are_one = stands and min(likeness[list(members)].mean() for members in groups) >= chosen.least_alike
+    return groups if are_one else None
 
 
 def merged(alike: NDArray[np.float64], same: float, *, most: int | None = None) -> Groups:

@@ -28,6 +28,11 @@ def test_crops_of_one_face_are_a_group_and_what_might_be_of_two_faces_is_in_none
     assert sorted(groups_of(between @ between.T)) == sorted(groups)
 
 
+HALVES = np.repeat((0, 1, 2, 3, 4, 5, 6), 4)
+"""The first face in halves, and the last two so like each other that they are taken for one."""
+ALIKE = np.where(HALVES[:, None] == HALVES, 0.95, np.where(np.minimum.outer(HALVES, HALVES) > 4, 0.5, 0.1))
+
+
 @pytest.mark.parametrize(
     "seen",
     [
@@ -35,8 +40,9 @@ def test_crops_of_one_face_are_a_group_and_what_might_be_of_two_faces_is_in_none
         alike((*(face for face in FACES if face != 5), 5)),
         alike(noise=2.5),
         alike(())[:0, :0],
+        ALIKE,
     ],
-    ids=["five faces", "one once", "all alike", "none"],
+    ids=["five faces", "one once", "all alike", "none", "two taken for one"],
 )
 def test_where_six_faces_do_not_stand_apart_there_are_no_groups(seen):
     assert groups_of(seen) is None
