@@ -176,6 +176,8 @@ def listed(state: SessionState, teaching: Teaching, event: events.DiceListed) ->
     is_kept = teaching.stage is LessonStage.NAMES and teaching.waiting is Waiting.LESSON
     if teaching.stage is not LessonStage.SETS and not is_kept:
         return state, ()
+    if is_kept and state.card is not None and teaching.card is not None and state.card.name == teaching.card.name:
+        state = replace(state, card=None)  # asked before these names were given: it would give them to other faces
     if teaching.sets is None and teaching.card is not None:
         return log.following((Tell(Signal.DONE),), told(closed(state, teaching)[0], NoticeKey.DICE_KNOWN))
     sets = Teaching(sets=event.sets, newest=event.newest, notice=event.notice, has_lent=teaching.has_lent)

@@ -185,8 +185,11 @@ def test_the_card_of_dice_that_were_met_is_shown_once_the_table_rests_and_one_to
     assert (table.state.teaching.stage, table.state.teaching.card, table.state.card) == (Stage.NAMES, CARD, None)
     assert table.effects[-1] == Tell(Signal.ASKING)
     assert effects_of(table, touches.KeepDice("Ewalds")) == [effects.NameDice("Würfel 1", CARD.names, "Ewalds")]
-    assert table.tell(LISTED).state.teaching is None
+    table.tell(NamesAsked(SWAPPED))  # asked before these names are given: it would give them to other faces
+    assert (table.tell(LISTED).state.teaching, table.state.card) == (None, None)
     assert table.key is NoticeKey.DICE_KNOWN
+    other = replace(CARD, name="Würfel 2")
+    assert met().tell(NamesAsked(other), touches.KeepDice("Ewalds"), LISTED).state.teaching.card == other
 
 
 def test_a_wrong_name_is_exchanged_with_the_face_that_bears_it_and_a_long_press_agrees():
