@@ -25,9 +25,9 @@ from firmware.session.lesson import FaceCard
 from firmware.table.latency import PressPart, Stopwatch
 from vision.errors import TeachError
 from vision.frame import Frame
-from vision.learn.groups import FACES, Meeting
+from vision.learn.groups import Meeting
 from vision.learn.impressions import Impressions, impressions_of
-from vision.learn.taught import DiceSet
+from vision.learn.taught import DiceSet, shows_other
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
 from vision.reading import Detection, DiceFinder, EyeDoubt, Quad, Reading
@@ -39,8 +39,6 @@ KNOWN_DESIGN = 0.9
 """So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
 MOST_LOOKS = 300
 """Throws of the evening that are looked at again; each takes 0.1 MB."""
-POSSIBLE = 0.05
-"""A label less probable than this, by the die's set, is never learnt from a correction."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
 
@@ -158,39 +156,33 @@ class OwnDice:
             if dice_set.name not in self._asked:  # met another evening, and not named then
                 self._ask(self.shelf.load(dice_set.name))
             return ()
-        name, chances = dice_set.name, dice_set.read(seen).probabilities[:, :FACES]
-        return tuple(self._corrected(name, crops[die], chances[die], label) for die, label in corrections.items())
+        alike, known = dice_set.embedded(seen), dice_set.name
+        learnt = tuple(self._corrected(known, crops[die], alike[die], label) for die, label in corrections.items())
+        asked = next((die for die, label in corrections.items() if shows_other(alike[die], label)), None)
+        if asked is not None:  # one card a throw: two would be answered one after the other, the second in vain
+            self._ask(self.shelf.load(known), swapped=(int(alike[asked].argmax()), corrections[asked]))
+        return learnt
 
     def read_again(self, name: str) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Return earlier throws of a set, by when they were exposed, that show other labels by its names as they are.
 
-        What players said of a die stands, and where the set is not sure what was read.
+        What players said of a die stands.
 
         Raises:
             DiceSetError: If there is no such set, or it cannot be read.
         """
         dice_set, found = self.shelf.load(name).dice_set(), []
         for at, look in enumerate(self._looks):
-            if recognise(look.seen, (dice_set,)) is None:
-                continue
-            faces = dice_set.read(look.seen).probabilities[:, :FACES]
-            is_sure = faces.max(axis=1) >= self.policy.sure_confidence
-            now = tuple(
-                int(faces[die].argmax()) if is_sure[die] and die not in look.said else label
-                for die, label in enumerate(look.labels)
-            )
+            read = zip(look.labels, dice_set.read_again(look.seen, look.labels), strict=True)
+            now = tuple(old if die in look.said else new for die, (old, new) in enumerate(read))
             if now != look.labels:
                 found.append((look.exposed_ns, now))
                 self._looks[at] = replace(look, labels=now)  # asked about once
         return tuple(found)
 
-    def _corrected(self, name: str, crop: NDArray[np.uint8], chances: NDArray[np.float64], label: int) -> Learnt:
-        """Learn from a die that was put right; where its set is sure of another face, ask what that means instead."""
-        said = int(chances.argmax())
-        if said != label and chances[said] >= self.policy.sure_confidence:
-            self._ask(self.shelf.load(name), swapped=(said, label))
-            return Learnt.DOUBTED
-        if chances[label] < POSSIBLE:
+    def _corrected(self, name: str, crop: NDArray[np.uint8], alike: NDArray[np.float64], label: int) -> Learnt:
+        """Learn from a die that was put right, if it looks most like the face that was said."""
+        if int(alike.argmax()) != label:
             return Learnt.DOUBTED
         learnt = self.shelf.learn_correction(name, crop, label)
         log.info("a die of the set %s was put right: %s", name, learnt.name)

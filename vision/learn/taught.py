@@ -27,6 +27,13 @@ FAR_SOFTNESS = 0.7
 LIKE, LIKE_SOFTNESS = 0.75, 0.03
 """Cosine from which on an embedding alone says that a crop is one of the face it is likest: another lamp moves pictures
 by many spreads, embeddings hardly. `make evaluate` says what comes of it (*an evening*)."""
+OTHER_FACE = 0.2
+"""So much likelier, by its embedding alone, a die shows another face than it is called: plainly another. A lamp that
+mirrors in a face makes a reading wrong and sure; its embedding is then like no face's."""
+PERHAPS_LIKE, PERHAPS_OTHER = 0.5, 0.1
+"""The same where it is but asked whether a throw that is over was read wrong, and nothing follows for other dice."""
+MOST_OF_A_THROW = 0.6
+"""So many of its dice must plainly be of a set that it is asked about."""
 GENERAL_WEIGHT = 0.5
 """Of the general reader's probabilities next to likenesses: those of two faces seldom differ by more."""
 CLASH = 0.1
@@ -75,6 +82,26 @@ class DiceSet:
         embedded = seen.embeddings @ self.prototypes.embeddings.T
         return np.concatenate([embedded[..., None], self.templates.likeness(seen.ink)], axis=2)
 
+    def embedded(self, seen: Impressions) -> NDArray[np.float64]:
+        """Return how alike faces are to the likest crop of each label by their embeddings alone, float64 (N, labels).
+
+        Names have no say in it: it tells which face a die shows, whatever that face is called.
+        """
+        alike = (seen.embeddings @ self.prototypes.embeddings.T)[..., None]
+        return scores(alike, self.shown, np.zeros((len(seen), len(self.labels), 0)), np.ones(1))
+
+    def read_again(self, seen: Impressions, labels: Sequence[int]) -> tuple[int, ...]:
+        """Return the labels of a throw's dice, another one for each die that perhaps shows that other face of the set.
+
+        Of a throw that is not of this set they are as they were.
+        """
+        alike, as_called = self.embedded(seen), tuple(labels)
+        if (alike.max(axis=1) >= LIKE).mean() < MOST_OF_A_THROW:
+            return as_called
+        is_other = [shows_other(*each, PERHAPS_LIKE, PERHAPS_OTHER) for each in zip(alike, labels, strict=True)]
+        likeliest = alike.argmax(axis=1).tolist()
+        return tuple(np.where(is_other, likeliest, as_called).tolist())
+
     def read(self, seen: Impressions) -> TaughtFaces:
         """Return what the set makes of faces; a poker face on which nothing is to be seen is none of it.
 
@@ -87,13 +114,18 @@ class DiceSet:
         faces = odds / odds.sum(axis=1, keepdims=True)
         nearest = together(alike, weights).max(axis=1)
         distances = np.asarray((calibration.likeness - nearest) / calibration.spread, np.float64)
-        embedded = scores(alike[..., :1], self.shown, np.zeros((len(seen), len(self.labels), 0)), np.ones(1))
+        embedded = self.embedded(seen)
         is_unlike = 1 / (1 + np.exp((embedded.max(axis=1) - LIKE) / LIKE_SOFTNESS))
         is_unlike[embedded.argmax(axis=1) != faces.argmax(axis=1)] = 1.0
         is_none = is_unlike / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
         if self.is_poker:
             is_none = np.where(is_blank(seen.ink), 1.0, is_none)
         return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
+
+
+def shows_other(alike: NDArray[np.float64], label: int, least_like: float = LIKE, ahead: float = OTHER_FACE) -> bool:
+    """Return whether a die shows another face of its set than it is called, by how alike it is to each, (labels,)."""
+    return bool(alike.max() >= least_like and alike.max() - alike[label] >= ahead)
 
 
 def general_votes(seen: Impressions, labels: Sequence[str]) -> NDArray[np.float64]:

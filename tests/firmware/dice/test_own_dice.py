@@ -9,13 +9,14 @@ import pytest
 
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.kept_dice import Learnt
-from firmware.dice.own_dice import OwnDice
+from firmware.dice.own_dice import OwnDice, PastThrow
 from firmware.session.lesson import FaceCard
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.dice.taught_sets import finder_of, lay
 from tests.vision.learn.met_dice import TellingReader, confusing
 from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
+from vision.learn.impressions import impressions_of
 from vision.read.reader import ReaderPolicy
 from vision.reading import EyeDoubt, Reading
 
@@ -212,6 +213,9 @@ def test_dice_that_nobody_taught_are_met_in_play_and_read_by_once_players_agreed
     again.throw((3, 4, 2, 1, 0))
     assert again.cards == [card]
     again.throw((2, 3, 3, 0, 1), said={1: 5})
+    one, others = again.faces.drawn((3,)), TellingReader("letters")
+    lent = impressions_of(others, others.drawn((0, 1, 2, 4))).with_more(impressions_of(again.faces, one))
+    again.own_dice._looks.append(PastThrow(99, lent, (0, 1, 2, 4, 2), frozenset()))  # a die among those of another set
     again.shelf.name_faces(card.name, card.names, "Ewalds")
     first, second = again.own_dice.read_again("Ewalds")
     assert (first[1], second[1]) == ((3, 4, 2, 1, 0), (2, 5, 3, 0, 1))  # what players said of a die stands
@@ -238,8 +242,8 @@ def test_a_wrong_correction_changes_nothing_else_and_is_asked_about(tmp_path: Pa
     card = table.met()
     table.shelf.name_faces(card.name, card.names, card.name)
     content = (tmp_path / "Würfel 1.npz").read_bytes()
-    assert table.throw((1, 1, 0, 4, 5), said={0: 5}) == ((1, 1, 0, 4, 5), (Learnt.DOUBTED,))
-    asked = table.cards[-1]
+    assert table.throw((1, 1, 0, 4, 5), said={0: 5, 1: 5}) == ((1, 1, 0, 4, 5), (Learnt.DOUBTED,) * 2)
+    _, asked = table.cards  # one card a throw: once a second was answered, the names would be as before
     assert (asked.names, asked.doubted, asked.is_named) == ((0, 5, 2, 3, 4, 1), 1, True)
     assert (tmp_path / "Würfel 1.npz").read_bytes() == content
     again = Table(tmp_path, table.faces)
@@ -248,12 +252,12 @@ def test_a_wrong_correction_changes_nothing_else_and_is_asked_about(tmp_path: Pa
     assert again.throw((1, 5, 1, 0, 0))[0] == (5, 1, 5, 0, 0)
 
 
-def test_of_an_unsure_die_only_a_face_that_its_set_finds_possible_is_learnt(shelf: DiceShelf, tmp_path: Path):
+def test_a_face_that_is_said_of_a_die_is_learnt_only_if_the_die_looks_most_like_it(shelf: DiceShelf, tmp_path: Path):
     own_dice, crop = Lying(shelf).own_dice, shown("pips", (1,), seed=9)[0]
-    content, unsure = (tmp_path / "mine.npz").read_bytes(), np.array([0.5, 0.47, 0.01, 0.01, 0.01, 0.0])
-    assert own_dice._corrected("mine", crop, unsure, 2) is Learnt.DOUBTED
+    content, alike = (tmp_path / "mine.npz").read_bytes(), np.array([0.58, 0.6, 0.1, 0.1, 0.1, 0.0])
+    assert own_dice._corrected("mine", crop, alike, 0) is Learnt.DOUBTED
     assert (tmp_path / "mine.npz").read_bytes() == content
-    assert own_dice._corrected("mine", crop, unsure, 1) is Learnt.IN_USE
+    assert own_dice._corrected("mine", crop, alike, 1) is Learnt.IN_USE
 
 
 def test_where_no_pictures_are_kept_no_dice_are_met(tmp_path: Path):

@@ -7,7 +7,7 @@ from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, Plai
 from vision.errors import TeachError
 from vision.learn import calibration
 from vision.learn.ink import Templates, ink_of, is_blank, shows_nothing
-from vision.learn.taught import FAR, clashes, teach
+from vision.learn.taught import FAR, clashes, shows_other, teach
 from vision.read.classify import FaceReader
 
 ALL = tuple(range(6))
@@ -175,3 +175,10 @@ def test_readings_are_as_sure_as_faces_are_apart_and_a_dozen_crops_do_not_make_t
     found = [calibration.calibrated(alike, LABELS, np.zeros((6, 3, 0))).temperature for alike in (apart, near, wide)]
     assert found[1] < 0.02
     assert min(found[0], found[2]) > 0.05  # without a usual temperature the loss of well parted crops falls for ever
+
+
+def test_a_die_shows_another_face_if_it_is_far_likelier_than_what_is_said_and_like_a_face_at_all():
+    alike = np.array([0.8, 0.65, 0.2, 0.1, 0.1, 0.0])
+    assert [shows_other(alike, label) for label in range(3)] == [False, False, True]
+    assert not shows_other(alike - 0.1, 2)  # a lamp mirrors in it
+    assert [shows_other(alike - 0.1, label, 0.6, 0.1) for label in range(2)] == [False, True]
