@@ -8,16 +8,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import cv2
+import numpy as np
+
 from models.evaluate import boards, curves
 from models.evaluate.held_out import FUSED, load_frames
 from models.evaluate.records import BoardRecord, loaded, record_of
 from models.evaluate.report import Mark, breakdown_table, coverage_table, plain, share_mark, table
 from models.evaluate.workers import Models, board_reader_of, kept, reader_of, worked
+from models.render.world import Bytes
 from models.train.pictures.truth import TrueBoard, true_boards
 from vision.find.board import find_board
+from vision.frame import Frame
+from vision.light.exposure import GAMMA
 from vision.read.reader import ReaderPolicy
 
 SURE = ReaderPolicy().sure_confidence
+Spoils: TypeAlias = Callable[[Bytes], Bytes]
 Reads: TypeAlias = Callable[[Models, Path, TrueBoard], BoardRecord | None]
 
 
@@ -103,10 +110,25 @@ def read_boards(
     return records, (*unused, *missing)
 
 
-def as_picture(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:
-    """Return what was made of a board's picture; None if it is absent or unreadable."""
+def as_picture(models: Models, folder: Path, board: TrueBoard, *, spoil: Spoils | None = None) -> BoardRecord | None:
+    """Return what was made of a board's picture, spoilt if so wished; None if it is absent or unreadable."""
     frame = loaded(board.image, folder)
+    if frame is not None and spoil is not None:
+        frame = Frame(spoil(frame.pixels))
     return None if frame is None else record_of(board, frame, reader_of(models).read_picture(frame))
+
+
+def blurred(pixels: Bytes) -> Bytes:
+    """Return a picture out of focus."""
+    return np.asarray(cv2.GaussianBlur(pixels, (0, 0), 3.0), np.uint8)
+
+
+def overexposed(pixels: Bytes) -> Bytes:
+    """Return a picture exposed two and a half times as long."""
+    return np.asarray(cv2.LUT(pixels, np.clip(np.arange(256) * 2.5 ** (1 / GAMMA), 0, 255).astype(np.uint8)), np.uint8)
+
+
+SPOILT: Mapping[str, Spoils] = {"blurred (σ 3 px)": blurred, "overexposed (2.5 times)": overexposed}
 
 
 def as_stills(models: Models, folder: Path, board: TrueBoard) -> BoardRecord | None:

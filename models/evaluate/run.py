@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.evaluate.board_set import SetFigures, as_picture, as_stills, board_marks, read_boards, set_figures
-from models.evaluate.boards import count_figures
+from models.evaluate import board_set
+from models.evaluate.boards import board_figures, count_figures
 from models.evaluate.foreign import measured_foreign
 from models.evaluate.games import GAMES, ReadGame, read_games
 from models.evaluate.held_out import CAFE, FUSED, HARD, drawn
@@ -32,7 +32,7 @@ class Run:
     jobs: int  # Processes
     figures: dict[str, Any] = field(default_factory=dict)  # By name, what `plain` makes data of
     texts: dict[str, str] = field(default_factory=dict)  # Tables by the same names
-    sets: list[SetFigures] = field(default_factory=list)  # Boards as read
+    sets: list[board_set.SetFigures] = field(default_factory=list)  # Boards as read
     marks: list[Mark] = field(default_factory=list)  # Beside what was measured
     notices: list[str] = field(default_factory=list)  # Sentences about what could not be used
 
@@ -64,20 +64,28 @@ class Run:
             name, most = held_out.name, count or held_out.count
             self.measure_boards(name, folder, most=most)
             if held_out.frames == FUSED:  # read as the device reads them, too
-                records, missing = read_boards(folder, self.models, as_stills, jobs=self.jobs, most=most)
-                self._add_boards(f"stills {name}", set_figures(f"{name}, {FUSED} frames", records), missing)
+                records, missing = board_set.read_boards(
+                    folder, self.models, board_set.as_stills, jobs=self.jobs, most=most
+                )
+                self._add_boards(f"stills {name}", board_set.set_figures(f"{name}, {FUSED} frames", records), missing)
+                for how, spoil in board_set.SPOILT.items():
+                    reads = partial(board_set.as_picture, spoil=spoil)
+                    records, _ = board_set.read_boards(folder, self.models, reads, jobs=self.jobs, most=most)
+                    self.add(f"{name}, {how}", board_figures(records, sure=board_set.SURE))
 
     def measure_boards(self, name: str, folder: Path, *, most: int | None = None) -> None:
         """Measure on a folder of boards; without a truth it is said and left out."""
         with self._noting(TruthError):
-            records, notices = read_boards(folder, self.models, as_picture, jobs=self.jobs, most=most)
-            self.sets.append(set_figures(name, records, folder))
+            records, notices = board_set.read_boards(
+                folder, self.models, board_set.as_picture, jobs=self.jobs, most=most
+            )
+            self.sets.append(board_set.set_figures(name, records, folder))
             self._add_boards(f"boards {name}", self.sets[-1], notices)
 
-    def _add_boards(self, name: str, figures: SetFigures, notices: Sequence[str] = ()) -> None:
+    def _add_boards(self, name: str, figures: board_set.SetFigures, notices: Sequence[str] = ()) -> None:
         self.notices += notices
         self.add(name, figures.as_data(), figures.as_text())
-        self.marks += board_marks(figures)
+        self.marks += board_set.board_marks(figures)
 
     def measure_photographs(self, name: str, folder: Path) -> None:
         """Measure on a folder of photographs; without labels it is said and left out."""
@@ -118,7 +126,7 @@ class Run:
         """Take up the figures of games as read."""
         throws = [record for game in games for record in game.throws]
         passing = [record for game in games for record in game.passing]
-        figures = set_figures(f"games, {FUSED} frames", throws)
+        figures = board_set.set_figures(f"games, {FUSED} frames", throws)
         # Boards seen by the way have other numbers of dice.
         self._add_boards(figures.name, replace(figures, counts=count_figures([*throws, *passing])))
         turns = [turn for game in games for turn in game.turns]
