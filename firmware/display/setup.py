@@ -83,7 +83,7 @@ def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object
         "form": form,
         "has_modes": choice is Choice.TEN_BY_TEN,
         "opponents": _opponents(words) if choice is Choice.TEN_BY_TEN else [],
-        "level": getattr(agreed, "levels", (None, None))[1],
+        "level": getattr(openings[form], "levels", (None, None))[1],
         "forms": [_form(choice, number, each, words) for number, each in enumerate(openings)],
     }
 

@@ -11,7 +11,7 @@ from firmware.session.choosing import FORMS, Choice, opening
 from firmware.session.touches import NewGame, RefuseGame
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
-from scoring.ruleset import RerollRule, Ruleset
+from scoring.ruleset import Level, RerollRule, Ruleset
 
 PAIR = ("Adam", "Berta")
 USUAL = GameBegan(players=PAIR)
@@ -52,7 +52,9 @@ def test_what_the_page_is_told_begins_that_game_as_usual(choice: Choice) -> None
 
 
 def test_another_game_takes_over_what_the_table_is_used_to_but_not_who_began() -> None:
-    agreed = GameBegan(players=PAIR, ruleset=Ruleset(reroll=RerollRule.DIE))
+    agreed = GameBegan(players=PAIR, ruleset=Ruleset(reroll=RerollRule.DIE), levels=(None, Level.BEGINNER))
+    levels = {choice: game(choice, agreed)["level"] for choice in Choice}  # the companion plays no other game
+    assert levels == {**dict.fromkeys(Choice), Choice.TEN_BY_TEN: Level.BEGINNER}
     told = game(Choice.AL_CAPONE, agreed)["forms"][0]
     assert sent(told) == NewGame(opening(Choice.AL_CAPONE, agreed))
     assert {rule["path"]: rule["default"] for rule in told["rules"]}["reroll"] is RerollRule.DIE
