@@ -8,22 +8,8 @@ import pytest
 from firmware.errors import ConfigError
 from firmware.session.choosing import Choice
 from firmware.session.vocabulary import EntryMode
+from firmware.settings import config as configuration
 from firmware.settings.boot_config import claims_of
-from firmware.settings.config import (
-    ButtonConfig,
-    CameraConfig,
-    Config,
-    DisplayConfig,
-    GameConfig,
-    Gpio,
-    Language,
-    ReaderConfig,
-    ShareConfig,
-    StoreConfig,
-    load,
-    parse,
-    user_file,
-)
 from firmware.signals.press import PressTiming
 from scoring.events import GameBegan
 from scoring.games.escalero import EscaleroBegan
@@ -34,28 +20,28 @@ SHIPPED = resources.files("firmware") / "serviert.toml"
 
 
 def test_the_shipped_file_shows_every_setting_with_its_default_and_changes_none():
-    assert parse(SHIPPED.read_text(encoding="utf-8")) == Config()
+    assert configuration.parse(SHIPPED.read_text(encoding="utf-8")) == configuration.Config()
     shown = re.sub(r"^#(?=[a-z_]+ = )", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
     settings = re.findall(r"^[a-z_]+(?= = )", shown, flags=re.MULTILINE)
     existing = [
         name
-        for section in Config.__dataclass_fields__.values()
+        for section in configuration.Config.__dataclass_fields__.values()
         for name in type(section.default_factory()).__dataclass_fields__  # type: ignore[misc]
     ]
     assert settings == existing
-    assert parse(shown) == Config()
+    assert configuration.parse(shown) == configuration.Config()
 
 
 def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch():
-    assert not Config().share.on
-    assert parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share == ShareConfig(
-        on=True, port=9001, interface="wlan0"
-    )
-    assert [parse(f"[store]\ncrops = {crops}").store.crops for crops in (0, 50)] == [0, 50]
+    assert not configuration.Config().share.on
+    assert configuration.parse(
+        '[share]\non = true\nport = 9001\ninterface = "wlan0"'
+    ).share == configuration.ShareConfig(on=True, port=9001, interface="wlan0")
+    assert [configuration.parse(f"[store]\ncrops = {crops}").store.crops for crops in (0, 50)] == [0, 50]
 
 
 def test_every_setting_can_be_changed():
-    config = parse(
+    config = configuration.parse(
         """
         [camera]
         source = "usb:2"
@@ -77,11 +63,11 @@ def test_every_setting_can_be_changed():
         """
     )
     assert config == replace(
-        Config(),
-        camera=CameraConfig("usb:2"),
-        button=ButtonConfig(gpio=Gpio.ON, pin=5, long_press_s=2.0),
-        display=DisplayConfig(language=Language.ENGLISH, port=9000),
-        game=GameConfig(
+        configuration.Config(),
+        camera=configuration.CameraConfig("usb:2"),
+        button=configuration.ButtonConfig(gpio=configuration.Gpio.ON, pin=5, long_press_s=2.0),
+        display=configuration.DisplayConfig(language=configuration.Language.ENGLISH, port=9000),
+        game=configuration.GameConfig(
             ready=Choice.ESCALERO,
             players=("Anna", "Ben", "Cem"),
             mode=EntryMode.AUTO,
@@ -138,57 +124,60 @@ def test_every_setting_can_be_changed():
 )
 def test_a_wrong_setting_is_told_with_file_key_and_what_is_legal(text, complaint):
     with pytest.raises(ConfigError) as raised:
-        parse(text, source="table.toml")
+        configuration.parse(text, source="table.toml")
     assert complaint in str(raised.value)
     assert str(raised.value).startswith("table.toml")
 
 
 def test_all_mistakes_are_told_at_once():
     with pytest.raises(ConfigError) as raised:
-        parse("[button]\npim = 3\npin = 99\n[display]\nport = 1", source="table.toml")
+        configuration.parse("[button]\npim = 3\npin = 99\n[display]\nport = 1", source="table.toml")
     assert len(str(raised.value).splitlines()) == 2
 
 
 def test_a_file_that_was_named_must_exist_and_be_text(tmp_path):
     with pytest.raises(ConfigError, match=r"missing.toml cannot be read: No such file or directory\.$"):
-        load(tmp_path / "missing.toml")
+        configuration.load(tmp_path / "missing.toml")
     path = tmp_path / "serviert.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match="cannot be read"):
-        load(path)
+        configuration.load(path)
 
 
 def test_the_users_own_file_need_not_exist_and_counts_where_it_does(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert load() == Config()
-    user_file().parent.mkdir(parents=True)
-    user_file().write_text("[display]\nport = 9001\n")
-    assert load().display.port == 9001
+    assert configuration.load() == configuration.Config()
+    configuration.user_file().parent.mkdir(parents=True)
+    configuration.user_file().write_text("[display]\nport = 9001\n")
+    assert configuration.load().display.port == 9001
 
 
 def test_games_and_copy_lie_where_the_system_keeps_data_unless_a_path_is_given(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert StoreConfig().file == tmp_path / "serviert" / "games.sqlite3"
-    assert StoreConfig("~/mine.db").file == tmp_path / "home" / "mine.db"
-    assert parse('[store]\npath = "/a/b"').store.copy_file == Path("/a/b.copy")
-    assert parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
+    assert configuration.StoreConfig().file == tmp_path / "serviert" / "games.sqlite3"
+    assert configuration.StoreConfig("~/mine.db").file == tmp_path / "home" / "mine.db"
+    assert configuration.parse('[store]\npath = "/a/b"').store.copy_file == Path("/a/b.copy")
+    assert configuration.parse('[store]\npath = "/a/b"\ncopy = "/c/d"').store.copy_file == Path("/c/d")
 
 
 def test_sections_speak_the_language_of_the_parts_they_set():
-    assert (Config().button.timing, Config().reader.policy) == (PressTiming(), ReaderPolicy())
-    assert ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
-    assert ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
+    assert (configuration.Config().button.timing, configuration.Config().reader.policy) == (
+        PressTiming(),
+        ReaderPolicy(),
+    )
+    assert configuration.ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
+    assert configuration.ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
 
 
 def test_the_game_that_stands_ready_begins_as_the_settings_say():
-    config = parse(
+    config = configuration.parse(
         '[game]\nready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nreroll = "die"\nserved = "any-full-throw"'
     )
     assert config.game.agreed == EscaleroBegan(
         players=("Anna", "Ben", "Cem"), reroll=RerollRule.DIE, served=ServedRule.ANY_FULL_THROW
     )
-    assert Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))
+    assert configuration.Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))
 
 
 # -- lines of config.txt, and the pins they give away ------------------------------------------------------------

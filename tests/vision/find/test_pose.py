@@ -13,17 +13,8 @@ from models.render.world import Film, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import BOARD, SPOTS_MM, die_mm, leaning
 from tests.vision.table import KnownDice, boxed, square
 from vision.errors import ModelContractError
+from vision.find import pose as posing
 from vision.find.lens import Lens, view_field
-from vision.find.pose import (
-    POSE_PATH,
-    Pose,
-    PoseFinder,
-    PoseReader,
-    SecondLook,
-    _pose,
-    aligned_square,
-    pose_targets,
-)
 from vision.frame import Frame
 from vision.reading import Detection
 
@@ -36,7 +27,7 @@ def test_what_the_model_is_taught_gives_the_face_back(turn_deg, squeeze, shift, 
     quad = (np.array(square((0, 0), turn_deg, 60)) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
     sweep = rng.normal(0, 15, 2)
     rough = np.array(square((303, 198), 3.0, 66))
-    pose = _pose(np.append(pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0]), rough)
+    pose = posing._pose(np.append(posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0]), rough)
     assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
     assert np.abs(pose.sweep - sweep).max() < 1e-3
 
@@ -49,7 +40,7 @@ def roughly(truth, seed):
     """Return what a picture truly holds, squares for faces, as wrong as a detector."""
     rng = np.random.default_rng(seed)
     for die in truth:
-        square = aligned_square(np.array(die.quad))
+        square = posing.aligned_square(np.array(die.quad))
         rough = square + rng.normal(0, 0.05, 2) * np.linalg.norm(square[1] - square[0])
         quad = tuple(map(tuple, rough.tolist()))
         yield Detection(box_xyxy=die.box_xyxy, quad=quad, tilt_deg=0.0, confidence=0.9)
@@ -60,7 +51,7 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
     flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
     rendered = picture_of((*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)))
     assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
-    finder = PoseFinder(KnownDice(roughly(rendered.truth, seed)), PoseReader.from_file())
+    finder = posing.PoseFinder(KnownDice(roughly(rendered.truth, seed)), posing.PoseReader.from_file())
     found = finder.detect(Frame(rendered.pixels))
     assert len(found) == 5
     middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
@@ -79,7 +70,7 @@ def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out_and_a_die_found_t
     quad = np.array(true.quad) + np.array([900.0, 900.0]) - true.centre_xy
     nothing = replace(true, quad=tuple(map(tuple, quad.tolist())), box_xyxy=(800, 800, 1000, 1000), confidence=0.6)
     finder = KnownDice([true, nothing, replace(true, confidence=0.7)])
-    (die,) = PoseFinder(finder, PoseReader.from_file()).detect(Frame(rendered.pixels))
+    (die,) = posing.PoseFinder(finder, posing.PoseReader.from_file()).detect(Frame(rendered.pixels))
     assert np.hypot(*np.subtract(die.centre_xy, true.centre_xy)) < 10
     assert die.confidence > 0.8
 
@@ -87,7 +78,7 @@ def test_what_a_finder_takes_for_a_die_and_is_none_is_left_out_and_a_die_found_t
 class Looks:
     """Looks at dice as the test says: at first sweeps of their own, at every later look the next ones prepared."""
 
-    second_look = SecondLook(finder=1.0, die=0.0, shift=0.0)
+    second_look = posing.SecondLook(finder=1.0, die=0.0, shift=0.0)
 
     def __init__(self, first, *later):
         self.sweeps = [first, list(later)]
@@ -96,7 +87,7 @@ class Looks:
     def poses(self, frame, quads):
         sweeps = self.sweeps[min(len(self.asked), 1)]
         self.asked.append(list(quads))
-        return tuple(Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
+        return tuple(posing.Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
 
 
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
@@ -108,16 +99,16 @@ LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
 
 def test_only_a_die_that_seems_to_lean_is_looked_at_again_from_all_four_sides():
     looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], *[LEANING] * 4)
-    found = PoseFinder(LYING, looks).detect(EMPTY)
+    found = posing.PoseFinder(LYING, looks).detect(EMPTY)
     assert [len(quads) for quads in looks.asked] == [5, 4]
     assert {quad[0] for quad in looks.asked[1]} == set(found[2].quad)
     assert len({frozenset(quad) for quad in looks.asked[1]}) == 1
     assert [die.tilt_deg > 10 for die in found] == [False, False, True, False, False]
     # a lean that the other looks do not show is none
     unsure = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], LEANING, FLAT, (2.0, -4.0), (-6.0, 3.0))
-    assert max(die.tilt_deg for die in PoseFinder(LYING, unsure).detect(EMPTY)) < 5.0
+    assert max(die.tilt_deg for die in posing.PoseFinder(LYING, unsure).detect(EMPTY)) < 5.0
     flat = Looks([FLAT] * 5)
-    PoseFinder(LYING, flat).detect(EMPTY)
+    posing.PoseFinder(LYING, flat).detect(EMPTY)
     assert len(flat.asked) == 1
 
 
@@ -127,7 +118,7 @@ STRAIGHT_DOWN = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])
 def test_a_calibrated_camera_tells_dice_that_all_lean_alike_however_often_and_forgets_when_it_was_moved(more):
     looks = Looks([LEANING] * 5, *[LEANING] * 20)
-    finder = PoseFinder(LYING, looks, view=STRAIGHT_DOWN, **more)
+    finder = posing.PoseFinder(LYING, looks, view=STRAIGHT_DOWN, **more)
     for _ in range(1 if more else 3):
         looks.asked.clear()
         assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0
@@ -137,10 +128,10 @@ def test_a_calibrated_camera_tells_dice_that_all_lean_alike_however_often_and_fo
 
 
 def test_a_model_that_measures_something_else_is_refused(tmp_path):
-    path = tmp_path / POSE_PATH.name
-    path.write_bytes(POSE_PATH.read_bytes())
-    stated = json.loads(POSE_PATH.with_suffix(".json").read_text())
+    path = tmp_path / posing.POSE_PATH.name
+    path.write_bytes(posing.POSE_PATH.read_bytes())
+    stated = json.loads(posing.POSE_PATH.with_suffix(".json").read_text())
     path.with_suffix(".json").write_text(json.dumps({**stated, "labels": ["die"]}))
     with pytest.raises(ModelContractError, match="die"):
-        PoseReader.from_file(path)
-    assert PoseReader.from_file().poses(EMPTY, []) == ()
+        posing.PoseReader.from_file(path)
+    assert posing.PoseReader.from_file().poses(EMPTY, []) == ()
