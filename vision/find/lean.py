@@ -21,7 +21,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.reading import Detection
+from vision.reading import Detection, Quad, quad_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +65,7 @@ class LeanPolicy:
     # Of a die whose top face lies further outside the picture, in edges, nobody can tell how it lies
     cut_share: float = 0.1
     again_deg: float = 1.5  # Dice that seem to lean by so much are worth another look
+    side_deg: float = 40.0  # What seems to lean by so much may be a die's side
     rounds: int = 10  # Of weighing dice that do not fit
 
 
@@ -151,6 +152,16 @@ def leans_deg(
     weighed = chosen.miss_weight * leaning / (chosen.miss_weight * leaning + 1 - leaning)
     leans[whole] = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
     return tuple(map(float, leans)), after
+
+
+def top_places(dice: Sequence[Detection], size_wh: tuple[int, int], *, view: ViewField) -> tuple[Quad, ...]:
+    """Return where the top faces of dice that lie flat are if what was taken for them are their sides.
+
+    A die's middle is half its sweep away from any face. Sweeps of sides are measured short, hence somewhat more.
+    """
+    quads, sweeps = np.array([die.quad for die in dice]), np.array([die.sweep_xy for die in dice])
+    flat = _edges_px(quads, sweeps)[:, None] * (_rows(_places(quads.mean(axis=1), size_wh)) @ view.mean)
+    return tuple(quad_of(quad + shift) for quad, shift in zip(quads, 0.7 * (sweeps - flat), strict=True))
 
 
 def _is_whole(die: Detection, size_wh: tuple[int, int], cut_share: float) -> bool:

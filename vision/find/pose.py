@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import ModelContractError
-from vision.find.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, unknown_view
+from vision.find.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, top_places, unknown_view
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
@@ -218,8 +218,27 @@ class PoseFinder:
         looked = [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
         kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
         leans, seen = self._leaning(frame, kept)
+        sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
+        if sides:
+            kept = self._righted(frame, kept, sides, seen)
+            leans, seen = self._leaning(frame, kept)
         self._view = faded(seen, self._keeps, self._leans, start=self._start)
         return tuple(replace(die, tilt_deg=lean) for (die, _), lean in zip(kept, leans, strict=True))
+
+    def _righted(
+        self, frame: Frame, kept: list[tuple[Detection, Pose]], sides: Sequence[int], view: ViewField
+    ) -> list[tuple[Detection, Pose]]:
+        """Return the dice as kept, each once; those of which a side was taken for the top face by that face."""
+        dice = [kept[number][0] for number in sides]
+        near = self._poses.poses(frame, top_places(dice, frame.size_wh, view=view))
+        poses = self._poses.poses(frame, [quad_of(pose.quad) for pose in near])  # which are far off at first
+        looked = list(kept)
+        for number, die, pose in zip(sides, dice, poses, strict=True):
+            top = self._measured(die, pose)
+            is_another = math.dist(top.centre_xy, die.centre_xy) >= self._policy.same_die * die.size_px
+            if is_another and top.confidence >= self._policy.least_confidence:
+                looked[number] = top, pose
+        return _distinct(looked, self._policy)
 
     def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
         """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""

@@ -100,13 +100,7 @@ def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
         # the board taken for a die
         ([*((die, 1.5) for die in in_a_row(5, 60.0, 20)), (boxed(0.0, 0.0, 320.0, 0.95), 0.125)], 20),
         # their pips
-        (
-            [
-                *((pip, 2.0) for pip in in_a_row(8, 40.0, 18, 0.6, 20.0)),
-                *((die, 0.4) for die in in_a_row(3, 200.0, 90)),
-            ],
-            90,
-        ),
+        ([(pip, 2.0) for pip in in_a_row(8, 40.0, 18, 0.6, 20.0)] + [(die, 0.4) for die in in_a_row(3, 200.0, 90)], 90),
         ([], None),
     ],
 )
