@@ -7,6 +7,7 @@ seen there is no board, and the whole picture is read.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.find.outline import colours_beside
 from vision.find.sheet import find_sheet
-from vision.find.tray import TrayShape, find_tray
+from vision.find.tray import TrayShape, find_tray, floors_around
 from vision.frame import Frame
 from vision.reading import Point
 
@@ -98,10 +99,8 @@ def find_board(frame: Frame) -> BoardOutline | None:
     Args:
         frame: The frame, any size; dice may lie in it.
     """
-    width, height = frame.size_wh
-    grow = WORK_PX / max(width, height)
-    size_wh = max(1, round(width * grow)), max(1, round(height * grow))
-    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    small = _small(frame)
+    size_wh = small.shape[1], small.shape[0]
     sheet = find_sheet(frame.pixels)
     scale = None if sheet is None else sheet.mm_per_px
     tray = find_tray(small) if min(frame.size_wh) >= LEAST_PX else None
@@ -115,6 +114,24 @@ def find_board(frame: Frame) -> BoardOutline | None:
             polygon=sheet.polygon, kind=BoardKind.SHEET, size_wh=frame.size_wh, mm_per_px=sheet.mm_per_px
         )
     return None
+
+
+def _small(frame: Frame) -> NDArray[np.uint8]:
+    """Return a frame in the size that outlines are sought on."""
+    width, height = frame.size_wh
+    grow = WORK_PX / max(width, height)
+    size_wh = max(1, round(width * grow)), max(1, round(height * grow))
+    return cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def possible_boards(board: BoardOutline, frame: Frame) -> Iterator[BoardOutline]:
+    """Yield a board in a frame's pixels, then what it may be as well if its outline is but a shadow's on the floor."""
+    yield board.scaled(frame.size_wh)
+    if board.felt_lab is not None and min(frame.size_wh) >= LEAST_PX:
+        small = _small(frame)
+        size_wh = small.shape[1], small.shape[0]
+        for floor in floors_around(small, np.array(board.scaled(size_wh).polygon)):
+            yield replace(board, polygon=floor, size_wh=size_wh).scaled(frame.size_wh)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

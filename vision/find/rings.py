@@ -29,6 +29,11 @@ FREE = 0.1  # What one of a shape of its own loses: it goes round dice and shado
 BAND_PX = np.arange(3, 8)
 # Of the floor's edge at most 0.02 has the felt's own hue outside (95 of 100 drawn trays), of a shadow's a third.
 MOST_SHADED = 0.1
+# Where the edge of the rim's shadow was taken for the floor's, that is in part in the shade itself, it meets that edge
+# where the light comes from, and is as far from it as the shadow falls along a quarter of its length at least.
+HALF_SHADED = 0.4
+MEETS_PX = 2.5
+SHADOW_SHARE = 0.3  # Of the floor's radius, that a shadow falls at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +51,15 @@ def floor_of(rings: Sequence[TrayRing]) -> TrayRing:
     widest = max(rings, key=lambda ring: ring.radius)
     edges = [ring for ring in rings if ring.shaded <= MOST_SHADED]
     return max(edges or [widest], key=lambda ring: ring.clear - INWARD * ring.radius / widest.radius)
+
+
+def may_shade(ring: TrayRing, outline: Ring) -> bool:
+    """Return whether an outline may be the edge of the shadow on a floor that ends at a ring."""
+    contour = ring.corners.astype(np.float32)
+    inward = [cv2.pointPolygonTest(contour, at, measureDist=True) for at in places_along(outline, PLACES).tolist()]
+    least, met, middle, mostly, most = np.quantile(inward, [0.0, 0.15, 0.5, 0.75, 1.0])
+    is_met = ring.shaded <= HALF_SHADED and least >= -MEETS_PX and met <= MEETS_PX <= middle
+    return bool(is_met and most / 3 <= mostly and most <= SHADOW_SHARE * _radius(outline))
 
 
 def rings_near(outline: Ring, *, lab: Floats, hue: Floats, sides: int) -> Iterator[TrayRing]:

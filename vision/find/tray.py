@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.outline import colours_beside, ellipse_through, is_regular, places_along
-from vision.find.rings import floor_of, rings_near
+from vision.find.outline import Ring, colours_beside, ellipse_through, is_regular, places_along
+from vision.find.rings import TrayRing, floor_of, may_shade, rings_near
 from vision.reading import Point
 
 SAME_HUE = 30.0
@@ -80,17 +80,36 @@ def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) ->
     trays = sorted(_trays(picture, chosen), key=lambda tray: -tray.fit)
     if not trays:
         return None
+    rings = _rings(trays, picture)
+    if not rings:
+        return trays[0]
+    floor = floor_of(tuple(rings))
+    return replace(rings[floor], polygon=_points(floor.corners))
+
+
+def floors_around(pixels: NDArray[np.uint8], outline: Ring) -> Iterator[tuple[Point, ...]]:
+    """Yield where the floor may end if an outline, float64 (N, 2), is but that of the rim's shadow on it.
+
+    The pixels are as `find_tray` takes them.
+    """
+    picture = _picture_of(pixels)
+    rings = _rings(tuple(_trays(picture, TrayPolicy())), picture)
+    yield from (_points(ring.corners) for ring in rings if may_shade(ring, outline))
+
+
+def _rings(trays: Sequence[Tray], picture: _Picture) -> dict[TrayRing, Tray]:
+    """Return the edges near trays, and which each lies near."""
     # One of each shape and size, to 4 % of its area, is enough: the rings near them are the same.
     unlike = {(tray.shape, round(25 * np.log(_area(tray)))): tray for tray in reversed(trays)}.values()
-    rings = {
+    return {
         ring: tray
         for tray in unlike
         for ring in rings_near(np.array(tray.polygon), lab=picture.lab, hue=picture.colour, sides=_sides(tray))
     }
-    if not rings:
-        return trays[0]
-    floor = floor_of(tuple(rings))
-    return replace(rings[floor], polygon=tuple((float(x), float(y)) for x, y in floor.corners))
+
+
+def _points(ring: Ring | NDArray[np.float32]) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in ring)
 
 
 def _area(tray: Tray) -> float:
@@ -227,7 +246,7 @@ def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape
         for shape, polygon in candidates
     ]
     fit, shape, polygon = max(scored, key=lambda scored_one: scored_one[0])
-    return shape, tuple((float(x), float(y)) for x, y in polygon), fit
+    return shape, _points(polygon), fit
 
 
 def _with_corners(hull: NDArray[np.int32], corners: int) -> NDArray[np.float32] | None:

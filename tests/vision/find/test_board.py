@@ -95,9 +95,8 @@ def test_the_same_picture_gives_the_same_board_in_the_pixels_of_the_frame_it_was
 
 
 def test_neither_a_bare_table_nor_a_tray_larger_than_the_picture_nor_paper_lit_from_the_middle_is_a_board():
-    assert find_board(board_picture(five_dice(), tray(RimShape.NONE))[0]) is None
-    larger = board_picture(five_dice(), tray(RimShape.ROUND), camera=replace(CAMERA, f_px=1080.0))
-    assert find_board(larger[0]) is None
+    for shape, camera in ((RimShape.NONE, CAMERA), (RimShape.ROUND, replace(CAMERA, f_px=1080.0))):
+        assert find_board(board_picture(five_dice(), tray(shape), camera=camera)[0]) is None
     y, x = np.mgrid[-240:240, -240:240]
     paper = np.clip(235 - 90 * (x**2 + y**2) / 240**2, 0, 255).astype(np.uint8)
     plain = (np.full((size, size), 128, np.uint8) for size in (1, 8, 31, 100))

@@ -88,9 +88,7 @@ def test_a_thumbnails_end_is_not_the_pictures_end_and_bytes_after_that_do_no_har
     assert decode_picture(thumbnail + b"trailer of a phone").shape == PATTERN.shape
 
 
-@pytest.mark.parametrize(
-    "content", [b"no picture at all, but some text\n", b"\xff\xd8\xff", b"GIF89a", b"\x00" * 64, b""]
-)
+@pytest.mark.parametrize("content", [b"no picture, but some text\n", b"\xff\xd8\xff", b"GIF89a", b"\x00" * 64, b""])
 def test_what_is_no_picture_is_refused_in_words(content, tmp_path):
     (tmp_path / "dice.jpg").write_bytes(content)
     with pytest.raises(PictureError, match=r"dice\.jpg is (not a picture|cut short)" if content else "is empty"):
