@@ -8,6 +8,7 @@ all, of which a small picture shows too little, and whether it lies on another o
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -171,6 +172,10 @@ class PosePolicy:
     same_die: float = 0.35  # Two finds whose top faces' middles are closer than this share of their edge are one die
 
 
+SURE_ODDS, SMALLER = 6.0, 0.75
+"""From these log odds on it is a die, whose edge tells how large dice are; a find so much smaller is a part of one."""
+
+
 class PoseFinder:
     """Finds dice as another finder does, looks at each close up, and says how far each leans."""
 
@@ -202,10 +207,12 @@ class PoseFinder:
         self._leans = leans or LeanPolicy()
         self._start = view or unknown_view(self._leans)
         self._view = self._start
+        self._edge_px: float | None = None  # of dice under a camera that stays where it is
 
     def forget_view(self) -> None:
         """Forget how the camera looks at the board, since it was moved; the lens is the same."""
         self._start = self._view = moved_view(self._start, self._leans)
+        self._edge_px = None
 
     def take_view(self, view: ViewField | None) -> None:
         """Take how a calibrated camera looks at the board; None to learn it from the dice."""
@@ -213,9 +220,11 @@ class PoseFinder:
 
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
-        found = self._finder.detect(frame)
+        found = [self._grown(die) for die in self._finder.detect(frame)]
         poses = self._poses.poses(frame, [die.quad for die in found])
         looked = [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
+        edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS]
+        self._edge_px = statistics.median(edges) if edges and self._keeps else self._edge_px
         kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
         leans, seen = self._leaning(frame, kept)
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
@@ -239,6 +248,16 @@ class PoseFinder:
             if is_another and top.confidence >= self._policy.least_confidence:
                 looked[number] = top, pose
         return _distinct(looked, self._policy)
+
+    def _grown(self, die: Detection) -> Detection:
+        """Return a find as large as dice are under this camera: of a black die its light figure may have been taken."""
+        if self._edge_px is None or die.size_px >= SMALLER * self._edge_px:
+            return die
+        times = self._edge_px / die.size_px
+        middle, box = np.array(die.centre_xy), np.array(die.box_xyxy).reshape(2, 2)
+        left, upper, right, lower = (box.mean(axis=0) + (box - box.mean(axis=0)) * times).ravel().tolist()
+        quad = quad_of(middle + (np.array(die.quad) - middle) * times)
+        return replace(die, quad=quad, box_xyxy=(left, upper, right, lower))
 
     def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
         """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
