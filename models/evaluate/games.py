@@ -18,20 +18,9 @@ import cv2
 import numpy as np
 
 from models.evaluate import play
+from models.evaluate import play as played
 from models.evaluate.held_out import FUSED, exposed, load_frames, renderer_digest, write_frames
 from models.evaluate.holds import REST, Moment, PlayedTurn, ReadMoment
-from models.evaluate.play import (
-    SCENES,
-    BoardAtRest,
-    Habits,
-    PhysicsTurn,
-    PlayTable,
-    Rethrow,
-    SeenBetween,
-    lying_dice,
-    play_turn,
-    sample_table,
-)
 from models.evaluate.records import BoardRecord, record_of
 from models.evaluate.workers import Models, board_reader_of, worked
 from models.render.stage import RenderStage
@@ -52,7 +41,7 @@ GAMES = 60
 TURNS = 2
 SEED = 57
 FIRST_DESIGN = HELD_OUT_FROM + 60_000
-HABITS = Habits()
+HABITS = played.Habits()
 CLUTTER_SHARE = 0.4
 
 
@@ -110,10 +99,10 @@ def draw_game(folder: Path, number: int) -> dict[str, Any]:
     """Play a game, draw it and return its truth as plain data."""
     rng = np.random.default_rng((SEED, number))
     design = poker_design(FIRST_DESIGN + number)
-    table = sample_table(rng, clutter_share=CLUTTER_SHARE)
+    table = played.sample_table(rng, clutter_share=CLUTTER_SHARE)
     physics = Physics(table.board, Bodies(size_mm=table.size_mm, rounding=design.rounding))
     light = sample_light(rng)
-    film = balanced(sample_film(rng, SCENES.quality), light, table.board, rng)
+    film = balanced(sample_film(rng, played.SCENES.quality), light, table.board, rng)
     easel = _Easel(
         folder=folder,
         table=table,
@@ -121,7 +110,7 @@ def draw_game(folder: Path, number: int) -> dict[str, Any]:
         stage=RenderStage(table.board, light, table.camera),
         film=replace(film, motion_px=0.0, rescale=1.0),  # the camera stands still
     )
-    turns = [play_turn(physics, rng, HABITS) for _ in range(TURNS)]
+    turns = [played.play_turn(physics, rng, HABITS) for _ in range(TURNS)]
     return {"turns": [easel.drawn(turn, f"{number:04d}-{which}", rng) for which, turn in enumerate(turns)]}
 
 
@@ -130,19 +119,19 @@ class _Easel:
     """What a game is drawn with."""
 
     folder: Path
-    table: PlayTable
+    table: played.PlayTable
     design: Design
     stage: RenderStage
     film: Film
 
-    def drawn(self, turn: PhysicsTurn, name: str, rng: np.random.Generator) -> dict[str, Any]:
+    def drawn(self, turn: played.PhysicsTurn, name: str, rng: np.random.Generator) -> dict[str, Any]:
         """Draw a turn and return its truth as plain data."""
         names = [f"{name}-{which:02d}.jpg" for which in range(len(turn.views))]
         moments = [self._drawn(view, name, rng) for view, name in zip(turn.views, names, strict=True)]
         return {"moments": moments, "throws": [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]}
 
-    def _drawn(self, view: BoardAtRest, name: str, rng: np.random.Generator) -> dict[str, Any]:
-        dice = lying_dice(self.table, view.poses[list(view.numbers)], self.design)
+    def _drawn(self, view: played.BoardAtRest, name: str, rng: np.random.Generator) -> dict[str, Any]:
+        dice = played.lying_dice(self.table, view.poses[list(view.numbers)], self.design)
         hands = (sample_hand(rng, dice),) if view.has_hand else ()
         frames = exposed(
             self.stage, dice, self.film, seed=int(rng.integers(2**31)), count=_frames(view.is_settled), hands=hands
@@ -181,8 +170,8 @@ def _moment(line: dict[str, Any]) -> Moment:
     return Moment(dice, has_hand=line["has_hand"], is_settled=line["is_settled"])
 
 
-def _throw(stated: dict[str, Any]) -> Rethrow:
-    return Rethrow(**stated | {"held": frozenset(stated["held"]), "seen": SeenBetween(stated["seen"])})
+def _throw(stated: dict[str, Any]) -> played.Rethrow:
+    return played.Rethrow(**stated | {"held": frozenset(stated["held"]), "seen": played.SeenBetween(stated["seen"])})
 
 
 def _seen(

@@ -46,6 +46,7 @@ FACES = ModelForm(
     size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
     outputs=("logits", "embedding"),
     floats=("logits",),
+    within=99.995,
 )
 UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0}
 

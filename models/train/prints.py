@@ -222,4 +222,4 @@ def face_samples(sheet: DesignSheet, config: PrintConfig) -> list[NDArray[np.uin
     rng = np.random.default_rng(RANGE_SEED)
     mild = replace(config, strength=config.strength * 0.5)
     crops = np.concatenate([sample_prints(sheet, rng, mild).crops.reshape(-1, 64, 64, 3) for _ in range(4)])
-    return [crops[first : first + RANGE_CROPS] for first in range(0, len(crops), RANGE_CROPS)]
+    return [crops[first : first + RANGE_CROPS] for first in range(0, len(crops) - RANGE_CROPS + 1, RANGE_CROPS)]
