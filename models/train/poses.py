@@ -58,7 +58,6 @@ class PoseSamples:
     middle_error: float = 0.08  # Standard deviation of the detector's middle, share of the face's edge
     size_error: float = 0.08  # Of its size, likewise
     turn_error_deg: float = 5.0  # Of its turn
-    inverted_share: float = 0.15  # Shown as a negative: black dice with a light print are rare on the boards drawn
     strength: float = 0.7  # Of the augmentation
 
     @property
@@ -156,7 +155,6 @@ def _beside(picture: Picture, which: int, rng: Generator) -> NDArray[np.float64]
 
 def _cut(pixels: NDArray[np.uint8], square: NDArray[np.float64], rng: Generator, config: PoseSamples) -> Bytes:
     crop = rectify(pixels, square, size_px=POSE_SIZE_PX, margin=POSE_MARGIN)
-    crop = np.asarray(255 - crop, np.uint8) if rng.random() < config.inverted_share else crop
     return degraded(recoloured(crop, rng, strength=config.strength), rng, strength=config.strength)
 
 

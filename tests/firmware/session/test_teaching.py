@@ -243,11 +243,8 @@ def test_answers_that_nobody_waits_for_are_not_heard():
 def test_dice_that_are_shown_get_their_names_on_a_card_and_are_kept_under_a_name_that_does():
     assert shown().state.teaching.told == 4
     table = named()
-    assert (table.state.teaching.stage, table.state.teaching.card, table.state.teaching.waiting) == (
-        Stage.NAMES,
-        CARD,
-        None,
-    )
+    dialog = table.state.teaching
+    assert (dialog.stage, dialog.card, dialog.waiting) == (Stage.NAMES, CARD, None)
     table.tell(touches.KeepDice("?"), LessonFailed(NoticeKey.DICE_NAME_REFUSED))
     dialog = table.state.teaching
     assert (dialog.stage, dialog.card, dialog.notice.key) == (Stage.NAMES, CARD, NoticeKey.DICE_NAME_REFUSED)

@@ -102,7 +102,9 @@ class Looks:
     def poses(self, frame, quads):
         sweeps = self.sweeps[min(len(self.asked), 1)]
         self.asked.append(list(quads))
-        return tuple(posing.Pose(np.array(quad), np.array(sweep)) for quad, sweep in zip(quads, sweeps, strict=True))
+        return tuple(
+            posing.Pose(np.array(quad), np.array(sweep), 9.0) for quad, sweep in zip(quads, sweeps, strict=True)
+        )
 
 
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
@@ -125,6 +127,14 @@ def test_only_a_die_that_seems_to_lean_is_looked_at_again_from_all_four_sides():
     flat = Looks([FLAT] * 5)
     posing.PoseFinder(LYING, flat).detect(EMPTY)
     assert len(flat.asked) == 1
+
+
+@pytest.mark.parametrize(("keeps", "edge_px"), [(0.9, 40.0), (0.0, 20.0)])
+def test_a_light_figure_is_looked_at_as_the_black_die_it_lies_on_where_the_size_of_dice_is_known(keeps, edge_px):
+    finds = KnownDice(LYING.detect(EMPTY), [boxed(490, 490, 20, 0.9)])
+    finder = posing.PoseFinder(finds, Looks([FLAT] * 5, FLAT), keeps=keeps)
+    assert len(finder.detect(EMPTY)) == 5
+    assert finder.detect(EMPTY)[0].size_px == pytest.approx(edge_px)
 
 
 STRAIGHT_DOWN = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.0, -1.0))
