@@ -45,6 +45,10 @@ class GroupPolicy:
     least_share: float = 0.8  # So many of the crops must belong to one
     least_of_a_face: int = 2  # Of each face so many must
     least_alike: float = 0.75  # So alike these are on average, or two faces were taken for one and a third was halved
+    close: float = (
+        0.6  # Two groups so alike may be one face seen in two ways: so many crops of each must tell them apart
+    )
+    least_of_close: int = 4
     most_of_a_face: int = 4  # Crops a face that a set is made of: those that are clearest of it
     most_crops: int = 80  # The newest so many are kept
 
@@ -80,7 +84,13 @@ def groups_of(alike: NDArray[np.float64], policy: GroupPolicy | None = None, *, 
     groups = tuple(tuple(np.flatnonzero(belongs & of_face).tolist()) for of_face in own.T)
     stands = belongs.mean() >= chosen.least_share and min(map(len, groups)) >= chosen.least_of_a_face
     are_one = stands and min(likeness[list(members)].mean() for members in groups) >= chosen.least_alike
-    return groups if are_one else None
+    return groups if are_one and _are_two(alike, groups, chosen) else None
+
+
+def _are_two(alike: NDArray[np.float64], groups: Groups, policy: GroupPolicy) -> bool:
+    """Return whether groups that are close to each other have crops enough to be told for two faces."""
+    close = [pair for pair in itertools.combinations(groups, 2) if alike[np.ix_(*pair)].mean() >= policy.close]
+    return all(len(group) >= policy.least_of_close for pair in close for group in pair)
 
 
 def merged(alike: NDArray[np.float64], same: float, *, most: int | None = None) -> Groups:

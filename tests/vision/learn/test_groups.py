@@ -31,6 +31,7 @@ def test_crops_of_one_face_are_a_group_and_what_might_be_of_two_faces_is_in_none
 HALVES = np.repeat((0, 1, 2, 3, 4, 5, 6), 4)
 """The first face in halves, and the last two so like each other that they are taken for one."""
 ALIKE = np.where(HALVES[:, None] == HALVES, 0.95, np.where(np.minimum.outer(HALVES, HALVES) > 4, 0.5, 0.1))
+TURNED = np.repeat(range(6), (3, 3, 4, 4, 4, 4))
 
 
 @pytest.mark.parametrize(
@@ -41,8 +42,9 @@ ALIKE = np.where(HALVES[:, None] == HALVES, 0.95, np.where(np.minimum.outer(HALV
         alike(noise=2.5),
         alike(())[:0, :0],
         ALIKE,
+        np.where(TURNED[:, None] == TURNED, 0.95, np.where(np.maximum.outer(TURNED, TURNED) < 2, 0.66, 0.1)),
     ],
-    ids=["five faces", "one once", "all alike", "none", "two taken for one"],
+    ids=["five faces", "one once", "all alike", "none", "two taken for one", "one taken for two"],
 )
 def test_where_six_faces_do_not_stand_apart_there_are_no_groups(seen):
     assert groups_of(seen) is None

@@ -152,8 +152,6 @@ def test_black_and_burnt_out_frames_are_said_to_be_so_and_not_looked_at_ahead(le
 
 
 class FacesByLight(KnownFaces):
-    """Unsure of the first face where its print is burnt out or drowned."""
-
     def classify(self, frame, quads, /):
         rows, sure = super().classify(frame, quads), 60 < frame.pixels[300, 100, 0] < 250
         rows[0] = rows[0] if sure else 1 / 7
@@ -161,7 +159,6 @@ class FacesByLight(KnownFaces):
 
 
 def exposed(level, *rows, anew=PLAIN):
-    """Read a picture whose first face is so bright and may be exposed anew; return the verdict and by how much."""
     pixels, asked = PLAIN.pixels.copy(), []
     pixels[250:350, 50:150] = level
     given = Reader(KnownDice(*rows or (ROW,)), FacesByLight())
