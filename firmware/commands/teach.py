@@ -16,7 +16,7 @@ from firmware.errors import DiceSetError
 from firmware.faces import LABELS
 from firmware.settings.config import Config
 from vision.errors import TeachError
-from vision.learn.groups import alike_of, groups_of
+from vision.learn.groups import GroupPolicy, alike_of, groups_of
 from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import clashes
 from vision.learn.taught import teach as teach_set
@@ -105,7 +105,10 @@ class _Questions:
         Raises:
             TeachError: If the faces cannot be told apart.
         """
-        groups = groups_of(alike_of(seen), faces=len(self.names.labels))
+        shown = GroupPolicy(
+            least_of_close=GroupPolicy().least_of_a_face
+        )  # whoever teaches shows all faces, and names them
+        groups = groups_of(alike_of(seen), shown, faces=len(self.names.labels))
         if groups is None:
             raise TeachError(
                 "The faces of these dice cannot be told apart yet. Show each face twice or more, close up and in even "
