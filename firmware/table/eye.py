@@ -344,7 +344,7 @@ class Eye:
         retake = partial(self._exposed, camera)
         reading = self._reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice, retake=retake)
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
-            reading = self._reader.read(taken, board.outline, dice=dice)
+            reading = self._reader.read(taken, board.outline, dice=dice, retake=retake)
         board.note(newest, reading)
         return reading, newest
 

@@ -45,10 +45,8 @@ class GroupPolicy:
     least_share: float = 0.8  # So many of the crops must belong to one
     least_of_a_face: int = 2  # Of each face so many must
     least_alike: float = 0.75  # So alike these are on average, or two faces were taken for one and a third was halved
-    close: float = (
-        0.6  # Two groups so alike may be one face seen in two ways: so many crops of each must tell them apart
-    )
-    least_of_close: int = 4
+    close: float = 0.6  # Two groups so alike may be one face seen in two ways...
+    least_of_close: int = 4  # ...unless so many crops of each tell them apart
     most_of_a_face: int = 4  # Crops a face that a set is made of: those that are clearest of it
     most_crops: int = 80  # The newest so many are kept
 

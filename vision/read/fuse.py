@@ -60,10 +60,11 @@ def exposed_anew(
     dice, fresh, taken = [[(one.detection, one.probabilities)] for one in before], list(before), set[int]()
     for sight in anew:
         which = _nearest(dice, sight[0], taken, same_die)
-        taken |= set() if which is None else {which}
         if which is None:
             fresh.append(_fused([sight], 1))
-        elif before[which].detection.quad in unread:
+            continue
+        taken.add(which)
+        if before[which].detection.quad in unread:
             fresh[which] = replace(before[which], probabilities=sight[1], agreement=1.0)
     return tuple(fresh)
 

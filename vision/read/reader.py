@@ -61,8 +61,7 @@ class ReaderPolicy:
     # From this overlap of two top faces on (share of the smaller) one die lies on the other: faces of neighbours never
     # overlap, a quad's error is a tenth of a face
     stacked_overlap: float = 0.25
-    # From this probability on that it lies on another die, it does; from the next on it may: of 1,400 drawn dice by the
-    # rim no flat one was above 0.53, and no stacked one between 0.48 and 0.67
+    # From this probability on that it lies on another die, it does; from the next on it may (`models.evaluate.rim`)
     stacked_share: float = 0.6
     unsure_stacked: float = 0.4
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
@@ -81,8 +80,6 @@ UNREAD = frozenset({EyeDoubt.FACE_UNCLEAR, EyeDoubt.FOREIGN_FACE})
 """What is the matter with a die whose face another exposure may show."""
 WORTH_ANOTHER = frozenset(Verdict) - {Verdict.CLEAR, Verdict.HAND_IN_VIEW, Verdict.NO_BOARD}
 """Verdicts that another exposure may change."""
-
-PICTURE_POLICY = ReaderPolicy(dice_expected=None)
 
 
 class Reader:
