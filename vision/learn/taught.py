@@ -93,14 +93,15 @@ class DiceSet:
     def read_again(self, seen: Impressions, labels: Sequence[int]) -> tuple[int, ...]:
         """Return the labels of a throw's dice, another one for each die that perhaps shows that other face of the set.
 
-        Of a throw that is not of this set they are as they were.
+        Of a throw that is not of this set they are as they were, and of a die that the set itself would call the same.
         """
         alike, as_called = self.embedded(seen), tuple(labels)
         if (alike.max(axis=1) >= LIKE).mean() < MOST_OF_A_THROW:
             return as_called
-        is_other = [shows_other(*each, PERHAPS_LIKE, PERHAPS_OTHER) for each in zip(alike, labels, strict=True)]
-        likeliest = alike.argmax(axis=1).tolist()
-        return tuple(np.where(is_other, likeliest, as_called).tolist())
+        each = zip(alike, labels, strict=True)
+        is_other = np.array([shows_other(*die, PERHAPS_LIKE, PERHAPS_OTHER) for die in each])
+        is_other &= self.read(seen).probabilities[:, :-1].argmax(axis=1) != as_called
+        return tuple(np.where(is_other, alike.argmax(axis=1), as_called).tolist())
 
     def read(self, seen: Impressions) -> TaughtFaces:
         """Return what the set makes of faces; a poker face on which nothing is to be seen is none of it.
