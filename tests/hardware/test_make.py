@@ -3,7 +3,6 @@
 import json
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -32,7 +31,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("room", QUICK)
-def test_what_lies_in_the_repository_is_what_the_numbers_make(made_once: Path, room: str) -> None:
+def test_what_lies_in_the_repository_is_what_the_numbers_make(made_once, room):
     made, kept = (
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in (folder / room).rglob("*.*")}
         for folder in (made_once, FOLDER)
@@ -41,12 +40,12 @@ def test_what_lies_in_the_repository_is_what_the_numbers_make(made_once: Path, r
     assert [name for name in made if made[name] != kept[name]] == []
 
 
-def test_every_room_has_its_folder_and_no_folder_is_without_a_room() -> None:
+def test_every_room_has_its_folder_and_no_folder_is_without_a_room():
     assert {path.name for path in FOLDER.iterdir() if path.is_dir()} == {*ROOMS, "paper"}
     assert set(ROOMS[:-1]).isdisjoint(COMPOSED), "what is told of the others comes after them"
 
 
-def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once: Path) -> None:
+def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once):
     (made_once / "parts" / "old.md").write_text("from other numbers")
     bill = made_once / "parts" / "bill.md"
     right = bill.read_bytes()
@@ -58,20 +57,20 @@ def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_
     assert (made_once / "README.md").read_text(encoding="utf-8") == README
 
 
-def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch):
     monkeypatch.setitem(sys.modules, "build123d", None)  # as where it is not installed
     monkeypatch.delitem(sys.modules, "hardware.mount.made", raising=False)
     with pytest.raises(HardwareError, match="mount needs build123d, which is not installed: `make hardware` installs"):
         make(load(), rooms=("mount",), say=quiet)
 
 
-def test_a_number_that_a_later_room_refuses_writes_nothing_of_the_rooms_before(tmp_path: Path) -> None:
+def test_a_number_that_a_later_room_refuses_writes_nothing_of_the_rooms_before(tmp_path):
     with pytest.raises(NumbersError, match=r"supply\.amps = 1 .* nearest is 5"):
         make(load().changed("supply", amps=1.0), tmp_path, rooms=("parts", "wiring"), say=quiet)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_parts_in_the_repository_are_those_of_the_numbers(stand: SimpleNamespace) -> None:
+def test_the_parts_in_the_repository_are_those_of_the_numbers(stand):
     from hardware.mount.made import step
     from hardware.mount.mesh import stl
 

@@ -1,7 +1,5 @@
 """What cannot be built, seen, wired or fed is refused by its name, and every number that is offered instead works."""
 
-from collections.abc import Callable
-
 import pytest
 
 from hardware.errors import NumbersError
@@ -88,9 +86,7 @@ NAMED = [
     ("is_mended", "check", "changes", "words"),
     [*((True, *each) for each in ONE_CHANGE_MENDS), *((False, *each) for each in NAMED)],
 )
-def test_what_is_refused_is_named_and_what_is_offered_works(
-    is_mended: bool, check: Callable[[Numbers], object], changes: dict[str, object], words: str
-) -> None:
+def test_what_is_refused_is_named_and_what_is_offered_works(is_mended, check, changes, words):
     with pytest.raises(NumbersError, match=words) as refused:
         check(changed(changes))
     if is_mended:
@@ -102,7 +98,7 @@ def test_what_is_refused_is_named_and_what_is_offered_works(
             check(numbers)
 
 
-def test_a_board_too_wide_for_its_cable_is_refused_with_the_widest_that_is_not() -> None:
+def test_a_board_too_wide_for_its_cable_is_refused_with_the_widest_that_is_not():
     wide = changed({"board.across_mm": 480.0, "light.ring_diameter_mm": 480.0})
     with pytest.raises(NumbersError, match=r"board.across_mm = 480 .*nearest is \d+$") as refused:
         cables(wide)
@@ -110,7 +106,7 @@ def test_a_board_too_wide_for_its_cable_is_refused_with_the_widest_that_is_not()
     cabled(changed({"light.ring_diameter_mm": 440.0}, narrower))
 
 
-def test_a_light_fed_through_the_header_has_no_supply_of_its_own_and_takes_a_free_pin() -> None:
+def test_a_light_fed_through_the_header_has_no_supply_of_its_own_and_takes_a_free_pin():
     through = changed({**HEADER, "display.model": "hdmi"})
     assert [wire.pin.number for wire in wires(through) if wire.role == "supply"] == [4]
 
@@ -130,14 +126,14 @@ def test_a_light_fed_through_the_header_has_no_supply_of_its_own_and_takes_a_fre
         ("[dice]", "[dice", "no TOML"),
     ],
 )
-def test_a_file_of_what_cannot_be_built_is_refused_by_name(written: str, instead: str, said: str) -> None:
+def test_a_file_of_what_cannot_be_built_is_refused_by_name(written, instead, said):
     text = FILE.read_text(encoding="utf-8")
     assert written in text
     with pytest.raises(NumbersError, match=said):
         parse(text.replace(written, instead, 1))
 
 
-def test_an_unknown_display_and_a_file_that_is_not_there_are_named() -> None:
+def test_an_unknown_display_and_a_file_that_is_not_there_are_named():
     with pytest.raises(NumbersError, match=r'display.model = "crt" has no case'):
         display_board("crt")
     with pytest.raises(NumbersError, match=r"nowhere\.toml"):

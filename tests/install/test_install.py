@@ -33,7 +33,7 @@ def name_of(requirement: str) -> str:
     return re.split(r"[<>=!~\[; ]", requirement.strip())[0].lower().replace("_", "-")
 
 
-def test_everything_the_device_needs_is_pinned_and_that_are_no_tools_of_ours() -> None:
+def test_everything_the_device_needs_is_pinned_and_that_are_no_tools_of_ours():
     script = [sys.executable, str(INSTALL / "requirements.py"), str(ROOT / "pyproject.toml")]
     listed = subprocess.run(script, capture_output=True, text=True, check=True).stdout
     pins = {name_of(line) for line in (ROOT / "hardware/constraints.txt").read_text().splitlines() if "==" in line}
@@ -42,14 +42,14 @@ def test_everything_the_device_needs_is_pinned_and_that_are_no_tools_of_ours() -
     assert not {"torch", "mujoco-core", "pytest"} & needed
 
 
-def test_the_installed_settings_can_be_used_and_wait_for_a_camera() -> None:
+def test_the_installed_settings_can_be_used_and_wait_for_a_camera():
     config = settings.load(INSTALL / "serviert.toml")
     assert config.camera.source == "attached"
     assert config.store.file == Path("/var/lib/serviert/games.sqlite3")
     assert not config.display.open_browser
 
 
-def test_the_unit_starts_what_the_command_line_knows() -> None:
+def test_the_unit_starts_what_the_command_line_knows():
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read(INSTALL / "systemd/serviert.service")
@@ -62,7 +62,7 @@ def test_the_unit_starts_what_the_command_line_knows() -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_are_posix_and_clean(script: Path) -> None:
+def test_scripts_are_posix_and_clean(script):
     subprocess.run(["sh", "-n", str(script)], check=True)
     if shutil.which("shellcheck") is None:
         pytest.skip("shellcheck is not installed here: only the syntax was checked (apt install shellcheck)")
@@ -76,7 +76,7 @@ def program(path: Path, body: str) -> None:
 
 
 @pytest.mark.parametrize(("script", "word"), [("install.sh", "install"), ("uninstall.sh", "uninstall")])
-def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) -> None:
+def test_whoever_is_not_root_is_told_so(script, word, tmp_path):
     program(tmp_path / "id", "echo 1000")
     done = subprocess.run(
         ["sh", str(INSTALL / script)], capture_output=True, text=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}
@@ -95,7 +95,7 @@ def test_whoever_is_not_root_is_told_so(script: str, word: str, tmp_path: Path) 
         (None, LOOPBACK),
     ],
 )
-def test_private_networks_reach_it_only_while_the_settings_say_so(text: str | None, reach: str, tmp_path: Path) -> None:
+def test_private_networks_reach_it_only_while_the_settings_say_so(text, reach, tmp_path):
     file = tmp_path / "serviert.toml"
     if text is not None:
         file.write_text(text)
@@ -133,7 +133,7 @@ def heard(ear: socket.socket, begin: str) -> str:
     return word
 
 
-def test_it_takes_its_options_says_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path: Path, ear: socket.socket):
+def test_it_takes_its_options_says_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path, ear):
     is_settled = CliRunner().invoke(app, ["check-folder", str(tmp_path)]).exit_code == 0
     port, store = free_port(), tmp_path / "elsewhere" / "games.sqlite3"
     options = ["--port", port, "--store", store, "--camera", "attached", *(["--durable"] if is_settled else [])]
@@ -161,7 +161,7 @@ def test_it_takes_its_options_says_that_it_is_ready_that_it_lives_and_that_it_en
 
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="there is no /dev/shm here, the folder in memory to refuse")
-def test_in_memory_it_refuses_to_start_and_says_so_to_systemd(ear: socket.socket, tmp_path: Path) -> None:
+def test_in_memory_it_refuses_to_start_and_says_so_to_systemd(ear, tmp_path):
     store = Path("/dev/shm/serviert-test/games.sqlite3")
     with start(tmp_path, ear, "play", "--durable", "--store", store) as process:
         _, said = process.communicate(timeout=START_S)

@@ -27,7 +27,7 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_the_log_its_copy_and_what_is_mended_are_the_same_by_any_clock(tmp_path: Path, clock: str):
+def test_the_log_its_copy_and_what_is_mended_are_the_same_by_any_clock(tmp_path, clock):
     seconds = CLOCKS[clock]
     path, log = tmp_path / "games.sqlite3", game.log()
     half = len(log) // 2
@@ -53,7 +53,7 @@ def test_only_one_module_asks_for_the_wall_time():
 
 
 @pytest.mark.parametrize("seconds", [0.0, EARLIEST.timestamp() - 1, LATEST.timestamp(), 1e18, -1.0], ids=str)
-def test_a_clock_that_cannot_be_right_is_not_noted(seconds: float):
+def test_a_clock_that_cannot_be_right_is_not_noted(seconds):
     assert noted_utc(lambda: seconds) is None
     assert noted_utc(lambda: 1_800_000_000.25) == "2027-01-15T08:00:00.250+00:00"
 

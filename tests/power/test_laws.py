@@ -1,7 +1,5 @@
 """The laws themselves: each can be broken, and says by what."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.firmware.log.games import copied, fill
@@ -10,12 +8,12 @@ from tests.power.scripts import DATA, KEPT, versions
 
 
 @pytest.mark.parametrize(("told", "wrong"), [(3, "5 records; 3 were"), (4, ""), (5, ""), (6, "5 records; 6 were")])
-def test_a_cut_may_keep_the_record_in_hand_and_lose_no_other(tmp_path: Path, told: int, wrong: str):
+def test_a_cut_may_keep_the_record_in_hand_and_lose_no_other(tmp_path, told, wrong):
     fill(tmp_path / DATA, *game.log()[:5])
     assert laws.log_after_cut(tmp_path, told)[: len(wrong) or None] == wrong
 
 
-def test_other_records_and_a_notice_where_nothing_is_wrong_are_seen(tmp_path: Path):
+def test_other_records_and_a_notice_where_nothing_is_wrong_are_seen(tmp_path):
     fill(tmp_path / DATA, game.log()[1])
     assert laws.log_after_cut(tmp_path, 1) == "other records than were saved"
     path = tmp_path / "second" / DATA
@@ -33,12 +31,12 @@ def test_other_records_and_a_notice_where_nothing_is_wrong_are_seen(tmp_path: Pa
         (6, 0, "5 records; 6 could be read"),
     ],
 )
-def test_a_silent_loss_and_one_of_what_was_safe_are_seen(tmp_path: Path, safe: int, traced: int, wrong: str):
+def test_a_silent_loss_and_one_of_what_was_safe_are_seen(tmp_path, safe, traced, wrong):
     fill(tmp_path / DATA, *game.log()[:5])
     assert laws.log_after_rot(tmp_path, saved=7, safe=safe, traced=traced) == wrong
 
 
-def test_a_kept_file_is_the_version_told_or_the_next(tmp_path: Path):
+def test_a_kept_file_is_the_version_told_or_the_next(tmp_path):
     (tmp_path / KEPT).parent.mkdir(parents=True)
     told = {}
     for content in versions()[:3]:

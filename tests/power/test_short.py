@@ -3,7 +3,7 @@
 import pytest
 
 from tests.power import recording
-from tests.power.cuts import Scenario, cut_everywhere, scenarios
+from tests.power.cuts import cut_everywhere, scenarios
 from tests.power.faults import fail_everywhere
 from tests.power.kills import kill_often
 from tests.power.rot import rot_everywhere
@@ -15,7 +15,7 @@ watched = pytest.mark.skipif(REASON is not None, reason=str(REASON))
 @pytest.mark.proof
 @watched
 @pytest.mark.parametrize("scenario", scenarios(), ids=lambda scenario: scenario.name)
-def test_after_a_power_cut_nothing_entered_is_lost(scenario: Scenario):
+def test_after_a_power_cut_nothing_entered_is_lost(scenario):
     tally = cut_everywhere(scenario, draws=1, most_cuts=15)
     assert tally.examples == {}
     assert tally.looks > 10

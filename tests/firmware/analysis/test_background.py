@@ -3,7 +3,6 @@
 import threading
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 from firmware.analysis.analyst import AnalysisProgress, Analyst, Researcher
 from firmware.analysis.kept_games import games_of_store
@@ -22,7 +21,7 @@ OVER = resume(SessionState(), game(1))
 RUNNING = resume(SessionState(), game(1)[:20])
 
 
-def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game() -> None:
+def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game():
     analyst = Analyst(ColumnNormal)
     assert analyst.answer().progress is AnalysisProgress.NONE
     analyst.watch(RUNNING)
@@ -42,7 +41,7 @@ def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game(
     analyst.close()
 
 
-def test_an_analysis_that_fails_is_told_and_the_next_one_is_made() -> None:
+def test_an_analysis_that_fails_is_told_and_the_next_one_is_made():
     loads = iter((RuntimeError, ColumnNormal))  # no networks, the first time
     with closing(Analyst(lambda: next(loads)())) as analyst:  # type: ignore[arg-type,return-value]
         analyst.watch(OVER)
@@ -61,7 +60,7 @@ def researcher(store: SqliteStore, **parts) -> Researcher:
     return Researcher(lambda: games_of_store(store), **{**usual, **parts})
 
 
-def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(log: Path) -> None:
+def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(log):
     with closing(SqliteStore.open(log)) as store, closing(researcher(store)) as found:
         assert found.ask().progress is AnalysisProgress.WORKING
         until(lambda: found.ask().progress is AnalysisProgress.READY)
@@ -73,7 +72,7 @@ def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(
         assert found.ask().study.games == 4
 
 
-def test_a_study_waits_while_dice_are_read(log: Path) -> None:
+def test_a_study_waits_while_dice_are_read(log):
     is_over, asked = threading.Event(), []
 
     def is_busy() -> bool:
@@ -88,7 +87,7 @@ def test_a_study_waits_while_dice_are_read(log: Path) -> None:
         until(lambda: found.ask().progress is AnalysisProgress.READY)
 
 
-def test_a_study_that_fails_is_told_and_closing_ends_one_and_begins_no_other(log: Path) -> None:
+def test_a_study_that_fails_is_told_and_closing_ends_one_and_begins_no_other(log):
     def fails() -> Known:
         raise StoreError("the disk is gone")
 
@@ -102,7 +101,7 @@ def test_a_study_that_fails_is_told_and_closing_ends_one_and_begins_no_other(log
         until(lambda: found.ask().progress is AnalysisProgress.FAILED)  # without games there is nothing to study
 
 
-def test_the_page_is_told_of_both(log: Path) -> None:
+def test_the_page_is_told_of_both(log):
     with closing(SqliteStore.open(log)) as store, closing(PagedAnalyst(ColumnNormal, store)) as analyst:
         assert analyst.page() == {"progress": "none"}
         analyst.watch(OVER)

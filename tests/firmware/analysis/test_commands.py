@@ -41,14 +41,14 @@ def refusal(wanted: str, log: Path) -> errors.FirmwareError:
     return refused.value
 
 
-def test_a_game_is_told_as_a_table_a_curve_and_sentences(log: Path) -> None:
+def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     said = said_of("1", log)
     assert said[0] == "Game 1"
     assert {line.split("  ")[0] for line in said} >= {"Luck of the dice", "given away", "per decision", "Accuracy"}
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
 
 
-def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log: Path, tmp_path: Path) -> None:
+def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log, tmp_path):
     events = tmp_path / "game.jsonl"
     told = said_of("3", log, GameFiles(events=events))
     assert said_of(str(events), log)[1:] == told[1:]
@@ -61,7 +61,7 @@ def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log:
     assert said_of("last", unfinished)[0] == "Game 1 (not finished)"
 
 
-def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
+def test_files_hold_what_was_said_and_more(log, tmp_path):
     files = GameFiles(**{each: tmp_path / f"game.{each}" for each in ("csv", "json", "svg", "png")})
     said_of("1", log, files)
     steps = list(csv.DictReader((tmp_path / "game.csv").read_text().splitlines()))
@@ -77,7 +77,7 @@ def test_files_hold_what_was_said_and_more(log: Path, tmp_path: Path) -> None:
     assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log: Path, tmp_path: Path) -> None:
+def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log, tmp_path):
     error = refusal("9", log)
     assert isinstance(error, errors.GameMissingError)
     assert "there are 1 to 5" in str(error)
@@ -91,13 +91,13 @@ def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log: 
 @pytest.mark.parametrize(
     "wanted", ["0", "-1", "1.5", "", ".", "~nobody-has-this-name/game", "nix\0", "x" * 5000, "9" * 5000]
 )
-def test_whatever_names_no_game_is_told_in_one_sentence(wanted: str, log: Path) -> None:
+def test_whatever_names_no_game_is_told_in_one_sentence(wanted, log):
     error = refusal(wanted, log)
     assert re.search(r"there are 1 to 5|a game by its number, the newest by 'last', or a file of events", str(error))
     assert len(str(error)) < 400
 
 
-def test_a_number_names_a_game_whatever_files_lie_about(log: Path, tmp_path: Path, monkeypatch) -> None:
+def test_a_number_names_a_game_whatever_files_lie_about(log, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("1", "last"):
         (tmp_path / name).write_text("".join(f"{encode(record)}\n" for record in game(3)))
@@ -107,7 +107,7 @@ def test_a_number_names_a_game_whatever_files_lie_about(log: Path, tmp_path: Pat
     assert said_of("./1", log)[0] == "Analysis"
 
 
-def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
+def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
     log = tmp_path / "games.sqlite3"
     damaged = (BEGUN[0], Record(Entered(Cell(Category.NINES, 1))))  # before anything was thrown
     fill(log, damaged, ESCALERO)
@@ -132,7 +132,7 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path: Path) -> None:
         (b"SQLite format 3\0" + b"rot" * 2000, errors.FirmwareError, "is (damaged|not|no)"),
     ],
 )
-def test_a_file_that_is_none_of_events_is_told(tmp_path: Path, content: bytes, error, message: str) -> None:
+def test_a_file_that_is_none_of_events_is_told(tmp_path, content, error, message):
     path = tmp_path / "events"
     path.write_bytes(content)
     with pytest.raises(error, match=message):
@@ -142,7 +142,7 @@ def test_a_file_that_is_none_of_events_is_told(tmp_path: Path, content: bytes, e
         said_of(str(path), tmp_path / "none.sqlite3")
 
 
-def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Path, monkeypatch) -> None:
+def test_one_file_that_cannot_be_written_costs_no_other(log, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     files = GameFiles(csv=tmp_path / "none" / "it.csv", png=tmp_path / "it.png", json=tmp_path / "it.json")
     with pytest.raises(errors.PlotError, match=r"it\.csv cannot be written"):
@@ -152,7 +152,7 @@ def test_one_file_that_cannot_be_written_costs_no_other(log: Path, tmp_path: Pat
         said_of("1", log, GameFiles(png=tmp_path / "it.png"))
 
 
-def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
+def test_a_study_tells_players_rows_and_dice(log, tmp_path):
     files = GameFiles(**{each: tmp_path / f"study.{each}" for each in ("csv", "json", "svg", "png")})
     said: list[str] = []
     run_study(english(log), files=files, say=said.append)
@@ -167,7 +167,7 @@ def test_a_study_tells_players_rows_and_dice(log: Path, tmp_path: Path) -> None:
     assert (tmp_path / "study.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> None:
+def test_an_empty_store_and_one_without_our_game_are_told(tmp_path):
     log = tmp_path / "games.sqlite3"
     for games in ((), (ESCALERO,), (BEGUN,)):
         if games:
@@ -179,7 +179,7 @@ def test_an_empty_store_and_one_without_our_game_are_told(tmp_path: Path) -> Non
         run_study(english(log), files=GameFiles(), say=str)
 
 
-def test_both_commands_run_from_outside(log: Path) -> None:
+def test_both_commands_run_from_outside(log):
     runner = CliRunner()
     told = runner.invoke(app, ["analyse", "last", "--store", str(log)])
     assert told.exit_code == 0, told.output

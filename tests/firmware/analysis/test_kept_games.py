@@ -1,7 +1,6 @@
 """All games that were ever kept come once each, whole, whichever file they lie in."""
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,7 @@ from tests.firmware.analysis.played import game
 from tests.firmware.log.games import spoil
 
 
-def test_the_games_of_a_log_come_in_order_and_no_byte_of_it_changes(log: Path) -> None:
+def test_the_games_of_a_log_come_in_order_and_no_byte_of_it_changes(log):
     expected = list(enumerate(GAMES, start=1))
     assert [(each.number, each.records) for each in games_of_log(log)] == expected
     assert [(each.number, each.records) for each in games_of_log(log, reversed)] == expected[::-1]
@@ -26,7 +25,7 @@ def test_the_games_of_a_log_come_in_order_and_no_byte_of_it_changes(log: Path) -
     assert {file.name: file.read_bytes() for file in log.parent.iterdir()} == before
 
 
-def test_a_log_that_is_played_with_is_read_or_its_copy_where_that_is_up_to_date(log: Path) -> None:
+def test_a_log_that_is_played_with_is_read_or_its_copy_where_that_is_up_to_date(log):
     with closing(SqliteStore.open(log)) as store:
         store.append(game(5)[0])
         with closing(Follower(store, free_bytes=lambda _: 1 << 40)) as follower:
@@ -39,14 +38,14 @@ def test_a_log_that_is_played_with_is_read_or_its_copy_where_that_is_up_to_date(
         assert [each.number for each in games_of_store(store)] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_where_nothing_is_kept_there_are_no_games_and_a_path_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_where_nothing_is_kept_there_are_no_games_and_a_path_that_cannot_be_is_told(tmp_path):
     (tmp_path / "empty.sqlite3").touch()
     assert list(games_of_log(tmp_path / "empty.sqlite3")) == []
     with pytest.raises(StoreError):
         list(games_of_log(tmp_path / "empty.sqlite3" / "games.sqlite3"))
 
 
-def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log: Path) -> None:
+def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log):
     spoil(log, 3)
     with closing(SqliteStore.open(log, is_thorough=False)) as store:
         last, number = store.newest

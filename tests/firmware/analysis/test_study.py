@@ -3,7 +3,6 @@
 import json
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -32,7 +31,7 @@ def played(one: str, other: str, result: float | None, *, luck: float = 0.0, thr
     )  # fmt: skip
 
 
-def test_a_reading_belongs_to_the_throw_that_stands() -> None:
+def test_a_reading_belongs_to_the_throw_that_stands():
     # A throw that burned, one put right and an entry taken back leave the place of each throw as it is.
     began, thrown = BEGUN
     right = Record(ThrowCorrected(thrown.event.faces), reading(thrown.event.faces, random.Random(3)))
@@ -47,7 +46,7 @@ def test_a_reading_belongs_to_the_throw_that_stands() -> None:
     assert sorted(throws) == sorted(done.readings)
 
 
-def test_a_summary_counts_entries_strikes_served_ones_and_dice_that_were_really_thrown() -> None:
+def test_a_summary_counts_entries_strikes_served_ones_and_dice_that_were_really_thrown():
     records = game(1)
     found = summary(records, ColumnNormal())
     assert found is not None
@@ -63,7 +62,7 @@ def test_a_summary_counts_entries_strikes_served_ones_and_dice_that_were_really_
     assert summary(BEGUN, ColumnNormal()) is None
 
 
-def test_results_rate_players_and_draws_and_unfinished_games_do_not() -> None:
+def test_results_rate_players_and_draws_and_unfinished_games_do_not():
     few, many = (study([played("Anna", "Ben", 1.0)] * count).players for count in (2, 20))
     assert [player.name for player in few] == ["Anna", "Ben"]
     assert few[0].rating.mean > 25 > few[1].rating.mean
@@ -76,7 +75,7 @@ def test_results_rate_players_and_draws_and_unfinished_games_do_not() -> None:
     assert [(player.games, player.rating.games, player.rating.mean) for player in stopped] == [(1, 0, 25.0)] * 2
 
 
-def test_a_player_is_one_however_typed_and_luck_is_ranked_by_game() -> None:
+def test_a_player_is_one_however_typed_and_luck_is_ranked_by_game():
     found = study([played("Anna", "Ben", 1.0, luck=0.2), played("Clara", "Anna", 1.0, luck=0.3)])
     assert [player.name for player in found.by_luck] == ["Clara", "Anna", "Ben"]
     anna = next(player for player in found.players if player.name == "Anna")
@@ -87,7 +86,7 @@ def test_a_player_is_one_however_typed_and_luck_is_ranked_by_game() -> None:
     assert {(player.name, player.won) for player in found.players} == {("Anna", 2), ("Ben", 0)}
 
 
-def test_all_dice_are_tested_together() -> None:
+def test_all_dice_are_tested_together():
     fair = study([played("Anna", "Ben", 1.0, thrown=((1, 2, 3), (4, 5, 6)))])
     assert fair.fairness.counts == (1,) * 6
     assert not fair.fairness.is_loaded
@@ -96,7 +95,7 @@ def test_all_dice_are_tested_together() -> None:
     assert aces.fairness.shares()[Face.ACE - 1] == 1
 
 
-def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_anew(log: Path) -> None:
+def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_anew(log):
     asked: list[int] = []
 
     def summaries(mark: str = "a") -> tuple[list[Summary], int]:
@@ -124,7 +123,7 @@ def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_
     assert Known(path, "a").summaries([changed], ColumnNormal, lambda _: True) == ([], 1)
 
 
-def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
+def test_an_evaluator_is_told_by_what_it_says_not_by_its_file():
     strong = foresight()
     otherwise = replace(strong, prospects=replace(strong.prospects, alike=strong.prospects.alike + 0.05))
     marks = [evaluator_mark(each) for each in (strong, strong, otherwise, ColumnNormal())]
@@ -132,7 +131,7 @@ def test_an_evaluator_is_told_by_what_it_says_not_by_its_file() -> None:
     assert len(set(marks)) == 3
 
 
-def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_stopped(log: Path) -> None:
+def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_stopped(log):
     found, _ = Known(log / "none", "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
     assert len(found) == 3
     found, _ = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda looked_at: looked_at < 3)

@@ -50,7 +50,7 @@ def without_sheet() -> Calibration:
     return replace(found, felt_lab=outline.felt_lab, mm_per_px=None, focal_px=None, normal=None)
 
 
-def test_what_was_saved_is_loaded_can_be_read_by_people_and_is_gone_once_forgotten(path: Path):
+def test_what_was_saved_is_loaded_can_be_read_by_people_and_is_gone_once_forgotten(path):
     assert load(path) == FOUND
     plain = json.loads(path.read_text(encoding="utf-8"))
     assert (plain["format"], plain["focal_px"], plain["outline"][1]) == (1, 1500.0, [400.5, 12.0])
@@ -62,13 +62,13 @@ def test_what_was_saved_is_loaded_can_be_read_by_people_and_is_gone_once_forgott
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": 1, "outline": "round"}'])
-def test_a_damaged_file_is_said_with_what_to_do(path: Path, text: str):
+def test_a_damaged_file_is_said_with_what_to_do(path, text):
     path.write_text(text)
     with pytest.raises(CalibrationCorruptError, match="Calibrate again"):
         load(path)
 
 
-def test_a_file_of_a_newer_serviert_and_one_where_the_folder_should_be_are_said(path: Path):
+def test_a_file_of_a_newer_serviert_and_one_where_the_folder_should_be_are_said(path):
     path.write_text('{"format": 2, "lens": {}}')
     with pytest.raises(CalibrationTooNewError, match="format 2"):
         load(path)
@@ -76,7 +76,7 @@ def test_a_file_of_a_newer_serviert_and_one_where_the_folder_should_be_are_said(
         save(path / "calibration.json", FOUND, SEEN)
 
 
-def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(config: Config):
+def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(config):
     save(calibration_file(config), without_sheet(), SEEN)
     moved = board_picture(five_dice(), camera=type(CAMERA)(size_wh=(480, 480), f_px=750.0, target_mm=(5.0, 0.0)))[0]
     board, view = kept_board(config, "usb:0")
@@ -85,7 +85,7 @@ def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(config: C
     assert board.check(moved) is Standing.FOLLOWED
 
 
-def test_how_the_calibrated_camera_alone_looks_at_lying_dice_is_known_from_the_start(config: Config):
+def test_how_the_calibrated_camera_alone_looks_at_lying_dice_is_known_from_the_start(config):
     _, view = kept_board(config, "usb:0")
     assert view is not None
     assert view.mean == pytest.approx(np.array([-0.05, 0.02, -0.9985 * 240 / 1500]))
@@ -94,7 +94,7 @@ def test_how_the_calibrated_camera_alone_looks_at_lying_dice_is_known_from_the_s
 
 
 @pytest.mark.parametrize("lost", ["calibration.png", "calibration.json"])
-def test_where_a_file_is_damaged_the_board_is_looked_for(config: Config, path: Path, lost: str, caplog):
+def test_where_a_file_is_damaged_the_board_is_looked_for(config, path, lost, caplog):
     path.with_name(lost).write_bytes(b"\x89PNG\r\n\x1a\n")
     board, view = kept_board(config, "usb:0")
     assert (board.board, view) == (None, None)

@@ -54,7 +54,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fails(settings: Path, picture: Path):
+def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fails(settings, picture):
     result = run("doctor", "--config", settings)
     assert result.exit_code == 0
     parts = [line.split()[1] for line in result.stdout.splitlines()]  # a line each where a program reads it
@@ -67,7 +67,7 @@ def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fai
     assert (result.exit_code, "give one of --button and --light" in result.stderr) == (2, True)
 
 
-def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings: Path, picture: Path, tmp_path: Path):
+def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings, picture, tmp_path):
     result = run("read", "--json", "--config", settings, "--out", tmp_path / "read", picture, picture)
     assert result.exit_code == 0
     assert [json.loads(line)["picture"] for line in result.stdout.splitlines()] == [str(picture)] * 2
@@ -83,7 +83,7 @@ def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings:
 @pytest.mark.parametrize(
     ("option", "value", "words"), [("--port", 80, "port"), ("--camera", "webcam", "usb:"), ("--seed", -1, "seed")]
 )
-def test_options_are_checked_like_settings(settings: Path, option: str, value: object, words: str):
+def test_options_are_checked_like_settings(settings, option, value, words):
     for command in ("play", "setup"):
         result = run(command, "--config", settings, option, value)
         assert isinstance(result.exception, FirmwareError)
@@ -99,7 +99,7 @@ def test_options_are_checked_like_settings(settings: Path, option: str, value: o
     ],
 )
 @pytest.mark.usefixtures("settings")
-def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, tmp_path: Path, monkeypatch, capsys):
+def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["serviert", *(each.format(folder=tmp_path) for each in arguments)])
     with pytest.raises(SystemExit) as ended:
         main()
@@ -110,7 +110,7 @@ def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, 
 
 
 @pytest.mark.parametrize("is_journal", [False, True])
-def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on_every_line(is_journal, tmp_path: Path):
+def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on_every_line(is_journal, tmp_path):
     path = tmp_path / "log"
     with path.open("w", encoding="utf-8") as stream:
         identity = f"{path.stat().st_dev}:{path.stat().st_ino}"
@@ -177,7 +177,7 @@ def photograph(path: Path, grey: int = 90) -> Path:
     return path
 
 
-def test_the_json_of_a_picture_is_one_line_of_the_agreed_shape(photo: Path):
+def test_the_json_of_a_picture_is_one_line_of_the_agreed_shape(photo):
     # Source: issue 2, point 8.
     all_read, (line,) = read([photo])
     assert all_read
@@ -212,7 +212,7 @@ def test_the_json_of_a_picture_is_one_line_of_the_agreed_shape(photo: Path):
     assert "Würfel" in line  # umlauts stay umlauts
 
 
-def test_the_text_is_the_message_and_a_line_a_die_in_the_language_of_the_display(photo: Path):
+def test_the_text_is_the_message_and_a_line_a_die_in_the_language_of_the_display(photo):
     _, (text,) = read([photo], as_json=False)
     assert text.splitlines() == [
         f"{photo}: 2 dice, 1 of them leaning: cocked!",
@@ -225,14 +225,14 @@ def test_the_text_is_the_message_and_a_line_a_die_in_the_language_of_the_display
 
 
 @pytest.mark.parametrize("verdict", Verdict)
-def test_there_is_a_sentence_for_every_verdict_and_number_of_dice(verdict: Verdict):
+def test_there_is_a_sentence_for_every_verdict_and_number_of_dice(verdict):
     for dice in ("", "Q", "QQ9"):
         sentence = sentence_of(reading(dice, verdict=verdict), "de")
         assert sentence[-1] in ".!"
         assert "{" not in sentence
 
 
-def test_what_is_no_picture_is_said_and_the_others_are_read_in_the_order_given(tmp_path: Path):
+def test_what_is_no_picture_is_said_and_the_others_are_read_in_the_order_given(tmp_path):
     text, empty = tmp_path / "notes.jpg", tmp_path / "empty.jpg"
     text.write_text("9 10 J Q K A", encoding="utf-8")
     empty.touch()
@@ -249,14 +249,14 @@ def test_what_is_no_picture_is_said_and_the_others_are_read_in_the_order_given(t
     assert [int(frame.pixels.mean()) for frame in reader.seen] == [10, 200]
 
 
-def test_a_file_name_that_is_no_utf_8_can_still_be_said(tmp_path: Path):
+def test_a_file_name_that_is_no_utf_8_can_still_be_said(tmp_path):
     all_read, (line,) = read([photograph(tmp_path / os.fsdecode(b"w\xfcrfel.png"))])
     assert all_read
     assert line.encode()  # a lone surrogate could not be printed
     assert json.loads(line)["picture"].endswith("w\N{REPLACEMENT CHARACTER}rfel.png")
 
 
-def test_annotated_pictures_are_written_into_a_folder_that_is_made_none_over_another(tmp_path: Path):
+def test_annotated_pictures_are_written_into_a_folder_that_is_made_none_over_another(tmp_path):
     same = [photograph(tmp_path / name, grey) for name, grey in (("a/1.png", 10), ("b/1.png", 200), ("1.jpg", 100))]
     read(same, out=tmp_path / "deep" / "out")
     frames = {path.name: load_picture(path) for path in (tmp_path / "deep" / "out").iterdir()}
@@ -271,7 +271,7 @@ def test_annotated_pictures_are_written_into_a_folder_that_is_made_none_over_ano
     assert np.ptp(felt) < 20
 
 
-def test_an_annotated_picture_that_cannot_be_written_is_said(tmp_path: Path, photo: Path):
+def test_an_annotated_picture_that_cannot_be_written_is_said(tmp_path, photo):
     in_the_way = tmp_path / "file"
     in_the_way.touch()
     with pytest.raises(PictureError, match=r"dice\.read\.jpg cannot be written"):
@@ -282,7 +282,7 @@ def test_an_annotated_picture_that_cannot_be_written_is_said(tmp_path: Path, pho
         read([path], RehearsedReader(reading("")), out=tmp_path)
 
 
-def test_the_thresholds_of_the_settings_are_the_readers_and_missing_models_no_bad_picture(photo: Path):
+def test_the_thresholds_of_the_settings_are_the_readers_and_missing_models_no_bad_picture(photo):
     reader = RehearsedReader()
     read([photo], reader, config=Config(reader=ReaderConfig(sure_confidence=0.7)))
     assert reader.policy is not None

@@ -3,7 +3,6 @@
 import socket
 from contextlib import closing, nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from firmware.errors import ButtonError, CameraMissingError, DisplayError
 from firmware.log.record import Record
 from firmware.session.state import SessionState
 from firmware.session.wizard import Outcome, Progress
-from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, ShareConfig
+from firmware.settings.config import ButtonConfig, CameraConfig, Gpio, ShareConfig
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.wire import beyond_loopback, listeners
 from tests.firmware.commands.guest import at_table, has_dice, new_game, press, same_reader, saved, type_throw
@@ -32,7 +31,7 @@ def until_covered(table: RunningCompanion, is_covered: bool) -> bool:
 
 
 @pytest.mark.proof
-def test_the_cup_stays_over_the_dice_until_the_next_game(simulated: Config):
+def test_the_cup_stays_over_the_dice_until_the_next_game(simulated):
     with at_table(simulated, load=same_reader) as (guest, table):
         new_game(guest)
         guest.post("/simulated/cover")
@@ -45,7 +44,7 @@ def test_the_cup_stays_over_the_dice_until_the_next_game(simulated: Config):
         assert until_covered(table, False)
 
 
-def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_lost(config: Config):
+def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_lost(config):
     with at_table(config, load=same_reader) as (guest, table):
         new_game(guest)
         assert not guest.view["is_simulated"]
@@ -58,7 +57,7 @@ def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_los
     assert [type(record.event) for record in saved(config)] == [GameBegan, ThrowMade]
 
 
-def test_without_the_camera_of_the_settings_the_game_is_typed(config: Config):
+def test_without_the_camera_of_the_settings_the_game_is_typed(config):
     with at_table(replace(config, camera=CameraConfig("usb:63")), load=same_reader) as (guest, _):
         guest.until_told("camera-lost")
         new_game(guest)
@@ -69,7 +68,7 @@ def test_without_the_camera_of_the_settings_the_game_is_typed(config: Config):
 # -- setting up ------------------------------------------------------------------------------------------------
 
 
-def test_setting_up_looks_through_the_camera_of_the_game_shows_what_it_sees_and_gives_it_back(config: Config):
+def test_setting_up_looks_through_the_camera_of_the_game_shows_what_it_sees_and_gives_it_back(config):
     with at_table(config, load=same_reader, sets_up=True) as (guest, _):
         view = guest.until(lambda view: view["wizard"] and view["wizard"]["picture"])
         assert view["wizard"]["step"] == "camera"
@@ -83,7 +82,7 @@ def test_setting_up_looks_through_the_camera_of_the_game_shows_what_it_sees_and_
         guest.until(has_dice)
 
 
-def test_setting_up_that_was_cut_off_goes_on_by_itself_at_the_same_step(config: Config):
+def test_setting_up_that_was_cut_off_goes_on_by_itself_at_the_same_step(config):
     with at_table(config, load=same_reader) as (guest, _):
         guest.touch("open-wizard")
         guest.touch("go-on")
@@ -96,7 +95,7 @@ def test_setting_up_that_was_cut_off_goes_on_by_itself_at_the_same_step(config: 
 
 
 @pytest.mark.proof
-def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated: Config):
+def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated):
     with at_table(simulated, load=same_reader) as (guest, table):
         new_game(guest)
         guest.post("/simulated/press")
@@ -118,9 +117,7 @@ def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated: Config):
     ("name", "is_offered"),
     [("picamera", True), ("usb:0", True), ("attached", True), ("simulated", False), ("folder:pictures", False)],
 )
-def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(
-    config: Config, name: str, is_offered: bool
-):
+def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(config, name, is_offered):
     def first(records: tuple[Record, ...] = ()) -> SessionState:
         source = Source(name=name, open_camera=NotImplemented)
         return set_up_state(SessionState(records=records), config, source)
@@ -140,7 +137,7 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(
 # -- the display and the other parts ---------------------------------------------------------------------------
 
 
-def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next_and_where_none_is_left_it_is_said(config: Config):
+def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next_and_where_none_is_left_it_is_said(config):
     for port in (config.display.port, 65_535):
         there = replace(config, display=replace(config.display, port=port))
         said = nullcontext() if port < 65_535 else pytest.raises(DisplayError, match="set another port")
@@ -155,7 +152,7 @@ def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next_and_where_none_
 
 
 @pytest.mark.security
-def test_as_it_comes_nothing_listens_beyond_loopback(config: Config):
+def test_as_it_comes_nothing_listens_beyond_loopback(config):
     before = listeners("self")
     with at_table(config, load=same_reader) as (guest, table):
         new_game(guest)
@@ -166,7 +163,7 @@ def test_as_it_comes_nothing_listens_beyond_loopback(config: Config):
 
 
 @pytest.mark.security
-def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either(config: Config):
+def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either(config):
     sharing = replace(config, share=ShareConfig(on=True, interface="nowhere0"))
     with at_table(sharing, load=same_reader) as (guest, table):
         view = guest.until(lambda view: "share" in view)
@@ -178,7 +175,7 @@ def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either
 
 
 def test_a_button_insisted_on_and_missing_or_a_folder_without_pictures_is_an_error_and_lets_the_store_go(
-    config: Config, tmp_path: Path
+    config, tmp_path
 ):
     with pytest.raises(ButtonError):
         RunningCompanion(replace(config, button=ButtonConfig(gpio=Gpio.ON, keyboard=False)), load=same_reader)
@@ -188,7 +185,7 @@ def test_a_button_insisted_on_and_missing_or_a_folder_without_pictures_is_an_err
     assert saved(config) == ()
 
 
-def test_a_browser_is_opened_only_where_it_has_a_screen(monkeypatch: pytest.MonkeyPatch):
+def test_a_browser_is_opened_only_where_it_has_a_screen(monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setenv("WAYLAND_DISPLAY", ":0")
     assert has_desktop()

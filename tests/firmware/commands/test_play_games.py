@@ -21,7 +21,7 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.vocabulary import NoticeKey
-from firmware.settings.config import Config, StoreConfig
+from firmware.settings.config import StoreConfig
 from firmware.table.eye_parts import BoardReader
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets.category import Category
@@ -40,7 +40,7 @@ from vision.reading import Reading
 THROW = ["nine", "nine", "ten", "king", "ace"]
 
 
-def test_a_newer_store_is_left_alone_said_and_the_game_goes_on_at_the_same_throw_after_a_new_start(config: Config):
+def test_a_newer_store_is_left_alone_said_and_the_game_goes_on_at_the_same_throw_after_a_new_start(config):
     path = config.store.file
     fill(path, BEGAN)
     with closing(sqlite3.connect(path)) as connection:
@@ -56,7 +56,7 @@ def test_a_newer_store_is_left_alone_said_and_the_game_goes_on_at_the_same_throw
     assert path.read_bytes() == before
 
 
-def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(config: Config):
+def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(config):
     folder = config.store.file.parent / "full"
     folder.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", folder], capture_output=True).returncode:
@@ -73,7 +73,7 @@ def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(c
         subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(config: Config):
+def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(config):
     config.store.file.write_bytes(b"no database at all" * 99)
     with guests.at_table(config, load=guests.same_reader) as (guest, _):
         guest.until_told("store-replaced")
@@ -82,7 +82,7 @@ def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(con
     assert config.store.file.with_name("games.sqlite3.corrupt-1").read_bytes() == b"no database at all" * 99
 
 
-def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config: Config, caplog):
+def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config, caplog):
     fill(config.store.file, BEGAN, Record(Entered(Cell(Category.NINES, 1))))  # entered without a throw
     with guests.at_table(config, load=guests.same_reader) as (guest, _):
         guest.until_told("game-unreadable")
@@ -92,7 +92,7 @@ def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config: 
     assert "does not replay" in caplog.text
 
 
-def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_from_beginning(config: Config):
+def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_from_beginning(config):
     bodies = (codec.encode(BEGAN), '{"event":{"type":"dice-painted"}}')
     rows = [StoredRecord(sequence=at, game=1, body=body) for at, body in enumerate(bodies, start=1)]
     problem = StoreReadOnlyError("nothing may be written")
@@ -101,7 +101,7 @@ def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_
     assert (state.notice.key, state.is_saved) == (NoticeKey.GAME_UNREADABLE, False)
 
 
-def test_a_second_companion_is_told_where_the_first_runs(config: Config):
+def test_a_second_companion_is_told_where_the_first_runs(config):
     with guests.at_table(config, load=guests.same_reader) as (guest, table):
         with pytest.raises(StoreInUseError, match=f"open http://127.0.0.1:{table.display.port}/ "):
             RunningCompanion(config)
@@ -114,9 +114,7 @@ def test_a_second_companion_is_told_where_the_first_runs(config: Config):
 # -- reading -----------------------------------------------------------------------------------------------------
 
 
-def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(
-    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
-):
+def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(config, tmp_path, caplog):
     with guests.at_table(config, load=guests.broken(tmp_path), sets_up=True) as (guest, _):
         assert guest.until(lambda view: view["wizard"])["wizard"]["notice"]  # setting up says so, and can be left
         guest.touch("close-wizard")
@@ -143,7 +141,7 @@ class StumblingReader(BoardReader):
         raise ModelContractError("The model answered with another shape than it states.")
 
 
-def test_a_model_that_fails_in_play_leaves_no_press_waiting(config: Config, caplog: pytest.LogCaptureFixture):
+def test_a_model_that_fails_in_play_leaves_no_press_waiting(config, caplog):
     with guests.at_table(config, load=lambda _: StumblingReader()) as (guest, _):
         guests.new_game(guest)
         guest.press()
@@ -166,9 +164,7 @@ def lie(design: str, folder: Path) -> Frame:
 
 
 @pytest.mark.proof
-def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
-    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-):
+def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(config, tmp_path, caplog, monkeypatch):
     monkeypatch.setattr("firmware.dice.own_dice.CLOSE_WAIT_S", 300.0)  # under QEMU learning takes long
     reader, finder = FaceReader.from_file(threads=1), load_finder()
     shelf = DiceShelf(config.store.dice_folder, reader)
@@ -193,7 +189,7 @@ def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
 
 
 @pytest.mark.proof
-def test_a_calibrated_camera_that_was_moved_is_no_longer_held_to_its_calibration(config: Config, tmp_path: Path):
+def test_a_calibrated_camera_that_was_moved_is_no_longer_held_to_its_calibration(config, tmp_path):
     lying = lie("suits", tmp_path)
     pushed = cv2.warpAffine(lying.pixels, np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 6.0]]), (1000, 800), borderMode=1)
     guests.lay_picture(tmp_path / "pictures" / "2.png", pushed)

@@ -74,7 +74,7 @@ def kept(settings: Path, taught: Path) -> Path:
     return settings
 
 
-def test_a_set_that_was_taught_reads_other_photographs_and_strange_dice_are_none_of_it(kept: Path, tmp_path: Path):
+def test_a_set_that_was_taught_reads_other_photographs_and_strange_dice_are_none_of_it(kept, tmp_path):
     other = draw(tmp_path / "other.png", "pips", (5, 2, 2, 0, 4, 3), seed=7)
     strange = draw(tmp_path / "strange.png", "suits-night", range(6))
     read = run(kept, "read", "--json", "--set", "pips", other, strange)
@@ -84,7 +84,7 @@ def test_a_set_that_was_taught_reads_other_photographs_and_strange_dice_are_none
     assert min(die["confidence"] for die in dice) > 0.85 > max(die["confidence"] for die in strangers)
 
 
-def test_what_is_not_named_is_asked_about_by_its_place_until_the_answer_is_a_face(settings: Path, pictures: Path):
+def test_what_is_not_named_is_asked_about_by_its_place_until_the_answer_is_a_face(settings, pictures):
     result = teach(settings, pictures, answers=["seven", "", "one"])
     first, again, *others = [line.split(" show?")[0] for line in result.stdout.split("What does ")[1:5]]
     assert first == again  # after an empty answer the die is left out
@@ -93,7 +93,7 @@ def test_what_is_not_named_is_asked_about_by_its_place_until_the_answer_is_a_fac
     assert result.exit_code == 1  # nobody answered the rest
 
 
-def test_poker_faces_may_be_named_in_the_language_of_the_display(tmp_path: Path, pictures: Path):
+def test_poker_faces_may_be_named_in_the_language_of_the_display(tmp_path, pictures):
     both = ("--picture", pictures / "poker-0.png", "--picture", pictures / "poker-1.png")
     result = run(written(tmp_path, "de"), "teach", "Opas", *both, "--shown", "9 10 b D k a 9 10 B D K A")
     assert 'The dice "Opas" are kept: 9 ×2, 10 ×2, B ×2, D ×2, K ×2, A ×2.' in result.stdout
@@ -101,7 +101,7 @@ def test_poker_faces_may_be_named_in_the_language_of_the_display(tmp_path: Path,
 
 
 @pytest.mark.parametrize(("size_wh", "words"), [((150, 150), "five ×2"), ((200, 64), "200 × 64 pixels")])
-def test_a_folder_of_cut_out_faces_needs_no_question(settings: Path, tmp_path: Path, size_wh, words: str):
+def test_a_folder_of_cut_out_faces_needs_no_question(settings, tmp_path, size_wh, words):
     for number, (face, crop) in enumerate(zip(EACH_TWICE, shown("pips", EACH_TWICE), strict=True)):
         folder = tmp_path / "faces" / PIPS[face]
         folder.mkdir(parents=True, exist_ok=True)
@@ -119,7 +119,7 @@ def test_a_folder_of_cut_out_faces_needs_no_question(settings: Path, tmp_path: P
         (["--shown", "one," * 12], "No die shows two, three, four, five, six"),
     ],
 )
-def test_names_that_do_not_fit_are_refused_in_words(settings: Path, pictures: Path, options: list[str], words: str):
+def test_names_that_do_not_fit_are_refused_in_words(settings, pictures, options, words):
     result = teach(settings, pictures, *options)
     assert isinstance(result.exception, TeachError)
     assert words in str(result.exception)
@@ -130,7 +130,7 @@ def test_names_that_do_not_fit_are_refused_in_words(settings: Path, pictures: Pa
     ("answers", "counts"), [(["seven", "one", "one"], "one ×2, two ×2"), ([""] * 4, "one ×1, two ×3"), ([], None)]
 )
 def test_a_die_that_looks_like_another_face_is_asked_about_again_and_the_player_may_insist(
-    settings: Path, pictures: Path, answers: list[str], counts: str | None
+    settings, pictures, answers, counts
 ):
     result = teach(settings, pictures, "--shown", TWICE_TWO, answers=answers)
     assert "was named two, but looks like die 1 of 6" in result.stdout or not counts
@@ -153,9 +153,7 @@ def test_without_pictures_one_is_sent_to_the_page_and_what_cannot_be_taught_or_k
 # -- what is kept ----------------------------------------------------------------------------------------------
 
 
-def test_sets_are_listed_taken_back_and_forgotten_and_of_a_damaged_one_is_said_what_is_wrong(
-    kept: Path, pictures: Path
-):
+def test_sets_are_listed_taken_back_and_forgotten_and_of_a_damaged_one_is_said_what_is_wrong(kept, pictures):
     one = ("--picture", pictures / "pips-0.png", "--labels", NAMED, "--shown", NAMED)
     assert run(kept, "teach", "pips", *one).exit_code == 0
     assert run(kept, "teach", "--list").stdout.startswith("pips: one ×3, two ×3")
@@ -172,7 +170,7 @@ def test_sets_are_listed_taken_back_and_forgotten_and_of_a_damaged_one_is_said_w
     assert isinstance(run(kept, "read", "--set", "pips", pictures / "felt.png").exception, DiceSetMissingError)
 
 
-def test_one_thing_is_done_at_a_time(settings: Path):
+def test_one_thing_is_done_at_a_time(settings):
     for words in ([], ["pips", "--list"], ["--undo", "--forget", "x"]):
         result = run(settings, "teach", *words)
         assert (result.exit_code, "one of" in result.stderr) == (2, True)

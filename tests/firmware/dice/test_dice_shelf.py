@@ -38,7 +38,7 @@ def teach(shelf: DiceShelf, name: str = "mine", labels=PIPS):
 # -- saved and loaded ------------------------------------------------------------------------------------------
 
 
-def test_a_set_comes_back_as_it_was_saved_and_one_of_another_model_is_made_anew(shelf: DiceShelf, tmp_path: Path):
+def test_a_set_comes_back_as_it_was_saved_and_one_of_another_model_is_made_anew(shelf, tmp_path):
     assert (shelf.names(), shelf.load_all(), shelf.stamps()) == ((), (), {})
     before = teach(shelf)
     after = shelf.load("mine")
@@ -48,9 +48,7 @@ def test_a_set_comes_back_as_it_was_saved_and_one_of_another_model_is_made_anew(
     assert DiceShelf(tmp_path / "dice", OtherReader()).load("mine").model_sha256 == "newer"
 
 
-def test_sets_are_listed_by_the_name_of_their_files_with_a_stamp_that_changes_with_its_file_alone(
-    shelf: DiceShelf, tmp_path: Path
-):
+def test_sets_are_listed_by_the_name_of_their_files_with_a_stamp_that_changes_with_its_file_alone(shelf, tmp_path):
     for name in ("zinc", "Opas Würfel", "a.1"):
         lay(tmp_path / "dice", name)
     (tmp_path / "dice" / "rest.part").write_bytes(b"")
@@ -65,9 +63,7 @@ def test_sets_are_listed_by_the_name_of_their_files_with_a_stamp_that_changes_wi
     assert set(shelf.stamps()) == {"Opas Würfel", "a.1"}
 
 
-def test_names_that_could_not_be_files_everywhere_are_refused_and_two_unicode_forms_are_one(
-    shelf: DiceShelf, tmp_path: Path
-):
+def test_names_that_could_not_be_files_everywhere_are_refused_and_two_unicode_forms_are_one(shelf, tmp_path):
     for name in ("", " ", "a/b", "../a", ".hidden", "-x", "a\nb", "x" * 41, "a\0b", "con:1"):
         for refuse in (lambda name=name: teach(shelf, name), lambda name=name: shelf.require_name(name)):
             with pytest.raises(errors.DiceSetNameError, match="Dice are called by"):
@@ -76,9 +72,7 @@ def test_names_that_could_not_be_files_everywhere_are_refused_and_two_unicode_fo
     assert shelf.load("Wu\u0308rfel").name == "W\u00fcrfel"
 
 
-def test_a_set_taught_again_knows_the_crops_of_both_lessons_and_what_makes_no_set_is_not_saved(
-    shelf: DiceShelf, mine: Path
-):
+def test_a_set_taught_again_knows_the_crops_of_both_lessons_and_what_makes_no_set_is_not_saved(shelf, mine):
     grown = shelf.teach("mine", PIPS, shown("pips", (0, 3), seed=5), (0, 3))
     assert grown.dice_set().counts == (3, 2, 2, 3, 2, 2)
     assert set(grown.learnt.tolist()) == {1, 2}
@@ -89,7 +83,7 @@ def test_a_set_taught_again_knows_the_crops_of_both_lessons_and_what_makes_no_se
     assert shelf.names() == ("mine",)
 
 
-def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf: DiceShelf, mine: Path):
+def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf, mine):
     teach(shelf, "second")
     learnt = shelf.learn_correction("mine", shown("pips", (1,), seed=5)[0], 1)
     assert learnt is Learnt.IN_USE
@@ -105,9 +99,7 @@ def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(she
 # -- damaged files ---------------------------------------------------------------------------------------------
 
 
-def test_a_file_that_is_no_set_is_said_in_a_sentence_left_out_and_the_others_are_loaded(
-    shelf: DiceShelf, tmp_path: Path, caplog
-):
+def test_a_file_that_is_no_set_is_said_in_a_sentence_left_out_and_the_others_are_loaded(shelf, tmp_path, caplog):
     lay(tmp_path / "dice", "good")
     for content in (b"", b"no npz", b"PK\x03\x04" + b"\0" * 40, CONTENT[:-200], CONTENT[:50]):
         lay(tmp_path / "dice", "bad", content)
@@ -146,9 +138,7 @@ def rewritten(tmp_path: Path, **changes: object) -> bytes:
 OTHER_CROPS = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spread": 0.05, "right": [True] * 5}
 
 
-def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_serviert_is_not_called_damaged(
-    tmp_path: Path,
-):
+def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_serviert_is_not_called_damaged(tmp_path):
     for changes in (
         {"crops": CROPS[:, :32]},
         {"crops": CROPS.astype(np.float32)},
@@ -168,7 +158,7 @@ def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_ser
         decoded(rewritten(tmp_path, format=FORMAT + 1), "x")
 
 
-def test_pickled_arrays_are_not_unpacked_nor_more_than_any_set_has(tmp_path: Path):
+def test_pickled_arrays_are_not_unpacked_nor_more_than_any_set_has(tmp_path):
     class Trap:
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "sprung"),)
@@ -185,7 +175,7 @@ def test_pickled_arrays_are_not_unpacked_nor_more_than_any_set_has(tmp_path: Pat
 # -- limits ----------------------------------------------------------------------------------------------------
 
 
-def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf: DiceShelf, mine: Path):
+def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf, mine):
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -202,7 +192,7 @@ def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf
     assert list(mine.parent.iterdir()) == [mine]
 
 
-def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_read(mine: Path):
+def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_read(mine):
     off = DiceShelf(mine.parent, PlainReader(), most_crops=0)
     for keep in (
         lambda: off.require_name("mine"),
@@ -217,9 +207,7 @@ def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_rea
     assert off.names() == ()
 
 
-def test_no_more_sets_are_kept_than_there_is_room_for_nor_pictures_of_one_than_the_settings_say(
-    shelf: DiceShelf, tmp_path: Path, mine: Path
-):
+def test_no_more_sets_are_kept_than_there_is_room_for_nor_pictures_of_one_than_the_settings_say(shelf, tmp_path, mine):
     few = DiceShelf(mine.parent, PlainReader(), most_crops=13)
     few.teach("mine", PIPS, shown("pips", (0, 0, 0, 0), seed=1), (0, 0, 0, 0))
     assert len(few.load("mine").crops) == 14  # those in use stay

@@ -74,7 +74,7 @@ def school(tmp_path: Path) -> School:
     return School(tmp_path)
 
 
-def test_throws_become_a_set_that_is_named_kept_recognised_and_read(school: School):
+def test_throws_become_a_set_that_is_named_kept_recognised_and_read(school):
     assert school.do(effects.ListDice()) == DiceListed(())
     assert school.do(effects.UndoLearning()) == DiceListed((), None, notice(NoticeKey.NOTHING_LEARNT))
     assert school.do(effects.BeginLesson(1)) == LessonContinued(1)
@@ -106,7 +106,7 @@ def until_asked(school: School):
             return
 
 
-def test_a_set_called_like_another_becomes_one_with_it(school: School, tmp_path: Path):
+def test_a_set_called_like_another_becomes_one_with_it(school, tmp_path):
     crops = school.eye.drawn((*EACH_TWICE, 1))
     for name, end in (("a", 12), ("b", 13)):
         school.shelf.teach(name, POKER, crops[:end], (*EACH_TWICE, 1)[:end])
@@ -114,7 +114,7 @@ def test_a_set_called_like_another_becomes_one_with_it(school: School, tmp_path:
     assert (school.shelf.names(), len(one.crops)) == (("a",), 25)
 
 
-def test_sets_are_forgotten_teachings_taken_back_and_damaged_ones_listed(school: School, tmp_path: Path):
+def test_sets_are_forgotten_teachings_taken_back_and_damaged_ones_listed(school, tmp_path):
     lay(tmp_path, "a", labels=POKER)
     school.shelf.teach("b", POKER, school.eye.drawn(EACH_TWICE), EACH_TWICE)
     undone = school.do(effects.UndoLearning())
@@ -127,7 +127,7 @@ def test_sets_are_forgotten_teachings_taken_back_and_damaged_ones_listed(school:
     assert school.do(effects.DeleteDice("broken")).sets == ()
 
 
-def test_the_faces_of_a_set_are_shown_and_called_anew_and_the_set_too(school: School, tmp_path: Path):
+def test_the_faces_of_a_set_are_shown_and_called_anew_and_the_set_too(school, tmp_path):
     lay(tmp_path, "a", labels=POKER)
     lay(tmp_path, "b", labels=POKER)
     card = FaceCard(name="a", crops=(*FIVE, 5), names=(*FIVE, 5))
@@ -142,7 +142,7 @@ def test_the_faces_of_a_set_are_shown_and_called_anew_and_the_set_too(school: Sc
     assert (school.shelf.picture("Omas", 12), school.shelf.picture("a", 0)) == (None, None)
 
 
-def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_sets_can_be_forgotten(tmp_path: Path):
+def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_sets_can_be_forgotten(tmp_path):
     lay(tmp_path, labels=POKER)
     school = School(tmp_path, most_crops=0)
     for effect in (effects.BeginLesson(1), effects.StudyDice(1, school.look(), FIVE)):
@@ -153,7 +153,7 @@ def test_where_no_pictures_are_to_be_kept_every_step_of_a_lesson_says_so_and_set
     assert School(tmp_path / "dice").do(effects.ListDice()) == LessonFailed(NoticeKey.DICE_UNREADABLE)
 
 
-def test_what_cannot_be_done_is_answered_too(school: School, caplog):
+def test_what_cannot_be_done_is_answered_too(school, caplog):
     school.do(effects.BeginLesson(1))
     school.study()
     for effect, key in (

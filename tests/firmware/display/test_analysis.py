@@ -137,7 +137,7 @@ def studied(language: str) -> dict[str, object]:
     return {"progress": "ready", **study_view(found, words_of(language))}
 
 
-def test_players_rows_and_dice_have_their_tables() -> None:
+def test_players_rows_and_dice_have_their_tables():
     shown: Any = studied("de")
     assert len(shown["players"]) == 1 + 5
     assert len(shown["rows"]) == 1 + 10 + 2
@@ -149,7 +149,7 @@ def test_players_rows_and_dice_have_their_tables() -> None:
     assert shown["rows"][1][1:] == ["–", "–"]
 
 
-def test_loaded_dice_are_told_with_the_face_that_shows_it() -> None:
+def test_loaded_dice_are_told_with_the_face_that_shows_it():
     shown: Any = study_view(study([played("Anna", "Ben", 1.0, thrown=((6, 6, 6, 1),) * 40)]), ENGLISH)
     assert "Ace came in 75.00% of 160 throws instead of 16.67%" in shown["dice_told"]
     assert "once in 1,000,000 cases" in shown["dice_told"]

@@ -27,7 +27,7 @@ def table(of: dict[str, Any], number: int) -> list[tuple[str, str]]:
     return [(row["text"], " ".join(row["values"])) for row in of["tables"][number]["rows"]]
 
 
-def test_no_sentence_of_a_card_has_a_number_of_its_own() -> None:
+def test_no_sentence_of_a_card_has_a_number_of_its_own():
     for words in map(catalogue, LANGUAGES):
         for message_id in (each for each in words.message_ids if each.startswith("card.")):
             literals = string.Formatter().parse(str(words._sentences[message_id]))
@@ -57,13 +57,13 @@ TOLD: list[tuple[Choice, dict[str, Any], tuple[str, ...]]] = [
 
 
 @pytest.mark.parametrize(("choice", "agreed", "parts"), TOLD)
-def test_a_card_tells_the_rules_as_they_were_agreed_and_what_holds_in_every_game(choice, agreed, parts) -> None:
+def test_a_card_tells_the_rules_as_they_were_agreed_and_what_holds_in_every_game(choice, agreed, parts):
     told = shown(choice, **agreed)["told"]
     assert [part for part in parts if part not in " ".join(told)] == []
     assert told[-2:] == [catalogue("de").text("card.burning"), catalogue("de").text("card.loser")]
 
 
-def test_sheets_score_as_the_sources_say() -> None:
+def test_sheets_score_as_the_sources_say():
     # Source: Würfelpoker Spielplan & Regeln: 25 and 26, 30 + 5 = 35, 40 + 6 = 46, 50 + 3 = 53; served + 5, Grande + 10.
     page = shown(Choice.TEN_BY_TEN)
     hands = [("Straße", "25 30"), ("Straße", "26 31"), ("Full", "35 40"), ("Poker", "46 51"), ("Grande", "53 63")]
@@ -74,7 +74,7 @@ def test_sheets_score_as_the_sources_say() -> None:
     assert table(shown(Choice.ESCALERO), 1) == [*hands, ("Fünfling serviert", "– 100")]
 
 
-def test_al_capone_and_the_bank_of_rock_and_roll_have_the_tables_of_the_source() -> None:
+def test_al_capone_and_the_bank_of_rock_and_roll_have_the_tables_of_the_source():
     page = shown(Choice.AL_CAPONE, table=Table.B)
     worth = ["9 9 1", "10 10 2", "11 2 3", "12 3 4", "13 4 5", "14 11 11"]
     assert table(page, 0) == list(zip(("Neun", "Zehn", "Bube", "Dame", "König", "As"), worth, strict=True))
@@ -86,7 +86,7 @@ def test_al_capone_and_the_bank_of_rock_and_roll_have_the_tables_of_the_source()
 
 
 @pytest.mark.parametrize("sequences", [False, True])
-def test_hands_are_ranked_as_they_beat_each_other(sequences: bool) -> None:
+def test_hands_are_ranked_as_they_beat_each_other(sequences):
     rows = shown(Choice.OPEN_POKER, sequences=sequences)["tables"][0]["rows"]
     by_name = {name_of(face): face for face in Face}
     strengths = [strength(tuple(by_name[face] for face in row["faces"]), Ranking(sequences=sequences)) for row in rows]

@@ -33,7 +33,7 @@ def but(state: SessionState, **changes: Any) -> SessionState:
     return replace(state, teaching=replace(state.teaching, **changes))
 
 
-def test_the_sets_are_listed_the_recognised_one_is_marked_and_many_scroll(screen) -> None:
+def test_the_sets_are_listed_the_recognised_one_is_marked_and_many_scroll(screen):
     page = screen.open(LESSONS["sets"]())
     expect(page.locator(".set-about").first).to_have_text("9 10 B D K A")
     expect(page.locator(".set-about").last).to_have_text(WORDS.text("teach.set-unreadable"))
@@ -48,9 +48,7 @@ def test_the_sets_are_listed_the_recognised_one_is_marked_and_many_scroll(screen
     expect(page.locator(".known-set").nth(29)).to_be_in_viewport()
 
 
-def test_the_dice_that_were_seen_are_marked_and_nothing_but_leaving_can_be_touched_while_the_device_thinks(
-    screen,
-) -> None:
+def test_the_dice_that_were_seen_are_marked_and_nothing_but_leaving_can_be_touched_while_the_device_thinks(screen):
     more = LESSONS["more"]()
     page = screen.open(more)
     expect(page.locator(".look polygon")).to_have_count(5)
@@ -63,7 +61,7 @@ def test_the_dice_that_were_seen_are_marked_and_nothing_but_leaving_can_be_touch
     assert screen.sent() == [DropDice()]
 
 
-def test_a_face_called_wrong_is_put_right_and_the_name_of_the_set_stays_typed(screen) -> None:
+def test_a_face_called_wrong_is_put_right_and_the_name_of_the_set_stays_typed(screen):
     state = LESSONS["names"]()
     page = screen.open(state)
     page.wait_for_function("() => document.querySelector('.named-face img')?.naturalWidth === 160")
@@ -84,7 +82,7 @@ def looking(exposed_ns: int) -> SessionState:
     return replace(state, wizard=replace(state.wizard, look=replace(state.wizard.look, exposed_ns=exposed_ns)))
 
 
-def test_what_is_seen_is_said_and_drawn(screen) -> None:
+def test_what_is_seen_is_said_and_drawn(screen):
     page = screen.open(WIZARDS["camera-lost"]())
     expect(page.locator(".wizard-said")).to_have_text(WORDS.text("wizard.camera.looking"))
     expect(page.locator(".wizard-notice")).to_have_text(WORDS.text("notice.wizard-no-camera"))
@@ -102,7 +100,7 @@ def test_what_is_seen_is_said_and_drawn(screen) -> None:
     page.wait_for_function("() => document.querySelector('.wizard-picture img')?.naturalWidth === 640")
 
 
-def test_the_picture_is_renewed_and_a_finger_on_its_way_finds_its_button(screen) -> None:
+def test_the_picture_is_renewed_and_a_finger_on_its_way_finds_its_button(screen):
     page = screen.open(WIZARDS["camera"]())
     page.wait_for_function("() => document.querySelector('.wizard-picture img')?.naturalWidth === 800")
     page.evaluate("document.querySelector('.wizard-foot .main').dataset.mine = 'yes'")
@@ -136,7 +134,7 @@ def opened(screen: Screen, state: SessionState, size: str = "800x480", **answers
     return page
 
 
-def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen) -> None:
+def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen):
     page = opened(screen, over(), of_game=[WORKING, WORKING, ready("de")], of_all=[WORKING, studied("de")])
     screen.tap("ui.analysis")
     expect(page.locator(".chance-curve svg")).to_be_visible()
@@ -157,7 +155,7 @@ def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(
     expect(page.locator(".study")).to_be_visible()
 
 
-def test_what_cannot_be_analysed_is_said(screen) -> None:
+def test_what_cannot_be_analysed_is_said(screen):
     page = opened(screen, over(), of_game=[{"progress": "failed"}], of_all=[{"progress": "failed"}])
     screen.tap("ui.analysis")
     expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-analysis"))
@@ -168,7 +166,7 @@ def test_what_cannot_be_analysed_is_said(screen) -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_analysis_fits_the_screen_and_the_finger(screen, size, language) -> None:
+def test_the_analysis_fits_the_screen_and_the_finger(screen, size, language):
     page = opened(screen, over(language), size)
     assert screen.faults(scrolls=size == "phone") == {}
     screen.tap("ui.analysis")

@@ -19,7 +19,7 @@ def test_labels_and_letters_are_understood_in_any_case():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_v_is_the_jack_on_french_dice_and_the_queen_on_dutch_ones(language: str):
+def test_a_v_is_the_jack_on_french_dice_and_the_queen_on_dutch_ones(language):
     for named in (("9", "10", "V", "D", "R", "A"), ("A", "h", "v", "B", "10", "9")):
         assert FaceNames.of(named, language).labels == POKER
     names = FaceNames.of(POKER, language)

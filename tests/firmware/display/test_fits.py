@@ -51,7 +51,7 @@ FITTING = looks.usually(
 
 
 @pytest.mark.parametrize(("family", "size", "language", "is_simulated"), FITTING)
-def test_every_moment_fits(screen, family, size, language, is_simulated) -> None:
+def test_every_moment_fits(screen, family, size, language, is_simulated):
     screen.open(replace(scene("empty"), language=language), size, is_simulated=is_simulated)
     found = {}
     for name, state in moments(family):
@@ -61,7 +61,7 @@ def test_every_moment_fits(screen, family, size, language, is_simulated) -> None
     assert {name: faulty for name, faulty in found.items() if faulty} == {}
 
 
-def test_what_does_not_fit_is_found(screen) -> None:
+def test_what_does_not_fit_is_found(screen):
     page = screen.open(scene("second"))
     for fault, what, broken in (
         ("small", "#menu", "width: 30px; min-width: 0"),
@@ -107,7 +107,7 @@ def dials() -> tuple[SessionState, ...]:
 
 
 @pytest.mark.parametrize(("size", "language"), looks.AT_THE_DEVICE)
-def test_dials_fit(screen, size, language) -> None:
+def test_dials_fit(screen, size, language):
     page = screen.open(dials()[0], size)
     for state in dials():
         last = replace(state.dial, index=len(state.dial.options) - 1)
@@ -132,7 +132,7 @@ DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 @pytest.mark.parametrize(("size", "language"), looks.LOOKS)
-def test_dialogs_fit(screen, size, language) -> None:
+def test_dialogs_fit(screen, size, language):
     screen.open(replace(scene("entered"), language=language), size)
     narrow = (".row[data-row='3']", ".column-choice >> nth=4")
     to_entry = narrow if screen.page.locator(".is-narrow").count() else (looks.cell(Category.QUEENS, 5),)
@@ -145,7 +145,7 @@ def test_dialogs_fit(screen, size, language) -> None:
 
 
 @pytest.mark.parametrize("size", looks.usually(looks.SMALL, looks.SIZES))
-def test_dialogs_of_twelve_and_announcements_fit(screen, size) -> None:
+def test_dialogs_of_twelve_and_announcements_fit(screen, size):
     screen.open(games.played(12, 75, names=LONG_NAMES), size)
     for touched in (".escalero .head >> nth=0", "#dialog .column-names .choice >> nth=1"):
         if screen.page.locator(touched).count():  # names are asked for where no column is wide enough to be touched
@@ -183,7 +183,7 @@ OF_A_GAME |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
 @pytest.mark.parametrize(
     ("language", "is_simulated"), looks.usually([(LONGEST, False)], product([*LANGUAGES, LONGEST], (False, True)))
 )
-def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated) -> None:
+def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated):
     page = screen.open(scene("asking"), is_simulated=is_simulated)
     words = words_of(language)
     for phase in (Phase.ASKING, Phase.READ):
@@ -197,7 +197,7 @@ def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated)
 
 
 @pytest.mark.parametrize(("size", "language"), looks.AT_THE_DEVICE)
-def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
+def test_every_sentence_fits_a_lesson(screen, size, language):
     page = screen.open(scene("empty"), size)
     words = words_of(language)
     told = sorted({key for key in NoticeKey if f"notice.{key.value}" in words.message_ids} - OF_A_GAME)
@@ -210,7 +210,7 @@ def test_every_sentence_fits_a_lesson(screen, size, language) -> None:
 
 
 @pytest.mark.parametrize("language", looks.TONGUES)
-def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> None:
+def test_a_rules_card_fits_the_display_without_scrolling(screen, language):
     page = screen.open(scene("empty"))
     for choice, form in [(each, form) for each in Choice for form in range(len(FORMS[each]))]:
         agreed = FORMS[choice][form](players=PLAYERS)
@@ -229,7 +229,7 @@ def test_a_rules_card_fits_the_display_without_scrolling(screen, language) -> No
 
 
 @pytest.mark.parametrize(("size", "language"), looks.LOOKS)
-def test_the_first_page_fits(screen, size, language) -> None:
+def test_the_first_page_fits(screen, size, language):
     begun = [GameBegan(players=(LONG_NAMES[0], LONG_NAMES[3])), OpenPokerBegan(players=LONG_NAMES, jokers=True)]
     states = [SessionState(agreed=agreed) for agreed in begun]
     screen.open(states[0], size)
@@ -239,7 +239,7 @@ def test_the_first_page_fits(screen, size, language) -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), looks.LOOKS)
-def test_the_players_fit(screen, size, language) -> None:
+def test_the_players_fit(screen, size, language):
     for number, choice in ((2, Choice.TEN_BY_TEN), (4, Choice.JOKER_POKER), (12, Choice.ROCK_AND_ROLL)):
         page = screen.open(SessionState(agreed=OpenPokerBegan(players=LONG_NAMES[:number]), language=language), size)
         screen.tap(tile(choice))
@@ -252,7 +252,7 @@ def test_the_players_fit(screen, size, language) -> None:
         expect(page.locator("#front .rule").first).to_be_in_viewport()
 
 
-def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(screen) -> None:
+def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(screen):
     coloured = screen.open(scene("second")).evaluate(
         """() => [...new Set([...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
         && !one.closest(".face")).map((one) => getComputedStyle(one).color))]"""

@@ -52,7 +52,7 @@ def at_players(screen: Screen, choice: Choice) -> Page:
     return page
 
 
-def test_what_was_played_last_begins_with_one_touch(screen) -> None:
+def test_what_was_played_last_begins_with_one_touch(screen):
     trio = RockAndRollBegan(players=TRIO)
     last_played = [
         *(opening(each, trio, form=len(FORMS[each]) - 1) for each in OTHERS),
@@ -92,14 +92,14 @@ CHOSEN: list[tuple[Choice, list[str | tuple[str, str]], Opening]] = [
 ]
 
 
-def test_what_is_chosen_is_what_begins(screen) -> None:
+def test_what_is_chosen_is_what_begins(screen):
     for choice, touches, agreed in CHOSEN:
         at_players(screen, choice)
         screen.tap(*touches, "ui.begin")
         assert screen.sent() == [NewGame(agreed)]
 
 
-def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(screen) -> None:
+def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(screen):
     page = at_players(screen, TEN)
     for level, name in (("connoisseur", "Kenner"), ("person", "Kurt"), ("junkie", "Junkie")):
         screen.tap(f"level.{level}")
@@ -113,7 +113,7 @@ def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(s
     assert screen.sent(3) == [ChooseMode(EntryMode.SUGGEST), begun, ChooseLanguage("de")]
 
 
-def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_each_game(screen) -> None:
+def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_each_game(screen):
     page = at_players(screen, Choice.ESCALERO)
     trio = ("Anna", "Ben", "שרה")
     screen.tap(seats(3), *((named(seat), name) for seat, name in enumerate(trio)))
@@ -129,7 +129,7 @@ def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_eac
     expect(screen.button("B")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_space(screen) -> None:
+def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_space(screen):
     page = at_players(screen, Choice.ESCALERO)
     told = {"  \t": "missing", "\u200b\u2060": "missing", "  ELFRIEDE ": "twice", "K" * 25: "long"}
     for typed, complaint in told.items():
@@ -147,7 +147,7 @@ def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_spa
     assert screen.sent() == [NewGame(EscaleroBegan(players=(PLAYERS[0], "Max M")))]
 
 
-def test_a_refusal_or_a_number_that_is_none_is_shown_where_it_was_typed_and_nothing_is_lost(screen) -> None:
+def test_a_refusal_or_a_number_that_is_none_is_shown_where_it_was_typed_and_nothing_is_lost(screen):
     page = at_players(screen, Choice.OPEN_POKER)
     screen.tap(seats(3), (named(2), "Ewald"), RULES)
     for typed in ("", "0", "-3", "viele", "999999"):
@@ -163,7 +163,7 @@ def test_a_refusal_or_a_number_that_is_none_is_shown_where_it_was_typed_and_noth
     expect(page.locator(number("minimum"))).to_have_value("9")
 
 
-def test_who_threw_what_for_who_begins_is_listed_and_the_menu_has_the_rules(screen) -> None:
+def test_who_threw_what_for_who_begins_is_listed_and_the_menu_has_the_rules(screen):
     page = screen.open(thrown_to_begin([(0, 21), (1, 17), (2, 21), (3, 9), (0, 11), (2, 12)]))
     expect(page.locator("#beginning li .sums")).to_have_text(["21, 11", "17", "21, 12", "9"])
     expect(page.locator("#beginning li small")).to_have_text(["", "", WORDS.text("beginning.begins"), ""])
@@ -174,7 +174,7 @@ def test_who_threw_what_for_who_begins_is_listed_and_the_menu_has_the_rules(scre
     expect(page.locator("#dialog h2")).to_have_text(WORDS.text("game.ten-by-ten"))
 
 
-def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen) -> None:
+def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen):
     over = scene("over")
     page = screen.open_anew(over)
     expect(page.get_by_text(WORDS.text("result.round", player="Elfriede"))).to_be_visible()

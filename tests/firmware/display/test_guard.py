@@ -46,14 +46,14 @@ def asked(*headers: tuple[str, str], **how: Any) -> int:
     return answered(*headers, **how)[0]
 
 
-def test_the_own_page_is_answered_with_safe_headers_and_a_refusal_has_them_too() -> None:
+def test_the_own_page_is_answered_with_safe_headers_and_a_refusal_has_them_too():
     for asking, expected in (((HOST, PAGE), 200), ((("host", "evil.example"),), 403)):
         status, headers = answered(*asking)
         assert status == expected
         assert headers.items() >= {**SAFE_HEADERS, "cache-control": "no-store"}.items()
 
 
-def test_whoever_is_not_on_this_machine_is_refused_whatever_is_said() -> None:
+def test_whoever_is_not_on_this_machine_is_refused_whatever_is_said():
     for address in ("192.168.1.9", "fe80::1", "8.8.8.8", "rubbish", None):
         assert asked(HOST, client=address and (address, 1)) == 403
     for address in ("127.8.9.1", "::1"):
@@ -62,13 +62,13 @@ def test_whoever_is_not_on_this_machine_is_refused_whatever_is_said() -> None:
 
 @settings(deadline=None, max_examples=50)
 @given(st.text(st.characters(max_codepoint=255), max_size=30))
-def test_no_other_name_and_no_other_page_will_do(said: str) -> None:
+def test_no_other_name_and_no_other_page_will_do(said):
     assume(said not in {OWN, PAGE[1]})
     assert asked(("host", said)) == 403
     assert asked(HOST, ("origin", said)) == 403
 
 
-def test_names_and_pages_said_twice_or_not_at_all_are_refused() -> None:
+def test_names_and_pages_said_twice_or_not_at_all_are_refused():
     for headers in (
         (),
         (HOST, ("host", "evil.example")),
@@ -82,7 +82,7 @@ def test_names_and_pages_said_twice_or_not_at_all_are_refused() -> None:
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_a_picture_or_script_of_another_site_is_refused_and_a_link_is_followed(site: str) -> None:
+def test_a_picture_or_script_of_another_site_is_refused_and_a_link_is_followed(site):
     within = HOST, ("sec-fetch-site", site)
     assert asked(*within, ("sec-fetch-mode", "no-cors")) == 403
     assert asked(*within) == 403
@@ -108,7 +108,7 @@ def folder(tmp_path: Path) -> Path:
 NOT_LISTED = ["link", "inward", "folder/key", "../secret/key", "js/../../secret/key", "js", "", ".", "/etc/passwd"]
 
 
-def test_only_files_that_lay_in_the_folder_at_the_start_are_found(folder: Path) -> None:
+def test_only_files_that_lay_in_the_folder_at_the_start_are_found(folder):
     files = PageFiles(folder)
     path, state = files.lookup_path("js/main.js")
     assert (Path(path), state is None) == (folder / "js" / "main.js", False)
@@ -118,14 +118,14 @@ def test_only_files_that_lay_in_the_folder_at_the_start_are_found(folder: Path) 
         assert files.lookup_path(name) == ("", None), name
 
 
-def test_another_file_makes_another_build(folder: Path) -> None:
+def test_another_file_makes_another_build(folder):
     before = build_id(folder)
     assert build_id(folder) == before
     (folder / "js" / "main.js").write_text("2", encoding="utf-8")
     assert build_id(folder) != before
 
 
-def test_the_page_s_scripts_import_each_other_in_no_circle() -> None:
+def test_the_page_s_scripts_import_each_other_in_no_circle():
     scripts = [script.resolve() for script in STATIC.rglob("*.js")]
     imports = {
         script: {(script.parent / name).resolve() for name in re.findall(r'from "(\..*?)"', script.read_text("utf-8"))}

@@ -163,7 +163,7 @@ def aloud(language: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_is_missing_and_none_left_over(language: str) -> None:
+def test_no_sentence_is_missing_and_none_left_over(language):
     assert constants(DECIDED) >= set(DECISIONS.split())
     missing = (USED | aloud(GERMAN)) - catalogue(language).message_ids
     over = catalogue(language).message_ids - USED - aloud(language)
@@ -181,7 +181,7 @@ def places(words: Catalogue, message_id: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_catalogue_is_the_german_one_in_other_words(language: str) -> None:
+def test_every_catalogue_is_the_german_one_in_other_words(language):
     german, words = catalogue(GERMAN), catalogue(language)
     text = (ROOT / "locale" / language / "LC_MESSAGES" / "serviert.po").read_text(encoding="utf-8")
     times = Counter(re.findall(r'^msgid "(.+)"$', text, flags=re.MULTILINE))
@@ -211,7 +211,7 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("language", ALIKE)
-def test_no_sentence_is_left_untranslated(language: str) -> None:
+def test_no_sentence_is_left_untranslated(language):
     words, sources = catalogue(language), [catalogue(source) for source in LANGUAGES[:2]]
     left = []
     for each in words.message_ids:
@@ -222,13 +222,13 @@ def test_no_sentence_is_left_untranslated(language: str) -> None:
     assert left == []
 
 
-def test_french_marks_never_begin_a_line() -> None:
+def test_french_marks_never_begin_a_line():
     """French leaves a space before them, and inside quotation marks; an ordinary one lets the line break there."""
     words, loose = catalogue("fr"), re.compile("(?<![\u202f\u00a0])[!?:;»%]|«(?!\u202f)")
     assert [each for each in words.message_ids for text in forms(words, each) if loose.search(text)] == []
 
 
-def test_what_else_knows_the_languages_knows_all_and_each_names_itself() -> None:
+def test_what_else_knows_the_languages_knows_all_and_each_names_itself():
     names = [catalogue(each).text(f"language.{each}") for each in LANGUAGES]
     assert names == ["Deutsch", "English", "Français", "Italiano", "Nederlands"]
     assert tuple(each.value for each in Language) == tuple(VOICES) == LANGUAGES
@@ -237,13 +237,13 @@ def test_what_else_knows_the_languages_knows_all_and_each_names_itself() -> None
     assert letters == ["9 10 B D K A", "9 10 J Q K A", "9 10 V D R A", "9 10 F D R A", "9 10 B V H A"]
 
 
-def test_a_missing_sentence_and_a_place_nobody_fills_are_named() -> None:
+def test_a_missing_sentence_and_a_place_nobody_fills_are_named():
     for message_id, named in (("notice.unheard-of", "unheard-of"), ("notice.begins", "player")):
         with pytest.raises(DisplayError, match=named):
             catalogue("de").text(message_id)
 
 
-def test_each_language_counts_by_its_own_rule() -> None:
+def test_each_language_counts_by_its_own_rule():
     told = {"de": ("0 Würfel.", "nur einen Würfel", "2 Würfel."), "fr": ("0 dé.", "1 dé.", "2 dés.")}
     for language, wanted in told.items():
         for count, words in product(range(3), (catalogue(language), catalogue(language).aloud())):

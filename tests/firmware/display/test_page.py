@@ -1,6 +1,6 @@
 """The page in a real Chromium: what a touch sends, at the table, in every game, while dice are taught and at set up."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -149,7 +149,7 @@ def of_own_dice() -> Stories:
 @pytest.mark.parametrize(
     "stories", [at_the_table, of_escalero, of_hidden_poker, of_the_pot, of_rock_and_roll, of_setting_up, of_own_dice]
 )
-def test_what_is_touched_is_sent(screen, stories: Callable[[], Stories]) -> None:
+def test_what_is_touched_is_sent(screen, stories):
     for moment, touched, sent in stories():
         screen.open(moment)
         for at, each in enumerate(touched, start=1):
@@ -159,7 +159,7 @@ def test_what_is_touched_is_sent(screen, stories: Callable[[], Stories]) -> None
         assert screen.sent(len(sent)) == sent, touched
 
 
-def test_the_button_of_the_screen_and_space_are_the_button(screen) -> None:
+def test_the_button_of_the_screen_and_space_are_the_button(screen):
     page = screen.open(scene("empty"))
     by_hand = replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5)
     for state, button in (
@@ -175,7 +175,7 @@ def test_the_button_of_the_screen_and_space_are_the_button(screen) -> None:
         assert [edge.is_down for edge in screen.sent(4)] == [True, False, True, False]
 
 
-def test_dialogs_close_when_the_table_moves_on_and_the_game_is_there_as_before(screen) -> None:
+def test_dialogs_close_when_the_table_moves_on_and_the_game_is_there_as_before(screen):
     page = screen.open(scene("empty"))
     for name, opened, after, place in (
         ("asking", ".die >> nth=1", scene("entered"), "#table"),
@@ -195,7 +195,7 @@ def test_dialogs_close_when_the_table_moves_on_and_the_game_is_there_as_before(s
         assert page.locator("#wizard:visible, #teach:visible, #table[inert]").count() == 0
 
 
-def test_what_a_finger_is_on_its_way_to_stays_the_same(screen) -> None:
+def test_what_a_finger_is_on_its_way_to_stays_the_same(screen):
     page = screen.open(scene("second"))
     for state, opened, what, phase in (
         (games.played(2, 0, games.SERVED), [], ".own-cell", Phase.THROWING),
@@ -210,7 +210,7 @@ def test_what_a_finger_is_on_its_way_to_stays_the_same(screen) -> None:
         assert page.evaluate("what => window.kept.isConnected && window.kept === document.querySelector(what)", what)
 
 
-def test_a_phone_that_follows_sees_all_and_touches_nothing(screen) -> None:
+def test_a_phone_that_follows_sees_all_and_touches_nothing(screen):
     page = screen.open(scene("second"), "phone")
     for state in (
         thrown().state,
@@ -226,7 +226,7 @@ def test_a_phone_that_follows_sees_all_and_touches_nothing(screen) -> None:
     assert screen.table.sent == []
 
 
-def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
+def test_a_misread_die_is_put_right_in_two_touches(screen):
     page = screen.open(scene("asking"))
     screen.tap(".die >> nth=1")
     assert page.locator(".own-picture img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 96
@@ -237,7 +237,7 @@ def test_a_misread_die_is_put_right_in_two_touches(screen) -> None:
     expect(page.locator("#dialog")).to_be_hidden()  # after the last die nothing more is asked
 
 
-def test_an_earlier_entry_is_corrected(screen) -> None:
+def test_an_earlier_entry_is_corrected(screen):
     page = screen.open(scene("second"))
     assert page.locator(".preview").all_text_contents() == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
     screen.turn_to(scene("entered"))
@@ -252,7 +252,7 @@ def test_an_earlier_entry_is_corrected(screen) -> None:
     expect(dialog).to_be_hidden()
 
 
-def test_what_was_chosen_stays_chosen_and_a_hint_opens_what_everything_else_does(screen) -> None:
+def test_what_was_chosen_stays_chosen_and_a_hint_opens_what_everything_else_does(screen):
     page = screen.open(scene("second"))
     screen.tap("ui.menu")
     state = replace(scene("hinted"), mode=EntryMode.AUTO)
@@ -272,7 +272,7 @@ def test_what_was_chosen_stays_chosen_and_a_hint_opens_what_everything_else_does
     expect(page.locator(".die.is-advised")).to_have_count(0)
 
 
-def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(screen) -> None:
+def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(screen):
     state = dialled(scene("empty"), DialKind.MENU)
     screen.open(state)
     screen.turn_to(replace(state, reading_number=state.reading_number + 1))
@@ -281,7 +281,7 @@ def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_
     assert screen.sent() == [touches.TakeOption(DialKind.MENU, index)]
 
 
-def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(screen) -> None:
+def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(screen):
     page = screen.open(scene("entered"), "phone")
     screen.tap(".row[data-row='3']", ".column-choice >> nth=4")
     expect(page.get_by_role("button", name=WORDS.text("ui.save"))).to_have_count(1)

@@ -28,7 +28,7 @@ AWAY = """times => {
 }"""
 
 
-def test_the_button_comes_up_whatever_happens_while_it_is_down(screen) -> None:
+def test_the_button_comes_up_whatever_happens_while_it_is_down(screen):
     page = screen.open(scene("empty"), has_touch=False)
     page.keyboard.down("Space")
     page.keyboard.down("Space")  # the keyboard repeats
@@ -50,7 +50,7 @@ def test_the_button_comes_up_whatever_happens_while_it_is_down(screen) -> None:
     assert went(screen) == [True, False]
 
 
-def test_a_touch_that_does_not_arrive_is_told_and_a_press_that_nobody_means_any_more_is_left(screen) -> None:
+def test_a_touch_that_does_not_arrive_is_told_and_a_press_that_nobody_means_any_more_is_left(screen):
     page = screen.open_anew(scene("second"))
     page.evaluate(AWAY, 5)
     screen.tap(cell(Category.POKER, 9))
@@ -60,7 +60,7 @@ def test_a_touch_that_does_not_arrive_is_told_and_a_press_that_nobody_means_any_
     assert went(screen) == [False, False]
 
 
-def test_on_the_simulated_board_a_press_throws_unless_it_is_long_or_no_throw_is_due(screen) -> None:
+def test_on_the_simulated_board_a_press_throws_unless_it_is_long_or_no_throw_is_due(screen):
     page = screen.open(scene("empty"), is_simulated=True, has_touch=False)
     page.keyboard.press("Space")
     page.locator("#button").click()
@@ -79,7 +79,7 @@ def test_on_the_simulated_board_a_press_throws_unless_it_is_long_or_no_throw_is_
     assert went(screen) == [True, False]
 
 
-def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens_large_first(screen) -> None:
+def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens_large_first(screen):
     for state, place in ((LESSONS["first"](), "#teach"), (WIZARDS["throw"](), "#wizard")):
         page = screen.open(state, is_simulated=True)
         page.locator(f"{place} canvas[width='480']").wait_for()
@@ -100,7 +100,7 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens
     expect(page.locator("#board.is-large")).to_have_count(0)
 
 
-def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen) -> None:
+def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen):
     page = screen.open_anew(scene("empty"), alone=True)
     screen.show(replace(scene("second"), language="en"))
     expect(page.locator(".die:not(.is-empty) text")).to_have_text(["Q", "Q", "Q", "9", "Q"])
@@ -119,7 +119,7 @@ def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone
     expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
 
 
-def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen) -> None:
+def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen):
     page = screen.open(scene("empty"))
     sentences = [text for each in LANGUAGES for text in catalogue(each)._sentences.values()]
     letters = "".join(sorted(set("".join("".join(each) for each in sentences))))
@@ -150,7 +150,7 @@ def _fonts(page: Page, hand: str, text: str) -> list[str]:
     return sorted(font["familyName"] for font in fonts)
 
 
-def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen) -> None:
+def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen):
     page = screen.open_anew(at_table(2, reading_number=8), alone=True)
     screen.table.answer(number=9)
     screen.show(at_table(2, reading_number=9))

@@ -44,7 +44,7 @@ GONE = ("/dice/3/9.jpg", "/looks/100/board.jpg", "/looks/100/2.jpg")
 OUTSIDE = ("/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd")
 
 
-def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table: Table) -> None:
+def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table):
     found = {path: got(table, path) for path in (PAGE, *FILES, *KEPT, *GONE, *OUTSIDE, "/nowhere", "/touch")}
     for _, _, headers in found.values():
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; ")
@@ -63,7 +63,7 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
         assert json.loads(got(table, path)[1]) == {"progress": "none"}  # without an analyst
 
 
-def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table: Table) -> None:
+def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table):
     table.show(scene("empty"))
     table.show(scene("second"))
     with asked(table.address, "GET", "/events") as answer, asked(table.address, "GET", "/events") as other:
@@ -78,7 +78,7 @@ def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table: Tab
     assert f'<meta name="build" content="{first["build"]}">' in got(table, "/")[1].decode()
 
 
-def test_the_server_stops_though_pages_listen_and_its_port_can_be_taken_again_at_once() -> None:
+def test_the_server_stops_though_pages_listen_and_its_port_can_be_taken_again_at_once():
     table = serving()
     port = table.server.port
     with asked(table.address, "GET", "/events") as answer:
@@ -92,7 +92,7 @@ def test_the_server_stops_though_pages_listen_and_its_port_can_be_taken_again_at
     again.close()
 
 
-def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(table: Table) -> None:
+def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(table):
     assert post(table, "/touch", {"kind": "touch-cell", "category": "full", "column": 10}) == 204
     moment = view(scene("empty"), simulated=False)["moment"]
     for name, status in (("empty", 204), ("second", 409)):
@@ -112,7 +112,7 @@ CUP = ("/simulated/cover", "/simulated/lift", "/simulated/peek")
 TOO_LONG = f"got more than {LARGEST_BODY} bytes; no touch is that long"
 
 
-def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table: Table) -> None:
+def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table):
     bodies: list[tuple[object, int, str]] = [
         *((body, 400, "must be JSON") for body in (b"", b"{", b"\xff\xfe", b"[" * 4000)),
         *((body, 400, "must be an object") for body in (b"[]", b'"take-back"')),
@@ -134,7 +134,7 @@ def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table:
     assert table.sent == [TakeBack()]
 
 
-def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve) -> None:
+def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve):
     table = serve(is_simulated=True)
     for body in ({}, {"x": 0.5}, {"x": 1.01, "y": 0}, {"x": "0", "y": 0}, {"x": True, "y": 0}, b'{"x": NaN, "y": 0}'):
         assert complaint(table, "/simulated/tap", body)[0] == 400
@@ -153,7 +153,7 @@ def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve) -> N
     assert got(table, "/board.jpg", if_none_match=headers["etag"])[0] == 204  # it has not changed
 
 
-def test_only_the_own_page_may_ask_and_only_under_the_machine_s_own_names(table: Table) -> None:
+def test_only_the_own_page_may_ask_and_only_under_the_machine_s_own_names(table):
     port = table.server.port
     for host in (f"evil.example:{port}", "127.0.0.1", f"localhost.:{port}"):
         assert got(table, "/events", host=host)[0] == 403
@@ -169,7 +169,7 @@ def answers(table: Table) -> list[dict[str, Any]]:
     return list(json.loads(got(table, "/latency")[1])["answers"])
 
 
-def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table: Table) -> None:
+def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table):
     assert answers(table) == []
     table.answer(number=4)
     before = answers(table)
@@ -191,7 +191,7 @@ def display(port: int, host: str = "127.0.0.1") -> DisplayServer:
     return DisplayServer(host, port, DevicePorts(touch=print, edge=print, pictures=Pictures()))
 
 
-def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_taken(table: Table) -> None:
+def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_taken(table):
     port = table.server.port
     with pytest.raises(DisplayError, match=rf"port {port}.*running already.*another port"):
         display(port).start()
@@ -214,13 +214,13 @@ def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_t
         other.close()
 
 
-def test_the_page_is_never_served_to_other_machines() -> None:
+def test_the_page_is_never_served_to_other_machines():
     for host in ("0.0.0.0", "::", "192.168.1.7", "serviert.local"):
         with pytest.raises(DisplayError, match="only this machine"):
             display(8451, host)
 
 
-def test_an_answer_does_not_wait_until_its_first_part_was_acknowledged() -> None:
+def test_an_answer_does_not_wait_until_its_first_part_was_acknowledged():
     """Nagle's algorithm costs 40 ms an answer; asyncio turns it off where it finds the protocol named."""
     opened = listening("127.0.0.1", 0)
     with closing(opened):

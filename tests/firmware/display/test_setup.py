@@ -40,7 +40,7 @@ def sent(form: dict[str, Any], players: tuple[str, ...] = PAIR, **chosen: object
 
 
 @pytest.mark.parametrize("choice", Choice)
-def test_what_the_page_is_told_begins_that_game_as_usual(choice: Choice) -> None:
+def test_what_the_page_is_told_begins_that_game_as_usual(choice):
     for told, form in zip(game(choice)["forms"], FORMS[choice], strict=True):
         assert sent(told) == NewGame(form(players=PAIR))
         assert sent(told, ("Adam", "ADAM")) == RefuseGame("PlayersError")
@@ -51,7 +51,7 @@ def test_what_the_page_is_told_begins_that_game_as_usual(choice: Choice) -> None
     assert (game(choice)["fewest"], game(choice)["most"]) == (2, most)
 
 
-def test_another_game_takes_over_what_the_table_is_used_to_but_not_who_began() -> None:
+def test_another_game_takes_over_what_the_table_is_used_to_but_not_who_began():
     agreed = GameBegan(players=PAIR, ruleset=Ruleset(reroll=RerollRule.DIE), levels=(None, Level.BEGINNER))
     levels = {choice: game(choice, agreed)["level"] for choice in Choice}  # the companion plays no other game
     assert levels == {**dict.fromkeys(Choice), Choice.TEN_BY_TEN: Level.BEGINNER}

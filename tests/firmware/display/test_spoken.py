@@ -65,11 +65,11 @@ def heard(language: str = "de", mode: EntryMode = EntryMode.ASK, *, columns: int
         ("fr", "KKKAA", "Trois rois, deux as\u00a0: Full, servi\u202f!"),
     ],
 )
-def test_a_throw_is_said_as_players_say_it(language: str, letters: str, said: str) -> None:
+def test_a_throw_is_said_as_players_say_it(language, letters, said):
     assert heard(language).throw(letters).last == (said, Saying.THROW)
 
 
-def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_entered() -> None:
+def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_entered():
     table = heard(mode=EntryMode.SUGGEST).throw("99XKA")
     assert "Vorschlag: " in table.last[0]
     assert "Lang drücken" not in table.last[0]
@@ -81,7 +81,7 @@ def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_ent
     assert table.tell(SHORT).last[0] == "Poker, Spalte 10: 43 Punkte."
 
 
-def test_an_entry_or_a_strike_is_said_with_its_column_and_who_is_next() -> None:
+def test_an_entry_or_a_strike_is_said_with_its_column_and_who_is_next():
     table = heard().throw("KKKAA").tell(TouchCell(Cell(Category.FULL, 7)))
     entered = "Full House in Spalte 7 eingetragen, 40 Punkte. Kurt würfelt, dann drücken."
     assert table.last == (entered, Saying.ENTRY)
@@ -91,7 +91,7 @@ def test_an_entry_or_a_strike_is_said_with_its_column_and_who_is_next() -> None:
     assert suggestion(Cell(Category.GRANDE, 1), 0, words) == "Vorschlag: Grande streichen, Spalte 1."
 
 
-def test_questions_warnings_and_trouble_say_what_the_button_answers() -> None:
+def test_questions_warnings_and_trouble_say_what_the_button_answers():
     burning = heard().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     assert burning.last == ("Es brennt! Den Wurf wiederholen. Brennt nichts? Lang drücken.", Saying.WARNING)
     for trouble in (events.ButtonStuck(0), events.StoreFailed(NoticeKey.STORE_FULL)):
@@ -105,7 +105,7 @@ def test_questions_warnings_and_trouble_say_what_the_button_answers() -> None:
     assert table.tell(MENU, LONG).last[0] == "Drücken und Würfel für Würfel ansagen."
 
 
-def test_what_is_asked_for_again_is_answered_each_time_and_a_left_question_asked_again() -> None:
+def test_what_is_asked_for_again_is_answered_each_time_and_a_left_question_asked_again():
     refused = heard().throw("99XKA", verdict=Verdict.NO_BOARD).throw("99XKA", verdict=Verdict.NO_BOARD)
     assert refused.said[-1] == refused.said[-2]
     table = heard().tell(LONG, LONG)
@@ -116,7 +116,7 @@ def test_what_is_asked_for_again_is_answered_each_time_and_a_left_question_asked
     assert table.last[0] == "Kurz drücken: noch einmal schauen. Lang drücken: Würfel für Würfel."  # no older throw
 
 
-def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about() -> None:
+def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about():
     for table, events_then in (
         (heard(), (events.BoardMoving(), events.BoardStill(reading("99XKA")), events.Holding(at_ns=5))),
         (heard().throw("99XKA", verdict=Verdict.NO_BOARD).tell(MENU), (events.NamesAsked(CARD),)),
@@ -125,7 +125,7 @@ def test_what_happens_by_itself_or_behind_an_open_menu_is_not_talked_about() -> 
         assert len(table.tell(*events_then).said) == count
 
 
-def test_whether_dice_that_were_met_are_called_right_is_asked_aloud() -> None:
+def test_whether_dice_that_were_met_are_called_right_is_asked_aloud():
     table = heard().tell(events.NamesAsked(CARD))
     asked = "Sind das eure Würfel? Schaut auf das Bild. Lang drücken: stimmt. Sehr lang: zwei Namen tauschen."
     assert table.last == (asked, Saying.QUESTION)
@@ -133,7 +133,7 @@ def test_whether_dice_that_were_met_are_called_right_is_asked_aloud() -> None:
     assert swapped == ("Bube und Dame getauscht. Drücken: andere. Lang drücken: stimmt.", Saying.DIAL)
 
 
-def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_put_right_dice_together() -> None:
+def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_put_right_dice_together():
     table = heard().tell(MENU)
     assert table.last == ("Menü. Weiterspielen. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
     assert table.tell(SHORT).last == ("Würfel ansagen.", Saying.DIAL)
@@ -146,7 +146,7 @@ def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_pu
     assert table.last == ("Zwei Asse, ein König, ein Zehner, ein Neuner.", Saying.THROW)
 
 
-def test_a_new_game_by_the_button_asks_who_begins_and_what_is_thrown_for_it_is_said() -> None:
+def test_a_new_game_by_the_button_asks_who_begins_and_what_is_thrown_for_it_is_said():
     bank = Heard(SessionState(agreed=RockAndRollBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
     assert bank.last[0].startswith("Rock and Roll, Elfriede und Kurt. Wer hält die Bank?")
     begun = Heard(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
@@ -155,7 +155,7 @@ def test_a_new_game_by_the_button_asks_who_begins_and_what_is_thrown_for_it_is_s
     assert thrown == "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
 
 
-def test_the_end_is_said_with_the_winner_and_how_to_go_on() -> None:
+def test_the_end_is_said_with_the_winner_and_how_to_go_on():
     table = heard(mode=EntryMode.AUTO, columns=1)
     while table.state.phase is not Phase.GAME_OVER:
         table.throw("99XKA").throw("JJQKA").throw("9XJQK" if table.state.game.to_move else "99XKA")
@@ -166,7 +166,7 @@ def test_the_end_is_said_with_the_winner_and_how_to_go_on() -> None:
     assert table.last[0].endswith("Lang drücken für ein neues Spiel.")
 
 
-def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do() -> None:
+def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do():
     assert "Drücken" in greeting(SessionState()).text
     words, aloud, tapping = catalogue("de"), catalogue("de").aloud(), re.compile(r"\b(antippen|eintippen)\b")
     shown = " ".join(words.text(f"notice.{key}") for key in ("not-sure", "held-changed", "camera-lost", "model-broken"))
@@ -177,7 +177,7 @@ def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do() -> None:
             assert not tapping.search(aloud.text(f"notice.{key}", count=2, **values)), key
 
 
-def test_no_word_is_said_that_espeak_ng_says_as_another_one() -> None:
+def test_no_word_is_said_that_espeak_ng_says_as_another_one():
     """It lengthens "As" to "Aas", and nobody can type the name of a program by ear."""
     words = catalogue("de").aloud()
     unsaid = ("ui.", "letter.", "say.", "card.", "game-line.")

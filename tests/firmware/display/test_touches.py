@@ -81,7 +81,7 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
 ]
 
 
-def test_every_touch_of_the_session_is_understood() -> None:
+def test_every_touch_of_the_session_is_understood():
     for data, touch in UNDERSTOOD:
         assert parse_touch(data) == touch
     # Of these the page sends which option was taken.
@@ -133,13 +133,13 @@ def touched(**changes: object) -> dict[str, object]:
         ({"kind": "keep-dice", "name": " "}, "under a name"),
     ],
 )
-def test_what_is_no_touch_is_refused_with_what_would_be_one(data: object, complaint: str) -> None:
+def test_what_is_no_touch_is_refused_with_what_would_be_one(data, complaint):
     with pytest.raises(TouchError) as refusal:
         parse_touch(data)
     assert complaint in str(refusal.value)
 
 
-def test_names_are_tidied_and_never_longer_than_the_sheet_takes() -> None:
+def test_names_are_tidied_and_never_longer_than_the_sheet_takes():
     cut, long = "Elfriede 🎲\ud83c", "K" * 99  # one in the middle of a character
     kept = {cut: cut[:-1], "Kurt\x00\x07": "Kurt", "  Elfriede \n von\tGraz ": "Elfriede von Graz", long: long[:24]}
     for typed, name in kept.items():

@@ -50,7 +50,7 @@ def shown(state: SessionState | str, *, simulated: bool = False) -> Any:
 
 @pytest.mark.parametrize("language", ["de", LONGEST])
 @pytest.mark.parametrize("family", MOMENTS)
-def test_every_moment_is_plain_data_and_only_the_simulated_board_throws(family: str, language: str) -> None:
+def test_every_moment_is_plain_data_and_only_the_simulated_board_throws(family, language):
     for name, state in moments(family):
         for simulated in (False, True):
             whole: Any = view(state, simulated=simulated, words=words_of(language))
@@ -61,7 +61,7 @@ def test_every_moment_is_plain_data_and_only_the_simulated_board_throws(family: 
 
 
 @pytest.mark.parametrize("choice", Choice)
-def test_any_game_can_be_shown_and_said_at_every_step(choice: Choice) -> None:
+def test_any_game_can_be_shown_and_said_at_every_step(choice):
     for form, seed in product(range(len(FORMS[choice])), range(2)):
         chance, table = random.Random(seed), Table()
         players = ("Adam", "Berta", "Cäsar", "Dora")[: 2 if choice is Choice.TEN_BY_TEN else 4]
@@ -80,7 +80,7 @@ def test_any_game_can_be_shown_and_said_at_every_step(choice: Choice) -> None:
             assert json.dumps(shown(table.state))
 
 
-def test_every_notice_is_a_sentence_in_every_phase() -> None:
+def test_every_notice_is_a_sentence_in_every_phase():
     playing = at_table(3, throws=(first_throw(),)).game
     for key, phase, language in product(NoticeKey, Phase, ("de", LONGEST)):
         game = None if phase is Phase.SETUP else playing
@@ -90,7 +90,7 @@ def test_every_notice_is_a_sentence_in_every_phase() -> None:
         assert "{" not in said
 
 
-def test_a_notice_says_what_happened_and_what_to_do() -> None:
+def test_a_notice_says_what_happened_and_what_to_do():
     struck = (("player", "Kurt"), ("category", "GRANDE"), ("column", 1), ("points", 0))
     for said, key, values, changes in (
         ("Kurt: Damen in Spalte 9, 12 Punkte. Kurt", NoticeKey.ENTERED, VALUES[NoticeKey.ENTERED], {}),
@@ -114,7 +114,7 @@ def test_a_notice_says_what_happened_and_what_to_do() -> None:
         (("99999", "KKKKK", "99999", "KKKKK"), None),  # the first throw of the game
     ],
 )
-def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_next(throws, listed) -> None:
+def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_next(throws, listed):
     table = Table().tell(NewGame(EscaleroBegan(players=("Adam", "Berta", "Cäsar"))))
     for letters in throws:
         table.throw(letters)
@@ -124,7 +124,7 @@ def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_
     assert shown("second")["beginning"] is None
 
 
-def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered() -> None:
+def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered():
     previews = [row["preview"] for row in shown("second")["rows"]]
     assert previews == [1, 0, 0, 16, 0, 0, 0, 0, 44, 0]
     state = at_table(190, phase=Phase.READ, throws=(first_throw(),), key=NoticeKey.THROWN)
@@ -134,7 +134,7 @@ def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered() -> No
     assert {row["preview"] for row in shown("asking")["rows"]} == {None}
 
 
-def test_both_sheets_stand_in_one_grid_with_the_newest_entry_marked() -> None:
+def test_both_sheets_stand_in_one_grid_with_the_newest_entry_marked():
     cells, entries = shown("entered")["cells"], scene("entered").game.entries
     for each in entries:
         entry = cells[each.cell.category.value][each.cell.column - 1][each.player]
@@ -142,7 +142,7 @@ def test_both_sheets_stand_in_one_grid_with_the_newest_entry_marked() -> None:
     assert sum(entry is not None for row in cells for pair in row for entry in pair) == len(entries) == 165
 
 
-def test_columns_remarks_and_the_end_tell_how_it_stands() -> None:
+def test_columns_remarks_and_the_end_tell_how_it_stands():
     columns = shown("second")["columns"]
     assert [(c["state"], c["player"]) for c in columns[:3]] == [("won", 1), ("secured", 0), ("open", None)]
     assert columns[1]["said"] == "Elfriede kann Spalte 2 nicht mehr verlieren."
@@ -158,7 +158,7 @@ def test_columns_remarks_and_the_end_tell_how_it_stands() -> None:
     }
 
 
-def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served() -> None:
+def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
     numbers = {name: shown(name)["throw"]["number"] for name in ("empty", "second", "third", "asking")}
     assert numbers == {"empty": 1, "second": 2, "third": 3, "asking": 2}
     first = at_table(3, phase=Phase.READ, throws=(first_throw(),), key=NoticeKey.THROWN)
@@ -171,7 +171,7 @@ def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served() 
     assert (throw["label"], throw["status"]) == ("Wurf 2 von 3", "es brennt!")
 
 
-def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first() -> None:
+def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first():
     doubtful = shown("asking")["dice"][1]
     assert (doubtful["doubt_text"], doubtful["ranking"][0]) == ("unsicher", "jack")
     assert doubtful["picture"].endswith("/1.jpg")
@@ -192,13 +192,13 @@ MAY = {
 KINDS = {"empty": "throw", "third": "used-up", "asking": "again", "by-hand": "accept", "lost": "type"}
 
 
-def test_what_may_be_touched_and_what_a_press_does() -> None:
+def test_what_may_be_touched_and_what_a_press_does():
     for name, touches in MAY.items():
         assert {touch for touch, may in shown(name)["can"].items() if may} == set(touches.split()), name
     assert {name: shown(name, simulated=True)["button"]["kind"] for name in KINDS} == KINDS
 
 
-def test_the_simulated_board_throws_only_where_a_throw_is_due() -> None:
+def test_the_simulated_board_throws_only_where_a_throw_is_due():
     throwing = {name for name in SCENES if shown(name, simulated=True)["button"]["throws"]}
     theirs = {"empty", "served", "second", "suggested", "hinted", "burning", "entered", "companion-entered"}
     assert throwing == theirs

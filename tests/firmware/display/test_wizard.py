@@ -36,13 +36,13 @@ done-skipped | good | Übersprungen: Kamera, Licht, Schärfe, Taster, Würfel, E
 """Of each moment the light and the beginning of its sentence; what nobody needs is not told to be skipped."""
 
 
-def test_each_moment_says_what_is_seen_and_what_to_do() -> None:
+def test_each_moment_says_what_is_seen_and_what_to_do():
     for name, rating, sentence in (line.split(" | ") for line in SAID.strip().splitlines()):
         wizard = shown(name)
         assert (wizard["rating"], wizard["sentence"][: len(sentence)]) == (rating, sentence)
 
 
-def test_numbers_are_facts_beside_the_sentence() -> None:
+def test_numbers_are_facts_beside_the_sentence():
     facts = ["Kamera: Kamera des Pi", "Ein Würfel: 68 Pixel", "Die Kamera neigt sich um 2,1°."]
     assert (shown("camera")["rating"], shown("camera")["facts"]) == ("good", facts)
     assert shown("sheet-tilted")["facts"] == ["5 von 8 Ansichten"]
@@ -53,7 +53,7 @@ def test_numbers_are_facts_beside_the_sentence() -> None:
     assert cameras == ["USB-Kamera 12", "Bilder aus einem Ordner", "simuliertes Brett", "odd"]
 
 
-def test_light_sharpness_and_picture_are_shown() -> None:
+def test_light_sharpness_and_picture_are_shown():
     glare = shown("light-glare")
     assert [line["rating"] for line in glare["lines"]] == ["good", "good", "poor", "good", "good", "good"]
     value = "1,3\N{NO-BREAK SPACE}%"
@@ -77,7 +77,7 @@ dice-unsure go-back open-dice go-on Überspringen
 """
 
 
-def test_only_what_would_do_something_is_offered() -> None:
+def test_only_what_would_do_something_is_offered():
     for name, *touches, last in (line.split() for line in OFFERED.strip().splitlines()):
         actions = shown(name)["actions"]
         assert set(touches) <= set(KINDS)
@@ -87,7 +87,7 @@ def test_only_what_would_do_something_is_offered() -> None:
     assert [(ask["what"], ask["answer"]) for ask in shown("button-hold")["asks"]] == [("lamp", True), ("sound", None)]
 
 
-def test_the_button_says_what_it_does() -> None:
+def test_the_button_says_what_it_does():
     for name, simulated, label in (
         ("camera", True, "Drücken"),
         ("dice", True, "Würfeln!"),
@@ -101,7 +101,7 @@ def test_the_button_says_what_it_does() -> None:
         assert no_sheet is simulated
 
 
-def test_its_dial_is_shown_and_said_aloud_and_nothing_of_the_game() -> None:
+def test_its_dial_is_shown_and_said_aloud_and_nothing_of_the_game():
     before = WIZARDS["camera"]()
     after, effects = step(before, OpenDial(DialKind.WIZARD))
     dialled: Any = view(after, simulated=False)
@@ -112,7 +112,7 @@ def test_its_dial_is_shown_and_said_aloud_and_nothing_of_the_game() -> None:
     assert utterance(before, after, GoOn(), effects) is None
 
 
-def test_it_is_offered_on_the_front_page_until_a_game_was_begun() -> None:
+def test_it_is_offered_on_the_front_page_until_a_game_was_begun():
     assert view(SessionState(offers_wizard=True), simulated=False)["offers_wizard"]
     begun = replace(WIZARDS["done-in-game"](), offers_wizard=True, wizard=None)
     assert not view(begun, simulated=False)["offers_wizard"]

@@ -78,7 +78,7 @@ def whole(event: str, reading: str = "null") -> str:
     return f'{{"event":{event},"reading":{reading}}}'
 
 
-def test_every_event_is_written_and_read_as_ever_and_has_its_golden_line() -> None:
+def test_every_event_is_written_and_read_as_ever_and_has_its_golden_line():
     records = [decode(whole(line)) for line in GOLDEN]
     assert [encode(record) for record in records] == [whole(line) for line in GOLDEN]
     assert {type(record.event) for record in records} == set(EVENT_TYPES.values())
@@ -87,7 +87,7 @@ def test_every_event_is_written_and_read_as_ever_and_has_its_golden_line() -> No
     assert records[9].event == events.Entered(Cell(Category.FULL, 7), ChosenBy.AUTO)
 
 
-def test_a_reading_is_written_and_read_as_ever_and_numbers_of_numpy_like_any_other() -> None:
+def test_a_reading_is_written_and_read_as_ever_and_numbers_of_numpy_like_any_other():
     text, older = (whole('{"type":"entry-taken-back"}', golden) for golden in (GOLDEN_READING, OLDER_READING))
     record = decode(text)
     assert record.reading is not None
@@ -104,7 +104,7 @@ def test_a_reading_is_written_and_read_as_ever_and_numbers_of_numpy_like_any_oth
     assert encode(replace(record, reading=replace(record.reading, dice=(as_numpy,)))) == text
 
 
-def test_every_face_row_verdict_and_doubt_has_its_name() -> None:
+def test_every_face_row_verdict_and_doubt_has_its_name():
     # Written out: renaming a member would make old games unreadable.
     faces = ["nine", "ten", "jack", "queen", "king", "ace"]
     thrown = [json.loads(encode(Record(events.BeginnerThrown(0, (face,))))) for face in Face]
@@ -118,7 +118,7 @@ def test_every_face_row_verdict_and_doubt_has_its_name() -> None:
     assert " ".join(EyeDoubt) == doubts
 
 
-def test_a_field_that_older_games_lack_has_its_default() -> None:
+def test_a_field_that_older_games_lack_has_its_default():
     old = whole('{"type":"entered","cell":{"category":"full","column":7}}')
     assert decode(old) == Record(events.Entered(Cell(Category.FULL, 7), ChosenBy.PLAYER))
 
@@ -141,12 +141,12 @@ def test_a_field_that_older_games_lack_has_its_default() -> None:
         (whole('{"type":"entry-taken-back"}', '{"dice":[],"verdict":"fine"}'), "verdict"),
     ],
 )
-def test_a_line_that_makes_no_sense_is_refused_in_words(text: str, complaint: str) -> None:
+def test_a_line_that_makes_no_sense_is_refused_in_words(text, complaint):
     with pytest.raises(StoreCorruptError, match=complaint):
         decode(text)
 
 
-def test_an_event_that_the_rules_refuse_is_told_by_them_and_one_that_is_none_as_such() -> None:
+def test_an_event_that_the_rules_refuse_is_told_by_them_and_one_that_is_none_as_such():
     with pytest.raises(ScoringError, match="player"):
         event_from({"type": "open-poker-began", "players": ["A"]})
     for data in ({"type": "dice-eaten"}, {"type": "player-left", "player": "2"}, None):

@@ -25,7 +25,7 @@ def on(kind: str) -> str:
     return f"1 0 8:1 / / rw - {kind} somewhere rw\n"
 
 
-def test_the_innermost_filesystem_counts_and_what_covers_it() -> None:
+def test_the_innermost_filesystem_counts_and_what_covers_it():
     found = {
         "/var/lib/serviert/games": ("/var/lib/serviert", "ext4"),
         "/var/lib/serviert": ("/var/lib/serviert", "ext4"),
@@ -39,9 +39,7 @@ def test_the_innermost_filesystem_counts_and_what_covers_it() -> None:
 
 
 @pytest.mark.parametrize("kind", ["overlay", "tmpfs"])
-def test_a_folder_that_takes_games_and_forgets_them_is_refused_and_nothing_is_written(
-    kind: str, tmp_path: Path
-) -> None:
+def test_a_folder_that_takes_games_and_forgets_them_is_refused_and_nothing_is_written(kind, tmp_path):
     folder = tmp_path / "data"
     for refuse in (require_durable, refuse_forgetful):
         with pytest.raises(DataFolderVolatileError, match=rf"is kept in memory \({kind} on /\).*sudo make writable"):
@@ -49,7 +47,7 @@ def test_a_folder_that_takes_games_and_forgets_them_is_refused_and_nothing_is_wr
     assert list(folder.iterdir()) == []
 
 
-def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path: Path) -> None:
+def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path):
     folder = tmp_path / "new" / "data"
     for _ in range(2):
         assert require_durable(folder, mounts=mounts(tmp_path, on("ext4"))) == Mount(Path("/"), "ext4", number="8:1")
@@ -61,8 +59,8 @@ def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path: Path) -> 
     ("name", "complaint"), [("", r"cannot be written \(Is a directory\)"), ("file/data", "cannot be written")]
 )
 def test_a_folder_that_takes_no_file_is_refused_in_words_and_keeps_nobody_from_playing(
-    name: str, complaint: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+    name, complaint, tmp_path, caplog
+):
     (tmp_path / PROBE).mkdir()
     (tmp_path / "file").touch()
     place = {"mounts": mounts(tmp_path, on("ext4"))}
@@ -72,7 +70,7 @@ def test_a_folder_that_takes_no_file_is_refused_in_words_and_keeps_nobody_from_p
     assert "no game can be saved" in caplog.text
 
 
-def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
+def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path):
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2048, before[1]))  # the kernel then takes half of the write
@@ -82,7 +80,7 @@ def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path: Path) -> None:
+def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path):
     fstab = tmp_path / "fstab"
     fstab.write_text(f"# a comment\n\nUUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
     with pytest.raises(DataDiskMissingError, match=r"is missing, which belongs on .* Plug it in"):
@@ -105,9 +103,7 @@ def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tm
     ],
     ids=["the card's", "a container's", "a partition's", "a disk of its own", "a part of a disk of its own"],
 )
-def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(
-    around: str, root: str, is_missing: bool, tmp_path: Path
-) -> None:
+def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(around, root, is_missing, tmp_path):
     fstab = tmp_path / "fstab"
     fstab.write_text(f"UUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
     text = f"1 0 {around} rw - ext4 /dev/a rw\n2 1 8:1 {root} {tmp_path} rw - ext4 /dev/b rw\n".format(folder=tmp_path)

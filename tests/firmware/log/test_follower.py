@@ -34,7 +34,7 @@ def held(path: Path) -> tuple:
         return tuple(number for (number,) in connection.execute("SELECT sequence FROM record ORDER BY sequence"))
 
 
-def test_the_copy_has_every_record_with_its_place_and_time(store: SqliteStore, follower: Follower, path: Path) -> None:
+def test_the_copy_has_every_record_with_its_place_and_time(store, follower, path):
     follower.follow()
     assert not beside(path, "copy").exists()  # of nothing, none
     for at, record in enumerate((*GAME, BEGAN), start=1):
@@ -54,9 +54,7 @@ def test_the_copy_has_every_record_with_its_place_and_time(store: SqliteStore, f
 
 
 @pytest.mark.parametrize("content", [b"", b"Sehr geehrte Damen und Herren, " * 300])
-def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(
-    store: SqliteStore, follower: Follower, path: Path, content: bytes
-) -> None:
+def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(store, follower, path, content):
     beside(path, "copy").write_bytes(content)
     store.append(BEGAN)
     follower.follow()
@@ -70,7 +68,7 @@ def test_a_copy_that_cannot_be_used_is_kept_aside_and_made_anew(
     [(BEGAN, THROW, ENTERED, THROW), (BEGAN, ENTERED), (ENTERED,), (BEGAN, BEGAN, ENTERED)],
     ids=["longer", "another end", "another beginning", "another middle"],
 )
-def test_a_copy_of_another_log_is_kept_aside_and_made_anew(store: SqliteStore, path: Path, others: tuple) -> None:
+def test_a_copy_of_another_log_is_kept_aside_and_made_anew(store, path, others):
     fill(beside(path, "copy"), *others)
     append(store, *GAME)
     follow(store)
@@ -79,7 +77,7 @@ def test_a_copy_of_another_log_is_kept_aside_and_made_anew(store: SqliteStore, p
             assert records_in(opened) == expected
 
 
-def test_damage_is_not_copied_and_is_noted_for_the_next_start(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_damage_is_not_copied_and_is_noted_for_the_next_start(path, caplog):
     fill(path, *GAME, BEGAN)
     spoil(path, 2)
     with closing(SqliteStore.open(path, is_thorough=False)) as store:
@@ -90,7 +88,7 @@ def test_damage_is_not_copied_and_is_noted_for_the_next_start(path: Path, caplog
     assert "put right at the next start" in caplog.text
 
 
-def test_both_are_looked_through_while_there_is_time(with_copy: Path) -> None:
+def test_both_are_looked_through_while_there_is_time(with_copy):
     with closing(SqliteStore.open(with_copy)) as store:
         append(store, *map(number, range(60)), BEGAN)  # all together are more than is looked at at once
         follow(store)
@@ -106,7 +104,7 @@ def test_both_are_looked_through_while_there_is_time(with_copy: Path) -> None:
         assert beside(with_copy, DAMAGED).exists()
 
 
-def test_a_log_that_lost_its_end_is_followed_as_far_as_it_goes(with_copy: Path) -> None:
+def test_a_log_that_lost_its_end_is_followed_as_far_as_it_goes(with_copy):
     with closing(SqliteStore.open(with_copy)) as store:
         newest = store.newest_game[-1]
         store.newest_game += (replace(newest, sequence=newest.sequence + 1),)  # as saved on a disk that forgot it
@@ -114,7 +112,7 @@ def test_a_log_that_lost_its_end_is_followed_as_far_as_it_goes(with_copy: Path) 
     assert held(with_copy) == tuple(range(1, 61))
 
 
-def test_a_copy_leaves_room_for_the_game_at_first_and_later(store: SqliteStore, path: Path) -> None:
+def test_a_copy_leaves_room_for_the_game_at_first_and_later(store, path):
     free = [SPARED_BYTES - 1]
     with closing(Follower(store, free_bytes=lambda _: free[0])) as follower:
         for number_of, record in enumerate(GAME[:2]):
@@ -128,7 +126,7 @@ def test_a_copy_leaves_room_for_the_game_at_first_and_later(store: SqliteStore, 
             free[0] -= 1
 
 
-def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Path) -> None:
+def test_a_copy_of_a_newer_serviert_is_not_touched(store, path):
     before = newer(beside(path, "copy"))
     store.append(BEGAN)
     with pytest.raises(StoreTooNewError):
@@ -136,7 +134,7 @@ def test_a_copy_of_a_newer_serviert_is_not_touched(store: SqliteStore, path: Pat
     assert beside(path, "copy").read_bytes() == before
 
 
-def test_a_disk_that_is_not_there_is_said_and_used_once_it_is(store: SqliteStore, tmp_path: Path) -> None:
+def test_a_disk_that_is_not_there_is_said_and_used_once_it_is(store, tmp_path):
     copy = tmp_path / "stick" / "copy.sqlite3"
     store.append(BEGAN)
     with pytest.raises(StoreError, match="Is its disk plugged in"):
@@ -147,7 +145,7 @@ def test_a_disk_that_is_not_there_is_said_and_used_once_it_is(store: SqliteStore
     assert copy.exists()
 
 
-def test_a_copy_that_was_removed_meanwhile_is_made_anew(store: SqliteStore, follower: Follower, path: Path) -> None:
+def test_a_copy_that_was_removed_meanwhile_is_made_anew(store, follower, path):
     store.append(BEGAN)
     follower.follow()
     beside(path, "copy").unlink()
@@ -158,7 +156,7 @@ def test_a_copy_that_was_removed_meanwhile_is_made_anew(store: SqliteStore, foll
     assert held(path) == (1, 2)
 
 
-def test_a_log_that_cannot_be_written_is_not_taken_for_an_empty_one(with_copy: Path) -> None:
+def test_a_log_that_cannot_be_written_is_not_taken_for_an_empty_one(with_copy):
     with closing(SqliteStore.open(with_copy)) as store:
         newest = store.stored_game(2)
     before = beside(with_copy, "copy").read_bytes()
@@ -167,9 +165,7 @@ def test_a_log_that_cannot_be_written_is_not_taken_for_an_empty_one(with_copy: P
     assert beside(with_copy, "copy").read_bytes() == before
 
 
-def test_a_thread_follows_whatever_goes_wrong_and_copies_the_rest_at_the_end(
-    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_thread_follows_whatever_goes_wrong_and_copies_the_rest_at_the_end(store, path, caplog):
     asked = threading.Event()
 
     def free_bytes(_: Path) -> int:
@@ -188,7 +184,7 @@ def test_a_thread_follows_whatever_goes_wrong_and_copies_the_rest_at_the_end(
     assert "RuntimeError" in caplog.text
 
 
-def test_trouble_is_said_once(store: SqliteStore, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+def test_trouble_is_said_once(store, caplog, tmp_path):
     store.append(BEGAN)
     follower = Follower(store, tmp_path / "none" / "copy")
     follower.start()

@@ -34,7 +34,7 @@ def contents(folder: Path) -> list[bytes]:
     return sorted(file.read_bytes() for file in folder.iterdir())
 
 
-def test_a_log_of_an_older_serviert_is_taken_over_and_kept(path: Path) -> None:
+def test_a_log_of_an_older_serviert_is_taken_over_and_kept(path):
     older(path, ALL)
     names = ("games-v1.sqlite3", "mygames-000001.sqlite3", "games.sqlite3.study.json")  # none of its own
     for name in names:
@@ -48,7 +48,7 @@ def test_a_log_of_an_older_serviert_is_taken_over_and_kept(path: Path) -> None:
         assert {each.written_utc for each in store.stored_after(0, most=99)} == {"2026-01-01"}
 
 
-def test_what_a_crash_left_in_its_write_ahead_log_is_taken_over_too(path: Path) -> None:
+def test_what_a_crash_left_in_its_write_ahead_log_is_taken_over_too(path):
     older(path, ALL[:5])
     rest = older(path.with_name("rest"), ALL)
     with closing(schema.connect(path, may_create=False)) as connection:
@@ -68,7 +68,7 @@ def with_archives(path: Path) -> Path:
     return older(path, ALL[12:], sequence=13, game=3)
 
 
-def test_archives_and_backups_are_taken_over_in_one_order(path: Path) -> None:
+def test_archives_and_backups_are_taken_over_in_one_order(path):
     with_archives(path)
     older(beside(path, "backup-1"), ALL[12:15], sequence=13, game=3)
     before = contents(path.parent)
@@ -78,12 +78,12 @@ def test_archives_and_backups_are_taken_over_in_one_order(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["fresh", "salvaged", "backup-2"])
-def test_a_log_that_an_older_serviert_was_about_to_put_in_place_is_found(path: Path, name: str) -> None:
+def test_a_log_that_an_older_serviert_was_about_to_put_in_place_is_found(path, name):
     with_archives(path).rename(beside(path, name))
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
-def test_what_is_damaged_is_taken_from_a_backup_and_counted_where_none_has_it(path: Path) -> None:
+def test_what_is_damaged_is_taken_from_a_backup_and_counted_where_none_has_it(path):
     older(path, ALL)
     shutil.copyfile(path, beside(path, "backup-2"))
     wipe(path, leaves(path)[2])
@@ -98,7 +98,7 @@ def test_what_is_damaged_is_taken_from_a_backup_and_counted_where_none_has_it(pa
     assert 0 < 16 - len(found) <= 3
 
 
-def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) -> None:
+def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path):
     older(path, ALL[8:12], sequence=409, game=32)
     damaged = path.with_name("damaged.sqlite3")
     shutil.copyfile(path, damaged)
@@ -115,16 +115,14 @@ def test_what_was_lost_long_ago_or_lies_elsewhere_is_not_told_again(path: Path) 
 
 
 @pytest.mark.parametrize("names", [("000001",), ("000001", "000001-2")])
-def test_logs_begun_anew_after_one_was_lost_whole_are_kept_in_the_order_of_their_names(
-    path: Path, names: tuple[str, ...]
-) -> None:
+def test_logs_begun_anew_after_one_was_lost_whole_are_kept_in_the_order_of_their_names(path, names):
     for number_of, name in enumerate(names):
         older(path.with_name(f"games-{name}.sqlite3"), ALL[4 * number_of :][:4])
     older(path, ALL[4 * len(names) :])
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
-def test_no_more_is_read_than_asked_for_and_no_number_believed_that_the_file_is_too_small_for(path: Path) -> None:
+def test_no_more_is_read_than_asked_for_and_no_number_believed_that_the_file_is_too_small_for(path):
     with ExitStack() as files:
         source = LogSource(older(path, ALL), files)
         source.come_after((4, 1))
@@ -133,7 +131,7 @@ def test_no_more_is_read_than_asked_for_and_no_number_believed_that_the_file_is_
         assert LogSource(high, files).last == high.stat().st_size // 20
 
 
-def test_a_backup_of_another_log_is_kept_and_not_mixed_in(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_backup_of_another_log_is_kept_and_not_mixed_in(path, caplog):
     older(path, ALL[:4])
     older(beside(path, "backup-1"), ALL[4:])
     assert opened(path) == (ALL[:4], (1,), None)
@@ -141,7 +139,7 @@ def test_a_backup_of_another_log_is_kept_and_not_mixed_in(path: Path, caplog: py
     assert len(set_aside(path)) == 2
 
 
-def test_an_archive_that_is_put_back_later_joins_the_others(path: Path) -> None:
+def test_an_archive_that_is_put_back_later_joins_the_others(path):
     with_archives(path)
     away = path.with_name("games-000001.sqlite3").rename(path.parent.parent / "games-000001.sqlite3")
     assert opened(path)[:2] == (ALL[4:], (2, 3, 4))
@@ -150,7 +148,7 @@ def test_an_archive_that_is_put_back_later_joins_the_others(path: Path) -> None:
     assert opened(path) == (ALL, (1, 2, 3, 4), None)
 
 
-def test_a_taking_over_that_was_cut_off_is_finished(path: Path) -> None:
+def test_a_taking_over_that_was_cut_off_is_finished(path):
     with_archives(path)
     fill(beside(path, "ready"), *ALL)
     path.with_name("games-000001.sqlite3").unlink()  # moved already

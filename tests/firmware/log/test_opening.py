@@ -20,21 +20,21 @@ from tests.firmware.log.conftest import fill_up, set_read_only
 from tests.power.recording import why_not
 
 
-def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy: Path) -> None:
+def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy):
     before = sorted(with_copy.parent.iterdir())
     assert games.opened(with_copy) == (games.ALL, None)
     assert sorted(with_copy.parent.iterdir()) == before
     assert len(before) == 3
 
 
-def test_a_long_log_is_given_longer_to_open(two_games: Path) -> None:
+def test_a_long_log_is_given_longer_to_open(two_games):
     beside(two_games, "copy").write_bytes(bytes(1_000_000))
     assert opening.longest_opening_s(two_games) == pytest.approx(181, abs=0.2)
     for name in ("none.sqlite3", "n" * 999):
         assert opening.longest_opening_s(two_games.with_name(name)) == 180
 
 
-def test_what_cannot_be_used_is_told_in_words(two_games: Path) -> None:
+def test_what_cannot_be_used_is_told_in_words(two_games):
     with closing(SqliteStore.open(two_games)), pytest.raises(StoreInUseError):
         opening.open_store(two_games)
     for path in (two_games / "games.sqlite3", two_games.parent, two_games.with_name("x" * 250)):
@@ -43,7 +43,7 @@ def test_what_cannot_be_used_is_told_in_words(two_games: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", games.DAMAGES)
-def test_what_is_bad_in_the_log_is_taken_from_its_copy_and_said(with_copy: Path, damage: str) -> None:
+def test_what_is_bad_in_the_log_is_taken_from_its_copy_and_said(with_copy, damage):
     games.DAMAGES[damage](with_copy)
     assert games.opened(with_copy) == (games.ALL, games.RESTORED)
 
@@ -51,13 +51,13 @@ def test_what_is_bad_in_the_log_is_taken_from_its_copy_and_said(with_copy: Path,
 @pytest.mark.parametrize(
     "damage", ["gone", "zeros", "a letter", "no root", "no index", "a record", "unreadable", "a rule"]
 )
-def test_what_is_bad_in_the_copy_alone_is_no_trouble(with_copy: Path, damage: str) -> None:
+def test_what_is_bad_in_the_copy_alone_is_no_trouble(with_copy, damage):
     games.DAMAGES[damage](beside(with_copy, "copy"))
     for path in (with_copy, games.copied(with_copy)):
         assert games.opened(path) == (games.ALL, None)
 
 
-def test_a_damaged_file_is_kept_as_it_was_and_never_overwritten(with_copy: Path) -> None:
+def test_a_damaged_file_is_kept_as_it_was_and_never_overwritten(with_copy):
     kept = []
     for number_of, damage in enumerate(("a page", "a record", "no beginning"), start=1):
         games.DAMAGES[damage](with_copy)
@@ -69,7 +69,7 @@ def test_a_damaged_file_is_kept_as_it_was_and_never_overwritten(with_copy: Path)
     assert not beside(with_copy, "corrupt-4").exists()  # of nothing, nothing is kept
 
 
-def test_what_is_whole_in_one_of_them_is_taken_from_that(with_copy: Path) -> None:
+def test_what_is_whole_in_one_of_them_is_taken_from_that(with_copy):
     games.fill(with_copy, games.number(9))  # since the copy was made
     games.spoil(with_copy, 10, 40)
     copy = beside(with_copy, "copy")
@@ -86,7 +86,7 @@ def half_write(connection: sqlite3.Connection) -> None:
     connection.executemany("INSERT INTO filling VALUES (?)", [("x" * 900,)] * 200)
 
 
-def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_games: Path) -> None:
+def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_games):
     torn, other = beside(two_games, "copy"), two_games.with_name("other")
     games.fill(other, *games.FIRST)
     with closing(schema.connect(other, may_create=False, is_copy=True)) as connection:
@@ -98,7 +98,7 @@ def test_a_copy_that_was_being_written_when_the_power_went_is_rolled_back(two_ga
     assert games.opened(torn) == (games.FIRST, None)
 
 
-def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> None:
+def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path):
     path, torn = tmp_path / "games.sqlite3", tmp_path / "torn.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         half_write(connection)
@@ -107,7 +107,7 @@ def test_a_first_start_cut_off_by_a_power_cut_is_no_damage(tmp_path: Path) -> No
     assert games.opened(torn) == ((), None)
 
 
-def test_a_copy_on_another_disk_is_used(two_games: Path, tmp_path: Path) -> None:
+def test_a_copy_on_another_disk_is_used(two_games, tmp_path):
     copy = tmp_path / "stick" / "copy.sqlite3"
     copy.parent.mkdir()
     with closing(SqliteStore.open(two_games)) as store:
@@ -116,7 +116,7 @@ def test_a_copy_on_another_disk_is_used(two_games: Path, tmp_path: Path) -> None
     assert games.opened(two_games, copy) == (games.ALL, games.RESTORED)
 
 
-def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) -> None:
+def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path):
     # SQLite takes the first damaged frame for the end, and says nothing of what follows.
     crashed = path.with_name("crashed.sqlite3")
     with closing(SqliteStore.open(path)) as store:
@@ -129,7 +129,7 @@ def test_rot_in_the_write_ahead_log_loses_nothing_that_the_copy_has(path: Path) 
 
 
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
-def test_a_worn_out_sector_of_the_log_is_damage(with_copy: Path) -> None:
+def test_a_worn_out_sector_of_the_log_is_damage(with_copy):
     script = (
         "import sys, pathlib; from firmware.log.opening import open_store\n"
         "store, said = open_store(pathlib.Path(sys.argv[1])); print(said.became, store.newest)"
@@ -145,9 +145,7 @@ def spoil_both(path: Path, *sequences: int) -> None:
         games.spoil(file, *sequences)
 
 
-def test_a_record_lost_in_an_older_game_is_counted_and_the_rest_of_that_is_kept(
-    with_copy: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_record_lost_in_an_older_game_is_counted_and_the_rest_of_that_is_kept(with_copy, caplog):
     spoil_both(with_copy, 12, 13, 17)
     assert games.opened(with_copy) == (games.without(12, 13, 17), games.lost(3))
     assert "missing are [(12, 13), (17, 17)]" in caplog.text
@@ -156,7 +154,7 @@ def test_a_record_lost_in_an_older_game_is_counted_and_the_rest_of_that_is_kept(
         assert store.current_game() == games.SECOND
 
 
-def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(with_copy: Path) -> None:
+def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(with_copy):
     spoil_both(with_copy, 44)
     new = (games.number(1), games.number(2))
     with games.started(with_copy) as (store, said):
@@ -173,7 +171,7 @@ def test_a_game_goes_on_from_its_last_whole_record_and_what_comes_after_is_kept(
         assert (said, store.current_game()) == (games.lost(1), (*games.SECOND[:13], new[0]))
 
 
-def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy: Path) -> None:
+def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy):
     spoil_both(with_copy, 31)
     with games.started(with_copy) as (store, said):
         assert (said, store.current_game()) == (games.lost(30), ())
@@ -183,9 +181,7 @@ def test_a_game_whose_beginning_is_lost_is_kept_and_another_can_begin(with_copy:
 
 
 @pytest.mark.parametrize("leaf", [0, 4, -1])
-def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_the_index(
-    with_copy: Path, leaf: int
-) -> None:
+def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_the_index(with_copy, leaf):
     for file in (with_copy, beside(with_copy, "copy")):
         games.wipe(file, games.leaves(file)[leaf])
     found, said = games.opened(with_copy)
@@ -200,8 +196,8 @@ def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_t
     [("a letter", games.REPLACED, None), ("gone", games.GONE, games.GONE), ("empty", games.GONE, games.GONE)],
 )
 def test_where_nothing_is_left_it_is_said_and_a_log_that_was_there_is_not_greeted_as_new(
-    with_copy: Path, damage: str, said: opening.Trouble, later: opening.Trouble | None
-) -> None:
+    with_copy, damage, said, later
+):
     for file in (with_copy, beside(with_copy, "copy")):
         games.DAMAGES[damage](file)
     assert [games.opened(with_copy) for _ in range(2)] == [((), said), ((), later)]
@@ -209,7 +205,7 @@ def test_where_nothing_is_left_it_is_said_and_a_log_that_was_there_is_not_greete
     assert games.opened(with_copy) == (games.GAME, None)
 
 
-def test_where_no_game_was_ever_kept_nothing_is_said_to_be_gone(path: Path) -> None:
+def test_where_no_game_was_ever_kept_nothing_is_said_to_be_gone(path):
     assert games.opened(path) == ((), None)
     games.copied(path)
     path.unlink()
@@ -217,9 +213,7 @@ def test_where_no_game_was_ever_kept_nothing_is_said_to_be_gone(path: Path) -> N
 
 
 @pytest.mark.parametrize("is_folder", [False, True])
-def test_a_copy_of_another_log_or_none_is_not_mixed_in(
-    two_games: Path, is_folder: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_copy_of_another_log_or_none_is_not_mixed_in(two_games, is_folder, caplog):
     copy = beside(two_games, "copy")
     if is_folder:
         copy.mkdir()
@@ -231,7 +225,7 @@ def test_a_copy_of_another_log_or_none_is_not_mixed_in(
     assert ("cannot be read" if is_folder else "holds other games") in caplog.text
 
 
-def test_a_copy_that_shares_nothing_with_the_newest_game_is_not_believed(two_games: Path) -> None:
+def test_a_copy_that_shares_nothing_with_the_newest_game_is_not_believed(two_games):
     with closing(SqliteStore.open(beside(two_games, "copy"), is_copy=True)) as copy:
         copy.extend([StoredRecord(sequence=100, game=9, body=codec.encode(games.BEGAN))])
     assert games.opened(two_games) == (games.ALL, None)
@@ -242,9 +236,7 @@ def opened_beside(path: Path) -> tuple[tuple, opening.Trouble | None]:
         return games.records_in(store), said
 
 
-def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(path, caplog):
     before, own = games.newer(path), opening.of_this_version(path)
     assert opened_beside(path) == ((), games.TOO_NEW)
     games.fill(own, *games.GAME)
@@ -266,13 +258,13 @@ def with_unknown(path: Path, *later: Record) -> None:
         games.append(store, *later)
 
 
-def test_a_sound_record_that_only_a_newer_serviert_understands_is_no_damage(path: Path) -> None:
+def test_a_sound_record_that_only_a_newer_serviert_understands_is_no_damage(path):
     with_unknown(path)
     assert opened_beside(path) == ((), games.TOO_NEW)
     assert sorted(file.name for file in path.parent.iterdir()) == ["games-v2.sqlite3", path.name]
 
 
-def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_log(path: Path) -> None:
+def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_log(path):
     with_unknown(path, games.BEGAN)
     games.spoil(path, 2)
     with games.started(path) as (store, said):
@@ -280,7 +272,7 @@ def test_what_only_a_newer_serviert_understands_is_carried_over_from_a_damaged_l
         assert [each.body for each in store.stored_after(3, most=1)] == [UNKNOWN]
 
 
-def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found(with_copy: Path) -> None:
+def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found(with_copy):
     games.spoil(with_copy, 12)
     with games.started(with_copy, large_bytes=1) as (_, said):
         assert said is None
@@ -294,7 +286,7 @@ def test_of_a_large_log_only_the_newest_game_is_looked_at_until_damage_was_found
     assert not mark.exists()
 
 
-def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_games: Path, small_disk: Path) -> None:
+def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_games, small_disk):
     games.spoil(two_games, 44)
     full = small_disk / "games.sqlite3"
     shutil.copyfile(two_games, full)
@@ -311,8 +303,8 @@ def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_
 
 @pytest.mark.parametrize("state", ["gone", "shorter", "half replaced"])
 def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is_writable(
-    with_copy: Path, lockable_disk: Path, state: str
-) -> None:
+    with_copy, lockable_disk, state
+):
     path = lockable_disk / "games.sqlite3"
     if state == "shorter":
         games.fill(path, *games.ALL[:50])
@@ -331,7 +323,7 @@ def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is
 
 
 @pytest.mark.parametrize("steps", [1, 2])
-def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_games: Path, steps: int) -> None:
+def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_games, steps):
     shutil.copyfile(two_games, beside(two_games, "ready"))
     games.wipe(two_games, 0)
     for left in schema.of_sqlite(two_games)[:2]:
@@ -342,7 +334,7 @@ def test_a_replacement_cut_off_by_a_power_cut_is_finished_at_the_next_start(two_
     assert "games.sqlite3.ready" not in [file.name for file in two_games.parent.iterdir()]
 
 
-def test_a_draft_cut_off_by_a_power_cut_is_written_anew_and_a_folder_in_the_way_told_in_words(with_copy: Path) -> None:
+def test_a_draft_cut_off_by_a_power_cut_is_written_anew_and_a_folder_in_the_way_told_in_words(with_copy):
     games.wipe(with_copy, 0)
     beside(with_copy, "draft").mkdir()
     with pytest.raises(StoreError, match="cannot be used"):

@@ -3,7 +3,6 @@ import subprocess
 import sys
 from contextlib import closing, nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +16,7 @@ from tests.firmware.log import games
 from tests.power import game
 
 
-def test_records_come_back_in_order_from_one_file_whatever_its_name_in_half_the_room_of_plain_text(
-    tmp_path: Path,
-) -> None:
+def test_records_come_back_in_order_from_one_file_whatever_its_name_in_half_the_room_of_plain_text(tmp_path):
     path, records = tmp_path / "100% #1?.sqlite3", game.records(20)  # signs that mean something in an address
     path.touch()  # an empty file is a new store
     games.fill(path, *records)
@@ -28,14 +25,14 @@ def test_records_come_back_in_order_from_one_file_whatever_its_name_in_half_the_
     assert path.stat().st_size < 0.6 * games.older(path.with_name("older"), records).stat().st_size
 
 
-def test_a_commit_reaches_the_disk_before_append_returns(tmp_path: Path) -> None:
+def test_a_commit_reaches_the_disk_before_append_returns(tmp_path):
     with closing(schema.connect(tmp_path / "x", may_create=True)) as connection:
         names = ("synchronous", "journal_mode", "locking_mode")
         settings = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
     assert settings == [2, "wal", "exclusive"]  # 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
 
 
-def test_the_file_itself_refuses_to_forget(path: Path) -> None:
+def test_the_file_itself_refuses_to_forget(path):
     games.fill(path, *games.GAME)
     inserts = (f"INSERT {how} INTO record VALUES ({at}, 1, x'00', 0, NULL)" for how, at in (("", 2), ("OR REPLACE", 3)))
     with closing(sqlite3.connect(path)) as connection:
@@ -49,7 +46,7 @@ def stored(record: Record, sequence: int, game: int) -> StoredRecord:
     return StoredRecord(sequence=sequence, game=game, body=codec.encode(record))
 
 
-def test_records_can_only_be_added_after_those_that_are_there_and_keep_their_places(path: Path) -> None:
+def test_records_can_only_be_added_after_those_that_are_there_and_keep_their_places(path):
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
         with pytest.raises(errors.StoreError, match="already holds record 1"):
@@ -63,7 +60,7 @@ def test_records_can_only_be_added_after_those_that_are_there_and_keep_their_pla
         assert [each.record for each in store.stored_game(1)] == [games.BEGAN, games.THROW]
 
 
-def test_a_second_companion_is_turned_away_in_words(path: Path) -> None:
+def test_a_second_companion_is_turned_away_in_words(path):
     script = "import sys, pathlib; from firmware.log.store import *; SqliteStore.open(pathlib.Path(sys.argv[1]))"
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
@@ -73,7 +70,7 @@ def test_a_second_companion_is_turned_away_in_words(path: Path) -> None:
     assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
-def test_a_newer_file_is_refused_and_not_touched_also_where_its_writer_was_killed(path: Path) -> None:
+def test_a_newer_file_is_refused_and_not_touched_also_where_its_writer_was_killed(path):
     before = games.newer(path), path.stat().st_mtime_ns
     with pytest.raises(errors.StoreTooNewError, match=r"Update Serviert.*the file was not touched"):
         SqliteStore.open(path)
@@ -90,7 +87,7 @@ def test_a_newer_file_is_refused_and_not_touched_also_where_its_writer_was_kille
 
 
 @pytest.mark.parametrize(("application_id", "version"), [(0, 0), (77, 0), (0, 1)])
-def test_a_database_of_another_program_is_left_alone(path: Path, application_id: int, version: int) -> None:
+def test_a_database_of_another_program_is_left_alone(path, application_id, version):
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA application_id = {application_id}")
@@ -104,7 +101,7 @@ def test_a_database_of_another_program_is_left_alone(path: Path, application_id:
     assert path.read_bytes()[100:] == before[100:]
 
 
-def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path: Path) -> None:
+def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path):
     with closing(SqliteStore.open(path)) as store:
         with pytest.raises(errors.StoreError, match="half a sign is no text"):
             store.append(Record(GameBegan(players=("\ud800", "Ben"))))
@@ -114,7 +111,7 @@ def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path: 
 
 
 @pytest.mark.parametrize("game_of", [1, 2], ids=["in the newest game", "before it"])
-def test_a_record_that_vanished_without_a_trace_is_missed(path: Path, game_of: int) -> None:
+def test_a_record_that_vanished_without_a_trace_is_missed(path, game_of):
     with closing(SqliteStore.open(path)) as store:
         store.extend([stored(games.BEGAN, 1, 1), stored(games.BEGAN, 3, game_of)])
     with pytest.raises(errors.StoreCorruptError, match=r"lacks records: \[\(2, 2\)\]"):
@@ -123,7 +120,7 @@ def test_a_record_that_vanished_without_a_trace_is_missed(path: Path, game_of: i
         SqliteStore.open(path, is_thorough=False).close()
 
 
-def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(path: Path, tmp_path: Path) -> None:
+def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(path, tmp_path):
     with closing(SqliteStore.open(path)) as store:
         games.append(store, *map(games.number, range(6)))
         assert store.games() == (1,)  # though nothing began it
@@ -143,7 +140,7 @@ def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(
 ONE = StoredRecord(sequence=3, game=2, body=codec.encode(games.BEGAN), written_utc="2026-01-01")
 
 
-def test_what_is_stored_comes_back_and_a_text_of_version_1_as_it_is() -> None:
+def test_what_is_stored_comes_back_and_a_text_of_version_1_as_it_is():
     assert StoredRecord.from_columns(ONE.columns) == ONE
     assert (ONE.record, ONE.place, ONE.gap) == (games.BEGAN, (3, 2), frozenset())
     sequence, game, _, crc32, written_utc = ONE.columns
@@ -157,14 +154,14 @@ OTHER = replace(ONE, body=codec.encode(games.THROW)).columns[2]
     ("at", "rotten"),
     [(0, 4), (1, 3), (2, OTHER), (2, b"no zlib"), (2, OTHER[:-4]), (2, None), (2, 7), (3, ONE.columns[3] + 1)],
 )
-def test_each_column_but_the_time_is_under_the_check_sum(at: int, rotten: object) -> None:
+def test_each_column_but_the_time_is_under_the_check_sum(at, rotten):
     columns = list(ONE.columns)
     columns[at] = rotten
     with pytest.raises(errors.StoreCorruptError, match="its check sum does not fit"):
         StoredRecord.from_columns(tuple(columns))
 
 
-def test_two_are_the_same_where_place_and_text_are() -> None:
+def test_two_are_the_same_where_place_and_text_are():
     changes = ({"written_utc": None}, {"sequence": 4}, {"game": 3}, {"body": codec.encode(games.THROW)})
     assert [ONE.is_same_as(replace(ONE, **change)) for change in changes] == [True, False, False, False]
 
@@ -196,7 +193,5 @@ def gap(sequence: int, *ranges: tuple[int, int]) -> StoredRecord:
         ([*numbered(4, 6), gap(7, (5, 5)), *numbered(9, begins=False), gap(10, (8, 8))], [4, 6, 9], True),
     ],
 )
-def test_a_game_is_played_to_its_first_gap_that_is_not_noted(
-    kept: list[StoredRecord], expected: list[int], whole: bool
-) -> None:
+def test_a_game_is_played_to_its_first_gap_that_is_not_noted(kept, expected, whole):
     assert ([each.sequence for each in played(kept)], is_whole(kept)) == (expected, whole)

@@ -10,13 +10,12 @@ import pytest
 
 from firmware import errors
 from firmware.log.disk_errors import translated
-from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from tests.firmware.log import games
 from tests.firmware.log.conftest import fill_up, set_read_only
 
 
-def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk: Path) -> None:
+def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk):
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(64 * 1024))
     path = small_disk / "games.sqlite3"
@@ -35,7 +34,7 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_room(small_disk: Pa
     assert games.saved(path) == tuple(map(games.number, range(count + 1)))
 
 
-def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_disk: Path) -> None:
+def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_disk):
     ballast, path = fill_up(small_disk), small_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
         assert isinstance(store.problem, errors.StoreFullError)
@@ -55,7 +54,7 @@ def meant(code: int, path: Path) -> type[errors.StoreError]:
     return type(raised.value)
 
 
-def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk: Path, tmp_path: Path) -> None:
+def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_disk, tmp_path):
     assert meant(sqlite3.SQLITE_IOERR_WRITE, tmp_path / "games.sqlite3") is errors.StoreError
     assert meant(sqlite3.SQLITE_IOERR_WRITE, small_disk / "games.sqlite3") is errors.StoreError
     fill_up(small_disk)
@@ -64,7 +63,7 @@ def test_an_error_that_only_says_input_or_output_is_explained_by_the_disk(small_
         assert meant(code, tmp_path) is errors.StoreCorruptError
 
 
-def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(lockable_disk: Path) -> None:
+def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(lockable_disk):
     path = lockable_disk / "games.sqlite3"
     games.fill(path, *games.GAME, games.BEGAN)
     set_read_only(lockable_disk, is_read_only=True)
@@ -83,8 +82,8 @@ def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs the memory that Linux has at /dev/shm")
 def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk_where_no_disk_takes_a_copy(
-    lockable_disk: Path, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    lockable_disk, path, monkeypatch
+):
     crashed = lockable_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
         games.append(store, *games.GAME)
@@ -96,7 +95,7 @@ def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk_where_no_disk_takes
         assert store.current_game() == games.GAME
 
 
-def test_of_a_read_only_disk_it_is_told_that_there_is_no_game_a_newer_one_or_damage(lockable_disk: Path) -> None:
+def test_of_a_read_only_disk_it_is_told_that_there_is_no_game_a_newer_one_or_damage(lockable_disk):
     games.newer(lockable_disk / "newer")
     (lockable_disk / "letter").write_bytes(b"Sehr geehrte Damen und Herren, " * 300)
     set_read_only(lockable_disk, is_read_only=True)
@@ -116,7 +115,7 @@ def move(path: Path, to: Path) -> None:
         games.log_path(path).rename(games.log_path(to))
 
 
-def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is_and_nothing_saved_twice(path: Path) -> None:
+def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is_and_nothing_saved_twice(path):
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
         away = path.with_name("away")
@@ -139,7 +138,7 @@ def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is_and_
 
 
 @pytest.mark.parametrize("others", [(games.BEGAN, games.ENTERED), (games.BEGAN, games.THROW, games.ENTERED), ()])
-def test_another_log_in_the_place_of_the_own_is_not_written_to(path: Path, others: tuple[Record, ...]) -> None:
+def test_another_log_in_the_place_of_the_own_is_not_written_to(path, others):
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
         move(path, path.with_name("away"))

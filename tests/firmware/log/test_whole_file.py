@@ -2,14 +2,13 @@
 
 import errno
 import os
-from pathlib import Path
 
 import pytest
 
 from firmware.log.whole_file import make_folder, remove, sync_folder, write_whole
 
 
-def test_a_file_is_replaced_and_what_an_interrupted_write_left_of_it_is_removed(tmp_path: Path):
+def test_a_file_is_replaced_and_what_an_interrupted_write_left_of_it_is_removed(tmp_path):
     path = tmp_path / "set[1].json"
     path.write_bytes(b"before")
     for name in ("set[1].json.abc.part", "set1.json.abc.part", "other.json.abc.part"):
@@ -28,7 +27,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     monkeypatch.setattr(os, "fsync", fail)
 
 
-def test_folders_are_made_with_those_above_and_files_removed_both_also_twice(tmp_path: Path):
+def test_folders_are_made_with_those_above_and_files_removed_both_also_twice(tmp_path):
     folder, path = tmp_path / "a" / "b", tmp_path / "set.json"
     path.write_bytes(b"x")
     for _ in range(2):
@@ -43,7 +42,7 @@ def test_folders_are_made_with_those_above_and_files_removed_both_also_twice(tmp
 
 
 def test_a_disk_that_gives_out_leaves_what_lay_there_and_is_told_but_where_no_folder_can_be_synced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path, monkeypatch
 ):
     path = tmp_path / "set.json"
     path.write_bytes(b"before")

@@ -17,7 +17,7 @@ EVERYWHERE = (act.CorrectThrow, act.WithdrawThrow, act.TakeBackDecision, act.Aba
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
-def test_all_that_is_offered_is_legal_and_all_that_is_legal_is_offered(kind: str, seed: int) -> None:
+def test_all_that_is_offered_is_legal_and_all_that_is_legal_is_offered(kind, seed):
     _, log = play(KINDS[kind], seed)
     game = replay(log[:1])
     looked_at = set(random.Random(seed).sample(range(1, len(log)), min(25, len(log) - 1)))
@@ -33,6 +33,6 @@ def test_all_that_is_offered_is_legal_and_all_that_is_legal_is_offered(kind: str
         game = apply(game, event)
 
 
-def test_the_big_sheet_is_touched_cell_by_cell_and_offers_none() -> None:
+def test_the_big_sheet_is_touched_cell_by_cell_and_offers_none():
     assert decisions(None) == ()
     assert decisions(replay([GameBegan(players=("A", "B"), beginner=0)])) == ()

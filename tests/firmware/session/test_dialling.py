@@ -64,7 +64,7 @@ def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
 
 
 @pytest.mark.parametrize(("choice", "form"), KINDS)
-def test_every_game_can_be_chosen_and_begun_by_the_button_and_again_with_two_presses(choice: Choice, form: int):
+def test_every_game_can_be_chosen_and_begun_by_the_button_and_again_with_two_presses(choice, form):
     table = Table(SessionState(agreed=GameBegan(players=TRIO[:2]))).take(OptionKey.NEW_GAME)
     table.turn_to(OptionKey.OTHER_GAME).tell(LONG)
     assert table.state.dial.kind is DialKind.GAMES

@@ -53,7 +53,7 @@ def newest(at: Table) -> object:
     return at.state.records[-1].event
 
 
-def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing() -> None:
+def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing():
     at = between()
     assert at.state.game.phase is RoundPhase.BETWEEN
     assert newest(at.tell(SHORT)) == RoundBegan()
@@ -69,12 +69,12 @@ def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing()
 
 
 @pytest.mark.parametrize("press", [SHORT, LONG])
-def test_a_press_of_the_only_opponent_is_his_doubt(press: object) -> None:
+def test_a_press_of_the_only_opponent_is_his_doubt(press):
     at = announced(table(THREE[:2])).tell(press)
     assert (newest(at), at.state.dial, at.state.game.phase) == (Doubted(1), None, RoundPhase.LIFTING)
 
 
-def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answer() -> None:
+def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answer():
     at = announced(table()).tell(SHORT)
     assert (newest(at), at.state.dial.kind) == (Announced(KINGS), DialKind.DECIDE)
     at.tell(SHORT, LONG)
@@ -93,7 +93,7 @@ def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answ
     assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
 
 
-def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_a_settled_one_count_nothing() -> None:
+def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_a_settled_one_count_nothing():
     at = announced(table())
     assert at.state.seconds_left == 10
     for left, signal in ((4, Signal.TICK), (3, Signal.HURRY)):
@@ -110,7 +110,7 @@ def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_
     assert (newest(at), at.state.seconds_left) == (Announced(KINGS), 10)
 
 
-def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted() -> None:
+def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted():
     at = table()
     first = cup_of(at.state)
     announced(at, KINGS)
@@ -119,7 +119,7 @@ def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_li
     assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
 
 
-def test_under_the_cup_nothing_is_seen_whatever_the_board_does() -> None:
+def test_under_the_cup_nothing_is_seen_whatever_the_board_does():
     for at in (
         table(),
         announced(table()).tell(SHORT),
@@ -138,7 +138,7 @@ def test_under_the_cup_nothing_is_seen_whatever_the_board_does() -> None:
         assert (at.state.wizard, at.key, is_looked_away(at.state)) == (None, NoticeKey.NOT_NOW, True)
 
 
-def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed() -> None:
+def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed():
     for at in (table(), announced(table()), time_over(announced(table()))):
         before = at.state.records
         for wanted in (touches.RepeatThrow(), touches.ThrowByHand()):
@@ -149,7 +149,7 @@ def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed() -> None:
     assert doubted(table()).tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
 
 
-def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_stored() -> None:
+def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_stored():
     at = Table().tell(touches.NewGame(HiddenPokerBegan(players=THREE[:2]))).throw("AAAAA").throw("99999")
     at.tell(touches.Decide(RoundBegan()))
     time_over(announced(at))
@@ -166,7 +166,7 @@ def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_store
     assert (again.phase, again.dice, is_looked_away(again)) == (Phase.WAITING, (), True)
 
 
-def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display() -> None:
+def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display():
     for at in (table(), announced(table()), doubted(table())):
         resumed, phase = resume(SessionState(), at.state.records), at.state.game.phase
         assert (resumed.game, resumed.dice, resumed.pending) == (at.state.game, (), None)
@@ -192,7 +192,7 @@ AGAIN = (SHORT, events.ReadingTaken(reading("KK9XA")))
         (UNCLEAR, (touches.RepeatThrow(),), ThrowBurned((True,) * 5)),
     ],
 )
-def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lifted, then, logged) -> None:
+def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lifted, then, logged):
     letters, seen, phase, key = lifted
     at = doubted(table()).throw(letters, **seen)
     assert phase in (at.state.phase, at.state.game.phase)
@@ -210,7 +210,7 @@ def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lift
         assert at.tell(touches.TakeBack()).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces() -> None:
+def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces():
     at = doubted(table()).tell(events.CameraLost(), SHORT)
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())

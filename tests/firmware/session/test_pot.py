@@ -40,7 +40,7 @@ def table() -> PotTable:
     return PotTable().sit()
 
 
-def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to_the_pot(table: PotTable) -> None:
+def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to_the_pot(table):
     assert table.tell(SHORT).state.phase is Phase.READING
     assert table.effects[-1] == ReadBoard(5, None, 5)
     assert [each.record.event for each in table.effects if isinstance(each, Append)][-1] == RoundBegan()
@@ -53,7 +53,7 @@ def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to
     assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
 
 
-def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_was_misread(table: PotTable) -> None:
+def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_was_misread(table):
     table.show("KK9QA").show("QQ9XA").show("999QA").tell(SHORT)
     table.answer("999QA", held_places=table.lying(*range(5)))
     assert table.where == (Phase.WAITING, NoticeKey.NOTHING_THROWN)
@@ -65,14 +65,14 @@ def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_w
     assert (*table.where, table.state.game.to_move) == (Phase.DECIDING, NoticeKey.TAKEN_BACK, 1)
 
 
-def test_a_press_that_nothing_answers_has_begun_the_round_and_without_a_camera_the_throw_is_typed() -> None:
+def test_a_press_that_nothing_answers_has_begun_the_round_and_without_a_camera_the_throw_is_typed():
     table = PotTable().sit().tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD))
     assert (*table.where, events(table)[-1]) == (Phase.WAITING, NoticeKey.NO_BOARD, "RoundBegan")
     table = PotTable().sit().tell(CameraLost(), SHORT)
     assert (*table.where, events(table)[-1]) == (Phase.ASKING, NoticeKey.TYPE_THROW, "RoundBegan")
 
 
-def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answered_they_are_nothing(table) -> None:
+def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answered_they_are_nothing(table):
     assert table.tell(BoardMoving()).state.phase is Phase.THROWING
     table.tell(BoardStill(reading("KK9QA"), is_new=True))
     assert table.where == (Phase.STILL, NoticeKey.PRESS_OFFERED)
@@ -82,7 +82,7 @@ def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answ
     assert table.key is NoticeKey.DECIDE_FIRST
 
 
-def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_begins() -> None:
+def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_begins():
     table = PotTable().sit(agreed_on(beginner=None)).throw("KK9Q", verdict=Verdict.WRONG_COUNT)
     assert table.where == (Phase.BEGINNING, NoticeKey.WRONG_COUNT)
     table.throw("KK9QA").throw("99XXX").throw("AAAAK")
@@ -91,7 +91,7 @@ def test_who_begins_is_thrown_for_with_five_dice_which_are_gone_when_the_round_b
     assert table.tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD)).state.dice == ()
 
 
-def test_after_the_last_throw_a_press_shows_what_to_decide(table: PotTable) -> None:
+def test_after_the_last_throw_a_press_shows_what_to_decide(table):
     table.throw("KK9QA")
     for letters in ("KKXXJ", "KK99A"):
         table.throw(letters, held_places=table.lying(0, 1))
@@ -106,12 +106,12 @@ def test_after_the_last_throw_a_press_shows_what_to_decide(table: PotTable) -> N
     ("most", "stakes"),
     [(6, [2, 3, 4, 5, 6]), (11, list(range(2, 12))), (40, [2, 5, 10, 20, 40]), (100, [2, 5, 10, 20, 50, 100])],
 )
-def test_of_many_stakes_the_round_ones_are_offered_and_the_highest(most: int, stakes: list[int]) -> None:
+def test_of_many_stakes_the_round_ones_are_offered_and_the_highest(most, stakes):
     table = PotTable().sit(agreed_on(stakes=Stakes(minimum=1, maximum=most, stack=100))).throw("KK9QA")
     assert [each.event.stake for each in decisions(table.state.game) if each.key == "raise"] == stakes
 
 
-def test_a_stack_that_cannot_pay_may_only_pass() -> None:
+def test_a_stack_that_cannot_pay_may_only_pass():
     poor = Stakes(minimum=1, maximum=3, stack=4)
     table = PotTable().sit(agreed_on(stakes=poor)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
     table.show("KKKK9", 3).answer_raise(True)
@@ -120,7 +120,7 @@ def test_a_stack_that_cannot_pay_may_only_pass() -> None:
     assert said.endswith("Franz hat dafür zu wenig Chips und passt.")
 
 
-def test_who_leaves_takes_his_throw_along_and_leaves_his_chips_until_one_is_left(table: PotTable) -> None:
+def test_who_leaves_takes_his_throw_along_and_leaves_his_chips_until_one_is_left(table):
     dice = table.throw("KK9QA").state.dice
     assert table.leave(2).state.dice == dice
     table = PotTable().sit().throw("KK9QA").leave(0)
@@ -129,7 +129,7 @@ def test_who_leaves_takes_his_throw_along_and_leaves_his_chips_until_one_is_left
     assert (*table.where, table.state.game.chips.stacks) == (Phase.GAME_OVER, NoticeKey.GAME_OVER, (49, 49, 52))
 
 
-def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
+def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was():
     for refused in (Decide(HandKept(7)), Decide(WentAlong()), touches.TouchCell(Cell(Category.KINGS, 1))):
         table = PotTable().sit().throw("KK9QA").tell(refused)
         assert (table.key, events_of(table)[-1]) == (NoticeKey.ILLEGAL, ThrowMade(faces("KK9QA")))
@@ -146,7 +146,7 @@ def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("began", [HiddenPokerBegan, AlCaponeBegan, RockAndRollBegan, EscaleroBegan])
-def test_every_game_is_resumed_where_it_was_and_put_away_by_name(began: type) -> None:
+def test_every_game_is_resumed_where_it_was_and_put_away_by_name(began):
     table = Table().tell(touches.NewGame(began(players=TRIO)))
     resumed = resume(SessionState(), table.state.records)
     assert (resumed.game, resumed.phase) == (table.state.game, table.state.phase)

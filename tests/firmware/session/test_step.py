@@ -63,7 +63,7 @@ def test_a_touched_cell_is_filled_and_the_dice_pass_on():
         (Table().begin().throw("99XKA", doubts=LEANING_2).tell(EndGame()), AcceptReading(), NoticeKey.NOT_NOW),
     ],
 )
-def test_what_cannot_be_is_answered_in_words_and_changes_nothing(table: Table, touch: object, said: NoticeKey):
+def test_what_cannot_be_is_answered_in_words_and_changes_nothing(table, touch, said):
     game, phase = table.state.game, table.state.phase
     assert effects_of(table, touch) == []
     assert (table.key, table.state.game, table.state.phase) == (said, game, phase)

@@ -54,7 +54,7 @@ def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_n
 
 
 @pytest.mark.parametrize("verdict", REFUSED)
-def test_what_cannot_be_read_is_said_and_the_throw_stays_unmarked(verdict: Verdict):
+def test_what_cannot_be_read_is_said_and_the_throw_stays_unmarked(verdict):
     table = thrown("99XKA" if verdict is Verdict.FOREIGN else "", verdict=verdict)
     assert table.where == (Phase.WAITING, REFUSED[verdict])
     assert events_of(table) == [GameBegan(players=("Manfred", "Ewald"), beginner=0)]

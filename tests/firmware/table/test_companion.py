@@ -46,7 +46,7 @@ def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_displa
         (SessionState(has_camera=False), Signal.PROBLEM),
     ],
 )
-def test_the_session_as_it_was_resumed_is_shown_and_shines_before_anybody_presses(state, signal: Signal):
+def test_the_session_as_it_was_resumed_is_shown_and_shines_before_anybody_presses(state, signal):
     desk = Desk(state).run()
     assert (desk.lamp.shown, desk.sound.played, desk.shown) == ([signal], [], [state])
 
@@ -59,7 +59,7 @@ def test_the_session_as_it_was_resumed_is_shown_and_shines_before_anybody_presse
         (DiskFault.BROKEN, NoticeKey.STORE_FAILED),
     ],
 )
-def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault: DiskFault, key: NoticeKey):
+def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk = Desk().take(NEW_GAME)
     desk.store.fault = fault
     desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
@@ -128,7 +128,7 @@ def test_a_hold_takes_nothing_that_was_offered_only_after_it_began_and_a_moving_
     assert desk.state.phase is then
 
 
-def test_a_mistake_in_one_event_and_what_cannot_be_said_do_not_stop_the_table(caplog: pytest.LogCaptureFixture):
+def test_a_mistake_in_one_event_and_what_cannot_be_said_do_not_stop_the_table(caplog):
     desk = Desk().run(None.__class__, NEW_GAME)  # type: ignore[arg-type] - no event at all
     assert desk.state.phase is Phase.WAITING
     assert "could not be handled" in caplog.text

@@ -84,7 +84,7 @@ def test_under_the_cup_the_eye_looks_away_until_somebody_presses_and_it_knows_ho
 
 
 @pytest.mark.parametrize("up_ns", [10 * S + 60 * MS, 12 * S])
-def test_a_finger_that_went_down_in_time_is_heard_though_it_comes_up_after_the_ten_seconds(up_ns: int):
+def test_a_finger_that_went_down_in_time_is_heard_though_it_comes_up_after_the_ten_seconds(up_ns):
     desk = announced().edges((True, 10 * S - 1 * MS)).at(up_ns - 1)
     assert desk.newest == Announced(KINGS)  # the time waits for the finger
     assert desk.edges((False, up_ns)).at(up_ns + 30 * MS).newest == Doubted(1)
@@ -117,7 +117,7 @@ def test_what_was_done_in_time_is_heard_though_the_companion_was_busy_and_what_h
 
 
 @pytest.mark.parametrize("began_ns", [10 * S + 20 * MS, 11 * S + 400 * MS])
-def test_a_press_right_after_the_ten_seconds_is_told_that_it_is_too_late_and_does_nothing_else(began_ns: int):
+def test_a_press_right_after_the_ten_seconds_is_told_that_it_is_too_late_and_does_nothing_else(began_ns):
     desk = announced().at(10 * S).tap(began_ns, began_ns + 80 * MS)
     assert (desk.newest, desk.state.notice.key, desk.state.dial) == (Believed(), NoticeKey.DOUBT_TOO_LATE, None)
     desk.tap(12 * S, 12 * S + 80 * MS)  # later it means what it always means: what to announce

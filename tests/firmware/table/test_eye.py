@@ -181,7 +181,7 @@ def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_wa
         (5, reading("99XKA"), True),
     ],
 )
-def test_as_many_dice_as_are_played_with_are_new(dice: int, seen: Reading, is_new: bool):
+def test_as_many_dice_as_are_played_with_are_new(dice, seen, is_new):
     watch = Watch(seen).settle()
     watch.eye.expect(dice)
     assert said_of(watch).is_new is is_new
@@ -268,7 +268,7 @@ MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
 
 @MOMENTS
 @pytest.mark.parametrize("turns", [(True,), (True, False)], ids=["away", "away-and-back"])
-def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_not_kept(at: str, turns):
+def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_reading_not_kept(at, turns):
     watch = Watch().settle()
 
     def turn() -> None:
@@ -287,7 +287,7 @@ def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_readi
 
 
 @MOMENTS
-def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at: str):
+def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at):
     watch = Watch().settle().stir()
     watch.camera.place, previews = 60, watch.camera.previews
 

@@ -17,7 +17,7 @@ from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
-from vision.reading import EyeDoubt, Reading, Verdict
+from vision.reading import EyeDoubt, Verdict
 from vision.watch.track import HoldFinding
 
 
@@ -140,7 +140,7 @@ class FarSightedReader(PlannedReader):
 
 
 @pytest.mark.parametrize(("dark", "sights"), [((1,), 1), ((2,), 2), ((), 2)])
-def test_frames_are_read_while_the_next_is_waited_for_up_to_the_first_that_cannot_be(dark, sights: int):
+def test_frames_are_read_while_the_next_is_waited_for_up_to_the_first_that_cannot_be(dark, sights):
     camera = BoardCamera()
     watch = Watch(camera=camera, reader=FarSightedReader(camera, dark), frames=3).settle()
     camera.captured_ns.clear()
@@ -249,7 +249,7 @@ def turned_over(watch: Watch) -> None:
     ],
     ids=["turned", "moved", "named", "pressed before", "looked away", "fewer dice", "hand", "one missing", "unseen"],
 )
-def test_what_may_not_lie_as_it_was_read_or_not_mean_the_same_is_read_again_at_the_press(seen: Reading, happens):
+def test_what_may_not_lie_as_it_was_read_or_not_mean_the_same_is_read_again_at_the_press(seen, happens):
     sets: list[str] = []
     watch = Watch(seen, hooks={"known": lambda: tuple(sets)}).settle()
     watch.sets, watch.dice = sets, 5

@@ -33,7 +33,7 @@ class Companion:
         self.heard.append(status)
 
 
-def test_it_is_ready_once_the_page_answers_and_vouches_for_it_again_only_when_it_does() -> None:
+def test_it_is_ready_once_the_page_answers_and_vouches_for_it_again_only_when_it_does():
     table = Companion(does_answer=False)
     assert not table.watchdog.look()
     assert table.heard == []
@@ -50,7 +50,7 @@ def test_it_is_ready_once_the_page_answers_and_vouches_for_it_again_only_when_it
     assert table.heard[3:] == ["The page does not answer.", "ready: Ready at here", "alive"]
 
 
-def test_a_loop_that_hangs_is_named_once_and_nobody_vouches_for_it_until_it_beats() -> None:
+def test_a_loop_that_hangs_is_named_once_and_nobody_vouches_for_it_until_it_beats():
     table = Companion()
     table.watchdog.look()
     table.pulse.loop("slow", within_s=60)
@@ -67,7 +67,7 @@ def test_a_loop_that_hangs_is_named_once_and_nobody_vouches_for_it_until_it_beat
     assert table.heard == []  # it never was ready
 
 
-def test_its_thread_looks_by_itself_and_ends_when_closed() -> None:
+def test_its_thread_looks_by_itself_and_ends_when_closed():
     table = Companion()
     table.watchdog.start()
     assert table.is_alive.wait(10)
@@ -77,7 +77,7 @@ def test_its_thread_looks_by_itself_and_ends_when_closed() -> None:
 
 
 @pytest.mark.parametrize(("status", "does_answer"), [(200, True), (403, False)])
-def test_only_a_page_that_is_given_is_an_answer(status: int, does_answer: bool) -> None:
+def test_only_a_page_that_is_given_is_an_answer(status, does_answer):
     with closing(socket.create_server(("127.0.0.1", 0))) as server, ThreadPoolExecutor() as pool:
         server.settimeout(10)
         asking = pool.submit(page_answers, "127.0.0.1", server.getsockname()[1])
@@ -88,7 +88,7 @@ def test_only_a_page_that_is_given_is_an_answer(status: int, does_answer: bool) 
         assert asking.result() is does_answer
 
 
-def test_a_server_that_takes_the_question_and_says_nothing_or_is_none_does_not_answer() -> None:
+def test_a_server_that_takes_the_question_and_says_nothing_or_is_none_does_not_answer():
     with closing(socket.create_server(("127.0.0.1", 0))) as mute:
         assert not page_answers("127.0.0.1", mute.getsockname()[1], timeout_s=0.05)
     assert not page_answers("127.0.0.1", free_port(), timeout_s=0.5)

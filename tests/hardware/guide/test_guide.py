@@ -24,9 +24,7 @@ def guides() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_the_guide_in_the_repository_is_current_and_filled_and_every_linked_file_exists(
-    guides: dict[str, str], name: str
-) -> None:
+def test_the_guide_in_the_repository_is_current_and_filled_and_every_linked_file_exists(guides, name):
     assert (FOLDER / "guide" / name).read_text(encoding="utf-8") == guides[name]
     assert "$" not in guides[name]
     assert not re.search(r"\b(None|nan|inf|TODO)\b", guides[name])
@@ -50,7 +48,7 @@ def shape(text: str) -> list[tuple[int, str]]:
     return found
 
 
-def test_both_languages_have_the_same_headings_pictures_and_tables(guides: dict[str, str]) -> None:
+def test_both_languages_have_the_same_headings_pictures_and_tables(guides):
     english, german = (shape(guides[NAMES[language]]) for language in (PageLanguage.ENGLISH, PageLanguage.GERMAN))
     assert english == german
     numbers = [number for level, number in english if level == 3 and number.isdigit()]
@@ -59,7 +57,7 @@ def test_both_languages_have_the_same_headings_pictures_and_tables(guides: dict[
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_every_command_with_its_options_every_target_and_every_module_exists(guides: dict[str, str], name: str) -> None:
+def test_every_command_with_its_options_every_target_and_every_module_exists(guides, name):
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     called = re.findall(r"`(?:sudo )?(?:/\S+/)?serviert ([a-z]+)([^`]*)`", guides[name])
     assert len(called) >= 4

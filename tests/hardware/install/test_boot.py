@@ -25,7 +25,7 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_lines_go_in_once_and_what_was_there_is_kept(config: Path) -> None:
+def test_the_lines_go_in_once_and_what_was_there_is_kept(config):
     for _ in range(3):
         assert boot("on", LINES, config).returncode == 0
     text = config.read_text(encoding="utf-8")
@@ -35,9 +35,7 @@ def test_the_lines_go_in_once_and_what_was_there_is_kept(config: Path) -> None:
     assert [claim.bcm for claim in claims_of(text, model="Raspberry Pi 5")] == [3]
 
 
-def test_new_lines_take_the_place_of_old_ones_and_a_last_line_without_an_end_gets_one(
-    config: Path, tmp_path: Path
-) -> None:
+def test_new_lines_take_the_place_of_old_ones_and_a_last_line_without_an_end_gets_one(config, tmp_path):
     config.write_text("dtparam=audio=on", encoding="utf-8")
     boot("on", LINES, config)
     assert config.read_text(encoding="utf-8").startswith("dtparam=audio=on\n# Serviert")
@@ -48,7 +46,7 @@ def test_new_lines_take_the_place_of_old_ones_and_a_last_line_without_an_end_get
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_the_lines_come_out_again(config: Path, newline: str) -> None:
+def test_the_lines_come_out_again(config, newline):
     boot("on", LINES, config)
     text = config.read_text(encoding="utf-8") + "dtparam=spi=on\n"
     config.write_bytes(text.replace("\n", newline).encode())
@@ -56,7 +54,7 @@ def test_the_lines_come_out_again(config: Path, newline: str) -> None:
     assert config.read_bytes().decode() == (BEFORE + "dtparam=spi=on\n").replace("\n", newline)
 
 
-def test_half_of_our_lines_and_a_missing_file_are_refused_and_nothing_changes(config: Path, tmp_path: Path) -> None:
+def test_half_of_our_lines_and_a_missing_file_are_refused_and_nothing_changes(config, tmp_path):
     damaged = BEFORE + LINES.read_text(encoding="utf-8").splitlines()[0] + "\n"
     config.write_text(damaged, encoding="utf-8")
     for action in (("on", LINES, config), ("off", config)):

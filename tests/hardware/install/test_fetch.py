@@ -43,16 +43,14 @@ def venv(tmp_path: Path) -> Path:
         (("--no-such-option",), 2, ".*no such option.*"),
     ],
 )
-def test_a_missing_network_a_missing_version_and_pips_own_trouble_are_told_apart(
-    venv: Path, asked: tuple[str, ...], status: int, said: str
-) -> None:
+def test_a_missing_network_a_missing_version_and_pips_own_trouble_are_told_apart(venv, asked, status, said):
     done = run("sh", INSTALL / "fetch.sh", venv, *asked)
     assert done.returncode == status
     assert re.fullmatch(said, done.stderr, re.DOTALL)
 
 
 @pytest.mark.parametrize("script", ["venv.sh", "fetch.sh"])
-def test_a_folder_that_cannot_be_written_is_a_sentence(script: str) -> None:
+def test_a_folder_that_cannot_be_written_is_a_sentence(script):
     done = run("sh", INSTALL / script, "/proc/serviert/.venv", PYTHON=sys.executable)
     assert done.returncode == 1
     assert "/proc/serviert/.venv, where nothing can be written" in done.stderr
@@ -60,7 +58,7 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(script: str) -> None:
 
 
 @pytest.mark.parametrize(("status", "is_told"), [(0, False), (1, False), (3, False), (4, True)])
-def test_the_physics_are_given_up_only_where_they_do_not_exist(tmp_path: Path, status: int, is_told: bool) -> None:
+def test_the_physics_are_given_up_only_where_they_do_not_exist(tmp_path, status, is_told):
     (tmp_path / ".venv").touch()
     # Stands in for the script: ends so for the physics, well for all else.
     fetch = tmp_path / "fetch.sh"
@@ -70,7 +68,7 @@ def test_the_physics_are_given_up_only_where_they_do_not_exist(tmp_path: Path, s
     assert (tmp_path / ".play").exists() == (status in (0, 4))
 
 
-def test_the_device_gets_all_of_hardware_that_it_asks_for() -> None:
+def test_the_device_gets_all_of_hardware_that_it_asks_for():
     copied = re.search(r"cp -R (__init__\.py .*) \"\$new/hardware/\"", (INSTALL / "install.sh").read_text())
     assert copied is not None
     sources = (path.read_text(encoding="utf-8") for path in (ROOT / "firmware").rglob("*.py"))

@@ -42,7 +42,7 @@ def solids(stand: SimpleNamespace, name: str) -> list[Part]:
     return [one.solid for one in stand.placed if one.name == name]
 
 
-def test_nothing_runs_into_anything(stand: SimpleNamespace) -> None:
+def test_nothing_runs_into_anything(stand):
     # What stands twice is alike left and right: the right half and the button's box are enough.
     bodies = [
         one
@@ -55,7 +55,7 @@ def test_nothing_runs_into_anything(stand: SimpleNamespace) -> None:
     assert {names: mm3 for names, mm3 in shared.items() if mm3 > 0.5} == {}
 
 
-def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_slot(stand: SimpleNamespace) -> None:
+def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_slot(stand):
     for screw in screws(stand.numbers):
         inside_mm = screw.length_mm - screw.grip_mm
         assert inside_mm >= THREADS[screw.thread].least_mm, screw.place
@@ -79,7 +79,7 @@ def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_sl
         assert max(shared_mm3(core, p) for p in near) < 0.05, screw.place
 
 
-def test_the_lens_hangs_over_the_middle_and_level(stand: SimpleNamespace) -> None:
+def test_the_lens_hangs_over_the_middle_and_level(stand):
     numbers = stand.numbers
     lowest = min(solids(stand, "camera")[0].faces(), key=lambda face: face.center().Z)
     centre, normal = lowest.center(), lowest.normal_at()
@@ -88,7 +88,7 @@ def test_the_lens_hangs_over_the_middle_and_level(stand: SimpleNamespace) -> Non
     assert tuple(normal) == pytest.approx((0, 0, -1), abs=1e-9)
 
 
-def test_nothing_stands_between_lens_and_board(stand: SimpleNamespace) -> None:
+def test_nothing_stands_between_lens_and_board(stand):
     numbers = stand.numbers
     lens, rim = layout(numbers).lens_z_mm, numbers.board.rim_height_mm
     corner = numbers.board.across_mm / 2 / np.cos(np.pi / 8) + 10
@@ -104,7 +104,7 @@ def test_nothing_stands_between_lens_and_board(stand: SimpleNamespace) -> None:
         assert cast.size == 0 or cast.min() > corner, one.name
 
 
-def test_no_carriage_and_no_plate_hides_the_widest_view(stand: SimpleNamespace) -> None:
+def test_no_carriage_and_no_plate_hides_the_widest_view(stand):
     lens = layout(stand.numbers).lens_z_mm
     reach = np.tan(np.deg2rad(max(boards.CAMERAS[m].half_angle_deg for m in ("module-3", "v2", "module-3-wide"))))
     for name in ("carriage", "camera-plate-25x24"):
@@ -114,7 +114,7 @@ def test_no_carriage_and_no_plate_hides_the_widest_view(stand: SimpleNamespace) 
             assert np.all(np.hypot(below[:, 0], below[:, 1]) > (lens - below[:, 2]) * reach)
 
 
-def test_light_and_feet_are_where_their_numbers_say(stand: SimpleNamespace) -> None:
+def test_light_and_feet_are_where_their_numbers_say(stand):
     found, strips = light(stand.numbers), solids(stand, "strip")
     assert len(strips) == 2 * found.in_wing
     for strip, where in zip(strips, places(stand.numbers)["strip"], strict=True):
@@ -129,7 +129,7 @@ def test_light_and_feet_are_where_their_numbers_say(stand: SimpleNamespace) -> N
             assert min(abs(box.min.X), abs(box.max.X)) >= half - 1e-6
 
 
-def test_hands_have_room_to_the_front_and_back(stand: SimpleNamespace) -> None:
+def test_hands_have_room_to_the_front_and_back(stand):
     free = 2 * min(abs(end.bounding_box().min.X) for end in solids(stand, "wing-end") if end.center().X > 0)
     width, height = hands_mm(stand.numbers)
     assert width == pytest.approx(free, abs=3)
@@ -137,7 +137,7 @@ def test_hands_have_room_to_the_front_and_back(stand: SimpleNamespace) -> None:
     assert height == layout(stand.numbers).plate_z_mm - stand.numbers.board.rim_height_mm > 400
 
 
-def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand: SimpleNamespace) -> None:
+def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand):
     front, back = reading.readings(stand.numbers)
     assert front.angle_deg == pytest.approx(back.angle_deg)
     assert front.angle_deg < 56 < front.limit_deg
@@ -147,7 +147,7 @@ def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand
 
 
 @pytest.mark.parametrize("side", [-1, 1])
-def test_nothing_hides_the_display_from_a_player(stand: SimpleNamespace, side: int) -> None:
+def test_nothing_hides_the_display_from_a_player(stand, side):
     wide, high = boards.display_board(stand.numbers.display.model).window_mm
     tray = places(stand.numbers)["case-tray"][0]
     grid = [
@@ -173,7 +173,7 @@ USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
 """Source: Raspberry Pi 5 mechanical drawing: along its long edge, and along its short one."""
 
 
-def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand: SimpleNamespace) -> None:
+def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand):
     tray = stand.parts["pi-tray"].bounding_box()
     assert tray.max.Z - pi_size.board_w_mm() >= 30
     for name in ("pi", "cooler", "perfboard"):
@@ -182,7 +182,7 @@ def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand: SimpleName
         assert box.max.X < cover.min.X - 5, name
 
 
-def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand: SimpleNamespace) -> None:
+def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand):
     assert pi_size.board_w_mm() - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75  # a screw's head under the Pi
     u, v = pi_case.pi_corner_mm()
     for v_mm in (ETHERNET_AT_MM, *USB_A_AT_MM):
@@ -194,7 +194,7 @@ def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand: Simpl
     assert shared_mm3(tongue, stand.parts["pi-tray"]) == pytest.approx(6 * 8 * 3, rel=0.02)
 
 
-def test_both_flat_cables_and_the_shutdown_button_have_their_room(stand: SimpleNamespace) -> None:
+def test_both_flat_cables_and_the_shutdown_button_have_their_room(stand):
     case = next(p for p in stand.placed if p.name == "pi-tray").solid
     for name in ("ribbon camera", "ribbon display"):
         ribbon = next(p for p in stand.placed if p.name == name).solid
@@ -204,7 +204,7 @@ def test_both_flat_cables_and_the_shutdown_button_have_their_room(stand: SimpleN
     assert shared_mm3(body, stand.parts["pi-tray"]) < 0.05
 
 
-def test_no_printed_part_hides_the_key_from_the_arms_screws(stand: SimpleNamespace) -> None:
+def test_no_printed_part_hides_the_key_from_the_arms_screws(stand):
     arm = next(p for p in stand.placed if p.name == "case-arm").solid
     held = [screw for screw in screws(stand.numbers) if screw.through == "case-arm"]
     assert len(held) == 2

@@ -21,12 +21,12 @@ def pixels(content: bytes) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("behind_mm", "seen"), [(20.0, 0), (-20.0, 2)])
-def test_what_stands_before_hides_what_stands_behind(behind_mm: float, seen: int) -> None:
+def test_what_stands_before_hides_what_stands_behind(behind_mm, seen):
     bodies = [(Pos(0, behind_mm, 0) * Box(10, 10, 10), BLUE), (Box(10, 10, 10), RED)]
     assert pixels(draw(bodies, *FRONT))[30, 40].argmax() == seen
 
 
-def test_a_body_is_drawn_whole_with_a_dark_outline_on_white() -> None:
+def test_a_body_is_drawn_whole_with_a_dark_outline_on_white():
     seen = pixels(draw([(Box(10, 10, 10), (240, 150, 60))], *FRONT))
     assert tuple(seen[1, 1]) == (255, 255, 255)
     row = seen[30].sum(axis=1)

@@ -1,7 +1,5 @@
 """Each part can be printed: closed, on the bed, without supports, thick enough; and the checks see where it cannot."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -21,9 +19,7 @@ NAMES = [part.name for part in catalogue(load())]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhere_too_thin(
-    stand: SimpleNamespace, name: str
-) -> None:
+def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhere_too_thin(stand, name):
     part, surface = stand.parts[name], stand.meshes[name]
     assert part.is_valid
     assert len(part.solids()) == 1
@@ -36,14 +32,14 @@ def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhe
 
 @pytest.mark.proof
 @pytest.mark.parametrize("model", ["hq", "usb", "v2", "module-3-wide"])
-def test_plates_for_other_cameras_print_as_well(model: str) -> None:
+def test_plates_for_other_cameras_print_as_well(model):
     surface = mesh(carriage.plate_of(boards.CAMERAS[model], 22.0))
     assert open_edges(surface) == 0
     assert unsupported(surface) == []
     assert thinnest_mm(surface) >= LEAST_WALL_MM
 
 
-def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand: SimpleNamespace) -> None:
+def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand):
     surface, long = stand.meshes["case-tray"], stand.meshes["wing-channel"]
     with pytest.raises(NumbersError, match=r"printer.bed_mm = 200 .* case-tray \(214 × 125 × 27 mm\).* nearest is 218"):
         check_bed("case-tray", surface, 200.0)
@@ -51,7 +47,7 @@ def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand: Simple
     assert least_bed_mm(long) < np.ptp(long.vertices_mm, axis=0)[:2].max() - 15  # it may lie across the bed
 
 
-def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found() -> None:
+def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found():
     table = Pos(0, 0, 20) * Box(60, 60, 4, align=FLOOR) + Box(6, 6, 21, align=FLOOR)
     assert unsupported(mesh(table))
     assert unsupported(mesh(Box(60, 60, 4, align=FLOOR))) == []

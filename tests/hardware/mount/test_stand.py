@@ -1,7 +1,5 @@
 """It stands, its cables reach, and other boards, cameras and displays are built as well."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -18,11 +16,11 @@ from hardware.mount.mesh import check_bed, mesh
 from hardware.mount.screws import screws
 from hardware.mount.stability import LEAST_N, Mass, check, stability
 from hardware.mount.steps import STEPS
-from hardware.numbers import BoardShape, Numbers
+from hardware.numbers import BoardShape
 from tests.hardware.changes import NUMBERS, changed
 
 
-def test_both_cables_are_half_a_metre_with_slack_at_both_ends_and_the_buttons_reaches_its_box() -> None:
+def test_both_cables_are_half_a_metre_with_slack_at_both_ends_and_the_buttons_reaches_its_box():
     found = cables(NUMBERS)
     assert max(found.camera_mm, found.display_mm) <= free_mm(NUMBERS) == 500 - 2 * 40
     # Source: by hand over the drawing: 3 out of the connector, 29 up, 255 + 3.5 along the beam, 15.5 round its end,
@@ -34,7 +32,7 @@ def test_both_cables_are_half_a_metre_with_slack_at_both_ends_and_the_buttons_re
     assert found.pi_z_mm + over_the_foot + 2 * NUMBERS.cables.slack_mm <= NUMBERS.wiring.button_cable_mm
 
 
-def test_the_pi_hangs_below_the_beams_end_and_above_the_display() -> None:
+def test_the_pi_hangs_below_the_beams_end_and_above_the_display():
     found, (above, below) = cables(NUMBERS), pi_size.reach_mm(NUMBERS)
     assert found.pi_z_mm + above < layout(NUMBERS).beam_z_mm
     assert found.pi_z_mm - below > found.low_z_mm + 115
@@ -44,7 +42,7 @@ def test_the_pi_hangs_below_the_beams_end_and_above_the_display() -> None:
     assert max(np.diff(sorted(clips))) <= 90
 
 
-def test_the_cables_drawn_are_as_long_as_reckoned(stand: SimpleNamespace) -> None:
+def test_the_cables_drawn_are_as_long_as_reckoned(stand):
     found = cables(stand.numbers)
     for name, long in (("ribbon camera", found.camera_mm), ("ribbon display", found.display_mm)):
         one = next(p for p in stand.placed if p.name == name)
@@ -52,13 +50,13 @@ def test_the_cables_drawn_are_as_long_as_reckoned(stand: SimpleNamespace) -> Non
         assert one.solid.volume / (16.0 * 0.6) == pytest.approx(long, abs=35)
 
 
-def test_ten_newtons_at_the_beam_tip_it_in_no_direction(stand: SimpleNamespace) -> None:
+def test_ten_newtons_at_the_beam_tip_it_in_no_direction(stand):
     found = check(stand.numbers, stand.masses)
     assert min(found.tip_n.values()) >= LEAST_N
     assert (found.press_margin > 2, found.sway_hz > 5, found.sag_mm < 0.5) == (True, True, True)
 
 
-def test_a_mass_in_the_middle_tips_by_the_lever_rule() -> None:
+def test_a_mass_in_the_middle_tips_by_the_lever_rule():
     found = stability(NUMBERS, [Mass("all", 4.0, (0.0, 0.0, 100.0))])
     # Source: 4 kg · 9.81 m/s² · 193 mm / 667.2 mm; the rubber feet stand 17 mm behind the caps' ends.
     assert found.tip_n["front"] == pytest.approx(found.tip_n["back"]) == pytest.approx(11.351, abs=0.001)
@@ -77,8 +75,8 @@ LONG = changed({"camera.model": "usb-1080p", "mount.foot_mm": 700.0})
     ],
 )
 def test_feet_too_short_or_too_near_each_other_are_refused_with_the_nearest_that_work(
-    numbers: Numbers, kg: float, said: str, field: str, nearest_mm: float, side: str
-) -> None:
+    numbers, kg, said, field, nearest_mm, side
+):
     light = [Mass("all", kg, (0.0, 0.0, 150.0))]
     with pytest.raises(NumbersError, match=said):
         check(numbers, light)
@@ -93,7 +91,7 @@ BARE = {"mount.ballast_mm": 0.0, "mount.button_hole_mm": 22.0}
 
 @pytest.mark.proof
 @pytest.mark.parametrize("numbers", [changed(ROUND), changed(USB), changed({**LOW, **BARE})])
-def test_corners_of_what_is_legal_are_built(numbers: Numbers) -> None:
+def test_corners_of_what_is_legal_are_built(numbers):
     parts = drawn(numbers)
     assert all(part.is_valid for part in parts.values())
     for name, part in parts.items():
@@ -103,7 +101,7 @@ def test_corners_of_what_is_legal_are_built(numbers: Numbers) -> None:
     assert cuts(numbers)
 
 
-def test_other_rings_have_room_for_straps_and_holder_and_leave_it_for_hands() -> None:
+def test_other_rings_have_room_for_straps_and_holder_and_leave_it_for_hands():
     nearest = changed({"light.ring_diameter_mm": 390.0})
     assert light(nearest).length_mm(7.0) >= 108.0
     assert layout(nearest).wing_gap_mm >= 0
@@ -111,6 +109,6 @@ def test_other_rings_have_room_for_straps_and_holder_and_leave_it_for_hands() ->
     assert hands_mm(changed({"light.ring_sides": 8}))[0] < 175 < 280 < hands_mm(NUMBERS)[0]
 
 
-def test_steps_name_every_part_in_both_languages() -> None:
+def test_steps_name_every_part_in_both_languages():
     assert [step.number for step in STEPS] == list(range(1, len(STEPS) + 1))
     assert all(all(said) and len(said) == 4 for step in STEPS for said in (step.english, step.german))

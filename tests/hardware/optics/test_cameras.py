@@ -10,7 +10,7 @@ from hardware.optics.cameras import CAMERAS, Focus, camera_named
 from hardware.optics.view import field_deg, focal_px, shortest_focal_px
 
 
-def test_pictures_are_those_that_the_firmware_asks_for() -> None:
+def test_pictures_are_those_that_the_firmware_asks_for():
     for camera in (each for each in CAMERAS if each.sensor is not None):
         sensor = sensor_of(camera.sensor)
         assert camera.picture_wh == sensor.picture_wh, camera.name
@@ -22,7 +22,7 @@ def test_pictures_are_those_that_the_firmware_asks_for() -> None:
         assert (camera.focus is Focus.MOTOR) == camera.sensor.startswith("imx708")
 
 
-def test_pixels_lenses_and_rows_are_those_of_the_data_sheets() -> None:
+def test_pixels_lenses_and_rows_are_those_of_the_data_sheets():
     """Source: Raspberry Pi documentation, "Hardware specifications" (image area, field) and "Recommended lenses".
 
     vblank_min of Raspberry Pi's imx708.c, IMX219_VBLANK_MIN of imx219.c; rates of ``--list-cameras``.
@@ -39,7 +39,7 @@ def test_pixels_lenses_and_rows_are_those_of_the_data_sheets() -> None:
         assert camera.frames_per_s == frames_per_s
 
 
-def test_where_data_sheets_contradict_themselves_each_question_gets_the_worse_answer() -> None:
+def test_where_data_sheets_contradict_themselves_each_question_gets_the_worse_answer():
     """Source: the same tables: 4.74 mm on 6.45 mm would be 68.5°, 66° are stated; 2.75 mm 99.1°, 102° are stated."""
     usual, wide = camera_named("module-3"), camera_named("module-3-wide")
     assert field_deg(usual) == (66.0, 41.0)
@@ -61,9 +61,7 @@ def test_where_data_sheets_contradict_themselves_each_question_gets_the_worse_an
         ("--board 900", 2, "board.across_mm = 900 cannot be built: legal is 150 to 600; the nearest is 600"),
     ],
 )
-def test_the_command_answers_or_refuses_in_a_sentence(
-    arguments: str, code: int, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_answers_or_refuses_in_a_sentence(arguments, code, words, capsys):
     assert main(arguments.split()) == code
     said = capsys.readouterr()
     assert words in said.out + said.err

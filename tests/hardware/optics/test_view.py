@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.numbers import BoardShape, load
 from hardware.optics import view as optics
-from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
+from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.needs import LEAST_DIE_PX
 
 NUMBERS = load()
@@ -27,7 +27,7 @@ def scenes(draw: st.DrawFn) -> optics.BoardScene:
     return optics.BoardScene(reach_mm=reach_mm, floor_mm=floor_mm, rim_mm=rim_mm, die_mm=die_mm)
 
 
-def test_a_die_under_a_module_3_is_as_wide_and_shifted_as_reckoned_by_hand() -> None:
+def test_a_die_under_a_module_3_is_as_wide_and_shifted_as_reckoned_by_hand():
     """Source: 16 mm · 4.74 mm / 0.0014 mm · 3456/4608 / (620 - 16) mm = 67.3 px."""
     assert MODULE_3.die_px == pytest.approx(67.27, abs=0.01)
     assert optics.shortest_focal_px(MODULE_3.camera) / 620.0 == pytest.approx(4.096, abs=0.001)
@@ -43,9 +43,7 @@ def test_a_die_under_a_module_3_is_as_wide_and_shifted_as_reckoned_by_hand() -> 
 
 
 @given(cameras, scenes(), heights_mm)
-def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough(
-    camera: CameraModel, scene: optics.BoardScene, height_mm: float
-) -> None:
+def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough(camera, scene, height_mm):
     heights = optics.legal_heights(camera, scene)
     view = optics.BoardView(camera=camera, scene=scene, height_mm=height_mm)
     is_legal = heights.lowest_mm <= height_mm <= heights.highest_mm
@@ -55,7 +53,7 @@ def test_a_height_is_legal_exactly_where_the_board_fits_and_dice_are_wide_enough
 
 
 @given(cameras, scenes())
-def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera: CameraModel, scene: optics.BoardScene) -> None:
+def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera, scene):
     if optics.legal_heights(camera, scene).is_possible:
         return
     rim_width_mm = scene.reach_mm - scene.floor_mm
@@ -69,7 +67,7 @@ def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera: CameraMod
     assert not optics.legal_heights(camera, replace(scene, die_mm=die_mm - 0.01)).is_possible
 
 
-def test_depth_of_field_is_that_of_the_textbooks_formula() -> None:
+def test_depth_of_field_is_that_of_the_textbooks_formula():
     """Source: near and far limit s·H/(H ± (s - f)) with H = f²/(N·c) + f; here c = 5 µm, 16 mm, f/1.4."""
     camera, focused_mm, confusion_mm = camera_named("hq-16mm"), 1400.0, 0.005
     beyond_mm = camera.focal_mm**2 / (camera.f_number * confusion_mm)

@@ -14,7 +14,7 @@ def paper(**options: object) -> Paper:
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.98, 1.2])
-def test_on_a4_everything_stands_where_it_was_meant_to_whatever_the_printer_makes_of_it(scale: float) -> None:
+def test_on_a4_everything_stands_where_it_was_meant_to_whatever_the_printer_makes_of_it(scale):
     page, middle = paper(factor=print_factor(scale, (192, 230))), (A4_MM[0] / 2, A4_MM[1] / 2)
     page.box(Box(30, 40, 100, 50), is_filled=True)
     pdf = page.pdf()
@@ -25,13 +25,13 @@ def test_on_a4_everything_stands_where_it_was_meant_to_whatever_the_printer_make
     assert sizes_mm(paper(is_landscape=True).pdf()) == [pytest.approx(A4_MM[::-1], abs=0.001)]
 
 
-def test_a_scale_at_which_it_no_longer_fits_is_refused_with_the_nearest_that_works() -> None:
+def test_a_scale_at_which_it_no_longer_fits_is_refused_with_the_nearest_that_works():
     with pytest.raises(NumbersError, match=r"printer\.paper_scale = 0\.9 .* the nearest is 0\.94"):
         print_factor(0.9, (192, 279))
     assert print_factor(0.94, (192, 279)) * 279 <= 297
 
 
-def test_words_stand_at_their_anchor_or_in_the_middle_of_their_box() -> None:
+def test_words_stand_at_their_anchor_or_in_the_middle_of_their_box():
     page = paper()
     for align in Align:
         page.text((100, 50), "Würfel", align=align)
@@ -45,7 +45,7 @@ def test_words_stand_at_their_anchor_or_in_the_middle_of_their_box() -> None:
     assert right.right == pytest.approx(100, abs=0.4)
 
 
-def test_words_that_are_too_long_get_smaller_and_then_are_cut() -> None:
+def test_words_that_are_too_long_get_smaller_and_then_are_cut():
     page = paper()
     page.text((10, 20), "Donaudampfschifffahrt", room_mm=28)
     page.text((10, 30), "Donaudampfschifffahrtsgesellschaftskapitän", room_mm=28)
@@ -56,7 +56,7 @@ def test_words_that_are_too_long_get_smaller_and_then_are_cut() -> None:
     assert max(smaller.right, cut.right) <= 38
 
 
-def test_only_black_is_used_and_every_face_is_embedded() -> None:
+def test_only_black_is_used_and_every_face_is_embedded():
     page = paper()
     for number, face in enumerate(Typeface):
         page.text((20, 30 + number * 10), "Äß × „Es brennt!“ ½", Font(face=face))
@@ -71,7 +71,7 @@ def test_only_black_is_used_and_every_face_is_embedded() -> None:
 
 
 @pytest.mark.parametrize("face", Typeface)
-def test_every_face_has_the_letters_of_the_five_languages(face: Typeface) -> None:
+def test_every_face_has_the_letters_of_the_five_languages(face):
     assert not [
         letter for letter in "ÄÖÜäöüßÀÂÇÉÈÊÎÔàâçéèêëîïôùûœìò×½·–…’„“‚‘«»0123456789" if printable(letter, face) != letter
     ]
@@ -81,11 +81,11 @@ def test_every_face_has_the_letters_of_the_five_languages(face: Typeface) -> Non
     ("name", "left"),
     [("👑 Ewald", "Ewald"), ("Ева", "Ева"), ("Jose\u0301", "José"), ("🎲🎲", ""), ("李", ""), ("  A  B ", "A B")],
 )
-def test_letters_that_no_face_has_are_left_out(name: str, left: str) -> None:
+def test_letters_that_no_face_has_are_left_out(name, left):
     assert {printable(name, face) for face in HANDS} == {left}
 
 
-def test_a_letter_that_a_handwriting_lacks_is_set_in_the_face_of_print_and_no_line_breaks_where_it_must_not() -> None:
+def test_a_letter_that_a_handwriting_lacks_is_set_in_the_face_of_print_and_no_line_breaks_where_it_must_not():
     page = paper()
     page.text((20, 20), "Ева K", Font(face=Typeface.HAND))
     assert lines(page.pdf()) == ["Ева", "K"]

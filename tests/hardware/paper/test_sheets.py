@@ -43,7 +43,7 @@ def verticals(pdf: bytes, *, longer_mm: float = 100) -> list[float]:
     )
 
 
-def test_halves_of_columns_and_rows_are_all_large_enough_for_a_pen() -> None:
+def test_halves_of_columns_and_rows_are_all_large_enough_for_a_pen():
     upright = verticals(spielplan_pdf(plan(), language="de"))
     halves = [right - left for left, right in itertools.pairwise(upright[1:])]
     assert len(halves) == 20
@@ -59,7 +59,7 @@ def test_halves_of_columns_and_rows_are_all_large_enough_for_a_pen() -> None:
     assert min(high) > 10
 
 
-def test_what_is_written_stands_in_its_own_half_of_its_own_cell() -> None:
+def test_what_is_written_stands_in_its_own_half_of_its_own_cell():
     cells = {
         (row, column, player): Written(text=str(row * 5 + player))
         for row in range(10)
@@ -74,13 +74,13 @@ def test_what_is_written_stands_in_its_own_half_of_its_own_cell() -> None:
 
 
 @pytest.mark.parametrize("columns", [1, 2, 10])
-def test_a_plan_of_any_number_of_columns_fits_the_page(columns: int) -> None:
+def test_a_plan_of_any_number_of_columns_fits_the_page(columns):
     pdf = spielplan_pdf(Spielplan(words=WORDS, rows=ROWS, columns=columns), language="de")
     assert len(verticals(pdf)) == 1 + 2 * columns + 1
     assert max(each.right for each in places(pdf, words=False)[0]) <= 297 - 8
 
 
-def test_long_names_stay_on_their_line() -> None:
+def test_long_names_stay_on_their_line():
     pdf = spielplan_pdf(plan(names=(LONG * 2, LONG * 2)), language="de")
     names = [each for each in places(pdf, words=True)[0] if each.words.startswith("Wolf")]
     assert len(names) == 2
@@ -96,7 +96,7 @@ def scoresheet(players: int, rows: int, **more: object) -> Scoresheet:
 
 
 @pytest.mark.parametrize("players", [2, 7, 12])
-def test_names_and_chips_stay_in_their_column(players: int) -> None:
+def test_names_and_chips_stay_in_their_column(players):
     pdf = scoresheet_pdf(
         scoresheet(players, 5, notes_head="Mit", notes=("Vier Könige, Summe 64" * 3,) * 5), language="de"
     )
@@ -107,7 +107,7 @@ def test_names_and_chips_stay_in_their_column(players: int) -> None:
 
 
 @pytest.mark.parametrize(("rows", "pages"), [(1, 1), (14, 1), (40, 3), (200, 12)])
-def test_a_long_game_takes_as_many_pages_as_it_needs(rows: int, pages: int) -> None:
+def test_a_long_game_takes_as_many_pages_as_it_needs(rows, pages):
     pdf = scoresheet_pdf(scoresheet(3, rows, ending=("Ewald gewinnt!",)), language="de")
     assert len(sizes_mm(pdf)) == pages
     assert [each for each in lines(pdf) if each.startswith("Runde")] == [f"Runde {n + 1}" for n in range(rows)]
@@ -116,14 +116,14 @@ def test_a_long_game_takes_as_many_pages_as_it_needs(rows: int, pages: int) -> N
 
 
 @pytest.mark.parametrize("rows", [10, *range(26, 34), 57, 58, 59])  # around a new page
-def test_nothing_runs_over_the_edge_however_many_rounds_there_are(rows: int) -> None:
+def test_nothing_runs_over_the_edge_however_many_rounds_there_are(rows):
     below = (("Summe", (Written(text="1"),) * 2),)
     pdf = scoresheet_pdf(scoresheet(2, rows, row_mm=7.6, below=below, ending=("Ewald gewinnt!",) * 3), language="de")
     assert all(each.bottom <= 297 - 5 for page in places(pdf, words=True) for each in page)
     assert lines(pdf).count("Summe") == 1
 
 
-def test_a_long_name_of_a_row_leaves_room_for_what_it_scores() -> None:
+def test_a_long_name_of_a_row_leaves_room_for_what_it_scores():
     rows = (RowHead(name="Damenmannschaften", letter="D", hint="je 4"), *ROWS[1:])
     plan_pdf = spielplan_pdf(Spielplan(words=WORDS, rows=rows, columns=10), language="de")
     sheet_pdf = scoresheet_pdf(Scoresheet(title="P", date_word="", names=("A", "B"), rows=rows), language="de")
@@ -149,7 +149,7 @@ def card(title: str, sentences: int) -> RulesCard:
 
 
 @pytest.mark.parametrize(("cards", "pages"), [(1, 1), (2, 1), (3, 2), (8, 4)])
-def test_two_cards_go_on_a_page_and_one_alone_comes_twice(cards: int, pages: int) -> None:
+def test_two_cards_go_on_a_page_and_one_alone_comes_twice(cards, pages):
     pdf = cards_pdf("Regeln", [card(f"Spiel {n}", 3) for n in range(cards)], language="de")
     assert len(sizes_mm(pdf)) == pages
     titles = [each for each in lines(pdf) if each.startswith("Spiel")]
@@ -157,7 +157,7 @@ def test_two_cards_go_on_a_page_and_one_alone_comes_twice(cards: int, pages: int
 
 
 @pytest.mark.parametrize("sentences", [1, 5, 10, 14])
-def test_everything_stays_on_its_half_of_the_page(sentences: int) -> None:
+def test_everything_stays_on_its_half_of_the_page(sentences):
     pdf = cards_pdf("Regeln", [card("Spiel", sentences)], language="de")
     for each in places(pdf, words=True)[0]:
         assert each.right < A5_MM[0] - 8 or each.left > A5_MM[0] + 8
@@ -182,13 +182,13 @@ def circles(pdf: bytes) -> list[tuple[float, float, float]]:
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.02, 0.98])
-def test_circles_come_out_as_large_as_hole_and_label(scale: float) -> None:
+def test_circles_come_out_as_large_as_hole_and_label(scale):
     found = circles(rings_pdf("Probe", "", [RING], language="de", paper_scale=scale))
     printed = {round(diameter * scale, 0) for *_, diameter in found}
     assert printed == {22.0, 44.0}
 
 
-def test_every_letter_stands_between_bezel_and_edge() -> None:
+def test_every_letter_stands_between_bezel_and_edge():
     pdf = rings_pdf("P", "", [RING], language="de")
     x, y, _ = next(each for each in circles(pdf) if each[2] > 40)
     words = places(pdf, words=True)[0]
@@ -200,13 +200,13 @@ def test_every_letter_stands_between_bezel_and_edge() -> None:
     assert all(26 / 2 + 2 < mm < 44 / 2 - 2 for mm, _ in letters)
 
 
-def test_a_band_too_narrow_to_be_read_is_refused_with_the_nearest_that_works() -> None:
+def test_a_band_too_narrow_to_be_read_is_refused_with_the_nearest_that_works():
     with pytest.raises(NumbersError, match=r"labels\.band_mm = 2 .* the nearest is 2\.3"):
         rings_pdf("P", "", [replace(RING, band_mm=2.0)], language="de")
     assert rings_pdf("P", "", [replace(RING, band_mm=2.3)], language="de")
 
 
-def test_labels_that_do_not_fit_the_page_are_refused() -> None:
+def test_labels_that_do_not_fit_the_page_are_refused():
     with pytest.raises(NumbersError, match=r"labels\.band_mm = 30 .* the nearest is 3\.7") as refused:
         rings_pdf("P", "", [replace(RING, band_mm=30.0)] * 3, language="de")
     assert str(refused.value).endswith("3.7")

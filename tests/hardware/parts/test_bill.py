@@ -14,7 +14,7 @@ from hardware.wiring.power import RING_VOLTS, ring_amps
 NUMBERS = load()
 
 
-def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cable_that_are_enough() -> None:
+def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cable_that_are_enough():
     for build in bill.Build:
         assert bill.missing(build, NUMBERS) == frozenset()
         assert bill.spare_amps(build, NUMBERS) >= 0
@@ -28,7 +28,7 @@ def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cabl
     assert f"for {strip.watts:g} W" in strip.name[0]
 
 
-def test_sums_are_those_of_their_lines() -> None:
+def test_sums_are_those_of_their_lines():
     made = bill.files(NUMBERS)
     for name in bill.NAMES.values():
         for build, section in zip(bill.Build, made[name].decode().split("\n## ")[1:4], strict=True):
@@ -37,7 +37,7 @@ def test_sums_are_those_of_their_lines() -> None:
             assert sum(prices) == pytest.approx(together) == pytest.approx(bill.total(build, NUMBERS))
 
 
-def test_the_bill_takes_what_the_mount_counts() -> None:
+def test_the_bill_takes_what_the_mount_counts():
     counted = counts(NUMBERS)
     taken = {item.part.mount: item.count for item in bill.items(bill.Build.RECOMMENDED, NUMBERS) if item.part.mount}
     assert taken == counted
@@ -48,7 +48,7 @@ def test_the_bill_takes_what_the_mount_counts() -> None:
     assert counts(NUMBERS.changed("camera", model="usb-2160p"))["camera-ribbon"] == 0
 
 
-def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup() -> None:
+def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup():
     assert (
         bill.total(bill.Build.CHEAPEST, NUMBERS)
         < bill.total(bill.Build.RECOMMENDED, NUMBERS)
@@ -62,7 +62,7 @@ def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_
         bill.part_for("backup", bill.Build.RECOMMENDED, NUMBERS)
 
 
-def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_languages() -> None:
+def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_languages():
     assert len({part.id for part in bill.PARTS.part}) == len(bill.PARTS.part)
     for part in bill.PARTS.part:
         assert part.price > 0

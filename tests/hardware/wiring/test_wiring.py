@@ -21,7 +21,7 @@ MOVED = changed({"pins.button": 24, "pins.lamp": 12, "pins.buzzer": 26, "pins.li
 
 
 @pytest.mark.parametrize("numbers", [NUMBERS, MOVED])
-def test_settings_wires_table_and_drawings_say_the_same(numbers) -> None:
+def test_settings_wires_table_and_drawings_say_the_same(numbers):
     pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make hardware` installs what does it")
     config = parse(settings_text(numbers))
     assert {config.button.gpio, config.lamp.gpio, config.light.gpio, config.sound.gpio} == {"on"}
@@ -45,7 +45,7 @@ def test_settings_wires_table_and_drawings_say_the_same(numbers) -> None:
             assert re.search(rf"{word} {wire.pin.number}\b", circuit_svg)
 
 
-def test_every_wire_has_a_pin_of_its_own_that_is_what_the_wire_needs() -> None:
+def test_every_wire_has_a_pin_of_its_own_that_is_what_the_wire_needs():
     for numbers in (NUMBERS, MOVED, changed({"display.model": "hdmi"}), changed({"display.model": "touch-display"})):
         found = wires(numbers)
         assert len({wire.pin.number for wire in found}) == len(found)
@@ -56,7 +56,7 @@ def test_every_wire_has_a_pin_of_its_own_that_is_what_the_wire_needs() -> None:
         assert len(set(coloured)) == len(coloured) == len(SETTINGS) + 1
 
 
-def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take_and_words_are_in_both_languages() -> None:
+def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take_and_words_are_in_both_languages():
     for display in DISPLAYS.values():
         assert set(display.takes_bcm) == {claim.bcm for claim in claims_of(display.overlay)}, display.name
     for english, german in WORDS.values():
@@ -70,12 +70,12 @@ def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take_and_
     ("awg", "ohm_per_km", "mm2"),
     [(16, 13.17, 1.31), (18, 20.95, 0.823), (20, 33.3, 0.518), (24, 84.2, 0.205), (28, 212.9, 0.081)],
 )
-def test_copper_is_as_in_the_tables(awg: int, ohm_per_km: float, mm2: float) -> None:
+def test_copper_is_as_in_the_tables(awg, ohm_per_km, mm2):
     assert power.loop_ohm(awg, 500_000.0) == pytest.approx(ohm_per_km, rel=0.01)
     assert power.area_mm2(awg) == pytest.approx(mm2, rel=0.01)
 
 
-def test_the_nearest_cables_are_the_last_that_work() -> None:
+def test_the_nearest_cables_are_the_last_that_work():
     most_ohm = power.loop_ohm(20, 1000.0)
     assert (power.thinnest(1000.0, most_ohm), power.thinnest(1000.0, most_ohm * 0.999)) == (20, 19)
     assert power.thinnest(10_000.0, 0.001) is None
@@ -83,7 +83,7 @@ def test_the_nearest_cables_are_the_last_that_work() -> None:
     assert power.longest_mm(20, most_ohm * 0.999) == 950.0
 
 
-def test_the_builds_are_fed_well_and_display_and_light_get_what_their_leads_leave() -> None:
+def test_the_builds_are_fed_well_and_display_and_light_get_what_their_leads_leave():
     check(NUMBERS)
     through = changed({"light_supply.feed": Feed.HEADER})
     assert power.volts_at_pi(NUMBERS) >= power.LEAST_V > power.volts_at_pi(through)
@@ -98,7 +98,7 @@ def test_the_builds_are_fed_well_and_display_and_light_get_what_their_leads_leav
     check(changed(pi_4))
 
 
-def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltage() -> None:
+def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltage():
     currents = circuit.pin_currents_ma(NUMBERS)
     assert max(currents.values()) <= circuit.STEADY_PIN_MA < circuit.MOST_PIN_MA
     assert sum(currents.values()) <= circuit.MOST_PINS_MA
@@ -110,7 +110,7 @@ def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltag
     assert mosfet.warmth_c(power.ring_amps(NUMBERS)) < 10
 
 
-def test_a_button_is_read_over_the_longest_cable_and_its_resistor_leaves_a_low() -> None:
+def test_a_button_is_read_over_the_longest_cable_and_its_resistor_leaves_a_low():
     longest = circuit.button_line(600.0).longest_mm
     circuit.check_button(longest)
     with pytest.raises(NumbersError):

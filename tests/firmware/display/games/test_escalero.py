@@ -35,7 +35,7 @@ def entered(table: Heard, *entries: tuple[str, Row]) -> str:
     return str(shown(table.state)["notice"]["text"])
 
 
-def test_free_rows_show_what_the_throw_would_bring_while_it_may_be_entered() -> None:
+def test_free_rows_show_what_the_throw_would_bring_while_it_may_be_entered():
     state = played(2, 0, ThrowMade(FULL_HAND), RowEntered(Row.ACES), NOTHING, RowEntered(Row.NINES), SERVED)
     previews = {row["row"]: row["preview"] for row in shown(state)["rows"]}
     assert previews["aces"] is None
@@ -47,7 +47,7 @@ def test_free_rows_show_what_the_throw_would_bring_while_it_may_be_entered() -> 
     assert seen["dial"]["options"][:4] == ["Full Hand: 35", "Könige: 15", "Asse: 12", "9er streichen"]
 
 
-def test_a_cell_says_what_stands_there_how_it_lay_and_whether_it_is_the_newest() -> None:
+def test_a_cell_says_what_stands_there_how_it_lay_and_whether_it_is_the_newest():
     late = ThrowMade(FULL_HAND, (True,) * 4 + (False,))
     seen = shown(played(2, 0, SERVED, RowEntered(Row.FULL_HAND), SERVED, late, RowEntered(Row.FULL_HAND)))
     first, second = seen["cells"][Row.FULL_HAND]
@@ -59,7 +59,7 @@ def test_a_cell_says_what_stands_there_how_it_lay_and_whether_it_is_the_newest()
         assert not shown(state)["cells"][row][0]["is_marked_served"]
 
 
-def test_sums_remarks_stamp_and_what_may_be_put_right() -> None:
+def test_sums_remarks_stamp_and_what_may_be_put_right():
     seen = shown(played(3, 0, SERVED, RowEntered(Row.FULL_HAND), PlayerLeft(1)))
     players = [(player["points"], player["is_gone"]) for player in seen["players"]]
     assert (players, seen["to_move"]) == ([("35", False), ("0", True), ("0", False)], 2)
@@ -76,7 +76,7 @@ def test_sums_remarks_stamp_and_what_may_be_put_right() -> None:
 EACH_ALONE = "Die Runde zahlt jeder selbst."
 
 
-def test_the_end_says_who_pays_whom_and_who_pays_the_round() -> None:
+def test_the_end_says_who_pays_whom_and_who_pays_the_round():
     ending = shown(played(3, 0, *finished("AAAAA", "9XQKA", "AAAAA")))["ending"]
     paid = ["Elfriede bekommt 81 Chips.", "Franz bekommt 81 Chips.", "Kurt zahlt Elfriede und Franz je 81 Chips."]
     assert [line["said"] for line in ending["lines"]] == paid
@@ -87,7 +87,7 @@ def test_the_end_says_who_pays_whom_and_who_pays_the_round() -> None:
     assert ending["round"] == "Die Runde zahlen Elfriede und Franz."
 
 
-def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not_paid() -> None:
+def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not_paid():
     seen = shown(played(2, 0, *finished("AAAAA", "AAAAA")))
     assert seen["ending"]["headline"] == "Elfriede und Kurt sind mit 180 Punkten gleichauf!"
     assert ([line["chips"] for line in seen["ending"]["lines"]], seen["ending"]["round"]) == ([500, 500], EACH_ALONE)
@@ -100,7 +100,7 @@ def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not
     assert not any(player["is_winner"] for player in seen["players"])
 
 
-def test_entries_and_how_it_stands_are_told_and_after_the_last_throw_the_rows_are_heard_one_by_one() -> None:
+def test_entries_and_how_it_stands_are_told_and_after_the_last_throw_the_rows_are_heard_one_by_one():
     table = at_table(3).throw("KKKAA")
     assert table.last == ("Drei Könige, zwei Asse: Full Hand, serviert!", Saying.THROW)
     table.tell(Decide(RowEntered(Row.FULL_HAND)))
@@ -117,7 +117,7 @@ def test_entries_and_how_it_stands_are_told_and_after_the_last_throw_the_rows_ar
     assert told == "Elfriede geht heim. Kurt würfelt, dann drücken."
 
 
-def test_the_end_is_told_beside_the_sheet_and_of_many_who_pay_only_on_the_slip_and_aloud() -> None:
+def test_the_end_is_told_beside_the_sheet_and_of_many_who_pay_only_on_the_slip_and_aloud():
     for players, paid in ((2, "Kurt zahlt Elfriede 162 Chips."), (4, "Wer was zahlt, steht beim Plan.")):
         table = at_table(players)
         sheets = ("AAAAA", *["9XQKA"] * (players - 1))

@@ -52,7 +52,7 @@ def said(table: Table) -> str:
     return str(sentences.notice(table.state, WORDS)["text"])
 
 
-def test_each_seat_says_what_was_announced_and_whether_anybody_looked() -> None:
+def test_each_seat_says_what_was_announced_and_whether_anybody_looked():
     table = hidden(THREE)
     assert seats(table, "state") == ["cup", "waiting", "waiting"]
     announced(table)
@@ -67,7 +67,7 @@ def test_each_seat_says_what_was_announced_and_whether_anybody_looked() -> None:
     assert seats(table, "found")[:2] == [[], ["ace", "king", "king", "ten", "nine"]]
 
 
-def test_who_won_who_is_out_who_cannot_pay_and_who_went_home() -> None:
+def test_who_won_who_is_out_who_cannot_pay_and_who_went_home():
     assert seats(believed(believed(hidden(), KINGS), FULL), "is_winner") == [False, True]
     gone = hidden(THREE).tell(Decide(PlayerLeft(2)))
     assert (seats(gone, "state")[2], said(gone).startswith("Franz geht heim.")) == ("gone", True)
@@ -82,7 +82,7 @@ def test_who_won_who_is_out_who_cannot_pay_and_who_went_home() -> None:
     assert seats(thrown, "note") == ["wirft 30 Augen", "wirft 5 Augen", ""]
 
 
-def test_every_step_says_what_happened_what_it_costs_and_what_to_do() -> None:
+def test_every_step_says_what_happened_what_it_costs_and_what_to_do():
     table = begun()
     assert said(table) == "Elfriede beginnt, jeder setzt einen Chip: drücken."
     assert said(table.tell(Decide(RoundBegan()))).startswith("Runde 1: Jeder setzt einen Chip. Elfriede würfelt unter")
@@ -95,7 +95,7 @@ def test_every_step_says_what_happened_what_it_costs_and_what_to_do() -> None:
         assert words in said(lifted(doubted(hidden(THREE, stack=stack), 2), "99XJA"))
 
 
-def test_what_comes_between_and_the_end_are_told() -> None:
+def test_what_comes_between_and_the_end_are_told():
     burning = Table(state=HIDDEN["burning"]())
     assert said(burning).startswith("Es brennt unter dem Becher")
     assert shown(burning)["may_repeat"]
@@ -112,7 +112,7 @@ def test_what_comes_between_and_the_end_are_told() -> None:
 
 
 @pytest.mark.parametrize("make", [hidden, lambda: announced(hidden()), lambda: doubted(hidden(), 1)])
-def test_until_the_cup_is_lifted_no_view_has_a_die_or_a_picture(make) -> None:
+def test_until_the_cup_is_lifted_no_view_has_a_die_or_a_picture(make):
     at = make()
     for event in (None, ReadingTaken(reading("99999")), Pressed(at_ns=1)):
         whole = view((at if event is None else at.tell(event)).state, simulated=True)
@@ -123,7 +123,7 @@ def test_until_the_cup_is_lifted_no_view_has_a_die_or_a_picture(make) -> None:
 
 
 @pytest.mark.parametrize(("sequences", "kinds"), [(False, 7), (True, 9)])
-def test_every_announcement_is_offered_under_its_kind(sequences: bool, kinds: int) -> None:
+def test_every_announcement_is_offered_under_its_kind(sequences, kinds):
     table = hidden(sequences=sequences)
     whole: Any = view(table.state, simulated=False)
     offered = [each["event"]["claim"] for each in whole["decisions"] if each["key"] == "announce"]
@@ -134,7 +134,7 @@ def test_every_announcement_is_offered_under_its_kind(sequences: bool, kinds: in
     assert (seats(table, "claim")[0], table.key is NoticeKey.ILLEGAL) == ("Kleine Straße" * sequences, not sequences)
 
 
-def test_the_button_says_what_a_press_means() -> None:
+def test_the_button_says_what_a_press_means():
     buttons = {name: view(make(), simulated=True)["button"] for name, make in HIDDEN.items()}
     told = {name: (button["label"], button["throws"]) for name, button in buttons.items()}
     assert told.items() >= {
@@ -156,7 +156,7 @@ def heard(table: Table, event: object) -> Utterance | None:
     return utterance(before, table.state, event, effects)
 
 
-def test_each_step_is_heard_and_no_second_cuts_it_off() -> None:
+def test_each_step_is_heard_and_no_second_cuts_it_off():
     table = hidden()
     said = heard(table, Decide(Announced(KINGS)))
     assert said.text == "Elfriede behauptet: Zwei Könige. Kurt glaubt es nicht? Drücken!"

@@ -45,7 +45,7 @@ def table() -> PotTable:
     return PotTable().sit()
 
 
-def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table: PotTable) -> None:
+def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table):
     pot = shown(table)
     assert states(table) == ["begins", "resting", "resting"]
     assert (pot["cost"], pot["round"], pot["chips"], pot["worth"]) == ("Einsatz: 1 bis 6", "Runde 1", 0, None)
@@ -74,7 +74,7 @@ def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table: PotTab
     assert said(table).startswith("Kurt: Asse und Damen. Kurt nimmt den Pott: 7 Chips. Kurt beginnt die Runde")
 
 
-def test_the_highest_hand_so_far_is_marked_once_two_lie_and_the_end_is_the_same_after_taking_back(table) -> None:
+def test_the_highest_hand_so_far_is_marked_once_two_lie_and_the_end_is_the_same_after_taking_back(table):
     for letters, leading in (("KK9QA", [False] * 3), ("999QA", [False, True, False])):
         table.show(letters)
         assert [seat["is_leading"] for seat in shown(table)["seats"]] == leading
@@ -86,7 +86,7 @@ def test_the_highest_hand_so_far_is_marked_once_two_lie_and_the_end_is_the_same_
     assert said(table).startswith("Kurt geht mit. Kurt nimmt den Pott: 9 Chips.")
 
 
-def test_who_ties_plays_a_decider_and_the_others_are_out(table: PotTable) -> None:
+def test_who_ties_plays_a_decider_and_the_others_are_out(table):
     table.show("KK9QA").show("99XJQ").show("AQ9KK")
     assert (states(table), shown(table)["decider"]) == (["to-move", "out", "waiting"], "Stichrunde")
     told = "Gleichstand! Elfriede und Franz spielen eine Stichrunde, der Pott bleibt stehen. Stichrunde: Elfriede"
@@ -97,7 +97,7 @@ def test_who_ties_plays_a_decider_and_the_others_are_out(table: PotTable) -> Non
     assert "Gleichstand! Elfriede und Franz" in said(table.show("AQ9KK"))
 
 
-def test_who_left_or_cannot_pay_is_shown_so(table: PotTable) -> None:
+def test_who_left_or_cannot_pay_is_shown_so(table):
     table.throw("KK9QA").leave(0)
     assert (states(table), hands(table)) == (["gone", "to-move", "waiting"], ["", "", ""])
     poor = PotTable().sit(agreed_on(stakes=Stakes(minimum=2, maximum=3, stack=4))).show("AAAAA", 3)
@@ -109,7 +109,7 @@ def test_who_left_or_cannot_pay_is_shown_so(table: PotTable) -> None:
     assert (hands(begins), states(begins)) == (["21", "8", ""], ["resting", "resting", "to-move"])
 
 
-def test_jokers_sequences_and_sums_are_told_where_they_were_agreed() -> None:
+def test_jokers_sequences_and_sums_are_told_where_they_were_agreed():
     seat = shown(table := PotTable().sit(agreed_on(jokers=True)).throw("AAKK9"))["seats"][0]
     assert (seat["hand"], seat["stands_for"]) == ("Vier Könige", ["king", "king", None, None, None])
     assert said(table) == "A-A-K-K-9: Vier Könige. Noch einmal würfeln, oder behalten."
@@ -122,7 +122,7 @@ def test_jokers_sequences_and_sums_are_told_where_they_were_agreed() -> None:
     assert 2 * values["king"] + values["nine"] + values["queen"] + values["ace"] == 31
 
 
-def test_at_the_end_it_is_said_who_won_and_who_pays_the_round() -> None:
+def test_at_the_end_it_is_said_who_won_and_who_pays_the_round():
     table = PotTable().sit(agreed_on(stakes=POOR)).show("AAAAA", 3).answer_raise(True, True)
     assert shown(table.throw("KKKKK"))["raise"] is None  # nobody has chips left for it
     for letters in ("KKKKK", "KKKKK"):
@@ -136,7 +136,7 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round() -> None:
     assert notice(resume(SessionState(), table.state.records), catalogue("de"))["text"] == ending
 
 
-def test_the_one_with_fewest_chips_pays_and_of_all_alike_each_alone(table: PotTable) -> None:
+def test_the_one_with_fewest_chips_pays_and_of_all_alike_each_alone(table):
     table.show("KK9QA", 3).answer_raise(True, False).show("AAQQ9")
     standing = "Elfriede hat 47 Chips. Kurt hat 54 Chips. Franz hat 49 Chips."
     assert said(table.tell(SayStandings())).startswith(standing)
@@ -147,7 +147,7 @@ def test_the_one_with_fewest_chips_pays_and_of_all_alike_each_alone(table: PotTa
     assert said(PotTable().sit().leave(0).leave(1)).endswith(ending)
 
 
-def test_throws_and_decisions_are_heard() -> None:
+def test_throws_and_decisions_are_heard():
     table = HeardPot().sit().throw("KK9QA")
     assert table.last[0] == "Zwei Könige, ein Ass, eine Dame, ein Neuner: Zwei Könige."
     assert table.decide(HandKept(3)).last[0].startswith("Elfriede: Zwei Könige, und erhöht auf 3. Kurt: Mitgehen")
@@ -161,7 +161,7 @@ def button(table: PotTable, *, simulated: bool = True) -> tuple[Any, ...]:
     return found["kind"], found["throws"]
 
 
-def test_the_button_throws_between_rounds_and_else_shows_what_to_choose(table: PotTable) -> None:
+def test_the_button_throws_between_rounds_and_else_shows_what_to_choose(table):
     assert (button(table), button(table, simulated=False)) == (("throw", True), ("press", False))
     assert button(table.tell(BoardMoving()))[0] == "throw"  # the same press, and no other throw
     table = PotTable().sit(agreed_on(("{count}", "%", "Kurt"))).throw("KK9QA").tell(Decide(HandKept(3)))

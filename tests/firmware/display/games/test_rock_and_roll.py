@@ -39,7 +39,7 @@ def placed(table: Table, *bets: tuple[int, Field, int]) -> Table:
     return table
 
 
-def test_chips_lie_where_they_were_put_and_a_paid_throw_stays_until_the_next_are() -> None:
+def test_chips_lie_where_they_were_put_and_a_paid_throw_stays_until_the_next_are():
     table = placed(at_cloth(), (FRANZ, Field.RED, 2), (KURT, Field.RED, 3), (FRANZ, Field.RED, 4))
     red = field_of(table, Field.RED)
     assert red["chips"] == [{"seat": KURT, "count": 3, "back": None}, {"seat": FRANZ, "count": 6, "back": None}]
@@ -57,7 +57,7 @@ def test_chips_lie_where_they_were_put_and_a_paid_throw_stays_until_the_next_are
     assert (shown(table)["cloth"]["paid_for"], field_of(table, Field.RED)["chips"]) == (None, [])
 
 
-def test_what_can_be_bet_when_and_by_whom() -> None:
+def test_what_can_be_bet_when_and_by_whom():
     table = bet(at_cloth(bank_stack=60, stack=20), KURT, Field.KING, 8)
     most = [field_of(table, field)["most"] for field in (Field.KING, Field.RED, Field.ACE)]
     assert most == [[0, 4, 4], [0, 10, 10], [0, 12, 12]]  # (60 - 40) // 5
@@ -69,7 +69,7 @@ def test_what_can_be_bet_when_and_by_whom() -> None:
     assert [each["is_gone"] for each in left["players"]] == [False, True, False]
 
 
-def test_the_notice_can_be_given_once_and_then_the_throws_are_counted() -> None:
+def test_the_notice_can_be_given_once_and_then_the_throws_are_counted():
     table = throw(at_cloth(), "9XJQKA9XJQKA9")
     throws = shown(table)["cloth"]["throws"]
     assert (len(throws), throws[0], throws[-2:]) == (12, "ten", ["ace", "nine"])
@@ -93,7 +93,7 @@ def ended(*bets: tuple[int, Field, int], count: int = 6) -> Table:
     return throw(placed(throw(noticed(count), "9XJQ"), *bets), "K")
 
 
-def test_every_event_is_told() -> None:
+def test_every_event_is_told():
     table = at_cloth()
     assert text(table) == "Elfriede hält die Bank mit 300 Chips. Chips setzen, dann würfelt Elfriede und drückt."
     placed(table, (KURT, Field.RED, 1), (KURT, Field.RED, 2))
@@ -112,7 +112,7 @@ def test_every_event_is_told() -> None:
     assert "mit einem Würfel" in text(at_cloth().throw("99XKA", verdict=Verdict.WRONG_COUNT))
 
 
-def test_who_is_left_and_who_pays_the_round_is_told_at_the_end() -> None:
+def test_who_is_left_and_who_pays_the_round_is_told_at_the_end():
     broke = throw(bet(at_cloth(*NAMES[:2], stack=1), KURT, Field.RED, 1), "9")
     assert text(broke).endswith("Elfriede kündigt das Ende an, oder ihr beendet das Spiel.")
     left = text(at_cloth(*NAMES[:2]).tell(Decide(PlayerLeft(KURT))))
@@ -124,14 +124,14 @@ def test_who_is_left_and_who_pays_the_round_is_told_at_the_end() -> None:
     assert "Elfriede gewinnt! Die Runde zahlen 5 Spieler." in bank
 
 
-def test_at_the_end_everybody_sees_what_he_won() -> None:
+def test_at_the_end_everybody_sees_what_he_won():
     whole = shown(ended((KURT, Field.RED, 10), (FRANZ, Field.ACE, 5), count=3))
     gains = [(each["gain"], each["is_winner"]) for each in whole["players"]]
     assert gains == [("−15", False), ("+20", True), ("−5", False)]
     assert whole["cloth"]["outcome"] == "Kurt gewinnt! Die Runde zahlt Elfriede."
 
 
-def test_bets_throws_and_standings_are_heard() -> None:
+def test_bets_throws_and_standings_are_heard():
     table = Heard().tell(NewGame(RockAndRollBegan(players=NAMES[:3], bank=0)))
     table.tell(Decide(BetPlaced(KURT, Field.RED, 2)))
     assert table.last == ("Kurt hat 2 auf Rot.", Saying.HINT)  # and not what to do next

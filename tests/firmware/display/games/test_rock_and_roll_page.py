@@ -25,7 +25,7 @@ def bettor(page: Page, name: str) -> Locator:
     return page.locator(".bettor", has_text=name)
 
 
-def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
+def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen):
     page = screen.open_anew(at_cloth(bank_stack=4).state)
     expect(field(page, Field.KING).locator(".most")).to_have_text("max 0")
     screen.tap("alle")
@@ -42,7 +42,7 @@ def test_touches_that_wait_are_dropped_once_the_die_was_thrown(screen) -> None:
     assert screen.sent(3)[-1] == Decide(BetPlaced(KURT, Field.ACE, 1))
 
 
-def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_chosen(screen) -> None:
+def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_chosen(screen):
     session = at_cloth()
     page = screen.open_anew(session.state)
     back = page.get_by_role("button", name="nimmt zurück")
@@ -56,7 +56,7 @@ def test_chips_are_taken_back_only_where_some_lie_and_whoever_went_home_is_not_c
     expect(bettor(page, "Kurt")).to_be_hidden()
 
 
-def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen) -> None:
+def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen):
     session = bet(bet(at_cloth("Elfriede", "Kurt", "Karl"), KURT, Field.RED, 3), FRANZ, Field.RED, 2)
     page = screen.open_anew(session.state)
     pills = field(page, Field.RED).locator(".pill:visible")
@@ -92,7 +92,7 @@ def paid_chip_by_chip(screen: Screen, page: Page, session: Session) -> None:
     expect(page.locator(".field.is-won")).to_have_count(2)
 
 
-def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one_by_one(screen) -> None:
+def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one_by_one(screen):
     session = bet(bet(at_cloth(), KURT, Field.RED, 3), FRANZ, Field.ACE, 2)
     page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
@@ -108,7 +108,7 @@ def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one
     expect(page.locator(".pill:visible")).to_have_count(1)
 
 
-def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen) -> None:
+def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen):
     session = everybody_bets(at_cloth(*LONG_NAMES, stack=9000, bank_stack=90_000), 500)
     page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
@@ -119,7 +119,7 @@ def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen) -> 
     assert page.locator(".flying").count() == 0
 
 
-def test_nothing_flies_where_nothing_is_to_move_nor_for_a_throw_that_was_paid_before(screen) -> None:
+def test_nothing_flies_where_nothing_is_to_move_nor_for_a_throw_that_was_paid_before(screen):
     session = bet(at_cloth(), KURT, Field.RED, 9)
     page = screen.open_anew(session.state)
     page.emulate_media(reduced_motion="reduce")
@@ -137,7 +137,7 @@ def test_nothing_flies_where_nothing_is_to_move_nor_for_a_throw_that_was_paid_be
     expect(page.locator(".throws li:not([hidden])")).to_have_count(0)
 
 
-def test_the_last_throws_the_five_of_the_notice_and_the_end_are_shown(screen) -> None:
+def test_the_last_throws_the_five_of_the_notice_and_the_end_are_shown(screen):
     session = at_cloth().tell(Decide(NoticeGiven()))
     page = screen.open_anew(session.state)
     expect(page.locator(".left")).to_contain_text("Noch 5 Würfe.")

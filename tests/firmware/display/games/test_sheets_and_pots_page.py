@@ -28,7 +28,7 @@ WORDS = words_of("de")
 FULL_THEN_STRUCK = (SERVED, RowEntered(Row.FULL_HAND), SERVED, RowEntered(Row.POKER))
 
 
-def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(screen) -> None:
+def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(screen):
     page = screen.open(played(2, 0, SERVED))
     rest(page)
     values = page.locator(".own-cell .entry")
@@ -55,7 +55,7 @@ def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(sc
     expect(page.locator(".escalero .cell .is-newest")).to_have_count(1)
 
 
-def test_an_own_entry_is_put_right_and_somebody_else_s_in_his_column(screen) -> None:
+def test_an_own_entry_is_put_right_and_somebody_else_s_in_his_column(screen):
     page = screen.open(played(2, 0, *FULL_THEN_STRUCK))
     rest(page)
     screen.tap(own(Row.FULL_HAND))
@@ -75,7 +75,7 @@ def test_an_own_entry_is_put_right_and_somebody_else_s_in_his_column(screen) -> 
         expect(dialog.locator("h2")).to_have_text("Elfriede: Full Hand")
 
 
-def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen) -> None:
+def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen):
     state = played(3, 33)
     page, game = screen.open_anew(state), state.game
     winner, *losers = sorted(range(3), key=game.sum_of, reverse=True)
@@ -95,7 +95,7 @@ def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen) -> No
     expect(page.locator(".slip")).to_be_visible()  # it comes back when an entry is put right
 
 
-def test_the_columns_line_up_with_their_names_and_sums(screen) -> None:
+def test_the_columns_line_up_with_their_names_and_sums(screen):
     page = screen.open(played(12, 75), "phone")
     rest(page)
     heads, cells, sums = (
@@ -110,7 +110,7 @@ def test_the_columns_line_up_with_their_names_and_sums(screen) -> None:
 
 @pytest.mark.parametrize("is_each", [False, pytest.param(True, marks=pytest.mark.proof)], ids=["of a kind", "each"])
 @pytest.mark.parametrize("sequences", [False, True])
-def test_announcements_are_made_in_three_touches_at_most(screen, sequences, is_each) -> None:
+def test_announcements_are_made_in_three_touches_at_most(screen, sequences, is_each):
     page = screen.open(hidden(sequences=sequences).state)
     claims = all_claims(Ranking(sequences=sequences))
     claims = claims if is_each else tuple({claim.hand: claim for claim in claims}.values())
@@ -123,7 +123,7 @@ def test_announcements_are_made_in_three_touches_at_most(screen, sequences, is_e
         assert screen.sent(number)[-1] == Decide(Announced(claim))
 
 
-def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_player_begins_anew(screen) -> None:
+def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_player_begins_anew(screen):
     page = screen.open_anew(hidden().state)
     assert page.locator(".say:visible").count() == 0
     expect(page.locator(".cup-actions")).to_be_hidden()  # nobody peeks under a camera
@@ -135,7 +135,7 @@ def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_
     expect(page.locator(".kind-choice.is-chosen")).to_have_count(0)
 
 
-def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(screen) -> None:
+def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(screen):
     page = screen.open(HIDDEN["doubting"]())
     button, hurried = page.locator(".doubter:visible"), page.locator(".ring.is-hurried")
     expect(button).to_have_text(WORDS.text("ui.bluff"))
@@ -156,7 +156,7 @@ def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(s
 
 
 @pytest.mark.parametrize("is_answered_first", [False, True])
-def test_a_doubt_that_crosses_the_last_second_is_told_that_it_is_too_late(screen, is_answered_first) -> None:
+def test_a_doubt_that_crosses_the_last_second_is_told_that_it_is_too_late(screen, is_answered_first):
     at = announced(hidden())
     page = screen.open_anew(at.state)
     waiting: list[Any] = []
@@ -174,7 +174,7 @@ def test_a_doubt_that_crosses_the_last_second_is_told_that_it_is_too_late(screen
     assert screen.table.sent == []
 
 
-def test_the_ring_closes_by_itself_between_the_seconds_and_goes_on_with_each(screen) -> None:
+def test_the_ring_closes_by_itself_between_the_seconds_and_goes_on_with_each(screen):
     at = announced(hidden())
     page = screen.open(at.state)
     offset = "() => parseFloat(getComputedStyle(document.querySelector('.ring-left')).strokeDashoffset)"
@@ -187,7 +187,7 @@ def test_the_ring_closes_by_itself_between_the_seconds_and_goes_on_with_each(scr
     assert page.evaluate(offset) <= 60.5
 
 
-def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_finger_stays(screen) -> None:
+def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_finger_stays(screen):
     page = screen.open(hidden().state, is_simulated=True, has_touch=False)
     page.locator(".cup-peek").hover()
     page.mouse.down()
@@ -219,7 +219,7 @@ def thrown(**agreed: object) -> PotTable:
     return PotTable().sit(agreed_on(**agreed)).throw("KK9QA")
 
 
-def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_then_taken(screen) -> None:
+def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_then_taken(screen):
     page = screen.open_anew(thrown().state)
     assert page.locator(".stake-choice:visible").all_text_contents() == ["2", "3", "4", "5", "6"]
     screen.tap("Erhöhen auf 4")
@@ -241,7 +241,7 @@ def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_the
     expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 8")
 
 
-def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen) -> None:
+def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen):
     stakes = Stakes(minimum=1, maximum=3, stack=4)
     game = PotTable().sit(agreed_on(stakes=stakes)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
     page = screen.open(game.show("KKKK9", 3).answer_raise(True).state)
@@ -256,7 +256,7 @@ def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen
     assert screen.sent() == [Decide(PlayerLeft(1))]
 
 
-def test_seats_go_round_clockwise_and_show_stack_stake_dice_and_hand(screen) -> None:
+def test_seats_go_round_clockwise_and_show_stack_stake_dice_and_hand(screen):
     name = "<img src=x onerror=a>"  # is text and no markup
     page = screen.open(PotTable().sit(agreed_on((name, "B", "C", "D"))).state)
     expect(page.locator(".seat-name").nth(0)).to_have_text(name)
@@ -279,7 +279,7 @@ def test_seats_go_round_clockwise_and_show_stack_stake_dice_and_hand(screen) -> 
     expect(page.locator(".pot-seat").nth(1)).to_have_attribute("data-state", "to-answer")
 
 
-def test_jokers_show_what_they_stand_for_and_al_capone_its_values(screen) -> None:
+def test_jokers_show_what_they_stand_for_and_al_capone_its_values(screen):
     page = screen.open(PotTable().sit(agreed_on(jokers=True)).throw("AAKK9").state)
     dice = page.locator(".pot-seat").nth(0).locator(".mini").all()
     assert [die.locator("text").all_text_contents() for die in dice] == [["A", "K"], ["A", "K"], ["K"], ["K"], ["9"]]
