@@ -21,8 +21,6 @@ FirmwareError
 ```
 """
 
-from __future__ import annotations
-
 
 class FirmwareError(Exception):
     """Root of every error raised by firmware."""

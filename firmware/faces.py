@@ -1,7 +1,5 @@
 """The table between what the eye says (labels) and what the rules know (faces)."""
 
-from __future__ import annotations
-
 from scoring.dice import Face
 from vision.reading import DieReading
 

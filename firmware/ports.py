@@ -4,8 +4,6 @@ Adapters (`firmware/adapters`, one module a hardware library) and `firmware/simu
 implementations pass one contract suite under `tests/contract`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The system's Chromium, as every test of the page starts it: headless, and asking nobody on the internet anything."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +29,7 @@ def find() -> str | None:
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
+def launched() -> "Iterator[Browser]":
     """Give a running browser and close it afterwards.
 
     Raises:

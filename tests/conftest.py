@@ -1,7 +1,5 @@
 """The browser: one for all tests of a process, since its library cannot be started twice; and slow processors."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import os
@@ -51,7 +49,7 @@ def pytest_runtest_logfinish() -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser() -> "Iterator[Browser]":
     """The system's Chromium, headless."""
     # Not above: on a Pi's processor and beside the real picamera2 the other tests pass without it.
     driver = pytest.importorskip("playwright.sync_api")

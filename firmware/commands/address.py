@@ -1,7 +1,5 @@
 """Where the companion that plays shows its page: kept beside its games, for whoever starts a second one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path

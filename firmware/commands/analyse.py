@@ -1,7 +1,5 @@
 """``serviert analyse`` and ``serviert study``: one game afterwards, or all that were kept, as tables and as files."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Each loads what it needs when it is asked for.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

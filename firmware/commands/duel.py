@@ -1,7 +1,5 @@
 """``serviert duel``: matches between two strategies, with a bar while they are played."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

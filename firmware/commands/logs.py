@@ -3,8 +3,6 @@
 Source: systemd.exec(5), "$JOURNAL_STREAM"; sd-daemon(3), the "<3>" prefixes.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -1,7 +1,5 @@
 """Options of the command line: each is said once, in a dataclass that becomes part of its commands' signatures."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace

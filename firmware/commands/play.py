@@ -1,7 +1,5 @@
 """The composition: settings in, a running companion out. Nothing else knows all the parts."""
 
-from __future__ import annotations
-
 import faulthandler
 import logging
 import os

@@ -1,7 +1,5 @@
 """``serviert read``: photographs in, dice out, as text, JSON and annotated pictures."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """The eye put together for a table, with models or blind without them, and the thread in which it looks."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable

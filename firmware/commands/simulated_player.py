@@ -1,7 +1,5 @@
 """Whoever sits at the simulated board: lays out what the game needs, and clears it between turns."""
 
-from __future__ import annotations
-
 from firmware.display.view import dice_wanted
 from firmware.log.record import Record
 from firmware.session.deciding import cup_of, is_lifting

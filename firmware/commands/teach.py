@@ -1,7 +1,5 @@
 """``serviert teach --picture``: players show their own dice in pictures; under the camera the page teaches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The names of the arrays and of the JSON's fields are the file format: they never change, `FORMAT` counts what is added.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import lzma

@@ -1,7 +1,5 @@
 """The taught sets on the disk, beside the games: one file a set, written whole or not at all."""
 
-from __future__ import annotations
-
 import logging
 import re
 import unicodedata

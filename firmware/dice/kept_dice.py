@@ -1,7 +1,5 @@
 """A taught set as it is kept: every crop ever shown, and which learning brought it or took it out of use."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto

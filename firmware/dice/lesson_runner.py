@@ -1,7 +1,5 @@
 """Carries out what the dialog about own dice on the display wants, behind the game's back."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Faces that a player shows: dice in photographs, or pictures of faces already cut out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

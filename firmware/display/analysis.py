@@ -1,7 +1,5 @@
 """What is said of a game afterwards: the curve, luck and decisions of both, and the costliest in a sentence each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 

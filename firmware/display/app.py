@@ -1,7 +1,5 @@
 """The routes of the page: what may be fetched, and what may be sent."""
 
-from __future__ import annotations
-
 import logging
 import zlib
 from collections.abc import Awaitable, Callable, Mapping

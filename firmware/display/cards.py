@@ -1,7 +1,5 @@
 """The rules on one page a game, as plain data: sentences whose every number comes from the rules, and drawn dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

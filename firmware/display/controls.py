@@ -1,7 +1,5 @@
 """What a page sends, and what it becomes: touches and edges for the companion, whoever's page it is."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """Dials in words, for the page and to be said."""
 
-from __future__ import annotations
-
 from firmware.display.messages import Catalogue
 from firmware.display.names import counted, decision_text, form_name, row_name
 from firmware.display.touches import name_of

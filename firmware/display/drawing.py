@@ -4,8 +4,6 @@ Only presentation attributes: the page's content policy allows no styles of our 
 neither names nor a title, alone they have both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise

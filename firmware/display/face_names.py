@@ -1,7 +1,5 @@
 """How the faces of a set are written, and how people write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +19,7 @@ class FaceNames:
     written: tuple[str, ...]  # as they are shown: poker faces by the letters on the dice in the display's language
 
     @classmethod
-    def of(cls, labels: Iterable[str], language: str) -> FaceNames:
+    def of(cls, labels: Iterable[str], language: str) -> "FaceNames":
         """Return the names of labels, as they are kept or as people write them.
 
         Six names that are those of poker faces, in whatever order and language, become the poker faces: only these

@@ -1,7 +1,5 @@
 """The page's files: nothing is served that is not one of them."""
 
-from __future__ import annotations
-
 import os
 import zlib
 from importlib import resources

@@ -5,8 +5,6 @@ a phone can reach what is shared with phones. A foreign page can aim a name of i
 rebinding) or post a form here (cross-site request forgery); Host and Origin give both away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from ipaddress import ip_address
 

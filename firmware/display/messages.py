@@ -4,8 +4,6 @@ Babel reads the ``.po`` files at start, so nothing has to be compiled after a se
 the place (``notice.burning``); all languages are translations, German the one that is thought in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import c2py
@@ -49,7 +47,7 @@ class Catalogue:
         except (KeyError, IndexError) as error:
             raise DisplayError(f"{self.language}: the message {message_id!r} lacks {error}; values {values}") from error
 
-    def aloud(self) -> Catalogue:
+    def aloud(self) -> "Catalogue":
         """Return the sentences as they are said: ``say.`` before an id names another wording for the ears."""
         return _aloud(self)
 

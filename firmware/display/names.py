@@ -1,7 +1,5 @@
 """What rows, hands, fields and numbers are called in the players' language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from babel import Locale

@@ -1,7 +1,5 @@
 """Analyses and studies as the page asks for them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Server push: every open page hears of every new view, and only ever of the newest."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

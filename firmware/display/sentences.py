@@ -1,7 +1,5 @@
 """Sentences chosen for a moment: the notice, what to do next, what is remarkable about the standings."""
 
-from __future__ import annotations
-
 from firmware.display import games
 from firmware.display.games import advice, ten_by_ten
 from firmware.display.games.common import throwing_player

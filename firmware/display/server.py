@@ -1,7 +1,5 @@
 """Servers in threads of their own: what serves an app on open sockets, and the display's, on loopback."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

@@ -4,8 +4,6 @@ The page draws what it is told here. A game that joins `firmware.session.choosin
 and the labels of its house rules come from the catalogues.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What is said aloud of a step of the session: the throw, the entry, warnings, questions, dials."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.display import dials, games, sentences

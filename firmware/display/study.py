@@ -1,7 +1,5 @@
 """What is said of all games together: players, what the rows bring them, and the dice."""
 
-from __future__ import annotations
-
 from firmware.analysis.study import PlayerStudy, RowTotals, Study
 from firmware.analysis.tables import table_text
 from firmware.display.drawing import whiskers

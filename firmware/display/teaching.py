@@ -1,7 +1,5 @@
 """What the page shows of own dice, as plain JSON data."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 from firmware.display import sentences

@@ -1,7 +1,5 @@
 """The view: everything the page shows, as plain JSON data, made from the session's state alone."""
 
-from __future__ import annotations
-
 from firmware.display import games, sentences
 from firmware.display.cards import card
 from firmware.display.dials import dial_view

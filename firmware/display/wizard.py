@@ -1,7 +1,5 @@
 """What the page shows while a device is set up, as plain JSON data: a sentence, how it is, and the facts behind it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import assert_never
 

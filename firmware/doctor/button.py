@@ -1,7 +1,5 @@
 """The button: whether there is one, and by real presses how its contact bounces, for the doctor and for setting up."""
 
-from __future__ import annotations
-
 import math
 import queue
 import time

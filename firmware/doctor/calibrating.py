@@ -1,7 +1,5 @@
 """``serviert calibrate``: lens and board from a printed sheet that is shown to the camera, or from the tray alone."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing

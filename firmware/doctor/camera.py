@@ -1,7 +1,5 @@
 """The camera: some seconds of the board as the eye sees it in play, what they say, and whether it was calibrated."""
 
-from __future__ import annotations
-
 import importlib.util
 import math
 import statistics

@@ -1,7 +1,5 @@
 """A Raspberry Pi's own: its supply, heat, clock and pins."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The examination: every part once, whatever the others are like."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What the doctor looks with: the system's files under one root, its commands, its disks, its clock; what it finds."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

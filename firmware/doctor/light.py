@@ -3,8 +3,6 @@
 What the eye needs is measured: `hardware.optics.needs`.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence

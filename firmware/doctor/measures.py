@@ -1,7 +1,5 @@
 """What is looked at in the steps of setting up: the board, the printed sheet, the light, the focus; again and again."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import deque
 from dataclasses import dataclass, field

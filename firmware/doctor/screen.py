@@ -1,7 +1,5 @@
 """The page, the screen it is shown on, and what is to be heard."""
 
-from __future__ import annotations
-
 import errno
 import re
 import shutil

@@ -1,7 +1,5 @@
 """How long a throw takes from a still board to a reading, on a picture whose dice are known."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

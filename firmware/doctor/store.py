@@ -1,7 +1,5 @@
 """The file of the games and its copy, whether a companion plays with them, and the disk they lie on."""
 
-from __future__ import annotations
-
 import math
 import os
 import re

@@ -3,8 +3,6 @@
 How far somebody came is kept in one small file beside the games, written whole or not at all.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import queue

@@ -4,8 +4,6 @@ The names in a record are the file format: its events, their fields and what the
 code, and may not be renamed there.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A strict cattrs converter: plain data to dataclasses without guessing what a wrong type could have meant."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

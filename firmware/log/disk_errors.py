@@ -1,7 +1,5 @@
 """What SQLite and the file system complain of, as errors of ours."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3

@@ -6,8 +6,6 @@ read-only systems have it: every write succeeds, and all of it is gone at the ne
 Source: proc_pid_mountinfo(5).
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

@@ -6,8 +6,6 @@ their copy, a few records at a time: cards forget what nobody reads. Damage in t
 from the copy; a damaged copy is moved aside and made anew at once.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

@@ -6,8 +6,6 @@ aside and never removed. What is missing in all of them is noted by its numbers,
 on from where it is whole, and what was whole after that stays in the file.
 """
 
-from __future__ import annotations
-
 import heapq
 import logging
 import re

@@ -1,7 +1,5 @@
 """Opening the log of games at the start, whatever became of it, and what the players must know of that."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from contextlib import ExitStack, suppress

@@ -1,7 +1,5 @@
 """A record: one game event as it is stored, with what the camera saw when it happened."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

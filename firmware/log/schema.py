@@ -10,8 +10,6 @@ written: it has a rollback journal and no lasting lock.
 Source: https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous
 """
 
-from __future__ import annotations
-
 import errno
 import shutil
 import sqlite3

@@ -5,8 +5,6 @@ sequence number, never wall time. Where the disk is read-only or full, the newes
 `append` then raises and may be tried again, because disks are mounted anew and space is freed.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -47,7 +45,7 @@ class SqliteStore:
         now_utc: Callable[[], str | None] = noted_utc,
         is_thorough: bool = True,
         is_copy: bool = False,
-    ) -> SqliteStore:
+    ) -> "SqliteStore":
         """Open the log, make it where there is none, and check it: all of it, or no more than its newest game.
 
         On a read-only or full disk the store opens all the same: `problem` says what is wrong. A copy may be read by
@@ -71,7 +69,7 @@ class SqliteStore:
         return store
 
     @classmethod
-    def unwritable(cls, path: Path, game: Sequence[StoredRecord], problem: StoreError) -> SqliteStore:
+    def unwritable(cls, path: Path, game: Sequence[StoredRecord], problem: StoreError) -> "SqliteStore":
         """Return a store that holds a game and whose file cannot be written now; `append` tries again."""
         store = cls(path)
         store.problem, store.newest_game = problem, tuple(game)

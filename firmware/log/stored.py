@@ -1,7 +1,5 @@
 """A record as it is stored: its text, its place in the log, the check sum by which it is known to be true; its game."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zlib
@@ -41,12 +39,12 @@ class StoredRecord:
     written_utc: str | None = None  # wall time of saving as far as it was known, ISO 8601
 
     @classmethod
-    def of_gap(cls, ranges: Sequence[Place], *, sequence: int, game: int) -> StoredRecord:
+    def of_gap(cls, ranges: Sequence[Place], *, sequence: int, game: int) -> "StoredRecord":
         """Return the note that a log goes on without some records, of which it takes first and last number each."""
         return cls(sequence=sequence, game=game, body=f"{_GAP}{json.dumps(ranges)}}}")
 
     @classmethod
-    def from_columns(cls, columns: tuple[int, int, bytes | str, int, str | None]) -> StoredRecord:
+    def from_columns(cls, columns: tuple[int, int, bytes | str, int, str | None]) -> "StoredRecord":
         """Return what the columns say, in the order of the table; the text is as it is in files of version 1.
 
         Raises:
@@ -90,7 +88,7 @@ class StoredRecord:
         ranges = json.loads(self.body)["gap"]
         return frozenset(chain([self.sequence], *(range(first, last + 1) for first, last in ranges)))
 
-    def is_same_as(self, other: StoredRecord) -> bool:
+    def is_same_as(self, other: "StoredRecord") -> bool:
         """Return whether both say the same of the same place; when they were written does not matter."""
         return (self.place, self.body) == (other.place, other.body)
 

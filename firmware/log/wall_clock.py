@@ -4,8 +4,6 @@ Nothing that matters depends on it: the order of the log is a sequence number, w
 clock. It only notes when something was, for people, and a wrong note is worse than none.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -6,8 +6,6 @@ Source: fsync(2): "Calling fsync() does not necessarily ensure that the entry in
 also reached disk. For that an explicit fsync() on a file descriptor for the directory is also needed."
 """
 
-from __future__ import annotations
-
 import errno
 import glob
 import os

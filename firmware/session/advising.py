@@ -4,8 +4,6 @@ Asked is where the players want hints or suggestions, and where the companion pl
 does not reckon: the companion has advice reckoned and tells the session what was said.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import compress
 

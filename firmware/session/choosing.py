@@ -1,7 +1,5 @@
 """The games to choose from, and what each begins with where nothing else was agreed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Entries, decisions of games with chips, rows and announcements, the time to doubt one, and dice under a cup."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

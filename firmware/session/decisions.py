@@ -1,7 +1,5 @@
 """What the players may decide now in a game of rounds, rows or bets: one entry a button, from the rules alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 

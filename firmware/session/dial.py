@@ -3,8 +3,6 @@
 Everything that a finger can do on the display while a game runs can be done with one button on dials, and heard.
 """
 
-from __future__ import annotations
-
 from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 
@@ -112,6 +110,6 @@ class Dial:
         """Return the turn of the earlier entry that shows, or showed before this dial."""
         return self.shown.turn_number or self.turn_number
 
-    def turned(self) -> Dial:
+    def turned(self) -> "Dial":
         """Return the dial with its next option showing; after the last comes the first."""
         return replace(self, index=(self.index + 1) % len(self.options))

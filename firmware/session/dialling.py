@@ -1,7 +1,5 @@
 """The button on dials: what a press means where it marks no throw, and how one dial leads to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 

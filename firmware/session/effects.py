@@ -4,8 +4,6 @@ What the lesson is to do is answered with a `firmware.session.events.LessonEvent
 `firmware.session.events.SurveyorEvent`.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from firmware.log.record import Record

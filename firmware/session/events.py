@@ -1,7 +1,5 @@
 """What can happen to a session: presses, what the eye and the other workers say, touches, faults."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from firmware.session.lesson import FaceCard, KnownSet

@@ -1,7 +1,5 @@
 """The dialog in which players teach their own dice, as values: the lesson itself is elsewhere."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
@@ -45,14 +43,14 @@ class FaceCard:
     swap: int | None = None  # by the button two names were exchanged: this one of `SWAPS`
     doubted: int | None = None  # the face of which a die was called another: that name is proposed for it here
 
-    def called(self, face: int, label: int) -> FaceCard:
+    def called(self, face: int, label: int) -> "FaceCard":
         """Return the card with a label for a face; the face that had it gets the other's: each name is there once."""
         names = list(self.names)
         other = names.index(label)
         names[other], names[face] = names[face], label
         return replace(self, names=tuple(names))
 
-    def swapped(self) -> FaceCard:
+    def swapped(self) -> "FaceCard":
         """Return the card with the next two names exchanged instead of those before; after the last ones with none."""
         card, following = self, 0 if self.swap is None else self.swap + 1
         for at in (self.swap, following):

@@ -1,7 +1,5 @@
 """Steps shared by every part of the session: what a step is, how games and events enter the log, where play rests."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, TypeAlias, assert_never
 

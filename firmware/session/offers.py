@@ -1,7 +1,5 @@
 """What dials offer: the options for a moment at the table, from the session's state alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

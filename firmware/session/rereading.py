@@ -1,7 +1,5 @@
 """What was read before the names of dice were sure, looked at again once they are: entries to be put right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Setting a device up on the display: a dialog over the game, which stays as it is; each step is checked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from firmware.ports import Signal

@@ -1,7 +1,5 @@
 """What the companion knows at one moment, and the dice on the table as the players see them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -45,11 +43,11 @@ class SeenDie:
     tilt_deg: float = 0.0  # its lean, degrees
     picture: int | None = None  # index of the die's own picture in the newest reading, None without one
 
-    def named(self, face: Face) -> SeenDie:
+    def named(self, face: Face) -> "SeenDie":
         """Return the die as a player named it: sure, and no longer burning or foreign."""
         return replace(self, face=face, confidence=1.0, doubts=self.doubts & {Doubt.HELD})
 
-    def said_held(self, is_held: bool) -> SeenDie:
+    def said_held(self, is_held: bool) -> "SeenDie":
         """Return the die that a player said was held, or thrown."""
         return replace(self, is_held=is_held, doubts=self.doubts - {Doubt.HELD, Doubt.CHANGED})
 

@@ -4,8 +4,6 @@ Each kind of event has one handler, in `TABLE` at the end. What lies over the ga
 open: the dialog in which dice are taught (`LESSON`), a dial (`DIAL`), the dialog that sets a device up (`WIZARD`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar, get_args

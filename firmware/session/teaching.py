@@ -1,7 +1,5 @@
 """Teaching own dice on the display: a dialog over the game, which stays as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

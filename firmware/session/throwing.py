@@ -1,7 +1,5 @@
 """From the press to a throw in the log: reading, burning, asking, entry by hand, dice put right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

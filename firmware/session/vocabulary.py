@@ -1,7 +1,5 @@
 """The words that a session is told in: phases, modes, what a sentence or a dial is about."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, dataclass_transform

@@ -1,7 +1,5 @@
 """The dialog that sets a device up, as values: its steps, what was seen in each, and how far somebody came."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -242,7 +240,7 @@ class Progress:
         is_untouched = self.step is WizardStep.CAMERA and set(self.outcomes) == {Outcome.OPEN}
         return is_untouched or self.step is WizardStep.DONE
 
-    def after(self, outcome: Outcome) -> Progress:
+    def after(self, outcome: Outcome) -> "Progress":
         """Return it at the next step, after this one ended so."""
         index = STEPS.index(self.step)
         outcomes = (*self.outcomes[:index], outcome, *self.outcomes[index + 1 :])
@@ -292,7 +290,7 @@ class Wizard(Dialog):
         unsure = {Verdict.NOT_SURE, Verdict.FOREIGN}
         return self.step is WizardStep.DICE and self.reading is not None and self.reading.verdict in unsure
 
-    def seeing(self, look: Look) -> Wizard:
+    def seeing(self, look: Look) -> "Wizard":
         """Return it with what was seen newest, and the greatest sharpness so far."""
         sharpness = look.sharpness if isinstance(look, FocusLook) else None
         return replace(self, look=look, best=self.best if sharpness is None else max(sharpness, self.best or 0))

@@ -4,8 +4,6 @@ Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, 
     Raspberry Pi, arch/arm/boot/dts/overlays/README (defaults of the overlays' parameters) and the overlays themselves.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 `firmware/serviert.toml` documents them all; a test holds it against the defaults here.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The settings of what a new game begins with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -5,8 +5,6 @@ one more every five minutes; all addresses together have ten and then one more e
 digits against some sixty tries in an evening.
 """
 
-from __future__ import annotations
-
 import hmac
 import secrets
 import threading

@@ -1,7 +1,5 @@
 """How much one address, and all of them together, may ask for and hold open; bounded in memory."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket

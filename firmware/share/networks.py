@@ -1,7 +1,5 @@
 """The private networks that this machine is in: where phones may follow, and nowhere else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from ipaddress import IPv4Interface, IPv4Network
 from pathlib import Path

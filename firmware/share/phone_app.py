@@ -3,8 +3,6 @@
 There is no route to a picture here: not to the board, not to a die, not to a look.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial

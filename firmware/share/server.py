@@ -1,7 +1,5 @@
 """What is shared with phones: opened where this machine is in a private network, shut where it is not."""
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

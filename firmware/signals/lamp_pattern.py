@@ -1,7 +1,5 @@
 """How bright the lamp is: each signal a pure pattern of time, with no clock and no thread."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 
@@ -83,7 +81,7 @@ class LampPattern:
     flash_ns: int = 0
     seed: int = 0
 
-    def showing(self, signal: Signal, now_ns: int) -> LampPattern:
+    def showing(self, signal: Signal, now_ns: int) -> "LampPattern":
         """Return the lamp with a signal shown from now on."""
         if signal in FLASHES:
             return replace(self, flash=signal, flash_ns=now_ns)

@@ -1,7 +1,5 @@
 """What is played and said next: the newest wins, and what is stale is dropped; a pure queue without a clock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from firmware.ports import Saying, Signal, Utterance
@@ -61,7 +59,7 @@ class Playlist:
     playing: Clip | None = None
     waiting: tuple[Clip, ...] = ()
 
-    def added(self, clip: Clip) -> tuple[Playlist, bool]:
+    def added(self, clip: Clip) -> "tuple[Playlist, bool]":
         """Return the list with one thing more, and whether what is heard now is to be cut off."""
         kept = (
             () if clip.cuts_all else tuple(each for each in self.waiting if each.is_lasting and each.what != clip.what)
@@ -72,7 +70,7 @@ class Playlist:
         is_cut = said is not None and (clip.cuts_all or not said.is_lasting)
         return replace(self, waiting=(*kept, clip)), is_cut
 
-    def advanced(self, now_ns: int) -> Playlist:
+    def advanced(self, now_ns: int) -> "Playlist":
         """Return the list when what was heard is over: the next that is not stale is heard."""
         fresh = tuple(clip for clip in self.waiting if not clip.is_stale(now_ns))
         return Playlist(playing=fresh[0] if fresh else None, waiting=fresh[1:])

@@ -11,8 +11,6 @@ the menu; that one is told while the button is still down. `Holding` tells the p
 `Buttons` joins several sources (GPIO, keyboard, screen) that mean the same thing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -137,12 +135,12 @@ class Buttons:
     # When the last press told of ended (a long one: when it was told), None before the first.
     told_ns: int | None = None
 
-    def feed(self, edge: Edge, *, source: str) -> tuple[Buttons, tuple[ButtonEvent, ...]]:
+    def feed(self, edge: Edge, *, source: str) -> "tuple[Buttons, tuple[ButtonEvent, ...]]":
         """Return the buttons after an edge of one of them, and what it meant."""
         state, gestures = feed(self.states.get(source, PressState()), edge, self._timing(source))
         return self._with(source, state)._sift(gestures, _ended_ns(state, edge.at_ns))
 
-    def tick(self, now_ns: int) -> tuple[Buttons, tuple[ButtonEvent, ...]]:
+    def tick(self, now_ns: int) -> "tuple[Buttons, tuple[ButtonEvent, ...]]":
         """Return the buttons at a later moment, and what the time passed meant."""
         buttons = self
         told: tuple[ButtonEvent, ...] = ()
@@ -171,10 +169,10 @@ class Buttons:
     def _timing(self, source: str) -> PressTiming:
         return self.timings.get(source, PressTiming())
 
-    def _with(self, source: str, state: PressState) -> Buttons:
+    def _with(self, source: str, state: PressState) -> "Buttons":
         return replace(self, states={**self.states, source: state})
 
-    def _sift(self, gestures: tuple[ButtonEvent, ...], ended_ns: int) -> tuple[Buttons, tuple[ButtonEvent, ...]]:
+    def _sift(self, gestures: tuple[ButtonEvent, ...], ended_ns: int) -> "tuple[Buttons, tuple[ButtonEvent, ...]]":
         """Drop presses that began before the last one was over, or right after it."""
         kept: tuple[ButtonEvent, ...] = ()
         told_ns = self.told_ns

@@ -1,7 +1,5 @@
 """What signals sound like: a few short tones each, for the buzzer and, with their pitches, for a speaker."""
 
-from __future__ import annotations
-
 import io
 import wave
 from dataclasses import dataclass

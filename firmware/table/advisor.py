@@ -1,7 +1,5 @@
 """Advice, reckoned in a thread of its own; the table waits for it a moment and no longer."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, TimeoutError

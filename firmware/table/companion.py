@@ -1,7 +1,5 @@
 """The companion: turns the pure session by hand of the ports, one event after the other."""
 
-from __future__ import annotations
-
 import logging
 import queue
 from collections import deque

@@ -1,7 +1,5 @@
 """The seconds there are for a decision, told by a monotonic clock; one that jumps by years is none."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from firmware.session.events import SecondPassed
@@ -30,7 +28,7 @@ class Countdown:
         """Tell whether the time is over, but for a press that began before and is still under way."""
         return now_ns >= self.end_ns and pressed_ns is not None and pressed_ns < self.end_ns
 
-    def at(self, now_ns: int) -> tuple[Countdown | None, SecondPassed | None]:
+    def at(self, now_ns: int) -> "tuple[Countdown | None, SecondPassed | None]":
         """Return the countdown after time went by, None once it is over, and the second that passed, if one did.
 
         Seconds that passed unseen are skipped: a busy companion tells the newest.

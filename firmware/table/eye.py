@@ -4,8 +4,6 @@ One thread calls `Eye.look` again and again. Its only clock is the exposure time
 same at a desk, in a test and at the table.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable

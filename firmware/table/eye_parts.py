@@ -1,7 +1,5 @@
 """What an eye is put together of: what reads the board, how it watches, when it looks away, who borrows its camera."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -30,7 +28,7 @@ class Blindfold:
     is_on: bool = False  # nothing may be looked at
     off_ns: int = 0  # when it was taken off last, monotonic ns; 0 where it never was on
 
-    def worn(self, is_on: bool, now_ns: int) -> Blindfold:
+    def worn(self, is_on: bool, now_ns: int) -> "Blindfold":
         """Return the blindfold put on or taken off now; the same where nothing changes."""
         return self if is_on == self.is_on else Blindfold(is_on, self.off_ns if is_on else now_ns)
 

@@ -3,8 +3,6 @@
 The camera's exposure, white balance and focus are kept as they are until the light has changed.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable
@@ -76,7 +74,7 @@ class LyingDice:
         with self._lock:
             self._read = Places(frame, [die.detection for die in reading.dice]) if reading.dice else None
 
-    def glance(self, frame: Frame, board: KnownBoard) -> None:
+    def glance(self, frame: Frame, board: "KnownBoard") -> None:
         """Look in a frame, while anything moves, which of the accepted dice were taken."""
         places, backdrop = self._places, board.backdrop
         bare = None if places is None or backdrop is None else places.bare(frame, backdrop, board.outline)

@@ -4,8 +4,6 @@ Whoever has done a part of the answer says so with `Stopwatch.lap`: the time sin
 So the parts of an answer add up to the whole of it, and nothing hides between them.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque
@@ -56,11 +54,11 @@ class Spent:
     wall_ns: int = 0
     cpu_ns: int = 0
 
-    def __add__(self, other: Spent) -> Spent:
+    def __add__(self, other: "Spent") -> "Spent":
         """Return both together."""
         return Spent(self.wall_ns + other.wall_ns, self.cpu_ns + other.cpu_ns)
 
-    def __sub__(self, other: Spent) -> Spent:
+    def __sub__(self, other: "Spent") -> "Spent":
         """Return what came after another."""
         return Spent(self.wall_ns - other.wall_ns, self.cpu_ns - other.cpu_ns)
 

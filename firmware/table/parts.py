@@ -1,7 +1,5 @@
 """What a companion is put together of: ports to the world, workers in threads of their own, and listeners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias

@@ -5,8 +5,6 @@ thread of its own looks whether every loop goes round and whether the page answe
 systemd told so; when it hears nothing any more, it kills the process and starts it again, and the game goes on.
 """
 
-from __future__ import annotations
-
 import http.client
 import logging
 import threading

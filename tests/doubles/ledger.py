@@ -1,7 +1,5 @@
 """What the dice truly showed in a game, entry by entry, to hold the companion's sheet against."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -22,7 +20,7 @@ class TrueEntry:
     was_burning: bool = False  # a die leaned, lay on another or was off the board, and the throw was taken all the same
 
     @classmethod
-    def of(cls, entry: Entry, faces: Iterable[Face]) -> TrueEntry:
+    def of(cls, entry: Entry, faces: Iterable[Face]) -> "TrueEntry":
         """Return an entry of the sheet with what the dice show."""
         who = {"turn_number": entry.turn_number, "player": entry.player, "cell": entry.cell}
         return cls(**who, faces=tuple(sorted(faces)), is_served=entry.is_served)

@@ -1,7 +1,5 @@
 """Players of any game at the page, who decide by lot: they throw, hold dice, and tap whatever the page offers them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from firmware.session.state import SessionState

@@ -1,7 +1,5 @@
 """The whole companion in one thread, on one clock moved by hand: simulated board, real models, session and store."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 
@@ -70,12 +68,12 @@ class WholeDesk:
     def key(self):
         return self.state.notice.key
 
-    def lay(self, faces: Sequence[int]) -> WholeDesk:
+    def lay(self, faces: Sequence[int]) -> "WholeDesk":
         self.board.table.lay([*faces])
         self.look(12)
         return self
 
-    def press(self) -> WholeDesk:
+    def press(self) -> "WholeDesk":
         before = len(self.lamp.shown)
         self.board.button.press()
         for _ in range(LOOKS):

@@ -1,7 +1,5 @@
 """A finger on the page, and players who see the dice, do all by its taps, and hold every throw against what lies."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter
@@ -40,7 +38,7 @@ class Finger:
     # -- the board ---------------------------------------------------------------------------------------------------
 
     @property
-    def button(self) -> Finger:
+    def button(self) -> "Finger":
         return self
 
     @property

@@ -7,8 +7,6 @@ start and an entry. After every restart the log must be as long as any view befo
 as that view showed it. All games are killed in `tests.power.kills`, without camera and page.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 import threading
@@ -34,14 +32,14 @@ class LastSeen:
     shown: object = None  # What the sheet showed of it
 
     @classmethod
-    def of(cls, view: View) -> LastSeen:
+    def of(cls, view: View) -> "LastSeen":
         """Return what a view shows as done; nothing where no game is on."""
         if view["phase"] == "setup":
             return cls()
         cells = [[each and (each["turn"], each["points"]) for each in pair] for row in view["cells"] for pair in row]
         return cls(int(view["moment"].split(".")[0]), cells)
 
-    def is_lost_in(self, later: LastSeen) -> bool:
+    def is_lost_in(self, later: "LastSeen") -> bool:
         """Return whether what was seen later lacks anything of this."""
         return later.records < self.records or (later.records == self.records and later.shown != self.shown)
 

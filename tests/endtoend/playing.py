@@ -1,7 +1,5 @@
 """A companion at a simulated board and its page in a real Chromium, in one process: what every game by script needs."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,7 +42,7 @@ class Wishes:
 class Playing:
     table: RunningCompanion
     board: SimulatedBoard
-    page: Page
+    page: "Page"
     store: Path
 
     @property
@@ -79,7 +77,7 @@ def replayed(path: Path) -> Any:
 
 
 @contextmanager
-def playing(folder: Path, browser: Browser, wishes: Wishes) -> Iterator[Playing]:
+def playing(folder: Path, browser: "Browser", wishes: Wishes) -> Iterator[Playing]:
     """Run a companion, its store in a folder, and have it on a page that must have nothing to complain of."""
     path, reader = folder / f"games-{wishes.seed}.sqlite3", wishes.reader
     table = RunningCompanion(

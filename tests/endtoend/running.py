@@ -1,7 +1,5 @@
 """A companion running as a process of its own, talked to as its page does."""
 
-from __future__ import annotations
-
 import json
 import os
 import queue
@@ -90,7 +88,7 @@ class Running:
             self._start(self._follow)
             self.until(lambda _: True)
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> "Running":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -10,8 +10,6 @@ put the companion right where it is wrong; else they trust it. With ``--pictures
 in five sizes, to be looked at.
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections import Counter
@@ -44,7 +42,7 @@ class Outcome(NamedTuple):
     counts: Counter[str]  # What happened, how often
 
 
-def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes, pictures: Path | None = None) -> Outcome:
+def play(folder: Path, browser: "Browser", seats: Any, wishes: Wishes, pictures: Path | None = None) -> Outcome:
     """Play a game to its end and compare; pictures of the page go into a folder if one is given.
 
     Raises:

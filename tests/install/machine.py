@@ -1,7 +1,5 @@
 """Debian roots that can boot, made once and kept, and one that is really booted, by systemd-nspawn."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -130,7 +128,7 @@ class Machine:
         self._root = root
         self.leader = self._booted()  # the number that its first process has here
 
-    def __enter__(self) -> Machine:
+    def __enter__(self) -> "Machine":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,7 +1,5 @@
 """A day at the café, and what became of the companion in it."""
 
-from __future__ import annotations
-
 import random
 import socket
 import time
@@ -64,7 +62,7 @@ class Day:
         hours: float,
         speed: float,
         seed: int,
-        browser: Browser | None,
+        browser: "Browser | None",
         nights: tuple[tuple[float, float], ...] = (NIGHT,),
     ) -> None:
         """Start the companion."""

@@ -3,8 +3,6 @@
 A trend is a straight line through block medians, with the interval of its slope.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -111,7 +109,7 @@ class Scales:
         self._process = psutil.Process(running.pid)
         self._page: Page | None = None
 
-    def show_page(self, browser: Browser) -> None:
+    def show_page(self, browser: "Browser") -> None:
         """Hold the page in a browser from now on."""
         if self._page is None:
             self._page = browser.new_page(viewport=PAGE_PX)

@@ -1,7 +1,5 @@
 """How each game looks: one module a game makes the part of the view that the game fills, and its sentences."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 from firmware.display.games import escalero, hidden_poker, pot, pot_words, rock_and_roll, ten_by_ten

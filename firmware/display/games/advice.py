@@ -1,7 +1,5 @@
 """What the companion advises, as the page shows it, and why it enters where it plays itself."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from babel.core import Locale

@@ -1,7 +1,5 @@
 """What every game's part of the view shares: who throws, who begins, chips, decisions in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Escalero as the page shows it: a sheet of eleven rows, a column a player, and at the end who pays whom."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from firmware.display.games.common import beginners, decisions_view, highest, lowest, named, throwing_player

@@ -1,7 +1,5 @@
 """Verdecktes Würfelpoker on the page: who announced what, what of it was looked at, what is to be done, who pays."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

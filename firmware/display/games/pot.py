@@ -1,7 +1,5 @@
 """Rounds for a pot (Offenes Würfelpoker, Joker Poker, Al Capone) as the page shows them: the table seen from above."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rounds for a pot in words: hands, who did what, what came of it, what to do now, who won and who pays the round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

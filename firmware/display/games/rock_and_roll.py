@@ -1,7 +1,5 @@
 """Rock and Roll as the page shows it: the cloth with everybody's chips, the bank, what the latest throw paid."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

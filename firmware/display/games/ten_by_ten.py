@@ -1,7 +1,5 @@
 """The sheet as the page draws it: both players in one grid, column sums, previews, standings, the result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from firmware.display.games import advice

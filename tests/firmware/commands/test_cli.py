@@ -1,7 +1,5 @@
 """The command line from outside: exit codes, sentences instead of tracebacks, options over settings."""
 
-from __future__ import annotations
-
 import io
 import json
 import logging
@@ -147,7 +145,7 @@ class RehearsedReader:
         self.seen: list[Frame] = []
         self.policy: ReaderPolicy | None = None
 
-    def load(self, policy: ReaderPolicy) -> RehearsedReader:
+    def load(self, policy: ReaderPolicy) -> "RehearsedReader":
         self.policy = policy
         return self
 

@@ -1,7 +1,5 @@
 """Displays that run, and windows that stay open from test to test: to open a page takes ten times as long as a view."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def close_later() -> Iterator[CloseLater]:
+def close_later() -> "Iterator[CloseLater]":
     """Close servers beside the next tests: each looks only ten times a second whether it shall stop."""
     with ThreadPoolExecutor() as beside:
         closed = []
@@ -33,7 +31,7 @@ def close_later() -> Iterator[CloseLater]:
 
 
 @pytest.fixture
-def serve(close_later: CloseLater) -> Iterator[Callable[..., Table]]:
+def serve(close_later: "CloseLater") -> Iterator[Callable[..., Table]]:
     """Start displays; they are closed when the test is over."""
     served: list[Table] = []
 
@@ -69,13 +67,13 @@ def tables() -> Iterator[Callable[[bool], Table]]:
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser) -> Iterator[Windows]:
+def windows(browser: "Browser") -> "Iterator[Windows]":
     """One window each for what is looked at, with a touch screen or without, and what their pages complain of."""
     complaints: list[str] = []
     with ExitStack() as opened:
 
         @cache
-        def window(what: object, *, has_touch: bool = True) -> Page:
+        def window(what: object, *, has_touch: bool = True) -> "Page":
             context = browser.new_context(has_touch=has_touch)
             opened.callback(context.close)
             page = context.new_page()
@@ -87,12 +85,12 @@ def windows(browser: Browser) -> Iterator[Windows]:
 
 
 @pytest.fixture
-def open_url(windows: Windows) -> Iterator[Callable[..., Page]]:
+def open_url(windows: "Windows") -> "Iterator[Callable[..., Page]]":
     """Open an address in a window of some size, where it is not open already; a page's error fails the test."""
     window, complaints = windows
     used: dict[Page, bool] = {}
 
-    def open_at(url: str, size_wh: tuple[int, int], *, stays: object = None, has_touch: bool = True) -> Page:
+    def open_at(url: str, size_wh: tuple[int, int], *, stays: object = None, has_touch: bool = True) -> "Page":
         page = window(stays, has_touch=has_touch)
         used[page] = stays is not None and has_touch
         wanted = {"width": size_wh[0], "height": size_wh[1]}
@@ -116,7 +114,7 @@ def open_url(windows: Windows) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture
-def screen(tables: Callable[[bool], Table], serve: Callable[..., Table], open_url: Callable[..., Page]) -> Screen:
+def screen(tables: Callable[[bool], Table], serve: Callable[..., Table], open_url: "Callable[..., Page]") -> "Screen":
     """A page to be opened."""
     from tests.firmware.display.looks import Screen
 

@@ -1,7 +1,5 @@
 """What is said aloud of sessions told of presses and readings."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 
@@ -33,7 +31,7 @@ class Heard(Table):
 
     said: list[Utterance] = field(default_factory=list)
 
-    def tell(self, *events) -> Heard:
+    def tell(self, *events) -> "Heard":
         for event in events:
             before, known = self.state, len(self.effects)
             super().tell(event)
@@ -41,7 +39,7 @@ class Heard(Table):
                 self.said.append(said)
         return self
 
-    def turn_to(self, said: str) -> Heard:
+    def turn_to(self, said: str) -> "Heard":
         """Press until this is said."""
         while said not in self.last[0]:
             self.tell(SHORT)

@@ -1,7 +1,5 @@
 """The surveyor: every wish is answered, of the newest step alone, and what is found is kept and used; the button."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import accumulate
@@ -55,12 +53,12 @@ class Office:
         self.surveyor = Surveyor(owner=self.owner, keeper=keeper, emit=self.answers.append, **site)
         self.camera = PictureCamera(pictures or (empty_tray(),))
 
-    def wish(self, *effects) -> Office:
+    def wish(self, *effects) -> "Office":
         for effect in effects:
             self.surveyor.carry_out(effect)
         return self
 
-    def look(self, times: int = 1) -> Office:
+    def look(self, times: int = 1) -> "Office":
         """Have so many looks made by whoever borrowed the camera."""
         wanted = len(self.answers) + times
         for _ in range(100 * times):
@@ -69,7 +67,7 @@ class Office:
             self.owner.borrower.survey(self.camera, self.camera.preview())
         return self
 
-    def show_sheet(self, *pictures: Frame) -> Office:
+    def show_sheet(self, *pictures: Frame) -> "Office":
         self.wish(Survey(1, wizard.WizardStep.SHEET))
         self.camera = PictureCamera(pictures)
         self.look(len(pictures))

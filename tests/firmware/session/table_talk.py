@@ -1,7 +1,5 @@
 """A table for tests of the session: readings made from faces, and a session that is told things one by one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -74,20 +72,20 @@ class Table:
     effects: list[object] = field(default_factory=list)
     throws: int = 0
 
-    def tell(self, *events) -> Table:
+    def tell(self, *events) -> "Table":
         for event in events:
             self.state, effects = with_advice(self.state, event, ADVISOR)
             self.effects.extend(effects)
         return self
 
-    def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = DEFAULTS) -> Table:
+    def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = DEFAULTS) -> "Table":
         return self.tell(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner)))
 
-    def throw(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> Table:
+    def throw(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> "Table":
         """Press, and answer with a reading; ``held_places`` keep dice (by index) where they lay before."""
         return self.tell(Pressed(at_ns=1)).answer(letters, held_places=held_places, **kw)
 
-    def answer(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> Table:
+    def answer(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> "Table":
         self.throws += 1  # every throw falls where none lay before
         at = [(500.0 + 137 * i, 400.0 * self.throws) for i in range(len(letters))]
         for index, place in (held_places or {}).items():
@@ -114,7 +112,7 @@ class Table:
         """Return the phase, and what is said."""
         return self.state.phase, self.key
 
-    def turn_until(self, wanted) -> Table:
+    def turn_until(self, wanted) -> "Table":
         """Turn the dial until an option shows that is wanted; it must be there."""
         for _ in self.state.dial.options:
             if wanted(self.state.dial.shown):
@@ -122,14 +120,14 @@ class Table:
             self.tell(SHORT)
         raise AssertionError(f"not on {self.state.dial.options}")
 
-    def turn_to(self, key: OptionKey) -> Table:
+    def turn_to(self, key: OptionKey) -> "Table":
         return self.turn_until(lambda shown: shown.key is key)
 
-    def pick(self, **wanted) -> Table:
+    def pick(self, **wanted) -> "Table":
         """Turn the dial until an option shows that says all this, and take it."""
         return self.turn_until(lambda shown: {name: getattr(shown, name) for name in wanted} == wanted).tell(LONG)
 
-    def take(self, key: OptionKey) -> Table:
+    def take(self, key: OptionKey) -> "Table":
         """Open the menu and take an option."""
         return self.tell(MENU).turn_to(key).tell(LONG)
 

@@ -1,7 +1,5 @@
 """A companion at a desk: its eye, store, lamp and sound remember."""
 
-from __future__ import annotations
-
 from firmware.ports import Edge
 from firmware.session.effects import ReadBoard
 from firmware.session.state import SessionState
@@ -103,12 +101,12 @@ class Desk:
         """The newest event in the store."""
         return self.store.current_game()[-1].event
 
-    def take(self, *events) -> Desk:
+    def take(self, *events) -> "Desk":
         for event in events:
             self.companion.take(event)
         return self
 
-    def run(self, *events) -> Desk:
+    def run(self, *events) -> "Desk":
         """Run the loop over what is posted, until it stops."""
         for event in events:
             self.companion.post(event)
@@ -116,20 +114,20 @@ class Desk:
         self.companion.run()
         return self
 
-    def at(self, now_ns: int) -> Desk:
+    def at(self, now_ns: int) -> "Desk":
         """Let time pass."""
         self.now_ns = now_ns
         self.companion.tick()
         return self
 
-    def edges(self, *edges: tuple[bool, int]) -> Desk:
+    def edges(self, *edges: tuple[bool, int]) -> "Desk":
         """Take edges of the button, each down or up and when."""
         for is_down, at_ns in edges:
             self.now_ns = max(self.now_ns, at_ns)
             self.companion.take_edge("gpio", Edge(is_down, at_ns))
         return self
 
-    def tap(self, down_ns: int, up_ns: int) -> Desk:
+    def tap(self, down_ns: int, up_ns: int) -> "Desk":
         """Press from one moment to another, as the contact reports it, and let it settle."""
         self.edges((True, down_ns), (False, up_ns))
         return self.at(self.now_ns + 30_000_000)

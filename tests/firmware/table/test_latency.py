@@ -1,7 +1,5 @@
 """The stopwatch, on a clock and a processor moved by hand; how fast anything is does not matter here."""
 
-from __future__ import annotations
-
 import json
 
 from firmware.table.latency import ANSWERS_KEPT, PressTimes, Spent, Stopwatch
@@ -20,7 +18,7 @@ class Desk:
         self.clock = ManualClock(0)
         self.watch = Stopwatch(self.clock.now_ns, lambda: self.clock.now_ns() // 4)
 
-    def laps(self, *parts: Part) -> Desk:
+    def laps(self, *parts: Part) -> "Desk":
         """Let each part take 8 ms."""
         for part in parts:
             self.clock.sleep(0.008)

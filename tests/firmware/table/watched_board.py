@@ -1,7 +1,5 @@
 """An eye that watches a board through a camera whose every frame the test decides."""
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -116,30 +114,30 @@ class Watch:
     def said_of(self, *kinds: type) -> list[SessionEvent]:
         return [event for event in self.said if isinstance(event, kinds)]
 
-    def look(self, times: int = 1) -> Watch:
+    def look(self, times: int = 1) -> "Watch":
         for _ in range(times):
             self.eye.look()
         return self
 
-    def stir(self) -> Watch:
+    def stir(self) -> "Watch":
         """Let something move, and forget what was said before."""
         self.camera.place = None
         self.look(3)
         self.said.clear()
         return self
 
-    def roll(self) -> Watch:
+    def roll(self) -> "Watch":
         """Let something move, and rest again."""
         self.stir().camera.place = 60
         return self.look(15)
 
-    def glance_away(self) -> Watch:
+    def glance_away(self) -> "Watch":
         """Look away, and back at once."""
         self.eye.look_away(True)
         self.eye.look_away(False)
         return self
 
-    def press(self, looks: int = 3, before: Reading | None = None, *, dice: int = 5) -> Watch:
+    def press(self, looks: int = 3, before: Reading | None = None, *, dice: int = 5) -> "Watch":
         """Press, and look on."""
         self.eye.read(press(self.camera, before, dice=dice))
         return self.look(looks)
@@ -154,7 +152,7 @@ class Watch:
         resting.join(10.0)
         return was_asleep and not resting.is_alive()
 
-    def settle(self) -> Watch:
+    def settle(self) -> "Watch":
         """Look until the board is known to rest, and forget what was said of that."""
         self.look(15)
         self.said.clear()
