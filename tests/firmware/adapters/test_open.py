@@ -4,19 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.adapters.open import (
-    BothSounds,
-    Missing,
-    camera_source,
-    open_attached,
-    open_buttons,
-    open_camera,
-    open_lamp,
-    open_light,
-    open_sound,
-    resolve_source,
-    usb_devices,
-)
+from firmware.adapters import open as opening
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, SoundError
 from firmware.ports import Camera, Signal
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
@@ -56,7 +44,7 @@ class Machine:
 def test_the_pis_own_camera_comes_first_and_is_free_again_and_without_any_the_board_is_simulated(
     wanted, machine, found, reason
 ):
-    source, why = resolve_source(wanted, open_source=machine.open_source)
+    source, why = opening.resolve_source(wanted, open_source=machine.open_source)
     assert source == found
     assert why.startswith(reason)
     assert machine.opened is None
@@ -77,20 +65,20 @@ def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tm
         (tmp_path / f"video{number}").symlink_to(listed)
         if index is not None:
             (listed / "index").write_text(f"{index}\n")
-    assert usb_devices(tmp_path) == (2, 10)
-    assert usb_devices(tmp_path / "nothing") == ()
+    assert opening.usb_devices(tmp_path) == (2, 10)
+    assert opening.usb_devices(tmp_path / "nothing") == ()
 
 
 @pytest.mark.parametrize("source", ["usb:63", "folder:/nowhere/at/all", "webcam"])
 def test_a_camera_that_is_not_there_is_refused_in_words(source):
     with pytest.raises(CameraMissingError, match=r"no camera|no folder"):
-        open_camera(source)
+        opening.open_camera(source)
 
 
 OPENERS = (
-    lambda gpio: open_lamp(LampConfig(gpio)),
-    lambda gpio: open_light(LightConfig(gpio)),
-    lambda gpio: open_sound(SoundConfig(gpio, speaker=Gpio.OFF))[0],
+    lambda gpio: opening.open_lamp(LampConfig(gpio)),
+    lambda gpio: opening.open_light(LightConfig(gpio)),
+    lambda gpio: opening.open_sound(SoundConfig(gpio, speaker=Gpio.OFF))[0],
 )
 
 
@@ -98,9 +86,9 @@ OPENERS = (
 def test_without_a_header_parts_are_left_out_unless_insisted_on(monkeypatch):
     monkeypatch.setattr("sys.stdin", None)  # nor is there a terminal
     for gpio in (Gpio.AUTO, Gpio.OFF):
-        assert open_buttons(ButtonConfig(gpio=gpio)) == {}
-        assert all(isinstance(opened(gpio), Missing) for opened in OPENERS)
-    for insisted in (*OPENERS, lambda gpio: open_buttons(ButtonConfig(gpio=gpio))):
+        assert opening.open_buttons(ButtonConfig(gpio=gpio)) == {}
+        assert all(isinstance(opened(gpio), opening.Missing) for opened in OPENERS)
+    for insisted in (*OPENERS, lambda gpio: opening.open_buttons(ButtonConfig(gpio=gpio))):
         with pytest.raises(ButtonError):
             insisted(Gpio.ON)
 
@@ -110,25 +98,25 @@ def test_a_speaker_plays_and_speaks_where_there_is_one_and_what_is_insisted_on_m
     monkeypatch.setenv("PATH", str(tmp_path))
     (tmp_path / "pipewire-0").touch()
     (tmp_path / "pw-play").touch(0o755)
-    sound, voice = open_sound(SoundConfig(Gpio.OFF))
+    sound, voice = opening.open_sound(SoundConfig(Gpio.OFF))
     assert sound is voice
     sound.close()
-    sound, voice = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.OFF))
-    assert isinstance(voice, Missing)
+    sound, voice = opening.open_sound(SoundConfig(Gpio.OFF, speech=Gpio.OFF))
+    assert isinstance(voice, opening.Missing)
     other = RecordedSound()
-    both = BothSounds(other, sound)
+    both = opening.BothSounds(other, sound)
     both.play(Signal.DONE)
     both.close()
     assert (other.played, other.is_open, sound._thread.is_alive()) == ([Signal.DONE], False, False)
     with pytest.raises(SoundError, match="apt install espeak-ng"):
-        open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
+        opening.open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
     (tmp_path / "espeak-ng").touch(0o755)
-    sound, _ = open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
+    sound, _ = opening.open_sound(SoundConfig(Gpio.OFF, speech=Gpio.ON))
     sound.close()
     (tmp_path / "pipewire-0").unlink()
     (tmp_path / "pw-play").unlink()
     with pytest.raises(SoundError):
-        open_sound(SoundConfig(Gpio.OFF, speaker=Gpio.ON))
+        opening.open_sound(SoundConfig(Gpio.OFF, speaker=Gpio.ON))
 
 
 BUSY = CameraBusyError("another program uses it")
@@ -150,7 +138,7 @@ def test_of_the_cameras_that_are_attached_the_pis_own_comes_first_and_one_that_c
     machine, usb, opened
 ):
     with nullcontext() if machine.cameras else pytest.raises(CameraMissingError, match=opened):
-        open_attached(machine.open_source, usb=usb)
+        opening.open_attached(machine.open_source, usb=usb)
     assert machine.opened == (opened if machine.cameras else None)
 
 
@@ -164,7 +152,7 @@ def test_a_camera_that_was_found_is_looked_for_anew_a_named_one_is_not_and_the_l
         asked.append((source, mains_hz, light.is_lit))
         raise CameraMissingError("gone")
 
-    source = camera_source(
+    source = opening.camera_source(
         Config(camera=CameraConfig(source=wanted, mains_hz=60), light=LightConfig(pin=24)),
         resolve=lambda source: ("usb:0" if source == "auto" else source, "as found"),
         open_named=open_named,
