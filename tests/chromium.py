@@ -3,12 +3,8 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import sync_playwright
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from playwright.sync_api import Browser, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -29,7 +25,7 @@ def find() -> str | None:
 
 
 @contextmanager
-def launched() -> "Iterator[Browser]":
+def launched() -> Iterator[Browser]:
     """Give a running browser and close it afterwards.
 
     Raises:

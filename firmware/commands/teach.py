@@ -103,9 +103,8 @@ class _Questions:
         Raises:
             TeachError: If the faces cannot be told apart.
         """
-        shown = GroupPolicy(
-            least_of_close=GroupPolicy().least_of_a_face
-        )  # whoever teaches shows all faces, and names them
+        # Whoever teaches shows all faces, and names them.
+        shown = GroupPolicy(least_of_close=GroupPolicy().least_of_a_face)
         groups = groups_of(alike_of(seen), shown, faces=len(self.names.labels))
         if groups is None:
             raise TeachError(

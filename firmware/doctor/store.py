@@ -141,9 +141,8 @@ def card(config: Config, tools: Instruments) -> Finding:
 
 
 def _health_of(tools: Instruments, block: Path, filesystem: str) -> Finding:
-    device = (
-        block.parent if (block / "partition").exists() else block
-    ) / "device"  # what the whole card says of itself
+    # What the whole card says of itself.
+    device = (block.parent if (block / "partition").exists() else block) / "device"
     kind = _kind(tools, device)
     said = f"{block.name} ({filesystem}, {kind})"
     errors = tools.number(f"sys/fs/ext4/{block.name}/errors_count")

@@ -13,7 +13,6 @@ from firmware.session.touches import LeaveEntry
 from firmware.session.vocabulary import Phase
 from scoring.dice import Faces
 from scoring.events import Entered, EntryTakenBack, ThrowMade
-from scoring.games.ten_by_ten import GameState
 from scoring.sheets.category import points
 from scoring.sheets.sheet import Entry
 
@@ -67,10 +66,7 @@ def asked(state: SessionState) -> tuple[Entry, Faces] | None:
     game = sheet_of(state)
     if not state.reread or game is None or state.phase not in {Phase.WAITING, Phase.GAME_OVER}:
         return None
-    return _entry_of(game, *state.reread[0])
-
-
-def _entry_of(game: GameState, turn_number: int, faces: Faces) -> tuple[Entry, Faces] | None:
+    turn_number, faces = state.reread[0]
     return next(((entry, faces) for entry in game.entries if entry.turn_number == turn_number), None)
 
 

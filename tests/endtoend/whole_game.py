@@ -15,9 +15,10 @@ import time
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from playwright.sync_api import Browser
 
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import GameConfig
@@ -26,10 +27,6 @@ from tests.endtoend.any_game import BEGAN, AnyGame
 from tests.endtoend.finger import SeatedPlayer
 from tests.endtoend.playing import Playing, Wishes, playing, replayed
 from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 
 HANGS_S = 600.0
 SIZES = ((1024, 600), (1280, 800), (720, 1280), (390, 844), (800, 480))
@@ -42,7 +39,7 @@ class Outcome(NamedTuple):
     counts: Counter[str]  # What happened, how often
 
 
-def play(folder: Path, browser: "Browser", seats: Any, wishes: Wishes, pictures: Path | None = None) -> Outcome:
+def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes, pictures: Path | None = None) -> Outcome:
     """Play a game to its end and compare; pictures of the page go into a folder if one is given.
 
     Raises:

@@ -69,9 +69,8 @@ def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_l
         assert part.alternatives
         assert all((*part.name, *part.why, *(part.avoid or ())))
         assert any(part.counts) or part.mount
-    listed = " ".join(
-        item.part.name[0] for item in bill.items(bill.Build.RECOMMENDED, NUMBERS)
-    )  # what the circuit shows
+    # What the circuit shows.
+    listed = " ".join(item.part.name[0] for item in bill.items(bill.Build.RECOMMENDED, NUMBERS))
     for value in (NUMBERS.wiring.lamp_ohm, BUTTON_SERIES_OHM, GATE_OHM, GATE_DOWN_OHM):
         assert ohms(value) in listed
     assert AO3400A.name in listed

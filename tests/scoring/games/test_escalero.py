@@ -130,9 +130,8 @@ def test_what_somebody_threw_for_who_begins_goes_home_with_him_and_holds_no_die_
     assert run(once, ev.ThrowCorrected(five("AAAAK"))).beginning.throws[0].faces == five("AAAAK")
 
 
-ROULETTE, POOR = (
-    begin(RockAndRollBegan(players=THREE, bank=ADAM, stack=10, bank_stack=chips)) for chips in (50, 12)
-)  # Adam holds the bank
+# Adam holds the bank.
+ROULETTE, POOR = (begin(RockAndRollBegan(players=THREE, bank=ADAM, stack=10, bank_stack=chips)) for chips in (50, 12))
 NINE, FOUR_ON_RED = BankThrew(Face.NINE), BetPlaced(BERTA, Field.RED, 4)
 
 
