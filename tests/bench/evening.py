@@ -121,7 +121,6 @@ class Evening:
             self._look()
         reading, self._hold = taken[0].reading, taken[0].hold
         pictured = self._eye.picture_of(reading.exposed_ns)
-        assert pictured is not None
         return pictured[0], reading, self.board.table.truth()
 
     def _look(self) -> None:

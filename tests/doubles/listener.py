@@ -124,8 +124,6 @@ class Listener(WholePlayer):
 
     def _move(self, entry: Entry, cell: Cell) -> Plan:
         """Put an earlier entry right: it belongs into another cell."""
-        assert self._state is not None
-        assert self._state.game is not None
         row = row_name(cell.category, self._words)
         said = yield from self._by_menu(OptionKey.CORRECT_ENTRY)
         said = yield from self._take(said, self._entry_named(entry, self._state.game.players[entry.player]))
@@ -173,7 +171,6 @@ class Listener(WholePlayer):
     def _as_they_lie(self) -> dict[int, tuple[Face, bool]]:
         """Return of each die asked about what it shows, and whether he held it."""
         state = self._state
-        assert state is not None
         reading = state.pending if state.phase is Phase.ASKING else state.reading
         places = self._by_place(reading, state.dice) or self._by_hand(state)
         return {

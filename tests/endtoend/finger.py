@@ -57,7 +57,6 @@ class Finger:
         if self._page.locator("#board.is-large").count() == 0:
             self.on("#board canvas")
         box = self._page.locator("#board canvas").bounding_box()
-        assert box is not None
         side = min(box["width"], box["height"])  # the picture is square
         left, top = (box["width"] - side) / 2, (box["height"] - side) / 2
         self.taps += 1

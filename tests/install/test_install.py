@@ -142,7 +142,6 @@ def test_it_takes_its_options_says_that_it_is_ready_that_it_lives_and_that_it_en
         try:
             assert int(heard(ear, "EXTEND_TIMEOUT_USEC=").partition("=")[2].splitlines()[0]) >= 180_000_000
             address = re.fullmatch(r"READY=1\nSTATUS=Ready at (http://127\.0\.0\.1:(\d+)/)", heard(ear, "READY"))
-            assert address is not None
             assert port <= int(address[2]) <= port + 5
             assert f"open {address[1]} (camera: attached;" in process.stdout.readline()
             for _ in range(2):

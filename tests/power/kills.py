@@ -135,7 +135,6 @@ def _next(state: SessionState, rng: random.Random) -> SessionEvent:
         case Phase.SETUP | Phase.GAME_OVER:
             return NewGame(rng.choice((ONE_COLUMN, *(agree(rng, game.PLAYERS) for agree in KINDS.values()))))
         case Phase.READING:
-            assert state.game is not None
             before = state.reading if state.game.turn.throws else None
             after = game.seen(list(faces(rng, state.game.dice)), rng)
             return ReadingTaken(after, None if before is None else held(before, after))

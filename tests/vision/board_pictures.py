@@ -66,9 +66,7 @@ def board_picture(
 @cache
 def outline_of(dice: tuple[DieInstance, ...] = (), board: Board = BOARD) -> BoardOutline:
     """Return the board as found in its picture."""
-    found = find_board(board_picture(dice, board)[0])
-    assert found is not None
-    return found
+    return find_board(board_picture(dice, board)[0])
 
 
 def tray(shape: RimShape, rgb: tuple[int, int, int] = (22, 96, 58), **more: float) -> Board:

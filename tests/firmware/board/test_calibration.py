@@ -87,7 +87,6 @@ def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(config):
 
 def test_how_the_calibrated_camera_alone_looks_at_lying_dice_is_known_from_the_start(config):
     _, view = kept_board(config, "usb:0")
-    assert view is not None
     assert view.mean == pytest.approx(np.array([-0.05, 0.02, -0.9985 * 240 / 1500]))
     board, view = kept_board(config, "picamera")
     assert (board.board, view) == (None, None)

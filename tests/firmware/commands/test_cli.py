@@ -283,7 +283,6 @@ def test_an_annotated_picture_that_cannot_be_written_is_said(tmp_path, photo):
 def test_the_thresholds_of_the_settings_are_the_readers_and_missing_models_no_bad_picture(photo):
     reader = RehearsedReader()
     read([photo], reader, config=Config(reader=ReaderConfig(sure_confidence=0.7)))
-    assert reader.policy is not None
     assert reader.policy.sure_confidence == 0.7
 
     def load(_: ReaderPolicy) -> RehearsedReader:

@@ -185,6 +185,5 @@ def test_ctrl_c_ends_everything_and_says_what_was_played(tmp_path):
     assert process.returncode == 130
     stopped, counts, _ = out.splitlines()
     played = re.fullmatch(r"Stopped after ([\d,]+) of 1,000,000 games\.", stopped)
-    assert played is not None
     assert f"of {played[1]} games (seed 1)" in counts
     assert json.loads(file.read_text())["played"] == int(played[1].replace(",", ""))

@@ -22,7 +22,6 @@ from tests.firmware.commands.guest import at_table, has_dice, new_game, press, s
 
 def until_covered(table: RunningCompanion, is_covered: bool) -> bool:
     """Wait until the cup stands over the dice, or no longer does; return whether it came to that."""
-    assert table.board is not None
     for _ in range(500):
         if table.board.is_covered is is_covered:
             return True

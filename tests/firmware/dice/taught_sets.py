@@ -25,7 +25,6 @@ def lay(folder: Path, name: str = "mine", content: bytes | None = None, *, label
 
 
 def same(one: KeptSet | None, other: KeptSet) -> bool:
-    assert one is not None
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in CROP_ARRAYS)
 
 

@@ -56,7 +56,6 @@ def _good_throw(chance: random.Random) -> tuple[Face, ...]:
 
 
 def _good_cell(state: ten_by_ten.GameState, faces: tuple[Face, ...], chance: random.Random) -> Cell:
-    assert state.to_move is not None
     free = list(state.sheet(state.to_move).free_cells)
     chance.shuffle(free)
     # One player writes from the left, the other from the right, so that columns fill up and are decided.
@@ -146,8 +145,6 @@ def _suggested() -> SessionState:
     state = at_table(
         62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN, mode=EntryMode.SUGGEST
     )
-    assert state.game is not None
-    assert state.game.to_move is not None
     free = state.game.sheet(state.game.to_move).free_cells
     best = max(free, key=lambda cell: (points(cell.category, state.game.turn.faces, is_served=False), cell.column))
     return replace(state, suggestion=best)
@@ -155,14 +152,11 @@ def _suggested() -> SessionState:
 
 def with_advice(state: SessionState) -> SessionState:
     """Return a moment with the advice taken that is wanted then."""
-    asked = question(state)
-    assert asked is not None
-    return step(state, PromptAdvisor().answer(asked, print))[0]
+    return step(state, PromptAdvisor().answer(question(state), print))[0]
 
 
 def companions(state: SessionState, level: Level = Level.JUNKIE) -> SessionState:
     """Return a moment at which it is the companion's turn, its own advice taken."""
-    assert isinstance(state.game, ten_by_ten.GameState)
     levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
     agreed = replace(state.game.agreed, levels=(levels[0], levels[1]))
     return with_advice(replace(state, game=replace(state.game, agreed=agreed)))

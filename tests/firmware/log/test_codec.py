@@ -90,7 +90,6 @@ def test_every_event_is_written_and_read_as_ever_and_has_its_golden_line():
 def test_a_reading_is_written_and_read_as_ever_and_numbers_of_numpy_like_any_other():
     text, older = (whole('{"type":"entry-taken-back"}', golden) for golden in (GOLDEN_READING, OLDER_READING))
     record = decode(text)
-    assert record.reading is not None
     (die,) = record.reading.dice
     assert (record.reading.verdict, die.doubt, die.label) == (Verdict.NOT_SURE, EyeDoubt.FACE_UNCLEAR, 3)
     assert (encode(record), decode(older)) == (text, record)

@@ -26,7 +26,6 @@ def test_a_printer_that_is_off_comes_out_true_by_its_scale_or_by_the_ruler(off, 
     pdf = sheet_pdf(catalogue("de"), paper_scale=off if is_told else 1.0)
     sheet = find_sheet(pixels(pdf, px_per_mm=PX_PER_MM * off))  # so it comes out of that printer
 
-    assert sheet is not None
     assert sheet.mm_per_px * (1 if is_told else off) == pytest.approx(1 / PX_PER_MM, rel=1.5e-3)
     assert [length * off for length in rulers_mm(pdf)] == pytest.approx([100 if is_told else 100 * off] * 2, abs=0.02)
 

@@ -26,14 +26,9 @@ HERE = IPv4Interface("127.0.0.2/8")
 class SharedTable(Table):
     """A display and what is shared of it."""
 
-    share: ShareServer | None = None
+    phones: Any = None  # the `ShareServer`
     places: tuple[IPv4Interface, ...] = (HERE,)
     port: int = 0
-
-    @property
-    def phones(self) -> ShareServer:
-        assert self.share is not None
-        return self.share
 
     @property
     def url(self) -> str:
@@ -70,7 +65,7 @@ def sharing(
     share = ShareServer(port, phones, networks=lambda: table.places, patience_s=patience_s)
     device = DevicePorts(touch=take, edge=take, pictures=Pictures(), table=board, shared=share.desk)
     server = DisplayServer("127.0.0.1", 0, device)
-    table = SharedTable(server, is_simulated=is_simulated, share=share, places=places, port=port)
+    table = SharedTable(server, is_simulated=is_simulated, phones=share, places=places, port=port)
     server.start()
     share.start(server.show_shared)
     return table

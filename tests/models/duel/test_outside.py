@@ -41,7 +41,6 @@ FAILING = {
 def test_what_none_may_ends_the_duel_with_a_name_and_a_sentence(bot, error, sentence):
     part = played(bot)
     assert part.matches == ()
-    assert part.end is not None
     with pytest.raises(getattr(errors, error), match=f"^{BOTS}:{bot} .*{sentence}"):
         raise part.end.raised
 
@@ -117,7 +116,6 @@ def test_only_what_fails_is_forfeited_and_the_duel_goes_on(bots, forfeited_by):
 def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_is_played():
     part = played("NoSuchClass", forfeits=True)
     assert part.matches == ()
-    assert part.end is not None
     assert part.end.error is errors.StrategyMissingError
     with pytest.raises(errors.StrategyMissingError, match=rf"^{BOTS}:NoSuchClass is not there: "):
         require_strategies(settings("Top", "NoSuchClass"))

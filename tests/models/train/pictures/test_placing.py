@@ -78,7 +78,6 @@ def test_scattered_dice_lie_inside_and_apart_until_the_board_is_full(plain_desig
     dice: list[DieInstance] = []
     for _ in range(8):
         die = placing.scatter(board, plain_design, SIZE, dice, rng=rng, spread_mm=70.0)
-        assert die is not None
         assert placing.is_free(die, dice)
         assert is_inside(board, *die.position_mm[:2], margin_mm=8.0)
         dice.append(die)
