@@ -21,21 +21,22 @@ _FOLLOWED_BY_HINT = frozenset(
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""
 
-_TROUBLE = frozenset(
+TROUBLE = frozenset(
     {
         *(NoticeKey.CAMERA_LOST, NoticeKey.STORE_FULL, NoticeKey.STORE_READ_ONLY, NoticeKey.STORE_FAILED),
         *(NoticeKey.STORE_TOO_NEW, NoticeKey.BUTTON_STUCK, NoticeKey.STORE_REPLACED, NoticeKey.STORE_GONE),
         *(NoticeKey.STORE_RESTORED, NoticeKey.STORE_LOST, NoticeKey.GAME_UNREADABLE, NoticeKey.MODEL_BROKEN),
     }
 )
+"""Notices of something wrong with the device, which no throw outdates."""
 
-_LOUD = _TROUBLE | frozenset(
+LOUD = TROUBLE | frozenset(
     {
         *(NoticeKey.BURNING, NoticeKey.OFF_BOARD, NoticeKey.HELD_CHANGED, NoticeKey.HOLDS_UNSURE),
         *(NoticeKey.NOT_SURE, NoticeKey.WRONG_COUNT, NoticeKey.FOREIGN_DIE, NoticeKey.DICE_BACK),
     }
 )
-
+"""Notices that must not be missed."""
 
 _OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
 """Phases in which what to do next may depend on the game."""
@@ -47,17 +48,7 @@ def notice(state: SessionState, words: Catalogue) -> dict[str, object]:
     parts = [] if key is NoticeKey.THROWN else [_told(state, words)]
     if key in _FOLLOWED_BY_HINT or key is NoticeKey.THROWN:
         parts.append(hint(state, words))
-    return {"key": key.value, "text": " ".join(filter(None, parts)), "is_loud": is_loud(key)}
-
-
-def is_loud(key: NoticeKey) -> bool:
-    """Return whether a notice must not be missed."""
-    return key in _LOUD
-
-
-def is_trouble(key: NoticeKey) -> bool:
-    """Return whether a notice tells of something wrong with the device, which no throw outdates."""
-    return key in _TROUBLE
+    return {"key": key.value, "text": " ".join(filter(None, parts)), "is_loud": key in LOUD}
 
 
 def hint(state: SessionState, words: Catalogue) -> str:

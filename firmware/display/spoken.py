@@ -106,13 +106,13 @@ def _notice(state: SessionState, words: Catalogue) -> str:
 
 
 def _kind(state: SessionState) -> Saying:
-    if sentences.is_trouble(state.notice.key):
+    if state.notice.key in sentences.TROUBLE:
         return Saying.TROUBLE
     if state.phase is Phase.ASKING:
         return Saying.QUESTION
     if state.notice.key is NoticeKey.PLAYED and isinstance(state.records[-1].event, _TO_THE_END):
         return Saying.ENTRY
-    return Saying.WARNING if sentences.is_loud(state.notice.key) else Saying.HINT
+    return Saying.WARNING if state.notice.key in sentences.LOUD else Saying.HINT
 
 
 # -- dials -------------------------------------------------------------------------------------------------------
