@@ -50,8 +50,9 @@ FORMS: dict[Choice, tuple[Callable[..., Any], ...]] = {
 
 def choice_of(agreed: Opening) -> Choice:
     """Return which game was agreed on."""
-    if isinstance(agreed, OpenPokerBegan | HiddenPokerBegan) and jokers_of(agreed):
-        return Choice.JOKER_POKER
+    match agreed:
+        case OpenPokerBegan(jokers=True) | HiddenPokerBegan(ranking=Ranking(jokers=True)):
+            return Choice.JOKER_POKER
     return next(choice for choice, forms in FORMS.items() if type(agreed) in forms)
 
 
@@ -59,11 +60,6 @@ def form_of(agreed: Opening) -> int:
     """Return how it is played, where its game can be played in several ways: index of its `FORMS`."""
     forms = FORMS[choice_of(agreed)]
     return next(form for form, make in enumerate(forms) if type(make(players=agreed.players[:2])) is type(agreed))
-
-
-def jokers_of(agreed: OpenPokerBegan | HiddenPokerBegan) -> bool:
-    """Tell whether every ace may stand for any value."""
-    return agreed.jokers if isinstance(agreed, OpenPokerBegan) else agreed.ranking.jokers
 
 
 def opening(choice: Choice, like: Opening, *, form: int = 0) -> Any:

@@ -25,8 +25,10 @@ def read_again(state: SessionState, event: events.ThrowsReadAgain) -> Step:
     known = {exposed_ns: tuple(FACES[label] for label in labels) for exposed_ns, labels in event.throws}
     reread = dict(state.reread)
     for entry, record in zip(game.entries, _last_throws(state.records), strict=False):
-        faces = None if record is None or record.reading is None else known.get(record.reading.exposed_ns)
-        if faces is not None and _is_as_thrown(entry, record) and sorted(faces) != sorted(entry.faces):
+        if record is None or record.reading is None or sorted(entry.faces) != sorted(record.event.faces):
+            continue  # not seen, or somebody has put the entry right since: what players said stands
+        faces = known.get(record.reading.exposed_ns)
+        if faces is not None and sorted(faces) != sorted(entry.faces):
             reread[entry.turn_number] = faces
     return replace(state, reread=tuple(reread.items())), ()
 
@@ -44,11 +46,6 @@ def _last_throws(records: Sequence[Record]) -> Iterator[Record | None]:
             case EntryTakenBack():
                 thrown = entered.pop()
     yield from entered
-
-
-def _is_as_thrown(entry: Entry, record: Record | None) -> bool:
-    """Return whether nobody has put the entry right since: what players said stands."""
-    return record is not None and sorted(entry.faces) == sorted(record.event.faces)
 
 
 def settled(state: SessionState, turn_number: int) -> SessionState:
