@@ -29,17 +29,13 @@ class FoundGame:
     begun_utc: str | None = None  # when it began, ISO 8601, as far as that is known
 
 
-def found_game(wanted: str, log: Path, *, file: Path) -> tuple[int | None, tuple[Record, ...]]:
-    """Return the number, None of one from a file of events, and the log of a game of Würfelpoker 10×10 or any named.
-
-    It raises as `kept_game`.
-    """
+def found_game(wanted: str, log: Path, *, file: Path) -> FoundGame:
+    """Return a game of Würfelpoker 10×10 or any named; it raises as `kept_game`."""
 
     def suits(records: Sequence[Record]) -> bool:
         return bool(replayed(records)[0].entries)
 
-    found = kept_game(wanted, log, file=file, suits=suits, none=none_to_look_at)
-    return found.number, found.records
+    return kept_game(wanted, log, file=file, suits=suits, none=none_to_look_at)
 
 
 def kept_game(

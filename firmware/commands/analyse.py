@@ -30,8 +30,8 @@ def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str
         StoreError: If a log cannot be read.
     """
     file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
-    number, records = found_game(wanted, config.store.file, file=file)
-    game = analysed(records, foresight(), number=number)
+    found = found_game(wanted, config.store.file, file=file)
+    game = analysed(found.records, foresight(), number=found.number)
     words = catalogue(config.display.language)
     for line in analysis.lines(game, words):
         say(line)
@@ -40,7 +40,7 @@ def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str
         (files.json, lambda: json_text(game_data(game))),
         (files.svg, lambda: analysis.curve_picture(game, words)),
         (files.png, lambda: png(analysis.curve_picture(game, words))),
-        (files.events, lambda: "".join(f"{codec.encode(record)}\n" for record in records)),
+        (files.events, lambda: "".join(f"{codec.encode(record)}\n" for record in found.records)),
     )
 
 
