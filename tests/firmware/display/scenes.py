@@ -35,7 +35,7 @@ def played(
     events: list[GameEvent] = [GameBegan(players=players, ruleset=ruleset or Ruleset(), beginner=0)]
     state = rules.replay(events)
     for _ in range(turns):
-        faces = _good_throw(chance)
+        faces = good_throw(chance)
         cell = _good_cell(state, faces, chance)
         for event in (ThrowMade(faces), Entered(cell)):
             state = rules.apply(state, event)
@@ -43,7 +43,7 @@ def played(
     return tuple(Record(event) for event in events)
 
 
-def _good_throw(chance: random.Random) -> tuple[Face, ...]:
+def good_throw(chance: random.Random) -> tuple[Face, ...]:
     favourite = chance.choice(tuple(Face))
     many = chance.choice((2, 3, 3, 4, 5))
     rest = [chance.choice(tuple(Face)) for _ in range(5 - many)]

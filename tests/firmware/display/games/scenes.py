@@ -18,6 +18,7 @@ from scoring.games.pot import HandKept, RoundBegan, Stakes
 from scoring.games.rock_and_roll import BetPlaced, Field, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
+from tests.firmware.display.scenes import good_throw
 from tests.firmware.session.pot_talk import PotTable, agreed_on
 from tests.firmware.session.table_talk import Table, reading
 from vision.reading import EyeDoubt, Verdict
@@ -73,7 +74,7 @@ def played(players: int, turns: int, *more: object, names: tuple[str, ...] = NAM
     for _ in range(turns):
         if game.to_move is None:
             break
-        faces = _good_throw(chance)
+        faces = good_throw(chance)
         throws = [ThrowMade(faces)]
         if chance.random() < 0.6:
             throws.append(ThrowMade(faces, (True,) * 4 + (False,)))
@@ -86,14 +87,6 @@ def played(players: int, turns: int, *more: object, names: tuple[str, ...] = NAM
     log += more
     state = resume(SessionState(), [Record(event) for event in log])
     return replace(state, reading_number=len(log))
-
-
-def _good_throw(chance: random.Random) -> tuple[Face, ...]:
-    if chance.random() < 0.12:
-        return (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE)
-    many, rest = chance.choice(tuple(Face)), chance.choices(tuple(Face), k=5)
-    count = chance.choice((1, 2, 3, 3, 4, 5))
-    return (many,) * count + tuple(rest[count:])
 
 
 def begun(players: tuple[str, ...] = NAMES[:2], *, stack: int = 50, **ranking: bool) -> Table:
