@@ -11,7 +11,6 @@ from firmware.display.view import view
 from firmware.session import touches
 from firmware.session.dial import OptionKey
 from firmware.session.state import SessionState
-from firmware.session.step import step
 from firmware.session.touches import Decide
 from firmware.session.vocabulary import DialKind, EntryMode, Phase
 from firmware.session.wizard import Told
@@ -29,6 +28,7 @@ from tests.firmware.display.games.scenes import HIDDEN
 from tests.firmware.display.looks import cell, own, rest
 from tests.firmware.display.scenes import LESSONS, scene, seen
 from tests.firmware.display.served import words_of
+from tests.firmware.display.test_fits import dialled
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.pot_talk import PotTable
 
@@ -40,10 +40,6 @@ KURT, FRANZ = 1, 2
 
 def field(which: Field) -> str:
     return f".field[data-field='{which.value}']"
-
-
-def dialled(state: SessionState, kind: DialKind) -> SessionState:
-    return step(state, touches.OpenDial(kind))[0]
 
 
 def thrown() -> PotTable:
