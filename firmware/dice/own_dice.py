@@ -27,7 +27,7 @@ from vision.errors import TeachError
 from vision.frame import Frame
 from vision.learn.groups import Meeting
 from vision.learn.impressions import Impressions, impressions_of
-from vision.learn.taught import DiceSet, shows_other
+from vision.learn.taught import DiceSet, shows, shows_other
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
 from vision.reading import Detection, DiceFinder, EyeDoubt, Quad, Reading
@@ -125,18 +125,21 @@ class OwnDice:
             self.later(partial(self.learn, frame, read, right))
 
     def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:
-        """Learn from a throw: what players put right, if the dice are of a taught set, else what the dice look like.
+        """Learn from a throw: what players said, if the dice are of a taught set, else what the dice look like.
 
         What was `read` in the frame is the same dice as `right`, which has the labels the players left or gave.
 
         Returns:
-            What became of each correction; nothing where no set is recognised, whose dice these would be.
+            What became of each die of which players said what it shows; nothing where no set is recognised, whose dice
+            these would be.
 
         Raises:
             DiceSetError: If the set cannot be loaded or saved.
         """
-        pairs = enumerate(zip(read.dice, right.dice, strict=True))
+        pairs = list(enumerate(zip(read.dice, right.dice, strict=True)))
         corrections = {index: new.label for index, (old, new) in pairs if old.label != new.label}
+        # Whoever was asked about a die and left it as it was has said what it is, too: nobody is asked that twice.
+        left = {index: new.label for index, (old, new) in pairs if old.doubt is EyeDoubt.FACE_UNCLEAR}
         crops = self.faces.crops(frame, [die.detection.quad for die in read.dice])
         seen = impressions_of(self.faces, crops)
         dice_set = recognise(seen, tuple(self._sets.values()))
@@ -157,7 +160,8 @@ class OwnDice:
                 self._ask(self.shelf.load(dice_set.name))
             return ()
         alike, known = dice_set.embedded(seen), dice_set.name
-        learnt = tuple(self._corrected(known, crops[die], alike[die], label) for die, label in corrections.items())
+        said = (left | corrections).items()
+        learnt = tuple(self._corrected(known, crops[die], alike[die], label) for die, label in said)
         asked = next((die for die, label in corrections.items() if shows_other(alike[die], label)), None)
         if asked is not None:  # one card a throw: two would be answered one after the other, the second in vain
             self._ask(self.shelf.load(known), swapped=(int(alike[asked].argmax()), corrections[asked]))
@@ -181,11 +185,11 @@ class OwnDice:
         return tuple(found)
 
     def _corrected(self, name: str, crop: NDArray[np.uint8], alike: NDArray[np.float64], label: int) -> Learnt:
-        """Learn from a die that was put right, if it looks most like the face that was said."""
-        if int(alike.argmax()) != label:
+        """Learn from a die of which players said what it shows, if it plainly does."""
+        if not shows(alike, label):
             return Learnt.DOUBTED
         learnt = self.shelf.learn_correction(name, crop, label)
-        log.info("a die of the set %s was put right: %s", name, learnt.name)
+        log.info("players said what a die of the set %s shows: %s", name, learnt.name)
         return learnt
 
     def _ask(self, kept: KeptSet, swapped: tuple[int, int] | None = None) -> None:

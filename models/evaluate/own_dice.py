@@ -28,7 +28,7 @@ from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sa
 from scoring.statistics.share import Share, share_of
 from vision.learn.groups import Meeting, MetSet
 from vision.learn.impressions import CropReader, Impressions, impressions_of
-from vision.learn.taught import DiceSet, teach
+from vision.learn.taught import DiceSet, shows, teach
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.light.exposure import other_exposure
 from vision.preprocess import rectify
@@ -218,17 +218,14 @@ class MetFigures:
 
     sets: int  # How many
     met: Share  # Sets whose faces stood apart before the first of these throws
-    ever_met: Share  # Sets whose faces stood apart in the end
-    grouped_wrong: Share  # Of these, sets of which one face's crops show another face
+    grouped_wrong: Share  # Of those that ever did, sets of which one face's crops show another face
     proposed: Share  # Of these, sets whose six faces were all proposed with their right names
     # Of sets met by then, as their players named them
     accuracy: Share  # Dice whose likeliest face is the right one
     sure_right: Share  # Dice the reader was sure of that are read right
-    asked: Share  # Dice it was not sure of
-    throws_asked: Share  # Throws with such a die
+    throws_asked: Share  # Throws with a die it was not sure of
     strange_accuracy: Share  # The same of all sets by the general reader alone: where nobody answers
     strange_sure_right: Share  # Likewise
-    strange_asked: Share  # Likewise
     strange_throws_asked: Share  # Likewise
 
 
@@ -265,12 +262,10 @@ def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
         right, sure = (np.concatenate([empty, *(getattr(one, who + name) for one in of)]) for name in ("right", "sure"))
         shares[f"{who}accuracy"] = share_of(right.flat)
         shares[f"{who}sure_right"] = share_of(right[sure])
-        shares[f"{who}asked"] = share_of(~sure.ravel())
         shares[f"{who}throws_asked"] = share_of(not throw.all() for throw in sure)
     return MetFigures(
         sets=len(records),
         met=Share(len(known), len(records)),
-        ever_met=Share(len(met), len(records)),
         grouped_wrong=share_of(one.is_grouped_wrong for one in met),
         proposed=share_of(one.is_proposed for one in met),
         **shares,
@@ -320,6 +315,9 @@ def played(
         if anew is not None and longer is not None:
             read[-1][unread] = sets.read(impressions_of(reader, anew(which, longer)))[unread, :-1]
         general.append(seen.general[which, :-1])
+        asked = which[read[-1].max(axis=1) < sure]
+        if met is not None and sets.recognised is not None:
+            sets.sets = [_told(one, seen.of(asked), faces.ravel()[asked]) for one in sets.sets]
         if met is not None:
             continue
         meeting = meeting.met(crops[which], seen.of(which))
@@ -338,6 +336,16 @@ def played(
         strange_right=strange.argmax(axis=2) == faces[EARLIER:],
         strange_sure=strange.max(axis=2) >= sure,
     )
+
+
+def _told(dice_set: DiceSet, seen: Impressions, true: NDArray[np.intp]) -> DiceSet:
+    """Return a set that learnt, as it does at the table, from dice that its players were asked about."""
+    alike = dice_set.embedded(seen)
+    plain = [die for die, face in enumerate(true) if shows(alike[die], int(face))]
+    if not plain:
+        return dice_set
+    more, labels = dice_set.prototypes.with_more(seen.of(plain)), [*dice_set.shown, *true[plain]]
+    return teach(more, labels, labels=FACE_LABELS, name="met", model_sha256=dice_set.model_sha256)
 
 
 def _agreed(met: MetSet, true: Sequence[int]) -> list[int]:

@@ -124,6 +124,14 @@ class DiceSet:
         return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
 
 
+def shows(alike: NDArray[np.float64], label: int) -> bool:
+    """Return whether a die plainly shows a face of its set, by how alike it is to each, (labels,).
+
+    One that is like no face, since a lamp mirrors in it, teaches nothing, whatever its players say of it.
+    """
+    return bool(alike.max() >= LIKE and alike.argmax() == label)
+
+
 def shows_other(alike: NDArray[np.float64], label: int, least_like: float = LIKE, ahead: float = OTHER_FACE) -> bool:
     """Return whether a die shows another face of its set than it is called, by how alike it is to each, (labels,)."""
     return bool(alike.max() >= least_like and alike.max() - alike[label] >= ahead)

@@ -250,12 +250,15 @@ def test_a_wrong_correction_changes_nothing_else_and_is_asked_about(tmp_path: Pa
     assert again.throw((1, 1, 5, 1, 0))[0] == (1, 1, 5, 1, 0)
     again.shelf.name_faces(asked.name, asked.names, asked.name)  # it is so: all of these are
     assert again.throw((1, 5, 1, 0, 0))[0] == (5, 1, 5, 0, 0)
+    left = again.throw((0, 1, 5, 0, 2), doubt=EyeDoubt.FACE_UNCLEAR)[1]  # asked about, and left as they were
+    assert (left, sum(again.shelf.load(asked.name).dice_set().counts)) == ((Learnt.IN_USE,) * 5, 20)
 
 
-def test_a_face_that_is_said_of_a_die_is_learnt_only_if_the_die_looks_most_like_it(shelf: DiceShelf, tmp_path: Path):
+def test_a_face_that_is_said_of_a_die_is_learnt_only_if_the_die_plainly_shows_it(shelf: DiceShelf, tmp_path: Path):
     own_dice, crop = Lying(shelf).own_dice, shown("pips", (1,), seed=9)[0]
-    content, alike = (tmp_path / "mine.npz").read_bytes(), np.array([0.58, 0.6, 0.1, 0.1, 0.1, 0.0])
+    content, alike = (tmp_path / "mine.npz").read_bytes(), np.array([0.78, 0.8, 0.1, 0.1, 0.1, 0.0])
     assert own_dice._corrected("mine", crop, alike, 0) is Learnt.DOUBTED
+    assert own_dice._corrected("mine", crop, alike - 0.1, 1) is Learnt.DOUBTED  # like no face of the set
     assert (tmp_path / "mine.npz").read_bytes() == content
     assert own_dice._corrected("mine", crop, alike, 1) is Learnt.IN_USE
 
