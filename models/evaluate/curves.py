@@ -79,8 +79,6 @@ Edges: TypeAlias = tuple[float, ...]
 SIZE_EDGES_PX: Edges = (0, 20, 30, 40, 50, 60, 75, math.inf)
 TILT_EDGES_DEG: Edges = (0, 2.5, 5, 10, 20, 30, math.inf)
 BRIGHTNESS_EDGES: Edges = (0, 25, 40, 55, 70, math.inf)
-CONTRAST_EDGES: Edges = (0, 10, 18, 26, math.inf)
-WARMTHS: tuple[tuple[float, str], ...] = ((-4, "cold"), (6, "neutral"), (18, "warm"), (math.inf, "very warm"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +103,7 @@ def breakdowns(records: Sequence[BoardRecord], *, sure: float) -> dict[str, Brea
     keys: dict[str, tuple[list[Case], Callable[[Case], str]]] = {
         "design": (lying, lambda case: design_kind(case[1].true.design)),
         "tray": (poker, lambda case: case[0].tray or "not stated"),
-        "brightness": (poker, lambda case: bin_of(case[0].light.brightness, BRIGHTNESS_EDGES)),
-        "contrast": (poker, lambda case: bin_of(case[0].light.contrast, CONTRAST_EDGES)),
-        "colour of light": (poker, lambda case: warmth_of(case[0].light.warmth)),
+        "brightness": (poker, lambda case: bin_of(case[0].brightness, BRIGHTNESS_EDGES)),
         "size in px": (poker, lambda case: bin_of(case[1].size_px, SIZE_EDGES_PX)),
         "tilt in °": (cases, lambda case: bin_of(case[1].true.tilt_deg, TILT_EDGES_DEG)),
         "face": (poker, lambda case: FACE_LABELS[case[1].true.label or 0]),
@@ -162,12 +158,3 @@ def bin_of(value: float, edges: Edges) -> str:
         if value < high:
             return f"{low:g} and more" if math.isinf(high) else f"{low:g}–{high:g}"
     return "unknown"
-
-
-def warmth_of(warmth: float) -> str:
-    """Return the colour of a light in a word.
-
-    >>> warmth_of(-10.0), warmth_of(0.0), warmth_of(30.0)
-    ('cold', 'neutral', 'very warm')
-    """
-    return next((name for below, name in WARMTHS if warmth < below), "unknown")

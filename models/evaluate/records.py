@@ -19,35 +19,15 @@ from vision.frame import Frame
 from vision.reading import DieReading, Reading, Verdict
 
 SAMPLE_PX = 160
-BRIGHT_CENTILE = 97
-BURNT = 250.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardLight:
-    """The light of a picture."""
-
-    brightness: float  # Mean lightness (CIE L*), 0–100
-    contrast: float  # Standard deviation of the lightness
-    # How much more yellow than blue the brightest of it are (CIE b*), which on a board are dice, paper and skin: the
-    # camera's white balance is part of it. 0 is neutral.
-    warmth: float
-
-
-def light_in(frame: Frame) -> BoardLight:
-    """Return the light of a picture; pixels burnt out have no colour and do not tell its warmth."""
+def brightness_of(frame: Frame) -> float:
+    """Return the mean lightness of a picture (CIE L*), 0–100."""
     width, height = frame.size_wh
     shrink = min(1.0, SAMPLE_PX / max(width, height))
     size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
     small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
-    lightness, _, yellow = cv2.split(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2Lab))
-    unburnt = small.max(axis=2) < BURNT
-    if not unburnt.any():
-        unburnt = np.ones_like(unburnt)
-    brightest = unburnt & (lightness >= np.percentile(lightness[unburnt], BRIGHT_CENTILE))
-    return BoardLight(
-        brightness=float(lightness.mean()), contrast=float(lightness.std()), warmth=float(yellow[brightest].mean())
-    )
+    return float(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)[..., 0].mean())
 
 
 LEAST_OVERLAP = 0.5
@@ -135,7 +115,7 @@ class BoardRecord:
     tray: str  # What the dice lie in, if stated
     dice: tuple[DieRecord, ...]  # Those whose middle lies in the picture
     extra: tuple[DieReading, ...]  # What was taken for a die and is none
-    light: BoardLight  # That it was taken in
+    brightness: float  # Of the picture, see `brightness_of`
     verdict: Verdict = Verdict.CLEAR  # On the whole reading
 
 
@@ -150,7 +130,7 @@ def record_of(board: TrueBoard, frame: Frame, reading: Reading) -> BoardRecord:
         tray=board.tray,
         dice=tuple(_die_record(die, found.get(which)) for which, die in enumerate(true)),
         extra=tuple(die for number, die in enumerate(dice) if number not in pairs),
-        light=light_in(frame),
+        brightness=brightness_of(frame),
         verdict=reading.verdict,
     )
 

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from models.evaluate.records import BoardLight, BoardRecord, DieRecord
+from models.evaluate.records import BoardRecord, DieRecord
 from models.train.pictures.truth import LabelledDie
 from vision.reading import Detection, DieReading, EyeDoubt
 
 QUAD = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
-LIGHT = BoardLight(brightness=50.0, contrast=20.0, warmth=0.0)
 
 
 def stated(label, x=0.0, st="ok", tilt=0.0, **more):
@@ -33,10 +32,10 @@ def true_die(label=0, x=0.0, **changes):
     return replace(die, **changes)
 
 
-def record(*pairs, extra=(), light=LIGHT, tray=""):
+def record(*pairs, extra=(), brightness=50.0, tray=""):
     """Return a board as read from pairs of true and read dice."""
     dice = tuple(DieRecord(true=true, read=got, quad_error=0.0) for true, got in pairs)
-    return BoardRecord(image="one.jpg", tray=tray, dice=dice, extra=tuple(extra), light=light)
+    return BoardRecord(image="one.jpg", tray=tray, dice=dice, extra=tuple(extra), brightness=brightness)
 
 
 def five(*, confidence=0.95, wrong=0, is_burning=False):

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from models.evaluate.curves import breakdowns, calibration_error, coverage_curve, readable_dice
-from tests.models.evaluate.synthetic import LIGHT, QUAD, counts, five, read, record, true_die
+from tests.models.evaluate.synthetic import QUAD, counts, five, read, record, true_die
 
 RECORDS = (five(confidence=0.95), five(confidence=0.9, wrong=1), five(confidence=0.5, wrong=2))
 
@@ -42,11 +42,9 @@ def test_dice_are_counted_by_all_that_may_matter_burning_ones_by_tilt_alone():
     found = rows("design", record(*seeds, (true_die(3, 120, design="letter"), None)))
     assert counts(found["suits"].faces) == (1, 2)
     assert (counts(found["letter"].found), found["letter"].faces.n) == ((0, 1), 0)
-    dark = record((true_die(0), read(1)), light=replace(LIGHT, brightness=10.0, contrast=5.0, warmth=-9.0))
+    dark = record((true_die(0), read(1)), brightness=10.0)
     boards = dark, record((true_die(0), read(0)))
     assert {k: counts(r.faces) for k, r in rows("brightness", *boards).items()} == {"0–25": (0, 1), "40–55": (1, 1)}
-    assert list(rows("contrast", *boards)) == ["0–10", "18–26"]
-    assert counts(rows("colour of light", *boards)["cold"].faces) == (0, 1)
     small = true_die(0, quad=tuple((x / 2, y / 2) for x, y in QUAD))
     assert list(rows("size in px", record((true_die(1, 60), read(1, 60)), (small, read(0))))) == ["20–30", "40–50"]
     leaning = true_die(1, 120, state="leaning", tilt_deg=25.0), read(1, 120, is_burning=True)
