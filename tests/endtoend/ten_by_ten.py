@@ -7,7 +7,7 @@ from firmware.faces import FACES
 from firmware.session.advising import companion_throws
 from firmware.session.log import sheet_of
 from firmware.session.state import SessionState
-from firmware.session.vocabulary import Phase
+from firmware.session.vocabulary import DialKind, Phase
 from scoring.ruleset import Level
 from tests.doubles.ledger import TrueEntry, differences
 from tests.doubles.prompt_advisor import Advisor, plain_advice
@@ -38,9 +38,18 @@ class TenByTenSeats(SeatedPlayer):
         self.finger.on("#front .begin")
 
     def act(self, state: SessionState) -> bool:
+        if state.dial is not None and state.dial.kind is DialKind.REREAD and self.finger.sees(state):
+            return self._say_what_lay(state.dial.options[0].does)
         did = state.phase is not Phase.SETUP and not companion_throws(state) and super().act(state)
         self._note_companion(state)
         return did
+
+    def _say_what_lay(self, change: Any) -> bool:
+        """Answer the second look at an entry, by what truly lay."""
+        is_vain = tuple(sorted(change.faces)) != self.ledger[change.turn_number - 1].faces
+        self.counts["offered in vain" if is_vain else "offered"] += 1
+        self.finger.on("#dial .choice", int(is_vain))
+        return True
 
     def _note_companion(self, state: SessionState) -> None:
         """Write down what truly lies where the companion has just entered: it does so before anybody could look."""
