@@ -22,17 +22,20 @@ from models.render.world import Bytes
 ART = Path("build/art")
 ART_PX = 192
 DECKS = ("court", "deck-of-cards")
-TRAINED = ("game-icons", "mdi", "ph", "twemoji", "fxemoji", "court")
+TRAINED = (
+    *("game-icons", "mdi", "ph", "twemoji", "fxemoji", "court"),
+    *("emojione", "streamline-emojis", "tabler", "fa6-solid", "ri", "lucide"),
+)
 MEASURED = ("fluent-emoji-flat", "bi", "deck-of-cards")
 CALIBRATED = ("noto",)
 """Sources: those trained on, and never trained on those that are measured, and those that tell how sure to be."""
 UNFIT = re.compile(
     r"alpha|numeric|letter|card|number|roman|\d|input-|format|tone|keycap|button|flag|text|dice|clock|font|type|sort"
-    r"|currency|sign|brand|logo|-(dark|light|medium)|file|calendar"
+    r"|currency|sign|brand|logo|-(dark|light|medium)|file|calendar|^[a-wyz]$|^a-|latin[ci]|squared"
 )
 """Names of icons that hold letters or numbers, or vary another."""
 SUITS = ("spade", "diamond", "club", "heart")
-SUIT_NAMES = ("{}-suit", "suit-{}-fill", "cards-{}", "{}s", "{}", "black{}suit")
+SUIT_NAMES = ("{}-suit", "suit-{}-fill", "cards-{}", "{}s", "{}", "black{}suit", "poker-{}s-fill")
 COURTS = ("{0}_{1}.svg", "{2}{3}.svg")
 """Names of court cards in a deck and in the shared textures, by suit and rank as they write them."""
 COLOURS = 5

@@ -109,7 +109,8 @@ def degraded(pixels: NDArray[np.uint8], rng: Generator, *, strength: float = 1.0
 
 def _blurred(pixels: NDArray[np.uint8], rng: Generator) -> NDArray[np.uint8]:
     if rng.random() < 0.7:
-        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.4, 1.6))), np.uint8)
+        widest = 3.2 if rng.random() < 0.2 else 1.6  # out of focus now and then: then it shall not be sure
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.4, widest))), np.uint8)
     length = int(rng.integers(2, 6))
     kernel = np.zeros((length, length), np.float32)
     end = (int(rng.integers(length)), length - 1) if rng.random() < 0.5 else (length - 1, int(rng.integers(length)))
