@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -272,8 +273,18 @@ def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
     )
 
 
+Anew: TypeAlias = Callable[[NDArray[np.intp], float], NDArray[np.uint8]]
+"""Gives the crops of some dice exposed so many times as long, as the table looks again at what light hides."""
+
+
 def record_of_play(models: Models, art: Path, task: tuple[str, str, int]) -> PlayRecord:
     """Return what became of a source's set, seen in a size, that was drawn and played with."""
+    crops, faces, anew = drawn_play(art, task)
+    return played(crops, faces, face_reader_of(models), anew)
+
+
+def drawn_play(art: Path, task: tuple[str, str, int]) -> tuple[NDArray[np.uint8], NDArray[np.intp], Anew]:
+    """Return the dice of all throws of a source's set, seen in a size, as `played` takes them."""
     cv2.setNumThreads(1)
     source, size, number = task
     seed = FIRST_MET + number
@@ -288,19 +299,18 @@ def record_of_play(models: Models, art: Path, task: tuple[str, str, int]) -> Pla
         again: NDArray[np.uint8] = seen[light[0]](which=numbers.tolist(), longer=longer)
         return again
 
-    return played(np.concatenate([part() for part in seen]), faces, face_reader_of(models), anew)
+    return np.concatenate([part() for part in seen]), faces, anew
 
 
 def played(
     crops: NDArray[np.uint8],
     faces: NDArray[np.intp],
     reader: CropReader,
-    anew: Callable[[NDArray[np.intp], float], NDArray[np.uint8]] | None = None,
+    anew: Anew | None = None,
 ) -> PlayRecord:
     """Return what becomes of a set that shows `faces`, (EARLIER + LATER, 5), and is named by its players once met.
 
-    Crops are uint8 (200, 64, 64, 3), of all throws in order; `anew` gives those of some dice exposed so many times as
-    long, as the table looks again at what light hides.
+    Crops are uint8 (200, 64, 64, 3), of all throws in order.
     """
     seen, meeting, sets, met, met_after = impressions_of(reader, crops), Meeting(), SetsReader(reader), None, None
     true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.ravel(), strict=True)}
