@@ -1,10 +1,9 @@
 """What becomes of dice whose players answer wrongly once, or never: ``python -m tests.bench.answers --sets 5``.
 
-Sets nobody taught, of art that nothing was trained on, are thrown at the companion's own room for dice: the evenings of
-`make evaluate`, 67 px a die, each played three times. In one the players agree to the first card with two of Jack,
-Queen and King exchanged; afterwards they see half of what is read wrong, put it right and answer what is asked. In one
-all names are right, and one die is put wrong; then the plug is pulled: what is read otherwise than without? In one
-nobody answers a card, and the plug is pulled: is a set ever read by under names that nobody agreed on?
+Sets of art that nothing was trained on, 67 px a die, are thrown at the companion's own room for dice, three evenings
+each. In one the players agree to the first card with two of Jack, Queen and King exchanged; afterwards they see half of
+what is read wrong and put it right. In one a die of a named set is put wrong, then the plug is pulled: is anything read
+otherwise? In one nobody answers a card: is a set ever read by under names that nobody agreed on?
 """
 
 import tempfile
@@ -83,8 +82,9 @@ class Evening:
         for die, row in zip(LYING, chances, strict=True):
             doubt = EyeDoubt.NONE if row[:-1].max() >= policy.sure_confidence else EyeDoubt.FACE_UNCLEAR
             doubt = EyeDoubt.FOREIGN_FACE if row[-1] >= policy.foreign_share else doubt
-            read = {"label": int(row[:-1].argmax()), "confidence": float(row[:-1].max())}
-            dice.append(DieReading(detection=die, probabilities=tuple(row), is_burning=False, doubt=doubt, **read))
+            label = int(row[:-1].argmax())
+            read = {"label": label, "probabilities": tuple(row), "confidence": float(row[label]), "doubt": doubt}
+            dice.append(DieReading(detection=die, is_burning=False, **read))
         return Reading(dice=tuple(dice), verdict=verdict_of(dice), exposed_ns=number + 1, size_wh=(400, 60))
 
     def over(self, number: int, reading: Reading, said: Sequence[int]) -> None:
@@ -92,13 +92,6 @@ class Evening:
         self._reader.lying = self.crops[number]
         dice = tuple(replace(die, label=int(label)) for die, label in zip(reading.dice, said, strict=True))
         self.own_dice.learn(FRAME, reading, replace(reading, dice=dice))
-
-    def true_names(self, card: FaceCard) -> list[int]:
-        return [self.true_of[self.shelf.load(card.name).crops[crop].tobytes()] for crop in card.crops]
-
-    def agree(self, card: FaceCard, names: Sequence[int]) -> None:
-        self.shelf.name_faces(card.name, names, card.name)
-        self.own_dice.read_again(card.name)
 
     def answered(self, throws: range, *, chance: np.random.Generator, swaps: bool = False) -> None:
         """Play throws: dice asked about and some of those read wrong are put right, cards answered as they are.
@@ -111,11 +104,13 @@ class Evening:
             pairs = zip(reading.dice, true, looks, strict=True)
             self.over(number, reading, [int(t) if d.doubt is not EyeDoubt.NONE or s else d.label for d, t, s in pairs])
             for card in self.cards:
-                if len(set(names := self.true_names(card))) == len(names):
+                crops = self.shelf.load(card.name).crops
+                names = [self.true_of[crops[crop].tobytes()] for crop in card.crops]
+                if len(set(names)) == len(names):
                     if swaps:
                         one, other = chance.choice(COURTS, 2, replace=False)
                         names, swaps = [{one: other, other: one}.get(name, name) for name in names], False
-                    self.agree(card, names)
+                    self.shelf.name_faces(card.name, names, card.name)
             self.cards.clear()
 
     def is_right(self) -> bool:
@@ -145,11 +140,11 @@ def evenings_of(task: tuple[str, str, int]) -> Outcome:
         evening, later = Evening(crops, faces, reader, two), range(half + 1, len(faces))
         evening.answered(range(half), chance=np.random.default_rng(task[2]))
         evening.start()
-        before = [as_read(evening.read(number)) for number in later]
+        before = [[die.label for die in evening.read(number).dice] for number in later]
         reading = evening.read(half)
         evening.over(half, reading, [(reading.dice[0].label + 3) % 6, *(die.label for die in reading.dice[1:])])
         evening.start()
-        same = tuple(as_read(evening.read(number)) == was for number, was in zip(later, before, strict=True))
+        after = [[die.label for die in evening.read(number).dice] for number in later]
 
         evening, used = Evening(crops, faces, reader, three), []
         for number in all_throws:
@@ -158,11 +153,7 @@ def evenings_of(task: tuple[str, str, int]) -> Outcome:
             reading = evening.read(number)
             used.append(evening.own_dice.recognised is not None)
             evening.over(number, reading, faces[number])
-    return Outcome(mended, same, tuple(used))
-
-
-def as_read(reading: Reading) -> list[tuple[int, EyeDoubt]]:
-    return [(die.label, die.doubt) for die in reading.dice]
+    return Outcome(mended, tuple(map(list.__eq__, before, after)), tuple(used))
 
 
 def main(sets: int = 5, jobs: int = 2) -> None:

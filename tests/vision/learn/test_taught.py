@@ -3,11 +3,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.learn.met_dice import TellingReader
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, burnt_out, seen, shown, taught
 from vision.errors import TeachError
 from vision.learn import calibration
 from vision.learn.ink import Templates, ink_of, is_blank, shows_nothing
-from vision.learn.taught import FAR, clashes, shows_other, teach
+from vision.learn.taught import FAR, DiceSet, TaughtFaces, clashes, shows_other, teach
 from vision.read.classify import FaceReader
 
 ALL = tuple(range(6))
@@ -182,3 +183,14 @@ def test_a_die_shows_another_face_if_it_is_far_likelier_than_what_is_said_and_li
     assert [shows_other(alike, label) for label in range(3)] == [False, False, True]
     assert not shows_other(alike - 0.1, 2)  # a lamp mirrors in it
     assert [shows_other(alike - 0.1, label, 0.6, 0.1) for label in range(2)] == [False, True]
+
+
+def test_a_throw_that_is_over_is_offered_anew_where_all_that_its_set_knows_says_so(monkeypatch):
+    reader, faces = TellingReader(), (0, 1, 2, 3, 4)
+    dice_set = from_crops(reader.drawn(EACH_TWICE), EACH_TWICE, reader=reader)
+    again, other = seen(reader.drawn(faces, seed=9), reader), seen(shown("letters", faces))
+    assert dice_set.read_again(again, (0, 1, 2, 4, 4)) == faces
+    assert dice_set.read_again(other, (0, 1, 2, 4, 4)) == (0, 1, 2, 4, 4)  # a throw of another set
+    as_called = np.eye(7)[[0, 1, 2, 4, 4]]
+    monkeypatch.setattr(DiceSet, "read", lambda *_: TaughtFaces(as_called, np.zeros(5)))
+    assert dice_set.read_again(again, (0, 1, 2, 4, 4)) == (0, 1, 2, 4, 4)  # the embedding alone is not enough
