@@ -30,7 +30,8 @@ from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet, shows, shows_other
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
-from vision.reading import Detection, DiceFinder, EyeDoubt, Quad, Reading
+from vision.reading import Detection, DiceFinder, DieReading, EyeDoubt, Quad, Reading
+from vision.watch.pairing import slid_between
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,8 @@ KNOWN_DESIGN = 0.9
 """So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
 MOST_LOOKS = 300
 """Throws of the evening that are looked at again; each takes 0.1 MB."""
+LEFT_LYING = 0.12
+"""So near to where a die lay, in die edges, it lies there still."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
 
@@ -69,6 +72,7 @@ class OwnDice:
         self._on_met = on_met
         self._sets_reader = SetsReader(self.faces)
         self._meeting = Meeting()
+        self._before: tuple[DieReading, ...] = ()  # the dice of the throw before
         self._looks: deque[PastThrow] = deque(maxlen=MOST_LOOKS)
         self._asked: set[str] = set()  # the sets whose card was given out since the start: once is enough
         self._unnamed: frozenset[str] = frozenset()
@@ -147,8 +151,14 @@ class OwnDice:
             return ()
         labels = tuple(die.label for die in right.dice)
         self._looks.append(PastThrow(read.exposed_ns, seen, labels, frozenset(corrections)))
+        lay, self._before = self._before, read.dice
         if dice_set is None:
-            telling = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
+            # A die that was left lying shows again what it showed: that tells nothing of the faces yet to come.
+            fresh = [
+                not any(slid_between(die, was) < LEFT_LYING and die.label == was.label for was in lay)
+                for die in read.dice
+            ]
+            telling = [index for index, die in enumerate(read.dice) if die.doubt in TELLING and fresh[index]]
             self._meeting = self._meeting.met(crops[telling], seen.of(telling))
             if (met := self._meeting.met_set()) is not None:
                 self._meeting = Meeting()

@@ -136,7 +136,6 @@ def evenings_of(task: tuple[str, str, int]) -> Outcome:
         evening = Evening(crops, faces, reader, one)
         evening.answered(all_throws, chance=np.random.default_rng(task[2]), swaps=True)
         mended = evening.is_right() if evening.shelf.names() else None
-
         evening, later = Evening(crops, faces, reader, two), range(half + 1, len(faces))
         evening.answered(range(half), chance=np.random.default_rng(task[2]))
         evening.start()
@@ -145,7 +144,6 @@ def evenings_of(task: tuple[str, str, int]) -> Outcome:
         evening.over(half, reading, [(reading.dice[0].label + 3) % 6, *(die.label for die in reading.dice[1:])])
         evening.start()
         after = [[die.label for die in evening.read(number).dice] for number in later]
-
         evening, used = Evening(crops, faces, reader, three), []
         for number in all_throws:
             if number == half:
@@ -162,11 +160,10 @@ def main(sets: int = 5, jobs: int = 2) -> None:
     outcomes = worked(evenings_of, tasks, jobs=jobs, what="evenings with wrong answers, or none")
     mended = [one.is_mended for one in outcomes if one.is_mended is not None]
     told = {
-        "names exchanged on the card, right in the end": mended,
+        "names exchanged on the card of a set that was met, right in the end": mended,
         "throws after one die was put wrong, read as before": [same for one in outcomes for same in one.is_same],
         "throws of sets nobody named that were read by them": [used for one in outcomes for used in one.is_used],
     }
-    print(f"{len(tasks)} sets, {len(mended)} met; 95 % intervals (Wilson)")
     for what, flags in told.items():
         print(f"{what}: {share_of(flags)}")
 

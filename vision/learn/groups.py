@@ -47,6 +47,7 @@ class GroupPolicy:
     least_alike: float = 0.75  # So alike these are on average, or two faces were taken for one and a third was halved
     close: float = 0.6  # Two groups so alike may be one face seen in two ways...
     least_of_close: int = 4  # ...unless so many crops of each tell them apart
+    least_of_alike_named: int = 36  # So many crops in all tell two groups apart that the reader calls the same
     most_of_a_face: int = 4  # Crops a face that a set is made of: those that are clearest of it
     most_crops: int = 80  # The newest so many are kept
 
@@ -185,7 +186,7 @@ class Meeting:
             return None
         alike = alike_of(self.seen)
         groups = groups_of(alike, self.policy)
-        if groups is None:
+        if groups is None or self._may_lack_a_face(groups, self.seen):
             return None
         chosen = [clearest(alike, members, self.policy.most_of_a_face) for members in groups]
         labels = believed(groups, self.seen.general)
@@ -195,3 +196,8 @@ class Meeting:
             shown=tuple(label for label, crops in zip(labels, chosen, strict=True) for _ in crops),
             assent=min(float(self.seen.general[list(members), label].mean()) for members, label in found),
         )
+
+    def _may_lack_a_face(self, groups: Groups, seen: Impressions) -> bool:
+        """Return whether two groups may be one face in two lights: the sixth has not been thrown yet, perhaps."""
+        called = {int(seen.general[list(members), :FACES].mean(axis=0).argmax()) for members in groups}
+        return len(called) < FACES and len(seen) < self.policy.least_of_alike_named

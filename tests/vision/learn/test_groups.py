@@ -82,7 +82,8 @@ def test_a_set_is_met_after_some_throws_with_crops_of_every_face_and_how_far_the
     reader = TellingReader(chances=confusing(3, 2, share=0.52))
     assert Meeting().met_set() is None
     assert after(2, reader).met_set() is None
-    met = after(6, reader).met_set()
+    assert after(6, reader).met_set() is None  # two are called Jack: one face in two lights, and a sixth yet to come?
+    met = after(8, reader).met_set()
     assert [reader._face_of[crop.tobytes()] for crop in met.crops] == list(met.shown)
     assert {met.shown.count(label) for label in range(6)} <= {2, 3, 4}
     assert met.assent == pytest.approx(0.38)
