@@ -33,9 +33,7 @@ def teaching_view(state: SessionState, words: Catalogue, *, simulated: bool) -> 
         "progress": words.text("teach.progress", seen=teaching.told, of=len(LABELS)),
         "picture": _picture(teaching),
         "can_use_fewer": may_use_fewer(teaching),
-        "card": None
-        if card is None
-        else {"name": card.name, "is_doubted": card.doubted is not None, "faces": _faces(card)},
+        "card": None if card is None else _card(card),
     }
 
 
@@ -68,6 +66,11 @@ def _card_sentence(card: FaceCard, words: Catalogue) -> str:
         return words.text("teach.names" if card.is_named else "teach.names-new")
     names = FaceNames.of(LABELS, words.language).written
     return words.text("teach.names-doubted", was=names[card.doubted], said=names[card.names[card.doubted]])
+
+
+def _card(card: FaceCard) -> dict[str, object]:
+    is_doubted, is_new = card.doubted is not None, not card.is_named
+    return {"name": card.name, "is_doubted": is_doubted, "is_new": is_new, "faces": _faces(card)}
 
 
 def _faces(card: FaceCard) -> list[dict[str, object]]:

@@ -19,7 +19,7 @@ _OF_THE_LIST = (touches.TeachDice, touches.ForgetDice, touches.TakeLearningBack,
 STAGES: Mapping[type, LessonStage] = {
     **dict.fromkeys(_OF_THE_LIST, LessonStage.SETS),
     touches.UseFewer: LessonStage.SHOW,
-    **dict.fromkeys((touches.NameFace, touches.KeepDice), LessonStage.NAMES),
+    **dict.fromkeys((touches.NameFace, touches.KeepDice, touches.SeenTwice), LessonStage.NAMES),
 }
 """Where in the dialog each touch means something."""
 
@@ -99,6 +99,8 @@ def _wanted(teaching: Teaching, event: touches.Touch) -> effects.LessonEffect:
             return effects.DeleteDice(name)
         case touches.OpenNames(name):
             return effects.ShowNames(name)
+        case touches.SeenTwice() if teaching.card is not None:
+            return effects.DeleteDice(teaching.card.name)
         case touches.KeepDice(called) if teaching.card is not None:
             return effects.NameDice(teaching.card.name, teaching.card.names, called)
         case _:
@@ -177,7 +179,9 @@ def listed(state: SessionState, teaching: Teaching, event: events.DiceListed) ->
     if is_kept and state.card is not None and teaching.card is not None and state.card.name == teaching.card.name:
         state = replace(state, card=None)  # asked before these names were given: it would give them to other faces
     if teaching.sets is None and teaching.card is not None:
-        return log.following((Tell(Signal.DONE),), told(closed(state, teaching)[0], NoticeKey.DICE_KNOWN))
+        is_anew = event.notice is not None and event.notice.key is NoticeKey.DICE_FORGOTTEN
+        said = told(closed(state, teaching)[0], NoticeKey.DICE_ANEW if is_anew else NoticeKey.DICE_KNOWN)
+        return log.following((Tell(Signal.DONE),), said)
     sets = Teaching(sets=event.sets, newest=event.newest, notice=event.notice, has_lent=teaching.has_lent)
     return with_dialog(state, sets, *(() if event.notice is None else (Tell(Signal.DONE),)))
 

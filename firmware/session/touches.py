@@ -251,6 +251,10 @@ class NameFace(Touch, use=Use.LESSON):
     label: FaceLabel
 
 
+class SeenTwice(Touch, use=Use.LESSON):
+    """The card of a set that nobody named shows a face twice: it is forgotten, and met anew."""
+
+
 class KeepDice(Touch, use=Use.LESSON):
     """The names on the card are right; the set is called so."""
 

@@ -108,6 +108,7 @@ class NoticeKey(StrEnum):
     DECIDE_FIRST = "decide-first"
     DOUBT_TOO_LATE = "doubt-too-late"
     DICE_KNOWN = "dice-known"  # from play; nobody taught them
+    DICE_ANEW = "dice-anew"  # one of their faces was there twice: they are met once more
     DICE_BACK = "dice-back"  # the dice were lent to a lesson: they are laid back as they lay
     TEACH_NO_CAMERA = "teach-no-camera"
     TEACH_NONE_FLAT = "teach-none-flat"

@@ -13,7 +13,7 @@ from firmware.display.messages import catalogue
 from firmware.session.lesson import KnownSet, LessonStage
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.touches import DropDice, KeepDice, NameFace
+from firmware.session.touches import DropDice, KeepDice, NameFace, SeenTwice
 from firmware.session.vocabulary import Waiting
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
@@ -66,13 +66,13 @@ def test_a_face_called_wrong_is_put_right_and_the_name_of_the_set_stays_typed(sc
     page = screen.open(state)
     page.wait_for_function("() => document.querySelector('.named-face img')?.naturalWidth === 160")
     page.keyboard.press("Space")  # is no button now
-    screen.tap((".dice-name input", "Omas Würfel"), ".named-face >> nth=3", "K")
-    assert screen.sent() == [NameFace(2, 4)]
+    screen.tap((".dice-name input", "Omas Würfel"), "ui.seen-twice", ".named-face >> nth=3", "K")
+    assert screen.sent(2) == [SeenTwice(), NameFace(2, 4)]
     screen.turn_to(but(state, card=replace(CARD.called(2, 4), is_named=True)))
     expect(page.locator(".named-face.is-doubtful")).to_have_count(3)
     expect(page.locator(".dice-name input")).to_have_value("Omas Würfel")
     screen.tap("ui.agree")
-    assert screen.sent(2)[1] == KeepDice("Omas Würfel")
+    assert screen.sent(3)[2] == KeepDice("Omas Würfel")
     screen.turn_to(but(state, card=replace(CARD, crops=(100,) * 6)))  # pictures that are gone
     expect(page.locator(".named-face img")).to_have_count(0)
 

@@ -188,6 +188,8 @@ def test_the_card_of_dice_that_were_met_is_shown_once_the_table_rests_and_one_to
     table.tell(NamesAsked(SWAPPED))  # asked before these names are given: it would give them to other faces
     assert (table.tell(LISTED).state.teaching, table.state.card) == (None, None)
     assert table.key is NoticeKey.DICE_KNOWN
+    assert effects_of(twice := met(), touches.SeenTwice()) == [effects.DeleteDice("Würfel 1")]
+    assert twice.tell(replace(LISTED, notice=notice(NoticeKey.DICE_FORGOTTEN))).key is NoticeKey.DICE_ANEW
     other = replace(CARD, name="Würfel 2")
     assert met().tell(NamesAsked(other), touches.KeepDice("Ewalds"), LISTED).state.teaching.card == other
 

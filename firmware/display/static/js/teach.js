@@ -156,7 +156,7 @@ function naming({ card, faces }) {
   const leaves = card.is_doubted ? view.texts["only-once"] : view.texts["not-now"];
   return {
     body: [make("div", { class: "named-faces" }, ...tiles), make("label", { class: "dice-name" }, make("span", {}, view.texts["dice-name"]), name)],
-    foot: [action(leaves, leave), action(view.texts.agree, agree, "main")],
+    foot: [action(leaves, leave), card.is_new && action(view.texts["seen-twice"], () => touch("seen-twice")), action(view.texts.agree, agree, "main")],
   };
 }
 
