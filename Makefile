@@ -77,6 +77,7 @@ venv: $(VENV)/.play  ## Only set up
 
 evaluate: $(VENV)/.evaluate  ## Reproduce the figures of the models
 	$(BIN)/python -m models.evaluate $(ARGS)
+	$(BIN)/python -m tests.bench.answers
 
 bench: $(VENV)/.dev  ## Reproduce the figures of speed: the parts, a press from finger to page, and a reading on a Pi by arithmetic
 	@sh tests/install-chromium.sh

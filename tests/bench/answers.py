@@ -31,7 +31,6 @@ from vision.reading import DieReading, EyeDoubt, Reading
 
 SEEN = 0.5
 """So many of the dice that are read wrong and sure are seen by somebody."""
-COURTS = (2, 3, 4)
 LYING = tuple(boxed(80.0 * number, 0.0, 60.0) for number in range(5))
 FRAME = Frame(np.zeros((8, 8, 3), np.uint8))
 
@@ -108,7 +107,7 @@ class Evening:
                 names = [self.true_of[crops[crop].tobytes()] for crop in card.crops]
                 if len(set(names)) == len(names):
                     if swaps:
-                        one, other = chance.choice(COURTS, 2, replace=False)
+                        one, other = chance.choice((2, 3, 4), 2, replace=False)
                         names, swaps = [{one: other, other: one}.get(name, name) for name in names], False
                     self.shelf.name_faces(card.name, names, card.name)
             self.cards.clear()
@@ -156,8 +155,9 @@ def evenings_of(task: tuple[str, str, int]) -> Outcome:
 
 def main(sets: int = 5, jobs: int = 2) -> None:
     """Play the evenings and print what came of them."""
-    tasks = [(source, "67 px", number) for source in (OURS, *MEASURED) for number in range(sets)]
-    outcomes = worked(evenings_of, tasks, jobs=jobs, what="evenings with wrong answers, or none")
+    there = OURS, *(source for source in MEASURED if (ART / source).is_dir())
+    tasks = [(source, "67 px", number) for source in there for number in range(sets)]
+    outcomes = worked(evenings_of, tasks, jobs=jobs, what="evenings with wrong answers")
     mended = [one.is_mended for one in outcomes if one.is_mended is not None]
     told = {
         "names exchanged on the card of a set that was met, right in the end": mended,
