@@ -32,6 +32,7 @@ from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
 from vision.reading import Detection, DiceFinder, DieReading, EyeDoubt, Quad, Reading
 from vision.watch.pairing import slid_between
+from vision.watch.track import HoldPolicy
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,6 @@ KNOWN_DESIGN = 0.9
 """So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
 MOST_LOOKS = 300
 """Throws of the evening that are looked at again; each takes 0.1 MB."""
-LEFT_LYING = 0.12
-"""So near to where a die lay, in die edges, it lies there still."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
 
@@ -154,11 +153,8 @@ class OwnDice:
         lay, self._before = self._before, read.dice
         if dice_set is None:
             # A die that was left lying shows again what it showed: that tells nothing of the faces yet to come.
-            fresh = [
-                not any(slid_between(die, was) < LEFT_LYING and die.label == was.label for was in lay)
-                for die in read.dice
-            ]
-            telling = [index for index, die in enumerate(read.dice) if die.doubt in TELLING and fresh[index]]
+            told = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
+            telling = [index for index in told if not any(_is_left(read.dice[index], was) for was in lay)]
             self._meeting = self._meeting.met(crops[telling], seen.of(telling))
             if (met := self._meeting.met_set()) is not None:
                 self._meeting = Meeting()
@@ -236,6 +232,11 @@ class OwnDice:
                 log.warning("%s", error)
             except Exception:
                 log.exception("Something could not be learnt.")
+
+
+def _is_left(die: DieReading, was: DieReading) -> bool:
+    """Return whether a die may be one that was left lying: it shows the same face in the same place."""
+    return die.label == was.label and slid_between(die, was) <= HoldPolicy().unmoved_within
 
 
 def card_of(kept: KeptSet, swapped: tuple[int, int] | None = None) -> FaceCard:

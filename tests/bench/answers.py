@@ -29,8 +29,7 @@ from vision.read.classify import FaceReader
 from vision.read.reader import ReaderPolicy, verdict_of
 from vision.reading import DieReading, EyeDoubt, Reading
 
-SEEN = 0.5
-"""So many of the dice that are read wrong and sure are seen by somebody."""
+SEEN = 0.5  # Of the dice that are read wrong and sure, by somebody
 LYING = tuple(boxed(80.0 * number, 0.0, 60.0) for number in range(5))
 FRAME = Frame(np.zeros((8, 8, 3), np.uint8))
 
@@ -68,7 +67,6 @@ class Evening:
         self.start()
 
     def start(self) -> None:
-        """Begin, or begin anew after the plug was pulled."""
         self.cards: list[FaceCard] = []
         self.shelf = DiceShelf(Path(self._folder), self._reader, call="{}".format)
         self.own_dice = OwnDice(self.shelf, KnownDice(LYING), ReaderPolicy(), on_met=self.cards.append)

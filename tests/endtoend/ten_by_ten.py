@@ -45,7 +45,6 @@ class TenByTenSeats(SeatedPlayer):
         return did
 
     def _say_what_lay(self, change: Any) -> bool:
-        """Answer the second look at an entry, by what truly lay."""
         is_vain = tuple(sorted(change.faces)) != self.ledger[change.turn_number - 1].faces
         self.counts["offered in vain" if is_vain else "offered"] += 1
         self.finger.on("#dial .choice", int(is_vain))

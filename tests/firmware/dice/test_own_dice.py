@@ -205,6 +205,9 @@ class Table:
 def test_dice_that_nobody_taught_are_met_in_play_and_read_by_once_players_agreed_on_their_names(tmp_path: Path):
     table = Table(tmp_path, TellingReader(chances=MISTAKEN))
     table.throw((0, 1, 2, 3, 4), doubt=EyeDoubt.LEANING)  # dice that burn tell nothing of what they look like
+    table.throw((5,) * 5)
+    table.throw((5,) * 5)
+    assert len(table.own_dice._meeting.crops) == 5  # dice left lying count once
     card = table.met()
     assert (card.name, card.names, card.is_named, card.doubted) == ("Würfel 1", (0, 1, 2, 3, 4, 5), False, None)
     assert table.throw((3, 3, 2, 3, 0))[0] == (2, 2, 2, 2, 0)  # never under a name that nobody agreed on
