@@ -1,7 +1,5 @@
 """The strong strategy with the network trained for it, by ``python -m models.train prospects --work DIR``."""
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 

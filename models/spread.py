@@ -11,8 +11,6 @@ WorkError
 ```
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import functools

@@ -1,7 +1,5 @@
 """The strategies of the 10×10 game that have a name, from the plainest to the strongest, and who plays by which."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from models.advisor import foresight

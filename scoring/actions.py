@@ -3,8 +3,6 @@
 An action names a choice, not its outcome: `ThrowDice` covers whatever the dice then show.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scoring.dice import Flags

@@ -1,7 +1,5 @@
 """The five dice and their six faces."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 from typing import TypeAlias

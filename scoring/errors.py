@@ -14,8 +14,6 @@ ScoringError
 Every leaf is a ValueError or a LookupError as well.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 

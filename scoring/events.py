@@ -3,8 +3,6 @@
 Everything else (sheets, standings, whose turn it is) is computed from these.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """A game at one moment: what the device asks of every game, whichever it is, and what all games have in common."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

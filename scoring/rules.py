@@ -1,7 +1,5 @@
 """Every game that can be played, and one way into each: what a log opens with says which rules it follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

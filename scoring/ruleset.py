@@ -1,7 +1,5 @@
 """House rules as data: what may be agreed before a game, and where it is written."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

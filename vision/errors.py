@@ -13,8 +13,6 @@ VisionError
 ```
 """
 
-from __future__ import annotations
-
 
 class VisionError(Exception):
     """Root of every error raised by vision."""

@@ -1,7 +1,5 @@
 """A frame: the pixels of one exposure and the moment it was made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """From a frame to what the networks see; training and the board go through the same functions."""
 
-from __future__ import annotations
-
 import functools
 
 import cv2

@@ -1,7 +1,5 @@
 """What the eye says of a picture: the dice it saw, and a verdict as a value."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ have said what their faces are called; a die that is put right against what its 
 learnt from.
 """
 
-from __future__ import annotations
-
 import logging
 import queue
 import threading

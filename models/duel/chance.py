@@ -1,7 +1,5 @@
 """All chance of a duel, from its seed: the dice of every game, and what strategies get that want chance."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from scoring.strategy.matches import Dice, thrown_faces

@@ -4,8 +4,6 @@ The functions here are submitted to that process by `models.duel.outside`; NumPy
 strategy's folder may be taken for it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import importlib

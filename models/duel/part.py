@@ -4,8 +4,6 @@ Both matches of a pair are played with the same dice, and who begins one is seco
 has in the first, the other has in the second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a duel is played with."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from dataclasses import dataclass, field

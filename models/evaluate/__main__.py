@@ -1,7 +1,5 @@
 """Prints what the models can do, with numbers of cases and 95 % intervals."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Everything that is measured on one set of boards, and how they are read: as pictures, or as the device reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

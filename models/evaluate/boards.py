@@ -1,7 +1,5 @@
 """How well boards are read: dice found, faces, burning, and where the top faces lie."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Figures by what may matter: thresholds (risk against coverage), true confidences, design, light, size and tilt."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import re

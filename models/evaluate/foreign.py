@@ -1,7 +1,5 @@
 """Dice of foreign designs: art of sources that nothing was trained on, each face by itself, its set unknown."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ A set is its name, seed and configuration; picture i of it is the same whatever 
 The pictures lie in a folder named after the renderer's own source, so another renderer never passes for this one.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import json

@@ -4,8 +4,6 @@ Readings are taken up as the device takes them: five dice that were read, put ri
 asked; what remained, as last seen at rest without a hand.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Writes everything that was measured into one folder: PNG, HTML, JSON."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Photographs with labels: how well dice are found, and read after so many crops of each face were shown."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Three throws a turn. Between two of them a hand takes the dice to be thrown agai
 and dice fall among those left lying. What burns is thrown again, as the rules say.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

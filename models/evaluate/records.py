@@ -1,7 +1,5 @@
 """What was read on each board, held against the truth; every figure is computed from these."""
 
-from __future__ import annotations
-
 import glob
 from collections.abc import Sequence
 from dataclasses import dataclass

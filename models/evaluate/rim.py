@@ -4,8 +4,6 @@
 other one die leans, is stacked or fell off. Picture i is the same whatever the count.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """One run of the evaluation: what is measured, one folder after another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Reading many pictures on all cores: each process loads the models once and uses one thread."""
 
-from __future__ import annotations
-
 import argparse
 import functools
 import os

@@ -4,8 +4,6 @@ Icons and emoji stand as figures and suits on dice, courts of card decks under t
 here; whole sources are held out, so that figures are of another hand. Their licences: `models/MODEL_CARD.md`.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import re

@@ -1,7 +1,5 @@
 """Faces with art from outside: whatever stands in the middle, the letter beside it names the face."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Board and table without dice: traced once for a camera and a light, then used for every frame."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

@@ -1,7 +1,5 @@
 """What dice are cast from, and what years at the table do to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

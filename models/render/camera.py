@@ -1,7 +1,5 @@
 """Where a point of the world lands in the picture, and what ray a pixel looks along."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,7 +1,5 @@
 """Coins, cards, pencils and rings of glasses: what lies about and is no die."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A leather dice cup put down mouth first: a tapered cylinder, met by rays, lit like everything else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

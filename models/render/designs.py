@@ -1,7 +1,5 @@
 """Designs of dice, drawn by code from a seed: no two sets at two café tables look alike."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

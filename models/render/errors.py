@@ -9,8 +9,6 @@ RenderError
 └── SharedDataError (FileNotFoundError)  textures were asked for where there are none
 """
 
-from __future__ import annotations
-
 
 class RenderError(Exception):
     """Root of everything this package raises; errors travel between processes by their arguments."""

@@ -1,7 +1,5 @@
 """Jack, Queen and King as line art: head, headgear, robe, and what the hand holds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

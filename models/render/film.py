@@ -1,7 +1,5 @@
 """The camera behind the lens: from linear light to the bytes an application gets."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

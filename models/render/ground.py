@@ -1,7 +1,5 @@
 """Felt, wood, leather and what else dice lie on, painted as linear albedo seen from straight above."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

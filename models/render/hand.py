@@ -3,8 +3,6 @@
 Drawn coarsely and enlarged, for a hand moves and has no fine detail a die detector could use.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

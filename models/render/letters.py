@@ -1,7 +1,5 @@
 """Letters and numbers on faces: OpenCV's strokes everywhere, the system's fonts where pillow is there to draw them."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 from enum import StrEnum

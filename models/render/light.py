@@ -1,7 +1,5 @@
 """How much light reaches a surface, and what a polished one mirrors."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from models.render.world import Floats, SceneLight, Vector

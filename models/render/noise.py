@@ -1,7 +1,5 @@
 """Random fields from which all surfaces are made."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -3,8 +3,6 @@
 Sampled by the hundred thousand in throws, so they are rows of arrays rather than objects.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """The light a die sends into the camera, and what it keeps off the ground."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from dataclasses import dataclass

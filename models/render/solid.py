@@ -1,7 +1,5 @@
 """Rays against a rounded cube."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

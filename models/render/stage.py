@@ -1,7 +1,5 @@
 """A stage: the empty board traced once, dice and their shadows drawn onto it picture by picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

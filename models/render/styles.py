@@ -1,7 +1,5 @@
 """The variety of dice sets: styles drawn by lot, as the shops have them, and designs by seed: every seed is another."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import replace
 from functools import partial

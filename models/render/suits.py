@@ -1,7 +1,5 @@
 """Clubs, spades, hearts and diamonds, alone and as rows of a nine or a ten; and ordinary dice: pips and numerals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Faces, figures and backgrounds from the shared textures, for training where they are present; never copied."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import replace
 from functools import partial

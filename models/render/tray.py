@@ -1,7 +1,5 @@
 """The rim: its outline as a signed distance, where rays meet it, and what light it keeps off."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from models.render.world import Board, Floats, RimShape, Vector

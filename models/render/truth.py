@@ -1,7 +1,5 @@
 """What is true of a die in a picture, from the scene alone."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass
 

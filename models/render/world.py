@@ -4,8 +4,6 @@ World axes: millimetres, right-handed, x to the right and y up in an untilted, u
 The board's floor is z = 0. Colours given as 0–255 are sRGB; light is linear RGB.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Trains and writes the models: `python -m models.train detector --boards DIR --held-out DIR --work DIR`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What cameras, lamps and printers do to pixels, by lot, on training samples."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -1,7 +1,5 @@
 """Training samples of the face reader: top faces cut from boards by quads as wrong as the detector's."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias

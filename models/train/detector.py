@@ -1,7 +1,5 @@
 """Trains the detector."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -10,8 +10,6 @@ TrainError
 ```
 """
 
-from __future__ import annotations
-
 
 class TrainError(Exception):
     """Root of every error raised by training."""

@@ -1,7 +1,5 @@
 """Writes a trained network as ONNX with its contract, computing in eight bits, and makes sure that both do the same."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Trains the face reader and calibrates it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path

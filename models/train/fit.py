@@ -1,7 +1,5 @@
 """The loop: a recipe and batches in, a trained network out, resumable at any time, or begun from a written model."""
 
-from __future__ import annotations
-
 import copy
 import json
 import math

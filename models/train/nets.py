@@ -1,7 +1,5 @@
 """The three networks. All take uint8 (N, H, W, 3) RGB and normalise inside, so that no caller can do it differently."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

@@ -1,7 +1,5 @@
 """Training samples of the detector: square patches of boards at a lot of scales, and what is true at each cell."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

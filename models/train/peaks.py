@@ -1,7 +1,5 @@
 """What a detector takes for dice, what of it is none, and how its confidences become probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Trains the pose reader on dice cut out as inexactly as the detector sees them, and on what it mistakes for dice."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Training samples of the face reader from sheets of designs: for each design, two views of each of its faces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -7,8 +7,6 @@ what is left is drawn towards that. What combinations bring when they are made i
 Sheets come from matches of a plain strategy, and are varied: weights flattened, mixed or made equal, rows thinned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -4,8 +4,6 @@ Source:
     scoring/RULES.md, "Al Capone".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar

@@ -4,8 +4,6 @@ Source:
     scoring/RULES.md, "Offenes Würfelpoker" and "Joker Poker".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

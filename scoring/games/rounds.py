@@ -3,8 +3,6 @@
 What the games that are played like this share. Each is a subclass of `RoundGame`.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Games whose every turn ends with an entry in a sheet: what Würfelpoker 10×10 and Escalero share."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """Who stands where: columns won, points of 55, and what can no longer change."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scoring.games.ten_by_ten import GameState

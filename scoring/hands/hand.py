@@ -1,7 +1,5 @@
 """What five dice make, whatever the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Which hand is higher, where hands are compared and not entered: with or without sequences and jokers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The rows of sheets, the ten of Würfelpoker 10×10, and what a hand scores in each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import IntEnum
 

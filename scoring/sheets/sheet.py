@@ -1,7 +1,5 @@
 """The sheet: ten rows, up to ten columns, and what stands in its cells."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

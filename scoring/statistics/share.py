@@ -1,7 +1,5 @@
 """A share as measured, with its interval."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

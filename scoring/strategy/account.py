@@ -9,8 +9,6 @@ or the other, so for either player
 to the last rounding.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Advice on the dice that lie: what every hold and every free cell is worth to the player to move, and why."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import compress

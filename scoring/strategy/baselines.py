@@ -1,7 +1,5 @@
 """Three plain strategies, each better than the one before; all throw and hold exactly by what they think of entries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -7,8 +7,6 @@ nothing where it is tied. Its distribution is their convolution; and the chance 
 becomes of any one column, the others being as they are.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -14,8 +14,6 @@ Source:
     best parts, is ours to save time: 1,980 comparisons instead of 7,812.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 

@@ -13,8 +13,6 @@ looks further, but explains results worse: the best of several such estimates is
 Only what stands in the end counts: throws as they were put right, entries as they read now, none that were taken back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -5,8 +5,6 @@ beforehand, three throws of five faces a turn; of a throw in which dice lie stil
 thrown. So two matches can be played with the same dice, and any turn be played again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations

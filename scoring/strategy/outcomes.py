@@ -5,8 +5,6 @@ by size, the hands first, so that a hand's number is also its number as a hold (
 outcomes: the different scores of the ten rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 

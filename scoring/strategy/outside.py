@@ -4,8 +4,6 @@ Such a strategy is an object with a method ``decide(position)``. It answers with
 with five flags: which dice stay lying while the others are thrown.
 """
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Pictures of dice, cut from a frame for people to look at."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

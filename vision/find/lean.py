@@ -13,8 +13,6 @@ Source:
     Dempster, Laird, Rubin: Maximum likelihood from incomplete data via the EM algorithm (1977), from several starts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 

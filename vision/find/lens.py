@@ -4,8 +4,6 @@ Focal length and bending come from a handful of views of the sheet in different 
 the view in which it lies on the board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

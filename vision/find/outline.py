@@ -1,7 +1,5 @@
 """Closed outlines in a picture: places along them, colours beside them, how regular they are."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import cv2

@@ -1,7 +1,5 @@
 """Pictures from disk, as frames: any size, any orientation, any number of channels."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The printed calibration sheet: a ChArUco pattern on A4 paper that gives the scale in millimetres."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

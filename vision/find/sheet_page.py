@@ -3,8 +3,6 @@
 `serviert print calibration` draws it as PDF, with rulers in both directions.
 """
 
-from __future__ import annotations
-
 import struct
 import zlib
 

@@ -4,8 +4,6 @@ Which way of looking can be trusted differs from set to set (a network knows let
 differ in nothing else), and so does how sure a reading may be. Both are taken from the crops alone.
 """
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass
 

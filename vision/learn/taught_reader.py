@@ -1,7 +1,5 @@
 """Reads the faces of dice that were taught: of one set that is named, or of whichever set lies on the board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

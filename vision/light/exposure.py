@@ -1,7 +1,5 @@
 """Exposure: whether there is enough light, and not too much, to read by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum

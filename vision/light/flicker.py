@@ -8,8 +8,6 @@ Bands that stand still, where the frames come in step with the lamp, look like a
 seen, but it is known that they would not be.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 `vision.light.exposure` says whether a frame can be read at all; this says what could be better before it comes to that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ width: a sharp edge loses most of its slope by that, a soft one hardly any, what
 Source: Zhuo and Sim, "Defocus map estimation from a single image", Pattern Recognition 44 (2011), section 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

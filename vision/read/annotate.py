@@ -1,7 +1,5 @@
 """Annotated pictures: what was read, drawn where it was read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,7 +1,5 @@
 """Fusion: one sighting a die from several frames of a board at rest."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace

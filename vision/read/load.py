@@ -1,7 +1,5 @@
 """The eye put together: all models loaded. A `ModelError` says that one is missing, broken or another than stated."""
 
-from __future__ import annotations
-
 import statistics
 
 from vision.find.detect import Detector, suited_long_side_px

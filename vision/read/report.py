@@ -1,7 +1,5 @@
 """The report of a picture: a reading as plain data, for JSON and for messages in any language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict

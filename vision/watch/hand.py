@@ -1,7 +1,5 @@
 """A hand in view: something large over the board that is neither felt nor dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Each is a small patch of the picture, its mean taken off and its contrast made o
 change nothing. Dice lie within; hands, shadows and dice over a landmark make it unlike itself, and it does not count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ Source:
     Baker, Matthews: Lucas–Kanade 20 years on (2004), inverse compositional steps, here with one weight a patch.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property

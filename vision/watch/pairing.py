@@ -4,8 +4,6 @@ Every way in which lying dice can be among later ones is weighed at once. A die 
 same place and turn; a thrown one falls anywhere. The sum over all ways is exact.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Places: where dice of a throw lay, and whether they are bare now; one frame tells it, however short the look."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -4,8 +4,6 @@ A board that was moved with its dice, or a camera that was, is followed by the l
 seen of these the board is looked for anew; where it is not found either, the reader says that there is none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum

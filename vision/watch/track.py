@@ -4,8 +4,6 @@ The dice of a throw are compared with what was seen to remain while the cup was 
 what lay before. For every die this gives the probability that it was held.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

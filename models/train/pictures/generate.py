@@ -4,8 +4,6 @@ Pictures lie in shards; a shard whose truth file exists is finished and never dr
 where it stopped. Picture i of a seed is the same on every machine, whatever the number of processes.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Boards and tables by lot, and where dice may lie: flat, leaning on something, on top of one another, outside."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

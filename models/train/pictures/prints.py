@@ -5,8 +5,6 @@ by heart is designs. Here the top face, two sides, the ground and the light are 
 size in which a camera would have seen them.
 """
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 

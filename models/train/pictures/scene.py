@@ -1,7 +1,5 @@
 """Scenes by lot: what a camera over a café table gets to see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 

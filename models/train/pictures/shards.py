@@ -4,8 +4,6 @@ A shard is drawn from its own seeds and written to a file of its own, so it is t
 cluster every worker needs this package, the same fonts, and the set's folder under the same path.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable, Iterable, Sequence

@@ -5,8 +5,6 @@ training runs. Design i of a seed is the same on every machine that has the same
 there is finished.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What is true of pictures: boards in `truth*.jsonl`, a line each, and photographs in `labels.csv`, a row a die."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections import Counter, defaultdict
