@@ -1,7 +1,5 @@
 """From frames of a board at rest to a reading: find, read, fuse, judge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -46,7 +44,10 @@ class ReaderPolicy:
     dice_expected: int | None = DICE_EXPECTED  # So many dice lie on the board; None to read any number (photographs).
     # Below this a die is not sure and the player is asked. A wrong face costs a corrected entry, a question costs one
     # tap. `make evaluate` says from which one on few are wrong, on art from outside that no figure is measured on.
-    sure_confidence: float = 0.85
+    sure_confidence: float = 0.9
+    # Of what they are else the others are believed where one face of a throw is unclear: its design, or its light, is
+    # strange to the reader, and players are asked in any case (the others must then be 0.95 sure).
+    among_unclear: float = 0.947
     sure_detection: float = 0.5  # Below this the detector itself is not sure that it is a die
     # From this on it is, and only the face is in question: a detector's confidence says how well a die fits its
     # pattern, not how often it is wrong, and would drown every face's if it were multiplied in
@@ -234,6 +235,8 @@ class Reader:
             _die_reading(sighting, off=places.get(i), is_stacked=i in stacked, policy=self._policy)
             for i, sighting in enumerate(sightings)
         ]
+        if EyeDoubt.FACE_UNCLEAR in {die.doubt for die in dice}:
+            dice = [_among_unclear(die, self._policy) for die in dice]
         return tuple(sorted(dice, key=lambda die: die.detection.centre_xy))
 
 
@@ -293,6 +296,13 @@ def _die_reading(sighting: Sighting, *, off: EyeDoubt | None, is_stacked: bool, 
         is_burning=doubt in BURNING_DOUBTS,
         doubt=doubt,
     )
+
+
+def _among_unclear(die: DieReading, policy: ReaderPolicy) -> DieReading:
+    """Return a die of a throw in which a face is unclear."""
+    confidence = die.confidence * policy.among_unclear
+    is_unclear = die.doubt is EyeDoubt.NONE and confidence < policy.sure_confidence
+    return replace(die, confidence=confidence, doubt=EyeDoubt.FACE_UNCLEAR if is_unclear else die.doubt)
 
 
 def _doubt(

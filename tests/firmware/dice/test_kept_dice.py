@@ -19,18 +19,15 @@ def put_right(
     return kept_dice.corrected(before, before.crops[crop], label, reader=READER, learning=learning)
 
 
-def is_undone(grown: kept_dice.KeptSet, before: kept_dice.KeptSet) -> bool:
-    again = kept_dice.without_learning(grown, 2)
-    return same(again, before) and again.calibration == before.calibration
-
-
 def test_a_correction_by_a_wrong_tap_is_kept_but_not_read_by():
     grown, learnt = put_right(kept(), *FIVE_AS_TWO)
     assert learnt is kept_dice.Learnt.KEPT
     assert len(grown.crops) == 13
     assert grown.dice_set().counts == kept().dice_set().counts
     assert grown.dice_set().calibration == kept().dice_set().calibration
-    assert is_undone(grown, kept())
+    again = kept_dice.without_learning(grown, 2)
+    assert same(again, kept())
+    assert again.calibration == kept().calibration
 
 
 def test_of_one_face_only_so_many_crops_are_read_by_and_the_new_one_is_among_them():
