@@ -4,8 +4,6 @@ The crops are drawn close up and cut out by quads as wrong as the detector's: di
 tables of five that are told apart from each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -221,6 +219,8 @@ class MetFigures:
     met: Share  # Sets whose faces stood apart before the first of these throws
     grouped_wrong: Share  # Of those that ever did, sets of which one face's crops show another face
     proposed: Share  # Of these, sets whose six faces were all proposed with their right names
+    found_again: Share  # Of dice read wrong and sure before the names, those that the second look offers right
+    offered_right: Share  # Of dice that the second look offers another face for, those it offers right
     # Of sets met by then, as their players named them
     accuracy: Share  # Dice whose likeliest face is the right one
     sure_right: Share  # Dice the reader was sure of that are read right
@@ -241,6 +241,7 @@ class PlayRecord:
     sure: NDArray[np.bool_]  # Whether the reader was sure of it
     strange_right: NDArray[np.bool_]  # Likewise, the general reader alone
     strange_sure: NDArray[np.bool_]  # Likewise
+    offers: NDArray[np.bool_]  # (D, 3), of dice before the names: was right, is offered another face, is right then
 
 
 def measured_met(models: Models, art: Path, *, jobs: int, sets: int = SETS) -> dict[str, MetFigures]:
@@ -264,11 +265,14 @@ def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
         shares[f"{who}accuracy"] = share_of(right.flat)
         shares[f"{who}sure_right"] = share_of(right[sure])
         shares[f"{who}throws_asked"] = share_of(not throw.all() for throw in sure)
+    was_right, is_other, is_right = np.concatenate([np.empty((0, 3), bool), *(one.offers for one in met)]).T
     return MetFigures(
         sets=len(records),
         met=Share(len(known), len(records)),
         grouped_wrong=share_of(one.is_grouped_wrong for one in met),
         proposed=share_of(one.is_proposed for one in met),
+        found_again=share_of(is_right[~was_right]),
+        offered_right=share_of(is_right[is_other]),
         **shares,
     )
 
@@ -316,7 +320,7 @@ def played(
     true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.ravel(), strict=True)}
     true: list[int] = []
     sure = ReaderPolicy().sure_confidence
-    read, general = [], []
+    read, general, offers = [], [], np.empty((0, 3), bool)
     for number in range(len(faces)):
         which = np.arange(number * THROWN, (number + 1) * THROWN)
         read.append(sets.read(seen.of(which))[:, :-1])
@@ -336,6 +340,7 @@ def played(
             agreed, named = _agreed(met, true), impressions_of(reader, met.crops)
             if len(set(agreed)) == len(FACE_LABELS):  # else one face has two pictures, and players see that
                 sets.sets = (teach(named, agreed, labels=FACE_LABELS, name="met", model_sha256=reader.sha256),)
+                offers = _second_look(sets.sets[0], seen, np.stack(general), faces[: number + 1], sure)
     later, strange = np.stack(read[EARLIER:]), np.stack(general[EARLIER:])
     return PlayRecord(
         met_after=met_after,
@@ -345,7 +350,18 @@ def played(
         sure=later.max(axis=2) >= sure,
         strange_right=strange.argmax(axis=2) == faces[EARLIER:],
         strange_sure=strange.max(axis=2) >= sure,
+        offers=offers,
     )
+
+
+def _second_look(
+    dice_set: DiceSet, seen: Impressions, general: NDArray[np.float32], faces: NDArray[np.intp], sure: float
+) -> NDArray[np.bool_]:
+    """Return what the second look offers for throws, as `PlayRecord.offers`; what was not sure was asked about."""
+    called = np.where(general.max(axis=2) >= sure, general.argmax(axis=2), faces)
+    throws = np.arange(faces.size).reshape(faces.shape)
+    again = np.array([dice_set.read_again(seen.of(which), of) for which, of in zip(throws, called, strict=True)])
+    return np.stack([called == faces, again != called, again == faces], axis=-1).reshape(-1, 3)
 
 
 def _told(dice_set: DiceSet, seen: Impressions, true: NDArray[np.intp]) -> DiceSet:

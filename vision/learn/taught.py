@@ -5,8 +5,6 @@ prototype of its own: on rendered and photographed dice the nearest crop read 1â
 face's crops, and the four turns of a crop as prototypes or whitening by the scatter within faces read none more.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +28,7 @@ by many spreads, embeddings hardly. `make evaluate` says what comes of it (*an e
 OTHER_FACE = 0.2
 """So much likelier, by its embedding alone, a die shows another face than it is called: plainly another. A lamp that
 mirrors in a face makes a reading wrong and sure; its embedding is then like no face's."""
-PERHAPS_LIKE, PERHAPS_OTHER = 0.5, 0.1
+PERHAPS_LIKE, PERHAPS_OTHER = 0.5, 0.05
 """The same where it is but asked whether a throw that is over was read wrong, and nothing follows for other dice."""
 MOST_OF_A_THROW = 0.6
 """So many of its dice must plainly be of a set that it is asked about."""

@@ -73,6 +73,8 @@ def test_a_face_that_is_always_taken_for_another_is_read_right_once_its_players_
     exchanged = played_with(chances)
     assert not exchanged.is_proposed
     assert exchanged.right.mean() > 0.9
+    assert own_dice.met_figures([exchanged]).found_again.hits > 5
+    assert exchanged.offers[:, 2].all()
 
 
 def test_a_die_that_was_asked_about_is_learnt_from_if_it_plainly_shows_what_is_said():
@@ -94,13 +96,15 @@ def test_figures_count_dice_throws_and_sets():
     yes, no = np.ones((own_dice.LATER, 5), bool), np.zeros((own_dice.LATER, 5), bool)
     one_unsure = yes.copy()
     one_unsure[0, 2] = False
-    strange = {"strange_right": no, "strange_sure": no, "is_grouped_wrong": False}
+    offers = np.array([[True, False, True], [False, True, True], [False, False, False], [True, True, False]])
+    strange = {"strange_right": no, "strange_sure": no, "is_grouped_wrong": False, "offers": offers}
     met = own_dice.PlayRecord(met_after=5, is_proposed=True, right=yes, sure=one_unsure, **strange)
     late = replace(met, met_after=own_dice.EARLIER + 1, is_proposed=False)
     never = replace(met, met_after=None, is_proposed=False, right=no, sure=no)
     figures, dice = own_dice.met_figures([met, late, never]), own_dice.LATER * 5
     assert (figures.sets, figures.met) == (3, Share(1, 3))
     assert (figures.grouped_wrong, figures.proposed) == (Share(0, 2), Share(1, 2))
+    assert (figures.found_again, figures.offered_right) == (Share(2, 4), Share(2, 4))
     assert figures.accuracy == Share(dice, dice)
     assert figures.sure_right == Share(dice - 1, dice - 1)
     assert figures.throws_asked == Share(1, own_dice.LATER)
