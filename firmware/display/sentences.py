@@ -12,11 +12,11 @@ from scoring.ruleset import RerollRule
 
 _FOLLOWED_BY_HINT = frozenset(
     {
-        *(NoticeKey.NOT_NOW, NoticeKey.ILLEGAL, NoticeKey.RESUMED, NoticeKey.CORRECTED),
+        *(NoticeKey.NOT_NOW, NoticeKey.ILLEGAL, NoticeKey.RESUMED, NoticeKey.CORRECTED, NoticeKey.DICE_ANEW),
         *(NoticeKey.THROW_CORRECTED, NoticeKey.TAKEN_BACK, NoticeKey.CAMERA_BACK, NoticeKey.STORE_RECOVERED),
         *(NoticeKey.ENTERED, NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES),
         *(NoticeKey.NOTHING_TO_TAKE_BACK, NoticeKey.BUTTON_FREED, NoticeKey.STANDINGS, NoticeKey.PLAYED),
-        *(NoticeKey.DECIDE_FIRST, NoticeKey.DOUBT_TOO_LATE, NoticeKey.DICE_KNOWN, NoticeKey.DICE_ANEW),
+        *(NoticeKey.CORRECTION_TAKEN_BACK, NoticeKey.DECIDE_FIRST, NoticeKey.DOUBT_TOO_LATE, NoticeKey.DICE_KNOWN),
     }
 )
 """Notices that tell only what happened; what to do next depends on where the table stands."""

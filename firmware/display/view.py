@@ -13,7 +13,7 @@ from firmware.display.wizard import wizard_view
 from firmware.session.advising import companion_throws
 from firmware.session.deciding import begins_with_throw, may_repeat
 from firmware.session.log import has_throw, resting_phase, sheet_of
-from firmware.session.offers import VOLUMES, may_enter, may_take_back
+from firmware.session.offers import VOLUMES, back, may_enter
 from firmware.session.state import SeenDie, SessionState
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from firmware.session.wizard import READ, WizardStep
@@ -218,7 +218,7 @@ def _turns_a_dial(state: SessionState) -> bool:
     return resting is Phase.ENTERING or (resting is Phase.DECIDING and not begins_with_throw(state.game))
 
 
-def _can(state: SessionState) -> dict[str, bool]:
+def _can(state: SessionState) -> dict[str, bool | str | None]:
     game = state.game
     actions = legal_actions(game) if game is not None else ()
     throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
@@ -233,7 +233,7 @@ def _can(state: SessionState) -> dict[str, bool]:
         "accept": state.phase in {Phase.ASKING, Phase.BURNING} and state.faces is not None,
         "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
-        "take_back": game is not None and may_take_back(game) and state.phase not in _BUSY,
+        "take_back": back(state),
         "correct_entry": any(isinstance(action, ChangeEntry | CorrectRow) for action in actions)
         and state.phase is not Phase.READING,
         "end": game is not None,

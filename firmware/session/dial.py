@@ -22,6 +22,7 @@ class OptionKey(StrEnum):
     PUT_RIGHT = "put-right"
     REPEAT_THROW = "repeat-throw"
     TAKE_BACK = "take-back"
+    TAKE_CORRECTION_BACK = "take-correction-back"
     CORRECT_ENTRY = "correct-entry"
     BY_HAND = "by-hand"
     STANDINGS = "standings"

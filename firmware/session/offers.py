@@ -12,11 +12,11 @@ from firmware.session.dial import Option, OptionKey
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
 from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
+from firmware.session.undoing import undoing
 from firmware.session.vocabulary import BUSY, LANGUAGES, DialKind, EntryMode, Phase
 from firmware.session.wizard import SheetLook, WizardStep
 from scoring.actions import TakeBackDecision, TakeBackEntry
 from scoring.dice import Face
-from scoring.game import Game
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.games.ten_by_ten import GameState, preview
 from scoring.rules import legal_actions
@@ -52,9 +52,14 @@ def may_put_right(state: SessionState) -> bool:
     )
 
 
-def may_take_back(game: Game) -> bool:
-    """Return whether the newest entry or decision may be taken back now."""
-    return any(isinstance(action, TakeBackEntry | TakeBackDecision) for action in legal_actions(game))
+def back(state: SessionState) -> OptionKey | None:
+    """Return the words in which what was done last may be taken back now; None where nothing may."""
+    if state.game is None or state.phase in BUSY:
+        return None
+    if undoing(state.records):
+        return OptionKey.TAKE_CORRECTION_BACK
+    is_open = any(isinstance(action, TakeBackEntry | TakeBackDecision) for action in legal_actions(state.game))
+    return OptionKey.TAKE_BACK if is_open else None
 
 
 def menu(state: SessionState) -> tuple[Option, ...]:
@@ -67,8 +72,8 @@ def menu(state: SessionState) -> tuple[Option, ...]:
 
 
 def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
-    game, sheet, is_busy, may = state.game, sheet_of(state), state.phase in BUSY, may_enter(state)
-    is_back_open = game is not None and may_take_back(game)
+    sheet, is_busy, may = sheet_of(state), state.phase in BUSY, may_enter(state)
+    taken = back(state)
     is_correctable = sheet is not None and bool(sheet.entries)
     is_thrown = resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
     offered = (
@@ -76,7 +81,7 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
         (may, OptionKey.OTHER_COLUMN, touches.OpenDial(DialKind.COLUMN)),
         (may_put_right(state), OptionKey.PUT_RIGHT, touches.OpenDial(DialKind.DIE)),
         (is_busy or has_throw(state), OptionKey.REPEAT_THROW, touches.RepeatThrow()),
-        (is_back_open and not is_busy, OptionKey.TAKE_BACK, touches.TakeBack()),
+        (taken is not None, taken or OptionKey.TAKE_BACK, touches.TakeBack()),
         (is_correctable and not is_busy, OptionKey.CORRECT_ENTRY, touches.OpenDial(DialKind.ENTRY)),
         (is_thrown and state.phase is not Phase.ASKING, OptionKey.BY_HAND, touches.ThrowByHand()),
     )

@@ -96,6 +96,7 @@ class NoticeKey(StrEnum):
     COMPANION_DECIDES = "companion-decides"  # player: nobody enters for him
     COMPANION_HOLDS = "companion-holds"  # player, held
     TAKEN_BACK = "taken-back"
+    CORRECTION_TAKEN_BACK = "correction-taken-back"
     CORRECTED = "corrected"
     REPEAT_THROW = "repeat-throw"
     TAKE_BACK_TOO_LATE = "take-back-too-late"

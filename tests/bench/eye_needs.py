@@ -69,14 +69,6 @@ def lit(pixels: NDArray[np.uint8], factor: NDArray[np.float32] | float) -> NDArr
     return np.minimum(cv2.pow(light, 1 / GAMMA), np.float32(255.0))
 
 
-def _slope(ratio):
-    return np.geomspace(1.0, 1.0 / ratio, CAPTURE_PX)[None, :, None]
-
-
-def _bands(swing):
-    return (1.0 + swing * np.cos(2 * np.pi * 2.5 * np.arange(CAPTURE_PX) / CAPTURE_PX))[:, None, None]
-
-
 def _mirrored(sample: Sample, share: float) -> NDArray[np.float32]:
     """Return a board in each of whose dice a lamp mirrors: a burnt-out spot in the middle of its top."""
     pixels = sample.pixels.copy()
@@ -86,13 +78,17 @@ def _mirrored(sample: Sample, share: float) -> NDArray[np.float32]:
 
 
 _WHOLE = np.float32(1)
+_WAVE = np.cos(2 * np.pi * 2.5 * np.arange(CAPTURE_PX) / CAPTURE_PX)[:, None, None]
 LEVEL, UNEVEN, COLOUR = "light left, share", "uneven, lightest over darkest", "colour, red over blue"
 BANDS, BLUR, NOISE, MIRRORED = "bands, swing", "blur, px", "noise, levels", "mirrored lamp, share of a top"
 KINDS: dict[str, tuple[Sequence[float], Callable[[Sample, float], NDArray[np.float32]]]] = {
     LEVEL: ((1.0, 0.7, 0.4, 0.2), lambda seen, step: lit(seen.pixels, step)),
-    UNEVEN: ((2.0, 4.0, 8.0, 16.0, 32.0), lambda seen, step: lit(seen.pixels, _slope(step))),
+    UNEVEN: (
+        (2.0, 4.0, 8.0, 16.0, 32.0),
+        lambda seen, step: lit(seen.pixels, np.geomspace(1.0, 1.0 / step, CAPTURE_PX)[:, None]),
+    ),
     COLOUR: ((2.0, 4.0, 8.0, 16.0), lambda seen, step: lit(seen.pixels, [1.0, step**-0.5, 1.0 / step])),
-    BANDS: ((0.1, 0.2, 0.4, 0.6), lambda seen, step: lit(seen.pixels, _bands(step))),
+    BANDS: ((0.1, 0.2, 0.4, 0.6), lambda seen, step: lit(seen.pixels, 1.0 + step * _WAVE)),
     BLUR: ((1.0, 1.5, 2.0, 2.5, 3.0, 4.0), lambda seen, step: cv2.GaussianBlur(seen.pixels, (0, 0), step) * _WHOLE),
     NOISE: ((4.0, 8.0, 12.0, 16.0, 24.0), lambda seen, _: seen.pixels.astype(np.float32)),
     MIRRORED: ((0.01, 0.02, 0.05, 0.1, 0.2, 0.4), _mirrored),

@@ -118,8 +118,7 @@ def second_throw() -> ThrowMade:
     return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.QUEEN), (True, True, True, False, False))
 
 
-def third_throw() -> ThrowMade:
-    return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.KING), (True, True, True, True, False))
+THIRD = ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.KING), (True, True, True, True, False))
 
 
 @cache
@@ -179,7 +178,7 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     "companion-holds": lambda: companions(scene("second")),
     "companion-entered": lambda: companions(scene("third")),
     "third": lambda: at_table(
-        121, phase=Phase.ENTERING, throws=(first_throw(), second_throw(), third_throw()), key=NoticeKey.THROWN
+        121, phase=Phase.ENTERING, throws=(first_throw(), second_throw(), THIRD), key=NoticeKey.THROWN
     ),
     "asking": _asking,
     "burning": _burning,

@@ -71,6 +71,8 @@ def test_after_the_last_entry_one_can_be_put_right_and_the_last_taken_back():
     put_right(table, Row.NINES, "99999", is_served=False)
     assert (table.state.phase, table.state.game.payments[0].chips) == (Phase.GAME_OVER, before + 5)
     table.tell(TakeBack())
+    assert (table.state.game.payments[0].chips, table.key) == (before, NoticeKey.CORRECTION_TAKEN_BACK)
+    table.tell(TakeBack())
     assert (table.state.phase, table.state.game.payments) == (Phase.READ, ())
 
 

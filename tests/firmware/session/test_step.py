@@ -101,6 +101,20 @@ def test_an_entry_is_taken_back_only_until_the_next_throw_and_its_dice_lie_again
     assert (table.key, len(entries(table))) == (NoticeKey.TAKE_BACK_TOO_LATE, 1)
 
 
+def test_what_was_put_right_last_is_taken_back_first_by_name_and_by_taking_back_again_what_came_before():
+    table, kings = Table().begin().throw("QQQKA").tell(TouchCell(QUEENS_3)), Cell(Category.KINGS, 2)
+    table.throw("9999K").tell(TouchCell(Cell(Category.POKER, 1))).throw("KKQJ9").tell(TouchCell(kings))
+    for cell in (QUEENS_3, Cell(Category.KINGS, 7), kings):  # other dice, moved, places changed
+        before = table.state.game.entries
+        table.tell(CorrectEntry(turn_number=1, cell=cell, faces=faces("QQQQA"), is_served=False))
+        assert table.state.game.entries != before
+        assert (table.tell(TakeBack()).state.game.entries, table.key) == (before, NoticeKey.CORRECTION_TAKEN_BACK)
+    fix = CorrectEntry(turn_number=1, cell=kings, faces=faces("QQQKA"), is_served=False)
+    assert table.throw("JJJXA").tell(fix, TakeBack()).state.game.entries == before
+    assert (table.key, table.state.game.turn.faces) == (NoticeKey.CORRECTION_TAKEN_BACK, faces("JJJXA"))
+    assert (table.tell(TakeBack()).key, table.state.game.entries) == (NoticeKey.TAKE_BACK_TOO_LATE, before)
+
+
 def test_the_last_entry_ends_the_game_which_can_still_be_put_right_and_is_put_away_unabandoned():
     table = play_out(Table().begin(ruleset=Ruleset(columns=1)))
     assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)

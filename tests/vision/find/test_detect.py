@@ -17,11 +17,6 @@ def cells_of(quad):
     return cells
 
 
-def parallelogram(p, q):
-    p, q = np.array(p), np.array(q)
-    return np.stack([-p - q, p - q, p + q, q - p])
-
-
 @given(
     edge=st.floats(4, 60),
     turn=st.floats(0, 2 * np.pi),
@@ -31,8 +26,8 @@ def parallelogram(p, q):
 )
 def test_a_quad_comes_back_clockwise_from_what_the_model_is_taught_of_it(edge, turn, longer, corner, mirrored):
     p = edge * np.array([np.cos(turn), np.sin(turn)])
-    q = longer * edge * np.array([np.cos(turn + corner), np.sin(turn + corner)])
-    quad = parallelogram(p, -q if mirrored else q)
+    q = (-longer if mirrored else longer) * edge * np.array([np.cos(turn + corner), np.sin(turn + corner)])
+    quad = np.stack([-p - q, p - q, p + q, q - p])
     back = detect.quads_from_cells(cells_of(quad))[0]
     turns = [np.roll(other, turn, axis=0) for turn in range(4) for other in (quad, quad[::-1])]
     assert min(np.abs(back - other).max() for other in turns) < 1e-6 * edge

@@ -161,4 +161,5 @@ function showActions() {
     button.hidden = !shown[name];
     write(button, view.texts[name === "accept" && view.phase === "burning" ? "not-burning" : name]);
   }
+  if (view.can.take_back === "take-correction-back") write(actions["take-back"], view.texts["take-correction-back"]);
 }

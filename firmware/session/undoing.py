@@ -1,0 +1,52 @@
+"""What was put right last is taken back before anything else is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any
+
+from firmware.log.record import Record
+from scoring import rules
+from scoring.events import EntriesSwapped, EntryCorrected
+from scoring.games.escalero import RowCorrected
+
+
+def _is_correction(record: Record) -> bool:
+    return isinstance(record.event, EntryCorrected | EntriesSwapped | RowCorrected)
+
+
+def undoing(records: Sequence[Record]) -> tuple[Any, ...]:
+    """Return the events that undo the latest correction; none where something else came last.
+
+    A log says all that happened, so a correction is undone by another one. What was undone so counts no longer: whoever
+    takes back once more takes back what came before it.
+    """
+    latest = tuple(takewhile(_is_correction, reversed(records)))[::-1]
+    if not latest:
+        return ()
+    game: Any = rules.replay(record.event for record in records[: -len(latest)])
+    stood = [_entries(game)]
+    for record in latest:
+        game = rules.apply(game, record.event)
+        if isinstance(record.event, EntriesSwapped):
+            continue  # the entry that was moved is put right with the same touch
+        if stood[-2:-1] == [_entries(game)]:
+            stood.pop()
+        elif stood[-1] != _entries(game):
+            stood.append(_entries(game))
+    return _back(latest[-1].event.turn_number, stood[-1], stood[-2]) if len(stood) > 1 else ()
+
+
+def _entries(game: Any) -> tuple[Any, ...]:
+    return tuple(replace(entry, throws=()) for entry in game.entries)
+
+
+def _back(turn_number: int, now: Sequence[Any], before: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the events that make entries what they were, of which one, or its change of places, was put right."""
+    was = before[turn_number - 1]
+    dice = {"turn_number": turn_number, "faces": was.faces, "is_served": was.is_served}
+    if not hasattr(was, "cell"):
+        return (RowCorrected(row=was.row, **dice),)
+    moved = tuple(new.turn_number for new, old in zip(now, before, strict=True) if new.cell != old.cell)
+    swap = (EntriesSwapped(moved),) if len(moved) == 2 else ()
+    return *swap, EntryCorrected(cell=was.cell, **dice)
