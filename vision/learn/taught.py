@@ -28,7 +28,7 @@ by many spreads, embeddings hardly. `make evaluate` says what comes of it (*an e
 OTHER_FACE = 0.2
 """So much likelier, by its embedding alone, a die shows another face than it is called: plainly another. A lamp that
 mirrors in a face makes a reading wrong and sure; its embedding is then like no face's."""
-PERHAPS_LIKE, PERHAPS_OTHER = 0.5, 0.05
+PERHAPS_OTHER = 0.05
 """The same where it is but asked whether a throw that is over was read wrong, and nothing follows for other dice."""
 MOST_OF_A_THROW = 0.6
 """So many of its dice must plainly be of a set that it is asked about."""
@@ -97,7 +97,7 @@ class DiceSet:
         if (alike.max(axis=1) >= LIKE).mean() < MOST_OF_A_THROW:
             return as_called
         each = zip(alike, labels, strict=True)
-        is_other = np.array([shows_other(*die, PERHAPS_LIKE, PERHAPS_OTHER) for die in each])
+        is_other = np.array([shows_other(*die, PERHAPS_OTHER) for die in each])
         is_other &= self.read(seen).probabilities[:, :-1].argmax(axis=1) != as_called
         return tuple(np.where(is_other, alike.argmax(axis=1), as_called).tolist())
 
@@ -130,9 +130,9 @@ def shows(alike: NDArray[np.float64], label: int) -> bool:
     return bool(alike.max() >= LIKE and alike.argmax() == label)
 
 
-def shows_other(alike: NDArray[np.float64], label: int, least_like: float = LIKE, ahead: float = OTHER_FACE) -> bool:
+def shows_other(alike: NDArray[np.float64], label: int, ahead: float = OTHER_FACE) -> bool:
     """Return whether a die shows another face of its set than it is called, by how alike it is to each, (labels,)."""
-    return bool(alike.max() >= least_like and alike.max() - alike[label] >= ahead)
+    return bool(alike.max() >= LIKE and alike.max() - alike[label] >= ahead)
 
 
 def general_votes(seen: Impressions, labels: Sequence[str]) -> NDArray[np.float64]:

@@ -182,7 +182,7 @@ def test_a_die_shows_another_face_if_it_is_far_likelier_than_what_is_said_and_li
     alike = np.array([0.8, 0.65, 0.2, 0.1, 0.1, 0.0])
     assert [shows_other(alike, label) for label in range(3)] == [False, False, True]
     assert not shows_other(alike - 0.1, 2)  # a lamp mirrors in it
-    assert [shows_other(alike - 0.1, label, 0.6, 0.1) for label in range(2)] == [False, True]
+    assert [shows_other(alike, label, 0.1) for label in range(2)] == [False, True]
 
 
 def test_a_throw_that_is_over_is_offered_anew_where_all_that_its_set_knows_says_so(monkeypatch):
