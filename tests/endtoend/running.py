@@ -56,16 +56,7 @@ class Running:
     """One start of ``serviert play``; `kill` ends it without warning."""
 
     def __init__(self, settings: Path, *, root: Path = ROOT, core: int | None = None, follows: bool = True) -> None:
-        """Start it and wait until it serves.
-
-        Args:
-            root: The folder whose packages run.
-            core: The only core it may use; None for all.
-            follows: Whether it hears every view, as one more page would.
-
-        Raises:
-            RuntimeError: If it ends or says no address in time.
-        """
+        """Start the packages of a folder, on one core or all; it hears every view as one more page would."""
         pinned = [] if core is None else ["taskset", "-c", str(core)]
         self._process = subprocess.Popen(
             [*pinned, sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],

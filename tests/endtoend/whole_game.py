@@ -3,11 +3,9 @@
     python -m tests.endtoend.whole_game --columns 10 --seed 1
     python -m tests.endtoend.whole_game hidden-poker --seed 2
 
-Simulated camera → ONNX models → session → store → page. The players see the dice, the companion only its camera. Each
-throw is held against the dice as it comes into the log; at the end the page is held against the game as it was played,
-that against the log in the store, and what was entered against what truly lay there. With ``--watchful`` the players
-put the companion right where it is wrong; else they trust it. With ``--pictures DIR`` every 25 records the page is kept
-in five sizes, to be looked at.
+The players see the dice, the companion only its camera. Each throw is held against the dice as it comes into the log; at
+the end page, log and what truly lay there are held against each other. With ``--watchful`` the players put right what
+is wrong; else they trust it. With ``--pictures DIR`` every 25 records the page is kept in five sizes, to be looked at.
 """
 
 import tempfile

@@ -133,13 +133,7 @@ class Screen:
 
 
 def faults(page: Page, *, version: int | None = None, scrolls: bool = False) -> dict[str, list[str]]:
-    """Return what does not fit the screen or a finger.
-
-    Args:
-        page: That is open.
-        version: Of the view that is waited for, if any.
-        scrolls: Whether the page may be higher than the screen.
-    """
+    """Return what does not fit the screen or a finger, of a view that is waited for; the page may be higher or not."""
     how = {"version": version, "scrolls": scrolls, "least": TOUCH_PX - 0.01, "patience": PATIENCE_MS}
     found: dict[str, list[str]] = page.evaluate(FAULTS, how)
     return found

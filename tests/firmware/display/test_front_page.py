@@ -18,7 +18,7 @@ from scoring.games.pot import Stakes
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import Level, RerollRule, Ruleset
-from tests.firmware.display.looks import Screen
+from tests.firmware.display.looks import SIZES, Screen
 from tests.firmware.display.moments import thrown_to_begin
 from tests.firmware.display.scenes import PLAYERS, scene
 from tests.firmware.display.served import words_of
@@ -28,6 +28,9 @@ pytestmark = pytest.mark.browser
 WORDS = words_of("de")
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]
 RULES = "#front summary"
+IS_SEEN = (
+    "field => field.getBoundingClientRect().bottom <= document.querySelector('#keyboard').getBoundingClientRect().top"
+)
 
 
 def tile(choice: Choice) -> str:
@@ -46,8 +49,8 @@ def number(name: str) -> str:
     return f".rule input[aria-label='{WORDS.text(f'rule.{name}')}']"
 
 
-def at_players(screen: Screen, choice: Choice) -> Page:
-    page = screen.open(scene("setup"))
+def at_players(screen: Screen, choice: Choice, size: str = "800x480") -> Page:
+    page = screen.open(scene("setup"), size)
     screen.tap(tile(choice))
     return page
 
@@ -127,6 +130,21 @@ def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_eac
     assert tuple(page.locator(named(seat)).input_value() for seat in range(3)) == trio
     screen.tap(RULES, "B", "ui.back", tile(Choice.ESCALERO), "ui.back", tile(Choice.AL_CAPONE))
     expect(screen.button("B")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("size", list(SIZES)[:4])  # phones have their own keyboard
+def test_names_and_numbers_are_typed_with_a_finger_where_no_keyboard_opens(screen, size):
+    page = at_players(screen, Choice.OPEN_POKER, size)
+    for field, keys in ((named(0), ("⌫", "J", "ö", "-", "Ü")), (number("minimum"), ("⌫", "4"))):
+        page.locator(field).tap()
+        for key in keys:
+            page.locator(".key", has_text=key).last.tap()
+        assert (screen.faults(scrolls=True), page.locator(field).evaluate(IS_SEEN)) == ({}, True)
+        page.locator(".key.is-done").tap()
+        expect(page.locator("#keyboard")).to_have_count(0)
+        screen.tap(*[RULES] * (field == named(0)))
+    screen.tap("ui.begin")
+    assert screen.sent() == [NewGame(OpenPokerBegan(players=("Jö-Ü", PLAYERS[1]), stakes=Stakes(minimum=4)))]
 
 
 def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_space(screen):

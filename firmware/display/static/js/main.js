@@ -9,6 +9,7 @@ import { showFront } from "./front.js";
 import { showGame } from "./games/game.js";
 import { watchAnswer } from "./painted.js";
 import { buildHint, showHint } from "./hint.js";
+import { listenForFields, speakKeys } from "./keyboard.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
@@ -61,6 +62,7 @@ function reloadFor(build) {
 
 function show(view) {
   speak(view.texts);
+  speakKeys(view);
   document.documentElement.lang = view.language;
   document.title = view.texts.title;
   write(byId("lost"), view.texts.lost);
@@ -95,6 +97,7 @@ buildBoard();
 buildPress();
 buildWizard();
 buildTeach();
+listenForFields();
 listen();
 for (const redraw of [redrawSheet, fitNotice]) {
   new ResizeObserver(redraw).observe(byId("sheet"));

@@ -1,0 +1,93 @@
+// A keyboard on the device's own display, where none opens by itself: touch a field, and letters or digits come up.
+
+import { make, write } from "./dom.js";
+
+const ROWS = {
+  de: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß-."],
+  fr: ["azertyuiop", "qsdfghjklm", "wxcvbnéèàç-"],
+  it: ["qwertyuiop", "asdfghjklà", "zxcvbnmèìòù"],
+  en: ["qwertyuiop", "asdfghjkl'", "zxcvbnm-."],
+};
+const PAD = ["123", "456", "789", "0"];
+const isOwnDisplay = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+const board = make("div", { id: "keyboard", "aria-hidden": "true" });
+let field = null;
+let isUpper = false;
+let said = {};
+
+// Said with every view: in which language people type, and what ends it is called.
+export function speakKeys(view) {
+  said = { language: view.language, done: view.texts.close };
+}
+
+export function listenForFields() {
+  if (!isOwnDisplay) return; // phones have their own
+  // On a click: what moves up sooner would put something else under the finger.
+  document.addEventListener("click", ({ target, pointerType }) => pointerType === "touch" && target.matches?.("input[type=text]") && open(target));
+  document.addEventListener("focusin", ({ target }) => target !== field && close());
+  document.addEventListener("focusout", ({ target }) => target === field && setTimeout(() => document.activeElement !== field && close()));
+  // A key takes no focus from the field: its caret stays where it is.
+  board.addEventListener("pointerdown", (event) => event.preventDefault());
+}
+
+function open(input) {
+  field = input;
+  isUpper = field.selectionStart === 0;
+  // In a dialog everything else is out of reach.
+  (field.closest("dialog") ?? document.body).append(board);
+  show();
+  document.body.classList.add("is-typing");
+  field.scrollIntoView({ block: "center" });
+}
+
+function close() {
+  field = null;
+  board.remove();
+  document.body.classList.remove("is-typing");
+}
+
+function show() {
+  const isNumber = field.inputMode === "numeric";
+  const rows = isNumber ? PAD : ["1234567890", ...(ROWS[said.language] ?? ROWS.en)];
+  const keys = rows.map((row) => [...row].map((letter) => key(isUpper && letter !== "ß" ? letter.toLocaleUpperCase(said.language) : letter, type)));
+  const [back, done] = [key("⌫", erase, "is-wide"), key(said.done, finish, "is-done")];
+  if (isNumber) keys.at(-1).push(back, done);
+  else keys.push([key("⇧", shift, `is-wide ${isUpper ? "is-down" : ""}`), key(" ", type, "is-space"), back, done]);
+  board.className = isNumber ? "is-number" : "";
+  board.replaceChildren(...keys.map((row) => make("div", {}, ...row)));
+}
+
+function key(label, act, kind = "") {
+  const button = make("button", { type: "button", class: `key ${kind}`, tabindex: "-1", onclick: () => act(label) });
+  write(button, label);
+  return button;
+}
+
+function type(letter) {
+  const room = field.maxLength < 0 ? Infinity : field.maxLength - field.value.length + field.selectionEnd - field.selectionStart;
+  if (room > 0) put(letter, field.selectionStart, field.selectionEnd);
+  isUpper = field.value.endsWith(" ") || field.value.endsWith("-");
+  show();
+}
+
+function erase() {
+  const { selectionStart: from, selectionEnd: to } = field;
+  put("", from === to ? Math.max(0, from - 1) : from, to);
+  isUpper = field.value === "";
+  show();
+}
+
+function put(text, from, to) {
+  field.setRangeText(text, from, to, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function shift() {
+  isUpper = !isUpper;
+  show();
+}
+
+function finish() {
+  field.blur();
+  close();
+}
