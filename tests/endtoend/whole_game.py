@@ -3,8 +3,8 @@
     python -m tests.endtoend.whole_game --columns 10 --seed 1
     python -m tests.endtoend.whole_game hidden-poker --seed 2
 
-The players see the dice, the companion only its camera. Each throw is held against the dice as it comes into the log; the
-page, the log and what truly lay there are held against each other at the end. With ``--watchful`` the players put right
+The players see the dice, the companion only its camera. Each throw is held against the dice as it comes into the log;
+page, log and what truly lay there are held against each other at the end. With ``--watchful`` the players put right
 what is wrong; else they trust it. With ``--pictures DIR`` every 25 records the page is kept in five sizes.
 """
 
