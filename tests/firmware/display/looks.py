@@ -158,7 +158,7 @@ FAULTS_NOW = """({ scrolls, least }) => {
   const [box, style] = [(one) => one.getBoundingClientRect(), getComputedStyle];
   const top = document.querySelector("dialog[open]") ?? document.body;
   const all = [...top.querySelectorAll("*")]
-    .filter((one) => one.checkVisibility() && one.getClientRects().length)
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length)
     .filter((one) => !one.closest("[inert], .flights, .study-wide table, svg"));
   const isPlaced = (one) => ["absolute", "fixed"].includes(style(one).position);
   const isLine = (one) => style(one).display === "inline" || one.matches(".segment");

@@ -98,6 +98,9 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens
     assert screen.sent() == [("tap", (0.25, 0.75))]
     screen.tap("Fertig")
     expect(page.locator("#board.is-large")).to_have_count(0)
+    for name in ("asking", "burning"):  # what is asked about stands large where it lies
+        screen.turn_to(scene(name))
+        assert min(page.locator("#board canvas").evaluate("each => [each.clientWidth, each.clientHeight]")) >= 420
 
 
 def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen):
