@@ -2,13 +2,12 @@
 
 The whole companion as players start it (simulated camera, real models, durable SQLite, page server), its page in a real
 Chromium. The stages are the companion's record, see `firmware.table.latency`; when the page hears of an answer and has
-painted it is read from its own timeline, whose clock is matched with ours. "Painted" is the second animation frame
-after.
+painted it (the second animation frame after) is read from its own timeline, whose clock is matched with ours.
 
 First with dice that lie still before the button goes down, for 60 to 150 ms: from its release to the painted page the
 mark is 120 ms, p95. Then with dice thrown by the press, on all cores and with the companion held to one; the marks,
-p95, are 60 ms from the still frame to the stored entry and 50 ms to the painted page. Next to the clock's time stands
-the processor's own, which other work on the machine does not lengthen.
+p95, are 60 ms from the still frame to the stored entry and 50 ms to the painted page. Beside the clock stands the
+processor's time.
 """
 
 import os
