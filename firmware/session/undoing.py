@@ -28,13 +28,17 @@ def undoing(records: Sequence[Record]) -> tuple[Any, ...]:
     stood = [_entries(game)]
     for record in latest:
         game = rules.apply(game, record.event)
-        if isinstance(record.event, EntriesSwapped):
-            continue  # the entry that was moved is put right with the same touch
+        if isinstance(record.event, EntriesSwapped) and record is not latest[-1]:
+            continue  # the entry that was moved is put right with the same touch, unless the plug was pulled between
         if stood[-2:-1] == [_entries(game)]:
             stood.pop()
         elif stood[-1] != _entries(game):
             stood.append(_entries(game))
-    return _back(latest[-1].event.turn_number, stood[-1], stood[-2]) if len(stood) > 1 else ()
+    if len(stood) == 1:
+        return ()
+    newest = latest[-1].event
+    turn_number = newest.turn_numbers[0] if isinstance(newest, EntriesSwapped) else newest.turn_number
+    return _back(turn_number, stood[-1], stood[-2])
 
 
 def _entries(game: Any) -> tuple[Any, ...]:

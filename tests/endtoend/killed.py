@@ -2,9 +2,8 @@
 
     python -m tests.endtoend.killed --times 200 --seed 1
 
-Each start of the whole companion plays on through the page's own requests until SIGKILL comes, anywhere between its
-start and an entry. After every restart the log must be as long as any view before the kill had said, and the sheet
-as that view showed it. All games are killed in `tests.power.kills`, without camera and page.
+Each start of the whole companion plays on through the page's own requests until SIGKILL comes. After every restart the
+log must be as long as any view had said, the sheet as it showed it. `tests.power.kills` kills all games, without page.
 """
 
 import random

@@ -1,8 +1,7 @@
 """A disk that loses power: what may be on it after the operations so far.
 
-Of what was not synced, any part may be there and any part not, sector by sector and name by name, in any order; a file
-may have grown and hold nothing, or rubbish, where it grew. That is more than a journalling file system does, and as
-much as POSIX allows.
+Of what was not synced, any part may be there, sector by sector and name by name, in any order; a file may have grown,
+and hold nothing, or rubbish, where it grew. That is as much as POSIX allows.
 
 Source: T. Pillai et al., "All File Systems Are Not Created Equal", OSDI 2014; https://sqlite.org/atomiccommit.html,
 sections 2 and 9 (what a disk may do); fsync(2): an entry in a folder needs a sync of its own.

@@ -13,7 +13,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
 from firmware.session.touches import USES, AcceptReading, ChooseMode, CorrectEntry, EndGame, TakeBack, TouchCell, Use
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
-from scoring.events import GameAbandoned, GameBegan, ThrowBurned, ThrowMade
+from scoring.events import EntriesSwapped, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import RerollRule, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
@@ -113,6 +113,8 @@ def test_what_was_put_right_last_is_taken_back_first_by_name_and_by_taking_back_
     assert table.throw("JJJXA").tell(fix, TakeBack()).state.game.entries == before
     assert (table.key, table.state.game.turn.faces) == (NoticeKey.CORRECTION_TAKEN_BACK, faces("JJJXA"))
     assert (table.tell(TakeBack()).key, table.state.game.entries) == (NoticeKey.TAKE_BACK_TOO_LATE, before)
+    half = (*table.state.records, Record(EntriesSwapped((1, 3))))  # then the plug was pulled
+    assert Table(resume(SessionState(), half)).tell(TakeBack()).state.game.entries == before
 
 
 def test_the_last_entry_ends_the_game_which_can_still_be_put_right_and_is_put_away_unabandoned():
