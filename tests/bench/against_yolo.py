@@ -1,13 +1,11 @@
 """How many times faster a whole reading is than YOLO11n at 640 px: ``python -m tests.bench.against_yolo``.
 
-Ours is everything from the frame to the reading of five dice; of the other only the network is timed, neither the
-picture made small for it nor its boxes sorted out. Both run on ONNX Runtime in one thread, by turns in one run, so
-that a busy machine slows both alike. A file exported elsewhere can be named.
+Ours is everything from the frame to the reading of five dice; of the other only the network is timed. Both run on ONNX
+Runtime in one thread, by turns in one run, so that a busy machine slows both alike. A file can be named.
 
 Otherwise the network has YOLO11n's shape and random weights: how long it takes does not depend on what it was taught.
-It is built from the published description of the architecture (layers, channels, depth 0.5 and width 0.25 of the
-family, 80 classes), layer by layer: no code or weights of its makers are used. Batch normalisation is folded into the
-convolutions, as when such a network is exported. Non-maximum suppression, which comes after it, is left out.
+It is built from the published description, layer by layer: no code or weights of its makers are used. Batch
+normalisation is folded into the convolutions; non-maximum suppression, which comes after it, is left out.
 
 Source: Khanam, Hussain, YOLOv11: An Overview of the Key Architectural Enhancements (2024), arXiv:2410.17725; published
     size 2.6 M parameters and 6.5 GFLOPs at 640 px, where a multiplication with its addition counts as two.

@@ -1,11 +1,9 @@
 """How surely dice are read: ``python -m tests.bench.evening --tables 8 --turns 20``; one die: ``--dice 1 --turns 20``.
 
 Dice that nobody taught are thrown turn after turn on simulated tables. Five are thrown three times a turn, the
-commonest face held in between, and read as the companion reads them; when their six faces stand apart, players say
-what these are called, and from then on the dice are known; a design that the reader knows well is not asked about. One
-die is thrown alone, and read by models that begin anew at each table. The eye watches hands and dice all the time; with
-``--slow 0.2`` it looks 0.2 s later each time, on average. Counted is what a player sees: read sure and right, asked
-about, thrown again, or read sure and wrong; and of dice left lying, whether their faces were told.
+commonest face held in between, and read as the companion reads them; when their six faces stand apart, players say what
+these are called, and from then on the dice are known. One die is thrown alone. With ``--slow 0.2`` the eye looks 0.2 s
+late. Counted is what a player sees.
 """
 
 import math

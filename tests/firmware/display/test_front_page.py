@@ -143,8 +143,12 @@ def test_names_and_numbers_are_typed_with_a_finger_where_no_keyboard_opens(scree
         page.locator(".key.is-done").tap()
         expect(page.locator("#keyboard")).to_have_count(0)
         screen.tap(*[RULES] * (field == named(0)))
+    page.locator(named(0)).tap()
     screen.tap("ui.begin")
     assert screen.sent() == [NewGame(OpenPokerBegan(players=("Jö-Ü", PLAYERS[1]), stakes=Stakes(minimum=4)))]
+    page.locator(named(0)).tap()
+    screen.turn_to(scene("empty"))  # begun from a phone, say: what is typed into is gone
+    expect(page.locator("#keyboard")).to_have_count(0)
 
 
 def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_space(screen):

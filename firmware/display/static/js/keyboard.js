@@ -1,6 +1,6 @@
 // A keyboard on the device's own display, where none opens by itself: touch a field, and letters or digits come up.
 
-import { make, write } from "./dom.js";
+import { make } from "./dom.js";
 
 const ROWS = {
   de: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß-."],
@@ -15,17 +15,19 @@ let field = null;
 let isUpper = false;
 let said = {};
 
-// Said with every view: in which language people type, and what ends it is called.
+// Said with every view: in which language people type, and what ends it is called. A game may have begun meanwhile.
 export function speakKeys(view) {
   said = { language: view.language, done: view.texts.close };
+  if (field && !field.checkVisibility()) close();
 }
 
 export function listenForFields() {
   if (!isOwnDisplay) return; // phones have their own
-  // On a click: what moves up sooner would put something else under the finger.
-  document.addEventListener("click", ({ target, pointerType }) => pointerType === "touch" && target.matches?.("input[type=text]") && open(target));
-  document.addEventListener("focusin", ({ target }) => target !== field && close());
-  document.addEventListener("focusout", ({ target }) => target === field && setTimeout(() => document.activeElement !== field && close()));
+  // It comes and goes with a click: sooner, it would put something else under the finger.
+  document.addEventListener("click", ({ target, pointerType }) => {
+    if (pointerType === "touch" && target.matches("input[type=text]")) open(target);
+    else if (field && (!field.isConnected || (target.isConnected && !board.contains(target)))) close();
+  });
   // A key takes no focus from the field: its caret stays where it is.
   board.addEventListener("pointerdown", (event) => event.preventDefault());
 }
@@ -53,14 +55,11 @@ function show() {
   const [back, done] = [key("⌫", erase, "is-wide"), key(said.done, finish, "is-done")];
   if (isNumber) keys.at(-1).push(back, done);
   else keys.push([key("⇧", shift, `is-wide ${isUpper ? "is-down" : ""}`), key(" ", type, "is-space"), back, done]);
-  board.className = isNumber ? "is-number" : "";
   board.replaceChildren(...keys.map((row) => make("div", {}, ...row)));
 }
 
 function key(label, act, kind = "") {
-  const button = make("button", { type: "button", class: `key ${kind}`, tabindex: "-1", onclick: () => act(label) });
-  write(button, label);
-  return button;
+  return make("button", { type: "button", class: `key ${kind}`, tabindex: "-1", onclick: () => act(label) }, label);
 }
 
 function type(letter) {

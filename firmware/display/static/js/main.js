@@ -62,7 +62,6 @@ function reloadFor(build) {
 
 function show(view) {
   speak(view.texts);
-  speakKeys(view);
   document.documentElement.lang = view.language;
   document.title = view.texts.title;
   write(byId("lost"), view.texts.lost);
@@ -80,6 +79,7 @@ function show(view) {
   showTeach(view);
   showDial(view);
   closeStale(view);
+  speakKeys(view);
   // What asks where things lie comes last: between changes each question would lay the page out anew.
   fitNotice();
   redrawSheet();
