@@ -113,6 +113,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/survey/{exposed_ns:int}.jpg", picture_of(pictures.survey_jpeg, "the survey of {exposed_ns}")),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
+            Route("/simulated/held", routes.held),
             Route("/simulated/press", controls.doing(lambda board: board.press()), methods=["POST"]),
             Route("/simulated/cover", controls.doing(lambda board: board.cover()), methods=["POST"]),
             Route("/simulated/lift", controls.doing(lambda board: board.lift()), methods=["POST"]),
@@ -184,7 +185,10 @@ class _Routes:
         data = await json_of(request)
         x, y = (_number_between(data, name, 0, 1) for name in ("x", "y"))
         await run_in_threadpool(self._controls.simulated.tap, x, y)
-        return Response(status_code=204)
+        return await self.held(request)
+
+    async def held(self, _: Request) -> Response:
+        return JSONResponse({"held": await run_in_threadpool(self._controls.simulated.held)})
 
     async def peek(self, request: Request) -> Response:
         await json_of(request)

@@ -111,6 +111,9 @@ class PlayedBoard(Protocol):
     def tap(self, x: float, y: float) -> None:
         """Hold or let go the die at a place of the picture, both 0–1 from the top left."""
 
+    def held(self) -> tuple[tuple[float, float], ...]:
+        """Return the places of the dice that the next throw leaves lying."""
+
     def press(self) -> None:
         """Throw the dice that are not held, then press the button."""
 

@@ -37,11 +37,13 @@ def beginning_view(state: SessionState, words: Catalogue) -> list[dict[str, obje
     if game is None or not (game.stage is Stage.BEGINNING or (is_fresh and game.beginning.throws)):
         return None
     beginning = game.beginning
+    newest = {throw.player: [name_of(face) for face in throw.faces] for throw in beginning.throws}
     seats = ((seat, name) for seat, name in enumerate(game.players) if seat in beginning.seats)
     return [
         {
             "seat": seat,
             "name": name,
+            "dice": newest.get(seat, []),
             "sums": [sum(throw.faces) for throw in beginning.throws if throw.player == seat],
             **_standing(game, seat, words),
         }
@@ -130,6 +132,7 @@ def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]
         "doubt_text": ", ".join(words.text(f"doubt.{doubt.value}") for doubt in doubts),
         "ranking": [name_of(face) for face in die.ranking],
         "picture": None if die.picture is None else f"/dice/{state.reading_number}/{die.picture}.jpg",
+        "place": None if die.place_xy is None else list(die.place_xy),
     }
 
 

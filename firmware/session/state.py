@@ -42,6 +42,7 @@ class SeenDie:
     doubts: frozenset[Doubt] = frozenset()  # why the players are asked, empty when sure
     tilt_deg: float = 0.0  # its lean, degrees
     picture: int | None = None  # index of the die's own picture in the newest reading, None without one
+    place_xy: tuple[float, float] | None = None  # of its middle, shares of the frame, None without one
 
     def named(self, face: Face) -> "SeenDie":
         """Return the die as a player named it: sure, and no longer burning or foreign."""
@@ -74,12 +75,13 @@ def dice_from_reading(reading: Reading, hold: Hold | None) -> tuple[SeenDie, ...
         reading: Any number of dice.
         hold: Which of them were held, None where nothing can have been.
     """
-    return tuple(_seen(die, index, hold) for index, die in enumerate(reading.dice))
+    return tuple(_seen(die, index, hold, reading.size_wh) for index, die in enumerate(reading.dice))
 
 
-def _seen(die: DieReading, index: int, hold: Hold | None) -> SeenDie:
+def _seen(die: DieReading, index: int, hold: Hold | None, size_wh: tuple[int, int]) -> SeenDie:
     of_hold = None if hold is None else _DOUBTFUL_HOLDS.get(hold.dice[index].reason)
     doubts = _DOUBTS[die.doubt] if of_hold is None else _DOUBTS[die.doubt] | {of_hold}
+    (x, y), (width, height) = die.detection.centre_xy, size_wh
     return SeenDie(
         face=face_of(die),
         confidence=die.confidence,
@@ -88,6 +90,7 @@ def _seen(die: DieReading, index: int, hold: Hold | None) -> SeenDie:
         doubts=doubts,
         tilt_deg=die.detection.tilt_deg,
         picture=index,
+        place_xy=(x / width, y / height) if width and height else None,
     )
 
 

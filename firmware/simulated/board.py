@@ -66,6 +66,10 @@ class SimulatedBoard:
         """Hold or let go the die at a place of the picture, both 0–1 from the top left."""
         self.table.tap(x, y)
 
+    def held(self) -> tuple[tuple[float, float], ...]:
+        """Return the places of the dice that the next throw leaves lying, shares of the picture."""
+        return tuple((x, y) for x, y, _ in self.table.marks())
+
     def press(self) -> None:
         """Throw the dice that are not held, and press the button when they lie; while dice roll nothing happens.
 

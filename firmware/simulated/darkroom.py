@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.simulated.setting import PREVIEW_PX, Setting
+from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, Setting
 from firmware.simulated.sight import Mark, Sight, SimulatedExposure
 from models.render.camera import project
 from models.render.cup import draw_cup
@@ -84,9 +84,11 @@ class Darkroom:
         The same sight gives the same bytes.
         """
         with self._lock:
-            newest = self._newest.get(PREVIEW_PX)
-            if newest is None or not (sight.is_moving and newest_will_do):
-                exposure = SimulatedExposure.of_one(sight)
+            newest, full = self._newest.get(PREVIEW_PX), self._newest.get(CAPTURE_PX)
+            exposure = SimulatedExposure.of_one(sight)
+            if full is not None and full[0] == (exposure.key, 1.0):
+                newest = full  # drawn already, for the reading: the page looks close
+            elif newest is None or not (sight.is_moving and newest_will_do):
                 newest = (exposure.key, 1.0), self.clean(exposure, PREVIEW_PX)
             key = (newest[0], tuple(marks))
             if self._jpeg[0] != key:
@@ -157,5 +159,6 @@ def _ringed(pixels: Bytes, marks: Sequence[Mark]) -> Bytes:
     for x, y, radius in marks:
         centre = (round(x * size_px * 8), round(y * size_px * 8))
         for rgb, width in (((20, 20, 20), 4), ((255, 255, 255), 2)):
-            cv2.circle(ringed, centre, round(radius * size_px * 8), rgb, width, cv2.LINE_AA, 3)
+            width_px = round(width * size_px / PREVIEW_PX)
+            cv2.circle(ringed, centre, round(radius * size_px * 8), rgb, width_px, cv2.LINE_AA, 3)
     return ringed

@@ -99,7 +99,6 @@ class AnyGame(SeatedPlayer):
 
     def _tap_something(self) -> bool:
         """Tap one of the buttons that are shown, and return whether there was any."""
-        self.finger.close_board()
         offered = self.at.page.evaluate(OFFERED, SELDOM)
         is_seldom = self._chance.random() < UNDONE
         wanted = [each for each in offered if each["isSeldom"] == is_seldom] or offered

@@ -1,5 +1,6 @@
 """A finger on the page, and players who see the dice, do all by its taps, and hold every throw against what lies."""
 
+import math
 import random
 import time
 from collections import Counter
@@ -47,21 +48,16 @@ class Finger:
 
     def press(self) -> None:
         """Tap the button on the screen: it throws where a throw is due, and marks it; names of dice are agreed to."""
-        self.close_board()
         if self._page.locator("#teach .main").is_visible():
             self.on("#teach .main")
         self.on("#button")
 
     def tap(self, x: float, y: float) -> None:
-        """Tap a die in the picture of the board, opened large where it is small, and wait until that is heard."""
-        if self._page.locator("#board.is-large").count() == 0:
-            self.on("#board canvas")
-        box = self._page.locator("#board canvas").bounding_box()
-        side = min(box["width"], box["height"])  # the picture is square
-        left, top = (box["width"] - side) / 2, (box["height"] - side) / 2
-        self.taps += 1
+        """Tap the die that lies there, above the board, and wait until that is heard."""
+        dice = self._page.locator("#dice .die:not(.is-empty)")
+        places = dice.evaluate_all("dice => dice.map(({ dataset }) => dataset.place.split(',').map(Number))")
         before = self._held()
-        self._page.locator("#board canvas").click(position={"x": left + x * side, "y": top + y * side})
+        self.on("#dice .die", min(range(len(places)), key=lambda index: math.dist(places[index], (x, y))))
         for _ in range(WAITS):
             if self._held() != before:
                 return
@@ -72,10 +68,6 @@ class Finger:
 
     def _held(self) -> set[int]:
         return {die.number for die in self.table.truth() if die.is_held}
-
-    def close_board(self) -> None:
-        if self._page.locator("#board.is-large").count():
-            self.on("#board .close-board")
 
     # -- the page ----------------------------------------------------------------------------------------------------
 
@@ -93,7 +85,6 @@ class Finger:
 
     def go_home(self, name: str) -> None:
         """Say in the menu that a player goes home."""
-        self.close_board()
         self.on("#menu")
         self.on("dialog .choice", text=self._words.text("ui.goes-home"))
         self.on("dialog .leaves", text=name)
@@ -105,7 +96,6 @@ class Finger:
         Raises:
             ValueError: If the player wants what no finger can do.
         """
-        self.close_board()
         if self._page.locator("dialog[open]").count():
             self.on("dialog .close")
         match touch:

@@ -176,7 +176,7 @@ FAULTS_NOW = """({ scrolls, least }) => {
     return left < -slack || right > innerWidth + slack || !mayScroll && (top < -slack || bottom > innerHeight + slack);
   });
 
-  const isLoose = (one) => one.matches("select, canvas, input, .cell, .own-cell, .die, .throws, .tile-players");
+  const isLoose = (one) => one.matches("select, canvas, input, .cell, .entry, .own-cell, .die, .throws, .tile-players");
   const cut = all.filter((one) => one.clientWidth && !isLoose(one)
     && ((one.matches("button") || writes(one)) && one.scrollWidth > one.clientWidth + 1
         && style(one).textOverflow !== "ellipsis"
@@ -207,8 +207,8 @@ FAULTS_NOW = """({ scrolls, least }) => {
 }"""
 """What is too small for a finger, outside the screen, cut off, sticking out of what it stands in, over something else.
 
-Left out is what is made so: entries and stamps are written aslant, dice that burn lie aslant, chips fly, borders of
-buttons in a row are one line, wide tables scroll, and the list of the last throws shows what there is room for.
+Left out is what is made so: entries are written aslant and narrower, stamps and dice that burn stand aslant, chips fly,
+borders of buttons in a row are one line, wide tables scroll, and the list of the last throws shows what has room.
 """
 
 SHOWN = """async ({ version, patience }) => {

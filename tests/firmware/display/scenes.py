@@ -78,6 +78,7 @@ def seen(
         is_held=is_held,
         doubts=doubts,
         picture=picture,
+        place_xy=None if picture is None else (0.3 + 0.1 * picture, 0.4),
     )
 
 

@@ -150,6 +150,9 @@ class Board:
     def tap(self, x: float, y: float) -> None:
         self._take(("tap", (round(x, 2), round(y, 2))))
 
+    def held(self) -> tuple[tuple[float, float], ...]:
+        return ((0.3, 0.4),)
+
     def peek(self) -> tuple[Face, ...]:
         return (Face.NINE, Face.ACE)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.table.latency import PressPart
 from scoring.sheets.category import Category
-from tests.firmware.display.looks import Screen, cell, rest
+from tests.firmware.display.looks import SIZES, Screen, cell, rest
 from tests.firmware.display.scenes import LESSONS, at_table, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
 
@@ -79,28 +79,56 @@ def test_on_the_simulated_board_a_press_throws_unless_it_is_long_or_no_throw_is_
     assert went(screen) == [True, False]
 
 
-def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_a_small_board_opens_large_first(screen):
+def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_put_right_by_a_long_one(screen):
     for state, place in ((LESSONS["first"](), "#teach"), (WIZARDS["throw"](), "#wizard")):
         page = screen.open(state, is_simulated=True)
         page.locator(f"{place} canvas[width='480']").wait_for()
         screen.tap(f"{place} .press-button")
         assert screen.sent() == [("press", None)]
+    page.emulate_media(reduced_motion="reduce")  # it closes in on the dice at once
     screen.turn_to(scene("second"))
     screen.table.sent.clear()
+    expect(page.locator("#board")).to_be_hidden()  # the sheet leads where one throw more is thought about
+    expect(page.locator(".die.is-held")).to_have_count(1)  # the one that the board says is left lying
+    page.locator(".die").nth(1).tap()
+    assert screen.sent() == [("tap", (0.4, 0.4))]
+    page.locator(".die").nth(1).click(delay=800)
+    expect(page.locator("dialog h2")).to_have_text("Was zeigt er?")
+    assert len(screen.table.sent) == 1
+    screen.tap("ui.cancel", "ui.see-board")
     page.locator("#table canvas[width='480']").wait_for()
-    screen.tap("#board canvas")
-    expect(page.locator("#board.is-large")).to_be_visible()
-    assert screen.table.sent == []
-    picture = page.locator("#board canvas").bounding_box()
-    side = min(picture["width"], picture["height"])
-    left = picture["x"] + (picture["width"] - side) / 2
-    page.touchscreen.tap(left + side * 0.25, picture["y"] + (picture["height"] - side) / 2 + side * 0.75)
-    assert screen.sent() == [("tap", (0.25, 0.75))]
+    expect(page.locator(".board-mark:visible")).to_have_text(["bleibt"])
+    tapped_at(page, 0.5, 0.5)
+    assert screen.sent(2)[1] == ("tap", (0.5, 0.4))  # the board is looked at from near, where the dice lie
     screen.tap("Fertig")
-    expect(page.locator("#board.is-large")).to_have_count(0)
-    for name in ("asking", "burning"):  # what is asked about stands large where it lies
+    expect(page.locator("#board")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, size):
+    page = screen.open(scene("asking"), size, is_simulated=True)
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#table canvas[width='480']").wait_for()
+    least = 390 - 8 if size == "phone" else 412
+    for name, mark in (("asking", "B?"), ("burning", "!")):
         screen.turn_to(scene(name))
-        assert min(page.locator("#board canvas").evaluate("each => [each.clientWidth, each.clientHeight]")) >= 420
+        assert min(page.locator("#board canvas").evaluate("each => [each.clientWidth, each.clientHeight]")) >= least
+        expect(page.locator(".board-mark:visible")).to_have_text([mark])
+        assert box(page, ".board-mark:not([hidden])")["width"] * 0.53 >= 36  # a ring is so much larger than its die
+    tapped_at(page, 0.5, 0.5)
+    expect(page.locator("dialog h2")).to_have_text("Was zeigt er?")
+
+
+def tapped_at(page, x, y):
+    """Tap a place of the board's picture, shares of what is shown of it."""
+    shown = box(page, "#board canvas")
+    side = min(shown["width"], shown["height"])
+    left, top = (shown["width"] - side) / 2, (shown["height"] - side) / 2
+    page.touchscreen.tap(shown["x"] + left + side * x, shown["y"] + top + side * y)
+
+
+def box(page, what):
+    return page.locator(what).first.bounding_box()
 
 
 def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen):

@@ -143,7 +143,8 @@ def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve):
         assert post(table, path, {}, origin="http://evil.example") == 403
         assert post(table, path, {}, host="evil.example") == 403
     assert table.sent == []
-    assert post(table, "/simulated/tap", {"x": 0.25, "y": 1}) == 204
+    assert post(table, "/simulated/tap", {"x": 0.25, "y": 1}) == 200
+    assert got(table, "/simulated/held")[1] == b'{"held":[[0.3,0.4]]}'
     assert [post(table, path, {}) for path in ("/simulated/press", *CUP[:2])] == [204] * 3
     assert table.sent == [("tap", (0.25, 1.0)), ("press", None), ("cover", None), ("lift", None)]
     with asked(table.address, "POST", CUP[2], {}) as answer:

@@ -1,6 +1,9 @@
 // Who has thrown what for who begins, and who still throws: over the place of the sheet until the first turn.
 
-import { byId, make } from "./dom.js";
+import { byId, draw, make } from "./dom.js";
+import { dieFace } from "./faces.js";
+
+const FEW = 4; // so many have room for their dice
 
 let shown = "";
 
@@ -11,14 +14,22 @@ export function showBeginning(view) {
   const key = JSON.stringify([view.beginning, view.language]);
   if (key === shown || !view.beginning) return;
   shown = key;
-  const lines = view.beginning.map(({ name, sums, state, said }) =>
+  const hasRoom = view.beginning.length <= FEW;
+  const lines = view.beginning.map(({ name, dice, sums, state, said }) =>
     make(
       "li",
       { class: `is-${state}` },
       make("span", { class: "name", dir: "auto" }, name),
       make("span", { class: "sums" }, sums.join(", ")),
       make("small", {}, said),
+      hasRoom ? thrown(dice, view) : null,
     ),
   );
-  box.replaceChildren(make("h2", {}, view.texts["who-begins"]), make("ol", {}, ...lines));
+  box.replaceChildren(make("h2", {}, view.texts["who-begins"]), make("ol", { class: hasRoom ? "has-dice" : "" }, ...lines));
+}
+
+function thrown(dice, view) {
+  const shown = Array.from({ length: view.dice_wanted }, (_, index) => make("span", { class: dice[index] ? "" : "is-empty" }));
+  dice.forEach((face, index) => draw(shown[index], dieFace(face, view.faces)));
+  return make("div", { class: "thrown" }, ...shown);
 }

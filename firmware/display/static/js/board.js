@@ -1,39 +1,65 @@
-// The simulated board: its live picture, and taps on the dice in it.
+// The simulated board: its live picture, close to the dice where they lie, and taps on them. Where the screen has no
+// room for both it stands in the sheet's place while dice are thrown, asked about or burning, and when it is asked for.
 
-import { byId, make, write } from "./dom.js";
-import { tapBoard } from "./send.js";
+import { openDie } from "./dialogs.js";
+import { byId, draw, make, write } from "./dom.js";
+import { flames } from "./faces.js";
+import { hold, isHoldable, isKept, whenKept } from "./holding.js";
 
 const FRAME_MS = 80; // 12 pictures a second while something happens
 const CALM_MS = 300; // and fewer once the board has been the same for a while
-const TAPPABLE_PX = 420; // below this the dice are too small for a finger: the picture opens large first
-const CLICKABLE_PX = 240; // a mouse hits smaller ones
+const ON_STAGE = ["throwing", "reading", "still", "asking", "burning"];
+const DIE = 0.05; // its size, of the picture's
+const CLOSEST = 0.36; // so much of the picture is shown at least
+const WHOLE = { x: 0, y: 0, size: 1 };
+const GLIDE_MS = 350;
 
 let canvas, hint, closer;
+let view = null;
 let isShown = false;
+let isOpened = false; // by a touch
 let tag = "";
 let same = 0;
+let bitmap = null;
+let shown = { ...WHOLE };
+let glide = { from: WHOLE, to: WHOLE, since: 0 };
+const marks = [];
 
 export function buildBoard() {
   canvas = make("canvas", { width: 4, height: 3, tabindex: 0 });
   canvas.addEventListener("pointerdown", tapped);
   hint = make("span", { class: "board-hint" });
-  closer = make("button", { type: "button", class: "close-board", onclick: () => enlarge(false) });
+  closer = make("button", { type: "button", class: "close-board", onclick: () => openBoard(false) });
   byId("board").append(canvas, hint, closer);
+  new ResizeObserver(placeMarks).observe(byId("board"));
+  whenKept(showMarks);
 }
 
-export function showBoard(view) {
+export function showBoard(newest) {
+  const hasMoved = view?.phase !== newest.phase;
+  view = newest;
   byId("board").hidden = !view.is_simulated;
-  write(hint, view.texts["tap-to-hold"]);
+  write(hint, isHoldable(view) ? view.texts["tap-to-hold"] : "");
   write(closer, view.texts.close);
   canvas.setAttribute("aria-label", view.texts.board);
   same = 0;
+  if (hasMoved && !isHoldable(view)) isOpened = false;
+  setStage();
+  closeIn();
   if (view.is_simulated && !isShown) play();
   isShown = view.is_simulated;
-  if (!["read", "waiting", "throwing", "reading", "burning", "beginning", "still"].includes(view.phase)) enlarge(false);
 }
 
-function enlarge(isLarge) {
-  byId("board").classList.toggle("is-large", isLarge);
+export function openBoard(isOpen) {
+  isOpened = isOpen;
+  setStage();
+}
+
+function setStage() {
+  const isDue = view.is_simulated && ON_STAGE.includes(view.phase);
+  document.body.dataset.stage = isDue || isOpened ? "board" : "sheet";
+  closer.hidden = isDue || !isOpened;
+  hint.hidden = closer.hidden;
 }
 
 async function play() {
@@ -52,25 +78,95 @@ async function fetchPicture() {
   if (answer.status !== 200) return;
   same = 0;
   tag = answer.headers.get("etag") ?? "";
-  const bitmap = await createImageBitmap(await answer.blob());
+  const newest = await createImageBitmap(await answer.blob());
+  bitmap?.close();
+  bitmap = newest;
   if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
     [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
   }
-  canvas.getContext("2d").drawImage(bitmap, 0, 0);
-  bitmap.close();
+  paint();
+}
+
+function paint() {
+  const { width, height } = bitmap;
+  canvas.getContext("2d").drawImage(bitmap, shown.x * width, shown.y * height, shown.size * width, shown.size * height, 0, 0, width, height);
+  placeMarks();
+}
+
+// ---- closer to the dice, once all of them lie and are known
+
+function closeIn() {
+  const to = around(view.dice.map((die) => die.place));
+  if (to.x === glide.to.x && to.y === glide.to.y && to.size === glide.to.size) return showMarks();
+  glide = { from: { ...shown }, to, since: performance.now() };
+  requestAnimationFrame(glideOn);
+  showMarks();
+}
+
+function around(places) {
+  if (!places.length || places.length !== view.dice_wanted || places.some((place) => !place)) return WHOLE;
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+  const span = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) + 2.2 * DIE;
+  const size = Math.min(1, Math.max(CLOSEST, span));
+  const from = (values) => Math.min(1 - size, Math.max(0, (Math.min(...values) + Math.max(...values) - size) / 2));
+  return { x: from(xs), y: from(ys), size };
+}
+
+function glideOn() {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const share = isCalm ? 1 : Math.min(1, (performance.now() - glide.since) / GLIDE_MS);
+  const eased = share * (2 - share);
+  for (const key of ["x", "y", "size"]) shown[key] = glide.from[key] + (glide.to[key] - glide.from[key]) * eased;
+  if (bitmap) paint();
+  if (share < 1) requestAnimationFrame(glideOn);
+}
+
+// ---- what is said of a die stands where it lies
+
+function showMarks() {
+  view.dice.forEach((die, index) => {
+    marks[index] ??= byId("board").appendChild(make("span", { class: "board-mark", "aria-hidden": "true" }, make("i"), make("b")));
+    const [ring, word] = marks[index].children;
+    const isBurning = die.doubts.includes("burning");
+    const isAsked = die.doubts.length > 0 && ["asking", "burning"].includes(view.phase);
+    marks[index].hidden = !die.place || !(isAsked || isKept(view, index));
+    marks[index].className = `board-mark ${isBurning ? "is-burning" : isAsked ? "is-asked" : ""}`;
+    const letter = view.faces.find(({ face }) => face === die.face)?.letter ?? "";
+    write(word, isBurning ? "!" : isAsked ? `${letter}?` : view.texts.stays);
+    draw(ring, isBurning ? flames() : "");
+  });
+  for (const mark of marks.slice(view.dice.length)) mark.hidden = true;
+  placeMarks();
+}
+
+function placeMarks() {
+  if (!canvas.offsetParent || !view) return;
+  const [place, board] = [pictureBox(), byId("board").getBoundingClientRect()];
+  const size = (place.width * DIE * 1.9) / shown.size;
+  view.dice.forEach((die, index) => {
+    if (!die.place || !marks[index] || marks[index].hidden) return;
+    const { style } = marks[index];
+    style.left = `${place.left - board.left + ((die.place[0] - shown.x) / shown.size) * place.width}px`;
+    style.top = `${place.top - board.top + ((die.place[1] - shown.y) / shown.size) * place.height}px`;
+    style.setProperty("--ring", `${size}px`);
+  });
 }
 
 function tapped(event) {
   const place = pictureBox();
-  const isLarge = byId("board").classList.contains("is-large");
-  if (!isLarge && place.width < (matchMedia("(pointer: fine)").matches ? CLICKABLE_PX : TAPPABLE_PX)) {
-    enlarge(true);
-    return;
-  }
-  const [x, y] = [(event.clientX - place.left) / place.width, (event.clientY - place.top) / place.height];
-  if (x < 0 || x > 1 || y < 0 || y > 1) return;
+  const at = [(event.clientX - place.left) / place.width, (event.clientY - place.top) / place.height];
+  if (Math.min(...at) < 0 || Math.max(...at) > 1) return;
+  const [x, y] = [shown.x + at[0] * shown.size, shown.y + at[1] * shown.size];
+  const index = nearest(x, y);
   same = 0;
-  tapBoard(x, y);
+  if (index >= 0 && view.can.correct_die && !isHoldable(view)) openDie(view, index);
+  else hold(x, y);
+}
+
+function nearest(x, y) {
+  const far = view.dice.map((die) => (die.place ? Math.hypot(die.place[0] - x, die.place[1] - y) : 1));
+  const least = Math.min(1, ...far);
+  return least < DIE ? far.indexOf(least) : -1;
 }
 
 // The picture keeps its shape inside the canvas element, so there may be empty space beside it.

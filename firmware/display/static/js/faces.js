@@ -39,6 +39,10 @@ export function dieFace(face, faces) {
   return `<svg viewBox="0 0 100 100" aria-hidden="true" class="ink-${known.colour}">${body}${letter}${figure}</svg>`;
 }
 
+// What burns, burns: two tongues, one behind the other; they flicker where the screen may move.
+export const flames = () =>
+  '<svg class="flames" viewBox="0 0 100 100" aria-hidden="true"><path d="M18 92C4 70 16 52 28 40c0 10 4 15 9 16C34 36 44 18 60 6c-3 18 4 27 14 38 9 10 18 24 8 48Z" fill="#e8590c"/><path d="M33 94c-8-14-1-25 8-33 1 7 4 10 8 10-1-12 4-21 12-28 0 11 5 17 9 24 5 8 7 17 1 27Z" fill="#ffc23d"/></svg>';
+
 export function frontDice(view) {
   const dice = make("div", { class: "front-dice", "aria-hidden": "true" });
   draw(dice, view.faces.slice(1).map(({ face }) => dieFace(face, view.faces)).join(""));

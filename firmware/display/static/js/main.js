@@ -65,7 +65,7 @@ function show(view) {
   document.documentElement.lang = view.language;
   document.title = view.texts.title;
   write(byId("lost"), view.texts.lost);
-  Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated, access: view.access ?? "device" });
+  Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated, columns: view.columns?.length ?? "", access: view.access ?? "device" });
   byId("table").hidden = view.phase === "setup";
   showBoard(view);
   showPress(view);

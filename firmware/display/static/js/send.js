@@ -22,7 +22,8 @@ export function toast(text) {
   toastTimer = setTimeout(() => (box.hidden = true), 3500);
 }
 
-export async function post(path, data) {
+// Answers with what came back; it says itself what went wrong.
+async function answerTo(path, data) {
   try {
     const answer = await fetch(path, {
       method: "POST",
@@ -33,12 +34,14 @@ export async function post(path, data) {
     });
     if (answer.status === 401) setTimeout(() => location.reload(), 1500); // it only follows now, and is shown so
     if (!answer.ok) toast({ 401: texts["only-following"], 409: texts.changed }[answer.status] ?? texts.failed);
-    return answer.ok;
+    return answer;
   } catch {
     toast(texts.failed);
-    return false;
+    return null;
   }
 }
+
+export const post = async (path, data) => (await answerTo(path, data))?.ok ?? false;
 
 // `moment` says what the player was looking at; a touch aimed at something gone is refused, not misunderstood.
 export function touch(kind, fields = {}, moment = undefined) {
@@ -65,5 +68,10 @@ async function sendEdge(isDown, at) {
   }
 }
 
-export const tapBoard = (x, y) => post("/simulated/tap", { x, y });
+// Both answer with the places of the dice that the next throw leaves lying, or with nothing.
+export const tapBoard = async (x, y) => held(await answerTo("/simulated/tap", { x, y }));
+export const askBoard = async () => held(await fetch("/simulated/held").catch(() => null));
+
+const held = (answer) => (answer?.ok ? answer.json() : null);
+
 export const pressBoard = () => post("/simulated/press", {});

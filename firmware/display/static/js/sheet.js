@@ -8,6 +8,8 @@ import { dotted, line, ring, stroke, tilt } from "./ink.js";
 import { touch } from "./send.js";
 
 const SMALLEST_PX = 44;
+const OFF_LINE_PX = 2.2;
+const TWO_DIGITS = [1.3, 1.62]; // how wide, in digits' heights, in each hand
 
 let view = null;
 let built = "";
@@ -93,6 +95,10 @@ function showCell({ button, halves }, row, index, column) {
 function showColumn(column, index) {
   write(heads[index], String(column.column));
   heads[index].title = column.said ?? "";
+  const lead = Math.sign(column.sums[0] - column.sums[1]);
+  const state = column.player === null || column.state === "open" ? (lead ? "led" : "open") : column.state;
+  const side = state === "led" ? (lead > 0 ? 0 : 1) : column.player;
+  heads[index].className = `head is-${state} side-${side}`;
   sums[index].forEach((sum, player) => {
     write(sum, column.sums[player]);
     sum.classList.toggle("is-won", column.state === "won" && column.player === player);
@@ -132,11 +138,22 @@ function drawInk() {
   const first = rows[0].cells[0].button.getBoundingClientRect();
   const narrow = first.width < SMALLEST_PX;
   grid.classList.toggle("is-narrow", narrow);
+  writeNarrower(first.width);
   for (const row of rows) {
     row.element.toggleAttribute("tabindex", narrow);
     row.element.setAttribute("role", narrow ? "button" : "group");
   }
   draw(lines, `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${ruling(width, height)}${rings()}</svg>`);
+}
+
+// Two digits of each hand keep off the lines of half a cell, and the longest name leaves room for the points beside it.
+function writeNarrower(cell) {
+  const high = parseFloat(getComputedStyle(grid).getPropertyValue("--high"));
+  const room = (isStacked() ? cell : cell / 2) - 2 * OFF_LINE_PX;
+  TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-${hand}`, Math.min(1, room / (wide * high)).toFixed(3)));
+  const label = rows[0].name.parentElement.clientWidth - 11 - 1.05 * high;
+  const longest = Math.max(...rows.map(({ name }) => name.scrollWidth));
+  grid.style.setProperty("--narrow-name", Math.min(1, label / longest).toFixed(3));
 }
 
 function ruling(width, height) {

@@ -1,11 +1,15 @@
 // Beside the sheet: players, dice, the sentence, what may be done.
 
+import { openBoard } from "./board.js";
 import { openDie, openRepeat } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
-import { dieFace } from "./faces.js";
+import { dieFace, flames } from "./faces.js";
+import { hold, isHoldable, isKept, showKept, whenKept } from "./holding.js";
 import { openMenu } from "./menu.js";
 import { touch } from "./send.js";
 import { openControl } from "./share.js";
+
+const LONG_MS = 600;
 
 let view = null;
 const players = [];
@@ -15,11 +19,13 @@ let label, status, stamp, warnings;
 
 export function buildTable() {
   buildPlayers();
+  whenKept(() => showDice());
   label = make("span", { class: "throw-label" });
   status = make("span", { class: "throw-status" });
   stamp = make("span", { class: "stamp", hidden: true });
   byId("dice").append(make("div", { class: "throw" }, label, status, stamp));
   for (const [name, action] of [
+    ["see-board", () => openBoard(true)],
     ["accept", () => touch("accept-reading", {}, view.moment)],
     ["take-back", () => touch("take-back", {}, view.moment)],
     ["by-hand", () => touch("throw-by-hand", {}, view.moment)],
@@ -56,6 +62,7 @@ export function showTable(newest) {
   view = newest;
   showPlayers();
   showDice();
+  showKept(view);
   write(label, view.throw.label);
   write(status, view.throw.status);
   write(stamp, view.texts.served);
@@ -82,8 +89,9 @@ export function fitNotice() {
 // Remarks are shown whole or not at all, the weightiest first.
 function fitRemarks() {
   const remarks = byId("remarks");
-  for (let count = view?.remarks.length ?? 0; count >= 0; count -= 1) {
-    write(remarks, view?.remarks.slice(0, count).join(" ") ?? "");
+  const said = view && isHoldable(view) ? [view.texts["tap-to-hold"], ...view.remarks] : (view?.remarks ?? []);
+  for (let count = said.length; count >= 0; count -= 1) {
+    write(remarks, said.slice(0, count).join(" "));
     if (remarks.scrollHeight <= remarks.clientHeight + 1) return;
   }
 }
@@ -124,32 +132,58 @@ function addDie(index) {
   const face = make("span", { class: "face" });
   const badge = make("span", { class: "badge" });
   const held = make("span", { class: "held-mark" });
-  const button = make("button", { type: "button", class: "die", onclick: () => openDie(view, index) }, face, badge, held);
+  const button = make("button", { type: "button", class: "die" }, face, badge, held);
+  listenTo(button, index);
   byId("dice").insertBefore(button, byId("dice").lastElementChild);
   dice.push({ button, face, badge, held });
 }
 
+// On the simulated board a touch leaves a die lying for the next throw, and a long one puts it right.
+function listenTo(button, index) {
+  let timer = 0;
+  let wasLong = false;
+  const isHolding = () => isHoldable(view) && view.dice[index]?.place;
+  const putRight = () => view.can.correct_die && view.dice[index] && openDie(view, index);
+  button.addEventListener("pointerdown", () => {
+    wasLong = false;
+    clearTimeout(timer);
+    if (isHolding()) timer = setTimeout(() => ((wasLong = true), putRight()), LONG_MS);
+  });
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(name, () => clearTimeout(timer));
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("click", () => {
+    if (wasLong) wasLong = false;
+    else if (isHolding()) hold(...view.dice[index].place);
+    else putRight();
+  });
+}
+
 function showDie({ button, face, badge, held }, die, index) {
+  button.dataset.place = die?.place ?? "";
   button.hidden = !die && index >= view.dice_wanted;
   button.classList.toggle("is-empty", !die);
+  const stays = Boolean(die) && isKept(view, index);
+  const isHeld = isHoldable(view) ? stays : Boolean(die?.is_held);
   button.disabled = !die || !view.can.correct_die;
-  button.classList.toggle("is-held", Boolean(die?.is_held));
+  button.classList.toggle("is-held", isHeld);
   button.classList.toggle("is-asked", Boolean(view.dial) && view.dial.die === index);
   button.classList.toggle("is-doubtful", Boolean(die?.doubts.length));
   button.classList.toggle("is-burning", Boolean(die?.doubts.includes("burning")));
-  draw(face, die ? dieFace(die.face, view.faces) : "");
+  const burns = die?.doubts.includes("burning") ? flames() : "";
+  draw(face, die ? `${burns}${dieFace(die.face, view.faces)}` : "");
   write(badge, die?.doubts.length ? (die.doubts.includes("burning") ? "!" : "?") : "");
   const isAdvised = Boolean(die && view.advised?.[index]);
   button.classList.toggle("is-advised", isAdvised);
-  write(held, die?.is_held ? view.texts["held-mark"] : "");
+  write(held, stays ? view.texts.stays : isHeld ? view.texts["held-mark"] : "");
   const name = view.faces.find((each) => each.face === die?.face)?.name ?? "?";
-  button.setAttribute("aria-label", [name, die?.is_held && view.texts.held, isAdvised && view.texts["leave-lying"], die?.doubt_text].filter(Boolean).join(", "));
+  button.setAttribute("aria-label", [name, stays ? view.texts.stays : isHeld && view.texts.held, isAdvised && view.texts["leave-lying"], die?.doubt_text].filter(Boolean).join(", "));
 }
 
 function showActions() {
   // The newest way out only: two friends with beer read two words, not five buttons.
   const isTyped = view.phase === "asking" && view.button.kind === "accept";
   const shown = {
+    "see-board": view.is_simulated && ["read", "entering", "corrected"].includes(view.phase),
     accept: view.can.accept && !isTyped,
     "take-back": view.can.take_back,
     "by-hand": view.can.by_hand && view.warnings.length > 0 && view.button.kind !== "type",
