@@ -84,6 +84,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
         mode=config.game.mode,
         is_hinting=config.game.hints,
         language=config.display.language.value,
+        is_night=config.display.night,
         agreed=config.game.agreed,
         is_muted=config.sound.muted,
         volume=config.sound.volume,

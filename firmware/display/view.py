@@ -86,6 +86,7 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         "mode": state.mode.value,
         "modes": [{"value": m.value, "label": words.text(f"mode.{m.value}")} for m in EntryMode if has_modes],
         "is_hinting": state.is_hinting,
+        "is_night": state.is_night,
         "faces": [face_view(face, words) for face in Face],
         "dice_wanted": dice_wanted(state),
         "seconds_left": state.seconds_left,

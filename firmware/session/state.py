@@ -145,6 +145,7 @@ class SessionState:
     # who played what last, or as the settings say: a new game by the button is the same again
     agreed: Opening = field(default_factory=lambda: GameBegan(players=("1", "2")))
     seconds_left: int | None = None  # to doubt what was announced, None while nothing can be doubted
+    is_night: bool = False  # the page is dark, for a dark room
     is_muted: bool = False  # neither sounds nor speech
     volume: int = 75  # of sounds and speech, per cent
 

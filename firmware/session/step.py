@@ -243,6 +243,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(touches.ChooseMode, lambda state, event: (replace(state, mode=event.mode), ())),
         _on(touches.ShowHints, lambda state, event: (replace(state, is_hinting=event.is_on), ())),
         _on(touches.ChooseLanguage, lambda state, event: (replace(state, language=event.language), ())),
+        _on(touches.ShowNight, lambda state, event: (replace(state, is_night=event.is_night), ())),
         _on(touches.Mute, lambda state, event: (replace(state, is_muted=event.is_muted), ())),
         _on(
             touches.ChooseVolume,

@@ -164,6 +164,12 @@ class ChooseLanguage(Touch, use=Use.PLAY):
     language: Annotated[str, OneOf(LANGUAGES)]
 
 
+class ShowNight(Touch, use=Use.DEVICE):
+    """Show the page dark from now on, or light again."""
+
+    is_night: bool
+
+
 class Mute(Touch, use=Use.DEVICE):
     """Be silent from now on, or no longer."""
 

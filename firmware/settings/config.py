@@ -159,6 +159,7 @@ class DisplayConfig:
     host: str = "127.0.0.1"  # loopback only: the page is for this machine's own screen
     port: int = 8440
     language: Language = Language.GERMAN  # of the sentences and of the letters on the dice
+    night: bool = False  # dark, for a dark room; the menu changes it for the evening
     open_browser: bool = True
 
     def __post_init__(self) -> None:

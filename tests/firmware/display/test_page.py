@@ -66,6 +66,7 @@ def at_the_table() -> Stories:
     mode, language = touches.ChooseMode(EntryMode.AUTO), touches.ChooseLanguage("en")
     yield scene("empty"), menu, [mode, language, touches.ThrowByHand(), touches.EndGame()]
     yield scene("second"), ["ui.menu", "ui.hints-shown"], [touches.ShowHints(True)]
+    yield scene("second"), ["ui.menu", "ui.by-night"], [touches.ShowNight(True)]
     yield scene("second"), ["#menu", "ui.set-up"], [touches.OpenWizard()]
     yield scene("second"), ["#menu", "ui.own-dice"], [touches.OpenDice()]
 

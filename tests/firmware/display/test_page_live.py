@@ -95,7 +95,7 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_put_right_by_a_long
     page.locator(".die").nth(1).click(delay=800)
     expect(page.locator("dialog h2")).to_have_text("Was zeigt er?")
     assert len(screen.table.sent) == 1
-    screen.tap("ui.cancel", "ui.see-board")
+    screen.tap("ui.shut", "ui.see-board")
     page.locator("#table canvas[width='480']").wait_for()
     expect(page.locator(".board-mark:visible")).to_have_text(["bleibt"])
     tapped_at(page, 0.5, 0.5)

@@ -68,6 +68,7 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     ),
     ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(EntryMode.SUGGEST)),
     ({"kind": "show-hints", "is_on": True}, touches.ShowHints(True)),
+    ({"kind": "show-night", "is_night": True}, touches.ShowNight(True)),
     ({"kind": "choose-language", "language": "en"}, touches.ChooseLanguage("en")),
     ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
     ({"kind": "choose-volume", "volume": 100}, touches.ChooseVolume(100)),

@@ -11,7 +11,7 @@ export function open(view, title, body, { lasts = false, again = null } = {}) {
   openedAt = view.moment;
   keepsOpen = lasts;
   redo = again;
-  const close = make("button", { type: "button", class: "close", "aria-label": view.texts.cancel, onclick: () => dialog.close() });
+  const close = make("button", { type: "button", class: "close", "aria-label": view.texts.shut, onclick: () => dialog.close() });
   draw(close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
   dialog.replaceChildren(make("header", {}, make("h2", {}, title), close), ...body);
   dialog.onclick = (event) => event.target === dialog && dialog.close();

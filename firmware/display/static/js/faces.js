@@ -23,7 +23,7 @@ export function choiceFace(element, { text, face }, faces) {
     return;
   }
   const size = text.length > 2 ? 26 : 66;
-  draw(element, `<svg viewBox="0 0 100 100" aria-hidden="true"><path class="body" d="${OUTLINE}" fill="var(--die)" stroke="var(--ink)" stroke-width="3.500"/><text x="50" y="${50 + size * 0.35}" font-size="${size}" text-anchor="middle" fill="var(--ink)"></text></svg>`);
+  draw(element, `<svg viewBox="0 0 100 100" aria-hidden="true"><path class="body" d="${OUTLINE}" fill="var(--die)" stroke="var(--ink)" stroke-width="3.500"/><text x="50" y="${50 + size * 0.35}" font-size="${size}" text-anchor="middle" fill="var(--die-ink)"></text></svg>`);
   write(element.querySelector("text"), text);
 }
 
@@ -31,7 +31,7 @@ export function dieFace(face, faces) {
   const known = faces.find((each) => each.face === face);
   const body = `<path class="body" d="${OUTLINE}" fill="var(--die)" stroke="var(--ink)" stroke-width="3.500"/>`;
   if (!known) {
-    return `<svg viewBox="0 0 100 100" aria-hidden="true">${body}<text x="50" y="73" font-size="66" text-anchor="middle" fill="var(--ink)">?</text></svg>`;
+    return `<svg viewBox="0 0 100 100" aria-hidden="true">${body}<text x="50" y="73" font-size="66" text-anchor="middle" fill="var(--die-ink)">?</text></svg>`;
   }
   const figure = FIGURES[face] ? `<g transform="translate(15.500 18) scale(.78)">${FIGURES[face]}</g>` : "";
   const [x, y, size] = figure ? [33, 60, 76] : [50, known.letter.length > 1 ? 76 : 79, known.letter.length > 1 ? 78 : 88];

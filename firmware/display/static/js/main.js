@@ -64,6 +64,8 @@ function show(view) {
   speak(view.texts);
   document.documentElement.lang = view.language;
   document.title = view.texts.title;
+  // A phone is dark when its owner wants that; the device is as it was told in its menu.
+  document.documentElement.toggleAttribute("data-night", view.is_night ?? matchMedia("(prefers-color-scheme: dark)").matches);
   write(byId("lost"), view.texts.lost);
   Object.assign(document.body.dataset, { phase: view.phase, mode: view.mode, simulated: view.is_simulated, columns: view.columns?.length ?? "", access: view.access ?? "device" });
   byId("table").hidden = view.phase === "setup";

@@ -54,7 +54,7 @@ function buildRow(index, count) {
   const name = make("span", { class: "row-name" });
   const preview = make("span", { class: "preview" });
   const cells = Array.from({ length: count }, (_, column) => {
-    const halves = [make("span", { class: "entry hand-0" }), make("span", { class: "entry hand-1" })];
+    const halves = [0, 1].map((player) => make("span", { class: `entry hand-${player}`, "aria-hidden": "true" }));
     const button = make("button", { type: "button", class: "cell", "data-row": index, "data-column": column }, ...halves);
     halves.forEach((half, player) => tilt(half, index * 23 + column * 7 + player));
     return { button, halves };

@@ -25,9 +25,9 @@ export function buildPlayers(view, front, game, table, { back, begin, again }) {
       make("p", { class: "front-notice is-loud", role: "status", hidden: !said }, said),
       game.most > game.fewest ? counts(view, game, table, again) : null,
       seats(view, game, form, table, again),
-      game.opponents.length ? opponents(view, game, table, again) : null,
-      form.first.field === "beginner" ? thrownFor(texts, table) : null,
-      game.has_modes ? segments(view.modes, view.mode, (mode) => touch("choose-mode", { mode })) : null,
+      game.opponents.length ? labelled(texts.opponent, opponents(view, game, table, again)) : null,
+      form.first.field === "beginner" ? labelled(texts["who-begins"], thrownFor(texts, table)) : null,
+      game.has_modes ? labelled(texts.entering, segments(view.modes, view.mode, (mode) => touch("choose-mode", { mode }))) : null,
       houseRules(view, form, table.rules[table.form], table.fold),
     ),
     make("div", { class: "front-foot" }, make("button", { type: "button", class: "main begin", onclick: () => isFine(view, table, front) && begin() }, texts.begin)),
@@ -40,6 +40,12 @@ function bar(view, game, table, back, again) {
   const options = game.forms.map(({ label }, value) => ({ value, label }));
   const forms = options.length > 1 ? segments(options, table.form, (value) => again(() => (table.form = value))) : null;
   return make("div", { class: "front-bar" }, button, make("h2", {}, game.name), forms, question(view, game, table.form));
+}
+
+function labelled(label, control) {
+  control.setAttribute("role", "group");
+  control.setAttribute("aria-label", label);
+  return make("div", { class: "labelled" }, make("span", { "aria-hidden": "true" }, label), control);
 }
 
 // ---- how many
