@@ -159,7 +159,7 @@ FAULTS_NOW = """({ scrolls, least }) => {
   const top = document.querySelector("dialog[open]") ?? document.body;
   const all = [...top.querySelectorAll("*")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length)
-    .filter((one) => !one.closest("[inert], .flights, .study-wide table, svg"));
+    .filter((one) => !one.closest("[inert], .flights, .unseen, .study-wide table, svg"));
   const isPlaced = (one) => ["absolute", "fixed"].includes(style(one).position);
   const isLine = (one) => style(one).display === "inline" || one.matches(".segment");
   const isAslant = (one) => one.matches(".entry, .stamp, .die .face");

@@ -200,10 +200,9 @@ def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen)
     over = scene("over")
     page = screen.open_anew(over)
     expect(page.get_by_text(WORDS.text("result.round", player="Elfriede"))).to_be_visible()
-    screen.tap("#front .begin")
+    screen.tap("ui.revenge")
     assert screen.sent() == [EndGame()]
-    screen.turn_to(replace(scene("setup"), agreed=over.game.agreed))
-    screen.tap("ui.begin")
+    screen.turn_to(replace(scene("setup"), agreed=over.game.agreed))  # nobody is asked anything
     assert screen.sent(2)[1] == NewGame(replace(over.game.agreed, beginner=None))
     screen.turn_to(over)
     screen.tap("ui.see-sheet")

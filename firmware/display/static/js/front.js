@@ -30,7 +30,7 @@ export function showFront(view) {
   shown = key;
   if (kind === "setup" && view.access === "follow") buildWaiting(view, front);
   else if (kind === "setup") buildSetup(view, front);
-  else if (kind === "result") buildResult(view, front, () => putAside(view));
+  else if (kind === "result") buildResult(view, front, { putAside: () => putAside(view), again: () => playAgain(view) });
 }
 
 // Built anew only when something else is to be shown: a finger may be on its way to a button.
@@ -68,6 +68,7 @@ function buildWaiting(view, front) {
 }
 
 function buildSetup(view, front) {
+  if (playsAgain) return beginAgain(view);
   const game = view.setup.games.find(({ id }) => id === chosenGame);
   if (!game) return buildGames(view, front, { openPlayers: (id) => turnTo(id), begin: (ready) => begin(ready, tableOf(view, ready)) });
   const table = tableOf(view, game);
@@ -106,6 +107,21 @@ function begin(game, table) {
 }
 
 // ---- after the game
+
+// The same people, the same rules, at once: what was played last stands ready before a game.
+let playsAgain = false;
+
+async function playAgain(view) {
+  playsAgain = true;
+  if (!(await touch("end-game", {}, view.moment))) playsAgain = false;
+}
+
+function beginAgain(view) {
+  playsAgain = false;
+  shown = "";
+  const ready = view.setup.games.find(({ id }) => id === view.setup.ready);
+  begin(ready, tableOf(view, ready));
+}
 
 function putAside(view) {
   dismissed = view.moment;

@@ -8,6 +8,8 @@ import { byId, write } from "./dom.js";
 import { showFront } from "./front.js";
 import { showGame } from "./games/game.js";
 import { watchAnswer } from "./painted.js";
+import { celebrate } from "./feast.js";
+import { hear } from "./sounds.js";
 import { buildHint, showHint } from "./hint.js";
 import { listenForFields, speakKeys } from "./keyboard.js";
 import { buildPress, showPress } from "./press.js";
@@ -73,6 +75,8 @@ function show(view) {
   showPress(view);
   showTable(view);
   showHint(view);
+  celebrate(view);
+  hear(view);
   showGame(view);
   if (!byId("sheet").hidden) showSheet(view);
   showBeginning(view);

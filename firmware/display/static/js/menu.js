@@ -7,6 +7,7 @@ import { leaving, openLeaving } from "./games/leaving.js";
 import { touch } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
+import { hasSounds, wantSounds } from "./sounds.js";
 import { hasStudy, openStudy } from "./study.js";
 
 // Each group has a heading and a sign; what ends a game stands apart.
@@ -78,7 +79,13 @@ function ofTheDisplay(view) {
 const isTurned = () => "turned" in document.documentElement.dataset;
 const turnRound = () => document.documentElement.toggleAttribute("data-turned");
 
-const sound = (view) => (view.sound ? [group(view.texts["menu-sound"], SIGNS.sound, [volumeOf(view)])] : []);
+function sound(view) {
+  if (!isDevice(view)) return [];
+  const { texts } = view;
+  const again = (isOn) => () => (wantSounds(isOn), openMenu(view));
+  const dice = row(choice(texts["sounds-off"], !hasSounds(), again(false)), choice(texts["sounds-on"], hasSounds(), again(true)));
+  return [group(texts["menu-sound"], SIGNS.sound, [...(view.sound ? [volumeOf(view)] : []), dice])];
+}
 
 function ofTheDevice(view) {
   const { texts } = view;

@@ -6,7 +6,7 @@ import { touch } from "../send.js";
 
 const FEW = 3; // so many stand side by side, more below each other
 
-export function buildResult(view, front, putAside) {
+export function buildResult(view, front, { putAside, again }) {
   const { result, texts } = view;
   front.className = `result ${view.players.length < FEW ? "is-pair" : "is-many"}`;
   front.replaceChildren(
@@ -19,7 +19,8 @@ export function buildResult(view, front, putAside) {
       { class: "front-foot" },
       hasAnalysis(view) ? make("button", { type: "button", class: "segment", onclick: () => openAnalysis(view) }, texts.analysis) : null,
       make("button", { type: "button", class: "segment", onclick: putAside }, hasSheet(view) ? texts["see-sheet"] : texts["see-table"]),
-      view.access === "follow" ? null : make("button", { type: "button", class: "main begin", onclick: () => touch("end-game", {}, view.moment) }, texts["new-game"]),
+      view.access === "follow" ? null : make("button", { type: "button", class: "segment", onclick: () => touch("end-game", {}, view.moment) }, texts["new-game"]),
+      view.access === "follow" ? null : make("button", { type: "button", class: "main begin", onclick: again }, texts.revenge),
     ),
   );
 }
