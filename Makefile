@@ -92,9 +92,8 @@ game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against th
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
 
-kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost; 20 times of the whole companion with its page
+kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost
 	$(BIN)/python -m tests.power kills $(ARGS)
-	$(BIN)/python -m tests.endtoend.killed --times 20
 
 soak: $(VENV)/.dev  ## Play a day at the café twenty times as fast (72 minutes), and print what grew
 	@sh tests/install-chromium.sh

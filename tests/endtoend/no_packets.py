@@ -20,8 +20,7 @@ import httpx
 import typer
 
 from tests.doubles.patience import until
-from tests.endtoend.killed import act
-from tests.endtoend.running import ROOT, Running, written
+from tests.endtoend.running import ROOT, Running, act, written
 from tests.endtoend.wire import DEVICE, INTERFACE, NAMESERVER, PHONE, STRANGER, Packet, Wire, beyond_loopback
 
 NOT_PROVEN = 77

@@ -22,6 +22,7 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 START_S, END_S = 60.0, 20.0
 
 View = dict[str, Any]
+GAME = {"game": "ten-by-ten", "players": ["Manfred", "Ewald"], "agreed": {"beginner": 0}}
 
 SETTINGS = """
 [camera]
@@ -189,3 +190,30 @@ def _as_at_a_table() -> dict[str, str]:
     # The pools of memory as in hardware/install/systemd/serviert.service.
     settings = {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
     return {name: value for name, value in os.environ.items() if name != "CI"} | settings
+
+
+def free_cells(view: View) -> list[tuple[str, int]]:
+    """Return the cells that who is to move may still fill: row and column."""
+    return [
+        (row["category"], column["column"])
+        for row, cells in zip(view["rows"], view["cells"], strict=True)
+        for column, pair in zip(view["columns"], cells, strict=True)
+        if pair[view["to_move"]] is None
+    ]
+
+
+def act(running: Running, view: View) -> None:
+    """Do the next thing: throw twice, and enter into the first free cell."""
+    match view["phase"]:
+        case "setup" | "game-over":
+            running.touch("new-game", **GAME)
+            running.until(lambda now: now["phase"] not in {"setup", "game-over"}, within_s=5)
+        case "asking":
+            running.touch("accept-reading")
+        case "waiting" | "beginning" | "burning":
+            running.press()
+        case "read" if view["throw"]["number"] < 2:
+            running.press()
+        case "read" | "entering" | "corrected" if view["can"]["enter"]:
+            category, column = free_cells(view)[0]
+            running.touch("touch-cell", category=category, column=column, moment=view["moment"])

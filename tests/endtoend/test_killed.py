@@ -1,32 +1,13 @@
-"""The plug pulled in a game, and hidden poker killed in each of its phases.
-
-`python -m tests.endtoend.killed` kills often.
-"""
+"""Hidden poker killed in each of its phases; `tests.power.kills` kills all games at any moment."""
 
 import httpx
 import pytest
 
-from tests.endtoend.killed import LastSeen, kill_often
 from tests.endtoend.running import Running, written
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
 KINGS = {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}
-
-
-@pytest.mark.proof
-def test_pulling_the_plug_loses_nothing(tmp_path):
-    tally = kill_often(3, seed=11, folder=tmp_path)
-    assert (tally.during.total(), tally.lost) == (3, [])
-    assert tally.games >= 1
-    assert tally.records > 0
-
-
-def test_a_lost_record_and_another_table_are_told_apart():
-    before = LastSeen(5, "49 49")
-    assert before.is_lost_in(LastSeen(4, "49 49"))
-    assert before.is_lost_in(LastSeen(5, "49 48"))
-    assert not before.is_lost_in(LastSeen(6, "49 48"))
 
 
 @pytest.mark.proof

@@ -4,8 +4,7 @@ import random
 import time
 from collections import Counter
 
-from tests.endtoend.killed import free_cells
-from tests.endtoend.running import Running, View
+from tests.endtoend.running import Running, View, free_cells
 
 THINKING_S = 2.0, 10.0  # of the café's time, before each thing they do
 STUCK_S = 6.0  # of real time: after so long without an answer they press again, then begin another game

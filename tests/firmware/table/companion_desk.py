@@ -74,6 +74,7 @@ class Desk:
         self.stopwatch = Stopwatch(lambda: self.now_ns)
         self.shown: list[SessionState] = []
         self.answers_shown: list[int] = []
+        self.saved_when_shown: list[int] = []
         self.beats: list[int] = []
         self.now_ns = 0
         self.is_closed: bool | None = None  # the contact, where it can be asked
@@ -91,6 +92,7 @@ class Desk:
     def _show(self, state: SessionState) -> None:
         self.shown.append(state)
         self.answers_shown.append(len(self.stopwatch.answers))
+        self.saved_when_shown.append(len(self.store.current_game()))
 
     @property
     def state(self) -> SessionState:

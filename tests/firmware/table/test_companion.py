@@ -29,6 +29,7 @@ def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_displa
     desk = Desk().run(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
     assert desk.eye.asked == [ReadBoard(7, None)]
     assert desk.store.current_game() == desk.state.records
+    assert desk.saved_when_shown[-1] == len(desk.state.records), "what is shown no power cut takes away"
     assert desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
     assert desk.lamp.shown == [Signal.READY, *desk.sound.played]
     assert desk.shown[-1] == desk.state
