@@ -10,8 +10,7 @@ FirmwareError
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
 ├── CalibrationError (ValueError) → LensUnknownError, BoardUnseenError, CalibrationCorruptError,
 │       CalibrationTooNewError, CalibrationNotSavedError
-├── DataFolderError (OSError) → DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError,
-│       DataFolderWornError
+├── DataFolderError (OSError) → DataFolderUnwritableError
 ├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
 │       OtherGameError, GameNotPlayedError, PlotError
 ├── SimulationError (RuntimeError), PrintError (ValueError), LookGoneError (LookupError)
@@ -111,20 +110,8 @@ class DataFolderError(FirmwareError, OSError):
     """In the folder of the games they would not survive a power cut."""
 
 
-class DataDiskMissingError(DataFolderError):
-    """The disk that belongs on the folder is not there."""
-
-
 class DataFolderUnwritableError(DataFolderError):
     """Nothing can be written into the folder of the games."""
-
-
-class DataFolderVolatileError(DataFolderError):
-    """The folder is in memory only."""
-
-
-class DataFolderWornError(DataFolderError):
-    """What is written into the folder does not come back from the disk."""
 
 
 class AnalysisError(FirmwareError, ValueError):

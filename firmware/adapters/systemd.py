@@ -10,21 +10,17 @@ import logging
 import os
 import socket
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
 class Systemd:
     """Speaks to the service manager that started this process, if one did."""
 
-    def __init__(self, address: str | None = None, *, watchdog_s: float | None = None) -> None:
-        """Take the socket.
-
-        The address is a path, or ``@`` and an abstract name; without a word for ``watchdog_s`` this process is killed
-        and started again.
-        """
-        self._address = address
-        self.watchdog_s = watchdog_s
+    address: str | None = None  # of its socket: a path, or ``@`` and an abstract name
+    watchdog_s: float | None = None  # without a word for so long this process is killed and started again
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str], *, pid: int | None = None) -> "Systemd":
@@ -40,7 +36,7 @@ class Systemd:
     @property
     def listens(self) -> bool:
         """Return whether a service manager listens."""
-        return self._address is not None
+        return self.address is not None
 
     def starting(self, status: str, *, within_s: float) -> None:
         """Say what takes so long before the service is ready, and how long that may still take."""
@@ -63,10 +59,10 @@ class Systemd:
         self._send("STOPPING=1")
 
     def _send(self, *lines: str) -> None:
-        if self._address is None:
+        if self.address is None:
             return
         # An abstract name begins with a zero byte, for which the environment has "@".
-        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        address = "\0" + self.address[1:] if self.address.startswith("@") else self.address
         # A status has one line, which is all that the protocol has room for.
         text = "\n".join(" ".join(line.split()) for line in lines)
         try:

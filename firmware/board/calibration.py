@@ -111,22 +111,20 @@ def load(path: Path) -> Calibration | None:
     """
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(plain, dict):
-            raise ValueError("it holds no fields")  # noqa: TRY004, TRY301 - a wrong file, not a wrong call
-        if isinstance(plain.get("format"), int) and plain["format"] > FORMAT:
-            raise CalibrationTooNewError(
-                f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
-                "install that version, or calibrate again."
-            )
-        return strict_converter().structure(plain, Calibration)
+        is_newer = plain["format"] > FORMAT
+        found = None if is_newer else strict_converter().structure(plain, Calibration)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, cattrs.BaseValidationError) as error:
-        if isinstance(error, CalibrationTooNewError):
-            raise
+    except (OSError, ValueError, TypeError, LookupError, cattrs.BaseValidationError) as error:
         raise CalibrationCorruptError(
             f"The calibration in {path} cannot be read ({type(error).__name__}). Calibrate again, or delete the file."
         ) from error
+    if is_newer:
+        raise CalibrationTooNewError(
+            f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
+            "install that version, or calibrate again."
+        )
+    return found
 
 
 def forget(path: Path) -> bool:

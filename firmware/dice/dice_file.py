@@ -62,20 +62,17 @@ def decoded(content: bytes, where: str) -> KeptSet:
     try:
         arrays = arrays_of(content)
         about = json.loads(arrays.pop(ABOUT).tobytes())
-        if about["format"] > FORMAT:
-            raise DiceSetTooNewError(
-                f"The dice in {where} were taught by a newer Serviert (format {about['format']}, this one reads up to "
-                f"{FORMAT}); install that version, or teach them again under another name."
-            )
-        kept = _kept(arrays, about)
-        _require_whole(kept)
+        kept = None if about["format"] > FORMAT else _whole(_kept(arrays, about))
     except BROKEN as error:
-        if isinstance(error, DiceSetTooNewError):
-            raise
         raise DiceSetCorruptError(
             f"The dice in {where} cannot be read: the file is damaged ({type(error).__name__}: {error}). Delete it and "
             "teach them again, or put a copy in its place."
         ) from error
+    if kept is None:
+        raise DiceSetTooNewError(
+            f"The dice in {where} were taught by a newer Serviert (format {about['format']}, this one reads up to "
+            f"{FORMAT}); install that version, or teach them again under another name."
+        )
     return kept
 
 
@@ -102,7 +99,7 @@ def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
     )
 
 
-def _require_whole(kept: KeptSet) -> None:
+def _whole(kept: KeptSet) -> KeptSet:
     count, labels = len(kept.crops), len(kept.labels)
     legal = {"crops": (FACE_SIZE_PX, FACE_SIZE_PX, 3), "general": (GENERAL_LABELS,)}
     legal["embeddings"] = kept.embeddings.shape[1:]
@@ -115,3 +112,4 @@ def _require_whole(kept: KeptSet) -> None:
         raise ValueError("its crops do not show its faces")
     if kept.calibration is not None and len(kept.calibration.right) != len(in_use):
         raise ValueError("it is calibrated for other crops")
+    return kept

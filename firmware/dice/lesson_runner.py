@@ -29,24 +29,18 @@ class Course:
     meeting: Meeting = field(default_factory=Meeting)  # what was shown
 
 
+@dataclass(eq=False, slots=True)
 class LessonRunner:
     """Answers every effect of a lesson with an event, from the thread in which the sets are learnt."""
 
-    def __init__(
-        self,
-        own_dice: OwnDice,
-        picture_of: Callable[[int], tuple[Frame, Reading] | None],
-        emit: Callable[[LessonEvent], None],
-    ) -> None:
-        """Begin with no lesson."""
-        self._own_dice = own_dice
-        self._picture_of = picture_of
-        self._emit = emit
-        self._course: Course | None = None
+    own_dice: OwnDice
+    picture_of: Callable[[int], tuple[Frame, Reading] | None]
+    emit: Callable[[LessonEvent], None]
+    _course: Course | None = field(default=None, init=False)
 
     def carry_out(self, effect: effects.LessonEffect) -> None:
         """Do what is wanted after what was wanted before; returns at once."""
-        self._own_dice.later(partial(self._do, effect))
+        self.own_dice.later(partial(self._do, effect))
 
     def _do(self, effect: effects.LessonEffect) -> None:
         try:
@@ -64,14 +58,14 @@ class LessonRunner:
             log.exception("The lesson could not do %r.", type(effect).__name__)
             answer = LessonFailed(NoticeKey.TEACH_BROKEN)  # else the dialog would wait for ever
         if answer is not None:
-            self._emit(answer)
+            self.emit(answer)
 
     def _answer(self, effect: effects.LessonEffect) -> LessonEvent | None:
         match effect:
             case effects.DropLesson():
                 self._course = None
                 return None
-            case effects.CourseEffect() if self._own_dice.shelf.is_off:
+            case effects.CourseEffect() if self.own_dice.shelf.is_off:
                 return LessonFailed(NoticeKey.DICE_OFF)
             case effects.BeginLesson(number):
                 self._course = Course(number=number)
@@ -84,7 +78,7 @@ class LessonRunner:
 
     def _of_the_shelf(self, effect: effects.LessonEffect) -> LessonEvent:
         """Answer what is wanted of the sets that are kept."""
-        shelf = self._own_dice.shelf
+        shelf = self.own_dice.shelf
         match effect:
             case effects.DeleteDice(name):
                 shelf.forget(name)
@@ -93,8 +87,8 @@ class LessonRunner:
                 return NamesAsked(card_of(shelf.load(name)))
             case effects.NameDice(name, names, called):
                 kept = shelf.name_faces(name, names, called)
-                if throws := self._own_dice.read_again(kept.name):
-                    self._emit(ThrowsReadAgain(throws))
+                if throws := self.own_dice.read_again(kept.name):
+                    self.emit(ThrowsReadAgain(throws))
                 return self._listed(notice(NoticeKey.DICE_KEPT, name=kept.name))
             case effects.UndoLearning():
                 undone = shelf.undo()
@@ -104,9 +98,9 @@ class LessonRunner:
                 return self._listed(None)
 
     def _listed(self, said: Notice | None) -> DiceListed:
-        whole = {name: self._own_dice.shelf.load_whole(name) for name in self._own_dice.shelf.names()}
+        whole = {name: self.own_dice.shelf.load_whole(name) for name in self.own_dice.shelf.names()}
         kept = {name: each for name, each in whole.items() if each is not None}
-        newest, recognised = newest_of(tuple(kept.values())), self._own_dice.recognised
+        newest, recognised = newest_of(tuple(kept.values())), self.own_dice.recognised
         sets = tuple(
             KnownSet(name=name)
             if each is None
@@ -123,7 +117,7 @@ class LessonRunner:
 
     def _studied(self, course: Course, exposed_ns: int, dice: tuple[int, ...]) -> LessonEvent:
         """Look at dice; once their faces stand apart, the set is kept and its names are asked for."""
-        own, kept = self._own_dice, self._picture_of(exposed_ns)
+        own, kept = self.own_dice, self.picture_of(exposed_ns)
         if kept is None:
             raise LookGoneError(f"The look of {exposed_ns} is no longer kept; look again.")
         frame, reading = kept

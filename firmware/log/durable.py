@@ -45,10 +45,9 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
     """Return the filesystem of a folder in which games survive a power cut; the folder is made.
 
     Raises:
-        DataDiskMissingError: If a disk shall be mounted on the folder, and is not.
-        DataFolderVolatileError: If the folder is in memory only.
         DataFolderUnwritableError: If nothing can be written there.
-        DataFolderWornError: If what is written there does not come back from the disk.
+        DataFolderError: If the disk that shall be mounted on the folder is not, if the folder is in memory only, or if
+            what is written there does not come back from the disk.
     """
     try:
         make_folder(folder)
@@ -61,9 +60,9 @@ def require_durable(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB)
     # systemd mounts what a service may write onto itself, so that the rest around it can be read-only.
     is_its_own = found.point == resolved and found.root != around.root / resolved.relative_to(around.point)
     if str(folder) in _mount_points(fstab) and not is_its_own:
-        raise errors.DataDiskMissingError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
+        raise errors.DataFolderError(f"The disk with the games is missing, which belongs on {folder}. Plug it in.")
     if found.kind in IN_MEMORY:
-        raise errors.DataFolderVolatileError(
+        raise errors.DataFolderError(
             f"{folder} is kept in memory ({found.kind} on {found.point}): games in it would be gone when the power is "
             "cut. Put a disk of its own there, or make the system writable again: sudo make writable."
         )
@@ -133,7 +132,7 @@ def _probe(folder: Path) -> None:
     except OSError as error:
         raise _unwritable(folder, error) from error
     if read != written:
-        raise errors.DataFolderWornError(
+        raise errors.DataFolderError(
             f"{folder} gives back something else than was written into it: the card is worn out. Copy the games from "
             "it and take a new one."
         )

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
@@ -92,21 +93,20 @@ class SimulatedCamera:
         return darkroom.noisy(clean, gain=gain, seed=(begins_ns, size_px))
 
 
+@dataclass(eq=False, slots=True)
 class SimulatedCameras:
     """The place where the camera is plugged in; `open` is what the companion calls, again after it was lost."""
 
-    def __init__(self, table: SimulatedTable, darkroom: Darkroom, *, clock: Clock, tick: Callable[[], None]) -> None:
-        """Plug the camera in; ``tick`` is called before every frame."""
-        self.table = table
-        self.darkroom = darkroom
-        self.clock = clock
-        self._tick = tick
-        self.fault: CameraFault | None = None  # what is wrong with the camera now, None for nothing
-        self.frame_ns = -math.inf  # when the newest frame was taken
+    table: SimulatedTable
+    darkroom: Darkroom
+    clock: Clock
+    tick: Callable[[], None]  # called before every frame
+    fault: CameraFault | None = None  # what is wrong with the camera now, None for nothing
+    frame_ns: float = -math.inf  # when the newest frame was taken
 
     def note_frame(self) -> None:
         """Let the table's other devices move on, and note that somebody looks through the camera."""
-        self._tick()
+        self.tick()
         self.frame_ns = self.clock.now_ns()
 
     def open(self) -> SimulatedCamera:

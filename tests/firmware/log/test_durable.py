@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.errors import DataDiskMissingError, DataFolderUnwritableError, DataFolderVolatileError
+from firmware.errors import DataFolderError, DataFolderUnwritableError
 from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable
 
 PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
@@ -42,7 +42,7 @@ def test_the_innermost_filesystem_counts_and_what_covers_it():
 def test_a_folder_that_takes_games_and_forgets_them_is_refused_and_nothing_is_written(kind, tmp_path):
     folder = tmp_path / "data"
     for refuse in (require_durable, refuse_forgetful):
-        with pytest.raises(DataFolderVolatileError, match=rf"is kept in memory \({kind} on /\).*sudo make writable"):
+        with pytest.raises(DataFolderError, match=rf"is kept in memory \({kind} on /\).*sudo make writable"):
             refuse(folder, mounts=mounts(tmp_path, on(kind)))
     assert list(folder.iterdir()) == []
 
@@ -83,7 +83,7 @@ def test_a_disk_with_room_for_half_is_refused_as_full(tmp_path):
 def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tmp_path):
     fstab = tmp_path / "fstab"
     fstab.write_text(f"# a comment\n\nUUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
-    with pytest.raises(DataDiskMissingError, match=r"is missing, which belongs on .* Plug it in"):
+    with pytest.raises(DataFolderError, match=r"is missing, which belongs on .* Plug it in"):
         require_durable(tmp_path, mounts=mounts(tmp_path, on("ext4")), fstab=fstab)
     mounted = mounts(tmp_path, on("ext4") + f"2 1 8:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n")
     assert require_durable(tmp_path, mounts=mounted, fstab=fstab) == Mount(tmp_path, "ext4", number="8:2")
@@ -107,5 +107,5 @@ def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(around, root, is_
     fstab = tmp_path / "fstab"
     fstab.write_text(f"UUID=1-2 {tmp_path} ext4 noatime,nofail 0 2\n")
     text = f"1 0 {around} rw - ext4 /dev/a rw\n2 1 8:1 {root} {tmp_path} rw - ext4 /dev/b rw\n".format(folder=tmp_path)
-    with pytest.raises(DataDiskMissingError) if is_missing else nullcontext():
+    with pytest.raises(DataFolderError, match="is missing") if is_missing else nullcontext():
         require_durable(tmp_path, mounts=mounts(tmp_path, text), fstab=fstab)
