@@ -3,7 +3,7 @@
 Everything is planned when the cast begins; what is seen at a moment is then only looked up.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -139,8 +139,6 @@ class Wish:
     force: Force
     hand: SceneHand
     pace: Pace
-    # What the thrown dice show in the end, in their order; None leaves it to physics.
-    faces: tuple[DesignFace, ...] | None = None
     put_by: tuple[int, ...] = ()  # numbers of dice that are taken off the board and not thrown
     cover: Cup | None = None  # where the cup is put down over all dice; None to throw them openly
 
@@ -160,13 +158,12 @@ def plan_cast(
     after = np.array([pushed.get(number, pose) for number, pose in held.items()]).reshape(-1, 7)
     count = len(wish.thrown)
     if wish.cover is not None:
-        throw = thrown_under(wish.cover, physics, rng, count=count, faces=wish.faces)
+        throw = thrown_under(wish.cover, physics, rng, count=count)
         mouth_mm = (*wish.cover.place_mm, wish.cover.height_mm - HAND_ABOVE_MM)
         release = Release(mouth_mm=mouth_mm, heading_deg=90.0, speed_mm_s=0.0)
     else:
         release = Release.from_cup(physics.board, wish.force, rng)
         throw = _careful_throw(physics, rng, after, count, release)
-        throw = throw if wish.faces is None else throw.showing(wish.faces)
     release_s = gone_s + wish.pace.shaken_s + wish.pace.tip_s
     tipping = _tipping(wish.pace, release, release_s)
     return Cast(
@@ -257,23 +254,17 @@ def put_down(board: Board, rng: np.random.Generator) -> Cup:
     raise SimulationError(f"A cup does not fit a board of {board.radius_mm:g} mm; choose a larger one.")
 
 
-def thrown_under(
-    cup: Cup, physics: Physics, rng: np.random.Generator, *, count: int, faces: Sequence[DesignFace] | None
-) -> PhysicsThrow:
+def thrown_under(cup: Cup, physics: Physics, rng: np.random.Generator, *, count: int) -> PhysicsThrow:
     """Return a throw that ends flat under a cup: leather walls keep dice from leaning on anything else.
-
-    ``faces`` are those of the first dice; the others' are drawn by lot.
 
     Raises:
         SimulationError: If so many do not fit under the cup.
     """
     size_mm = physics.bodies.size_mm
-    shown = [DesignFace(int(face)) for face in rng.integers(0, len(DesignFace), count)]
-    shown[: len(faces or ())] = faces or ()
-    places = zip(_places(cup, rng, count, size_mm), shown, strict=True)
+    shown = rng.integers(0, len(DesignFace), count)
     lying = [
-        flat_pose(x, y, face=face, heading_deg=float(rng.uniform(0.0, 360.0)), size_mm=size_mm)
-        for (x, y), face in places
+        flat_pose(x, y, face=DesignFace(int(face)), heading_deg=float(rng.uniform(0.0, 360.0)), size_mm=size_mm)
+        for (x, y), face in zip(_places(cup, rng, count, size_mm), shown, strict=True)
     ]
     return PhysicsThrow(poses=np.array([lying]), thrown=count, rests=physics.judged(np.array(lying)))
 

@@ -67,12 +67,8 @@ class SimulatedTable:
         self._hand: SceneHand | None = None
         self._lent: _Lying | None = None
 
-    def throw(
-        self, *, force: Force | None = None, faces: Sequence[DesignFace] | None = None, hidden: bool = False
-    ) -> int:
+    def throw(self, *, hidden: bool = False) -> int:
         """Throw every die that is not held; nothing happens while dice are under way or when all are held.
-
-        Unless named, the force is drawn by lot and the faces, by the dice's numbers, are left to chance.
 
         Dice under the cup are shaken in it again, and so are held ones where another number is to be played with.
 
@@ -87,10 +83,9 @@ class SimulatedTable:
                 if thrown:
                     wish = Wish(
                         thrown=thrown,
-                        force=force or FORCES[self._rng.choice(len(FORCES), p=FORCE_SHARES)],
+                        force=FORCES[self._rng.choice(len(FORCES), p=FORCE_SHARES)],
                         hand=self._own_hand((0.0, -OUTSIDE_MM, 60.0)),
                         pace=self._pace,
-                        faces=None if faces is None else tuple(faces),
                         put_by=tuple(put_by),
                         cover=put_down(self.setting.board, self._rng) if hidden else None,
                     )

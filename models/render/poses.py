@@ -46,14 +46,6 @@ def product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float6
     return np.concatenate([real, rest], axis=-1)
 
 
-def turn_between(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the shortest turn (4,) that brings the unit vector ``a`` onto ``b``."""
-    turn = np.array([1.0 + a @ b, *np.cross(a, b)])
-    if turn @ turn < 1e-9:  # opposite: half a turn about any axis across
-        turn = np.array([0.0, *np.cross(a, np.eye(3)[np.abs(a).argmin()])])
-    return np.asarray(turn / np.linalg.norm(turn))
-
-
 def turned(pose: NDArray[np.float64], by: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a pose (7,) after a further turn by the unit quaternion ``by`` (4,) about the world's axes."""
     w, v = by[0], by[1:]

@@ -7,8 +7,7 @@ may be hit. MuJoCo does the mechanics and is an optional dependency (the extra `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -16,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.errors import NoSuchRestError, PhysicsMissingError
-from models.render.poses import level_turns, mix_poses, product, random_turns, turn_between, up_face
+from models.render.poses import level_turns, mix_poses, random_turns, up_face
 from models.render.tray import SIDES, outline_mm
-from models.render.world import FACE_NORMAL, Board, DesignFace, DieState, RimShape
+from models.render.world import Board, DesignFace, DieState, RimShape
 
 STEP_S = 0.001
 DENSITY = 1.25e-6  # kg/mm³, acrylic and resin dice
@@ -151,15 +150,6 @@ class PhysicsThrow:
         place = min(max(elapsed_s * RATE_HZ, 0.0), len(self.poses) - 1.0)
         first = int(place)
         return mix_poses(self.poses[first], self.poses[min(first + 1, len(self.poses) - 1)], place - first)
-
-    def showing(self, faces: Sequence[DesignFace]) -> PhysicsThrow:
-        """Return the same throw of dice that lay otherwise in the cup, so that the first ones end up with ``faces``."""
-        poses, rests = self.poses.copy(), list(self.rests)
-        for die, face in enumerate(faces):
-            normals = FACE_NORMAL[[face, rests[die].face]].astype(np.float64)
-            poses[:, die, 3:] = product(poses[:, die, 3:], turn_between(*normals))
-            rests[die] = replace(rests[die], pose=poses[-1, die], face=DesignFace(face))
-        return replace(self, poses=poses, rests=tuple(rests))
 
 
 def inside_mm(board: Board, x_mm: float, y_mm: float) -> float:

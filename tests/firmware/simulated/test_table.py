@@ -7,14 +7,11 @@ from firmware.errors import SimulationError
 from firmware.simulated.cast import LEAST_SHAKE_S, Pace
 from firmware.simulated.setting import BoardName, Setting
 from firmware.simulated.table import DICE, SimulatedTable
-from models.render.throws import Force
 from models.render.world import DesignFace, DieState
 from tests.doubles.clock import ManualClock
 from tests.firmware.simulated.conftest import ROYAL, SETTING, Seat
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-
-NINES = [DesignFace.NINE] * DICE
 
 
 def test_the_dice_begin_in_the_cup_and_a_throw_takes_as_long_as_a_player_takes_and_none_comes_meanwhile(seat):
@@ -33,11 +30,11 @@ def test_the_dice_begin_in_the_cup_and_a_throw_takes_as_long_as_a_player_takes_a
 
 
 def test_dice_are_thrown_again_unless_they_are_held(seat):
-    seat.throw(faces=ROYAL, force=Force.GENTLE)
+    seat.table.lay(ROYAL)
     seat.hold(1, 3)
     before = {die.number: die.place_xy for die in seat.table.truth()}
-    seat.throw(faces=NINES[:3])
-    assert seat.faces == [DesignFace.NINE, DesignFace.JACK, DesignFace.NINE, DesignFace.KING, DesignFace.NINE]
+    seat.throw()
+    assert seat.faces[1::2] == ROYAL[1::2]
     after = {die.number: die.place_xy for die in seat.table.truth()}
     moved = {number for number in before if np.hypot(*np.subtract(before[number], after[number])) > 0.04}
     assert moved >= {0, 2, 4}
@@ -118,28 +115,29 @@ def test_every_board_keeps_most_throws():
 
 
 def test_lent_dice_are_put_back_as_they_lay(seat):
-    seat.throw(faces=ROYAL)
+    seat.table.lay(ROYAL)
     seat.hold(1, 3)
     before, seen = seat.table.truth(), seat.table.sight()
     seat.table.lend()
     assert not any(die.is_held for die in seat.table.truth())
-    seat.throw(faces=NINES)
+    seat.throw()
     seat.table.lend()  # said again with every view
     seat.table.put_back()
     assert seat.table.truth() == before
     np.testing.assert_array_equal(seat.table.sight().poses, seen.poses)
-    seat.throw(faces=NINES[:3])  # the two that were held still are
-    assert sorted(seat.faces) == sorted([*NINES[:3], ROYAL[1], ROYAL[3]])
+    seat.throw()  # the two that were held still are
+    assert seat.faces[1::2] == ROYAL[1::2]
+    thrown = seat.table.truth()
     seat.table.put_back()  # nothing is lent any more
-    assert seat.faces.count(DesignFace.NINE) == 3
+    assert seat.table.truth() == thrown
 
 
 def test_one_die_is_played_with_from_the_next_throw_on_and_a_lesson_has_all_five(seat):
-    seat.throw(faces=ROYAL)
+    seat.table.lay(ROYAL)
     seat.hold(0, 3)
     seat.table.use(1)
     assert seat.faces == ROYAL
-    seat.table.throw(faces=[DesignFace.QUEEN])
+    seat.table.throw()
     counts, hands = [], []
     while seat.table.is_busy:  # the others are taken by the hand and not thrown
         counts.append(len(seat.table.sight().poses))
@@ -148,26 +146,26 @@ def test_one_die_is_played_with_from_the_next_throw_on_and_a_lesson_has_all_five
     assert (counts[0], set(hands)) == (DICE, {0, 1})
     assert set(counts[: counts.index(0)]) == {1, 2, 3, 4, 5}
     assert set(counts[counts.index(0) :]) == {0, 1}
-    assert [(die.number, die.face, die.is_held) for die in seat.table.truth()] == [(0, DesignFace.QUEEN, False)]
+    alone = seat.table.truth()
+    assert [(die.number, die.is_held) for die in alone] == [(0, False)]
     seat.table.lend()
     seat.throw()
     assert len(seat.faces) == DICE
     seat.table.put_back()
-    assert seat.faces == [DesignFace.QUEEN]
-    seat.throw(hidden=True, faces=[DesignFace.TEN])
-    assert seat.faces == [DesignFace.TEN]
-    seat.table.use(5)
-    seat.throw(faces=ROYAL)
-    assert seat.faces == ROYAL
+    assert seat.table.truth() == alone
+    for count, hidden in ((1, True), (DICE, False)):
+        seat.table.use(count)
+        seat.throw(hidden=hidden)
+        assert len(seat.faces) == count
 
 
 # -- under the cup ---------------------------------------------------------------------------------------------
 
 
 def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat):
-    seat.throw(faces=NINES)
+    seat.table.lay(ROYAL)
     seat.hold(1, 3)  # these go under the cup with the others
-    seat.table.throw(hidden=True, faces=ROYAL)
+    seat.table.throw(hidden=True)
     while seat.table.is_busy:
         assert not seat.table.is_covered
         seat.table.lift_cup()  # it is under way
@@ -175,13 +173,13 @@ def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat):
     assert seat.table.is_covered
     sight = seat.table.sight()
     assert (sight.poses, sight.cover is None, sight.is_moving) == ((), False, False)
-    assert seat.faces == ROYAL
-    assert not any(die.is_held for die in seat.table.truth())
-    assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == [None] * DICE
+    under = seat.table.truth()
+    assert not any(die.is_held for die in under)
+    assert [seat.table.tap(*die.place_xy) for die in under] == [None] * DICE
     assert seat.table.marks() == ()
     seat.table.lift_cup()
     assert not seat.table.is_covered
-    assert (len(seat.table.sight().poses), seat.table.sight().cover, seat.faces) == (DICE, None, ROYAL)
+    assert (len(seat.table.sight().poses), seat.table.sight().cover, seat.table.truth()) == (DICE, None, under)
     seat.hold(2)
     assert len(seat.table.marks()) == 1
 
@@ -205,26 +203,29 @@ def test_all_dice_lie_flat_inside_the_cup_and_none_in_another_and_their_faces_ar
 
 @pytest.mark.parametrize("hidden", [True, False])
 def test_dice_under_the_cup_are_shaken_again_and_nobody_sees_them_meanwhile(seat, hidden):
-    seat.throw(hidden=True, faces=ROYAL)
-    seat.table.throw(hidden=hidden, faces=NINES)
+    seat.throw(hidden=True)
+    before = seat.table.truth()
+    seat.table.throw(hidden=hidden)
     assert seat.table.sight().cover is None
     while seat.table.is_busy:
         assert not (hidden and seat.table.sight().poses)
         seat.clock.sleep(0.05)
-    assert seat.faces == NINES
+    assert seat.table.truth() != before
     assert seat.table.is_covered is hidden
 
 
 @pytest.mark.parametrize(("hidden", "is_under_way"), [(True, True), (True, False), (False, True)])
 def test_dice_lent_under_way_or_under_the_cup_are_put_back_as_they_come_to_lie(seat, hidden, is_under_way):
-    seat.table.throw(hidden=hidden, faces=ROYAL)
+    left_alone = Seat()
+    left_alone.throw(hidden=hidden)
+    seat.table.throw(hidden=hidden)
     if not is_under_way:
         seat.wait()
     seat.table.lend()
     assert not seat.table.is_covered
     assert not hidden or (seat.table.truth(), seat.table.sight().poses) == ((), ())
-    seat.throw(faces=NINES)
+    seat.throw()
     seat.table.put_back()
     assert not seat.table.is_busy
     assert seat.table.is_covered is hidden
-    assert seat.faces == ROYAL
+    assert seat.table.truth() == left_alone.table.truth()
