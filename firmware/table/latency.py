@@ -10,9 +10,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import reduce
 from itertools import takewhile
-from operator import add
 
 ANSWERS_KEPT = 200
 _MS = 1_000_000
@@ -48,87 +46,66 @@ _AFTER: Mapping[PressPart, frozenset[PressPart]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
-    """Time by the clock, and of the processor, by all threads of the companion together."""
-
-    wall_ns: int = 0
-    cpu_ns: int = 0
-
-    def __add__(self, other: "Spent") -> "Spent":
-        """Return both together."""
-        return Spent(self.wall_ns + other.wall_ns, self.cpu_ns + other.cpu_ns)
-
-    def __sub__(self, other: "Spent") -> "Spent":
-        """Return what came after another."""
-        return Spent(self.wall_ns - other.wall_ns, self.cpu_ns - other.cpu_ns)
-
-
-@dataclass(frozen=True, slots=True)
 class PressTimes:
     """What the answer to one press took."""
 
     pressed_ns: int  # when the finger went down, monotonic
-    laps: tuple[tuple[PressPart, Spent], ...]  # each part that was gone through, in their order
+    laps: tuple[tuple[PressPart, int], ...]  # each part that was gone through, in their order, and how long, ns
     number: int | None = None  # of the reading; None where it did not come so far
     stored_ns: int | None = None  # when all of it was saved, monotonic; None where there was nothing to save
 
     @property
-    def spent(self) -> dict[PressPart, Spent]:
-        """Return what each part took, those that came again together."""
-        parts: dict[PressPart, Spent] = {}
-        for part, spent in self.laps:
-            parts[part] = parts.get(part, Spent()) + spent
+    def spent(self) -> dict[PressPart, int]:
+        """Return what each part took, ns, those that came again together."""
+        parts: dict[PressPart, int] = {}
+        for part, spent_ns in self.laps:
+            parts[part] = parts.get(part, 0) + spent_ns
         return parts
 
     @property
-    def after_frame(self) -> Spent:
+    def after_frame_ns(self) -> int:
         """Return what it took from the newest still frame to what was saved, as far as it came."""
         way = reversed([lap for lap in self.laps if lap[0] not in {PressPart.PUSH, PressPart.PAINT}])
         frame = {PressPart.CAPTURE, PressPart.WAIT}  # none was taken after the wait where all had been read before
-        return reduce(add, (spent for _, spent in takewhile(lambda lap: lap[0] not in frame, way)), Spent())
+        return sum(spent_ns for _, spent_ns in takewhile(lambda lap: lap[0] not in frame, way))
 
     def as_data(self) -> dict[str, object]:
         """Return it as plain JSON data, all times in ns."""
-        spent = {part.value: [each.wall_ns, each.cpu_ns] for part, each in self.spent.items()}
-        times = {"spent": spent, "after_frame": [self.after_frame.wall_ns, self.after_frame.cpu_ns]}
+        times = {"spent": {part.value: ns for part, ns in self.spent.items()}, "after_frame": self.after_frame_ns}
         return {"pressed_ns": self.pressed_ns, "number": self.number, **times, "stored_ns": self.stored_ns}
 
     def __str__(self) -> str:
         """Return it in words, with milliseconds."""
-        spent = self.spent
-        parts = ", ".join(f"{part.value} {each.wall_ns / _MS:.0f}" for part, each in spent.items())
-        return f"a press was answered in {sum(each.wall_ns for each in spent.values()) / _MS:.0f} ms ({parts})"
+        parts = ", ".join(f"{part.value} {spent_ns / _MS:.0f}" for part, spent_ns in self.spent.items())
+        return f"a press was answered in {sum(self.spent.values()) / _MS:.0f} ms ({parts})"
 
 
 class Stopwatch:
     """Takes the times of the answer to the newest press; safe to use from any thread."""
 
-    def __init__(
-        self, clock_ns: Callable[[], int] = time.monotonic_ns, cpu_ns: Callable[[], int] = time.process_time_ns
-    ) -> None:
+    def __init__(self, clock_ns: Callable[[], int] = time.monotonic_ns) -> None:
         """Begin without a press."""
-        self._clock_ns, self._cpu_ns = clock_ns, cpu_ns
+        self._clock_ns = clock_ns
         self._lock = threading.Lock()
         self._open: PressTimes | None = None
-        self._mark = Spent()  # clock and processor at the newest lap
+        self._mark_ns = 0  # the newest lap
         self._answers: deque[PressTimes] = deque(maxlen=ANSWERS_KEPT)
 
     def begin(self, pressed_ns: int) -> None:
         """Begin with a press that was just told; one whose answer never came is forgotten."""
         with self._lock:
-            self._mark = self._now()
-            waited = Spent(max(0, self._mark.wall_ns - pressed_ns))
-            self._open = PressTimes(pressed_ns, ((PressPart.PRESS, waited),))
+            self._mark_ns = self._clock_ns()
+            self._open = PressTimes(pressed_ns, ((PressPart.PRESS, max(0, self._mark_ns - pressed_ns)),))
 
     def lap(self, part: PressPart) -> None:
         """Let the time since the lap before belong to a part; what is no part of an answer does not count."""
         with self._lock:
             answer = self._open
             if answer is not None and answer.laps[-1][0] in _AFTER[part]:
-                now = self._now()
-                laps = (*answer.laps, (part, now - self._mark))
-                stored_ns = now.wall_ns if part is PressPart.STORE else None
-                self._open, self._mark = replace(answer, laps=laps, stored_ns=stored_ns), now
+                now_ns = self._clock_ns()
+                laps = (*answer.laps, (part, now_ns - self._mark_ns))
+                stored_ns = now_ns if part is PressPart.STORE else None
+                self._open, self._mark_ns = replace(answer, laps=laps, stored_ns=stored_ns), now_ns
 
     def end(self, number: int) -> None:
         """Take the answer to be given but for the page, which says itself when it has painted."""
@@ -146,10 +123,9 @@ class Stopwatch:
             newest = self._answers[-1] if self._answers else None
             if newest is None or newest.number != number or newest.laps[-1][0] is PressPart.PAINT:
                 return None
-            since = self._now() - self._mark
-            push = replace(since, wall_ns=max(0, since.wall_ns - paint_ns))
-            paint = Spent(since.wall_ns - push.wall_ns)
-            laps = (*newest.laps, (PressPart.PUSH, push), (PressPart.PAINT, paint))
+            since_ns = self._clock_ns() - self._mark_ns
+            push_ns = max(0, since_ns - paint_ns)
+            laps = (*newest.laps, (PressPart.PUSH, push_ns), (PressPart.PAINT, since_ns - push_ns))
             self._answers[-1] = replace(newest, laps=laps)
             return self._answers[-1]
 
@@ -158,6 +134,3 @@ class Stopwatch:
         """Return the newest answers, oldest first."""
         with self._lock:
             return tuple(self._answers)
-
-    def _now(self) -> Spent:
-        return Spent(self._clock_ns(), self._cpu_ns())

@@ -38,14 +38,6 @@ def up_face(pose: NDArray[np.float64]) -> tuple[DesignFace, float]:
     return top_face(rotation_of(pose))
 
 
-def product(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the quaternion of turning by ``b`` (..., 4) first and by ``a`` (..., 4) after it."""
-    a, b = np.broadcast_arrays(a, b)
-    real = a[..., :1] * b[..., :1] - (a[..., 1:] * b[..., 1:]).sum(axis=-1, keepdims=True)
-    rest = a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])
-    return np.concatenate([real, rest], axis=-1)
-
-
 def turned(pose: NDArray[np.float64], by: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a pose (7,) after a further turn by the unit quaternion ``by`` (4,) about the world's axes."""
     w, v = by[0], by[1:]

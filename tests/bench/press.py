@@ -6,8 +6,7 @@ painted it (the second animation frame after) is read from its own timeline, who
 
 First with dice that lie still before the button goes down, for 60 to 150 ms: from its release to the painted page the
 mark is 120 ms, p95. Then with dice thrown by the press, on all cores and with the companion held to one; the marks,
-p95, are 60 ms from the still frame to the stored entry and 50 ms to the painted page. Beside the clock stands the
-processor's time.
+p95, are 60 ms from the still frame to the stored entry and 50 ms to the painted page.
 """
 
 import os
@@ -48,9 +47,7 @@ class Took:
     """What one press took whose throw was stored and painted, ms."""
 
     wall: Mapping[str, float]  # By the clock, a stage
-    cpu: Mapping[str, float]  # Of the companion's processor time, a stage
     stored: float  # From the still frame to what is stored
-    stored_cpu: float  # The same of the processor's time
     painted: float  # From there to the painted page
     released: float | None = None  # From the button's release to the painted page, where dice lay still before
 
@@ -71,15 +68,11 @@ def took(answer, heard_ms: float, painted_ms: float, released_ms: float | None =
     """Return what a press took; the page's times are monotonic. None where nothing was stored."""
     if answer["stored_ns"] is None:
         return None
-    stored_ms, spent = answer["stored_ns"] / 1e6, answer["spent"].items()
-    wall = {stage: wall_ns / 1e6 for stage, (wall_ns, _) in spent}
-    cpu = {stage: cpu_ns / 1e6 for stage, (_, cpu_ns) in spent}
+    stored_ms = answer["stored_ns"] / 1e6
+    wall = {stage: wall_ns / 1e6 for stage, wall_ns in answer["spent"].items()}
     wall |= {PressPart.PUSH.value: heard_ms - stored_ms, PressPart.PAINT.value: painted_ms - heard_ms}
-    stored, stored_cpu = (ns / 1e6 for ns in answer["after_frame"])
     released = None if released_ms is None else painted_ms - released_ms
-    return Took(
-        wall=wall, cpu=cpu, stored=stored, stored_cpu=stored_cpu, painted=painted_ms - stored_ms, released=released
-    )
+    return Took(wall=wall, stored=answer["after_frame"] / 1e6, painted=painted_ms - stored_ms, released=released)
 
 
 def pressed_at_rest(running: Running, page, rng: np.random.Generator) -> float:
@@ -142,24 +135,19 @@ def played(
 
 
 def table(all_took: Sequence[Took]) -> str:
-    """Return p50 and p95 of each stage, by the clock and of the processor."""
-    lines = [f"{'':<24}{'n':>5}{'p50 ms':>10}{'p95 ms':>10}{'cpu p50':>10}{'cpu p95':>10}"]
-    for part in PressPart:
-        is_ours = part not in {PressPart.PRESS, PressPart.PAINT}
-        cpu = [each.cpu.get(part.value, 0.0) for each in all_took] if is_ours else []
-        lines.append(_row(part.value, [each.wall.get(part.value, 0.0) for each in all_took], cpu))
-    stored, painted = [each.stored for each in all_took], [each.painted for each in all_took]
-    lines.append(_row("still frame to stored", stored, [each.stored_cpu for each in all_took]))
-    lines.append(_row("stored to painted", painted, []))
-    lines.append(_row("press to painted", [sum(each.wall.values()) for each in all_took], []))
-    released = [each.released for each in all_took if each.released is not None]
-    lines += [_row("release to painted", released, [])] if released else []
+    """Return p50 and p95 of each stage."""
+    times = {part.value: [each.wall.get(part.value, 0.0) for each in all_took] for part in PressPart}
+    times["still frame to stored"] = [each.stored for each in all_took]
+    times["stored to painted"] = [each.painted for each in all_took]
+    times["press to painted"] = [sum(each.wall.values()) for each in all_took]
+    if released := [each.released for each in all_took if each.released is not None]:
+        times["release to painted"] = released
+    lines = [f"{'':<24}{'n':>5}{'p50 ms':>10}{'p95 ms':>10}"]
+    for name, each in times.items():
+        lines.append(
+            f"{name:<24}{len(each):>5}" + "".join(f"{value:>10.1f}" for value in np.percentile(each, (50, 95)))
+        )
     return "\n".join(lines)
-
-
-def _row(name: str, wall: Sequence[float], cpu: Sequence[float]) -> str:
-    values = [quantile for times in (wall, cpu) if times for quantile in np.percentile(times, (50, 95))]
-    return f"{name:<24}{len(wall):>5}" + "".join(f"{value:>10.1f}" for value in values)
 
 
 def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None = None) -> None:

@@ -191,7 +191,7 @@ def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen):
     )
     page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
     spent = screen.table.stopwatch.answers[0].spent
-    assert 0 < spent[PressPart.PAINT].wall_ns == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
+    assert 0 < spent[PressPart.PAINT] == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)
     page.reload()  # opened later, or showing something else, it says nothing
     screen.turn_to(at_table(3, reading_number=9))
     rest(page)
