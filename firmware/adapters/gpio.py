@@ -57,14 +57,11 @@ class GpioButton:
 class GpioLamp:
     """A `firmware.ports.Lamp` between a pin and ground, as bright as `firmware.signals.lamp_pattern` says."""
 
-    def __init__(
-        self, pin: int, *, pin_factory: Any = None, now_ns: Callable[[], int] = time.monotonic_ns, seed: int = 0
-    ) -> None:
-        """Open the pin; arguments and errors as for `GpioButton`, the seed is for the flicker of fire."""
+    def __init__(self, pin: int, *, pin_factory: Any = None, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        """Open the pin; arguments and errors as for `GpioButton`."""
         self._now_ns = now_ns
         self._device = _opened("PWMLED", pin, pin_factory=pin_factory)
         self._pattern: LampPattern | None = None
-        self._seed = seed
         self._is_closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._shine, name="lamp", daemon=True)
@@ -74,7 +71,7 @@ class GpioLamp:
         """Show ``signal`` until the next; a thread of its own lets it flicker."""
         with self._changed:
             now_ns = self._now_ns()
-            pattern = self._pattern or LampPattern(since_ns=now_ns, seed=self._seed)
+            pattern = self._pattern or LampPattern(since_ns=now_ns)
             self._pattern = pattern.showing(signal, now_ns)
             self._changed.notify_all()
 

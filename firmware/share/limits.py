@@ -50,10 +50,6 @@ class Meter:
         self._all: tuple[float, int] = (together.most, 0)
         self._known: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
-    def __len__(self) -> int:
-        """Return how many addresses are remembered."""
-        return len(self._known)
-
     def take(self, address: str, now_ns: int) -> bool:
         """Return whether an address may ask once more, and count it if so.
 

@@ -16,7 +16,7 @@ _SWELL_HZ = 2.7
 _LEAST_FLAME = 0.12
 
 
-def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
+def brightness(signal: Signal, elapsed_s: float) -> float:
     """Return how bright the lamp is.
 
     Returns:
@@ -30,7 +30,7 @@ def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
         case Signal.ASKING:
             return float(elapsed_s % 1.0 < 0.5)
         case Signal.BURNING:
-            return flame(elapsed_s, seed=seed)
+            return flame(elapsed_s)
         case Signal.PROBLEM:  # two short ones a second
             return float(elapsed_s % 1.0 < 0.12 or 0.24 <= elapsed_s % 1.0 < 0.36)
         case Signal.GAME_OVER:  # it breathes
@@ -39,14 +39,14 @@ def brightness(signal: Signal, elapsed_s: float, *, seed: int = 0) -> float:
             return 0.0
 
 
-def flame(elapsed_s: float, *, seed: int = 0) -> float:
+def flame(elapsed_s: float) -> float:
     """Return how bright a small fire is: a slow swell under quick tongues, never dark, hardly ever at rest.
 
     >>> 0 < flame(1.25) <= 1
     True
     """
-    swell = _wandering(elapsed_s * _SWELL_HZ, seed)
-    tongue = _wandering(elapsed_s * _FLAME_HZ, seed + 1)
+    swell = _wandering(elapsed_s * _SWELL_HZ, 0)
+    tongue = _wandering(elapsed_s * _FLAME_HZ, 1)
     return _LEAST_FLAME + (1 - _LEAST_FLAME) * (0.45 * swell + 0.55 * tongue * math.sqrt(tongue))
 
 
@@ -79,7 +79,6 @@ class LampPattern:
     since_ns: int = 0
     flash: Signal | None = None
     flash_ns: int = 0
-    seed: int = 0
 
     def showing(self, signal: Signal, now_ns: int) -> "LampPattern":
         """Return the lamp with a signal shown from now on."""
@@ -91,7 +90,7 @@ class LampPattern:
         """Return how bright it is, 0 to 1."""
         if self._is_flashing(now_ns) and self.flash is not None:
             return brightness(self.flash, (now_ns - self.flash_ns) / 1e9)
-        return brightness(self.signal, (now_ns - self.since_ns) / 1e9, seed=self.seed)
+        return brightness(self.signal, (now_ns - self.since_ns) / 1e9)
 
     def is_steady(self, now_ns: int) -> bool:
         """Return whether it stays as it is until another signal comes."""

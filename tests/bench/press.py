@@ -5,8 +5,8 @@ Chromium. The stages are the companion's record, see `firmware.table.latency`; w
 painted it (the second animation frame after) is read from its own timeline, whose clock is matched with ours.
 
 First with dice that lie still before the button goes down, for 60 to 150 ms: from its release to the painted page the
-mark is 120 ms, p95. Then with dice thrown by the press, on all cores and with the companion held to one; the marks,
-p95, are 60 ms from the still frame to the stored entry and 50 ms to the painted page.
+mark is 120 ms, p95. Then with dice thrown by the press; the marks, p95, are 60 ms from the still frame to the stored
+entry and 50 ms to the painted page.
 """
 
 import os
@@ -109,15 +109,13 @@ def presses(page, times: int, press: Callable[[], float | None]) -> Iterator[tup
         yield newest, heard_ms, painted_ms, released_ms
 
 
-def played(
-    browser, times: int, *, core: int | None, speed: float, seed: int, at_rest: bool = False
-) -> tuple[list[Took], float]:
-    """Return what so many presses took, the companion on one core or, without, on all; how unsure the clock was, ms."""
+def played(browser, times: int, *, speed: float, seed: int, at_rest: bool = False) -> tuple[list[Took], float]:
+    """Return what so many presses took, and how unsure the clock was, ms."""
     marks: dict[int, tuple[float, float, float | None]] = {}
     rng = np.random.default_rng(seed)
     with tempfile.TemporaryDirectory() as folder:
         settings = written(Path(folder), seed=seed, speed=speed, more=ENTERS_BY_ITSELF)
-        with Running(settings, core=core, follows=False) as running:
+        with Running(settings, follows=False) as running:
             page = browser.new_page(viewport={"width": 800, "height": 480})
             page.goto(running.url)
             page.locator(".tile.is-ready .tile-choose").click()
@@ -151,14 +149,13 @@ def table(all_took: Sequence[Took]) -> str:
 
 
 def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None = None) -> None:
-    """Measure with all cores for everything, and with one for the companion; print a table each."""
-    cores = sorted(os.sched_getaffinity(0))
-    for kind, core in (("rest", None), ("all", None), ("one", cores[-1])):
+    """Measure with dice at rest, and with dice thrown by the press; print a table each."""
+    cores = len(os.sched_getaffinity(0))
+    for kind in ("rest", "all"):
         if only in {None, kind}:
             with launched() as browser:
-                all_took, unsure_ms = played(browser, times, core=core, speed=speed, seed=seed, at_rest=kind == "rest")
-            who = "everything on all cores" if core is None else f"the companion on core {core} alone"
-            print(f"\n{platform.machine()}, {len(cores)} cores, {who}; load {os.getloadavg()[0]:.1f}", end="")
+                all_took, unsure_ms = played(browser, times, speed=speed, seed=seed, at_rest=kind == "rest")
+            print(f"\n{platform.machine()}, {cores} cores, {kind}; load {os.getloadavg()[0]:.1f}", end="")
             print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), sep="\n")
 
 

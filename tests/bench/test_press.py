@@ -33,7 +33,7 @@ def test_every_stage_is_told_and_the_way_to_the_page_is_measured_by_the_page_its
 @pytest.mark.parametrize("at_rest", [False, True])
 def test_every_stage_of_a_real_press_is_measured(browser, at_rest):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    presses, unsure_ms = played(browser, 2, core=None, speed=20.0, seed=3, at_rest=at_rest)
+    presses, unsure_ms = played(browser, 2, speed=20.0, seed=3, at_rest=at_rest)
     assert unsure_ms > 0
     assert presses
     for press in presses:

@@ -1,9 +1,8 @@
 """A companion at a simulated board and its page in a real Chromium, in one process: what every game by script needs."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from firmware.session.state import SessionState
 from firmware.settings import config
 from firmware.simulated.board import SimulatedBoard
 from scoring import rules
+from tests.firmware.commands.guest import started
 from tests.ports import free_port
 
 if TYPE_CHECKING:
@@ -83,29 +83,17 @@ def playing(folder: Path, browser: "Browser", wishes: Wishes) -> Iterator[Playin
     table = RunningCompanion(
         _settings(path, wishes), load=None if reader is None else lambda _: reader, sets_up=wishes.sets_up
     )
-    loop = threading.Thread(target=table.companion.run, daemon=True)
-    try:
-        board = table.board
-        assert board is not None
-        if reader is not None:
-            reader.board = board
-        url = table.start()
-        loop.start()
-        page = browser.new_page(viewport=DISPLAY, has_touch=True)  # type: ignore[arg-type]
+    board = table.board
+    assert board is not None
+    if reader is not None:
+        reader.board = board
+    with started(table) as url, closing(browser.new_page(viewport=DISPLAY, has_touch=True)) as page:  # type: ignore[arg-type]
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        try:
-            page.goto(url)
-            page.wait_for_selector("body[data-version]")
-            yield Playing(table, board, page, path)
-            assert complaints == []
-        finally:
-            page.close()
-    finally:
-        table.companion.stop()
-        if loop.ident is not None:
-            loop.join()
-        table.close()
+        page.goto(url)
+        page.wait_for_selector("body[data-version]")
+        yield Playing(table, board, page, path)
+        assert complaints == []
 
 
 def _settings(path: Path, wishes: Wishes) -> config.Config:

@@ -56,11 +56,10 @@ def written(folder: Path, *, port: int | None = None, seed: int = 1, speed: floa
 class Running:
     """One start of ``serviert play``; `kill` ends it without warning."""
 
-    def __init__(self, settings: Path, *, root: Path = ROOT, core: int | None = None, follows: bool = True) -> None:
-        """Start the packages of a folder, on one core or all; it hears every view as one more page would."""
-        pinned = [] if core is None else ["taskset", "-c", str(core)]
+    def __init__(self, settings: Path, *, root: Path = ROOT, follows: bool = True) -> None:
+        """Start the packages of a folder; it hears every view as one more page would."""
         self._process = subprocess.Popen(
-            [*pinned, sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
+            [sys.executable, "-u", "-m", "firmware", "play", "--config", str(settings), "--no-browser"],
             cwd=root,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

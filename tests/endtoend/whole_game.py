@@ -5,7 +5,7 @@
 
 The players see the dice, the companion only its camera. Each throw is held against the dice as it comes into the log;
 page, log and what truly lay there are held against each other at the end. With ``--watchful`` the players put right
-what is wrong; else they trust it. With ``--pictures DIR`` every 25 records the page is kept in five sizes.
+what is wrong; else they trust it.
 """
 
 import tempfile
@@ -27,7 +27,6 @@ from tests.endtoend.playing import Playing, Wishes, playing, replayed
 from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
 
 HANGS_S = 600.0
-SIZES = ((1024, 600), (1280, 800), (720, 1280), (390, 844), (800, 480))
 
 
 class Outcome(NamedTuple):
@@ -37,8 +36,8 @@ class Outcome(NamedTuple):
     counts: Counter[str]  # What happened, how often
 
 
-def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes, pictures: Path | None = None) -> Outcome:
-    """Play a game to its end and compare; pictures of the page go into a folder if one is given.
+def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes) -> Outcome:
+    """Play a game to its end and compare.
 
     Raises:
         TimeoutError: If it hangs.
@@ -46,7 +45,7 @@ def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes, pictures: P
     with playing(folder, browser, wishes) as at:
         those = seats(at)
         those.begin()
-        _play_on(at, those, pictures)
+        _play_on(at, those)
         played = at.state.game
         wrong = those.wrong + those.compare(played)
     saved = replayed(at.store)
@@ -55,7 +54,7 @@ def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes, pictures: P
     return Outcome(saved, those.misread, wrong, those.counts)
 
 
-def _play_on(at: Playing, seats: SeatedPlayer, pictures: Path | None) -> None:
+def _play_on(at: Playing, seats: SeatedPlayer) -> None:
     records, since = 0, time.monotonic()
     while (state := at.state).phase is not Phase.GAME_OVER:
         if state.game is not None:
@@ -63,10 +62,6 @@ def _play_on(at: Playing, seats: SeatedPlayer, pictures: Path | None) -> None:
         if len(state.records) != records:
             records, since = len(state.records), time.monotonic()
             print(f"\r{records} records", end="", flush=True)
-            for width, height in SIZES if pictures and records % 25 == 0 else ():
-                at.page.set_viewport_size({"width": width, "height": height})
-                at.page.wait_for_timeout(600)  # the board's picture and the fonts
-                at.page.screenshot(path=pictures / f"{records:03d}-{width}x{height}.png")
         if time.monotonic() - since > HANGS_S:
             raise TimeoutError(f"nothing came into the log for {HANGS_S} s in {state.phase}: {state.notice}")
         at.look_again()
@@ -80,7 +75,6 @@ def main(
     watchful: bool = False,
     seed: int = 1,
     speed: float = 4.0,
-    pictures: Path | None = None,
 ) -> None:
     """Play a game and print what came of it."""
     began = time.monotonic()
@@ -89,7 +83,7 @@ def main(
     if game != "ten-by-ten":
         seats = partial(AnyGame, began=BEGAN[game], seed=seed)
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
-        outcome = play(Path(folder), browser, seats, wishes, pictures)
+        outcome = play(Path(folder), browser, seats, wishes)
     print(f"\n{game}, seed {seed}, {time.monotonic() - began:.0f} s: {dict(sorted(outcome.counts.items()))}")
     for name, found in (("throws misread", outcome.misread), ("other differences", outcome.wrong)):
         print(f"{name}: {len(found)}", *found, sep="\n  ")

@@ -4,11 +4,11 @@ import random
 import time
 from collections import Counter
 
-from tests.endtoend.running import Running, View, free_cells
+from tests.endtoend.running import Running, View, act
 
 THINKING_S = 2.0, 10.0  # of the café's time, before each thing they do
 STUCK_S = 6.0  # of real time: after so long without an answer they press again, then begin another game
-AGAIN, ODD = 0.7, 0.06  # shares of throws after which they throw again, or do what is not simply playing on
+ODD = 0.06  # share of throws after which they do what is not simply playing on
 FACES = ("nine", "ten", "jack", "queen", "king", "ace")
 TAPS, MIDDLE = 30, (0.2, 0.8)  # so many, within these shares of the picture
 
@@ -36,33 +36,26 @@ class Guests:
             self._due_s = time.monotonic() + STUCK_S
 
     def _play(self, view: View) -> None:
-        chance, phase = self._rng.random(), view["phase"]
-        unknown = [die["index"] for die in view["dice"] if phase == "asking" and die["face"] is None]
-        if phase in {"setup", "game-over"} or self._vain > 3:
+        chance, unknown = self._rng.random(), [die["index"] for die in view["dice"] if die["face"] is None]
+        if view["phase"] in {"setup", "game-over"} or self._vain > 3:
             self._begin()
-        elif self._vain or phase in {"waiting", "beginning", "burning"}:
-            self._press()
-        elif unknown:
+        elif self._vain:
+            self.done["presses"] += 1
+            self._running.press()
+        elif view["phase"] == "asking" and unknown:
             self._touch("correct-die", view, index=unknown[0], face=self._rng.choice(FACES))
-        elif phase == "asking":
-            self._touch("accept-reading", view)
         elif view["can"]["enter"] and chance < ODD:
             self._do_something_odd(view)
-        elif phase == "read" and chance < AGAIN and view["throw"]["number"] < view["throw"]["of"]:
-            self._hold()
-            self._press()
-        elif view["can"]["enter"]:
-            category, column = self._rng.choice(free_cells(view))
-            self._touch("touch-cell", view, category=category, column=column)
+        else:
+            if view["phase"] == "read":
+                self._hold()
+            self.done["presses"] += view["phase"] in {"waiting", "beginning", "burning"}
+            act(self._running, view)
 
     def _begin(self) -> None:
         self.done["games begun"] += 1
         rules, beginner = {"columns": self._rng.choice((1, 1, 2, 3))}, self._rng.choice((0, 1, None))
         self._running.touch("new-game", players=["Manfred", "Ewald"], beginner=beginner, ruleset=rules)
-
-    def _press(self) -> None:
-        self.done["presses"] += 1
-        self._running.press()
 
     def _touch(self, kind: str, view: View, **fields: object) -> None:
         self.done[kind] += 1

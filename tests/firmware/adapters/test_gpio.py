@@ -51,7 +51,7 @@ def test_the_button_pulls_its_pin_up_and_gives_it_back():
 def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark():
     asked = [0]  # for the time, whenever the lamp is set
     factory = mock.MockFactory(pin_class=mock.MockPWMPin)
-    lamp = GpioLamp(27, pin_factory=factory, seed=5, now_ns=lambda: asked.append(0) or time.monotonic_ns())
+    lamp = GpioLamp(27, pin_factory=factory, now_ns=lambda: asked.append(0) or time.monotonic_ns())
     pin = factory.pin(27)
     lamp.show(Signal.DONE)
     until(lambda: pin.state == STEADY[Signal.DONE])

@@ -98,19 +98,25 @@ def same_reader(_: ReaderPolicy) -> SameReader:
 
 
 @contextmanager
-def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, RunningCompanion]]:
-    table = RunningCompanion(config, **parts)
-    loop = threading.Thread(target=table.companion.run)
+def started(table: RunningCompanion) -> Iterator[str]:
+    """Run what was put together; give the address of its page."""
+    loop = threading.Thread(target=table.companion.run, daemon=True)
     try:
         url = table.start()
         loop.start()
-        with ExitStack() as of_guest:
-            yield Guest(url, of_guest), table
+        yield url
     finally:
         table.companion.stop()
         if loop.ident is not None:
             loop.join()
         table.close()
+
+
+@contextmanager
+def at_table(config: Config, **parts: Any) -> Iterator[tuple[Guest, RunningCompanion]]:
+    table = RunningCompanion(config, **parts)
+    with started(table) as url, ExitStack() as of_guest:
+        yield Guest(url, of_guest), table
 
 
 def photograph(path: Path, grey: int = 120) -> None:

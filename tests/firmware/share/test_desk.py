@@ -127,7 +127,7 @@ def test_so_much_at_once_and_then_one_at_a_time_and_a_clock_that_goes_back_gives
     assert not meter.take("a", 0)
     for number in range(1000):
         meter.take(str(number), number)
-    assert len(meter) == MOST_ADDRESSES
+    assert len(meter._known) == MOST_ADDRESSES
     meter = Meter(Rate(most=2, every_s=1000), Rate(most=5, every_s=1000))
     assert [meter.take("loud", 0) for _ in range(100)].count(True) == 2
     assert [meter.take("quiet", 0) for _ in range(2)] == [True, True]  # who asks too much takes nothing from others
