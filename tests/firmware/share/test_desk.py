@@ -72,6 +72,16 @@ def test_an_address_that_tries_too_often_waits_even_with_the_right_digits():
     assert desk.tries(desk.digits) is sharing.DigitsVerdict.ACCEPTED
 
 
+def test_once_all_together_have_tried_too_often_the_device_says_so_and_forgives():
+    desk = TimedDesk()
+    others = [desk.tries("none", str(number)) for number in range(sharing.TOGETHER.most + 2)]
+    assert others.count(sharing.DigitsVerdict.WRONG) == sharing.TOGETHER.most
+    assert desk.status()["is_locked"]
+    desk.renew_digits()
+    assert not desk.status()["is_locked"]
+    assert desk.lets_in()
+
+
 def test_no_more_phones_play_than_fit_around_a_table():
     desk = TimedDesk()
     for number in range(sharing.MOST_CONTROLS):

@@ -14,7 +14,6 @@ from firmware.display.controls import LARGEST_BODY
 from firmware.display.view import view
 from firmware.ports import Edge
 from firmware.session.touches import NewGame, TakeBack
-from firmware.share.desk import EACH, TOGETHER
 from firmware.share.limits import MOST_SEATS_EACH
 from firmware.share.phone_app import control_view, follower_view
 from firmware.share.server import QUIET, qr_code
@@ -125,23 +124,6 @@ def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(s
     assert player.status("POST", "/touch", TOUCH) == 401
     assert device_hears(shared)["controls"] == []
     assert shared.sent == []
-
-
-def test_guessing_is_cut_short_and_the_device_forgives(shared):
-    guesser = Phone(shared, address="127.0.0.66")
-    digits = shared.digits
-    answers = [guesser.types("nope") for _ in range(EACH.most + 3)]
-    assert answers == ["wrong"] * EACH.most + ["wait"] * 3
-    assert shared.digits != digits
-    assert guesser.types(shared.digits) == "wait"
-    assert not shared.phones.desk.status()["is_locked"]
-    others = [Phone(shared, address=f"127.0.1.{number}").types("nope") for number in range(TOGETHER.most)]
-    assert others.count("wrong") == TOGETHER.most - EACH.most
-    shared.show(scene("empty"))
-    assert device_hears(shared)["is_locked"]
-    assert post(shared, "/share/renew", {}) == 204
-    assert not device_hears(shared)["is_locked"]
-    assert guesser.types(shared.digits) == "accepted"
 
 
 FOREIGN_HOSTS = ("evil.example:{port}", "127.0.0.2:1", "127.0.0.1:{port}", "localhost:{port}")
