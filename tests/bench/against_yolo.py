@@ -1,9 +1,9 @@
 """How many times faster a whole reading is than YOLO11n at 640 px: ``python -m tests.bench.against_yolo``.
 
 Ours is everything from the frame to the reading of five dice; of the other only the network is timed. Both run on ONNX
-Runtime in one thread, by turns in one run, so that a busy machine slows both alike. A file can be named.
+Runtime in one thread, by turns in one run, so that a busy machine slows both alike.
 
-Otherwise the network has YOLO11n's shape and random weights: how long it takes does not depend on what it was taught.
+The other network has YOLO11n's shape and random weights: how long it takes does not depend on what it was taught.
 It is built from the published description, layer by layer: no code or weights of its makers are used. Batch
 normalisation is folded into the convolutions; non-maximum suppression, which comes after it, is left out.
 
@@ -12,17 +12,27 @@ Source: Khanam, Hussain, YOLOv11: An Overview of the Key Architectural Enhanceme
 """
 
 import platform
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import cv2
 import numpy as np
 import onnx
 import onnxruntime as ort
 import typer
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from tests.bench.__main__ import board_frames, by_turns, models
+from firmware.simulated.camera import SimulatedCameras
+from firmware.simulated.darkroom import Darkroom
+from firmware.simulated.setting import Setting
+from firmware.simulated.table import SimulatedTable
+from models.evaluate.workers import Models, loaded_models
+from tests.doubles.clock import ManualClock
+from vision.find.pose import PoseFinder
+from vision.frame import Frame
+from vision.read.load import BoardFinder
 from vision.read.reader import Reader
 
 ASKED = 15
@@ -183,22 +193,41 @@ def built() -> onnx.ModelProto:
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
 
 
-def main(times: int = 30, yolo: Path | None = None) -> None:
+def by_turns(works: dict[str, Callable[[], object]], times: int) -> dict[str, NDArray[np.float64]]:
+    """Return how long each work takes, ms, done by turns after once that does not count."""
+    spent: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(times + 1):
+        for name, work in works.items():
+            began = time.perf_counter()
+            work()
+            spent[name].append(1e3 * (time.perf_counter() - began))
+    return {name: np.array(each[1:]) for name, each in spent.items()}
+
+
+def board_frame() -> Frame:
+    """Return a board with five dice, as the simulated camera sees it."""
+    clock, setting = ManualClock(), Setting.for_session(1)
+    table = SimulatedTable(setting, seed=1, clock=clock)
+    table.lay([0, 1, 2, 3, 4])
+    return SimulatedCameras(table, Darkroom(setting), clock=clock, tick=lambda: None).open().capture(not_before_ns=0)
+
+
+def main(times: int = 30) -> None:
     """Measure by turns and print the ratio."""
     cv2.setNumThreads(1)
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
-    network = str(yolo) if yolo else built().SerializeToString()
-    session = ort.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+    session = ort.InferenceSession(built().SerializeToString(), options, providers=["CPUExecutionProvider"])
     port, image = session.get_inputs()[0].name, np.random.default_rng(0).random((1, 3, SIDE_PX, SIDE_PX), np.float32)
-    (_, frame), reader = board_frames(), Reader(*models())
+    frame, (detector, pose, faces) = board_frame(), loaded_models(Models())
+    reader = Reader(PoseFinder(BoardFinder(detector), pose), faces)
     assert len(reader.read([frame]).dice) == 5, "five dice lie on the board"
     works = {
         "frame to reading": lambda: reader.read([frame]),
         "YOLO11n, 640 px": lambda: session.run(None, {port: image}),
     }
     ours, other = (spent := by_turns(works, times)).values()
-    print(f"{platform.machine()}, n = {times} by turns, one thread, {yolo or 'random weights'}\n")
+    print(f"{platform.machine()}, n = {times} by turns, one thread, random weights\n")
     for name, each in spent.items():
         print(f"{name:<20} p50 {np.median(each):8.1f} ms   p95 {np.percentile(each, 95):8.1f} ms")
     print(f"\n{np.median(other / ours):.2f} times as fast (median of {times} pairs); asked for are {ASKED}")
