@@ -14,9 +14,8 @@ from firmware.simulated.setting import Setting
 from firmware.simulated.sight import Mark, Pose, Sight, TrueDie, die_at, free_pose, place_of
 from models.render.cup import Cup
 from models.render.errors import PhysicsMissingError
-from models.render.poses import flat_pose
 from models.render.throws import Force, Physics, judge
-from models.render.world import DesignFace, DieState, SceneHand
+from models.render.world import DesignFace, SceneHand
 
 DICE = 5
 FORCES = (Force.GENTLE, Force.NORMAL, Force.HARD)
@@ -215,41 +214,6 @@ class SimulatedTable:
             self._now = _Lying(cup=set(range(len(faces), DICE)), played_with=self._now.played_with)
             for number, face in enumerate(faces):
                 self._now.dice[number] = free_pose(self.setting, self._rng, self._now.dice, face)
-
-    def take_away(self, number: int) -> None:
-        """Take a die off the table; it is gone, not in the cup."""
-        with self._changed():
-            self._now.dice.pop(number)
-            self._now.held.discard(number)
-
-    def turn_over(self, number: int, face: DesignFace) -> None:
-        """Turn a die onto another face where it lies."""
-        with self._changed():
-            (x, y), size_mm = self._now.dice[number][:2], self.setting.bodies.size_mm
-            heading_deg = float(self._rng.uniform(0.0, 360.0))
-            self._now.dice[number] = flat_pose(x, y, face=face, heading_deg=heading_deg, size_mm=size_mm)
-
-    def unsettle(self, number: int, state: DieState = DieState.LEANING) -> None:
-        """Let a die lie leaning, stacked or off the board; the others stay about where they are.
-
-        Raises:
-            NoSuchRestError: If it would not come to lie so.
-        """
-        with self._changed():
-            others = [other for other in self._now.dice if other != number]
-            lying = np.array([self._now.dice[other] for other in others]).reshape(-1, 7)
-            ends = self._physics.rest_in_state(self._rng, lying, state).poses[-1]
-            self._now.dice.update(zip([number, *others], ends, strict=True))
-
-    def show_hand(self, *, is_in_view: bool) -> None:
-        """Let a hand rest over the board, or take it away."""
-        with self._changed():
-            self._hand = self._own_hand((12.0, 5.0, 30.0)) if is_in_view else None
-
-    def show_board(self, *, is_in_view: bool) -> None:
-        """Take the board with its dice from under the camera, or put it back."""
-        with self._changed():
-            self._has_board = is_in_view
 
     @contextmanager
     def _changed(self) -> Iterator[None]:

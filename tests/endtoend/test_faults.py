@@ -13,6 +13,7 @@ from firmware.table.eye_parts import BoardReader
 from models.render.world import DesignFace, DieState
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.doubles.tampering import show_board, show_hand, take_away, turn_over, unsettle
 from tests.endtoend.desk import WholeDesk, reader
 
 FIVE = (0, 1, 2, 4, 5)
@@ -89,7 +90,7 @@ def test_a_press_with_nothing_thrown_is_refused_in_a_turn_and_before_the_next():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("touch", [lambda table: table.turn_over(2, DesignFace(3)), lambda table: table.take_away(4)])
+@pytest.mark.parametrize("touch", [lambda table: turn_over(table, 2, DesignFace(3)), lambda table: take_away(table, 4)])
 def test_a_die_touched_just_before_the_press_is_read_as_it_lies_then(touch):
     desk = WholeDesk().lay(FIVE)
     desk.look(12)  # by then the board was found, and the dice read on it
@@ -104,13 +105,13 @@ def test_a_die_touched_just_before_the_press_is_read_as_it_lies_then(touch):
 @pytest.mark.proof
 def test_a_hand_over_the_board_and_a_board_taken_away_are_said():
     desk = thrown()
-    desk.board.table.show_hand(is_in_view=True)
+    show_hand(desk.board.table, is_in_view=True)
     desk.look(5)
     desk.board.button.press()
     desk.look(LONG)
     assert desk.key in {NoticeKey.HAND_IN_VIEW, NoticeKey.STILL_MOVING}
-    desk.board.table.show_hand(is_in_view=False)
-    desk.board.table.show_board(is_in_view=False)
+    show_hand(desk.board.table, is_in_view=False)
+    show_board(desk.board.table, is_in_view=False)
     desk.look(12)
     assert desk.press().key is NoticeKey.NO_BOARD
     assert desk.state.game.turn.throws_made == 1
@@ -119,7 +120,7 @@ def test_a_hand_over_the_board_and_a_board_taken_away_are_said():
 @pytest.mark.proof
 def test_a_leaning_die_burns():
     desk = WholeDesk(seed=4).lay(FIVE)
-    desk.board.table.unsettle(2, DieState.LEANING)
+    unsettle(desk.board.table, 2, DieState.LEANING)
     desk.look(12)
     desk.press()
     assert (desk.state.phase, desk.key) == (Phase.BURNING, NoticeKey.BURNING)
@@ -133,7 +134,7 @@ def test_a_held_die_that_was_turned_over_is_asked_about():
     table = desk.board.table
     for die in table.truth()[:3]:
         desk.board.tap(*die.place_xy)
-    table.turn_over(0, 3)
+    turn_over(table, 0, 3)
     desk.board.press()
     desk.look(120)
     assert (desk.state.phase, desk.key) == (Phase.ASKING, NoticeKey.HELD_CHANGED)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from firmware.session.vocabulary import Phase
 from firmware.session.wizard import STEPS, Outcome, Rating, WizardStep
 from firmware.simulated.camera import CameraFault
+from tests.doubles.tampering import show_board
 from tests.endtoend.playing import Wishes, playing
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -88,14 +89,14 @@ def test_a_cable_pulled_and_a_board_taken_away_are_said_and_nothing_is_lost(tmp_
         at.page.set_default_timeout(PATIENCE_MS)
         said, notice = at.page.locator(".wizard-said"), at.page.locator(".wizard-notice")
         expect(said).to_contain_text("Ich sehe das ganze Brett.", timeout=PATIENCE_MS)
-        at.board.table.show_board(is_in_view=False)
+        show_board(at.board.table, is_in_view=False)
         expect(said).to_contain_text("Ich sehe kein Brett.", timeout=PATIENCE_MS)
         at.board.cameras.fault = CameraFault.BLACK
         expect(said).to_contain_text("Es ist zu finster.", timeout=PATIENCE_MS)
         at.board.cameras.fault = CameraFault.UNPLUGGED
         expect(notice).to_contain_text("Die Kamera ist weg.", timeout=PATIENCE_MS)
         at.board.cameras.fault = None
-        at.board.table.show_board(is_in_view=True)
+        show_board(at.board.table, is_in_view=True)
         expect(said).to_contain_text("Ich sehe das ganze Brett.", timeout=PATIENCE_MS)
         expect(notice).to_be_hidden()
         at.page.locator(".wizard-foot .main").tap()

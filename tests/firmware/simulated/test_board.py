@@ -10,6 +10,7 @@ from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.setting import PREVIEW_PX
 from tests.doubles.clock import ManualClock
+from tests.doubles.tampering import take_away
 from tests.firmware.simulated.conftest import ROYAL, SETTING
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -87,7 +88,7 @@ def test_the_page_gets_the_same_bytes_until_something_changes_and_rings_that_the
     seen = np.abs(camera.preview().pixels[around].astype(int) - frame[around])
     assert ringed.max() > 100
     assert seen.max() < 40
-    desk.board.table.take_away(0)
+    take_away(desk.board.table, 0)
     assert desk.board.jpeg() != first
 
 

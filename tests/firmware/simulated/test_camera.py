@@ -13,6 +13,7 @@ from firmware.simulated.sight import Sight, SimulatedExposure
 from models.render.poses import flat_pose
 from models.render.world import DesignFace
 from tests.doubles.clock import ManualClock
+from tests.doubles.tampering import show_board, show_hand, take_away
 from tests.firmware.simulated.conftest import ROYAL, SETTING
 from vision.frame import Frame
 
@@ -30,8 +31,8 @@ def board(shared) -> Iterator[SimulatedBoard]:
     shared.table.lay(ROYAL)
     yield shared
     shared.cameras.fault = None
-    shared.table.show_board(is_in_view=True)
-    shared.table.show_hand(is_in_view=False)
+    show_board(shared.table, is_in_view=True)
+    show_hand(shared.table, is_in_view=False)
 
 
 def difference(one: Frame, other: Frame) -> np.ndarray:
@@ -66,7 +67,7 @@ def test_frames_of_a_still_board_differ_by_noise_and_where_a_die_is_taken_away_a
     assert 0.5 < changed.mean() < 5
     assert difference(*frames[:2]).max() < 4
     x, y = (share * PREVIEW_PX for share in board.table.truth()[2].place_xy)
-    board.table.take_away(2)
+    take_away(board.table, 2)
     gone = np.argwhere(difference(frames[0], camera.preview()) > 15)
     assert len(gone) > 400
     assert np.hypot(gone[:, 1] - x, gone[:, 0] - y).max() < 90
@@ -108,12 +109,12 @@ def test_what_disturbs_a_game_is_to_be_seen(board):
     board.cameras.fault = CameraFault.OVEREXPOSED
     assert (camera.preview().pixels.max(axis=2) == 255).mean() > 0.6
     board.cameras.fault = None
-    board.table.show_hand(is_in_view=True)
+    show_hand(board.table, is_in_view=True)
     assert (difference(before, camera.preview()) > 15).mean() > 0.05
     tips = [board.table.sight(at_ns).hands[0].tip_mm for at_ns in (0, 50_000_000)]
     assert 0.0 < np.linalg.norm(np.subtract(*tips)) < 3.0  # nobody holds it quite still
-    board.table.show_hand(is_in_view=False)
-    board.table.show_board(is_in_view=False)
+    show_hand(board.table, is_in_view=False)
+    show_board(board.table, is_in_view=False)
     red, green, _ = np.median(camera.preview().pixels.reshape(-1, 3), axis=0)
     assert red > green  # wood, no felt
 

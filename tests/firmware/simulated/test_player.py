@@ -13,6 +13,7 @@ from scoring.ruleset import Level, Ruleset
 from tests.doubles.ledger import differences
 from tests.doubles.perfect_eye import Desk, Flaw
 from tests.doubles.player import WholePlayer
+from tests.doubles.tampering import unsettle
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
 
@@ -28,7 +29,7 @@ def play(flaw: Flaw | None = None, *, is_watchful: bool = False, burns: bool = F
     for _ in range(2_000):
         desk.pass_time()
         if burns and desk.readings == 2 and not (desk.board.table.is_busy or desk.board.button.is_idle):
-            desk.board.table.unsettle(0, DieState.STACKED)
+            unsettle(desk.board.table, 0, DieState.STACKED)
         player.act(desk.state)
         if len(desk.state.game.entries) == 2:
             return player, desk

@@ -9,6 +9,7 @@ from firmware.simulated.setting import BoardName, Setting
 from firmware.simulated.table import DICE, SimulatedTable
 from models.render.world import DesignFace, DieState
 from tests.doubles.clock import ManualClock
+from tests.doubles.tampering import take_away, turn_over, unsettle
 from tests.firmware.simulated.conftest import ROYAL, SETTING, Seat
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -79,14 +80,14 @@ def test_none_to_nine_dice_may_lie_be_turned_over_or_made_to_burn_and_those_in_t
     assert len(seat.faces) == DICE
     seat.table.lay(ROYAL)
     before = seat.table.truth()[1].place_xy
-    seat.table.turn_over(1, DesignFace.NINE)
+    turn_over(seat.table, 1, DesignFace.NINE)
     assert seat.faces == [ROYAL[0], DesignFace.NINE, *ROYAL[2:]]
     assert seat.table.truth()[1].place_xy == pytest.approx(before, abs=1e-3)
-    seat.table.unsettle(3, DieState.OFF)
+    unsettle(seat.table, 3, DieState.OFF)
     assert [die.state for die in seat.table.truth()] == [*[DieState.OK] * 3, DieState.OFF, DieState.OK]
-    seat.table.unsettle(1, DieState.STACKED)  # beside the first
+    unsettle(seat.table, 1, DieState.STACKED)  # beside the first
     assert [die.state for die in seat.table.truth()][1::2] == [DieState.STACKED, DieState.OFF]
-    seat.table.take_away(2)
+    take_away(seat.table, 2)
     assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
 
 

@@ -1,0 +1,43 @@
+"""What befalls dice and board at the simulated table that no player there does."""
+
+import numpy as np
+
+from firmware.simulated.table import SimulatedTable
+from models.render.poses import flat_pose
+from models.render.world import DesignFace, DieState
+
+
+def take_away(table: SimulatedTable, number: int) -> None:
+    """Take a die off the table; it is gone, not in the cup."""
+    with table._changed():
+        table._now.dice.pop(number)
+        table._now.held.discard(number)
+
+
+def turn_over(table: SimulatedTable, number: int, face: DesignFace) -> None:
+    """Turn a die onto another face where it lies."""
+    with table._changed():
+        x, y = table._now.dice[number][:2]
+        pose = flat_pose(x, y, face=face, heading_deg=123.0, size_mm=table.setting.bodies.size_mm)
+        table._now.dice[number] = pose
+
+
+def unsettle(table: SimulatedTable, number: int, state: DieState) -> None:
+    """Let a die lie leaning, stacked or off the board; the others stay about where they are."""
+    with table._changed():
+        others = [other for other in table._now.dice if other != number]
+        lying = np.array([table._now.dice[other] for other in others]).reshape(-1, 7)
+        ends = table._physics.rest_in_state(table._rng, lying, state).poses[-1]
+        table._now.dice.update(zip([number, *others], ends, strict=True))
+
+
+def show_hand(table: SimulatedTable, *, is_in_view: bool) -> None:
+    """Let a hand rest over the board, or take it away."""
+    with table._changed():
+        table._hand = table._own_hand((12.0, 5.0, 30.0)) if is_in_view else None
+
+
+def show_board(table: SimulatedTable, *, is_in_view: bool) -> None:
+    """Take the board with its dice from under the camera, or put it back."""
+    with table._changed():
+        table._has_board = is_in_view
