@@ -15,7 +15,7 @@ FirmwareError
 │       OtherGameError, GameNotPlayedError, PlotError
 ├── SimulationError (RuntimeError), PrintError (ValueError), LookGoneError (LookupError)
 ├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetMissingError (LookupError), DiceSetCorruptError,
-│       DiceSetTooNewError, DiceSetNotSavedError, DiceSetsOffError
+│       DiceSetTooNewError, DiceSetNotSavedError
 └── StoreError (OSError) → StoreCorruptError, StoreTooNewError, StoreInUseError, StoreFullError, StoreReadOnlyError
 ```
 """
@@ -180,10 +180,6 @@ class DiceSetTooNewError(DiceSetError):
 
 class DiceSetNotSavedError(DiceSetError):
     """The file of a set cannot be written."""
-
-
-class DiceSetsOffError(DiceSetError):
-    """The settings say that no pictures of dice are kept."""
 
 
 class StoreError(FirmwareError, OSError):

@@ -123,9 +123,8 @@ class DiceShelf:
         They become a new set, or are added to the set of that name.
 
         Raises:
-            DiceSetsOffError: If none are to be kept.
             DiceSetNameError: If no set can be called so, or one with other faces is.
-            DiceSetError: If the set of that name cannot be read, or the new one cannot be saved.
+            DiceSetError: If none are to be kept, the set of that name cannot be read, or the new one cannot be saved.
             TeachError: If the crops do not make a set.
         """
         self._require_on()
@@ -169,9 +168,8 @@ class DiceShelf:
         Called like another set it becomes one with that: they are the same dice.
 
         Raises:
-            DiceSetsOffError: If none are to be kept.
             DiceSetNameError: If no set can be called so, or the other one has other faces.
-            DiceSetError: If there is no such set, or it cannot be read or saved.
+            DiceSetError: If none are to be kept, there is no such set, or it cannot be read or saved.
         """
         self._require_on()
         kept = replace(kept_dice.renamed(self.load(name), names), name=self._normal(called))
@@ -187,8 +185,7 @@ class DiceShelf:
         """Keep a crop, uint8 (64, 64, 3), that was read wrong, and read by it if all that was right stays right.
 
         Raises:
-            DiceSetsOffError: If none are to be kept.
-            DiceSetError: If there is no such set, or it cannot be read or saved.
+            DiceSetError: If none are to be kept, there is no such set, or it cannot be read or saved.
         """
         self._require_on()
         kept, learnt = kept_dice.corrected(
@@ -237,7 +234,7 @@ class DiceShelf:
 
     def _require_on(self) -> None:
         if self.is_off:
-            raise errors.DiceSetsOffError(
+            raise errors.DiceSetError(
                 "The settings say that no pictures of dice are kept (store.crops = 0), so none can be taught."
             )
 

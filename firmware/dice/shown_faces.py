@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.adapters.folder import SUFFIXES
 from vision.errors import TeachError
 from vision.find.picture import load_picture
 from vision.frame import Frame
@@ -15,7 +16,6 @@ from vision.learn.impressions import CropReader
 from vision.preprocess import FACE_SIZE_PX
 from vision.reading import DiceFinder
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 MOST_OBLONG = 1.2
 """Longer side over shorter: a face that was cut out is square."""
 FLAT_DEG = 10.0
@@ -96,7 +96,7 @@ def _cut_out(path: Path) -> NDArray[np.uint8]:
 
 
 def _pictures(folder: Path) -> list[Path]:
-    return [path for path in _sorted(folder) if path.suffix.lower() in PICTURES and path.is_file()]
+    return [path for path in _sorted(folder) if path.suffix.lower() in SUFFIXES and path.is_file()]
 
 
 def _sorted(folder: Path) -> list[Path]:

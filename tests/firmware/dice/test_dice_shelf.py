@@ -199,7 +199,7 @@ def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_rea
         lambda: teach(off),
         lambda: off.learn_correction("mine", CROPS[0], 1),
     ):
-        with pytest.raises(errors.DiceSetsOffError, match=r"store\.crops = 0"):
+        with pytest.raises(errors.DiceSetError, match=r"store\.crops = 0"):
             keep()
     assert same(off.load("mine"), kept())
     assert mine.read_bytes() == CONTENT
