@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from firmware.display.dials import option_text
@@ -59,6 +60,21 @@ def test_every_moment_fits(screen, family, size, language, is_simulated):
             screen.show(replace(state, language=language))
             found[name] = screen.faults(scrolls=size == "phone" and family in ON_PHONES[1:])
     assert {name: faulty for name, faulty in found.items() if faulty} == {}
+
+
+@pytest.mark.parametrize("is_night", [False, True])
+def test_axe_finds_nothing_that_keeps_anybody_out(screen, is_night):
+    page = screen.open(scene("empty"))
+    moments_seen = [*map(scene, ("setup", "second", "asking", "burning", "hinted", "third", "over"))]
+    moments_seen += [make() for make in (*LESSONS.values(), *WIZARDS.values())]
+    for state in moments_seen:
+        screen.turn_to(replace(state, is_night=is_night))
+        assert Axe().run(page).response["violations"] == []
+    screen.turn_to(replace(scene("second"), is_night=is_night))
+    for opening in ("#menu", ".die >> nth=0"):
+        screen.tap(opening)
+        assert Axe().run(page).response["violations"] == []
+        screen.tap("ui.shut")
 
 
 def test_what_does_not_fit_is_found(screen):
