@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 
 from firmware.display.controls import Controls, PlayedBoard, gone, json_of, refused
-from firmware.display.files import STATIC, PageFiles
+from firmware.display.files import STATIC, page_files
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.push import Push
 from firmware.display.touches import name_of
@@ -124,7 +124,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/study", answer_of(analysis.study_page if analysis else None)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
-            Mount("/static", PageFiles()),
+            Mount("/static", page_files()),
         ],
         middleware=[
             Middleware(Guard, names=lambda _: tuple(f"{name}:{port()}" for name in LOOPBACK), is_welcome=is_from_here)

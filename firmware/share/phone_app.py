@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from firmware.display.app import AnalysisSource, answer_of, page_of
 from firmware.display.controls import Controls, gone, json_of, refused
-from firmware.display.files import PageFiles
+from firmware.display.files import page_files
 from firmware.display.guard import Guard
 from firmware.display.push import Push
 from firmware.errors import TouchError
@@ -67,7 +67,7 @@ class PhoneRoutes:
                 Route("/touch", self.for_players(controls.take_touch), methods=["POST"]),
                 Route("/edge", self.for_players(controls.take_edge), methods=["POST"]),
                 Route("/simulated/press", self.for_players(press), methods=["POST"]),
-                Mount("/static", PageFiles()),
+                Mount("/static", page_files()),
             ],
             middleware=[Middleware(Limiter), Middleware(Guard, names=names, is_welcome=is_welcome, needs_origin=True)],
             exception_handlers={TouchError: refused, ClientDisconnect: gone},
