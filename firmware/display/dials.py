@@ -4,6 +4,7 @@ from firmware.display.messages import Catalogue
 from firmware.display.names import counted, decision_text, form_name, row_name
 from firmware.display.touches import name_of
 from firmware.session.choosing import Choice, choice_of
+from firmware.session.decisions import claim_of
 from firmware.session.dial import Dial, Option, OptionKey
 from firmware.session.log import ten_by_ten_of
 from firmware.session.rereading import asked
@@ -66,6 +67,10 @@ def option_text(option: Option, words: Catalogue) -> str:
             return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
         case OptionKey.DECISION if option.decision is not None:
             return decision_text(option.decision, words)
+        case OptionKey.HAND | OptionKey.OF if (claim := claim_of(option.decision)) is not None:
+            if option.key is OptionKey.HAND:
+                return words.text(f"hidden.hand.{name_of(claim.hand).replace('_', '-')}")
+            return words.text("option.of", face=words.text(f"many.{name_of(claim.values[0])}"))
         case OptionKey.GAME if isinstance(option.does, ChooseGame):
             return form_name(option.does.choice, option.does.form, words)
         case OptionKey.MODE | OptionKey.LANGUAGE:

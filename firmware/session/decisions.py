@@ -39,6 +39,11 @@ def decisions(game: Game | None) -> tuple[Decision, ...]:
     return tuple(decision for action in legal_actions(game) for decision in _of(action, game))
 
 
+def claim_of(decision: Decision | None) -> Claim | None:
+    """Return what a decision announces, None where it announces nothing."""
+    return decision.event.claim if decision is not None and isinstance(decision.event, Announced) else None
+
+
 def _of(action: Any, game: Game) -> tuple[Decision, ...]:
     match action:
         case BeginRound():

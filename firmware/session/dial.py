@@ -45,6 +45,8 @@ class OptionKey(StrEnum):
     DIE = "die"
     DECISION = "decision"
     BETS = "bets"
+    HAND = "hand"
+    OF = "of"
     ENTRY = "entry"
     ROW = "row"
     SWAP = "swap"

@@ -103,6 +103,7 @@ _OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
     DialKind.COLUMN: offers.columns,
     DialKind.DIE: offers.faces,
     DialKind.DECIDE: offers.to_decide,
+    DialKind.CLAIM: offers.claims,
     DialKind.BET: offers.bets,
     DialKind.ENTRY: offers.earlier_entries,
     DialKind.ENTRY_ROW: offers.earlier_rows,

@@ -7,7 +7,7 @@ from typing import Any
 from firmware.session import touches
 from firmware.session.choosing import FORMS, choice_of
 from firmware.session.deciding import ENTERABLE
-from firmware.session.decisions import Decision, decisions
+from firmware.session.decisions import Decision, claim_of, decisions
 from firmware.session.dial import Option, OptionKey
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
 from firmware.session.state import SessionState
@@ -19,6 +19,7 @@ from scoring.actions import TakeBackDecision, TakeBackEntry
 from scoring.dice import Face
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.games.ten_by_ten import GameState, preview
+from scoring.hands.hand import Hand
 from scoring.rules import legal_actions
 from scoring.seats import clockwise
 from scoring.sheets.category import Category
@@ -165,8 +166,32 @@ def to_decide(state: SessionState) -> tuple[Option, ...]:
         for name, first in bettors.items()
         if name
     )
-    others = (_deciding(each) for each in found if each.key != _BET)
-    return (*betting, *others, _NOTHING) if found else ()
+    announcing = [each for each in found if claim_of(each)]
+    others = (_deciding(each) for each in found if each.key != _BET and each not in announcing)
+    return (*betting, *_by(OptionKey.HAND, announcing), *others, _NOTHING) if found else ()
+
+
+def claims(state: SessionState) -> tuple[Option, ...]:
+    """Return what may be announced of the hand that the dial before showed, of many first what the hand is most of."""
+    before = state.dial
+    shown = None if before is None else claim_of(before.shown.decision)
+    if before is None or shown is None:
+        return ()
+    depth = 1 if before.shown.key is OptionKey.OF else 0  # values that are settled
+    of_hand = {each: claim for each in decisions(state.game) if (claim := claim_of(each)) and claim.hand is shown.hand}
+    found = [each for each, claim in of_hand.items() if claim.values[:depth] == shown.values[:depth]]
+    is_many = not depth and len(shown.values) > 1
+    return (*_by(OptionKey.OF, found), _NOTHING) if is_many else (*map(_deciding, found), _NOTHING)
+
+
+def _by(key: OptionKey, announcing: list[Decision]) -> Iterator[Option]:
+    """Yield an option for each hand, or for each first value; what has one claim alone is decided at once."""
+    groups: dict[Hand | Face, list[Decision]] = {}
+    for each in announcing:
+        if claim := claim_of(each):
+            groups.setdefault(claim.hand if key is OptionKey.HAND else claim.values[0], []).append(each)
+    for first, *more in groups.values():
+        yield Option(key, touches.OpenDial(DialKind.CLAIM), decision=first) if more else _deciding(first)
 
 
 def bets(state: SessionState) -> tuple[Option, ...]:

@@ -167,6 +167,7 @@ class DialKind(StrEnum):
     COLUMN = "column"  # where to enter: the columns of a row
     DIE = "die"  # what one die shows, and whether it was held
     DECIDE = "decide"  # what to do in a game of rounds, rows or bets
+    CLAIM = "claim"  # which of the claims of one kind to announce
     BET = "bet"  # where one player puts a chip
     ENTRY = "entry"  # which earlier entry is wrong
     ENTRY_ROW = "entry-row"  # where it belongs: the row

@@ -17,7 +17,7 @@ from firmware.log.record import Record
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.state import SessionState
 from firmware.session.step import resume, step
-from firmware.session.touches import OpenDial
+from firmware.session.touches import OpenDial, TakeOption
 from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring.events import GameBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
@@ -102,19 +102,23 @@ def dialled(state: SessionState, *kinds: DialKind) -> SessionState:
 
 TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
 """Each leads to the next."""
-NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.BET, DialKind.REREAD, DialKind.WIZARD)
+NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.CLAIM, DialKind.BET, DialKind.REREAD, DialKind.WIZARD)
 
 
 @cache
 def dials() -> tuple[SessionState, ...]:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
-    announcing = HiddenPokerBegan(players=PLAYERS, beginner=0), RoundBegan()  # one of 71: the longest dial there is
+    announcing = HiddenPokerBegan(players=PLAYERS, beginner=0), RoundBegan()  # one of 71: the longest there was
     betting = games.everybody_bets(games.at_cloth(*LONG_NAMES, bank_stack=5000), 1).state
     return (
         *(dialled(third, kind) for kind in DialKind if kind not in NOT_OF_A_THROW),
         *(dialled(third, *TO_ENTRIES[: 1 + count]) for count in range(3)),
         dialled(replace(third, game=replace(third.game, agreed=GameBegan(players=long_names))), DialKind.ENTRY),
         dialled(resume(SessionState(), tuple(map(Record, announcing))), DialKind.DECIDE),
+        step(
+            dialled(resume(SessionState(), tuple(map(Record, announcing))), DialKind.DECIDE),
+            TakeOption(DialKind.DECIDE, 4),
+        )[0],
         dialled(SessionState(agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
         dialled(WIZARDS["sheet-tilted"](), DialKind.WIZARD),
         dialled(betting, DialKind.DECIDE),
