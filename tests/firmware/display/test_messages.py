@@ -107,7 +107,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("number.{}", "2345"),
     ("advice.{}", ("throw-on", "enter-now")),
     ("dial.{}", {*DialKind, "who-begins-of", "who-holds-bank-of"} - {DialKind.NEW_GAME}),
-    ("option.{}", {*OptionKey, "die-held", "die-thrown"} - {OptionKey.DECISION, OptionKey.GAME}),
+    ("option.{}", {*OptionKey, "die-held", "die-thrown"} - {OptionKey.DECISION, OptionKey.GAME, OptionKey.HAND}),
     ("teach.{}", set(LessonStage) - {LessonStage.SHOW}),
     ("decision.{}", DECISIONS.split()),
     ("pot.seat.{}", PotSeatState),
