@@ -29,11 +29,16 @@ def require_players(players: tuple[str, ...]) -> None:
     """
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         raise PlayersError(f"got {len(players)} players; {FEWEST_PLAYERS} to {MOST_PLAYERS} can play")
-    folded = [player.strip().casefold() for player in players]
-    if not all(folded):
+    names = [folded(player) for player in players]
+    if not all(names):
         raise PlayersError("a player has no name; each needs one to be called by")
-    if len(set(folded)) < len(folded):
+    if len(set(names)) < len(names):
         raise PlayersError(f"got {', '.join(players)}; two players have one name, which nobody could tell apart")
+
+
+def folded(name: str) -> str:
+    """Return what tells a player from others: not how his name was typed."""
+    return name.strip().casefold()
 
 
 def clockwise(seats: tuple[int, ...], first: int) -> tuple[int, ...]:

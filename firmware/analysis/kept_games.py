@@ -3,19 +3,23 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.errors import StoreCorruptError
+from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import schema
 from firmware.log.disk_errors import translated
 from firmware.log.mending import older_files
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord, is_whole, played, stored_in
+from firmware.session.choosing import remembered
+from scoring.rules import OPENINGS
 
 log = logging.getLogger(__name__)
+
+KNOWN_BY = 100  # so many of the newest games tell who plays here
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,18 @@ def games_of_store(store: SqliteStore) -> Iterator[KeptGame]:
         StoreError: If the file cannot be read.
     """
     return (_kept(number, store.stored_game) for number in store.games())
+
+
+def people_of(store: SqliteStore) -> tuple[str, ...]:
+    """Return who played here, in the newest game first; games that cannot be read tell of nobody."""
+    people: tuple[str, ...] = ()
+    with suppress(StoreError):
+        for number in store.games()[-KNOWN_BY:]:
+            with suppress(StoreCorruptError):
+                for first in store.stored_game(number, most=1):
+                    if isinstance(began := first.record.event, OPENINGS):
+                        people = remembered(people, began)
+    return people
 
 
 def _kept(number: int, read: Callable[[int], tuple[StoredRecord, ...]]) -> KeptGame:

@@ -17,6 +17,7 @@ from firmware.analysis.analysed import replayed
 from firmware.log.record import Record
 from scoring.dice import Face
 from scoring.games.ten_by_ten import GameState
+from scoring.seats import folded
 from scoring.sheets.category import Category
 from scoring.statistics.fairness import Fairness
 from scoring.statistics.share import Z_95
@@ -167,11 +168,6 @@ def study(summaries: Sequence[Summary], *, unreadable: int = 0) -> Study:
         players=tuple(sorted(players, key=lambda player: -player.rating.mean)),
         fairness=fairness,
     )
-
-
-def folded(name: str) -> str:
-    """Return what tells a player from others: not how his name was typed."""
-    return name.strip().casefold()
 
 
 def _ratings(summaries: Sequence[Summary]) -> dict[str, PlayerRating]:

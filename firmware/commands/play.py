@@ -13,6 +13,7 @@ from functools import partial
 
 from firmware.adapters import open as opening
 from firmware.adapters.systemd import Systemd
+from firmware.analysis.kept_games import people_of
 from firmware.board.calibration import calibration_file
 from firmware.commands.address import forget_address, keep_address, saying_where
 from firmware.commands.sighted import Sighted, Watcher, sighted
@@ -86,6 +87,7 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
         language=config.display.language.value,
         is_night=config.display.night,
         agreed=config.game.agreed,
+        people=people_of(store),
         is_muted=config.sound.muted,
         volume=config.sound.volume,
     )

@@ -6,11 +6,11 @@ and the labels of its house rules come from the catalogues.
 
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from firmware.display.cards import card
-from firmware.display.messages import Catalogue
+from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import form_name
 from firmware.display.touches import LONGEST_NAME, name_of
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
@@ -19,7 +19,7 @@ from scoring.dice import Face
 from scoring.game import Opening
 from scoring.rules import rules_of
 from scoring.ruleset import MOST_COLUMNS, Level
-from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS
+from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS, folded
 
 LIMITS = {
     "columns": (1, MOST_COLUMNS),
@@ -32,6 +32,9 @@ LIMITS = {
 
 MOST_BUTTONS = 12
 """A number with more than so many values is counted up and down; with fewer each value is a button."""
+
+MOST_PEOPLE = 24
+"""So many of those who played here are offered, less who sits there already."""
 
 FIRST_FIELDS = ("bank", "beginner")
 """Fields that say who begins: chosen beside the names."""
@@ -52,16 +55,28 @@ _SET = frozenset({*FIRST_FIELDS, "players", "levels", "jokers"})
 
 
 @lru_cache(maxsize=16)
-def setup_view(agreed: Any, words: Catalogue) -> dict[str, object]:
+def setup_view(agreed: Any, words: Catalogue, people: tuple[str, ...] = ()) -> dict[str, object]:
     """Return all that can be chosen before a game; the opening agreed on last, or in the settings, stands ready."""
+    known = [name for name in people if len(name) <= LONGEST_NAME and folded(name) not in _nobodies()]
     ready = choice_of(agreed)
     return {
         "ready": ready.value,
         "players": list(agreed.players),
         "strangers": [words.text("setup.stranger", number=seat + 1) for seat in range(MOST_PLAYERS)],
+        "people": known[:MOST_PEOPLE],
         "longest_name": LONGEST_NAME,
         "games": [_game(choice, agreed, words) for choice in Choice],
     }
+
+
+@cache
+def _nobodies() -> frozenset[str]:
+    """Return what nobody is called: names of strangers and of the companion, in any language."""
+    found = set[str]()
+    for words in map(catalogue, LANGUAGES):
+        found |= {words.text("setup.stranger", number=number + 1) for number in range(MOST_PLAYERS)}
+        found |= {words.text(f"level.{level}") for level in Level}
+    return frozenset(map(folded, found))
 
 
 def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object]:

@@ -96,7 +96,7 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
         "button": {**_button(state, words, simulated=simulated), **games.button(state, words)},
         "can": _can(state),
-        "setup": setup_view(state.agreed, words) if state.phase is Phase.SETUP else None,
+        "setup": setup_view(state.agreed, words, state.people) if state.phase is Phase.SETUP else None,
         "card": None if state.game is None else card(state.game.agreed, words),
         "beginning": beginning_view(state, words),
         "teaching": teaching_view(state, words, simulated=simulated),

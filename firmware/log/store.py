@@ -99,8 +99,8 @@ class SqliteStore:
             rows = self._connection.execute("SELECT DISTINCT game FROM record ORDER BY game").fetchall()
             return tuple(number for (number,) in rows)
 
-    def stored_game(self, number: int) -> tuple[StoredRecord, ...]:
-        """Return all of one game as it is stored, oldest first; empty where there is no such game.
+    def stored_game(self, number: int, *, most: int = -1) -> tuple[StoredRecord, ...]:
+        """Return all of one game as it is stored, or so many of its records, oldest first; empty where there is none.
 
         Raises:
             StoreCorruptError: If one of its records is damaged.
@@ -109,7 +109,7 @@ class SqliteStore:
         with self._guard:
             if self._connection is None:
                 return tuple(each for each in self.newest_game if each.game == number)
-            return stored_in(self._connection, self.path, "WHERE game = ?", number)
+            return stored_in(self._connection, self.path, "WHERE game = ?", number, most=most)
 
     def current_game(self) -> tuple[Record, ...]:
         """Return what can be played of the newest game, oldest first."""

@@ -15,6 +15,7 @@ from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import RerollRule, ServedRule
+from scoring.seats import folded
 
 
 class Choice(StrEnum):
@@ -73,6 +74,13 @@ def opening(choice: Choice, like: Opening, *, form: int = 0) -> Any:
     """
     players = like.players[:2] if choice in TWO_PLAYERS else like.players
     return with_habits(FORMS[choice][form](players=players), habits(like))
+
+
+def remembered(people: tuple[str, ...], agreed: Opening) -> tuple[str, ...]:
+    """Return who played here, newest first, once these sat down: as they were typed last, without the companion."""
+    levels = dict(enumerate(getattr(agreed, "levels", ())))
+    seated = {folded(name): name for seat, name in enumerate(agreed.players) if levels.get(seat) is None}
+    return *seated.values(), *(name for name in people if folded(name) not in seated)
 
 
 def habits(agreed: Any) -> dict[type, Any]:

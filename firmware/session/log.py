@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, assert_never
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import events
+from firmware.session.choosing import remembered
 from firmware.session.effects import Append, Effect, ReadBoard, Tell
 from firmware.session.lesson import Teaching
 from firmware.session.state import SessionState, dice_from_throw
@@ -181,7 +182,8 @@ def new_game(state: SessionState, event: NewGame) -> Step:
     game, record = rules.replay((event.agreed,)), Record(event.agreed)
     state, put_away = end_game(state)
     said = _beginning_notice(game) if game.stage in {Stage.BEGINNING, Stage.TURN} else notice(NoticeKey.PLAYED)
-    fresh = at_rest(replace(state, game=game, records=(record,), agreed=event.agreed, notice=said))
+    fresh = replace(state, game=game, records=(record,), agreed=event.agreed, notice=said)
+    fresh = at_rest(replace(fresh, people=remembered(state.people, event.agreed)))
     return fresh, (*put_away, Append(record), Tell(Signal.READY))
 
 

@@ -144,6 +144,7 @@ class SessionState:
     is_button_stuck: bool = False  # a button is down for longer than anyone presses
     # who played what last, or as the settings say: a new game by the button is the same again
     agreed: Opening = field(default_factory=lambda: GameBegan(players=("1", "2")))
+    people: tuple[str, ...] = ()  # who played here, in the newest game first
     seconds_left: int | None = None  # to doubt what was announced, None while nothing can be doubted
     is_night: bool = False  # the page is dark, for a dark room
     is_muted: bool = False  # neither sounds nor speech

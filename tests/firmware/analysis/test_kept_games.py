@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from firmware.analysis.kept_games import games_of_log, games_of_store
+from firmware.analysis.kept_games import games_of_log, games_of_store, people_of
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import codec
 from firmware.log.follower import Follower
@@ -46,8 +46,9 @@ def test_where_nothing_is_kept_there_are_no_games_and_a_path_that_cannot_be_is_t
 
 
 def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log):
-    spoil(log, 3)
+    spoil(log, 1)
     with closing(SqliteStore.open(log, is_thorough=False)) as store:
+        assert people_of(store) == ("Anna", "Ben", "Clara")  # as they were typed last, the newest game's first
         last, number = store.newest
         body = codec.encode(GAMES[-1][-1])
         store.extend([StoredRecord(sequence=last + 2, game=number, body=body)])

@@ -160,7 +160,7 @@ FAULTS_NOW = """({ scrolls, least }) => {
   const all = [...top.querySelectorAll("*")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length)
     .filter((one) => !one.closest("[inert], .flights, .unseen, .study-wide table, svg"));
-  const isPlaced = (one) => ["absolute", "fixed"].includes(style(one).position);
+  const isPlaced = (one) => ["absolute", "fixed", "sticky"].includes(style(one).position);
   const isLine = (one) => style(one).display === "inline" || one.matches(".segment");
   const isAslant = (one) => one.matches(".entry, .stamp, .die .face");
   const writes = (one) => [...one.childNodes].some((each) => each.nodeType === Node.TEXT_NODE ? each.data.trim()
@@ -173,7 +173,8 @@ FAULTS_NOW = """({ scrolls, least }) => {
     const { left, top, right, bottom } = box(one);
     const slack = isAslant(one) ? 5 : 1;
     const mayScroll = scrolls || one.parentElement.closest(".dial-options") !== null;
-    return left < -slack || right > innerWidth + slack || !mayScroll && (top < -slack || bottom > innerHeight + slack);
+    const isBeside = !one.parentElement.matches(".people") && (left < -slack || right > innerWidth + slack);
+    return isBeside || !mayScroll && (top < -slack || bottom > innerHeight + slack);
   });
 
   const isLoose = (one) => one.matches("select, canvas, input, .cell, .entry, .own-cell, .die, .throws, .tile-players");

@@ -262,8 +262,11 @@ def test_the_first_page_fits(screen, size, language):
 @pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_the_players_fit(screen, size, language):
     for number, choice in ((2, Choice.TEN_BY_TEN), (4, Choice.JOKER_POKER), (12, Choice.ROCK_AND_ROLL)):
-        page = screen.open(SessionState(agreed=OpenPokerBegan(players=LONG_NAMES[:number]), language=language), size)
+        agreed = OpenPokerBegan(players=LONG_NAMES[:number])
+        known = tuple(f"{name[:21]} {at}" for at, name in enumerate(LONG_NAMES * 2))
+        page = screen.open(SessionState(agreed=agreed, language=language, people=known), size)
         screen.tap(tile(choice))
+        expect(page.locator(".person:visible")).to_have_count(12)
         assert page_faults(screen, size) == {}
         if size != "phone":  # which scrolls, and keeps the button that begins in view
             assert page.locator(".front-body").evaluate("body => body.scrollHeight - body.clientHeight") == 0

@@ -50,7 +50,7 @@ def number(name: str) -> str:
 
 
 def at_players(screen: Screen, choice: Choice, size: str = "800x480") -> Page:
-    page = screen.open(scene("setup"), size)
+    page = screen.open(replace(scene("setup"), people=PLAYERS[::-1] + TRIO), size)
     screen.tap(tile(choice))
     return page
 
@@ -130,6 +130,22 @@ def test_names_are_remembered_for_each_number_of_players_and_house_rules_for_eac
     assert tuple(page.locator(named(seat)).input_value() for seat in range(3)) == trio
     screen.tap(RULES, "B", "ui.back", tile(Choice.ESCALERO), "ui.back", tile(Choice.AL_CAPONE))
     expect(screen.button("B")).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_played_here_is_tapped_in_where_it_is_typed_else_for_a_stranger_else_one_seat_after_the_other(screen):
+    page = screen.open(SessionState(agreed=GameBegan(players=PLAYERS), people=("Kurt", "שרה", "Toni", "Ewald", "Oma")))
+    screen.tap(tile(Choice.ESCALERO), seats(3))
+    offered = page.locator(".person:visible")
+    expect(offered).to_have_text(["שרה", "Toni", "Ewald", "Oma"])
+    page.locator(named(1)).tap()
+    screen.tap("Toni")
+    expect(page.locator("#keyboard")).to_have_count(0)
+    expect(offered).to_have_text(["Kurt", "שרה", "Ewald", "Oma"])
+    screen.tap("Ewald", "שרה", "Oma", "ui.begin")  # at the stranger's, then on to who sits next
+    assert screen.sent() == [NewGame(EscaleroBegan(players=("שרה", "Oma", "Ewald")))]
+    screen.tap("ui.back", tile(TEN), "level.regular", "Toni", "Kurt", "ui.begin")  # the companion keeps its seat
+    begun = GameBegan(players=("Kurt", "Stammgast"), levels=(None, Level.REGULAR))
+    assert screen.sent(2)[1] == NewGame(begun)
 
 
 @pytest.mark.parametrize("size", list(SIZES)[:4])  # phones have their own keyboard

@@ -51,6 +51,11 @@ def test_what_the_page_is_told_begins_that_game_as_usual(choice):
     assert (game(choice)["fewest"], game(choice)["most"]) == (2, most)
 
 
+def test_who_played_here_is_offered_but_no_stranger_nor_the_companion_nor_a_name_too_long_to_type():
+    people = ("Toni", "spieler 12", "Player 3", "Stammgast", "Connoisseur", "K" * 25, *map(str, range(40)))
+    assert setup_view(USUAL, catalogue("de"), people)["people"] == ["Toni", *map(str, range(23))]
+
+
 def test_another_game_takes_over_what_the_table_is_used_to_but_not_who_began():
     agreed = GameBegan(players=PAIR, ruleset=Ruleset(reroll=RerollRule.DIE), levels=(None, Level.BEGINNER))
     levels = {choice: game(choice, agreed)["level"] for choice in Choice}  # the companion plays no other game

@@ -14,7 +14,7 @@ from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
 from firmware.session.touches import USES, AcceptReading, ChooseMode, CorrectEntry, EndGame, TakeBack, TouchCell, Use
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.events import EntriesSwapped, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
-from scoring.ruleset import RerollRule, Ruleset
+from scoring.ruleset import Level, RerollRule, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from tests.firmware.session.table_talk import LONG, QUEENS_3, Table, effects_of, events_of, faces, play_out, reading
@@ -38,6 +38,12 @@ def test_equal_sums_throw_again_and_the_higher_sum_begins():
     table.throw("99999").throw("AAAAA")
     assert (table.state.phase, table.key, table.state.game.to_move) == (Phase.WAITING, NoticeKey.BEGINS, 1)
     assert table.effects[-1] == Tell(Signal.DONE)
+
+
+def test_who_sits_down_is_remembered_the_newest_first_as_typed_last_and_the_companion_is_nobody():
+    table = Table(SessionState(people=("Anna", "EWALD ", "Gitti")))
+    table.tell(touches.NewGame(GameBegan(players=("Ewald", "Stammgast"), levels=(None, Level.REGULAR))))
+    assert table.state.people == ("Ewald", "Anna", "Gitti")
 
 
 def test_a_touched_cell_is_filled_and_the_dice_pass_on():

@@ -31,7 +31,7 @@ export function namesFor(count, atHand, strangers, { isTyped = false } = {}) {
 
 export const tidy = (name) => name.replace(/\s+/g, " ").trim();
 
-const isSame = (one, other) => tidy(one).toLocaleLowerCase() === tidy(other).toLocaleLowerCase();
+export const isSame = (one, other) => tidy(one).toLocaleLowerCase() === tidy(other).toLocaleLowerCase();
 
 // What is wrong with a name, as the key of a sentence; undefined where nothing is.
 export function problemOf(names, seat, longest) {

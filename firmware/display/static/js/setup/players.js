@@ -4,6 +4,7 @@ import { segments } from "./choose.js";
 import { question } from "./games.js";
 import { draw, make, write } from "../dom.js";
 import { namesFor, problemOf } from "./names.js";
+import { buildPeople } from "./people.js";
 import { houseRules } from "./rules.js";
 import { touch } from "../send.js";
 
@@ -24,7 +25,7 @@ export function buildPlayers(view, front, game, table, { back, begin, again }) {
       { class: "front-body" },
       make("p", { class: "front-notice is-loud", role: "status", hidden: !said }, said),
       game.most > game.fewest ? counts(view, game, table, again) : null,
-      seats(view, game, form, table, again),
+      ...seats(view, game, form, table, again),
       game.opponents.length ? labelled(texts.opponent, opponents(view, game, table, again)) : null,
       form.first.field === "beginner" ? labelled(texts["who-begins"], thrownFor(texts, table)) : null,
       game.has_modes ? labelled(texts.entering, segments(view.modes, view.mode, (mode) => touch("choose-mode", { mode }))) : null,
@@ -66,12 +67,18 @@ function counts(view, game, table, again) {
 // ---- who
 
 function seats(view, game, form, table, again) {
-  const fields = table.names.map((_, seat) => seatField(view, game, form, table, seat, again));
+  const put = (seat, name) => {
+    const input = fields[seat].querySelector("input");
+    input.value = name;
+    input.dispatchEvent(new Event("input"));
+  };
+  const people = buildPeople(view, table, put);
+  const fields = table.names.map((_, seat) => seatField(view, game, form, table, seat, again, people.show));
   const count = table.names.length;
-  return make("div", { class: `name-fields ${count > FEW ? "is-many" : ""}`, "data-count": String(count) }, ...fields);
+  return [make("div", { class: `name-fields ${count > FEW ? "is-many" : ""}`, "data-count": String(count) }, ...fields), people.row];
 }
 
-function seatField(view, game, form, table, seat, again) {
+function seatField(view, game, form, table, seat, again, changed) {
   const { texts, setup } = view;
   const name = () => table.names[seat];
   const mark = make("button", { type: "button", class: "beginner", "aria-pressed": String(table.first === seat) }, make("span", {}, form.first.label), make("b", { "aria-hidden": "true" }, String(seat + 1)));
@@ -85,8 +92,12 @@ function seatField(view, game, form, table, seat, again) {
     table.isTyped = true;
     label();
     showProblem(problem, input, problemOf(table.names, seat, setup.longest_name), texts);
+    changed();
   });
-  input.addEventListener("focus", () => input.select());
+  input.addEventListener("focus", () => {
+    table.turn = seat;
+    input.select();
+  });
   const gone = table.names.length > game.fewest ? makeRemove(view, table, seat, again) : null;
   const hand = game.has_modes ? make("span", { class: "writes" }, make("span", { class: `half half-${seat}` }), texts["writes-here"]) : null;
   return make("div", { class: "name-field" }, hand, mark, input, gone, problem);
