@@ -162,15 +162,15 @@ class Voice(Protocol):
 
 
 class Store(Protocol):
-    """The append-only log of games; one transaction a record, order by sequence, never by wall time."""
+    """The append-only log of games; one transaction for what is saved at once, order by sequence, not by wall time."""
 
-    def append(self, record: Record) -> None:
-        """Save ``record`` durably before returning.
+    def append(self, *records: Record) -> None:
+        """Save records durably before returning, all or none.
 
         Raises:
             StoreFullError: If no space is left.
             StoreReadOnlyError: If nothing may be written.
-            StoreError: For any other failure; nothing of the record is then saved.
+            StoreError: For any other failure; nothing of the records is then saved.
         """
 
     def current_game(self) -> tuple[Record, ...]:

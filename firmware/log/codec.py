@@ -35,7 +35,8 @@ def name_of(event_type: type[Any]) -> str:
 EVENT_TYPES = {name_of(kind): kind for kind in (*OPENINGS, *(kind for game in GAMES for kind in game.handlers))}
 """Every event of every game by its name; golden lines hold that none is ever called otherwise."""
 
-_BEGINNINGS = tuple(f'{{"event":{{"type":"{name_of(opening)}"' for opening in OPENINGS)
+_EVENT, _EVENT_FIRST = json.JSONDecoder(), '{"event":'
+_BEGINNINGS = tuple(f'{_EVENT_FIRST}{{"type":"{name_of(opening)}"' for opening in OPENINGS)
 
 
 def plain_event(event: Any) -> dict[str, Any]:
@@ -46,6 +47,8 @@ def plain_event(event: Any) -> dict[str, Any]:
 def encode(record: Record) -> str:
     """Return a record as one line of JSON."""
     data = {"event": plain_event(record.event), "reading": _CONVERTER.unstructure(record.reading)}
+    if record.continues is not None:
+        data["continues"] = record.continues
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -58,7 +61,15 @@ def decode(text: str) -> Record:
     with _understood("A stored record"):
         data = json.loads(text)
         event, reading = _event_from(data["event"]), data["reading"]
-        return Record(event, None if reading is None else _CONVERTER.structure(reading, Reading))
+        seen = None if reading is None else _CONVERTER.structure(reading, Reading)
+        continues = data.get("continues")
+        return Record(event, seen, None if continues is None else _CONVERTER.structure(continues, int))
+
+
+def event_in(text: str) -> Any:
+    """Return the event of a record alone: what was seen is ten times as much. It raises as `decode`."""
+    with _understood("A stored record"):
+        return _event_from(_EVENT.raw_decode(text, len(_EVENT_FIRST))[0])
 
 
 def event_from(data: Any) -> Any:

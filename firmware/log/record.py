@@ -13,3 +13,4 @@ class Record:
     event: Any  # what happened, in the words of the rules of its game (`scoring.rules`)
     # what lay on the board then, kept so that holds are known after a restart; None where no camera was asked
     reading: Reading | None = None
+    continues: int | None = None  # of an opening: the number of the game that goes on here, all of it written anew

@@ -75,18 +75,21 @@ class SqliteStore:
         store.problem, store.newest_game = problem, tuple(game)
         return store
 
-    def append(self, record: Record) -> None:
-        """Save ``record`` durably before returning.
+    def append(self, *records: Record) -> None:
+        """Save records durably before returning, all or none.
 
         Raises:
             StoreError: If no space is left or nothing may be written: nothing of it is saved; it may be tried again.
         """
         with self._saving():
-            if self._connection is None and self._reconnect(record):
+            if self._connection is None and self._reconnect(records):
                 return
-            (sequence, game), body = self.newest, codec.encode(record)
-            game = max(1, game + codec.is_beginning(body))
-            self._insert([StoredRecord(sequence=sequence + 1, game=game, body=body, written_utc=self._now_utc())])
+            (sequence, game), written_utc = self.newest, self._now_utc()
+            stored = []
+            for at, body in enumerate(map(codec.encode, records), start=sequence + 1):
+                game = max(1, game + codec.is_beginning(body))
+                stored.append(StoredRecord(sequence=at, game=game, body=body, written_utc=written_utc))
+            self._insert(stored)
 
     def games(self) -> tuple[int, ...]:
         """Return the numbers of all games, oldest first; of the newest alone where nothing can be written.
@@ -169,8 +172,8 @@ class SqliteStore:
             connection.executemany(_INSERT, (each.columns for each in stored))
         self.newest_game = tuple(each for each in (*self.newest_game, *stored) if each.game == stored[-1].game)
 
-    def _reconnect(self, record: Record) -> bool:
-        """Open the file again after it failed; return whether it holds ``record`` already.
+    def _reconnect(self, records: tuple[Record, ...]) -> bool:
+        """Open the file again after it failed; return whether it holds the records already.
 
         A commit may reach the disk although the disk said that it failed; saved twice, an entry would be two. What
         the write-ahead log holds of it is then written into the file itself: after a sync that failed Linux takes the
@@ -181,7 +184,8 @@ class SqliteStore:
         game = self._connect(is_thorough=False)
         if (game[-1].place if game else NOTHING) == self.newest:
             return False
-        if not game or game[-1].sequence != self.newest[0] + 1 or game[-1].record != record:
+        new = game[-len(records) :]
+        if not new or new[0].sequence != self.newest[0] + 1 or tuple(each.record for each in new) != records:
             sentence = "holds other games than before. Put the file back, or start Serviert again."
             raise StoreError(f"{self.path} {sentence}")
         try:

@@ -24,8 +24,8 @@ def test_the_newest_game_comes_back_in_order(store):
     assert store.current_game() == ()
     store.append(THROW)
     assert store.current_game() == (THROW,)  # without a beginning
-    for record in (BEGAN, THROW, THROW):  # the same may be saved twice
-        store.append(record)
+    store.append(BEGAN)
+    store.append(THROW, THROW)  # many at once; the same may be saved twice
     assert store.current_game() == (BEGAN, THROW, THROW)
     store.append(BEGAN)
     store.append(ENTERED)

@@ -23,12 +23,12 @@ class MemoryStore:
         self._is_closed = False
         self.fault: DiskFault | None = None  # what is wrong with the disk now; while it lasts nothing is saved
 
-    def append(self, record: Record) -> None:
+    def append(self, *records: Record) -> None:
         if self._is_closed:
             raise StoreError("The store in memory is closed.")
         if self.fault is not None:
             raise self.fault.value(f"The disk is {self.fault.name}.")
-        self._lines.append(codec.encode(record))
+        self._lines.extend(map(codec.encode, records))
 
     def current_game(self) -> tuple[Record, ...]:
         """Return the records of the newest game, oldest first; empty when there is none."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from firmware.errors import StoreCorruptError
-from firmware.log.codec import EVENT_TYPES, decode, encode, event_from, is_beginning
+from firmware.log.codec import EVENT_TYPES, decode, encode, event_from, event_in, is_beginning
 from firmware.log.record import Record
 from scoring import events
 from scoring.dice import Face
@@ -115,6 +115,17 @@ def test_every_face_row_verdict_and_doubt_has_its_name():
     assert " ".join(Verdict) == verdicts
     doubts = "none off-board leaning stacked foreign-face perhaps-leaning face-unclear perhaps-no-die"
     assert " ".join(EyeDoubt) == doubts
+
+
+def test_a_game_that_goes_on_says_whose_it_is_and_its_event_is_read_alone():
+    record = Record(events.GameBegan(players=("Änne", "Bö")), continues=17)
+    assert encode(record).endswith(',"reading":null,"continues":17}')
+    assert (decode(encode(record)), is_beginning(encode(record))) == (record, True)
+    assert event_in(encode(record)) == record.event
+    with pytest.raises(StoreCorruptError):
+        decode(encode(record).replace("17", '"17"'))
+    with pytest.raises(StoreCorruptError):
+        event_in('{"event":{"type":"dice-eaten"}}')
 
 
 def test_a_field_that_older_games_lack_has_its_default():

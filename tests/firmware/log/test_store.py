@@ -104,10 +104,11 @@ def test_a_database_of_another_program_is_left_alone(path, application_id, versi
 def test_what_is_no_text_is_refused_in_words_and_the_next_record_is_saved(path):
     with closing(SqliteStore.open(path)) as store:
         with pytest.raises(errors.StoreError, match="half a sign is no text"):
-            store.append(Record(GameBegan(players=("\ud800", "Ben"))))
+            store.append(games.BEGAN, Record(GameBegan(players=("\ud800", "Ben"))))  # all is saved or nothing
         assert store.problem is not None
-        store.append(games.BEGAN)
-        assert (store.problem, store.games()) == (None, (1,))
+        store.append(*games.GAME, *games.GAME)
+        assert (store.problem, store.games(), store.newest) == (None, (1, 2), (6, 2))
+        assert store.current_game() == games.GAME
 
 
 @pytest.mark.parametrize("game_of", [1, 2], ids=["in the newest game", "before it"])

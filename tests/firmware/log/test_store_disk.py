@@ -129,15 +129,30 @@ def test_a_file_moved_away_in_play_is_missed_and_found_again_or_its_copy_is_and_
         store.append(games.THROW)
         assert store.current_game() == (games.BEGAN, games.THROW)
         move(path, away)
+        with pytest.raises(errors.StoreError):
+            store.append(*games.GAME)  # as many at once
+        games.fill(away, *games.GAME)
+        move(away, path)
+        store.append(*games.GAME)
+        assert store.newest == (5, 2)
+        move(path, away)
         with pytest.raises(errors.StoreError, match="was moved or removed"):
             store.append(games.ENTERED)
         shutil.copy(away, path)  # a disk that was unplugged and plugged in again is another file
         shutil.copy(games.log_path(away), games.log_path(path))
         store.append(games.ENTERED)
-    assert games.saved(path) == games.GAME
+    assert games.saved(path) == (*games.GAME, games.ENTERED)
 
 
-@pytest.mark.parametrize("others", [(games.BEGAN, games.ENTERED), (games.BEGAN, games.THROW, games.ENTERED), ()])
+@pytest.mark.parametrize(
+    "others",
+    [
+        (games.BEGAN, games.ENTERED, games.THROW),
+        (games.BEGAN, games.ENTERED),
+        (games.BEGAN, games.THROW, games.ENTERED),
+        (),
+    ],
+)
 def test_another_log_in_the_place_of_the_own_is_not_written_to(path, others):
     with closing(SqliteStore.open(path)) as store:
         store.append(games.BEGAN)
