@@ -41,6 +41,11 @@ class KeptGame:
         return tuple(each.record for each in self.stored)
 
     @property
+    def continues(self) -> int | None:
+        """Return the number of the game that goes on in it, None where it begins anew."""
+        return self.stored[0].record.continues if self.stored else None
+
+    @property
     def begun_utc(self) -> str | None:
         """Return when it began as far as that was known, ISO 8601."""
         return self.stored[0].written_utc if self.stored else None
@@ -73,14 +78,19 @@ def games_of_store(store: SqliteStore) -> Iterator[KeptGame]:
     Raises:
         StoreError: If the file cannot be read.
     """
-    return (_kept(number, store.stored_game) for number in store.games())
+    return (kept_game(store, number) for number in store.games())
+
+
+def kept_game(store: SqliteStore, number: int) -> KeptGame:
+    """Return one game as it stands where the log is open in this process; it raises as `games_of_store`."""
+    return _kept(number, store.stored_game)
 
 
 def people_of(store: SqliteStore) -> tuple[str, ...]:
     """Return who played here, in the newest game first; games that cannot be read tell of nobody."""
     people: tuple[str, ...] = ()
     with suppress(StoreError):
-        for number in store.games()[-KNOWN_BY:]:
+        for number in range(max(1, store.newest[1] - KNOWN_BY), store.newest[1] + 1):
             with suppress(StoreCorruptError):
                 for first in store.stored_game(number, most=1):
                     if isinstance(began := first.record.event, OPENINGS):

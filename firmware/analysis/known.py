@@ -72,14 +72,16 @@ class Known:
 
         The games come oldest first. The watch is told how many were looked at; where it returns False, no more are.
         """
-        found: list[Summary] = []
+        found: dict[int, Summary] = {}
         unreadable = 0
         try:
             for looked_at, game in enumerate(games, start=1):
                 # Of a damaged one nobody knows which game it is, and reading it says so.
                 if not game.stored or game.stored[0].body.startswith('{"event":{"type":"game-began"'):
                     try:
-                        found += filter(None, [self._summary(game, evaluator)])
+                        if (summed := self._summary(game, evaluator)) is not None:
+                            found[game.number] = summed
+                        found.pop(game.continues or 0, None)  # it went on, and is summed up with all that followed
                     except (AnalysisError, StoreCorruptError) as error:
                         log.warning("Game %d is left out: %s", game.number, error)
                         unreadable += 1
@@ -87,7 +89,7 @@ class Known:
                     break
         finally:  # by Ctrl-C, too
             self.save()
-        return found, unreadable
+        return list(found.values()), unreadable
 
     def save(self) -> None:
         """Save what is new; where that is impossible it is made anew the next time."""

@@ -224,6 +224,7 @@ class RunningCompanion:
                 advise=self._parts.enter_context(closing(AdviceWorker())).answer,
                 lessons=sight.lessons,
                 face_jpeg=sight.face_jpeg,
+                games=self._analyst.records_to_go_on,
                 surveyor=self._parts.enter_context(closing(self._surveyor(sight, facts))),
             ),
             listeners=Listeners(

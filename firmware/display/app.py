@@ -25,6 +25,7 @@ from firmware.table.latency import Stopwatch
 
 log = logging.getLogger(__name__)
 
+MOST_LISTED = 9999
 LONGEST_PAINT_MS = 60_000
 """A page that paints for longer was put aside meanwhile."""
 
@@ -63,6 +64,9 @@ class AnalysisSource(Protocol):
 
     def study_page(self) -> dict[str, object]:
         """Return what a page shows of all games now, plain JSON data."""
+
+    def games_page(self, most: int) -> dict[str, object]:
+        """Return what a page shows of so many of the newest games, plain JSON data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +125,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
             Route("/analysis", answer_of(analysis.page if analysis else None)),
+            Route("/games", routes.games),
             Route("/study", answer_of(analysis.study_page if analysis else None)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
@@ -173,6 +178,14 @@ class _Routes:
 
     async def events(self, _: Request) -> Response:
         return StreamingResponse(self._push.stream(), media_type="text/event-stream")
+
+    async def games(self, request: Request) -> Response:
+        most = request.query_params.get("most", "")
+        if not (most.isascii() and most.isdigit() and len(most) <= len(str(MOST_LISTED))):
+            raise TouchError(f"most is {most!r}; it must be how many games are asked for, up to {MOST_LISTED}")
+        if (analysis := self._ports.analysis) is None:
+            return JSONResponse({"games": [], "has_more": False})
+        return JSONResponse(await run_in_threadpool(analysis.games_page, int(most)))
 
     async def board(self, request: Request) -> Response:
         picture = await run_in_threadpool(self._controls.simulated.jpeg)

@@ -1,6 +1,7 @@
 """Analyses and studies as the page asks for them."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 
 from firmware.analysis.analysed import Analysed
@@ -8,8 +9,10 @@ from firmware.analysis.analyst import Analyst, Researcher
 from firmware.analysis.kept_games import games_of_store
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.display.analysis import analysis_view
+from firmware.display.kept import KeptGames
 from firmware.display.messages import catalogue
 from firmware.display.study import study_view
+from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
@@ -27,6 +30,7 @@ class PagedAnalyst:
         self._phase = Phase.SETUP
         self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
         self._analyst = Analyst(evaluator)
+        self._kept = KeptGames(store)
         self._researcher = Researcher(
             partial(games_of_store, store),
             newest=lambda: store.newest,
@@ -56,6 +60,14 @@ class PagedAnalyst:
         found = self._researcher.ask()
         shown = {} if found.study is None else study_view(found.study, catalogue(self._language))
         return {"progress": found.progress.value, "looked_at": found.looked_at, **shown}
+
+    def games_page(self, most: int) -> dict[str, object]:
+        """Return what a page shows of so many of the newest games, plain JSON data."""
+        return self._kept.page(most, datetime.now().astimezone(), catalogue(self._language))
+
+    def records_to_go_on(self, number: int) -> tuple[Record, ...]:
+        """Return what happened in a game that was put away; nothing where it cannot go on."""
+        return self._kept.records_to_go_on(number)
 
     def close(self) -> None:
         """Stop."""

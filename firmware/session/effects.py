@@ -26,6 +26,23 @@ class Append(Value):
 
     record: Record
 
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Return it as `AppendGame` has many."""
+        return (self.record,)
+
+
+class AppendGame(Value):
+    """Save a game, all of it or nothing."""
+
+    records: tuple[Record, ...]
+
+
+class FetchGame(Value):
+    """Read a game of before that is to go on; it comes as a `firmware.session.events.GameFetched`."""
+
+    number: int
+
 
 class Tell(Value):
     """Show a signal by lamp and sound."""
@@ -111,4 +128,4 @@ class KeepProgress(Value):
 
 
 WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress
-Effect: TypeAlias = ReadBoard | Append | Tell | LessonEffect | WizardEffect
+Effect: TypeAlias = ReadBoard | Append | AppendGame | FetchGame | Tell | LessonEffect | WizardEffect

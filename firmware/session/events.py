@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from firmware.log.record import Record
 from firmware.session.lesson import FaceCard, KnownSet
 from firmware.session.touches import Touch
 from firmware.session.vocabulary import Notice, NoticeKey, Value
@@ -100,6 +101,13 @@ class StoreRecovered(Value):
     """Everything is saved again."""
 
 
+class GameFetched(Value):
+    """A game of before was read, to go on with."""
+
+    number: int
+    records: tuple[Record, ...]  # oldest first; nothing where it cannot go on
+
+
 class SecondPassed(Value):
     """A second of the time to doubt is over."""
 
@@ -172,5 +180,7 @@ class ProgressKept(Value):
 LessonEvent: TypeAlias = DiceListed | NamesAsked | ThrowsReadAgain | LessonContinued | LessonFailed
 SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
 _EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
-_TableEvent: TypeAlias = ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | SecondPassed | Advised | Touch
+_TableEvent: TypeAlias = (
+    ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | GameFetched | SecondPassed | Advised | Touch
+)
 SessionEvent: TypeAlias = _TableEvent | LessonEvent | SurveyorEvent

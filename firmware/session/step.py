@@ -22,8 +22,9 @@ from firmware.session import (
     throwing,
     touches,
 )
+from firmware.session.choosing import remembered
 from firmware.session.dial import Dial
-from firmware.session.effects import Tell
+from firmware.session.effects import AppendGame, FetchGame, Tell
 from firmware.session.events import SessionEvent
 from firmware.session.lesson import Teaching
 from firmware.session.log import Step, at_rest, resting_phase, told, unchanged, with_latest_dice
@@ -32,6 +33,7 @@ from firmware.session.touches import USES, Use
 from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring import rules
 from scoring.errors import GameNotBegunError, NothingEnteredError, ScoringError, TakeBackTooLateError
+from scoring.events import GameAbandoned
 
 _REFUSALS = {
     TakeBackTooLateError: NoticeKey.TAKE_BACK_TOO_LATE,
@@ -102,6 +104,27 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
         return replace(resumed, notice=Notice(NoticeKey.GAME_OVER))
     limit = game.time_limit
     return with_latest_dice(replace(resumed, seconds_left=None if limit is None else limit.seconds))
+
+
+def _play_on(state: SessionState, event: touches.PlayOn) -> Step:
+    return (state, ()) if _goes_on(state, event.number) else (state, (FetchGame(event.number),))
+
+
+def _fetched(state: SessionState, event: events.GameFetched) -> Step:
+    """Go on with a game of before: its log is written anew, and says whose it is. One that runs is put away first."""
+    if _goes_on(state, event.number):
+        return state, ()  # touched twice
+    records = tuple(record for record in event.records if not isinstance(record.event, GameAbandoned))
+    if not records:
+        return told(state, NoticeKey.GAME_GONE, Signal.PROBLEM)
+    before, put_away = log.end_game(state)
+    after = resume(before, (replace(records[0], continues=event.number), *records[1:]))
+    after = replace(after, people=remembered(state.people, after.agreed))
+    return after, (*put_away, AppendGame(after.records), Tell(Signal.READY))
+
+
+def _goes_on(state: SessionState, number: int) -> bool:
+    return bool(state.records) and state.records[0].continues == number
 
 
 def _on(kind: type[_E], handler: Callable[[SessionState, _E], Step]) -> tuple[type, Handler]:
@@ -223,9 +246,11 @@ TABLE: Mapping[type, Handler] = dict(
             events.StoreFailed, lambda state, event: told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
         ),
         _said(events.StoreRecovered, NoticeKey.STORE_RECOVERED, is_saved=True),
+        _on(events.GameFetched, _fetched),
         _on(events.SecondPassed, deciding.second_passed),
         _on(events.Advised, advising.advised),
         _on(touches.NewGame, log.new_game),
+        _on(touches.PlayOn, _play_on),
         _on(
             touches.RefuseGame, lambda state, event: told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
         ),

@@ -21,6 +21,7 @@ from scoring.sheets.sheet import Cell
 LONGEST_DICE_NAME = 40
 MOST_DICE = 12
 MOST_OPTIONS = 100
+MOST_GAMES = 10**9
 MOST_TURNS = 2 * len(Category) * MOST_COLUMNS
 
 
@@ -93,6 +94,12 @@ class Decide(Touch, use=Use.PLAY):
 
 class EndGame(Touch, use=Use.PLAY):
     """Put the game away (it stays in the log) and go back to SETUP."""
+
+
+class PlayOn(Touch, use=Use.DEVICE):
+    """A game that was put away goes on; one that runs is put away first."""
+
+    number: Annotated[int, Between(1, MOST_GAMES)]  # as the log counts
 
 
 class CorrectDie(Touch, use=Use.PLAY):

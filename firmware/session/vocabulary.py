@@ -84,6 +84,7 @@ class NoticeKey(StrEnum):
     STORE_RESTORED = "store-restored"  # the same, and all that is known of was carried over
     STORE_GONE = "store-gone"  # games were kept, and neither the database nor its copy is there any more
     STORE_LOST = "store-lost"  # count: the same, but for so many records
+    GAME_GONE = "game-gone"  # a game of before that cannot go on
     GAME_UNREADABLE = "game-unreadable"  # the last game does not keep the rules
     MODEL_BROKEN = "model-broken"
     THROWN = "thrown"  # the throw is read: what may be done now

@@ -10,7 +10,7 @@ from firmware.log.record import Record
 from firmware.ports import Edge, Signal
 from firmware.session import events
 from firmware.session.advising import question
-from firmware.session.effects import Append, Effect, LessonEffect, ReadBoard, Tell
+from firmware.session.effects import Append, AppendGame, Effect, FetchGame, LessonEffect, ReadBoard, Tell
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
@@ -62,7 +62,7 @@ class Companion:
         self._behind: int | None = None  # events that had come when the time for a decision was over
         self._over_ns: int | None = None  # when it last was
         self._went_on_ns = -1
-        self._unsaved: deque[Record] = deque()
+        self._unsaved: deque[tuple[Record, ...]] = deque()  # each is saved at once, or not at all
         self._pictures: tuple[tuple[int, int], ...] = ()  # reading number and exposure, swapped whole
 
     # -- from any thread ---------------------------------------------------------------------------------------
@@ -260,8 +260,10 @@ class Companion:
             case ReadBoard():
                 self._stopwatch.begin(effect.not_before_ns)
                 self._eye.read(effect)
-            case Append():
-                self._unsaved.append(effect.record)
+            case Append() | AppendGame():
+                self._unsaved.append(effect.records)
+            case FetchGame():
+                self.post(events.GameFetched(effect.number, self._workers.games(effect.number)))
             case Tell():
                 self._lamp.show(effect.signal)
                 if not self.state.is_muted:
@@ -283,7 +285,7 @@ class Companion:
             return False  # nothing was proved: a store that could not be written at the start still may not be
         while self._unsaved:
             try:
-                self._store.append(self._unsaved[0])
+                self._store.append(*self._unsaved[0])
             except StoreError as error:
                 if self.state.is_saved:
                     log.error("%s", error)  # noqa: TRY400 - the sentence says it all

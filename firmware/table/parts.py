@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from firmware.log.record import Record
 from firmware.ports import Edge, Lamp, Sound, Store
 from firmware.session.advising import Question
 from firmware.session.effects import Effect, LessonEffect, WizardEffect
@@ -50,6 +51,8 @@ class Workers:
     lessons: Callable[[LessonEffect], None] | None = None
     # returns the picture of a face of a set that is kept
     face_jpeg: Callable[[str, int], bytes | None] = lambda *_: None
+    # returns what happened in a game of before that is to go on; nothing where it cannot
+    games: Callable[[int], tuple[Record, ...]] = lambda _: ()
     surveyor: SetupWorker | None = None  # looks for whoever sets the device up; without one nothing is seen of it
 
 

@@ -14,11 +14,11 @@ from firmware.analysis.tables import ROWS, bars, table_text, width_of
 from firmware.log.record import Record
 from models.advisor import foresight
 from scoring.dice import Face
-from scoring.events import Entered, EntryTakenBack, ThrowBurned, ThrowCorrected
+from scoring.events import Entered, EntryTakenBack, GameAbandoned, ThrowBurned, ThrowCorrected
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal
-from tests.firmware.analysis.conftest import BEGUN
+from tests.firmware.analysis.conftest import BEGUN, fill
 from tests.firmware.analysis.played import game, reading
 
 EMPTY = (RowTotals(),) * len(Category)
@@ -120,6 +120,13 @@ def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_
     whole = next(games_of_log(log))
     changed = replace(whole, stored=(*whole.stored[:-1], replace(whole.stored[-1], body="rot")))
     assert Known(path, "a").summaries([changed], ColumnNormal, lambda _: True) == ([], 1)
+
+
+def test_a_game_that_went_on_is_summed_up_once_with_all_that_followed(tmp_path):
+    whole = game(1)
+    fill(tmp_path / "log", (*whole[:30], Record(GameAbandoned())), (replace(whole[0], continues=1), *whole[1:]))
+    (found,), _ = Known(None, "a").summaries(games_of_log(tmp_path / "log"), ColumnNormal, lambda _: True)
+    assert found == summary(whole, ColumnNormal())
 
 
 def test_an_evaluator_is_told_by_what_it_says_not_by_its_file():

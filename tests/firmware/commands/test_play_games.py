@@ -101,6 +101,32 @@ def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_
     assert (state.notice.key, state.is_saved) == (NoticeKey.GAME_UNREADABLE, False)
 
 
+def test_a_game_that_was_put_away_is_in_the_list_and_goes_on_from_there_also_after_a_new_start(config):
+    def listed(guest: guests.Guest) -> list[tuple[int, str, list[str]]]:
+        games = guest.http.get("/games", params={"most": 9}).json()["games"]
+        return [(game["number"], game["fate"], [player["name"] for player in game["players"]]) for game in games]
+
+    with guests.at_table(config, load=guests.same_reader) as (guest, _):
+        guests.new_game(guest)
+        guests.type_throw(guest, *THROW)
+        guest.touch("end-game")
+        assert guest.until_phase("setup")["setup"]["people"] == ["Anna", "Ben"]
+        guest.touch("play-on", number=7)
+        guest.until_told("game-gone")
+        guest.touch("new-game", players=["Toni", "Ben"], beginner=0)
+        guest.until(lambda view: view["players"] and view["players"][0]["name"] == "Toni")
+        assert listed(guest) == [(2, "running", ["Toni", "Ben"]), (1, "put-away", ["Anna", "Ben"])]
+        guest.touch("play-on", number=1)
+        guest.until_told("resumed")
+        guest.touch("end-game")
+        guest.until_phase("setup")
+    with guests.at_table(config, load=guests.same_reader) as (guest, _):
+        assert listed(guest) == [(3, "put-away", ["Anna", "Ben"])]  # of the other nothing was played
+        guest.touch("play-on", number=3)
+        assert [die["face"] for die in guest.until_told("resumed")["dice"]] == THROW
+        assert listed(guest) == [(4, "running", ["Anna", "Ben"])]
+
+
 def test_a_second_companion_is_told_where_the_first_runs(config):
     with guests.at_table(config, load=guests.same_reader) as (guest, table):
         with pytest.raises(StoreInUseError, match=f"open http://127.0.0.1:{table.display.port}/ "):

@@ -52,16 +52,21 @@ AT_THE_DEVICE = usually(EACH_TIME[:1], EVERY)
 
 @dataclass
 class Answers:
-    """An analyst that says what it is told to, of the game and of all games; the last answer stays."""
+    """An analyst that says what it is told to, of the game, of all games and in their list; the last answer stays."""
 
     of_game: list[dict[str, object]] = field(default_factory=list)
     of_all: list[dict[str, object]] = field(default_factory=list)
+    games: list[dict[str, object]] | None = None  # in the list
 
     def page(self) -> dict[str, object]:
         return self.of_game.pop(0) if len(self.of_game) > 1 else self.of_game[0]
 
     def study_page(self) -> dict[str, object]:
         return self.of_all.pop(0) if len(self.of_all) > 1 else self.of_all[0]
+
+    def games_page(self, most: int) -> dict[str, object]:
+        assert self.games is not None, "the companion is worn"
+        return {"games": self.games[:most], "has_more": len(self.games) > most}
 
 
 class Screen:

@@ -1,6 +1,7 @@
 """Teaching dice, setting up, and the analysis, in a real Chromium: what is shown, and what is typed stays."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -9,18 +10,22 @@ from playwright.sync_api import Page, expect
 
 from firmware.analysis.analysed import analysed
 from firmware.display.analysis import analysis_view
+from firmware.display.kept import Fate, ListedGame, row
 from firmware.display.messages import catalogue
 from firmware.session.lesson import KnownSet, LessonStage
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.touches import DropDice, KeepDice, NameFace, SeenTwice
+from firmware.session.touches import DropDice, KeepDice, NameFace, PlayOn, SeenTwice
 from firmware.session.vocabulary import Waiting
+from scoring.events import GameBegan
+from scoring.games.open_poker import OpenPokerBegan
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
+from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.looks import LOOKS, Screen, rest
-from tests.firmware.display.scenes import CARD, LESSONS, lesson, scene
+from tests.firmware.display.scenes import CARD, LESSONS, PLAYERS, lesson, scene
 from tests.firmware.display.served import words_of
-from tests.firmware.display.test_analysis import NAMES, studied
+from tests.firmware.display.test_analysis import EVIL, NAMES, studied
 from tests.firmware.display.wizard_scenes import WIZARDS
 
 pytestmark = pytest.mark.browser
@@ -131,7 +136,58 @@ def opened(screen: Screen, state: SessionState, size: str = "800x480", **answers
     page = screen.open(state, size)
     screen.table.analysis.of_game = answers.get("of_game", [ready(state.language)])
     screen.table.analysis.of_all = answers.get("of_all", [studied(state.language)])
+    screen.table.analysis.games = answers.get("games", [])
     return page
+
+
+@cache
+def listed(language: str) -> list[dict[str, object]]:
+    """Return a list of games with all that may stand in it: many players, long names and strange ones."""
+    agreed = (OpenPokerBegan(players=LONG_NAMES), GameBegan(players=(LONG_NAMES[0], EVIL)), GameBegan(players=PLAYERS))
+    points = [(("100000", False),) * 12, (("54½", True), ("½", False)), (("9", False), ("46", True))]
+    games = [
+        ListedGame(number=number, fate=fate, agreed=each, points=of_each, turns=199, played_utc="2026-11-18T20:00:00Z")
+        for number, (fate, each, of_each) in enumerate(zip(Fate, agreed, points, strict=False), start=3)
+    ]
+    lost = [ListedGame(number=2, fate=Fate.DAMAGED, agreed=GameBegan(players=("K" * 200, "Ben"))), DAMAGED]
+    now = datetime(2026, 11, 25, 21, 0, tzinfo=UTC)
+    return [row(each, now, words_of(language)) for each in (*games, *lost, *games, *games)]
+
+
+DAMAGED = ListedGame(number=1, fate=Fate.DAMAGED)
+
+
+def test_all_games_come_as_a_list_the_newest_first_and_one_that_was_put_away_goes_on(screen):
+    page = opened(screen, scene("setup"), games=listed("de"))
+    entries = page.locator(".kept-game")
+    screen.tap("ui.study")
+    expect(entries).to_have_count(8)
+    expect(entries.nth(1).locator("bdi")).to_have_text([LONG_NAMES[0], EVIL])
+    expect(entries.nth(1)).to_contain_text("54½ : ½")
+    expect(entries.nth(1).locator("small")).to_contain_text("läuft noch, nach 199 Zügen")
+    expect(entries.nth(4)).to_contain_text("№ 1")
+    expect(page.locator(".go-on")).to_have_count(2)
+    screen.tap("ui.earlier-games")
+    expect(entries).to_have_count(11)
+    expect(screen.button("ui.earlier-games")).to_have_count(0)
+    screen.turn_to(replace(scene("second")))  # begun from a phone, say: it is put away
+    screen.tap(".go-on >> nth=0")
+    assert screen.sent() == [PlayOn(5)]
+    expect(page.locator("#dialog")).to_be_hidden()
+    screen.table.analysis.games = []
+    screen.tap("#menu", "ui.study")
+    expect(page.locator(".analysing")).to_have_text(WORDS.text("ui.no-games"))
+    page.route("**/games?*", lambda route: route.abort())
+    screen.tap("#dialog .close", "#menu", "ui.study")
+    expect(page.locator(".analysing")).to_have_text(WORDS.text("ui.failed"))
+
+
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_the_list_of_games_fits_the_screen_and_the_finger(screen, size, language):
+    page = opened(screen, replace(scene("setup"), language=language), size, games=listed(language))
+    screen.tap("ui.study")
+    expect(page.locator(".kept-game")).to_have_count(8)
+    assert screen.faults(scrolls=True) == {}
 
 
 def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen):
@@ -149,7 +205,7 @@ def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(
     expect(page.get_by_role("button", name="Regeln")).to_be_visible()
     expect(screen.button("ui.analysis")).to_have_count(0)
     expect(screen.button("ui.phones")).to_have_count(0)  # nothing is shared here
-    screen.tap("ui.study")
+    screen.tap("ui.study", "ui.figures")
     expect(page.locator(".study .analysis-table")).to_have_count(3)
     screen.turn_to(scene("third"))  # it stays open while the table goes on
     expect(page.locator(".study")).to_be_visible()
@@ -161,7 +217,7 @@ def test_what_cannot_be_analysed_is_said(screen):
     expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-analysis"))
     screen.tap("#dialog .close")
     screen.turn_to(scene("second"))
-    screen.tap("#menu", "ui.study")
+    screen.tap("#menu", "ui.study", "ui.figures")
     expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-study"))
 
 
@@ -176,6 +232,6 @@ def test_the_analysis_fits_the_screen_and_the_finger(screen, size, language):
         assert page.locator("#dialog").evaluate("(d) => d.scrollHeight - d.clientHeight") == 0
     screen.tap("#dialog .close")
     screen.turn_to(replace(scene("second"), language=language))
-    screen.tap("#menu", "ui.study")
+    screen.tap("#menu", "ui.study", "ui.figures")
     expect(page.locator(".study")).to_be_visible()
     assert screen.faults(scrolls=True) == {}

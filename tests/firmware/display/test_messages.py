@@ -20,6 +20,7 @@ import firmware.session
 from firmware.adapters.speaker import VOICES
 from firmware.display.games.hidden_poker import HiddenSeatState
 from firmware.display.games.pot import PotSeatState
+from firmware.display.kept import Fate
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
@@ -96,6 +97,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("beginning.{}", ("begins", "next", "waiting")),
     ("warning.{}", ("camera", "unsaved", "button")),
     ("study.{}", ("player", "played", "won", "rating", "luck", "accuracy")),
+    ("kept.{}", set(Fate) - {Fate.OVER}),
     ("analysis.{}", ("luck", "lost", "mean-loss", "accuracy")),
     ("notice.{}-one", ("burning", "off-board", "wrong-count")),
     ("throw.{}", ("throwing", "reading", "still", "burning", "asking")),

@@ -4,6 +4,7 @@ import json
 import socket
 from contextlib import closing
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -68,6 +69,9 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
         assert found[path][2]["cache-control"] == "no-store"
     for path in ("/analysis", "/study"):
         assert json.loads(got(table, path)[1]) == {"progress": "none"}  # without an analyst
+    assert json.loads(got(table, "/games?most=9")[1]) == {"games": [], "has_more": False}
+    for most in ("", "?most=-1", "?most=viele", "?most=99999", "?most=²"):
+        assert got(table, f"/games{quote(most, safe='?=')}")[0] == 400
 
 
 def test_every_page_hears_the_newest_view_at_once_and_every_later_one(table):

@@ -72,6 +72,7 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     ({"kind": "choose-language", "language": "en"}, touches.ChooseLanguage("en")),
     ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
     ({"kind": "choose-volume", "volume": 100}, touches.ChooseVolume(100)),
+    ({"kind": "play-on", "number": 17}, touches.PlayOn(17)),
     ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(DialKind.ROW, 3)),
     ({"kind": "teach-dice"}, touches.TeachDice()),
     ({"kind": "open-names", "name": "Omas"}, touches.OpenNames("Omas")),

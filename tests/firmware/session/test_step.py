@@ -1,5 +1,6 @@
 """The session told of entries, settings and faults, one after the other, and resumed from its log."""
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import events, touches
-from firmware.session.effects import Tell
+from firmware.session.effects import Append, AppendGame, FetchGame, Tell
 from firmware.session.log import unchanged
 from firmware.session.state import SessionState
 from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
@@ -17,7 +18,17 @@ from scoring.events import EntriesSwapped, GameAbandoned, GameBegan, ThrowBurned
 from scoring.ruleset import Level, RerollRule, Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
-from tests.firmware.session.table_talk import LONG, QUEENS_3, Table, effects_of, events_of, faces, play_out, reading
+from tests.firmware.session.table_talk import (
+    LONG,
+    QUEENS_3,
+    Table,
+    effects_of,
+    events_of,
+    faces,
+    means_nothing,
+    play_out,
+    reading,
+)
 from vision.reading import EyeDoubt
 
 LEANING_2 = {2: EyeDoubt.LEANING}
@@ -44,6 +55,23 @@ def test_who_sits_down_is_remembered_the_newest_first_as_typed_last_and_the_comp
     table = Table(SessionState(people=("Anna", "EWALD ", "Gitti")))
     table.tell(touches.NewGame(GameBegan(players=("Ewald", "Stammgast"), levels=(None, Level.REGULAR))))
     assert table.state.people == ("Ewald", "Anna", "Gitti")
+
+
+def test_a_game_that_was_put_away_goes_on_at_the_same_throw_and_the_running_one_is_put_away_first():
+    was = Table().begin().throw("QQQKA").tell(EndGame(), touches.NewGame(GameBegan(players=("Toni", "Max"))))
+    records = tuple(effect.record for effect in was.effects if isinstance(effect, Append))[:-1]
+    assert effects_of(was, touches.PlayOn(4)) == [FetchGame(4)]
+    effects = effects_of(was, events.GameFetched(4, records))
+    assert was.state.records == (replace(records[0], continues=4), records[1])
+    put_away = Append(Record(GameAbandoned()))
+    assert effects == [put_away, AppendGame(was.state.records), Tell(Signal.READY)]
+    assert (was.where, len(was.state.dice)) == ((Phase.READ, NoticeKey.RESUMED), 5)
+    assert (was.state.agreed, was.state.people) == (records[0].event, ("Manfred", "Ewald", "Toni", "Max"))
+    assert means_nothing(was, touches.PlayOn(4), events.GameFetched(4, records))  # touched twice
+    before = was.state.records
+    for lost in ((), records[1:]):  # it is not there, or against the rules
+        assert effects_of(was, events.GameFetched(9, lost)) == [Tell(Signal.PROBLEM)] * (not lost)
+        assert (was.key, was.state.records) == (NoticeKey.NOT_NOW if lost else NoticeKey.GAME_GONE, before)
 
 
 def test_a_touched_cell_is_filled_and_the_dice_pass_on():

@@ -1,14 +1,25 @@
 """The companion carrying out what the session wants, and who works beside it; all it meets remembers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from firmware.ports import Edge, Signal
 from firmware.session.effects import KeepProgress, ListDice, ReadBoard, Survey
-from firmware.session.events import BoardMoving, BoardStill, Pressed, ReadingTaken
+from firmware.session.events import BoardMoving, BoardStill, GameFetched, Pressed, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.touches import ChooseLanguage, ChooseMode, NewGame, OpenDice, OpenWizard, ShowHints, TouchCell
+from firmware.session.touches import (
+    ChooseLanguage,
+    ChooseMode,
+    NewGame,
+    OpenDice,
+    OpenWizard,
+    PlayOn,
+    ShowHints,
+    TouchCell,
+)
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from firmware.table.latency import PressPart
 from scoring.events import Entered, GameBegan
@@ -69,9 +80,13 @@ def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk.take(TouchCell(Cell(Category.NINES, 1)))
     assert len(desk.state.game.entries) == 1  # the game goes on
     assert len(desk.store.current_game()) == 1
+    desk.take(PlayOn(9)).run()  # nobody keeps games here
+    assert desk.state.notice.key is NoticeKey.GAME_GONE
+    was = desk.state.records
+    desk.take(GameFetched(9, was))
     desk.store.fault = None
     desk.companion.tick()  # also while nothing happens
-    assert desk.store.current_game() == desk.state.records
+    assert desk.store.current_game() == desk.state.records == (replace(was[0], continues=9), *was[1:])
     assert (desk.state.notice.key, desk.state.is_saved) == (NoticeKey.STORE_RECOVERED, True)
 
 

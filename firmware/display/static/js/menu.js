@@ -4,11 +4,11 @@ import { hasAnalysis, openAnalysis } from "./analysis.js";
 import { choice, close, confirm, open } from "./dialog.js";
 import { draw, make } from "./dom.js";
 import { leaving, openLeaving } from "./games/leaving.js";
+import { hasGames, openGames } from "./kept.js";
 import { touch } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
 import { hasSounds, wantSounds } from "./sounds.js";
-import { hasStudy, openStudy } from "./study.js";
 
 // Each group has a heading and a sign; what ends a game stands apart.
 export function openMenu(view) {
@@ -90,7 +90,7 @@ function sound(view) {
 function ofTheDevice(view) {
   const { texts } = view;
   const ways = row();
-  if (hasStudy(view)) ways.append(choice(texts.study, false, () => openStudy(view)));
+  if (hasGames(view)) ways.append(choice(texts.study, false, () => openGames(view)));
   if (view.share) ways.append(choice(texts.phones, false, () => openShare(view)));
   if (view.access === "control") ways.append(choice(texts["only-follow"], false, leave));
   if (isDevice(view)) {

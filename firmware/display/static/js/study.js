@@ -5,8 +5,6 @@ import { byId, make, write } from "./dom.js";
 
 const AGAIN_MS = 700;
 
-export const hasStudy = (view) => (view.access ?? "device") === "device";
-
 export async function openStudy(view) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts.analysing);
   open(view, view.texts.study, [told], { lasts: true });
@@ -36,8 +34,7 @@ function show(view, found) {
     wide(table(found.players)),
     make("p", {}, found.luck),
     make("p", { class: "analysis-told" }, found.told),
-    // It has names in it, so it is shown as an image, in which nothing can run.
-    make("img", { class: "study-picture", src: `data:image/svg+xml,${encodeURIComponent(found.picture)}`, alt: found.picture_title }),
+    picture(found),
     make("h3", {}, found.rows_title),
     wide(table(found.rows)),
     make("h3", {}, found.dice_title),
@@ -45,6 +42,14 @@ function show(view, found) {
     make("p", { class: found.is_loaded ? "is-loud" : "" }, found.dice_told),
   );
   open(view, found.title, [body], { lasts: true });
+}
+
+// It has names in it, so it is read as a document of its own, in which nothing runs; as a part of the page it is written
+// in the page's hand.
+function picture(found) {
+  const drawn = document.importNode(new DOMParser().parseFromString(found.picture, "image/svg+xml").documentElement, true);
+  drawn.querySelectorAll("script, foreignObject").forEach((one) => one.remove());
+  return make("div", { class: "study-picture", role: "img", "aria-label": found.picture_title }, drawn);
 }
 
 const wide = (inner) => make("div", { class: "study-wide" }, inner);

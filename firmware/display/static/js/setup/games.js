@@ -4,6 +4,7 @@ import { openCard } from "./card.js";
 import { segments } from "./choose.js";
 import { draw, make, write } from "../dom.js";
 import { dieFace, frontDice } from "../faces.js";
+import { hasGames, openGames } from "../kept.js";
 import { touch } from "../send.js";
 import { openShare } from "../share.js";
 
@@ -80,6 +81,7 @@ function foot(view) {
     segments(view.languages.map(({ value }) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language }), "language"),
     view.access === "control" ? null : make("button", { type: "button", class: "action own-dice", onclick: () => touch("open-dice") }, texts["own-dice"]),
     view.access === "control" || view.offers_wizard ? null : make("button", { type: "button", class: "action set-up", onclick: () => touch("open-wizard") }, texts["set-up"]),
+    hasGames(view) && !view.offers_wizard ? make("button", { type: "button", class: "action all-games", onclick: () => openGames(view) }, texts.study) : null,
     view.share ? make("button", { type: "button", class: "action phones", onclick: () => openShare(view) }, texts.phones) : null,
   );
 }

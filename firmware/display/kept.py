@@ -1,0 +1,167 @@
+"""The list of games as people think of them: when, who, how it ended or where it stands; read when asked for."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from itertools import islice, zip_longest
+from typing import Any, cast
+
+from babel.dates import format_date, format_skeleton, format_time
+
+from firmware.analysis.kept_games import kept_game
+from firmware.display.games import game_view
+from firmware.display.messages import LANGUAGES, Catalogue, catalogue
+from firmware.display.names import form_name
+from firmware.errors import StoreCorruptError, StoreError
+from firmware.log import codec
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.session.choosing import choice_of, form_of
+from firmware.session.state import SessionState
+from scoring import rules
+from scoring.errors import ScoringError
+from scoring.events import GameAbandoned
+from scoring.game import Game, Opening, Stage
+from scoring.games.sheet_game import SheetGame
+
+WEEK = 7  # days; a game of the last ones is known by its weekday
+
+
+class Fate(StrEnum):
+    """What became of a game; the catalogues have the words."""
+
+    OVER = "over"
+    RUNNING = "running"
+    PUT_AWAY = "put-away"  # before its end: it can go on
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGame:
+    """A game in the list."""
+
+    number: int  # as the log counts
+    fate: Fate
+    agreed: Opening | None = None  # what it began with; None where not even that can be read
+    played_utc: str | None = None  # when it was played last, ISO 8601, as far as that is known
+    points: tuple[tuple[str, bool], ...] = ()  # of each player, as they are written, and whether he won
+    turns: int | None = None  # so many were entered, in a game with sheets
+    continues: int | None = None  # number of the game that goes on in it
+
+
+class KeptGames:
+    """The games of a log; one that nothing is added to any more is looked at once."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        """Take the log; nothing is read before it is asked for."""
+        self._store = store
+        self._guard = threading.Lock()
+        self._known: dict[int, ListedGame | None] = {}
+
+    def page(self, most: int, now: datetime, words: Catalogue) -> dict[str, object]:
+        """Return what the page shows of so many of the newest games, plain JSON data."""
+        found = list(islice(self.newest_first(), most + 1))
+        return {"games": [row(each, now, words) for each in found[:most]], "has_more": len(found) > most}
+
+    def newest_first(self) -> Iterator[ListedGame]:
+        """Yield the games that anything happened in; one that goes on in another comes once, as that one.
+
+        Raises:
+            StoreError: If the log cannot be read.
+        """
+        newest, continued = self._store.newest[1], set[int]()
+        for number in range(newest, 0, -1):
+            if (game := self._look(number, is_newest=number == newest)) is None:
+                continue
+            if game.continues is not None:
+                continued.add(game.continues)
+            if number not in continued:
+                yield game
+
+    def records_to_go_on(self, number: int) -> tuple[Record, ...]:
+        """Return what happened in a game that was put away; nothing where there is none, or it goes on elsewhere."""
+        with suppress(StoreError):
+            for game in self.newest_first():
+                if game.number == number and game.fate is Fate.PUT_AWAY:
+                    return kept_game(self._store, number).records
+        return ()
+
+    def _look(self, number: int, *, is_newest: bool) -> ListedGame | None:
+        with self._guard:
+            if is_newest:
+                return listed_game(self._store, number, is_newest=True)
+            if number not in self._known:
+                self._known[number] = listed_game(self._store, number)
+            return self._known[number]
+
+
+def listed_game(store: SqliteStore, number: int, *, is_newest: bool = False) -> ListedGame | None:
+    """Return how a game stands in its log; None where there is none, or nothing happened in it.
+
+    Raises:
+        StoreError: If the log cannot be read.
+    """
+    agreed = None
+    with suppress(StoreCorruptError):
+        if not (first := store.stored_game(number, most=1)):
+            return None
+        began = first[0].record.event
+        agreed = began if isinstance(began, rules.OPENINGS) else None
+    kept = kept_game(store, number)
+    try:
+        events = [codec.event_in(each.body) for each in kept.stored]
+        is_put_away = bool(events) and isinstance(events[-1], GameAbandoned)
+        played = events[: len(events) - is_put_away]
+        game: Game = rules.replay(played)
+    except (StoreCorruptError, ScoringError):
+        return ListedGame(number=number, fate=Fate.DAMAGED, agreed=agreed)
+    is_running = is_newest and not is_put_away
+    if len(played) == 1 and not is_running:
+        return None
+    players = cast("list[dict[str, Any]]", game_view(SessionState(game=game), catalogue(LANGUAGES[0]))["players"])
+    return ListedGame(
+        number=number,
+        fate=Fate.OVER if game.stage is Stage.OVER else Fate.RUNNING if is_running else Fate.PUT_AWAY,
+        agreed=game.agreed,
+        played_utc=kept.stored[len(played) - 1].written_utc,
+        points=tuple((player["points"], player["is_winner"]) for player in players),
+        turns=len(game.entries) if isinstance(game, SheetGame) else None,
+        continues=kept.continues,
+    )
+
+
+def row(game: ListedGame, now: datetime, words: Catalogue) -> dict[str, object]:
+    """Return what the page shows of a game in the list."""
+    agreed, said = game.agreed, [] if game.fate is Fate.OVER else [words.text(f"kept.{game.fate}")]
+    if game.turns and said:
+        said.append(words.text("kept.turns", count=game.turns))
+    names = () if agreed is None else agreed.players
+    return {
+        "number": game.number,
+        "when": when(game.played_utc, now, words),
+        "game": "" if agreed is None else form_name(choice_of(agreed), form_of(agreed), words),
+        "players": [
+            {"name": name, "points": points, "is_winner": is_winner}
+            for name, (points, is_winner) in zip_longest(names, game.points, fillvalue=("", False))
+        ],
+        "fate": game.fate.value,
+        "said": ", ".join(said),
+    }
+
+
+def when(noted: str | None, now: datetime, words: Catalogue) -> str:
+    """Return when something was, as people say it; empty where nobody knows."""
+    if not noted:
+        return ""
+    then = datetime.fromisoformat(noted).astimezone(now.tzinfo)
+    days, time = (now.date() - then.date()).days, format_time(then, "short", locale=words.language)
+    if days in (0, 1):
+        return words.text("kept.yesterday" if days else "kept.today", time=time)
+    if 0 < days < WEEK:
+        return f"{format_date(then, 'EEEE', locale=words.language)}, {time}"
+    if then.year != now.year:
+        return str(format_date(then, "long", locale=words.language))
+    return str(format_skeleton("MMMMd", then, locale=words.language))

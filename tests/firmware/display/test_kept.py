@@ -1,0 +1,130 @@
+"""The list of games: which are in it, when each was, how it stands, and which can go on."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.display.kept import KeptGames, when
+from firmware.display.messages import catalogue
+from firmware.display.names import form_name
+from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.log.stored import StoredRecord
+from firmware.session.choosing import FORMS, Choice
+from scoring.dice import Face
+from scoring.events import BeginnerThrown, GameAbandoned
+from scoring.games.rock_and_roll import BetPlaced, Field
+from tests.firmware.analysis.played import game
+from tests.firmware.display.scenes import played
+from tests.firmware.log.games import spoil
+
+GERMAN = catalogue("de")
+NOW = datetime(2026, 11, 25, 21, 0, tzinfo=UTC)
+PUT_AWAY = (Record(GameAbandoned()),)
+BEGUN = played(61)
+PAIR = ("Anna", "Ben")
+
+
+class Counted(SqliteStore):
+    """A log that counts what is read of it."""
+
+    reads = 0
+
+    def stored_game(self, number: int, *, most: int = -1) -> tuple[StoredRecord, ...]:
+        self.reads += most < 0
+        return super().stored_game(number, most=most)
+
+
+@contextmanager
+def kept(path: Path, *games: Sequence[Record], is_thorough: bool = True) -> Iterator[tuple[KeptGames, Counted]]:
+    """Yield the list of a log to which games were added."""
+    now_utc = NOW.isoformat
+    with closing(Counted.open(path, now_utc=now_utc, is_thorough=is_thorough)) as store:  # type: ignore[type-var]
+        for records in games:
+            store.append(*records)
+        yield KeptGames(store), store  # type: ignore[misc]
+
+
+def rows(listed: KeptGames, most: int = 99) -> list[dict[str, Any]]:
+    return listed.page(most, NOW, GERMAN)["games"]  # type: ignore[return-value]
+
+
+def about(row: dict[str, Any]) -> tuple[object, ...]:
+    return row["number"], row["fate"], row["said"], [tuple(player.values()) for player in row["players"]]
+
+
+def test_games_of_every_kind_are_listed_the_newest_first_with_names_and_how_they_stand(tmp_path):
+    first = [BeginnerThrown(0, (Face.ACE,) * 5)] * 6 + [BetPlaced(1, Field.RED, 1)]
+    begun = [
+        (Record(FORMS[choice][-1](players=PAIR)), Record(event), *PUT_AWAY)
+        for choice, event in zip(Choice, first, strict=True)
+    ]
+    nothing_happened = (*begun[0][:1], *PUT_AWAY)
+    with kept(tmp_path / "log", *begun, nothing_happened, game(1), game(2)[:1]) as (listed, store):
+        newest, over, *others = rows(listed)
+        assert about(newest) == (10, "running", "läuft noch", [("Anna", "0", False), ("Ben", "0", False)])
+        assert about(over) == (9, "over", "", [("Anna", "2", True), ("Ben", "1", False)])
+        names = [form_name(choice, len(FORMS[choice]) - 1, GERMAN) for choice in Choice]
+        assert [row["game"] for row in others] == names[::-1]
+        assert {(row["fate"], row["said"], row["when"]) for row in others} == {
+            ("put-away", "weggelegt", "heute, 21:00")
+        }
+        assert listed.page(2, NOW, GERMAN) == {"games": [newest, over], "has_more": True}
+        before = store.reads
+        rows(listed)
+        assert store.reads == before + 1  # nothing is added to the others any more
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [
+        (timedelta(hours=20), "heute, 01:00"),
+        (timedelta(hours=22), "gestern, 23:00"),
+        (timedelta(days=6), "Donnerstag, 21:00"),
+        (timedelta(days=7), "18. November"),
+        (timedelta(days=400), "21. Oktober 2025"),
+        (-timedelta(days=2), "27. November"),  # the clock was wrong then, or is now
+    ],
+)
+def test_when_a_game_was_is_said_as_people_say_it(ago, said):
+    assert when((NOW - ago).isoformat(), NOW, GERMAN) == said
+    assert when(None, NOW, GERMAN) == ""
+
+
+def test_a_damaged_game_is_shown_as_such_and_the_others_are_there(tmp_path):
+    with kept(tmp_path / "log", game(1), game(2), (*BEGUN, *PUT_AWAY)):
+        pass
+    spoil(tmp_path / "log", 1, len(game(1)) + 3)
+    with kept(tmp_path / "log", (*BEGUN[:1], BEGUN[2]), is_thorough=False) as (listed, _):  # entered without a throw
+        damaged = [about(row) for row in rows(listed)]
+        assert damaged[0] == (4, "damaged", "nicht lesbar", [("Elfriede", "", False), ("Kurt", "", False)])
+        assert damaged[1][:3] == (3, "put-away", "weggelegt, nach 61 Zügen")
+        assert damaged[2:] == [
+            (2, "damaged", "nicht lesbar", [("Anna", "", False), ("Ben", "", False)]),
+            (1, "damaged", "nicht lesbar", []),
+        ]
+        assert [listed.records_to_go_on(number) for number in (0, 1, 2, 4, 5)] == [()] * 5
+
+
+def test_a_game_that_goes_on_is_listed_once_and_cannot_go_on_twice_unless_what_it_went_on_in_is_damaged(tmp_path):
+    put_away, over = (*BEGUN, *PUT_AWAY), game(1)
+    again = (replace(BEGUN[0], continues=1), *BEGUN[1:])
+    with kept(tmp_path / "log", put_away, over) as (listed, store):
+        assert (listed.records_to_go_on(1), listed.records_to_go_on(2)) == (put_away, ())
+        store.append(*again)
+        assert [row["number"] for row in rows(listed)] == [3, 2]
+        assert (listed.records_to_go_on(1), listed.records_to_go_on(3)) == ((), ())
+        store.append(*PUT_AWAY, replace(BEGUN[0], continues=3), *BEGUN[1:])
+        assert [row["number"] for row in rows(listed)] == [4, 2]
+        last = store.newest[0]
+        store.append(*over)
+    spoil(tmp_path / "log", last)
+    with kept(tmp_path / "log", is_thorough=False) as (listed, _):
+        assert [(row["number"], row["fate"]) for row in rows(listed)] == [
+            *((5, "over"), (4, "damaged"), (3, "put-away"), (2, "over"))
+        ]
