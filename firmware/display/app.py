@@ -68,6 +68,9 @@ class AnalysisSource(Protocol):
     def games_page(self, most: int) -> dict[str, object]:
         """Return what a page shows of so many of the newest games, plain JSON data."""
 
+    def replay_page(self, number: int) -> dict[str, object] | None:
+        """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePorts:
@@ -126,6 +129,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/latency", routes.latency),
             Route("/analysis", answer_of(analysis.page if analysis else None)),
             Route("/games", routes.games),
+            Route("/games/{number:int}", routes.replay),
             Route("/study", answer_of(analysis.study_page if analysis else None)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
@@ -186,6 +190,13 @@ class _Routes:
         if (analysis := self._ports.analysis) is None:
             return JSONResponse({"games": [], "has_more": False})
         return JSONResponse(await run_in_threadpool(analysis.games_page, int(most)))
+
+    async def replay(self, request: Request) -> Response:
+        number, analysis = request.path_params["number"], self._ports.analysis
+        found = None if analysis is None else await run_in_threadpool(analysis.replay_page, number)
+        if found is None:
+            return JSONResponse({"error": f"game {number} cannot be shown"}, status_code=404)
+        return JSONResponse(found)
 
     async def board(self, request: Request) -> Response:
         picture = await run_in_threadpool(self._controls.simulated.jpeg)

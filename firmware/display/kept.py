@@ -15,6 +15,7 @@ from firmware.analysis.kept_games import kept_game
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import form_name
+from firmware.display.replay import replay_view
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import codec
 from firmware.log.record import Record
@@ -88,6 +89,12 @@ class KeptGames:
                 if game.number == number and game.fate is Fate.PUT_AWAY:
                     return kept_game(self._store, number).records
         return ()
+
+    def replay(self, number: int, words: Catalogue) -> dict[str, object] | None:
+        """Return what the page shows of a game by and by; None where there is none, or it is damaged."""
+        with suppress(StoreError, ScoringError):
+            return replay_view([codec.event_in(each.body) for each in kept_game(self._store, number).stored], words)
+        return None
 
     def _look(self, number: int, *, is_newest: bool) -> ListedGame | None:
         with self._guard:

@@ -65,6 +65,10 @@ class PagedAnalyst:
         """Return what a page shows of so many of the newest games, plain JSON data."""
         return self._kept.page(most, datetime.now().astimezone(), catalogue(self._language))
 
+    def replay_page(self, number: int) -> dict[str, object] | None:
+        """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
+        return self._kept.replay(number, catalogue(self._language))
+
     def records_to_go_on(self, number: int) -> tuple[Record, ...]:
         """Return what happened in a game that was put away; nothing where it cannot go on."""
         return self._kept.records_to_go_on(number)

@@ -57,6 +57,7 @@ class Answers:
     of_game: list[dict[str, object]] = field(default_factory=list)
     of_all: list[dict[str, object]] = field(default_factory=list)
     games: list[dict[str, object]] | None = None  # in the list
+    replays: dict[int, dict[str, object]] = field(default_factory=dict)
 
     def page(self) -> dict[str, object]:
         return self.of_game.pop(0) if len(self.of_game) > 1 else self.of_game[0]
@@ -67,6 +68,9 @@ class Answers:
     def games_page(self, most: int) -> dict[str, object]:
         assert self.games is not None, "the companion is worn"
         return {"games": self.games[:most], "has_more": len(self.games) > most}
+
+    def replay_page(self, number: int) -> dict[str, object] | None:
+        return self.replays.get(number)
 
 
 class Screen:

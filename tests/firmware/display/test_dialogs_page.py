@@ -12,18 +12,21 @@ from firmware.analysis.analysed import analysed
 from firmware.display.analysis import analysis_view
 from firmware.display.kept import Fate, ListedGame, row
 from firmware.display.messages import catalogue
+from firmware.display.replay import replay_view
 from firmware.session.lesson import KnownSet, LessonStage
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import DropDice, KeepDice, NameFace, PlayOn, SeenTwice
 from firmware.session.vocabulary import Waiting
+from scoring import rules
 from scoring.events import GameBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
+from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.looks import LOOKS, Screen, rest
-from tests.firmware.display.scenes import CARD, LESSONS, PLAYERS, lesson, scene
+from tests.firmware.display.scenes import CARD, LESSONS, PLAYERS, lesson, played, scene
 from tests.firmware.display.served import words_of
 from tests.firmware.display.test_analysis import EVIL, NAMES, studied
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -137,6 +140,7 @@ def opened(screen: Screen, state: SessionState, size: str = "800x480", **answers
     screen.table.analysis.of_game = answers.get("of_game", [ready(state.language)])
     screen.table.analysis.of_all = answers.get("of_all", [studied(state.language)])
     screen.table.analysis.games = answers.get("games", [])
+    screen.table.analysis.replays = answers.get("replays", {})
     return page
 
 
@@ -182,12 +186,52 @@ def test_all_games_come_as_a_list_the_newest_first_and_one_that_was_put_away_goe
     expect(page.locator(".analysing")).to_have_text(WORDS.text("ui.failed"))
 
 
+STEP = ".replay-count"
+THROWS = ".replay-throw"
+
+
+def test_a_game_is_looked_through_step_by_step_and_an_entry_that_is_touched_tells_how_it_came_about(screen):
+    events = [record.event for record in game(1)[:-8]]
+    entries = rules.replay(events).entries
+    page = opened(screen, scene("setup"), games=listed("de"), replays={5: replay_view(events, WORDS)})
+    screen.tap("ui.study", "#dialog button.kept-told >> nth=2")
+    last = len(entries)
+    for touched, at in (("−1", last - 1), ("−10", last - 11), ("+1", last - 10), ("+10", last), (None, 7), ("−10", 1)):
+        if touched is None:
+            entry = entries[at - 1]
+            cell = page.locator("td", has=page.locator("span")).nth(entry.cell.category * 2 + entry.cell.column - 1)
+            cell.locator(f".hand-{entry.player}").tap()
+        else:
+            screen.tap(f".replay-nav .action:text-is('{touched}')")
+        expect(page.locator(STEP)).to_have_text(f"{at}/{last}")
+        expect(page.locator(THROWS)).to_have_count(len(entries[at - 1].throws))
+        expect(page.locator(".replay-die.is-held")).to_have_count(
+            sum(sum(each.held) for each in entries[at - 1].throws)
+        )
+        expect(page.locator(".replay-sheet .is-later")).to_have_count(last - at)
+    page.locator(".replay-nav input").fill("3")
+    expect(page.locator(STEP)).to_have_text(f"3/{last}")
+    screen.tap("#dialog .back-to-games", "#dialog button.kept-told >> nth=0")
+    expect(page.locator(".analysing")).to_have_text(WORDS.text("ui.failed"))  # gone, or damaged meanwhile
+    screen.tap("#dialog .back-to-games", "#dialog button.kept-told >> nth=2", "#dialog .go-on")
+    assert screen.sent() == [PlayOn(5)]
+
+
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_list_of_games_fits_the_screen_and_the_finger(screen, size, language):
-    page = opened(screen, replace(scene("setup"), language=language), size, games=listed(language))
+def test_the_list_of_games_and_one_of_them_fit_the_screen_and_the_finger(screen, size, language):
+    words, pot = words_of(language), games.full(6).state.records
+    replays = {number: replay_view([each.event for each in log], words) for number, log in ((3, pot), (5, played(199)))}
+    page = opened(screen, replace(scene("setup"), language=language), size, games=listed(language), replays=replays)
     screen.tap("ui.study")
     expect(page.locator(".kept-game")).to_have_count(8)
     assert screen.faults(scrolls=True) == {}
+    for number in (0, 2):
+        screen.tap(f"#dialog button.kept-told >> nth={number}")
+        expect(page.locator(THROWS)).not_to_have_count(0)
+        assert screen.faults(scrolls=True) == {}
+        if size != "phone":
+            assert page.locator("#dialog").evaluate("(d) => d.scrollHeight - d.clientHeight") == 0
+        screen.tap("#dialog .back-to-games")
 
 
 def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen):

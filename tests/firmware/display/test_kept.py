@@ -108,6 +108,8 @@ def test_a_damaged_game_is_shown_as_such_and_the_others_are_there(tmp_path):
             (2, "damaged", "nicht lesbar", [("Anna", "", False), ("Ben", "", False)]),
             (1, "damaged", "nicht lesbar", []),
         ]
+        assert len(listed.replay(3, GERMAN)["steps"]) == 61  # type: ignore[index,arg-type]
+        assert [listed.replay(number, GERMAN) for number in (0, 1, 2, 4, 5)] == [None] * 5
         assert [listed.records_to_go_on(number) for number in (0, 1, 2, 4, 5)] == [()] * 5
 
 

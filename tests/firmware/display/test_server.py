@@ -69,6 +69,7 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
         assert found[path][2]["cache-control"] == "no-store"
     for path in ("/analysis", "/study"):
         assert json.loads(got(table, path)[1]) == {"progress": "none"}  # without an analyst
+    assert got(table, "/games/7")[0] == 404
     assert json.loads(got(table, "/games?most=9")[1]) == {"games": [], "has_more": False}
     for most in ("", "?most=-1", "?most=viele", "?most=99999", "?most=²"):
         assert got(table, f"/games{quote(most, safe='?=')}")[0] == 400

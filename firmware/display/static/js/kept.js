@@ -2,7 +2,8 @@
 
 import { close, open } from "./dialog.js";
 import { byId, make, write } from "./dom.js";
-import { touch } from "./send.js";
+import { openReplay } from "./replay.js";
+import { asked, touch } from "./send.js";
 import { openStudy } from "./study.js";
 
 const AT_ONCE = 8;
@@ -16,40 +17,51 @@ export async function openGames(view, most = AT_ONCE) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts["looking-through"]);
   const list = make("div", { class: "kept" }, told);
   open(view, view.texts.study, [list], { lasts: true, again: (later) => (newest = later) });
-  byId("dialog").querySelector("header .close").before(make("button", { type: "button", class: "action figures", onclick: () => openStudy(view) }, view.texts.figures));
+  inHead(action("figures", view.texts.figures, () => openStudy(view)));
   await fill(view, list, most);
 }
+
+function inHead(...buttons) {
+  byId("dialog").querySelector("header .close").before(...buttons.filter(Boolean));
+}
+
+const action = (name, text, onclick) => make("button", { type: "button", class: `action ${name}`, onclick }, text);
 
 async function fill(view, list, most) {
   const found = await asked(`/games?most=${most}`);
   if (!list.isConnected) return; // something else was opened meanwhile
   if (!found) return write(list.firstChild, view.texts.failed);
   if (!found.games.length) return write(list.firstChild, view.texts["no-games"]);
-  const more = make("button", { type: "button", class: "action earlier", onclick: () => fill(view, list, most + AT_ONCE) }, view.texts["earlier-games"]);
-  list.replaceChildren(make("ol", {}, ...found.games.map((game) => entry(view, game))), ...(found.has_more ? [more] : []));
+  const more = action("earlier", view.texts["earlier-games"], () => fill(view, list, most + AT_ONCE));
+  list.replaceChildren(make("ol", {}, ...found.games.map((game) => entry(view, game, most))), ...(found.has_more ? [more] : []));
 }
 
-async function asked(path) {
-  try {
-    const answer = await fetch(path);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
-}
-
-function entry(view, game) {
+function entry(view, game, most) {
   return make(
     "li",
     { class: `kept-game is-${game.fate}`, "data-number": game.number },
-    make("div", { class: "kept-told" }, make("span", { class: "kept-names" }, ...names(game)), make("small", {}, [game.when, game.game, game.said].filter(Boolean).join(" · "))),
-    game.fate === "put-away" ? make("button", { type: "button", class: "action go-on", onclick: () => playOn(game) }, view.texts["play-on"]) : null,
+    told(view, game, most),
+    goOn(view, game),
   );
 }
 
-function playOn({ number }) {
-  close();
-  touch("play-on", { number }, newest.moment);
+function goOn(view, { number, fate }) {
+  if (fate !== "put-away") return null;
+  return action("go-on", view.texts["play-on"], () => {
+    close();
+    touch("play-on", { number }, newest.moment);
+  });
+}
+
+function openGame(view, game, most) {
+  openReplay(view, game, { again: (later) => (newest = later) });
+  inHead(goOn(view, game), action("back-to-games", view.texts.study, () => openGames(view, most)));
+}
+
+function told(view, game, most) {
+  const told = [make("span", { class: "kept-names" }, ...names(game)), make("small", {}, [game.when, game.game, game.said].filter(Boolean).join(" · "))];
+  if (game.fate === "damaged") return make("div", { class: "kept-told" }, ...told);
+  return make("button", { type: "button", class: "kept-told", onclick: () => openGame(view, game, most) }, ...told);
 }
 
 // Two stand against each other as a result is said; of more each has his points behind his name.

@@ -43,6 +43,16 @@ async function answerTo(path, data) {
 
 export const post = async (path, data) => (await answerTo(path, data))?.ok ?? false;
 
+// What was asked for, as JSON; null where it does not come.
+export async function asked(path) {
+  try {
+    const answer = await fetch(path);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
 // `moment` says what the player was looking at; a touch aimed at something gone is refused, not misunderstood.
 export function touch(kind, fields = {}, moment = undefined) {
   return post("/touch", { kind, ...fields, ...(moment === undefined ? {} : { moment }) });
