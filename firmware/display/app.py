@@ -68,6 +68,9 @@ class AnalysisSource(Protocol):
     def games_page(self, most: int) -> dict[str, object]:
         """Return what a page shows of so many of the newest games, plain JSON data."""
 
+    def evening_page(self) -> dict[str, object]:
+        """Return what a page shows of the evening of those who just ended a game, plain JSON data."""
+
     def replay_page(self, number: int) -> dict[str, object] | None:
         """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
 
@@ -128,6 +131,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
             Route("/analysis", answer_of(analysis.page if analysis else None)),
+            Route("/evening", answer_of(analysis.evening_page if analysis else None)),
             Route("/games", routes.games),
             Route("/games/{number:int}", routes.replay),
             Route("/study", answer_of(analysis.study_page if analysis else None)),

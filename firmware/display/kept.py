@@ -1,12 +1,13 @@
 """The list of games as people think of them: when, who, how it ended or where it stands; read when asked for."""
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import islice, zip_longest
+from itertools import islice, takewhile, zip_longest
 from typing import Any, cast
 
 from babel.dates import format_date, format_skeleton, format_time
@@ -14,7 +15,7 @@ from babel.dates import format_date, format_skeleton, format_time
 from firmware.analysis.kept_games import kept_game
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
-from firmware.display.names import form_name
+from firmware.display.names import form_name, pays_round
 from firmware.display.replay import replay_view
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import codec
@@ -24,10 +25,12 @@ from firmware.session.choosing import choice_of, form_of
 from firmware.session.state import SessionState
 from scoring import rules
 from scoring.errors import ScoringError
-from scoring.events import GameAbandoned
+from scoring.events import GameAbandoned, GameBegan
 from scoring.game import Game, Opening, Stage
 from scoring.games.sheet_game import SheetGame
+from scoring.seats import folded
 
+EVENING = timedelta(hours=12)
 WEEK = 7  # days; a game of the last ones is known by its weekday
 
 
@@ -81,6 +84,22 @@ class KeptGames:
                 continued.add(game.continues)
             if number not in continued:
                 yield game
+
+    def evening(self, now: datetime, words: Catalogue) -> dict[str, object]:
+        """Return how the two stand this evening who ended the newest game, a 10×10; nothing before their second."""
+        of_today = list(takewhile(lambda game: is_of_evening(game, now), self.newest_first()))
+        ended = [game for game in of_today if game.fate is Fate.OVER and isinstance(game.agreed, GameBegan)]
+        if not ended or ended[0] is not of_today[0] or (newest := ended[0].agreed) is None:
+            return {}
+        one, other = map(folded, newest.players)
+        both = [game for game in ended if game.agreed and {one, other} == set(map(folded, game.agreed.players))]
+        won = Counter(folded(name) for game in both for name in winners(game))
+        if len(both) == 1:
+            return {}
+        first, second = newest.players
+        said = words.text("evening.tally", first=first, wins=won[one], second=second, others=won[other])
+        losers = [] if won[one] == won[other] else [second if won[one] > won[other] else first]
+        return {"said": f"{said} {pays_round(losers, words)}"}
 
     def records_to_go_on(self, number: int) -> tuple[Record, ...]:
         """Return what happened in a game that was put away; nothing where there is none, or it goes on elsewhere."""
@@ -138,6 +157,17 @@ def listed_game(store: SqliteStore, number: int, *, is_newest: bool = False) -> 
         turns=len(game.entries) if isinstance(game, SheetGame) else None,
         continues=kept.continues,
     )
+
+
+def is_of_evening(game: ListedGame, now: datetime) -> bool:
+    """Tell whether a game was played in the last hours; of one without a time nobody knows."""
+    return game.played_utc is not None and now - datetime.fromisoformat(game.played_utc) < EVENING
+
+
+def winners(game: ListedGame) -> list[str]:
+    """Return who won."""
+    names = () if game.agreed is None else game.agreed.players
+    return [name for name, (_, is_winner) in zip(names, game.points, strict=False) if is_winner]
 
 
 def row(game: ListedGame, now: datetime, words: Catalogue) -> dict[str, object]:

@@ -65,6 +65,10 @@ class PagedAnalyst:
         """Return what a page shows of so many of the newest games, plain JSON data."""
         return self._kept.page(most, datetime.now().astimezone(), catalogue(self._language))
 
+    def evening_page(self) -> dict[str, object]:
+        """Return what a page shows of the evening of those who just ended a game, plain JSON data."""
+        return self._kept.evening(datetime.now().astimezone(), catalogue(self._language))
+
     def replay_page(self, number: int) -> dict[str, object] | None:
         """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
         return self._kept.replay(number, catalogue(self._language))

@@ -62,6 +62,7 @@ class PhoneRoutes:
                 Route("/", page_of(build)),
                 Route("/events", self.events),
                 Route("/analysis", answer_of(self.analysis.page if self.analysis else None)),
+                Route("/evening", answer_of(self.analysis.evening_page if self.analysis else None)),
                 Route("/control", self.control, methods=["POST"]),
                 Route("/control/leave", self.leave, methods=["POST"]),
                 Route("/touch", self.for_players(controls.take_touch), methods=["POST"]),

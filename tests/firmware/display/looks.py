@@ -56,6 +56,7 @@ class Answers:
 
     of_game: list[dict[str, object]] = field(default_factory=list)
     of_all: list[dict[str, object]] = field(default_factory=list)
+    evening: str = ""
     games: list[dict[str, object]] | None = None  # in the list
     replays: dict[int, dict[str, object]] = field(default_factory=dict)
 
@@ -68,6 +69,9 @@ class Answers:
     def games_page(self, most: int) -> dict[str, object]:
         assert self.games is not None, "the companion is worn"
         return {"games": self.games[:most], "has_more": len(self.games) > most}
+
+    def evening_page(self) -> dict[str, object]:
+        return {"said": self.evening} if self.evening else {}
 
     def replay_page(self, number: int) -> dict[str, object] | None:
         return self.replays.get(number)

@@ -216,6 +216,10 @@ def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen)
     over = scene("over")
     page = screen.open_anew(over)
     expect(page.get_by_text(WORDS.text("result.round", player="Elfriede"))).to_be_visible()
+    screen.table.analysis.evening = tally = "Heute: Elfriede 3, Kurt 1. Die Runde zahlt Kurt."
+    screen.open_anew(over)
+    expect(page.locator(".round")).to_have_text(tally)
+    screen.table.analysis.evening = ""
     screen.tap("ui.revenge")
     assert screen.sent() == [EndGame()]
     screen.turn_to(replace(scene("setup"), agreed=over.game.agreed))  # nobody is asked anything

@@ -130,3 +130,24 @@ def test_a_game_that_goes_on_is_listed_once_and_cannot_go_on_twice_unless_what_i
         assert [(row["number"], row["fate"]) for row in rows(listed)] == [
             *((5, "over"), (4, "damaged"), (3, "put-away"), (2, "over"))
         ]
+
+
+def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won_less_pays(tmp_path):
+    def said() -> object:
+        return listed.evening(NOW, GERMAN).get("said")
+
+    ended = game(1)
+    began = ended[0].event
+    turned = (Record(replace(began, players=("ben", "ANNA"))), *ended[1:])
+    with kept(tmp_path / "log") as (listed, store):
+        store._now_utc = (NOW - timedelta(hours=13)).isoformat  # of yesterday
+        store.append(*ended)
+        store._now_utc = NOW.isoformat
+        store.append(*ended)
+        assert said() is None  # the first of this evening
+        store.append(*turned)
+        assert said() == "Heute: ben 1, ANNA 1. Die Runde zahlt jeder selbst."
+        store.append(*game(1, names=("Anna", "Toni")), *ended)
+        assert said() == "Heute: Anna 2, Ben 1. Die Runde zahlt Ben."
+        store.append(*BEGUN)
+        assert said() is None

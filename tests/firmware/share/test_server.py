@@ -69,15 +69,19 @@ class Ready:
     def page(self) -> dict[str, object]:
         return {"progress": "ready"}
 
-    def study_page(self) -> dict[str, object]:
-        raise AssertionError("phones see nothing of other evenings")
+    def evening_page(self) -> dict[str, object]:
+        return {"said": "Heute"}
 
 
-def test_phones_see_the_analysis_of_the_game_they_followed(phone):
+def test_phones_see_the_analysis_of_the_game_they_followed_and_nothing_of_other_evenings(phone):
     with phone.asked("GET", "/analysis") as answer:
         assert json.loads(answer.read()) == {"progress": "none"}  # there is no analyst
     with closing(sharing(analysis=Ready())) as table, Phone(table).asked("GET", "/analysis") as answer:
         assert json.loads(answer.read()) == {"progress": "ready"}
+        with Phone(table).asked("GET", "/evening") as answer:
+            assert json.loads(answer.read()) == {"said": "Heute"}
+        for path in ("/study", "/games?most=9", "/games/1"):
+            assert Phone(table).status("GET", path) == 404
 
 
 def test_the_digits_of_the_device_let_a_phone_play_until_it_leaves(shared, player):

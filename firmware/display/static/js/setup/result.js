@@ -3,6 +3,7 @@
 import { hasAnalysis, openAnalysis } from "../analysis.js";
 import { make } from "../dom.js";
 import { touch } from "../send.js";
+import { round } from "./evening.js";
 
 const FEW = 3; // so many stand side by side, more below each other
 
@@ -13,7 +14,7 @@ export function buildResult(view, front, { putAside, again }) {
     make("h1", {}, result.headline),
     view.players.length < FEW ? pair(view) : ranks(view),
     ...result.lines.map((line) => make("p", {}, line)),
-    make("p", { class: "round" }, result.round),
+    round(view),
     make(
       "div",
       { class: "front-foot" },
