@@ -1,5 +1,6 @@
 // The cup of the simulated board: thrown under, and looked under by whose cup it is, for as long as a finger lies there.
 
+import { openBoard } from "../board.js";
 import { draw, make, write } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { post } from "../send.js";
@@ -7,7 +8,15 @@ import { post } from "../send.js";
 let view = null;
 let holding = 0; // counts holds: an answer that comes after the finger has gone is not shown
 
-export const cover = () => post("/simulated/cover", {});
+const COVERING_MS = 3000;
+
+// The dice are seen going under the cup, where the board is not seen anyway.
+export async function cover() {
+  if (!(await post("/simulated/cover", {}))) return;
+  openBoard(true);
+  setTimeout(() => openBoard(false), COVERING_MS);
+}
+
 export const isCovered = async () => (await peek()).length > 0;
 
 export function buildCup() {
