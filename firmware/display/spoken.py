@@ -156,7 +156,7 @@ def _of_the_log(state: SessionState, events: tuple[Any, ...], words: Catalogue) 
             said += more
         elif event is events[-1] or isinstance(events[-1], Entered):
             said.append(_throw(state, event.faces, words))
-    if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown):
+    if kind is Saying.THROW and not isinstance(events[-1], BeginnerThrown | ThrowCorrected):  # what follows was said
         said += _outlook(state, words)
     return _utterance(state, kind, " ".join(said))
 

@@ -155,7 +155,7 @@ DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
 @pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_dialogs_fit(screen, size, language):
     screen.open(replace(scene("entered"), language=language), size)
-    narrow = (".row[data-row='3']", ".column-choice >> nth=4")
+    narrow = ("#sheet .row[data-row='3']", ".column-choice >> nth=4")
     to_entry = narrow if screen.page.locator(".is-narrow").count() else (looks.cell(Category.QUEENS, 5),)
     for name, touches in (*DIALOGS, ("entered", (*to_entry, "#dialog .entry-dice .face-choice >> nth=0"))):
         screen.turn_to(replace(scene(name), language=language))

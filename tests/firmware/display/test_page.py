@@ -280,11 +280,11 @@ def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_
 
 def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(screen):
     page = screen.open(scene("entered"), "phone")
-    screen.tap(".row[data-row='3']", ".column-choice >> nth=4")
+    screen.tap("#sheet .row[data-row='3']", ".column-choice >> nth=4")
     expect(page.get_by_role("button", name=WORDS.text("ui.save"))).to_have_count(1)
     screen.tap("#dialog .close")
     screen.turn_to(scene("second"))
-    screen.tap(".row[data-row='8']", ".column-choice >> nth=8")
+    screen.tap("#sheet .row[data-row='8']", ".column-choice >> nth=8")
     screen.turn_to(games.played(12, 0, games.SERVED))
     rest(page)
     expect(screen.button(own(Row.FULL_HAND))).to_have_text("35")

@@ -10,8 +10,9 @@ from firmware.display.spoken import greeting, suggestion, utterance
 from firmware.ports import Saying, Utterance
 from firmware.session import events
 from firmware.session.state import SessionState
-from firmware.session.touches import ChooseLanguage, ChooseMode, NewGame, TouchCell
+from firmware.session.touches import ChooseLanguage, ChooseMode, CorrectDie, NewGame, TouchCell
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
+from scoring.dice import Face
 from scoring.events import GameBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.ruleset import Ruleset
@@ -71,6 +72,8 @@ def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_ent
     table = heard(mode=EntryMode.SUGGEST).throw("99XKA")
     assert "Vorschlag: " in table.last[0]
     assert "Lang drücken" not in table.last[0]
+    put_right = heard(mode=EntryMode.SUGGEST).throw("99XKA").tell(CorrectDie(2, Face.NINE))
+    assert put_right.last == ("Drei Neuner, ein Ass, ein König.", Saying.THROW)  # and nothing that was said before
     assert ": Full House. Vorschlag" in table.throw("KKKAA").last[0]  # which is not served now
     table.throw("JJJJA")
     assert table.last[0].endswith("Kurz drücken: anderes Feld. Lang drücken: eintragen.")
