@@ -7,7 +7,7 @@ from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.analysis.tables import bars, table_text
 from firmware.display.drawing import curve, throw, titled_curve
 from firmware.display.messages import Catalogue
-from firmware.display.names import format_points, row_name, share, signed_share
+from firmware.display.names import decimal, format_points, row_name, share, signed_share
 from scoring.dice import Face
 from scoring.games.standings import standings
 from scoring.strategy.account import Act, EnteredIn, Held, JudgedDecision
@@ -80,8 +80,8 @@ def table(game: Analysed, words: Catalogue) -> list[list[str]]:
 def _values(game: Analysed, player: int, words: Catalogue) -> list[str]:
     accuracy = game.account.accuracy(player)
     return [
-        signed_share(game.account.luck(player), words.language),
-        share(accuracy.loss, words.language),
+        signed_share(game.account.luck_of_dice(player), words.language),
+        words.text("analysis.wins", value=decimal(accuracy.loss, words.language, digits=MEAN_DIGITS)),
         share(accuracy.mean_loss, words.language, digits=MEAN_DIGITS),
         "–" if accuracy.share is None else share(max(0.0, accuracy.share), words.language),
     ]

@@ -63,6 +63,8 @@ def test_the_page_is_told_all():
     assert all(len(player["values"]) == len(shown["heads"]) for player in shown["players"])
     assert [each["player"] for each in shown["costliest"]] == [each.player for each in done().account.costliest(3)]
     assert all(each["text"] in "\n".join(lines(done(), GERMAN)) for each in shown["costliest"])
+    of_one_game = of_all.players_table(study([summary(game(1), ColumnNormal())]), GERMAN)
+    assert {row[0]: row[4] for row in of_one_game[1:]} == {each["name"]: each["values"][0] for each in shown["players"]}
 
 
 def texts(svg: str) -> list[str]:
