@@ -76,10 +76,10 @@ class AnyGame(SeatedPlayer):
         if self._leaver is not None and getattr(game, "results", ()):
             self.finger.go_home(self._leaver)
             self._leaver = None
+        elif state.dial is not None or self.at.page.locator("dialog[open]").count():
+            self._tap_something()
         elif self._is_still_unmarked(state):
             self._mark_again(state)
-        elif self.at.page.locator("dialog[open]").count():
-            self._tap_something()
         elif state.phase is Phase.READ and game.throws_left and self._chance.random() < THROWN_ON:
             middle = (self._chance.random() < HELD for _ in game.turn.faces[1:-1])
             self._hold_and_throw(state, game, (True, *middle, False))  # one at least is held, one thrown

@@ -105,6 +105,14 @@ TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
 NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.CLAIM, DialKind.BET, DialKind.REREAD, DialKind.WIZARD)
 
 
+MAY_BE_PRESSED = """() => {
+    const { x, y, width, height } = document.querySelector("#button").getBoundingClientRect();
+    const there = width && document.elementFromPoint(x + width / 2, y + height / 2); // nothing: a phone scrolls there
+    return !there || there.closest("#button") !== null;
+}"""
+"""Whether the button that turns a dial is there for a finger."""
+
+
 @cache
 def dials() -> tuple[SessionState, ...]:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
@@ -134,6 +142,7 @@ def test_dials_fit(screen, size, language):
         last = replace(state.dial, index=len(state.dial.options) - 1)
         screen.show(replace(state, language=language, dial=last))
         assert page_faults(screen, size) == {}, state.dial.kind
+        assert page.evaluate(MAY_BE_PRESSED), state.dial.kind
         expect(page.locator("#dial .choice.is-chosen")).to_have_text(option_text(last.shown, words_of(language)))
         expect(page.locator("#dial .choice.is-chosen")).to_be_in_viewport(ratio=0.9)
 
