@@ -191,7 +191,7 @@ class StoreCorruptError(StoreError):
 
 
 class StoreTooNewError(StoreError):
-    """The file was written by a newer Serviert."""
+    """The file was written by another Serviert, most likely a newer one."""
 
 
 class StoreInUseError(StoreError):

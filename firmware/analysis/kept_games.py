@@ -10,7 +10,6 @@ from pathlib import Path
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import schema
 from firmware.log.disk_errors import translated
-from firmware.log.mending import older_files
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord, is_whole, played, stored_in
@@ -61,8 +60,6 @@ def games_of_log(
     Raises:
         StoreError: If it cannot be read.
     """
-    if older := [file for file in older_files(path) if file != path]:
-        log.warning("%d files of an older Serviert beside %s wait for the next start of it.", len(older), path)
     if not schema.version_in(path):
         return
     with _readable(path) as connection:

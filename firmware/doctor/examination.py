@@ -22,7 +22,7 @@ UNSEEN = "there is no picture to judge it by; see camera"
 
 
 def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
-    """Look at every part once; no file is made, a store of an older Serviert is brought up to date."""
+    """Look at every part once; no file is made."""
     tools = instruments or Instruments()
     of_store, is_playing = games.store(config)
     is_served = _is_served(config)

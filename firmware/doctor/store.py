@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware.doctor.finding import Finding, Instruments, doubtful, failed, good, skipped
 from firmware.errors import FirmwareError, StoreCorruptError, StoreError, StoreInUseError
 from firmware.log.durable import IN_MEMORY, mount_of
-from firmware.log.mending import LogSource, older_files, set_aside
+from firmware.log.mending import LogSource, set_aside
 from firmware.log.opening import is_all_due
 from firmware.log.store import SqliteStore
 from firmware.settings.config import Config
@@ -22,8 +22,6 @@ def store(config: Config) -> tuple[Finding, bool]:
     """Return how the file of the games is, and whether a companion has it open."""
     path = config.store.file
     try:
-        if older_files(path):
-            return good("store", f"{path} is of an older Serviert: `serviert play` takes it over"), False
         if not path.exists():
             return _store_to_be(path), False
         if not os.access(path, os.R_OK | os.W_OK):

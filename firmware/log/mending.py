@@ -1,19 +1,16 @@
 """A log put right: whatever is whole in any of its files, written into a new one that takes its place.
 
-A damaged log is mended from its copy, and the copy from the log. So are taken over, once, the files of an older
-Serviert: the log of version 1, its two backups, and the archives of thirty games each. What was there before is moved
-aside and never removed. What is missing in all of them is noted by its numbers, in a record of its own: the game goes
-on from where it is whole, and what was whole after that stays in the file.
+A damaged log is mended from its copy, and the copy from the log. What was there before is moved aside and never
+removed. What is missing in all of them is noted by its numbers, in a record of its own: the game goes on from where it
+is whole, and what was whole after that stays in the file.
 """
 
 import heapq
 import logging
-import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import replace
-from itertools import chain, count, groupby, islice, pairwise
+from itertools import count, groupby, islice, pairwise
 from operator import attrgetter
 from pathlib import Path
 
@@ -21,16 +18,16 @@ from firmware.errors import StoreCorruptError, StoreError, StoreFullError
 from firmware.log.disk_errors import translated
 from firmware.log.schema import beside, of_sqlite, readable, version_in
 from firmware.log.store import SqliteStore
-from firmware.log.stored import AT_ONCE, NOTHING, SELECT, Place, StoredRecord, played, ranges_of
-from firmware.log.whole_file import make_folder, remove, sync_folder
+from firmware.log.stored import AT_ONCE, SELECT, Place, StoredRecord, played, ranges_of
+from firmware.log.whole_file import remove, sync_folder
 
 log = logging.getLogger(__name__)
 
 READY = "ready"
 _SEQUENCE = attrgetter("sequence")
-_BOUND = (
-    "SELECT {end}(sequence) FROM record",
-    "SELECT {end}(+sequence) FROM record INDEXED BY record_by_game WHERE game > 0",
+_NEWEST = (
+    "SELECT max(sequence) FROM record",
+    "SELECT max(+sequence) FROM record INDEXED BY record_by_game WHERE game > 0",
 )
 _SMALLEST_BYTES = 20  # of a record: no file holds a higher number than its size allows, whatever rot says
 
@@ -42,11 +39,10 @@ class LogSource:
         """Open it; it need not exist.
 
         Raises:
-            StoreTooNewError: If a newer Serviert wrote it.
+            StoreTooNewError: If it is of another version.
             StoreError: If it belongs to another program, or cannot be opened at all.
         """
-        self.path, self.shift = path, NOTHING
-        self.first = self.last = 0  # no number is lower, and none is higher
+        self.last = 0  # no number is higher
         self.known = 0  # so far there certainly were records, though they may not be readable
         self.is_damaged = False  # so far
         most = sum(file.stat().st_size for file in of_sqlite(path) if file.exists()) // _SMALLEST_BYTES
@@ -57,21 +53,13 @@ class LogSource:
         except StoreCorruptError:
             self.is_damaged = True
         self._connection = opened.enter_context(readable(path))
-        self.known, self.last = self._bounds("max", most)
-        self.first = max(1, self._bounds("min", most)[0]) if self.last else 0
-
-    def come_after(self, place: Place) -> None:
-        """Count on from a place: an older log that was lost whole began anew."""
-        self.shift = place
-        self.first, self.last, self.known = (number + place[0] for number in (self.first, self.last, self.known))
+        self.known, self.last = self._newest(most)
 
     def stored(self, first: int, last: int) -> Iterator[StoredRecord]:
         """Yield what is whole of it between two numbers, in order, each once."""
-        by, games = self.shift
         end = min(last, self.last)
-        for start in range(max(first, 1 + by), end + 1, AT_ONCE):
-            for each in self._between(start - by, min(start + AT_ONCE - 1, end) - by):
-                yield replace(each, sequence=each.sequence + by, game=each.game + games)
+        for start in range(first, end + 1, AT_ONCE):
+            yield from self._between(start, min(start + AT_ONCE - 1, end))
 
     def _between(self, first: int, last: int) -> Iterator[StoredRecord]:
         """Yield what is whole in a range; where something cannot be read, in each half of it."""
@@ -92,12 +80,12 @@ class LogSource:
                 self.is_damaged = True
         yield from (whole[sequence] for sequence in sorted(whole) if first <= sequence <= last)
 
-    def _bounds(self, end: str, most: int) -> tuple[int, int]:
-        """Return the lowest or highest number as table and index say it, the lesser first."""
+    def _newest(self, most: int) -> tuple[int, int]:
+        """Return the highest number as table and index say it, the lesser first."""
         found: list[int] = []
-        for query in _BOUND:
+        for query in _NEWEST:
             try:
-                ((number,),) = self._connection.execute(query.format(end=end)).fetchall()
+                ((number,),) = self._connection.execute(query).fetchall()
                 found.append(min(number or 0, most))
             except (sqlite3.Error, UnicodeDecodeError):
                 self.is_damaged = True
@@ -105,7 +93,7 @@ class LogSource:
 
 
 class WholeLog:
-    """All that is whole of a log, of its copy and of the files of an older Serviert."""
+    """All that is whole of a log, of its copy, and of what was moved aside of that."""
 
     def __init__(self, path: Path, copy: Path, opened: ExitStack) -> None:
         """Open the files.
@@ -118,29 +106,25 @@ class WholeLog:
         self.lost = 0  # records that are missing in the games, or come after one that is
         self.missing: list[Place] = []  # what none of the files has any more, nor did without before
         self.game: tuple[StoredRecord, ...] = ()  # the newest
-        self.is_damaged = False  # whether any of the log or its archives could not be read
-        log_itself, archives, older = LogSource(path, opened), _archives(path), older_files(path)
-        self.is_older = bool(older)
-        self._sources: list[LogSource] = []
-        for source in (*_readable(archives, opened), log_itself):
-            if not self._agrees(source):
-                end = self._last
-                source.come_after((end, max((each.game for each in self._merged(end - AT_ONCE, end)), default=0)))
-            self._sources.append(source)
-        self._logs = tuple(self._sources)
+        self._sources = [LogSource(path, opened)]
         asides = copy.parent.glob(f"{copy.name}.corrupt-*[0-9]")  # damaged ones may hold what is damaged in the log now
-        backups = (file for file in older if file not in (path, *archives))
-        for source in _readable([copy, beside(path, READY), *asides, *backups], opened):
-            source.come_after(log_itself.shift)
+        for file in (copy, beside(path, READY), *asides):
+            try:
+                source = LogSource(file, opened)
+            except StoreFullError:
+                raise
+            except StoreError as error:  # the others may hold everything, and it stays where it is
+                log.warning("%s cannot be read: %s", file, error)
+                continue
             if self._agrees(source):
                 self._sources.append(source)
             else:
-                log.warning("%s holds other games than %s, and is left out.", source.path, path)
+                log.warning("%s holds other games than %s, and is left out.", file, path)
 
     def stored(self) -> Iterator[StoredRecord]:
         """Yield all records in order, and at last the note of what is missing."""
         missing, noted, game, last, self.count = set[int](), set[int](), list[StoredRecord](), 0, 0
-        for each in self._merged(1, self._last):
+        for each in self._merged(max(source.last for source in self._sources)):
             missing.update(range(last + 1, each.sequence))
             noted |= each.gap
             if game and game[-1].game != each.game:
@@ -152,40 +136,23 @@ class WholeLog:
         end = max(last, *(source.known for source in self._sources))
         missing = (missing | set(range(last + 1, end + 1))) - noted
         after = {each.sequence for each in game} - noted - {each.sequence for each in played(game)}
-        # What an older Serviert lost before all that is here was told then, or lies in other files.
-        begin = min((source.first for source in self._sources if source.first), default=0) if self.is_older else 0
-        self.missing, self.lost = ranges_of(missing), len(after | {number for number in missing if number >= begin})
+        self.missing, self.lost = ranges_of(missing), len(missing | after)
         if missing or after:
             number = game[-1].game if game else 1
             game.append(StoredRecord.of_gap(ranges_of(missing | after), sequence=end + 1, game=number))
             self.count += 1
             yield game[-1]
-        self.game, self.is_damaged = tuple(game), any(source.is_damaged for source in self._logs)
+        self.game = tuple(game)
 
-    @property
-    def _last(self) -> int:
-        return max((source.last for source in self._sources), default=0)
-
-    def _merged(self, first: int, last: int) -> Iterator[StoredRecord]:
-        """Yield what is whole between two numbers, each once."""
-        found = heapq.merge(*(source.stored(first, last) for source in self._sources), key=_SEQUENCE)
+    def _merged(self, last: int) -> Iterator[StoredRecord]:
+        """Yield what is whole up to a number, each once."""
+        found = heapq.merge(*(source.stored(1, last) for source in self._sources), key=_SEQUENCE)
         return (next(same) for _, same in groupby(found, key=_SEQUENCE))
 
     def _agrees(self, source: LogSource) -> bool:
         """Return whether a file says nothing else of any place than those before it."""
-        bounds = source.first, source.last
-        both = heapq.merge(self._merged(*bounds), source.stored(*bounds), key=_SEQUENCE)
+        both = heapq.merge(self._merged(source.last), source.stored(1, source.last), key=_SEQUENCE)
         return all(one.sequence != other.sequence or one.is_same_as(other) for one, other in pairwise(both))
-
-
-def _readable(files: Iterable[Path], opened: ExitStack) -> Iterator[LogSource]:
-    for file in files:
-        try:
-            yield LogSource(file, opened)
-        except StoreFullError:
-            raise
-        except StoreError as error:  # the others may hold everything, and it stays where it is
-            log.warning("%s cannot be read: %s", file, error)
 
 
 def write_anew(path: Path, whole: WholeLog) -> None:
@@ -219,17 +186,13 @@ def replace_log(path: Path) -> Path:
         StoreError: If something cannot be moved.
     """
     with translated(path):
-        older, kept = older_files(path), beside(path, "older")
-        for file in older:
-            if file != path:
-                move_aside(file, kept / file.name)
-        aside = move_aside(path, kept / path.name if path in older else None)
+        aside = move_aside(path)
         beside(path, READY).replace(path)
         sync_folder(path.parent)
     return aside
 
 
-def move_aside(path: Path, to: Path | None = None) -> Path:
+def move_aside(path: Path) -> Path:
     """Move a file that cannot be used aside, with what belongs to it, to the next name that is free; return that.
 
     A write-ahead log that stayed would be played into a new file, so it goes first.
@@ -237,41 +200,17 @@ def move_aside(path: Path, to: Path | None = None) -> Path:
     Raises:
         StoreError: If that is impossible.
     """
-    first = to or beside(path, "corrupt-1")
-    names = (first.with_name(f"{first.name.removesuffix('-1')}-{number}") for number in count(2))
-    aside = next(name for name in chain([first], names) if not name.exists())
+    names = (beside(path, f"corrupt-{number}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
     with translated(path):
         for old, new in zip(of_sqlite(path), of_sqlite(aside), strict=True):
             if old.exists():
-                make_folder(new.parent)
                 old.replace(new)
-                sync_folder(new.parent)
                 sync_folder(old.parent)
     return aside
 
 
-_LEFT = ("backup-1", "backup-2", "fresh", "fresh-draft", "salvaged", "salvaging")
-
-
-def older_files(path: Path) -> list[Path]:
-    """Return what an older Serviert left: archives, backups, unfinished files, and the log if it is one."""
-    left = filter(Path.exists, (beside(path, name) for name in _LEFT))
-    try:
-        is_older = version_in(path) == 1
-    except StoreError:
-        is_older = False
-    return [*_archives(path), *left, *([path] if is_older else ())]
-
-
-def _archives(path: Path) -> list[Path]:
-    """Return archives, oldest first: by the number they begin with, and after a log lost whole it began anew."""
-    name = re.compile(rf"{re.escape(path.stem)}-(\d{{6,}})(?:-(\d+))?{re.escape(path.suffix)}")
-    files = path.parent.iterdir() if path.parent.is_dir() else ()
-    found = [(int(fits[2] or 1), int(fits[1]), file) for file in files if (fits := name.fullmatch(file.name))]
-    return [file for *_, file in sorted(found)]
-
-
 def set_aside(path: Path) -> list[Path]:
-    """Return what was moved aside beside a log: damaged files, and those of an older Serviert."""
-    names = (f"{path.name}.corrupt-*", f"{path.name}.copy.corrupt-*", f"{path.name}.older/*")
+    """Return the damaged files that were moved aside beside a log."""
+    names = (f"{path.name}.corrupt-*", f"{path.name}.copy.corrupt-*")
     return sorted(file for name in names for file in path.parent.glob(name))

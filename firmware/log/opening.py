@@ -35,7 +35,7 @@ class Became(StrEnum):
     LOST = "lost"  # the same, but for some records
     REPLACED = "replaced"  # it was damaged, and nothing in it could be read
     GONE = "gone"  # it was there and is not any more, and neither is its copy
-    TOO_NEW = "too-new"  # it is of a newer Serviert, and another file is used
+    TOO_NEW = "too-new"  # it is of another version of Serviert, and another file is used
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Trouble:
 def longest_opening_s(path: Path, copy: Path | None = None) -> float:
     """Return how long it may take until the log of games is open; longer than that is a computer that hangs."""
     try:
-        files = {*of_sqlite(path), copy or beside(path, "copy"), *mending.older_files(path)}
+        files = {*of_sqlite(path), copy or beside(path, "copy")}
         size = sum(file.stat().st_size for file in files if file.exists())
     except OSError:
         size = 0  # opening it says what is wrong
@@ -59,7 +59,7 @@ def longest_opening_s(path: Path, copy: Path | None = None) -> float:
 def open_store(
     path: Path, copy: Path | None = None, *, large_bytes: int = LARGE_BYTES
 ) -> tuple[SqliteStore, Trouble | None]:
-    """Open the log of games; a damaged one is mended from its copy, one of an older Serviert is taken over.
+    """Open the log of games; a damaged one is mended from its copy.
 
     Returns:
         The store, and what the players must know of it, None where all is well. Where the disk takes nothing, the
@@ -80,7 +80,7 @@ def open_store(
 
 
 def of_this_version(path: Path) -> Path:
-    """Return where games are kept while the log itself is of a newer Serviert: beside it, the same each start."""
+    """Return where games are kept while the log itself is of another version: beside it, the same each start."""
     return path.with_name(f"{path.stem}-v{schema.VERSION}{path.suffix}")
 
 
@@ -96,15 +96,13 @@ def _opened(path: Path, copy: Path, large_bytes: int) -> tuple[SqliteStore, Trou
         with translated(path):
             if beside(path, mending.READY).exists():  # the power went while a log was being replaced
                 mending.replace_log(path)
-            is_older = bool(mending.older_files(path))
     except (errors.StoreFullError, errors.StoreReadOnlyError) as error:
         return _mended(path, copy, problem=error)
     with suppress(errors.StoreError):  # let SQLite undo what the power cut in a copy; else it would be read in memory
-        if any(file.exists() for file in of_sqlite(copy)[:2]) and schema.version_in(copy) == schema.VERSION:
+        if any(file.exists() for file in of_sqlite(copy)[:2]) and schema.version_in(copy):
             schema.connect(copy, may_create=False, is_copy=True).close()
     is_gone = not any(file.exists() and file.stat().st_size for file in of_sqlite(path))
-    reason = f"{path} and what lies beside it is of an older Serviert." if is_older else ""
-    if reason or (is_gone and (reason := _missing(path, (), copy))):
+    if is_gone and (reason := _missing(path, (), copy)):
         return _mended(path, copy, reason)
     try:
         store = SqliteStore.open(path, is_thorough=is_all_due(path, large_bytes))
@@ -162,9 +160,6 @@ def _mended(
     aside = mending.replace_log(path)
     _unmark(path, DAMAGED)
     store = SqliteStore.open(path, is_thorough=False)
-    if whole.is_older and not whole.is_damaged:
-        log.info("%s All %d records were taken over; the files are kept in %s.", reason, whole.count, aside.parent)
-        return store, None
     message = "%s It was moved to %s; %d records were saved, %d are lost or come after lost ones; missing are %s."
     log.error(message, reason, aside, whole.count, whole.lost, whole.missing or "none")
     if whole.lost:

@@ -24,7 +24,7 @@ from firmware.errors import StoreCorruptError, StoreError, StoreTooNewError
 from firmware.log.disk_errors import translated
 
 APPLICATION_ID = int.from_bytes(b"SERV")
-VERSION = 2  # of the file; version 1 held its texts as they are, and `firmware.log.mending` reads it once
+VERSION = 2  # of the file
 
 TABLES = (
     """CREATE TABLE record (
@@ -124,7 +124,7 @@ def version_in(path: Path) -> int:
     Closing a file drops every POSIX lock the process holds on it, SQLite's too: never call this while it is open.
 
     Raises:
-        StoreTooNewError: If a newer Serviert wrote it.
+        StoreTooNewError: If it is of another version.
         StoreCorruptError: If it is no database.
         StoreError: If it belongs to another program, or is no file.
 
@@ -140,7 +140,7 @@ def version_in(path: Path) -> int:
         raise StoreCorruptError(f"{path} is not a database, or its beginning is damaged.")
     application_id = int.from_bytes(page[68:72])
     if application_id == APPLICATION_ID:
-        return _refuse_newer(path, int.from_bytes(page[60:64]))
+        return _refuse_others(path, int.from_bytes(page[60:64]))
     if application_id == 0:
         return 0  # its tables say more
     if _OWN_TABLE in page:
@@ -152,13 +152,14 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Make the tables where there are none, all or nothing, and refuse others: a rotten letter is another rule.
 
     Raises:
-        StoreTooNewError: If a newer Serviert wrote the file.
+        StoreTooNewError: If the file is of another version.
         StoreCorruptError: If its tables are not as they were made.
         StoreError: If the file is a database of another program.
     """
     ((version,),) = connection.execute("PRAGMA user_version").fetchall()
     ((application_id,),) = connection.execute("PRAGMA application_id").fetchall()
-    _refuse_newer(path, version)
+    if application_id == APPLICATION_ID:
+        _refuse_others(path, version)
     found = connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name, sql").fetchall()
     if not found and not version:
         with connection:
@@ -177,11 +178,11 @@ def empty_log(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _refuse_newer(path: Path, version: int) -> int:
-    if version > VERSION:
+def _refuse_others(path: Path, version: int) -> int:
+    if version not in (0, VERSION):
         raise StoreTooNewError(
-            f"{path} was written by a newer Serviert (version {version} of its file; this one knows up to {VERSION}). "
-            "Update Serviert, or choose another path under [store]; the file was not touched."
+            f"{path} was written by another Serviert (version {version} of its file; this one knows {VERSION} alone). "
+            "Install that one, or choose another path under [store]; the file was not touched."
         )
     return version
 

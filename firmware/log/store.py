@@ -53,7 +53,7 @@ class SqliteStore:
 
         Raises:
             StoreCorruptError: If the file is no database, or damaged; `firmware.log.opening` goes on.
-            StoreTooNewError: If a newer Serviert wrote it.
+            StoreTooNewError: If it is of another version.
             StoreInUseError: If another companion has it open.
             StoreError: If the path cannot be used at all.
         """

@@ -44,15 +44,15 @@ class StoredRecord:
         return cls(sequence=sequence, game=game, body=f"{_GAP}{json.dumps(ranges)}}}")
 
     @classmethod
-    def from_columns(cls, columns: tuple[int, int, bytes | str, int, str | None]) -> "StoredRecord":
-        """Return what the columns say, in the order of the table; the text is as it is in files of version 1.
+    def from_columns(cls, columns: tuple[int, int, bytes, int, str | None]) -> "StoredRecord":
+        """Return what the columns say, in the order of the table.
 
         Raises:
             StoreCorruptError: If the check sum does not fit.
         """
         sequence, game, body, crc32, written_utc = columns
         try:
-            text = zlib.decompress(body).decode() if isinstance(body, bytes) else body
+            text = zlib.decompress(body).decode()
             stored = cls(sequence=sequence, game=game, body=text, written_utc=written_utc)
             is_true = stored._crc32 == crc32
         except (zlib.error, ValueError, TypeError):

@@ -29,23 +29,20 @@ class Scenario:
     name: str
     scripts: tuple[tuple[str, ...], ...]
     law: Law
-    cut_from: int = 0
-    is_damaged: bool = False  # where it is cut from, the end of the log is wiped
+    is_damaged: bool = False  # the end of the log is wiped after the first process, and no cut comes before that
 
 
 def scenarios() -> tuple[Scenario, ...]:
     """Return what is cut."""
     end = len(game.log())
-    third, half, most, last = (str(number) for number in (end // 3 + 3, 2 * (end // 3), 2 * (end // 3) + 6, end))
+    third, half, last = (str(number) for number in (end // 3 + 3, 2 * (end // 3), end))
     played = (("play", "0", "6"), ("play", "6", third, "killed"), ("play", third, last))
     mended = (("play", "0", half, "killed"), ("play", half, last))
-    taken_over = (("begin-older", half), ("play", half, most))
     kept = (("keep", "0", "4"), ("keep", "4", "9"))
     mending = partial(laws.log_after_cut, is_mended=True)
     return (
         Scenario("a game, closed, killed and begun anew", played, laws.log_after_cut),
-        Scenario("a damaged file being replaced", mended, mending, cut_from=1, is_damaged=True),
-        Scenario("an older log being taken over", taken_over, laws.log_after_cut, cut_from=1),
+        Scenario("a damaged file being replaced", mended, mending, is_damaged=True),
         Scenario("files written whole", kept, laws.kept_after_cut),
     )
 
@@ -56,8 +53,8 @@ def recorded(scenario: Scenario, folder: Path) -> tuple[tuple[Operation, ...], i
     root.mkdir()
     watch, operations, before = Watch(root), [], 0
     for number, (name, *arguments) in enumerate(scenario.scripts):
-        if number == scenario.cut_from:
-            operations += _wiped(watch, root) if scenario.is_damaged else []
+        if number == 1 and scenario.is_damaged:
+            operations += _wiped(watch, root)
             before = len(operations)
         calls, done = watched(("tests.power.scripts", name, str(root), *arguments))
         if done.returncode:

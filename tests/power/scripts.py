@@ -13,7 +13,6 @@ from firmware.errors import StoreError
 from firmware.log.follower import Follower
 from firmware.log.opening import open_store
 from firmware.log.whole_file import make_folder, remove, write_whole
-from tests.firmware.log.games import older
 from tests.power import game
 from tests.power.recording import ACKS
 
@@ -52,17 +51,6 @@ def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
     store.close()
 
 
-def begin_older(folder: Path, stop: str) -> None:
-    """Leave a log as an older Serviert did, with an archive and a backup."""
-    note, log, path = acks(folder), game.log()[: int(stop)], folder / DATA
-    make_folder(path.parent)
-    older(path.with_name("games-000001.sqlite3"), log[:20])
-    for place in (path, path.with_name(f"{path.name}.backup-1")):
-        older(place, log[13:], sequence=14, game=1)
-    for _ in log:
-        note()
-
-
 def keep(folder: Path, start: str, stop: str) -> None:
     """Write a file whole, again and again, and remove it now and then."""
     note = acks(folder)
@@ -93,4 +81,4 @@ def _is_done(do: Callable[[], object]) -> bool:
 
 
 if __name__ == "__main__":
-    {"play": play, "keep": keep, "begin-older": begin_older}[sys.argv[1]](Path(sys.argv[2]), *sys.argv[3:])
+    {"play": play, "keep": keep}[sys.argv[1]](Path(sys.argv[2]), *sys.argv[3:])

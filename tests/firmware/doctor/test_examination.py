@@ -69,7 +69,7 @@ def test_a_model_cut_short_and_a_newer_store_fail_and_the_other_parts_are_still_
     found = by_part(diagnose(config, replace(tools, load=load)))
     assert tuple(found) == PARTS
     expect(found["models"], Health.FAILED, "install both files of one release")
-    expect(found["store"], Health.FAILED, "Update Serviert")
+    expect(found["store"], Health.FAILED, "Install that one")
     expect(found["camera"], Health.FAILED, "is no folder")
     assert found["speed"].health is Health.SKIPPED
     assert {found[part].sentence for part in ("light", "flicker", "focus")} == {UNSEEN}

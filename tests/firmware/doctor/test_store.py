@@ -12,7 +12,7 @@ from firmware.doctor.finding import Health, writes_in
 from firmware.doctor.store import card, room, store
 from firmware.log.store import SqliteStore
 from tests.firmware.doctor.recorded import EMMC, FSTAB, SD_CARD, expect, lay, mountinfo
-from tests.firmware.log.games import BEGAN, copied, fill, newer, older
+from tests.firmware.log.games import BEGAN, copied, fill, newer
 
 LETTER = b"Sehr geehrte Damen und Herren, " * 300
 GOOD, DOUBTFUL, FAILED, SKIPPED = Health.GOOD, Health.DOUBTFUL, Health.FAILED, Health.SKIPPED
@@ -62,15 +62,11 @@ def test_a_store_that_is_being_played_with_is_fine_and_goes_on_and_is_free_after
 
 
 def test_a_store_of_another_serviert_or_damaged_is_left_as_it_is_and_says_what_to_do(config, tmp_path):
-    before = older(config.store.file, (BEGAN,)).read_bytes()
-    expect(store(config)[0], GOOD, "of an older Serviert")
-    assert config.store.file.read_bytes() == before
-    config.store.file.write_bytes(LETTER)
-    expect(store(config)[0], FAILED, "moves the file aside and keeps every record")
-    assert [path.name for path in (tmp_path / "data").iterdir()] == ["games.sqlite3"]
-    config.store.file.unlink()
-    newer(config.store.file)
-    expect(store(config)[0], FAILED, "Update Serviert")
+    for content, said in ((newer(config.store.file), "Install that one"), (LETTER, "moves the file aside and keeps")):
+        config.store.file.write_bytes(content)
+        expect(store(config)[0], FAILED, said)
+        assert config.store.file.read_bytes() == content
+        assert [path.name for path in (tmp_path / "data").iterdir()] == ["games.sqlite3"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything: nothing is closed to it")

@@ -2,12 +2,12 @@
 
 import random
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
-from firmware.log import codec, schema
+from firmware.log import schema
 from firmware.log.follower import Follower
 from firmware.log.opening import Became, Trouble, open_store
 from firmware.log.record import Record
@@ -175,37 +175,12 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 }
 
 
-# -- as another Serviert wrote it ------------------------------------------------------------------------------
-
-
-def newer(path: Path) -> bytes:
-    """Make the file one of a newer Serviert, and return it."""
+def of_version(version: int, path: Path) -> bytes:
+    """Make the file one of another Serviert, and return it."""
     SqliteStore.open(path).close()
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+        connection.execute(f"PRAGMA user_version = {version}")
     return path.read_bytes()
 
 
-_OLDER = (
-    "CREATE TABLE record (sequence INTEGER PRIMARY KEY, game INTEGER NOT NULL, body TEXT NOT NULL, "
-    "crc32 INTEGER NOT NULL, written_utc TEXT) STRICT",
-    "CREATE INDEX record_by_game ON record (game, sequence)",
-    f"PRAGMA application_id = {schema.APPLICATION_ID}",
-    "PRAGMA user_version = 1",
-    "PRAGMA journal_mode = WAL",
-)
-
-
-def older(path: Path, records: Sequence[Record], *, sequence: int = 1, game: int = 0) -> Path:
-    """Write a log of version 1, and return where it is."""
-    path.parent.mkdir(exist_ok=True)
-    with closing(sqlite3.connect(path)) as connection:
-        for statement in _OLDER:
-            connection.execute(statement)
-        for at, record in enumerate(records, start=sequence):
-            body = codec.encode(record)
-            game = max(1, game + codec.is_beginning(body))
-            check = zlib.crc32(f"{at} {game} {body}".encode())
-            connection.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?)", (at, game, body, check, "2026-01-01"))
-        connection.commit()
-    return path
+newer = partial(of_version, schema.VERSION + 1)

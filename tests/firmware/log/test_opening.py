@@ -4,13 +4,14 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from firmware.errors import StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
 from firmware.log import codec, opening, schema
+from firmware.log.mending import LogSource
 from firmware.log.record import Record
 from firmware.log.schema import beside
 from firmware.log.store import SqliteStore
@@ -225,6 +226,15 @@ def test_a_copy_of_another_log_or_none_is_not_mixed_in(two_games, is_folder, cap
     assert ("cannot be read" if is_folder else "holds other games") in caplog.text
 
 
+def test_no_more_is_read_than_asked_for_and_no_number_believed_that_the_file_is_too_small_for(two_games):
+    high = two_games.with_name("high.sqlite3")
+    with closing(SqliteStore.open(high)) as store:
+        store.extend([StoredRecord(sequence=1 << 40, game=1, body=codec.encode(games.BEGAN))])
+    with ExitStack() as files:
+        assert [each.sequence for each in LogSource(two_games, files).stored(5, 6)] == [5, 6]
+        assert LogSource(high, files).last == high.stat().st_size // 20
+
+
 def test_a_copy_that_shares_nothing_with_the_newest_game_is_not_believed(two_games):
     with closing(SqliteStore.open(beside(two_games, "copy"), is_copy=True)) as copy:
         copy.extend([StoredRecord(sequence=100, game=9, body=codec.encode(games.BEGAN))])
@@ -236,14 +246,16 @@ def opened_beside(path: Path) -> tuple[tuple, opening.Trouble | None]:
         return games.records_in(store), said
 
 
-def test_beside_a_log_of_a_newer_serviert_the_games_are_kept_in_one_of_this(path, caplog):
-    before, own = games.newer(path), opening.of_this_version(path)
+@pytest.mark.parametrize("version", [1, schema.VERSION + 1])
+def test_beside_a_log_of_another_version_the_games_are_kept_in_one_of_this(path, version, caplog):
+    before, own = games.of_version(version, path), opening.of_this_version(path)
     assert opened_beside(path) == ((), games.TOO_NEW)
     games.fill(own, *games.GAME)
     assert opened_beside(path) == (games.GAME, games.TOO_NEW)
     assert path.read_bytes() == before
     assert own.name == "games-v2.sqlite3"
-    assert str(own) in caplog.text
+    assert f"(version {version} of its file; this one knows 2 alone)" in caplog.text
+    assert f"the file was not touched. Until then the games are kept in {own}" in caplog.text
     games.spoil(own, 3)
     assert opened_beside(path) == (games.GAME[:2], games.lost(1))
 
