@@ -113,7 +113,7 @@ def _connect_uri(path: Path, options: str) -> sqlite3.Connection:
         check_same_thread=False,
         timeout=_BUSY_WAIT_S,
     )
-    # A rotten text is read, too: its check sum tells, where sqlite3 would only call it an error.
+    # A rotten text is read, too: tables are held against ours, times are for people. sqlite3 would call it an error.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     return connection
 
