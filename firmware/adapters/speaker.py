@@ -74,12 +74,11 @@ class Speaker:
         *,
         now_ns: Callable[[], int] = time.monotonic_ns,
         synthesis_s: float = SYNTHESIS_S,
-        playing_s: float = PLAYING_S,
     ) -> None:
         """Begin silent, with a thread of its own."""
         self._programs = programs
         self._now_ns = now_ns
-        self._synthesis_s, self._playing_s = synthesis_s, playing_s
+        self._synthesis_s = synthesis_s
         self._changed = threading.Condition()
         self._playlist = Playlist()
         self._process: subprocess.Popen[bytes] | None = None
@@ -164,7 +163,7 @@ class Speaker:
             file = Path(self._folder.name) / f"{clip.what.value}-{clip.volume}.wav"
             if not file.exists():
                 file.write_bytes(wav(samples(MELODIES[clip.what], volume=clip.volume)))
-        self._ran([*self._programs.player, str(file)], self._playing_s)
+        self._ran([*self._programs.player, str(file)], PLAYING_S)
 
     def _ran(self, command: Sequence[str], deadline_s: float, text: str = "") -> bool:
         """Run a program to its end or to its deadline; return whether it did its work."""

@@ -22,9 +22,7 @@ class _JournalFormatter(logging.Formatter):
         return "\n".join(f"<{priority}>{line}" for line in super().format(record).splitlines())
 
 
-def set_up_logging(
-    *, level: int = logging.INFO, stream: TextIO | None = None, environ: Mapping[str, str] | None = None
-) -> None:
+def set_up_logging(*, stream: TextIO | None = None, environ: Mapping[str, str] | None = None) -> None:
     """Send all logs to stderr, or a stream, plainly; setting up again replaces the earlier set-up.
 
     journald reads a stream itself or, under systemd too, a stream that was redirected.
@@ -35,4 +33,4 @@ def set_up_logging(
         found = os.fstat(handler.stream.fileno())
         if (os.environ if environ is None else environ).get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}":
             handler.setFormatter(_JournalFormatter("%(name)s: %(message)s"))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

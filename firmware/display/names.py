@@ -123,15 +123,15 @@ def share(value: float, language: str, *, digits: int = 1) -> str:
     return written.replace("\N{NO-BREAK SPACE}", NARROW) if language == "fr" else written
 
 
-def signed_share(value: float, language: str, *, digits: int = 1) -> str:
+def signed_share(value: float, language: str) -> str:
     """Return a share in per cent with its sign.
 
     >>> signed_share(-0.0414, "en")
     '−4.1%'
     """
-    settled = round(value, digits + 2)
+    settled = round(value, 3)
     sign = "+" if settled > 0 else "−" if settled < 0 else "±"
-    return f"{sign}{share(abs(settled), language, digits=digits)}"
+    return f"{sign}{share(abs(settled), language)}"
 
 
 def decimal(value: float, language: str, *, digits: int = 1) -> str:

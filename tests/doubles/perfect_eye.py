@@ -91,9 +91,9 @@ def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
 class Desk:
     """Board and session; `pass_time` moves both on."""
 
-    def __init__(self, *, seed: int, setting: Setting | None = None) -> None:
+    def __init__(self, *, seed: int) -> None:
         self.clock = ManualClock()
-        self.board = SimulatedBoard(setting or Setting.for_session(seed), seed=seed, clock=self.clock)
+        self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.state = SessionState()
         self.flaws: dict[int, Flaw] = {}  # by the number of the reading
         self.readings = 0

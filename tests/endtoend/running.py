@@ -41,14 +41,10 @@ speed = {speed}
 """
 
 
-def written(folder: Path, *, port: int | None = None, seed: int = 1, speed: float = 6.0, more: str = "") -> Path:
-    """Write the settings of a companion at a simulated board whose games are kept in a folder; return their file.
-
-    Args:
-        port: Of the page; any that is free where None.
-    """
+def written(folder: Path, *, seed: int = 1, speed: float = 6.0, more: str = "") -> Path:
+    """Write the settings of a companion at a simulated board whose games are kept in a folder; return their file."""
     path = folder / "serviert.toml"
-    given = {"port": port or free_port(), "store": folder / "games.sqlite3", "seed": seed, "speed": speed}
+    given = {"port": free_port(), "store": folder / "games.sqlite3", "seed": seed, "speed": speed}
     path.write_text(SETTINGS.format(**given) + more, encoding="utf-8")
     return path
 
