@@ -14,11 +14,17 @@ from firmware.display.messages import catalogue
 from firmware.display.study import study_view
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
+from firmware.log.wall_clock import LATEST, wall_utc
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.strategy.entry_worths import Strategy
 
 _READING = frozenset({Phase.THROWING, Phase.READING})
+
+
+def _now() -> datetime:
+    # by a clock that is wrong no game was played today
+    return (wall_utc() or LATEST).astimezone()
 
 
 class PagedAnalyst:
@@ -63,11 +69,11 @@ class PagedAnalyst:
 
     def games_page(self, most: int) -> dict[str, object]:
         """Return what a page shows of so many of the newest games, plain JSON data."""
-        return self._kept.page(most, datetime.now().astimezone(), catalogue(self._language))
+        return self._kept.page(most, _now(), catalogue(self._language))
 
     def evening_page(self) -> dict[str, object]:
         """Return what a page shows of the evening of those who just ended a game, plain JSON data."""
-        return self._kept.evening(datetime.now().astimezone(), catalogue(self._language))
+        return self._kept.evening(_now(), catalogue(self._language))
 
     def replay_page(self, number: int) -> dict[str, object] | None:
         """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
