@@ -96,7 +96,8 @@ function paint() {
 // ---- closer to the dice, once all of them lie and are known
 
 function closeIn() {
-  const to = around(view.dice.map((die) => die.place));
+  // what is thrown now may come to lie anywhere
+  const to = ["throwing", "reading", "still"].includes(view.phase) ? WHOLE : around(view.dice.map((die) => die.place));
   if (to.x === glide.to.x && to.y === glide.to.y && to.size === glide.to.size) return showMarks();
   glide = { from: { ...shown }, to, since: performance.now() };
   requestAnimationFrame(glideOn);
