@@ -21,23 +21,11 @@ from scoring.rules import rules_of
 from scoring.ruleset import MOST_COLUMNS, Level
 from scoring.seats import FEWEST_PLAYERS, MOST_PLAYERS, folded
 
-LIMITS = {
-    "columns": (1, MOST_COLUMNS),
-    "minimum": (1, MOST_CHIPS),
-    "maximum": (1, MOST_CHIPS),
-    "stack": (1, MOST_CHIPS),
-    "bank_stack": (1, MOST_CHIPS),
-}
-"""Of the numbers that can be agreed on, by the name of their field."""
-
 MOST_BUTTONS = 12
 """A number with more than so many values is counted up and down; with fewer each value is a button."""
 
 MOST_PEOPLE = 24
 """So many of those who played here are offered, less who sits there already."""
-
-FIRST_FIELDS = ("bank", "beginner")
-"""Fields that say who begins: chosen beside the names."""
 
 MOTIFS: dict[Choice, tuple[Face | None, ...]] = {
     Choice.TEN_BY_TEN: (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
@@ -50,8 +38,8 @@ MOTIFS: dict[Choice, tuple[Face | None, ...]] = {
 }
 """Dice to know each game by; under a cup nobody knows them."""
 
-_SET = frozenset({*FIRST_FIELDS, "players", "levels", "jokers"})
-"""Fields that are no house rules: who plays, and what makes the game another one."""
+_SET = frozenset({"bank", "beginner", "players", "levels", "jokers"})
+"""Fields that are no house rules: who begins and plays, and what makes the game another one."""
 
 
 @lru_cache(maxsize=16)
@@ -166,7 +154,7 @@ def _values(name: str, value: object, words: Catalogue) -> dict[str, object]:
         return {
             "options": [{"value": each.value, "label": words.text(f"rule.{name}.{each.value}")} for each in type(value)]
         }
-    least, most = LIMITS[name]
+    least, most = 1, MOST_COLUMNS if name == "columns" else MOST_CHIPS
     if most - least < MOST_BUTTONS:
         return {"options": [{"value": each, "label": str(each)} for each in range(least, most + 1)]}
     limits = words.text("setup.limits", least=least, most=most)

@@ -42,11 +42,6 @@ def set_name(number: int, *, language: str) -> str:
     return catalogue(language).text("teach.default-name", number=number)
 
 
-def shows_button(state: SessionState) -> bool:
-    """Return whether the dialog waits for a press."""
-    return state.teaching is not None and state.teaching.stage is LessonStage.SHOW
-
-
 def _sentence(teaching: Teaching, words: Catalogue, *, simulated: bool) -> str:
     if teaching.waiting is Waiting.EYE:
         return words.text("teach.looking")

@@ -7,17 +7,19 @@ from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import row_name
 from firmware.display.setup import setup_view
-from firmware.display.teaching import shows_button, teaching_view
+from firmware.display.teaching import teaching_view
 from firmware.display.touches import name_of
 from firmware.display.wizard import wizard_view
 from firmware.session.advising import companion_throws
 from firmware.session.deciding import begins_with_throw, may_repeat
+from firmware.session.lesson import LessonStage
 from firmware.session.log import has_throw, resting_phase, sheet_of
-from firmware.session.offers import VOLUMES, back, may_enter
+from firmware.session.offers import VOLUMES, back, may_enter, may_put_right
 from firmware.session.state import SeenDie, SessionState
-from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
+from firmware.session.throwing import may_hold
+from firmware.session.vocabulary import BUSY, EntryMode, NoticeKey, Phase
 from firmware.session.wizard import READ, WizardStep
-from scoring.actions import ChangeEntry, CorrectThrow
+from scoring.actions import ChangeEntry
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Game, Stage
 from scoring.games.escalero import CorrectRow, EscaleroState
@@ -62,7 +64,6 @@ def _standing(game: Game, seat: int, words: Catalogue) -> dict[str, object]:
 
 _WITHOUT_BUTTON = frozenset({Phase.SETUP, Phase.GAME_OVER})
 _THROWN_FROM = frozenset({Phase.BEGINNING, Phase.WAITING, Phase.THROWING, Phase.READ, Phase.BURNING, Phase.CORRECTED})
-_BUSY = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING})
 
 
 def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None) -> dict[str, object]:
@@ -164,7 +165,7 @@ def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
 def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object]:
     if state.teaching is not None:
         kind, throws = "throw" if simulated else "press", simulated and state.has_camera
-        return _pressed(words, kind, throws=throws, is_shown=shows_button(state))
+        return _pressed(words, kind, throws=throws, is_shown=state.teaching.stage is LessonStage.SHOW)
     if state.wizard is not None and state.dial is None:
         throws = simulated and state.wizard.step in READ and state.has_camera
         is_thrown = throws or state.wizard.step is WizardStep.THROW
@@ -206,7 +207,7 @@ def _pressed(
 def _button_kind(state: SessionState, *, simulated: bool) -> str:
     if state.phase is Phase.ASKING and state.pending is None:
         return "accept"
-    if _turns_a_dial(state) and state.phase not in _BUSY:
+    if _turns_a_dial(state) and state.phase not in BUSY:
         return "decide" if sheet_of(state) is None else "used-up"
     if not state.has_camera:
         return "type"
@@ -225,18 +226,14 @@ def _turns_a_dial(state: SessionState) -> bool:
 def _can(state: SessionState) -> dict[str, bool | str | None]:
     game = state.game
     actions = legal_actions(game) if game is not None else ()
-    throw = next((action for action in actions if isinstance(action, CorrectThrow)), None)
-    is_asking = state.phase is Phase.ASKING
-    has_dice = bool(state.dice) and (
-        is_asking or (has_throw(state) and state.phase not in {Phase.BURNING, Phase.READING})
-    )
     return {
         "enter": may_enter(state),
-        "correct_die": has_dice,
-        "correct_held": has_dice and has_throw(state) and (is_asking or (throw is not None and throw.may_hold)),
+        "correct_die": may_put_right(state),
+        "correct_held": may_put_right(state) and may_hold(state),
         "accept": state.phase in {Phase.ASKING, Phase.BURNING} and state.faces is not None,
-        "repeat": state.phase in _BUSY or has_throw(state) or may_repeat(state),
-        "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ} and not is_asking,
+        "repeat": state.phase in BUSY or has_throw(state) or may_repeat(state),
+        "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
+        and state.phase is not Phase.ASKING,
         "take_back": back(state),
         "correct_entry": any(isinstance(action, ChangeEntry | CorrectRow) for action in actions)
         and state.phase is not Phase.READING,

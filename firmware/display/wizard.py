@@ -13,9 +13,6 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey, Waiting
 from hardware.optics.needs import LEAST_DIE_PX
 
-PRESSED = setup.READ | {setup.WizardStep.BUTTON}
-"""Steps in which the button does something of its own, and is shown."""
-
 
 def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[str, object] | None:
     """Return what the page shows of the dialog, None while it is closed; simulated dice are only thrown."""
@@ -47,15 +44,10 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
         "is_measured": wizard.step in setup.MEASURED,
         "is_read": wizard.step in setup.READ,
         "is_live": simulated and wizard.step in setup.READ and wizard.reading is None,
-        "has_button": shows_button(state),
+        "has_button": wizard.step in setup.READ | {setup.WizardStep.BUTTON},  # a press does something of its own
         "has_languages": wizard.step is setup.WizardStep.CAMERA,
         "actions": _actions(state, wizard, words),
     }
-
-
-def shows_button(state: SessionState) -> bool:
-    """Return whether a press does something of its own in this step."""
-    return state.wizard is not None and state.wizard.step in PRESSED
 
 
 def clock(seconds: int) -> str:

@@ -32,12 +32,6 @@ class Question:
     level: Level | None  # how strongly the companion plays for who is to move; None: the best is wanted, for a person
 
 
-def level_to_move(state: SessionState) -> Level | None:
-    """Return how strongly the companion plays for who is to move, None for a person."""
-    game = sheet_of(state)
-    return None if game is None else game.level_to_move
-
-
 def companion_throws(state: SessionState) -> bool:
     """Tell whether the next throw is one for the companion's own seat."""
     game = sheet_of(state)
@@ -91,12 +85,12 @@ def played_on(state: SessionState) -> Step:
     """Enter by itself, where the players want that after the last throw, or where the companion plays."""
     if state.suggestion is None or state.advice is None or state.dial is not None:  # the menu turns past this mode
         return state, ()
-    game, level, may_play = sheet_of(state), level_to_move(state), state.phase in PLAYS_ON
-    if game is not None and level is not None and may_play and state.advice.is_to_be_entered:
+    game, may_play = sheet_of(state), state.phase in PLAYS_ON and state.advice.is_to_be_entered
+    if game is not None and game.level_to_move is not None and may_play:
         after, effects = enter(state, state.suggestion, ChosenBy.AUTO)
         if after.notice.key is not NoticeKey.ENTERED:  # who won at the end needs no reason
             return after, effects
-        why = {**dict(after.notice.values), **_disregard(state, game), **_reason(state.advice, level)}
+        why = {**dict(after.notice.values), **_disregard(state, game), **_reason(state.advice, game.level_to_move)}
         return replace(after, notice=notice(NoticeKey.ENTERED, **why)), effects
     if state.mode is EntryMode.AUTO and state.phase is Phase.ENTERING:
         return enter(state, state.suggestion, ChosenBy.AUTO)

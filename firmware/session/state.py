@@ -40,7 +40,6 @@ class SeenDie:
     ranking: tuple[Face, ...]  # all six faces, likelier ones first
     is_held: bool = False  # it was left lying before this throw
     doubts: frozenset[Doubt] = frozenset()  # why the players are asked, empty when sure
-    tilt_deg: float = 0.0  # its lean, degrees
     picture: int | None = None  # index of the die's own picture in the newest reading, None without one
     place_xy: tuple[float, float] | None = None  # of its middle, shares of the frame, None without one
 
@@ -88,7 +87,6 @@ def _seen(die: DieReading, index: int, hold: Hold | None, size_wh: tuple[int, in
         ranking=ranking_of(die),
         is_held=hold is not None and hold.dice[index].is_held,
         doubts=doubts,
-        tilt_deg=die.detection.tilt_deg,
         picture=index,
         place_xy=(x / width, y / height) if width and height else None,
     )
