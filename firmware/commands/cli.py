@@ -26,8 +26,8 @@ from firmware.commands.options import (
     takes_options,
 )
 from firmware.errors import FirmwareError
+from firmware.session.vocabulary import Language
 from firmware.settings import config as settings
-from firmware.settings.config import Language
 from hardware.errors import HardwareError
 from models.duel.errors import DuelError
 from models.spread import WorkError

@@ -11,7 +11,7 @@ import cattrs
 
 from firmware.errors import StoreCorruptError, TouchError
 from firmware.log import codec
-from firmware.session.touches import USES, Between, Decide, Name, NewGame, OneOf, RefuseGame, Touch, Use
+from firmware.session.touches import USES, Between, Decide, Name, NewGame, RefuseGame, Touch, Use
 from scoring.dice import DICE_COUNT, Face
 from scoring.errors import ScoringError
 from scoring.events import GameBegan, PlayerLeft
@@ -48,12 +48,12 @@ _T = TypeVar("_T")
 
 
 def name_of(member: IntEnum) -> str:
-    """Return how a face or a row is called between page and companion.
+    """Return how a face, a row or a hand is called between page and companion, and in the ids of messages.
 
     >>> name_of(Face.QUEEN)
     'queen'
     """
-    return member.name.lower()
+    return member.name.lower().replace("_", "-")
 
 
 def parse_touch(data: object) -> Touch:
@@ -221,8 +221,6 @@ def _limited(value: Any, hint: Any) -> object:
     match hint.__metadata__:
         case (Between(low, high),):
             return _between(value, low, high)
-        case (OneOf(texts),):
-            return _one_of(value, texts)
         case (Name(longest),) if name := _tidied(value, longest):
             return name
         case _:

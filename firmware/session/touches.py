@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
 from firmware.session.choosing import Choice
-from firmware.session.vocabulary import LANGUAGES, DialKind, EntryMode, Value
+from firmware.session.vocabulary import DialKind, EntryMode, Language, Value
 from firmware.session.wizard import Told
 from scoring.dice import Face
 from scoring.game import Opening
@@ -31,13 +31,6 @@ class Between:
 
     low: int
     high: int
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """One of these texts."""
-
-    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +161,7 @@ class ShowHints(Touch, use=Use.PLAY):
 class ChooseLanguage(Touch, use=Use.PLAY):
     """Change the language of the display."""
 
-    language: Annotated[str, OneOf(LANGUAGES)]
+    language: Language
 
 
 class ShowNight(Touch, use=Use.DEVICE):

@@ -4,7 +4,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, dataclass_transform
 
-LANGUAGES = ("de", "en", "fr", "it", "nl")
+
+class Language(StrEnum):
+    """A language of the display."""
+
+    GERMAN = "de"
+    ENGLISH = "en"
+    FRENCH = "fr"
+    ITALIAN = "it"
+    DUTCH = "nl"
+
+
+LANGUAGES = tuple(each.value for each in Language)
 """The display speaks these; the first where another is asked for."""
 
 

@@ -17,6 +17,7 @@ import platformdirs
 from firmware.errors import ConfigError
 from firmware.log.converter import strict_converter
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
+from firmware.session.vocabulary import Language
 from firmware.settings.game_setting import GameConfig
 from firmware.signals.press import PressTiming
 from firmware.simulated.setting import BoardName, DiceName, LightName
@@ -30,16 +31,6 @@ _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+
 PORTS = (1024, 65535)
 MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 FEWEST_CROPS = 50  # so many of a set are in use
-
-
-class Language(StrEnum):
-    """A language of the display."""
-
-    GERMAN = "de"
-    ENGLISH = "en"
-    FRENCH = "fr"
-    ITALIAN = "it"
-    DUTCH = "nl"
 
 
 class Gpio(StrEnum):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.display.messages import catalogue
-from firmware.settings.config import Language
+from firmware.session.vocabulary import Language
 from models.duel.duel import tallies
 from models.duel.settings import DuelSettings
 from models.strategies import LEVELS, STRATEGIES

@@ -20,7 +20,8 @@ from firmware.commands.logs import set_up_logging
 from firmware.commands.options import ReadOptions
 from firmware.commands.read import read_pictures, sentence_of
 from firmware.errors import FirmwareError
-from firmware.settings.config import Config, DisplayConfig, Language, ReaderConfig
+from firmware.session.vocabulary import Language
+from firmware.settings.config import Config, DisplayConfig, ReaderConfig
 from tests.firmware.commands.guest import SETTINGS
 from tests.firmware.session.table_talk import reading
 from tests.ports import free_port

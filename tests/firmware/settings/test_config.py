@@ -7,7 +7,7 @@ import pytest
 
 from firmware.errors import ConfigError
 from firmware.session.choosing import Choice
-from firmware.session.vocabulary import EntryMode
+from firmware.session.vocabulary import EntryMode, Language
 from firmware.settings import config as configuration
 from firmware.settings.boot_config import claims_of
 from firmware.signals.press import PressTiming
@@ -66,7 +66,7 @@ def test_every_setting_can_be_changed():
         configuration.Config(),
         camera=configuration.CameraConfig("usb:2"),
         button=configuration.ButtonConfig(gpio=configuration.Gpio.ON, pin=5, long_press_s=2.0),
-        display=configuration.DisplayConfig(language=configuration.Language.ENGLISH, port=9000),
+        display=configuration.DisplayConfig(language=Language.ENGLISH, port=9000),
         game=configuration.GameConfig(
             ready=Choice.ESCALERO,
             players=("Anna", "Ben", "Cem"),
