@@ -6,13 +6,19 @@ from babel import Locale
 from babel.numbers import format_decimal, format_percent
 
 from firmware.display.messages import Catalogue
+from firmware.display.touches import name_of
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.decisions import Decision, Value
-from scoring.dice import Faces
+from scoring.dice import Face, Faces
 from scoring.games.escalero import Row
 from scoring.games.rock_and_roll import Field
 from scoring.hands.ranking import Claim
 from scoring.sheets.category import Category
+
+
+def letter(face: Face, words: Catalogue) -> str:
+    """Return what is on a die."""
+    return words.text(f"letter.{name_of(face)}")
 
 
 def row_name(category: Category, words: Catalogue) -> str:
@@ -65,20 +71,19 @@ def decision_text(decision: Decision, words: Catalogue) -> str:
 def claim_text(claim: Claim, words: Catalogue) -> str:
     """Return a combination in words: "Zwei Könige", "Damen und Neunen"."""
     many = [words.text(f"many.{face.name.lower()}") for face in claim.values]
-    message = f"claim.{claim.hand.name.lower().replace('_', '-')}"
-    return words.text(message, **dict(zip(("first", "second"), many, strict=False)))
+    return words.text(f"claim.{name_of(claim.hand)}", **dict(zip(("first", "second"), many, strict=False)))
 
 
 def escalero_row(row: Row, words: Catalogue) -> str:
     """Return what a row of Escalero's sheet is called."""
-    return words.text(f"escalero.{row.name.lower().replace('_', '-')}")
+    return words.text(f"escalero.{name_of(row)}")
 
 
 def escalero_row_short(row: Row, words: Catalogue) -> str:
     """Return the same for a narrow sheet: the letter on the dice, or two of the row's own."""
     if row.face is not None:
-        return words.text(f"letter.{row.face.name.lower()}")
-    return words.text(f"escalero.short-{row.name.lower().replace('_', '-')}")
+        return letter(row.face, words)
+    return words.text(f"escalero.short-{name_of(row)}")
 
 
 def field_name(field: Field, words: Catalogue) -> str:

@@ -5,16 +5,16 @@ from firmware.display.cards import card
 from firmware.display.dials import dial_view
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
-from firmware.display.names import row_name
+from firmware.display.names import letter, row_name
 from firmware.display.setup import setup_view
 from firmware.display.teaching import teaching_view
 from firmware.display.touches import name_of
 from firmware.display.wizard import wizard_view
 from firmware.session.advising import companion_throws
-from firmware.session.deciding import begins_with_throw, may_repeat
+from firmware.session.deciding import begins_with_throw, may_enter, may_repeat
 from firmware.session.lesson import LessonStage
 from firmware.session.log import has_throw, resting_phase, sheet_of
-from firmware.session.offers import VOLUMES, back, may_enter, may_put_right
+from firmware.session.offers import VOLUMES, back, may_put_right
 from firmware.session.state import SeenDie, SessionState
 from firmware.session.throwing import may_hold
 from firmware.session.vocabulary import BUSY, EntryMode, NoticeKey, Phase
@@ -116,7 +116,7 @@ def face_view(face: Face, words: Catalogue) -> dict[str, object]:
     """Return a face as it is drawn, with its letter in the language."""
     return {
         "face": name_of(face),
-        "letter": words.text(f"letter.{name_of(face)}"),
+        "letter": letter(face, words),
         "name": words.text(f"face.{name_of(face)}"),
         "colour": face.colour.value,
     }

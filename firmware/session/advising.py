@@ -4,13 +4,13 @@ Asked is where the players want hints or suggestions, and where the companion pl
 does not reckon: the companion has advice reckoned and tells the session what was said.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import compress
 
 from firmware.ports import Signal
-from firmware.session.deciding import ENTERABLE, enter
+from firmware.session.deciding import enter, may_enter
 from firmware.session.events import Advised
-from firmware.session.log import Step, has_throw, notice, sheet_of, told
+from firmware.session.log import Step, notice, sheet_of, told
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.games.ten_by_ten import GameState
@@ -24,14 +24,6 @@ PLAYS_ON = frozenset({Phase.READ, Phase.ENTERING})
 PER_MILLE = 1000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Question:
-    """What advice is asked for."""
-
-    game: GameState  # with dice that can be entered
-    level: Level | None  # how strongly the companion plays for who is to move; None: the best is wanted, for a person
-
-
 def companion_throws(state: SessionState) -> bool:
     """Tell whether the next throw is one for the companion's own seat."""
     game = sheet_of(state)
@@ -41,13 +33,13 @@ def companion_throws(state: SessionState) -> bool:
     return thrower is not None and game.agreed.levels[thrower] is not None
 
 
-def question(state: SessionState) -> Question | None:
-    """Return what advice is wanted now, None where none is."""
+def question(state: SessionState) -> GameState | None:
+    """Return the game, with dice that can be entered, on which advice is wanted now; None where none is."""
     game = sheet_of(state)
-    if game is None or state.phase not in ENTERABLE or not has_throw(state) or not game.turn.may_enter:
+    if game is None or not may_enter(state):
         return None
     is_wanted = state.is_hinting or state.mode is not EntryMode.ASK or game.level_to_move is not None
-    return Question(game, game.level_to_move) if is_wanted else None
+    return game if is_wanted else None
 
 
 def advised(state: SessionState, event: Advised) -> Step:
@@ -76,8 +68,8 @@ def with_suggestion(state: SessionState) -> SessionState:
     """Return the state with the best cell marked where one is wanted."""
     if (asked := question(state)) is None or state.advice is None:
         return replace(state, suggestion=None)
-    throws_on = asked.level is not None and state.phase in PLAYS_ON and not state.advice.is_to_be_entered
-    is_marked = state.mode is not EntryMode.ASK if asked.level is None else not throws_on
+    throws_on = asked.level_to_move is not None and state.phase in PLAYS_ON and not state.advice.is_to_be_entered
+    is_marked = state.mode is not EntryMode.ASK if asked.level_to_move is None else not throws_on
     return replace(state, suggestion=state.advice.entries[0].cell if is_marked else None)
 
 

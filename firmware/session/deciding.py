@@ -26,6 +26,13 @@ from scoring.sheets.sheet import Cell, ChosenBy
 
 ENTERABLE = frozenset({Phase.READ, Phase.ENTERING, Phase.THROWING, Phase.CORRECTED})
 
+
+def may_enter(state: SessionState) -> bool:
+    """Return whether the throw on the table may be entered now."""
+    game = sheet_of(state)
+    return state.phase in ENTERABLE and has_throw(state) and game is not None and game.turn.may_enter
+
+
 HURRY_S = 3
 """So many seconds before the end sound different."""
 

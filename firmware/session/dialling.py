@@ -42,7 +42,7 @@ def pressed(state: SessionState, event: Pressed) -> Step:
         opening = opened(state, DialKind.NEW_GAME)
     elif state.phase is Phase.DECIDING or (resting_phase(state) is Phase.ENTERING and sheet_of(state) is None):
         opening = opened(state, DialKind.DECIDE)
-    elif resting_phase(state) is Phase.ENTERING and offers.may_enter(state):
+    elif resting_phase(state) is Phase.ENTERING and deciding.may_enter(state):
         # The suggestion was said already: the first press goes past it.
         opening = opened(state, DialKind.ROW, index=int(state.mode is not EntryMode.ASK))
     else:
@@ -65,7 +65,7 @@ def pressed_long(state: SessionState, event: PressedLong) -> Step:
             return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
             return opened(state, DialKind.DECIDE)
-        case _ if state.suggestion is None and offers.may_enter(state):
+        case _ if state.suggestion is None and deciding.may_enter(state):
             return opened(state, DialKind.ROW)
         case _:
             return deciding.enter_suggestion(state)

@@ -6,14 +6,14 @@ from typing import Any
 
 from firmware.session import touches
 from firmware.session.choosing import FORMS, choice_of
-from firmware.session.deciding import ENTERABLE
+from firmware.session.deciding import may_enter
 from firmware.session.decisions import Decision, claim_of, decisions
 from firmware.session.dial import Option, OptionKey
 from firmware.session.log import has_throw, resting_phase, sheet_of, ten_by_ten_of
 from firmware.session.state import SessionState
 from firmware.session.throwing import may_hold
 from firmware.session.undoing import undoing
-from firmware.session.vocabulary import BUSY, LANGUAGES, DialKind, EntryMode, Phase
+from firmware.session.vocabulary import BUSY, DialKind, EntryMode, Language, Phase
 from firmware.session.wizard import SheetLook, WizardStep
 from scoring.actions import TakeBackDecision, TakeBackEntry
 from scoring.dice import Face
@@ -38,12 +38,6 @@ VOLUMES = (25, 50, 75, 100)
 
 NEWEST = 10
 """So many entries are offered: nobody turns further by ear, and the page has them all."""
-
-
-def may_enter(state: SessionState) -> bool:
-    """Return whether the throw on the table may be entered now."""
-    game = sheet_of(state)
-    return state.phase in ENTERABLE and has_throw(state) and game is not None and game.turn.may_enter
 
 
 def may_put_right(state: SessionState) -> bool:
@@ -90,9 +84,13 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
 
 
 def _of_the_table(state: SessionState) -> tuple[Option, ...]:
-    modes, louder = tuple(EntryMode), [volume for volume in VOLUMES if volume > state.volume]
+    modes, languages, louder = (
+        tuple(EntryMode),
+        tuple(Language),
+        [volume for volume in VOLUMES if volume > state.volume],
+    )
     mode = modes[(modes.index(state.mode) + 1) % len(modes)]
-    language = LANGUAGES[(LANGUAGES.index(state.language) + 1) % len(LANGUAGES)]
+    language = languages[(languages.index(Language(state.language)) + 1) % len(languages)]
     volume = louder[0] if louder else VOLUMES[0]
     sound = OptionKey.SOUND_ON if state.is_muted else OptionKey.SOUND_OFF
     may_advise = state.game is None or sheet_of(state) is not None

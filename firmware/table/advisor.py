@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, TimeoutError
 from typing import TypeAlias
 
-from firmware.session.advising import Question
 from firmware.session.events import Advised
 from firmware.table.parts import Post
 from models.strategies import LEVELS, STRATEGIES
+from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Level
 from scoring.strategy.advice import advise
 from scoring.strategy.baselines import OverPar
@@ -33,9 +33,9 @@ class AdviceWorker:
         self._patience_s = patience_s
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="advice")
 
-    def answer(self, question: Question, late: Post) -> Advised | None:
+    def answer(self, game: GameState, late: Post) -> Advised | None:
         """Return advice, or None where it takes too long; then ``late`` is told as soon as it is there."""
-        future = self._thread.submit(self._reckon, question)
+        future = self._thread.submit(self._reckon, game)
         try:
             return future.result(self._patience_s)
         except TimeoutError:
@@ -46,10 +46,10 @@ class AdviceWorker:
         """Stop; what is still reckoned is not waited for."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _reckon(self, question: Question) -> Advised:
+    def _reckon(self, game: GameState) -> Advised:
         try:
-            advice = advise(self._strategies[question.level or Level.JUNKIE](), question.game)
+            advice = advise(self._strategies[game.level_to_move or Level.JUNKIE](), game)
         except Exception:
             log.exception("The strategy failed; a plain one answers in its place.")
-            advice = advise(OverPar(is_thrifty=True), question.game)
-        return Advised(question.game, advice)
+            advice = advise(OverPar(is_thrifty=True), game)
+        return Advised(game, advice)

@@ -157,9 +157,9 @@ class Companion:
     def _advise(self) -> tuple[Effect, ...]:
         """Ask for advice where it is wanted, once for each moment, and take it; return what that wants done."""
         asked = question(self.state)
-        if asked is None or asked.game is self._asked:
+        if asked is None or asked is self._asked:
             return ()
-        self._asked = asked.game
+        self._asked = asked
         advised = self._workers.advise(asked, self.post)
         if advised is None:
             return ()

@@ -6,12 +6,12 @@ from typing import Protocol, TypeAlias
 
 from firmware.log.record import Record
 from firmware.ports import Edge, Lamp, Sound, Store
-from firmware.session.advising import Question
 from firmware.session.effects import Effect, LessonEffect, WizardEffect
 from firmware.session.events import Advised, SessionEvent
 from firmware.session.state import SessionState
 from firmware.signals.press import Buttons
 from firmware.table.eye import Eye
+from scoring.games.ten_by_ten import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Workers:
     """Who works beside the companion's loop."""
 
     # says what the dice that lie can do; None where that takes long: then it posts the answer
-    advise: Callable[[Question, Post], Advised | None]
+    advise: Callable[[GameState, Post], Advised | None]
     # does what is wanted of taught dice, and returns at once; without one the players are told that none can be taught
     lessons: Callable[[LessonEffect], None] | None = None
     # returns the picture of a face of a set that is kept

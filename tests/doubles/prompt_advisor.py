@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from firmware.session.advising import Question, question
+from firmware.session.advising import question
 from firmware.session.events import Advised, SessionEvent
 from firmware.session.log import Step
 from firmware.session.state import SessionState
@@ -28,8 +28,8 @@ class PromptAdvisor:
 
     strategy: Strategy = field(default_factory=ColumnNormal)
 
-    def answer(self, question: Question, late: Callable[[SessionEvent], None]) -> Advised:
-        return Advised(question.game, advise(self.strategy, question.game))
+    def answer(self, game: GameState, late: Callable[[SessionEvent], None]) -> Advised:
+        return Advised(game, advise(self.strategy, game))
 
 
 def with_advice(state: SessionState, event: SessionEvent, advisor: PromptAdvisor) -> Step:
@@ -37,7 +37,7 @@ def with_advice(state: SessionState, event: SessionEvent, advisor: PromptAdvisor
     before = state
     state, effects = step(state, event)
     asked = question(state)
-    if asked is None or (asked.game is before.game and before.advice is not None):
+    if asked is None or (asked is before.game and before.advice is not None):
         return state, effects
     state, more = step(state, advisor.answer(asked, lambda _: None))
     return state, (*effects, *more)

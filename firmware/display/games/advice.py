@@ -2,11 +2,8 @@
 
 from collections.abc import Mapping
 
-from babel.core import Locale
-from babel.numbers import format_percent
-
 from firmware.display.messages import Catalogue
-from firmware.display.names import counted, row_name
+from firmware.display.names import counted, row_name, share
 from firmware.display.touches import name_of
 from firmware.session.advising import PER_MILLE, PLAYS_ON, question
 from firmware.session.state import SessionState
@@ -25,11 +22,11 @@ MOST_OPTIONS = 8
 def advice_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     """Return which dice are best left lying, and what is shown to players who want hints; None for what is not."""
     asked, advice = question(state), state.advice
-    if asked is None or advice is None or (asked.level is None and not state.is_hinting):
+    if asked is None or advice is None or (asked.level_to_move is None and not state.is_hinting):
         return {"advised": None, "hint": None}
-    is_wanted = asked.level is None or state.phase in PLAYS_ON
+    is_wanted = asked.level_to_move is None or state.phase in PLAYS_ON
     marked = list(advice.flags) if is_wanted and not advice.is_to_be_entered else None
-    return {"advised": marked, "hint": _hint(advice, words) if asked.level is None else None}
+    return {"advised": marked, "hint": _hint(advice, words) if asked.level_to_move is None else None}
 
 
 def _hint(advice: Advice, words: Catalogue) -> dict[str, object]:
@@ -72,18 +69,12 @@ def chance_text(chance: float, words: Catalogue) -> str:
     """
     least = 1 / PER_MILLE
     if chance in {0, 1}:
-        return str(format_percent(chance, locale=words.language))
+        return share(chance, words.language, digits=0)
     if chance < least / 2:
-        return words.text("advice.below", chance=_per_cent(least, words))
+        return words.text("advice.below", chance=share(least, words.language))
     if chance > 1 - least / 2:
-        return words.text("advice.above", chance=_per_cent(1 - least, words))
-    return _per_cent(chance, words)
-
-
-def _per_cent(chance: float, words: Catalogue) -> str:
-    pattern = Locale.parse(words.language).percent_formats[None].pattern
-    text: str = format_percent(chance, pattern.replace("##0", "##0.0"), locale=words.language)
-    return text
+        return words.text("advice.above", chance=share(1 - least, words.language))
+    return share(chance, words.language)
 
 
 def why(values: Mapping[str, str | int], words: Catalogue) -> str:
@@ -119,10 +110,9 @@ def holds(values: Mapping[str, str | int], words: Catalogue) -> str:
 
 def to_do(state: SessionState, game: GameState, words: Catalogue) -> str | None:
     """Return what the players do for the companion when it is its turn, None when it is not."""
-    asked = question(state)
     if game.to_move is None or game.level_to_move is None or state.phase not in {*PLAYS_ON, *_WAITS}:
         return None
-    if asked is None or state.advice is None:
+    if question(state) is None or state.advice is None:
         return words.text("hint.throw-for", player=game.players[game.to_move])
     if state.phase not in PLAYS_ON:
         return words.text("hint.for-companion")

@@ -49,7 +49,7 @@ def test_the_best_is_asked_for_once_dice_lie_again_when_they_are_put_right_and_i
         table = Table().begin().tell(wanted)
         assert question(table.state) is None
         table.throw("KKKAQ")
-        assert question(table.state).level is None
+        assert question(table.state).level_to_move is None
         first = table.state.advice
         table.tell(touches.CorrectDie(4, Face.ACE))
         assert table.state.advice is not first
@@ -126,12 +126,12 @@ def test_a_dial_goes_by_points_again_once_nobody_wants_hints():
 
 def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     table = against(Level.REGULAR).throw("KKK9X")
-    assert question(table.state).level is Level.REGULAR
+    assert question(table.state).level_to_move is Level.REGULAR
     own = against(Level.REGULAR, beginner=0).tell(touches.ShowHints(True)).throw("KKK9X")
-    assert question(own.state).level is None
+    assert question(own.state).level_to_move is None
     table = against().throw("KKK9X")
     again = resume(SessionState(), table.state.records)
-    assert question(again).level is Level.JUNKIE
+    assert question(again).level_to_move is Level.JUNKIE
     after, _ = step(again, Advised(again.game, to_hold(again.game)))
     assert after.notice.key is NoticeKey.COMPANION_HOLDS
     assert dict(after.notice.values)["held"] == "king,king"

@@ -3,18 +3,25 @@
 import threading
 from contextlib import closing
 
-from firmware.session.advising import Question
 from firmware.table.advisor import BY_LEVEL, AdviceWorker
 from scoring.dice import Face
-from scoring.events import ThrowMade
-from scoring.games.ten_by_ten import begin
+from scoring.events import GameBegan, ThrowMade
+from scoring.games.ten_by_ten import GameState
 from scoring.rules import apply
 from scoring.ruleset import Level
 from scoring.strategy.advice import advise
 from scoring.strategy.baselines import MostPoints, OverPar
 
 LONG_S = 20.0
-QUESTION = Question(apply(begin(("M", "E"), beginner=0), ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2)), Level.BEGINNER)
+
+
+def game(level: Level | None = Level.BEGINNER) -> GameState:
+    """Return a game with a throw of a companion of that level."""
+    begun = GameState.begin(GameBegan(players=("M", "E"), beginner=0, levels=(level, None)))
+    return apply(begun, ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2))
+
+
+GAME = game()
 
 
 class Slow:
@@ -32,21 +39,21 @@ def test_each_level_answers_as_it_plays_and_where_a_strategy_fails_a_plain_one_d
     assert set(BY_LEVEL) == set(Level)
     with closing(AdviceWorker(patience_s=LONG_S)) as worker:
         for level, make in (*BY_LEVEL.items(), (None, BY_LEVEL[Level.JUNKIE])):
-            answer = worker.answer(Question(QUESTION.game, level), print)
-            assert (answer.game is QUESTION.game, answer.advice) == (True, advise(make(), QUESTION.game))
+            answer = worker.answer(asked := game(level), print)
+            assert (answer.game is asked, answer.advice) == (True, advise(make(), asked))
     with closing(AdviceWorker({Level.BEGINNER: object}, patience_s=LONG_S)) as worker:
-        assert worker.answer(QUESTION, print).advice == advise(OverPar(is_thrifty=True), QUESTION.game)
+        assert worker.answer(GAME, print).advice == advise(OverPar(is_thrifty=True), GAME)
     assert "The strategy failed" in caplog.text
 
 
 def test_the_table_goes_on_while_it_thinks_and_hears_of_it_later_but_not_once_it_is_closed():
     slow, told, come = Slow(), [], threading.Event()
     worker = AdviceWorker({Level.BEGINNER: lambda: slow}, patience_s=0.01)
-    assert worker.answer(QUESTION, lambda event: (told.append(event), come.set())) is None
-    assert worker.answer(QUESTION, told.append) is None
+    assert worker.answer(GAME, lambda event: (told.append(event), come.set())) is None
+    assert worker.answer(GAME, told.append) is None
     worker.close()  # the one under way is told, not the one behind it
     slow.goes_on.set()
     assert come.wait(LONG_S)
     worker._thread.shutdown(wait=True)
     (advised,) = told
-    assert (advised.game is QUESTION.game, advised.advice) == (True, advise(MostPoints(), QUESTION.game))
+    assert (advised.game is GAME, advised.advice) == (True, advise(MostPoints(), GAME))

@@ -241,7 +241,7 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
     desk = Desk(advise=ask).take(NEW_GAME, *THROWN)
     assert asked == []
     desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), ShowHints(False), HINTS)
-    assert [question.game for question, _ in asked] == [desk.state.game]
+    assert [game for game, _ in asked] == [desk.state.game]
     assert (desk.state.phase, desk.state.advice) == (Phase.READ, None)
     answer_late(*asked[-1])
     assert desk.run().shown[-1].advice == desk.state.advice is not None
