@@ -65,7 +65,7 @@ def hands(words: Catalogue, *, sequences: bool) -> dict[str, object]:
 
 def hand_name(hand: Hand, words: Catalogue) -> str:
     """Return what a kind of hand is called."""
-    return words.text(f"hand.{hand.name.lower().replace('_', '-')}")
+    return words.text(f"hand.{name_of(hand)}")
 
 
 FULL = (KING, KING, KING, ACE, ACE)
@@ -81,13 +81,7 @@ _TEN_BY_TEN = (
     (Category.POKER, POKER),
     (Category.GRANDE, GRANDE),
 )
-_ESCALERO = (
-    (Row.QUINT, LARGE),
-    (Row.FULL_HAND, FULL),
-    (Row.POKER, POKER),
-    (Row.GRANDE, GRANDE),
-    (Row.GRANDE_SERVED, GRANDE),
-)
+ESCALERO = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
 
 
 Page = tuple[list[str], list[dict[str, object]]]
@@ -122,7 +116,9 @@ def escalero(agreed: EscaleroBegan, words: Catalogue) -> Page:
     alike = escalero_points(Row.GRANDE, GRANDE, is_served=True)
     said = ("up-to-throws", "rows", "upper-too", "five-alike", "difference", _served(agreed.served))
     told = _told(words, *said, throws=THROWS_A_TURN, rows=len(Row), points=alike)
-    faces = [row(escalero_row(each, words), shown, _both(escalero_points, each, shown)) for each, shown in _ESCALERO]
+    faces = [
+        row(escalero_row(each, words), shown, _both(escalero_points, each, shown)) for each, shown in ESCALERO.items()
+    ]
     return told, [_upper(words), table(faces, heads=_heads(words))]
 
 

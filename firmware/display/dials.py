@@ -69,7 +69,7 @@ def option_text(option: Option, words: Catalogue) -> str:
             return decision_text(option.decision, words)
         case OptionKey.HAND | OptionKey.OF if (claim := claim_of(option.decision)) is not None:
             if option.key is OptionKey.HAND:
-                return words.text(f"hidden.hand.{name_of(claim.hand).replace('_', '-')}")
+                return words.text(f"hidden.hand.{name_of(claim.hand)}")
             return words.text("option.of", face=words.text(f"many.{name_of(claim.values[0])}"))
         case OptionKey.GAME if isinstance(option.does, ChooseGame):
             return form_name(option.does.choice, option.does.form, words)

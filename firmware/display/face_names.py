@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from firmware.display.messages import LANGUAGES, catalogue
-from firmware.display.touches import name_of
+from firmware.display.names import letter
 from firmware.faces import FACES, LABELS
-from scoring.dice import Face
 from vision.learn.taught import require_labels
 
 
@@ -31,7 +30,7 @@ class FaceNames:
         given = tuple(labels)
         require_labels(given)
         if any({_poker_label(name, (each,)) for name in given} == set(LABELS) for each in LANGUAGES):
-            return cls(LABELS, tuple(_letter(face, language) for face in FACES))
+            return cls(LABELS, tuple(letter(face, catalogue(language)) for face in FACES))
         return cls(given, given)
 
     def parse(self, text: str) -> int | None:
@@ -76,9 +75,5 @@ def _labels_meant(folded: str, languages: tuple[str, ...]) -> list[str]:
     return [
         label
         for label, face in zip(LABELS, FACES, strict=True)
-        if folded in {label.casefold(), *(_letter(face, language).casefold() for language in languages)}
+        if folded in {label.casefold(), *(letter(face, catalogue(each)).casefold() for each in languages)}
     ]
-
-
-def _letter(face: Face, language: str) -> str:
-    return catalogue(language).text(f"letter.{name_of(face)}")

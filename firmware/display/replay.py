@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from firmware.display import games
-from firmware.display.games import ten_by_ten
+from firmware.display.games import escalero, ten_by_ten
 from firmware.display.messages import Catalogue
-from firmware.display.names import escalero_row, row_name
+from firmware.display.names import row_name
 from firmware.display.touches import name_of
 from firmware.log.record import Record
 from firmware.session.state import SessionState
@@ -34,23 +34,16 @@ def replay_view(events: Sequence[Any], words: Catalogue) -> dict[str, object]:
         sheet = {"columns": game.ruleset.columns, "rows": [row_name(category, words) for category in Category]}
         steps = [_of_ten_by_ten(game, entry, words) for entry in game.entries]
     elif isinstance(game, EscaleroState):
-        steps = [_of_escalero(game, entry, words) for entry in game.entries]
+        steps = [_of_turn(entry, escalero.entry_text(game, entry, words)) for entry in game.entries]
     else:
         steps = list(_happened(events, words))
     return {"players": list(game.players), "sheet": sheet, "steps": steps}
 
 
 def _of_ten_by_ten(game: GameState, entry: Any, words: Catalogue) -> Step:
-    place = {"category": entry.cell.category.name, "column": entry.cell.column, "points": entry.points}
-    said = ten_by_ten.entered({"player": game.players[entry.player], **place}, words)
     of_sheet = {"player": entry.player, "points": entry.points, "row": int(entry.cell.category)}
+    said = ten_by_ten.entry_text(game, entry, words)
     return {**_of_turn(entry, said), **of_sheet, "column": entry.cell.column - 1}
-
-
-def _of_escalero(game: EscaleroState, entry: Any, words: Catalogue) -> Step:
-    message = "escalero.entered" if entry.points else "escalero.struck"
-    player, row = game.players[entry.player], escalero_row(entry.row, words)
-    return _of_turn(entry, words.text(message, player=player, row=row, count=entry.points))
 
 
 def _of_turn(entry: Any, said: str) -> Step:

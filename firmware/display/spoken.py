@@ -183,15 +183,12 @@ def _entry(state: SessionState, words: Catalogue) -> list[str]:
     game = sheet_of(state)
     if state.phase is not Phase.GAME_OVER or game is None:
         return [_notice(state, words)]
-    last, cell = game.entries[-1], game.entries[-1].cell
-    what: dict[str, str | int] = {"category": cell.category.name, "column": cell.column, "points": last.points}
-    return [ten_by_ten.entered({"player": game.players[last.player], **what}, words), _notice(state, words)]
+    return [ten_by_ten.entry_text(game, game.entries[-1], words), _notice(state, words)]
 
 
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:
     """Return a throw in words: "Drei Könige, zwei Asse: Full House, serviert."."""
-    dice = dice_in_words(faces, words)
-    hand = games.hand(state, faces, words)
+    dice, hand = dice_in_words(faces, words), games.hand(state, faces, words)
     if not hand:
         return f"{dice}."
     game = state.game if isinstance(state.game, GameState | EscaleroState) else None

@@ -7,14 +7,12 @@ from typing import TypeVar
 from babel.dates import format_date
 
 from firmware.display.messages import Catalogue
-from firmware.display.names import form_name
-from firmware.display.touches import name_of
+from firmware.display.names import form_name, letter
 from firmware.log.wall_clock import shown_date
 from firmware.session.choosing import choice_of, form_of
 from hardware.paper.marks import Written
 from hardware.paper.spielplan import RowHead
 from hardware.paper.typefaces import Typeface, printable
-from scoring.dice import Face
 from scoring.game import Game, Opening
 from scoring.games.rock_and_roll import RockAndRollState
 from scoring.sheets.category import SheetRow
@@ -56,11 +54,6 @@ def date_on_paper(begun_utc: str | None, words: Catalogue) -> str:
 def number_on_paper(number: int | None, words: Catalogue) -> str:
     """Return which game of the log it is; empty for one from elsewhere."""
     return "" if number is None else words.text("paper.game", number=number)
-
-
-def letter(face: Face, words: Catalogue) -> str:
-    """Return what is on a die."""
-    return words.text(f"letter.{name_of(face)}")
 
 
 def row_heads(

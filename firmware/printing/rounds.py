@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
-from firmware.display.cards import FULL, GRANDE, LARGE, POKER
+from firmware.display.cards import ESCALERO
 from firmware.display.games.common import richest
 from firmware.display.games.escalero import remarks, slip
 from firmware.display.games.hidden_poker import loser_pays
@@ -27,7 +27,6 @@ from scoring.rules import apply, rules_of
 
 _ROW_MM, _ESCALERO_ROW_MM, _LEAST_ROW_MM = 7.6, 16.5, 6.4
 EMPTY_COLUMNS = 6
-_EXAMPLES = {Row.QUINT: LARGE, Row.FULL_HAND: FULL, Row.POKER: POKER, Row.GRANDE: GRANDE, Row.GRANDE_SERVED: GRANDE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,7 @@ def escalero_sheet(game: EscaleroState, words: Catalogue, *, number: int | None,
 
 
 def _hint(row: Row, words: Catalogue) -> str:
-    plain, served = (points(row, _EXAMPLES[row], is_served=is_served) for is_served in (False, True))
+    plain, served = (points(row, ESCALERO[row], is_served=is_served) for is_served in (False, True))
     return str(served) if plain in (0, served) else words.text("paper.points-served", points=plain, served=served)
 
 

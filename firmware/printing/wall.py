@@ -4,10 +4,9 @@ from typing import Any
 
 from firmware.display.cards import card
 from firmware.display.messages import Catalogue
-from firmware.display.names import form_name
+from firmware.display.names import form_name, letter
 from firmware.errors import PrintError
 from firmware.ports import Signal
-from firmware.printing.names import letter
 from firmware.session.choosing import FORMS, Choice
 from firmware.signals.lamp_pattern import brightness
 from firmware.signals.press import PressTiming

@@ -50,12 +50,11 @@ def _module(game: Game) -> GameModule:
 
 def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills; an empty sheet without one."""
-    game = state.game
-    if game is None:
-        return {"game": None, "decisions": [], **ten_by_ten.empty_view(words)}
-    module = _module(game)
-    nothing = dict.fromkeys(("suggestion", "advised", "hint", "result"))
-    return {"game": rules_of(game.agreed).name, "decisions": [], **nothing, **module.game_view(state, game, words)}
+    nothing = dict.fromkeys(("game", "to_move", "suggestion", "advised", "hint", "result"))
+    nobody: dict[str, object] = {"players": [], "decisions": [], "remarks": [], **nothing}
+    if (game := state.game) is None:
+        return {**nobody, **ten_by_ten.empty_sheet(words)}
+    return {**nobody, "game": rules_of(game.agreed).name, **_module(game).game_view(state, game, words)}
 
 
 def button(state: SessionState, words: Catalogue) -> dict[str, object]:

@@ -53,11 +53,13 @@ def stacks(game: GameOfChips) -> list[dict[str, object]]:
     ]
 
 
-def chips_text(game: GameOfChips, words: Catalogue) -> str:
-    """Return how many chips everybody has, in words."""
-    return " ".join(
-        words.text("chips.has", player=name, count=game.chips.stacks[seat]) for seat, name in enumerate(game.players)
-    )
+def chips_text(game: GameOfChips, words: Catalogue, of_pot: str = "") -> str:
+    """Return how many chips everybody has, in words, and by a message of its own how many lie in the pot."""
+    stacks = zip(game.players, game.chips.stacks, strict=True)
+    said = [words.text("chips.has", player=name, count=stack) for name, stack in stacks]
+    if of_pot and game.chips.pot:
+        said.append(words.text(of_pot, count=game.chips.pot))
+    return " ".join(said)
 
 
 def richest(game: GameOfChips, words: Catalogue) -> str:

@@ -12,7 +12,7 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Faces
 from scoring.events import PlayerLeft
-from scoring.games.escalero import EscaleroState, Row, RowEntered, points, preview
+from scoring.games.escalero import EscaleroState, Row, RowEntered, RowEntry, points, preview
 
 _SERVED_PAYS = frozenset({Row.QUINT, Row.FULL_HAND, Row.POKER})
 """Rows in which served is worth more; what stands in the last one lay served anyhow."""
@@ -91,14 +91,19 @@ def told(state: SessionState, game: EscaleroState, words: Catalogue) -> str:
     """Return what the newest event was; empty where its notice says it."""
     match state.records[-1].event:
         case RowEntered():
-            entry = game.entries[-1]
-            player, row = game.players[entry.player], escalero_row(entry.row, words)
-            message = "escalero.entered" if entry.points else "escalero.struck"
-            return words.text(message, player=player, row=row, count=entry.points)
+            return entry_text(game, game.entries[-1], words)
         case PlayerLeft(player):
             return words.text("notice.left", player=game.players[player])
         case _:
             return ""
+
+
+def entry_text(game: EscaleroState, entry: RowEntry, words: Catalogue) -> str:
+    """Return an entry that stands in words."""
+    message = "escalero.entered" if entry.points else "escalero.struck"
+    return words.text(
+        message, player=game.players[entry.player], row=escalero_row(entry.row, words), count=entry.points
+    )
 
 
 def hint(state: SessionState, game: EscaleroState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's

@@ -14,7 +14,6 @@ from scoring.events import PlayerLeft, ThrowBurned
 from scoring.games import hidden_poker as hidden
 from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
-from scoring.hands.hand import Hand
 from scoring.hands.ranking import all_claims
 
 
@@ -126,8 +125,7 @@ def hint(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -
 
 def standing(game: hidden.HiddenPokerState, words: Catalogue) -> str:
     """Return how many chips everybody has, and how many lie in the pot."""
-    pot = words.text("hidden.pot", count=game.chips.pot) if game.chips.pot else ""
-    return " ".join(filter(None, (common.chips_text(game, words), pot)))
+    return common.chips_text(game, words, "hidden.pot")
 
 
 def ending(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> str:  # noqa: ARG001 - as every game's
@@ -164,7 +162,7 @@ def game_view(state: SessionState, game: hidden.HiddenPokerState, words: Catalog
             "seats": [_seat(game, seat, words) for seat in range(len(game.players))],
             "hands": [
                 {"hand": plain, "name": words.text(f"hidden.hand.{plain}")}
-                for plain in dict.fromkeys(_plain(claim.hand) for claim in claims)
+                for plain in dict.fromkeys(name_of(claim.hand) for claim in claims)
             ],
             "headline": headline(game, words),
             "claim": "" if (pending := _pending(game)) is None else claim_text(pending.claim, words),
@@ -173,10 +171,6 @@ def game_view(state: SessionState, game: hidden.HiddenPokerState, words: Catalog
             "may_repeat": may_repeat(state),
         },
     }
-
-
-def _plain(hand: Hand) -> str:
-    return hand.name.lower().replace("_", "-")
 
 
 def button(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> dict[str, object]:
@@ -221,7 +215,7 @@ def _seat(game: hidden.HiddenPokerState, seat: int, words: Catalogue) -> dict[st
         "is_to_move": game.to_move == seat,
         "is_winner": game.round is None and bool(game.results) and game.results[-1] == seat,
         "claim": "" if claim is None else claim_text(claim, words),
-        "note": _note(state, found, words) or _thrown(game, seat, words),
+        "note": _note(game, seat, words),
         "found": [] if found is None or found.faces is None else [name_of(face) for face in sorted(found.faces)[::-1]],
     }
 
@@ -250,15 +244,10 @@ def _announced(game: hidden.HiddenPokerState, seat: int) -> hidden.Announcement 
     return next((found for found in heard if found.player == seat), None)
 
 
-def _note(state: HiddenSeatState, found: hidden.Announcement | None, words: Catalogue) -> str:
-    if state in {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}:
-        return ""
-    claim = "" if found is None else claim_text(found.claim, words)
-    return words.text(f"hidden.seat.{state.value}", claim=claim)
-
-
-def _thrown(game: hidden.HiddenPokerState, seat: int, words: Catalogue) -> str:
-    if game.phase is not RoundPhase.BEGINNING:
-        return ""
+def _note(game: hidden.HiddenPokerState, seat: int, words: Catalogue) -> str:
+    found, state = _announced(game, seat), seat_state(game, seat)
+    if state not in {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}:
+        claim = "" if found is None else claim_text(found.claim, words)
+        return words.text(f"hidden.seat.{state.value}", claim=claim)
     sums = [sum(throw.faces) for throw in game.beginning.latest if throw.player == seat]
-    return words.text("hidden.seat.thrown", points=sums[-1]) if sums else ""
+    return words.text("hidden.seat.thrown", points=sums[-1]) if sums and game.phase is RoundPhase.BEGINNING else ""

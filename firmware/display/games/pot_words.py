@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware.display.games.common import chips_text, highest, lowest, mover, named
 from firmware.display.messages import Catalogue
-from firmware.display.names import claim_text, pays_round
+from firmware.display.names import claim_text, letter, pays_round
 from firmware.display.touches import name_of
 from firmware.log.record import Record
 from firmware.session.log import resting_phase
@@ -118,8 +118,7 @@ def _to_decide(game: rounds.PotState, words: Catalogue) -> str:
 
 def standing(game: rounds.PotState, words: Catalogue) -> str:
     """Return how many chips everybody has, and the pot."""
-    pot = words.text("pot.holds", count=game.chips.pot) if game.chips.pot else ""
-    return " ".join(filter(None, (chips_text(game, words), pot)))
+    return chips_text(game, words, "pot.holds")
 
 
 def ending(state: SessionState, game: rounds.PotState, words: Catalogue) -> str:
@@ -146,7 +145,7 @@ def hand_text(agreed: rounds.PotBegan, faces: Faces, words: Catalogue) -> str:
     name = hand_name(agreed, faces, words)
     if stands_for(faces, agreed.ranking) == tuple(faces):
         return name
-    letters = "-".join(words.text(f"letter.{name_of(face)}") for face in sorted(faces, reverse=True))
+    letters = "-".join(letter(face, words) for face in sorted(faces, reverse=True))
     return words.text("pot.joker-hand", dice=letters, hand=name)
 
 

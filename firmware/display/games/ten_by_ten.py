@@ -11,18 +11,11 @@ from firmware.session.deciding import ENTERABLE
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.dice import Faces
+from scoring.events import GameBegan
 from scoring.games.standings import ColumnStanding, Standings, standings
 from scoring.games.ten_by_ten import GameState, preview
-from scoring.ruleset import MOST_COLUMNS, Ruleset
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell, Entry
-
-
-def empty_view(words: Catalogue) -> dict[str, object]:
-    """Return the part of the view that a game fills, without one: an empty sheet."""
-    nobody: dict[str, object] = {"players": [], "to_move": None, "suggestion": None, "remarks": [], "result": None}
-    nobody |= {"advised": None, "hint": None}
-    return {**_empty_sheet(words), **nobody}
 
 
 def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[str, object]:
@@ -40,14 +33,11 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
             }
             for player, name in enumerate(game.players)
         ],
-        "at_stake": game.ruleset.points_at_stake,
         "points_to_win": standing.points_to_win,
         "to_move": throwing_player(game),
         "turn_number": game.turn_number,
         "turns": game.turns,
-        "rows": [_row(category, words, scores.get(category)) for category in Category],
-        "columns": [_column(column, game, words) for column in standing.columns],
-        "cells": _cells(game),
+        **_sheet(game, scores, words),
         "suggestion": None if cell is None else {"category": name_of(cell.category), "column": cell.column},
         **advice.advice_view(state, words),
         "remarks": [*beginners(game, words), *remarks(game, standing, words)],
@@ -55,18 +45,18 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
     }
 
 
-def _empty_sheet(words: Catalogue) -> dict[str, object]:
-    columns = [{"column": number, "sums": ["", ""], "state": "open", "player": None} for number in _numbers()]
+def empty_sheet(words: Catalogue) -> dict[str, object]:
+    """Return what the page draws without a game."""
+    return _sheet(GameState.begin(GameBegan(players=("1", "2"))), {}, words)
+
+
+def _sheet(game: GameState, scores: Mapping[Category, int], words: Catalogue) -> dict[str, object]:
     return {
-        "at_stake": Ruleset().points_at_stake,
-        "rows": [_row(category, words, None) for category in Category],
-        "columns": columns,
-        "cells": [[[None, None] for _ in _numbers()] for _ in Category],
+        "at_stake": game.ruleset.points_at_stake,
+        "rows": [_row(category, words, scores.get(category)) for category in Category],
+        "columns": [_column(column, game, words) for column in standings(game).columns],
+        "cells": _cells(game),
     }
-
-
-def _numbers() -> range:
-    return range(1, MOST_COLUMNS + 1)
 
 
 def _row(category: Category, words: Catalogue, points: int | None) -> dict[str, object]:
@@ -169,6 +159,18 @@ def standing(game: GameState, words: Catalogue) -> str:
     """Return how it stands."""
     (first, second), (points, other) = game.players, map(format_points, standings(game).points)
     return words.text("notice.standings", first=first, second=second, points=points, other=other)
+
+
+def entry_text(game: GameState, entry: Entry, words: Catalogue) -> str:
+    """Return an entry that stands in words."""
+    cell, player = entry.cell, game.players[entry.player]
+    what: dict[str, str | int] = {
+        "player": player,
+        "category": cell.category.name,
+        "column": cell.column,
+        "points": entry.points,
+    }
+    return entered(what, words)
 
 
 def entered(values: Mapping[str, str | int], words: Catalogue) -> str:
