@@ -87,7 +87,8 @@ class KeptGames:
 
     def evening(self, now: datetime, words: Catalogue) -> dict[str, object]:
         """Return how the two stand this evening who ended the newest game, a 10×10; nothing before their second."""
-        of_today = list(takewhile(lambda game: is_of_evening(game, now), self.newest_first()))
+        timed = takewhile(lambda game: game.played_utc, self.newest_first())  # of one without a time nobody knows
+        of_today = list(takewhile(lambda game: now - datetime.fromisoformat(game.played_utc or "") < EVENING, timed))
         ended = [game for game in of_today if game.fate is Fate.OVER and isinstance(game.agreed, GameBegan)]
         if not ended or ended[0] is not of_today[0] or (newest := ended[0].agreed) is None:
             return {}
@@ -157,11 +158,6 @@ def listed_game(store: SqliteStore, number: int, *, is_newest: bool = False) -> 
         turns=len(game.entries) if isinstance(game, SheetGame) else None,
         continues=kept.continues,
     )
-
-
-def is_of_evening(game: ListedGame, now: datetime) -> bool:
-    """Tell whether a game was played in the last hours; of one without a time nobody knows."""
-    return game.played_utc is not None and now - datetime.fromisoformat(game.played_utc) < EVENING
 
 
 def winners(game: ListedGame) -> list[str]:

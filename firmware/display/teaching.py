@@ -65,16 +65,12 @@ def _card_sentence(card: FaceCard, words: Catalogue) -> str:
 
 def _card(card: FaceCard) -> dict[str, object]:
     is_doubted, is_new = card.doubted is not None, not card.is_named
-    return {"name": card.name, "is_doubted": is_doubted, "is_new": is_new, "faces": _faces(card)}
-
-
-def _faces(card: FaceCard) -> list[dict[str, object]]:
-    """Return the faces of a card by their labels: its picture, and whether it was called so before."""
-    found = sorted(enumerate(zip(card.crops, card.names, strict=True)), key=lambda face: face[1][1])
-    return [
+    by_label = sorted(enumerate(zip(card.crops, card.names, strict=True)), key=lambda face: face[1][1])
+    faces = [
         {"face": face, "label": label, "is_new": card.is_named and face != label, "url": face_url(card.name, crop)}
-        for face, (crop, label) in found
+        for face, (crop, label) in by_label
     ]
+    return {"name": card.name, "is_doubted": is_doubted, "is_new": is_new, "faces": faces}
 
 
 def face_url(name: str, crop: int) -> str:

@@ -333,8 +333,8 @@ def _dice(wizard: setup.Wizard, words: Catalogue, *, is_thrown: bool) -> str:
 
 
 def _done(wizard: setup.Wizard, words: Catalogue) -> str:
-    named = zip(setup.STEPS, wizard.progress.outcomes, strict=True)
-    missed = [step for step, outcome in named if outcome is not setup.Outcome.DONE and step not in setup.OPTIONAL]
+    named, sheet = zip(setup.STEPS, wizard.progress.outcomes, strict=True), setup.WizardStep.SHEET  # nobody needs it
+    missed = [step for step, outcome in named if outcome is not setup.Outcome.DONE and step is not sheet]
     skipped = [words.text(f"wizard.step.{step.value}") for step in missed]
     if not skipped:
         return words.text("wizard.done.good")

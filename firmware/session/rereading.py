@@ -53,11 +53,6 @@ def settled(state: SessionState, turn_number: int) -> SessionState:
     return replace(state, reread=tuple(each for each in state.reread if each[0] != turn_number))
 
 
-def left(state: SessionState, event: LeaveEntry) -> Step:
-    """Leave an entry as it is."""
-    return settled(state, event.turn_number), ()
-
-
 def asked(state: SessionState) -> tuple[Entry, Faces] | None:
     """Return the entry to ask about now and what was thrown, None where nothing is to be asked or the table is busy."""
     game = sheet_of(state)

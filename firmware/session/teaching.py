@@ -138,9 +138,7 @@ def may_use_fewer(teaching: Teaching) -> bool:
 
 def pressed(state: SessionState, teaching: Teaching, event: events.Pressed) -> Step:
     """Look at the dice that were laid down."""
-    if teaching.waiting is not None:
-        return state, ()
-    if teaching.stage is not LessonStage.SHOW:
+    if teaching.waiting is not None or teaching.stage is not LessonStage.SHOW:
         return state, ()
     return log.looked_for(state, teaching, event, refused=None)
 

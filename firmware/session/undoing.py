@@ -10,9 +10,7 @@ from scoring import rules
 from scoring.events import EntriesSwapped, EntryCorrected
 from scoring.games.escalero import RowCorrected
 
-
-def _is_correction(record: Record) -> bool:
-    return isinstance(record.event, EntryCorrected | EntriesSwapped | RowCorrected)
+CORRECTIONS = (EntryCorrected, EntriesSwapped, RowCorrected)
 
 
 def undoing(records: Sequence[Record]) -> tuple[Any, ...]:
@@ -21,7 +19,7 @@ def undoing(records: Sequence[Record]) -> tuple[Any, ...]:
     A log says all that happened, so a correction is undone by another one. What was undone so counts no longer: whoever
     takes back once more takes back what came before it.
     """
-    latest = tuple(takewhile(_is_correction, reversed(records)))[::-1]
+    latest = tuple(takewhile(lambda record: isinstance(record.event, CORRECTIONS), reversed(records)))[::-1]
     if not latest:
         return ()
     game: Any = rules.replay(record.event for record in records[: -len(latest)])

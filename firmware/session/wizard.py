@@ -30,9 +30,6 @@ MEASURED = frozenset({WizardStep.CAMERA, WizardStep.SHEET, WizardStep.LIGHT, Wiz
 READ = frozenset({WizardStep.DICE, WizardStep.THROW})
 """Steps in which a press has the board read."""
 
-OPTIONAL = frozenset({WizardStep.SHEET})
-"""Steps that nobody needs to play."""
-
 SHARP_ENOUGH = 100
 """The eye can read from this sharpness on."""
 
