@@ -6,18 +6,17 @@ What is reckoned while dice are read is so in a thread that gives way: the eye a
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from firmware.analysis.analysed import Analysed, analysed
-from firmware.analysis.kept_games import KeptGame
-from firmware.analysis.known import Known
+from firmware.analysis.kept_games import games_of_store
+from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import Study, study
 from firmware.errors import AnalysisError, StoreError
-from firmware.log.stored import Place
+from firmware.log.store import SqliteStore
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.games.ten_by_ten import GameState
@@ -84,15 +83,6 @@ class Background(Generic[Answer]):
             self._found, self._thread = (about, answer), None
 
 
-@dataclass(frozen=True, slots=True)
-class AnalystAnswer:
-    """What can be said of the newest game now."""
-
-    progress: AnalysisProgress  # how far it is
-    game: Analysed | None = None  # the game, where it is ready
-    language: str = "de"  # of the display
-
-
 class Analyst(Background[Analysed]):
     """Analyses each game of Würfelpoker 10×10 once it is over."""
 
@@ -100,31 +90,13 @@ class Analyst(Background[Analysed]):
         """Take the evaluator; nothing is analysed before a game is over."""
         super().__init__("analysis of the game")
         self._evaluator = evaluator
-        self._state: SessionState | None = None
 
-    def watch(self, state: SessionState) -> None:
-        """Take the newest state, and return at once."""
-        self._state = state
-        self.answer()
-
-    def answer(self) -> AnalystAnswer:
-        """Return what can be said of the newest game now."""
-        state = self._state
-        is_ours = state is not None and isinstance(state.game, GameState) and bool(state.game.entries)
-        if state is None or state.phase is not Phase.GAME_OVER or not is_ours:
-            return AnalystAnswer(AnalysisProgress.NONE)
+    def answer(self, state: SessionState) -> tuple[AnalysisProgress, Analysed | None]:
+        """Return at once how far the analysis of a game that is over is, and the game where it is ready."""
+        if state.phase is not Phase.GAME_OVER or not isinstance(state.game, GameState) or not state.game.entries:
+            return AnalysisProgress.NONE, None
         records = state.records
-        progress, game = self._ask(records, lambda: analysed(records, self._evaluator()))
-        return AnalystAnswer(progress, game, state.language)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What can be said of all games now."""
-
-    progress: AnalysisProgress  # how far the study is
-    looked_at: int = 0  # games looked at so far
-    study: Study | None = None  # what they say, where it is ready
+        return self._ask(records, lambda: analysed(records, self._evaluator()))
 
 
 class Researcher(Background[Study]):
@@ -133,37 +105,27 @@ class Researcher(Background[Study]):
     What was studied up to the newest record need not be studied again.
     """
 
-    def __init__(
-        self,
-        games: Callable[[], Iterator[KeptGame]],
-        *,
-        newest: Callable[[], Place],
-        known: Callable[[], Known],
-        evaluator: Callable[[], Strategy],
-        is_busy: Callable[[], bool],
-    ) -> None:
+    def __init__(self, store: SqliteStore, evaluator: Callable[[], Strategy], *, is_busy: Callable[[], bool]) -> None:
         """Take the parts; nothing is read before `ask`."""
         super().__init__("study of all games")
-        self._games = games
-        self._newest = newest
-        self._known = known
+        self._store = store
         self._evaluator = evaluator
         self._is_busy = is_busy
-        self._looked_at = 0
+        self.looked_at = 0  # so many games, while it works
 
-    def ask(self) -> Found:
-        """Return what can be said now, and begin to study where there is something new."""
-        progress, found = self._ask(self._newest(), self._study)
-        return Found(progress, self._looked_at if progress is AnalysisProgress.WORKING else 0, found)
+    def ask(self) -> tuple[AnalysisProgress, Study | None]:
+        """Return how far the study is and what it says, and begin to study where there is something new."""
+        return self._ask(self._store.newest, self._study)
 
     def _study(self) -> Study | None:
-        self._looked_at = 0
-        summaries, unreadable = self._known().summaries(self._games(), self._evaluator, self._watch)
+        self.looked_at = 0
+        known = Known(summaries_of(self._store.path), evaluator_mark(self._evaluator()))
+        summaries, unreadable = known.summaries(games_of_store(self._store), self._evaluator, self._watch)
         is_whole = bool(summaries) and not self._ending.is_set()
         return study(summaries, unreadable=unreadable) if is_whole else None
 
     def _watch(self, looked_at: int) -> bool:
-        self._looked_at = looked_at
+        self.looked_at = looked_at
         while self._is_busy() and not self._ending.wait(REST_S):
             pass
         return not self._ending.is_set()

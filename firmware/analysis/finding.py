@@ -1,6 +1,7 @@
 """Which game is meant: a number, the last one, or a file of events."""
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,20 +30,19 @@ class FoundGame:
     begun_utc: str | None = None  # when it began, ISO 8601, as far as that is known
 
 
-def found_game(wanted: str, log: Path, *, file: Path) -> FoundGame:
+def found_game(wanted: str, log: Path) -> FoundGame:
     """Return a game of Würfelpoker 10×10 or any named; it raises as `kept_game`."""
 
     def suits(records: Sequence[Record]) -> bool:
         return bool(replayed(records)[0].entries)
 
-    return kept_game(wanted, log, file=file, suits=suits, none=none_to_look_at)
+    return kept_game(wanted, log, suits=suits, none=none_to_look_at)
 
 
 def kept_game(
     wanted: str,
     log: Path,
     *,
-    file: Path,
     suits: Callable[[Sequence[Record]], bool],
     none: Callable[[Path, int], errors.GameMissingError],
 ) -> FoundGame:
@@ -51,7 +51,6 @@ def kept_game(
     Args:
         wanted: A number, ``last``, or what names a file.
         log: Where games are kept.
-        file: What is wanted, as a path.
         suits: Tells of the newest games whether one may be meant; raises `OtherGameError` where it is another game,
             any other `AnalysisError` where it is damaged.
         none: Makes what is said where none suits, of the log and of how many are damaged.
@@ -65,6 +64,7 @@ def kept_game(
     if wanted.isascii() and wanted.isdigit():
         return _numbered(wanted, log)
     if wanted != LAST:
+        file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
         if (records := _events_in(file, wanted)) is not None:
             return FoundGame(number=None, records=records)
         log = file

@@ -127,15 +127,8 @@ class PlayerStudy:
     rating: PlayerRating  # by results
     luck: float  # that the dice alone brought, over all games, as chance to win
     luck_deviation: float  # how far that scatters for anybody who played so many games as these two did
-    loss: float  # what decisions cost
-    blind: float  # what decisions without looking would have cost
-    decisions: int  # how many there were
+    accuracy: Accuracy  # of all decisions
     rows: Rows  # entries by row
-
-    @property
-    def accuracy(self) -> float | None:
-        """Return how much of what could be lost was kept; None where nothing could be."""
-        return Accuracy(decisions=self.decisions, loss=self.loss, blind=self.blind).share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,8 +193,10 @@ def _player(key: str, name: str, summaries: Sequence[Summary], rating: PlayerRat
         rating=rating,
         luck=sum(luck),
         luck_deviation=(len(own) * sum(value**2 for value in every) / len(every)) ** 0.5,
-        loss=sum(each.loss[side] for each, side in own),
-        blind=sum(each.blind[side] for each, side in own),
-        decisions=sum(each.decisions[side] for each, side in own),
+        accuracy=Accuracy(
+            decisions=sum(each.decisions[side] for each, side in own),
+            loss=sum(each.loss[side] for each, side in own),
+            blind=sum(each.blind[side] for each, side in own),
+        ),
         rows=tuple(sum(row, RowTotals()) for row in zip(*(each.rows[side] for each, side in own), strict=True)),
     )

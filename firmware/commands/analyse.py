@@ -1,9 +1,7 @@
 """``serviert analyse`` and ``serviert study``: one game afterwards, or all that were kept, as tables and as files."""
 
-import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from firmware.analysis.analysed import analysed
 from firmware.analysis.export import csv_text, game_data, json_text, png, step_data, write_all
@@ -29,8 +27,7 @@ def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str
         AnalysisError: If there is no such game, or it cannot be analysed.
         StoreError: If a log cannot be read.
     """
-    file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
-    found = found_game(wanted, config.store.file, file=file)
+    found = found_game(wanted, config.store.file)
     game = analysed(found.records, foresight(), number=found.number)
     words = catalogue(config.display.language)
     for line in analysis.lines(game, words):
@@ -101,7 +98,8 @@ def player_data(player: PlayerStudy) -> dict[str, object]:
         "rating_high": high,
         "luck": player.luck,
         "luck_usual": player.luck_deviation,
-        **{key: getattr(player, key) for key in ("loss", "decisions", "accuracy")},
+        **{key: getattr(player.accuracy, key) for key in ("loss", "decisions")},
+        "accuracy": player.accuracy.share,
         **rows,
     }
 

@@ -7,10 +7,10 @@ from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.analysis.tables import bars, table_text
 from firmware.display.drawing import curve, throw, titled_curve
 from firmware.display.messages import Catalogue
-from firmware.display.names import decimal, format_points, row_name, share, signed_share
+from firmware.display.names import decimal, format_points, letter, row_name, share, signed_share
 from scoring.dice import Face
 from scoring.games.standings import standings
-from scoring.strategy.account import Act, EnteredIn, Held, JudgedDecision
+from scoring.strategy.account import Accuracy, Act, EnteredIn, Held, JudgedDecision
 
 MEAN_DIGITS = 2
 
@@ -74,17 +74,20 @@ def heads(words: Catalogue) -> list[str]:
 
 def table(game: Analysed, words: Catalogue) -> list[list[str]]:
     """Return luck, what decisions lost, what each lost on average, and accuracy, of both players."""
-    return [_values(game, player, words) for player in (0, 1)]
-
-
-def _values(game: Analysed, player: int, words: Catalogue) -> list[str]:
-    accuracy = game.account.accuracy(player)
     return [
-        signed_share(game.account.luck_of_dice(player), words.language),
-        words.text("analysis.wins", value=decimal(accuracy.loss, words.language, digits=MEAN_DIGITS)),
-        share(accuracy.mean_loss, words.language, digits=MEAN_DIGITS),
-        "–" if accuracy.share is None else share(max(0.0, accuracy.share), words.language),
+        [
+            signed_share(game.account.luck_of_dice(player), words.language),
+            words.text("analysis.wins", value=decimal(accuracy.loss, words.language, digits=MEAN_DIGITS)),
+            share(accuracy.mean_loss, words.language, digits=MEAN_DIGITS),
+            accuracy_text(accuracy, words),
+        ]
+        for player, accuracy in enumerate(map(game.account.accuracy, (0, 1)))
     ]
+
+
+def accuracy_text(accuracy: Accuracy, words: Catalogue) -> str:
+    """Return how much of what could be lost was kept."""
+    return "–" if accuracy.share is None else share(max(0.0, accuracy.share), words.language)
 
 
 def marks_of(costliest: tuple[JudgedDecision, ...]) -> Mapping[int, int]:
@@ -118,14 +121,9 @@ def act_text(act: Act, words: Catalogue) -> str:
         case Held(faces=()):
             return words.text("analysis.all-anew")
         case Held():
-            return words.text("analysis.held", dice="-".join(letters_of(words)[face] for face in act.faces))
+            return words.text("analysis.held", dice="-".join(letter(face, words) for face in act.faces))
         case _:
             assert_never(act)
-
-
-def letters_of(words: Catalogue) -> dict[Face, str]:
-    """Return what is written on the faces in a language."""
-    return {face: words.text(f"letter.{face.name.lower()}") for face in Face}
 
 
 def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[str, object]:
@@ -133,8 +131,9 @@ def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[
     thrown = next(
         each for each in game.account.throws(decision.player) if (each.turn_number, each.throw_number) == place
     )
+    letters = {face: letter(face, words) for face in Face}
     return {
         "player": decision.player,
         "text": sentence(game, decision, words),
-        "picture": throw(thrown.faces, thrown.held, game.readings.get(place), letters_of(words)),
+        "picture": throw(thrown.faces, thrown.held, game.readings.get(place), letters),
     }

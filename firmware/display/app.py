@@ -16,6 +16,7 @@ from starlette.routing import Mount, Route
 from firmware.display.controls import Controls, PlayedBoard, gone, json_of, refused
 from firmware.display.files import STATIC, page_files
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
+from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.push import Push
 from firmware.display.touches import name_of
 from firmware.errors import TouchError
@@ -56,33 +57,14 @@ class SharedWith(Protocol):
         """Show other digits, and forgive wrong tries."""
 
 
-class AnalysisSource(Protocol):
-    """Analyses games once they are over."""
-
-    def page(self) -> dict[str, object]:
-        """Return what a page shows of the newest game's analysis now, plain JSON data."""
-
-    def study_page(self) -> dict[str, object]:
-        """Return what a page shows of all games now, plain JSON data."""
-
-    def games_page(self, most: int) -> dict[str, object]:
-        """Return what a page shows of so many of the newest games, plain JSON data."""
-
-    def evening_page(self) -> dict[str, object]:
-        """Return what a page shows of the evening of those who just ended a game, plain JSON data."""
-
-    def replay_page(self, number: int) -> dict[str, object] | None:
-        """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePorts:
     """Where the doings of any page go, and what it asks; touches and edges come from the server's thread."""
 
     touch: Callable[[Touch], None]
     edge: Callable[[Edge], None]  # of the button on the screen and of Space
+    analysis: PagedAnalyst
     table: PlayedBoard | None = None  # the simulated board
-    analysis: AnalysisSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,11 +112,11 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
-            Route("/analysis", answer_of(analysis.page if analysis else None)),
-            Route("/evening", answer_of(analysis.evening_page if analysis else None)),
+            Route("/analysis", answer_of(analysis.page)),
+            Route("/evening", answer_of(analysis.evening_page)),
             Route("/games", routes.games),
             Route("/games/{number:int}", routes.replay),
-            Route("/study", answer_of(analysis.study_page if analysis else None)),
+            Route("/study", answer_of(analysis.study_page)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
             Mount("/static", page_files()),
@@ -156,11 +138,11 @@ def page_of(build: str) -> Callable[[Request], Awaitable[Response]]:
     return page
 
 
-def answer_of(analysed: Callable[[], dict[str, object]] | None) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers with an analysis as far as it is; without an analyst there is none."""
+def answer_of(analysed: Callable[[], dict[str, object]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with an analysis as far as it is."""
 
     async def answer(_: Request) -> Response:
-        return JSONResponse({"progress": "none"} if analysed is None else await run_in_threadpool(analysed))
+        return JSONResponse(await run_in_threadpool(analysed))
 
     return answer
 
@@ -191,14 +173,11 @@ class _Routes:
         most = request.query_params.get("most", "")
         if not (most.isascii() and most.isdigit() and len(most) <= len(str(MOST_LISTED))):
             raise TouchError(f"most is {most!r}; it must be how many games are asked for, up to {MOST_LISTED}")
-        if (analysis := self._ports.analysis) is None:
-            return JSONResponse({"games": [], "has_more": False})
-        return JSONResponse(await run_in_threadpool(analysis.games_page, int(most)))
+        return JSONResponse(await run_in_threadpool(self._ports.analysis.games_page, int(most)))
 
     async def replay(self, request: Request) -> Response:
-        number, analysis = request.path_params["number"], self._ports.analysis
-        found = None if analysis is None else await run_in_threadpool(analysis.replay_page, number)
-        if found is None:
+        number = request.path_params["number"]
+        if (found := await run_in_threadpool(self._ports.analysis.replay_page, number)) is None:
             return JSONResponse({"error": f"game {number} cannot be shown"}, status_code=404)
         return JSONResponse(found)
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 from firmware.analysis.analysed import Analysed
 from firmware.analysis.analyst import Analyst, Researcher
-from firmware.analysis.kept_games import games_of_store
-from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.display.analysis import analysis_view
 from firmware.display.kept import KeptGames
 from firmware.display.messages import catalogue
@@ -32,52 +29,44 @@ class PagedAnalyst:
 
     def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore) -> None:
         """Take the parts; nothing is analysed before a game is over."""
-        self._language = "de"
-        self._phase = Phase.SETUP
+        self._state = SessionState()
         self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
         self._analyst = Analyst(evaluator)
         self._kept = KeptGames(store)
-        self._researcher = Researcher(
-            partial(games_of_store, store),
-            newest=lambda: store.newest,
-            known=lambda: Known(summaries_of(store.path), evaluator_mark(evaluator())),
-            evaluator=evaluator,
-            is_busy=lambda: self._phase in _READING,
-        )
+        self._researcher = Researcher(store, evaluator, is_busy=lambda: self._state.phase in _READING)
 
     def watch(self, state: SessionState) -> None:
         """Take the newest state, and return at once."""
-        self._language, self._phase = state.language, state.phase
-        self._analyst.watch(state)
+        self._state = state
+        self._analyst.answer(state)
 
     def page(self) -> dict[str, object]:
         """Return what a page shows of the newest game's analysis now, plain JSON data."""
-        answer = self._analyst.answer()
-        if answer.game is None:
-            return {"progress": answer.progress.value}
-        game, language, shown = self._shown
-        if game is not answer.game or language != answer.language:  # many phones ask; it is drawn once
-            shown = analysis_view(answer.game, catalogue(answer.language))
-            self._shown = answer.game, answer.language, shown
-        return {"progress": answer.progress.value, **shown}
+        language = self._state.language
+        progress, game = self._analyst.answer(self._state)
+        if game is None:
+            return {"progress": progress.value}
+        if self._shown[:2] != (game, language):  # many phones ask; it is drawn once
+            self._shown = game, language, analysis_view(game, catalogue(language))
+        return {"progress": progress.value, **self._shown[2]}
 
     def study_page(self) -> dict[str, object]:
         """Return what a page shows of all games now, plain JSON data."""
-        found = self._researcher.ask()
-        shown = {} if found.study is None else study_view(found.study, catalogue(self._language))
-        return {"progress": found.progress.value, "looked_at": found.looked_at, **shown}
+        progress, study = self._researcher.ask()
+        shown = {} if study is None else study_view(study, catalogue(self._state.language))
+        return {"progress": progress.value, "looked_at": self._researcher.looked_at, **shown}
 
     def games_page(self, most: int) -> dict[str, object]:
         """Return what a page shows of so many of the newest games, plain JSON data."""
-        return self._kept.page(most, _now(), catalogue(self._language))
+        return self._kept.page(most, _now(), catalogue(self._state.language))
 
     def evening_page(self) -> dict[str, object]:
         """Return what a page shows of the evening of those who just ended a game, plain JSON data."""
-        return self._kept.evening(_now(), catalogue(self._language))
+        return self._kept.evening(_now(), catalogue(self._state.language))
 
     def replay_page(self, number: int) -> dict[str, object] | None:
         """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
-        return self._kept.replay(number, catalogue(self._language))
+        return self._kept.replay(number, catalogue(self._state.language))
 
     def records_to_go_on(self, number: int) -> tuple[Record, ...]:
         """Return what happened in a game that was put away; nothing where it cannot go on."""

@@ -2,6 +2,7 @@
 
 from firmware.analysis.study import PlayerStudy, RowTotals, Study
 from firmware.analysis.tables import table_text
+from firmware.display.analysis import accuracy_text
 from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, row_name, share, signed_share
@@ -82,7 +83,7 @@ def _player(player: PlayerStudy, words: Catalogue) -> list[str]:
         f"{player.won}–{player.drawn}–{player.lost}",
         rating if player.rating.games else "–",
         signed_share(player.luck / player.games, words.language),
-        "–" if player.accuracy is None else share(max(0.0, player.accuracy), words.language),
+        accuracy_text(player.accuracy, words),
     ]
 
 

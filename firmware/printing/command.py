@@ -1,6 +1,5 @@
 """``serviert print``: which page is wanted, in which language, and where it goes."""
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -39,8 +38,7 @@ def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, colu
     elif wanted == sheets.ESCALERO:
         _write(out, sheets.empty_escalero_pdf(words))
     else:
-        file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
-        found = kept_game(wanted, log, file=file, suits=_replays, none=_none)
+        found = kept_game(wanted, log, suits=_replays, none=_none)
         events = [record.event for record in found.records]
         _write(out, sheets.game_pdf(events, words, number=found.number, begun_utc=found.begun_utc))
 

@@ -15,10 +15,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import Receive, Scope, Send
 
-from firmware.display.app import AnalysisSource, answer_of, page_of
+from firmware.display.app import answer_of, page_of
 from firmware.display.controls import Controls, gone, json_of, refused
 from firmware.display.files import page_files
 from firmware.display.guard import Guard
+from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.push import Push
 from firmware.errors import TouchError
 from firmware.session.touches import USES, Touch, Use
@@ -42,7 +43,7 @@ class PhoneRoutes:
     play: Push
     desk: Desk
     controls: Controls
-    analysis: AnalysisSource | None  # analyses games, None where nobody does
+    analysis: PagedAnalyst
     seats: Seats = field(default_factory=Seats)
 
     def app(self, *, build: str, is_neighbour: Callable[[str, str], bool]) -> Starlette:
@@ -61,8 +62,8 @@ class PhoneRoutes:
             routes=[
                 Route("/", page_of(build)),
                 Route("/events", self.events),
-                Route("/analysis", answer_of(self.analysis.page if self.analysis else None)),
-                Route("/evening", answer_of(self.analysis.evening_page if self.analysis else None)),
+                Route("/analysis", answer_of(self.analysis.page)),
+                Route("/evening", answer_of(self.analysis.evening_page)),
                 Route("/control", self.control, methods=["POST"]),
                 Route("/control/leave", self.leave, methods=["POST"]),
                 Route("/touch", self.for_players(controls.take_touch), methods=["POST"]),

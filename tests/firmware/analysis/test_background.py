@@ -5,8 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from firmware.analysis.analyst import AnalysisProgress, Analyst, Researcher
-from firmware.analysis.kept_games import games_of_store
-from firmware.analysis.known import Known
+from firmware.display.messages import catalogue
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.errors import StoreError
 from firmware.log.store import SqliteStore
@@ -17,59 +16,41 @@ from tests.doubles.patience import until
 from tests.firmware.analysis.conftest import ESCALERO
 from tests.firmware.analysis.played import game
 
-OVER = resume(SessionState(), game(1))
+OVER, OTHER = resume(SessionState(), game(1)), resume(SessionState(), game(2))
 RUNNING = resume(SessionState(), game(1)[:20])
 
 
 def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game():
     analyst = Analyst(ColumnNormal)
-    assert analyst.answer().progress is AnalysisProgress.NONE
-    analyst.watch(RUNNING)
-    assert analyst.answer().progress is AnalysisProgress.NONE
-    analyst.watch(OVER)
-    until(lambda: analyst.answer().progress is AnalysisProgress.READY)
-    assert analyst.answer().game.state.entries == OVER.game.entries
-    analyst.watch(replace(OVER, language="nl"))
-    assert (analyst.answer().progress, analyst.answer().language) == (AnalysisProgress.READY, "nl")
-    analyst.watch(RUNNING)
-    assert analyst.answer().progress is AnalysisProgress.NONE
-    analyst.watch(resume(SessionState(), game(2)))
-    until(lambda: analyst.answer().progress is AnalysisProgress.READY)
-    assert analyst.answer().game.state.entries != OVER.game.entries
-    analyst.watch(resume(SessionState(), ESCALERO))
-    assert analyst.answer().progress is AnalysisProgress.NONE
+    for state in (OVER, OTHER):
+        until(lambda state=state: analyst.answer(state)[0] is AnalysisProgress.READY)
+        assert analyst.answer(state)[1].state.entries == state.game.entries
+    for state in (SessionState(), RUNNING, resume(SessionState(), ESCALERO)):
+        assert analyst.answer(state) == (AnalysisProgress.NONE, None)
     analyst.close()
 
 
 def test_an_analysis_that_fails_is_told_and_the_next_one_is_made():
     loads = iter((RuntimeError, ColumnNormal))  # no networks, the first time
     with closing(Analyst(lambda: next(loads)())) as analyst:  # type: ignore[arg-type,return-value]
-        analyst.watch(OVER)
-        until(lambda: analyst.answer().progress is AnalysisProgress.FAILED)
-        analyst.watch(resume(SessionState(), game(2)))
-        until(lambda: analyst.answer().progress is AnalysisProgress.READY)
+        until(lambda: analyst.answer(OVER)[0] is AnalysisProgress.FAILED)
+        until(lambda: analyst.answer(OTHER)[0] is AnalysisProgress.READY)
 
 
-def researcher(store: SqliteStore, **parts) -> Researcher:
-    usual = {
-        "newest": lambda: store.newest,
-        "known": lambda: Known(None, "a"),
-        "evaluator": ColumnNormal,
-        "is_busy": lambda: False,
-    }
-    return Researcher(lambda: games_of_store(store), **{**usual, **parts})
+def researcher(store: SqliteStore, *, evaluator=ColumnNormal, is_busy=lambda: False) -> Researcher:
+    return Researcher(store, evaluator, is_busy=is_busy)
 
 
 def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(log):
     with closing(SqliteStore.open(log)) as store, closing(researcher(store)) as found:
-        assert found.ask().progress is AnalysisProgress.WORKING
-        until(lambda: found.ask().progress is AnalysisProgress.READY)
-        assert found.ask().study.games == 3
+        assert found.ask()[0] is AnalysisProgress.WORKING
+        until(lambda: found.ask()[0] is AnalysisProgress.READY)
+        assert found.ask()[1].games == 3
         for record in game(4):
             store.append(record)
-        assert found.ask().progress is AnalysisProgress.WORKING
-        until(lambda: found.ask().progress is AnalysisProgress.READY)
-        assert found.ask().study.games == 4
+        assert found.ask()[0] is AnalysisProgress.WORKING
+        until(lambda: found.ask()[0] is AnalysisProgress.READY)
+        assert found.ask()[1].games == 4
 
 
 def test_a_study_waits_while_dice_are_read(log):
@@ -82,23 +63,23 @@ def test_a_study_waits_while_dice_are_read(log):
     with closing(SqliteStore.open(log)) as store, closing(researcher(store, is_busy=is_busy)) as found:
         found.ask()
         until(lambda: len(asked) >= 5)
-        assert found.ask().looked_at == 1
+        assert found.looked_at == 1
         is_over.set()
-        until(lambda: found.ask().progress is AnalysisProgress.READY)
+        until(lambda: found.ask()[0] is AnalysisProgress.READY)
 
 
 def test_a_study_that_fails_is_told_and_closing_ends_one_and_begins_no_other(log):
-    def fails() -> Known:
+    def fails() -> ColumnNormal:
         raise StoreError("the disk is gone")
 
-    with closing(SqliteStore.open(log)) as store, closing(researcher(store, known=fails)) as found:
-        until(lambda: found.ask().progress is AnalysisProgress.FAILED)
+    with closing(SqliteStore.open(log)) as store, closing(researcher(store, evaluator=fails)) as found:
+        until(lambda: found.ask()[0] is AnalysisProgress.FAILED)
         busy = researcher(store, is_busy=lambda: True)
         busy.ask()
         busy.close()
-        assert busy.ask().progress is not AnalysisProgress.READY
+        assert busy.ask()[0] is not AnalysisProgress.READY
     with closing(SqliteStore.open(log.with_name("none.sqlite3"))) as store, closing(researcher(store)) as found:
-        until(lambda: found.ask().progress is AnalysisProgress.FAILED)  # without games there is nothing to study
+        until(lambda: found.ask()[0] is AnalysisProgress.FAILED)  # without games there is nothing to study
 
 
 def test_the_page_is_told_of_both(log):
@@ -107,5 +88,9 @@ def test_the_page_is_told_of_both(log):
         analyst.watch(OVER)
         until(lambda: analyst.page()["progress"] == "ready")
         assert [player["name"] for player in analyst.page()["players"]] == ["Anna", "Ben"]
+        assert analyst.page()["told"] is analyst.page()["told"]  # drawn once, but for each language
+        analyst.watch(replace(OVER, language="nl"))
+        assert analyst.page()["title"] == catalogue("nl").text("analysis.title")
+        analyst.watch(OVER)
         until(lambda: analyst.study_page()["progress"] == "ready")
         assert analyst.study_page()["games"] == "3 Spiele ausgewertet."

@@ -17,7 +17,8 @@ from firmware.commands.cli import app
 from firmware.commands.options import GameFiles
 from firmware.log.codec import encode, plain_event
 from firmware.log.record import Record
-from firmware.settings.config import Config, DisplayConfig, Language, StoreConfig
+from firmware.session.vocabulary import Language
+from firmware.settings.config import Config, DisplayConfig, StoreConfig
 from scoring.events import Entered
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell

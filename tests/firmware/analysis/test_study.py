@@ -80,7 +80,7 @@ def test_a_player_is_one_however_typed_and_luck_is_ranked_by_game():
     anna = next(player for player in found.players if player.name == "Anna")
     assert anna.luck == pytest.approx(-0.1)
     assert anna.luck_deviation == pytest.approx((2 * (0.04 * 2 + 0.09 * 2) / 4) ** 0.5)
-    assert anna.accuracy == pytest.approx(1 - 0.4 / 2)
+    assert anna.accuracy.share == pytest.approx(1 - 0.4 / 2)
     found = study([played("anna ", "Ben", 1.0), played("Ben", "Anna", 0.0)])
     assert {(player.name, player.won) for player in found.players} == {("Anna", 2), ("Ben", 0)}
 

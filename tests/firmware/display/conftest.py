@@ -53,13 +53,12 @@ def table(serve: Callable[..., Table]) -> Table:
 @pytest.fixture(scope="session")
 def tables() -> Iterator[Callable[[bool], Table]]:
     """Displays that all tests look at, with a camera and on the simulated board."""
-    from tests.firmware.display.looks import Answers
 
     with ExitStack() as opened:
 
         @cache
         def table(is_simulated: bool) -> Table:
-            made = serving(is_simulated=is_simulated, analysis=Answers())
+            made = serving(is_simulated=is_simulated)
             opened.callback(made.server.close)
             return made
 

@@ -5,7 +5,6 @@ longest translation there is. Every language on every screen is proof.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -48,33 +47,6 @@ LOOKS = usually(EACH_TIME, EVERY)
 """Sizes and languages."""
 AT_THE_DEVICE = usually(EACH_TIME[:1], EVERY)
 """The same of what no phone shows."""
-
-
-@dataclass
-class Answers:
-    """An analyst that says what it is told to, of the game, of all games and in their list; the last answer stays."""
-
-    of_game: list[dict[str, object]] = field(default_factory=list)
-    of_all: list[dict[str, object]] = field(default_factory=list)
-    evening: str = ""
-    games: list[dict[str, object]] | None = None  # in the list
-    replays: dict[int, dict[str, object]] = field(default_factory=dict)
-
-    def page(self) -> dict[str, object]:
-        return self.of_game.pop(0) if len(self.of_game) > 1 else self.of_game[0]
-
-    def study_page(self) -> dict[str, object]:
-        return self.of_all.pop(0) if len(self.of_all) > 1 else self.of_all[0]
-
-    def games_page(self, most: int) -> dict[str, object]:
-        assert self.games is not None, "the companion is worn"
-        return {"games": self.games[:most], "has_more": len(self.games) > most}
-
-    def evening_page(self) -> dict[str, object]:
-        return {"said": self.evening} if self.evening else {}
-
-    def replay_page(self, number: int) -> dict[str, object] | None:
-        return self.replays.get(number)
 
 
 class Screen:

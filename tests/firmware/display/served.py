@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from firmware.display.app import AnalysisSource, DevicePorts
+from firmware.display.app import DevicePorts
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
@@ -160,14 +160,41 @@ class Board:
         return jpeg("board", (480, 480))
 
 
-def serving(*, is_simulated: bool = False, analysis: AnalysisSource | None = None) -> Table:
+@dataclass
+class Answers:
+    """An analyst that says what it is told to, of the game, of all games and in their list; the last answer stays."""
+
+    of_game: list[dict[str, object]] = field(default_factory=lambda: [{"progress": "none"}])
+    of_all: list[dict[str, object]] = field(default_factory=lambda: [{"progress": "none"}])
+    evening: str = ""
+    games: list[dict[str, object]] | None = field(default_factory=list)  # in the list
+    replays: dict[int, dict[str, object]] = field(default_factory=dict)
+
+    def page(self) -> dict[str, object]:
+        return self.of_game.pop(0) if len(self.of_game) > 1 else self.of_game[0]
+
+    def study_page(self) -> dict[str, object]:
+        return self.of_all.pop(0) if len(self.of_all) > 1 else self.of_all[0]
+
+    def games_page(self, most: int) -> dict[str, object]:
+        assert self.games is not None, "the companion is worn"
+        return {"games": self.games[:most], "has_more": len(self.games) > most}
+
+    def evening_page(self) -> dict[str, object]:
+        return {"said": self.evening} if self.evening else {}
+
+    def replay_page(self, number: int) -> dict[str, object] | None:
+        return self.replays.get(number)
+
+
+def serving(*, is_simulated: bool = False) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
     table: Table
 
     def take(what: Sent) -> None:
         table.take(what)
 
-    stopwatch = Stopwatch()
+    stopwatch, answers = Stopwatch(), Answers()
     server = DisplayServer(
         "127.0.0.1",
         0,
@@ -175,11 +202,11 @@ def serving(*, is_simulated: bool = False, analysis: AnalysisSource | None = Non
             touch=take,
             edge=take,
             pictures=Pictures(),
-            analysis=analysis,
+            analysis=answers,
             table=Board(take) if is_simulated else None,
             stopwatch=stopwatch,
         ),
     )
-    table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch, analysis=analysis)
+    table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch, analysis=answers)
     server.start()
     return table

@@ -18,7 +18,7 @@ from firmware.session.touches import TakeBack, TouchCell
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import scene
-from tests.firmware.display.served import Pictures, Table, asked, pushes, serving
+from tests.firmware.display.served import Answers, Pictures, Table, asked, pushes, serving
 
 JSON = {"content-type": "application/json"}
 TAKE_BACK = {"kind": "take-back"}
@@ -68,7 +68,7 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
     for path in (PAGE, *KEPT, *GONE):
         assert found[path][2]["cache-control"] == "no-store"
     for path in ("/analysis", "/study"):
-        assert json.loads(got(table, path)[1]) == {"progress": "none"}  # without an analyst
+        assert json.loads(got(table, path)[1]) == {"progress": "none"}
     assert got(table, "/games/7")[0] == 404
     assert json.loads(got(table, "/games?most=9")[1]) == {"games": [], "has_more": False}
     for most in ("", "?most=-1", "?most=viele", "?most=99999", "?most=²"):
@@ -201,7 +201,7 @@ def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table):
 
 
 def display(port: int, host: str = "127.0.0.1") -> DisplayServer:
-    return DisplayServer(host, port, DevicePorts(touch=print, edge=print, pictures=Pictures()))
+    return DisplayServer(host, port, DevicePorts(touch=print, edge=print, pictures=Pictures(), analysis=Answers()))
 
 
 def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_taken(table):

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from ipaddress import IPv4Interface
 from typing import Any
 
-from firmware.display.app import AnalysisSource, DevicePorts, PagePorts
+from firmware.display.app import DevicePorts, PagePorts
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.session.state import SessionState
 from firmware.share.limits import PATIENCE_S
 from firmware.share.server import ShareServer
-from tests.firmware.display.served import Board, Pictures, Sent, Table, asked, pushes, words_of
+from tests.firmware.display.served import Answers, Board, Pictures, Sent, Table, asked, pushes, words_of
 from tests.ports import free_port
 
 HERE = IPv4Interface("127.0.0.2/8")
@@ -52,7 +52,7 @@ def sharing(
     is_simulated: bool = False,
     places: tuple[IPv4Interface, ...] = (HERE,),
     patience_s: float = PATIENCE_S,
-    analysis: AnalysisSource | None = None,
+    analysis: Answers | None = None,
 ) -> SharedTable:
     """Return a shared table whose servers run; close it."""
     table: SharedTable
@@ -60,10 +60,11 @@ def sharing(
     def take(what: Sent) -> None:
         table.take(what)
 
+    answers = analysis or Answers()
     board, port = Board(take) if is_simulated else None, free_port(str(HERE.ip))
-    phones = PagePorts(touch=take, edge=take, table=board, analysis=analysis)
+    phones = PagePorts(touch=take, edge=take, table=board, analysis=answers)
     share = ShareServer(port, phones, networks=lambda: table.places, patience_s=patience_s)
-    device = DevicePorts(touch=take, edge=take, pictures=Pictures(), table=board, shared=share.desk)
+    device = DevicePorts(touch=take, edge=take, pictures=Pictures(), table=board, analysis=answers, shared=share.desk)
     server = DisplayServer("127.0.0.1", 0, device)
     table = SharedTable(server, is_simulated=is_simulated, phones=share, places=places, port=port)
     server.start()

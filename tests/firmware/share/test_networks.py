@@ -15,6 +15,7 @@ from firmware.display.app import PagePorts
 from firmware.share.networks import is_neighbour, private_networks
 from firmware.share.server import ShareServer
 from tests.firmware.display.scenes import scene
+from tests.firmware.display.served import Answers
 from tests.firmware.display.test_server import complaint
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
 from tests.firmware.share.test_server import device_hears
@@ -125,7 +126,7 @@ def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(homeless,
 
 
 def share_in(networks: Callable[[], tuple[IPv4Interface, ...]]) -> ShareServer:
-    return ShareServer(0, PagePorts(touch=lambda _: None, edge=lambda _: None), networks=networks)
+    return ShareServer(0, PagePorts(touch=print, edge=print, analysis=Answers()), networks=networks)
 
 
 def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog):

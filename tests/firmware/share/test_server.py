@@ -19,7 +19,7 @@ from firmware.share.phone_app import control_view, follower_view
 from firmware.share.server import QUIET, qr_code
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import scene
-from tests.firmware.display.served import asked, pushes
+from tests.firmware.display.served import Answers, asked, pushes
 from tests.firmware.display.test_server import got, post
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
@@ -63,20 +63,9 @@ def test_a_phone_that_follows_can_touch_nothing_and_none_gets_pictures_or_the_de
     assert shared.sent == []
 
 
-class Ready:
-    """An analyst that is ready."""
-
-    def page(self) -> dict[str, object]:
-        return {"progress": "ready"}
-
-    def evening_page(self) -> dict[str, object]:
-        return {"said": "Heute"}
-
-
-def test_phones_see_the_analysis_of_the_game_they_followed_and_nothing_of_other_evenings(phone):
-    with phone.asked("GET", "/analysis") as answer:
-        assert json.loads(answer.read()) == {"progress": "none"}  # there is no analyst
-    with closing(sharing(analysis=Ready())) as table, Phone(table).asked("GET", "/analysis") as answer:
+def test_phones_see_the_analysis_of_the_game_they_followed_and_nothing_of_other_evenings():
+    analysis = Answers(of_game=[{"progress": "ready"}], evening="Heute")
+    with closing(sharing(analysis=analysis)) as table, Phone(table).asked("GET", "/analysis") as answer:
         assert json.loads(answer.read()) == {"progress": "ready"}
         with Phone(table).asked("GET", "/evening") as answer:
             assert json.loads(answer.read()) == {"said": "Heute"}
