@@ -150,16 +150,16 @@ def _suggested() -> SessionState:
     return replace(state, suggestion=best)
 
 
-def with_advice(state: SessionState) -> SessionState:
+def with_advice(state: SessionState, advisor: PromptAdvisor | None = None) -> SessionState:
     """Return a moment with the advice taken that is wanted then."""
-    return step(state, PromptAdvisor().answer(question(state), print))[0]
+    return step(state, (advisor or PromptAdvisor()).answer(question(state), print))[0]
 
 
-def companions(state: SessionState, level: Level = Level.JUNKIE) -> SessionState:
-    """Return a moment at which it is the companion's turn, its own advice taken."""
+def with_companion(name: str, level: Level = Level.JUNKIE) -> SessionState:
+    """Return a moment at which it is the companion's turn."""
+    state = scene(name)
     levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
-    agreed = replace(state.game.agreed, levels=(levels[0], levels[1]))
-    return with_advice(replace(state, game=replace(state.game, agreed=agreed)))
+    return replace(state, game=replace(state.game, agreed=replace(state.game.agreed, levels=levels)))
 
 
 _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
@@ -176,8 +176,8 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     "second": lambda: at_table(62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN),
     "suggested": _suggested,
     "hinted": lambda: with_advice(replace(scene("second"), is_hinting=True)),
-    "companion-holds": lambda: companions(scene("second")),
-    "companion-entered": lambda: companions(scene("third")),
+    "companion-holds": lambda: with_advice(with_companion("second")),
+    "companion-entered": lambda: with_advice(with_companion("third")),
     "third": lambda: at_table(
         121, phase=Phase.ENTERING, throws=(first_throw(), second_throw(), THIRD), key=NoticeKey.THROWN
     ),

@@ -13,16 +13,13 @@ from firmware.display.messages import LANGUAGES
 from firmware.display.names import form_name
 from firmware.display.sentences import sentence_of
 from firmware.display.view import view
-from firmware.log.record import Record
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.state import SessionState
-from firmware.session.step import resume, step
+from firmware.session.step import step
 from firmware.session.touches import OpenDial, TakeOption
 from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring.events import GameBegan
-from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.open_poker import OpenPokerBegan
-from scoring.games.pot import RoundBegan
 from scoring.sheets.category import Category
 from tests.firmware.display import looks
 from tests.firmware.display.games import scenes as games
@@ -116,17 +113,14 @@ MAY_BE_PRESSED = """() => {
 @cache
 def dials() -> tuple[SessionState, ...]:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
-    announcing = HiddenPokerBegan(players=PLAYERS, beginner=0), RoundBegan()  # one of 71: the longest there was
+    announcing = dialled(games.hidden().state, DialKind.DECIDE)  # one of 71: the longest there was
     betting = games.everybody_bets(games.at_cloth(*LONG_NAMES, bank_stack=5000), 1).state
     return (
         *(dialled(third, kind) for kind in DialKind if kind not in NOT_OF_A_THROW),
         *(dialled(third, *TO_ENTRIES[: 1 + count]) for count in range(3)),
         dialled(replace(third, game=replace(third.game, agreed=GameBegan(players=long_names))), DialKind.ENTRY),
-        dialled(resume(SessionState(), tuple(map(Record, announcing))), DialKind.DECIDE),
-        step(
-            dialled(resume(SessionState(), tuple(map(Record, announcing))), DialKind.DECIDE),
-            TakeOption(DialKind.DECIDE, 4),
-        )[0],
+        announcing,
+        step(announcing, TakeOption(DialKind.DECIDE, 4))[0],
         dialled(SessionState(agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
         dialled(WIZARDS["sheet-tilted"](), DialKind.WIZARD),
         dialled(betting, DialKind.DECIDE),

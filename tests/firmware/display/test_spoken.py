@@ -19,10 +19,9 @@ from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.scenes import CARD
-from tests.firmware.session.table_talk import Table, reading
+from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, reading
 from vision.reading import EyeDoubt, Verdict
 
-SHORT, LONG, MENU = events.Pressed(at_ns=5), events.PressedLong(at_ns=5), events.PressedForMenu(at_ns=5)
 UNSURE = {3: EyeDoubt.FACE_UNCLEAR}
 
 

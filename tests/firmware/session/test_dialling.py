@@ -46,7 +46,7 @@ def entered(columns: int = 10) -> Table:
 
 def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     table = Table(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=2)))).tell(SHORT)
-    assert table.state.dial.kind is DialKind.NEW_GAME
+    assert (table.state.dial.kind, table.key) == (DialKind.NEW_GAME, NoticeKey.WELCOME)
     table.tell(SHORT, SHORT, LONG)
     game = table.state.game
     assert (game.players, game.ruleset.columns, game.to_move) == (("Elfriede", "Kurt"), 2, 1)

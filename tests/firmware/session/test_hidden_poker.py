@@ -18,26 +18,11 @@ from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim
 from scoring.rules import replay
+from tests.firmware.display.games.scenes import FULL, KINGS, announced, believed, doubted, hidden
 from tests.firmware.session.table_talk import LONG, SHORT, Table, faces, reading
 from vision.reading import EyeDoubt, Verdict
 
 THREE = ("Änne", "Bö", "Cäsar")
-KINGS = Claim(Hand.PAIR, (Face.KING,))
-TENS = Claim(Hand.PAIR, (Face.TEN,))
-
-
-def table(players: tuple[str, ...] = THREE, **agreed: object) -> Table:
-    """Return a table at which the first player throws under the cup."""
-    began = HiddenPokerBegan(players=players, beginner=0, **agreed)  # type: ignore[arg-type]
-    return Table().tell(touches.NewGame(began), touches.Decide(RoundBegan()))
-
-
-def announced(at: Table, claim: Claim = KINGS) -> Table:
-    return at.tell(touches.Decide(Announced(claim)))
-
-
-def doubted(at: Table, by: int = 1, claim: Claim = KINGS) -> Table:
-    return announced(at, claim).tell(touches.Decide(Doubted(by)))
 
 
 def time_over(at: Table) -> Table:
@@ -46,7 +31,7 @@ def time_over(at: Table) -> Table:
 
 def between() -> Table:
     """Return a table of two after a round in which both were believed."""
-    return time_over(announced(time_over(announced(table(THREE[:2]), KINGS)), TENS))
+    return believed(believed(hidden()), KINGS)
 
 
 def newest(at: Table) -> object:
@@ -64,56 +49,56 @@ def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing()
     at = between().tell(events.PressedForMenu(at_ns=1))
     at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
-    at = announced(time_over(announced(table(THREE[:2]), KINGS)), TENS)
+    at = announced(believed(hidden()), KINGS)
     assert newest(at.tell(events.Pressed(at_ns=1, is_late=True))) == Doubted(0)
 
 
 @pytest.mark.parametrize("press", [SHORT, LONG])
 def test_a_press_of_the_only_opponent_is_his_doubt(press):
-    at = announced(table(THREE[:2])).tell(press)
+    at = announced(hidden()).tell(press)
     assert (newest(at), at.state.dial, at.state.game.phase) == (Doubted(1), None, RoundPhase.LIFTING)
 
 
 def test_of_several_opponents_a_press_asks_which_and_the_time_waits_for_the_answer():
-    at = announced(table()).tell(SHORT)
-    assert (newest(at), at.state.dial.kind) == (Announced(KINGS), DialKind.DECIDE)
+    at = announced(hidden(THREE)).tell(SHORT)
+    assert (newest(at), at.state.dial.kind) == (Announced(FULL), DialKind.DECIDE)
     at.tell(SHORT, LONG)
     assert newest(at) == Doubted(2)
-    at = announced(table()).tell(SHORT)
+    at = announced(hidden(THREE)).tell(SHORT)
     time_over(at)
-    assert (at.state.seconds_left, newest(at)) == (0, Announced(KINGS))
+    assert (at.state.seconds_left, newest(at)) == (0, Announced(FULL))
     at.tell(touches.ChooseLanguage("en"))
-    assert newest(at) == Announced(KINGS)
+    assert newest(at) == Announced(FULL)
     at.tell(touches.Decide(Doubted(2)))
     assert (newest(at), at.state.dial) == (Doubted(2), None)
-    at = time_over(announced(table()).tell(SHORT))
+    at = time_over(announced(hidden(THREE)).tell(SHORT))
     at.tell(SHORT, SHORT, LONG)
     assert (newest(at), at.state.seconds_left) == (Believed(), None)
-    at = announced(table()).tell(touches.OpenDice())
+    at = announced(hidden(THREE)).tell(touches.OpenDice())
     assert (at.state.teaching, at.key) == (None, NoticeKey.NOT_NOW)
 
 
 def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_a_settled_one_count_nothing():
-    at = announced(table())
+    at = announced(hidden(THREE))
     assert at.state.seconds_left == 10
     for left, signal in ((4, Signal.TICK), (3, Signal.HURRY)):
         at.tell(events.SecondPassed(left, moment=3))
-        assert (at.state.seconds_left, at.effects[-1], newest(at)) == (left, Tell(signal), Announced(KINGS))
+        assert (at.state.seconds_left, at.effects[-1], newest(at)) == (left, Tell(signal), Announced(FULL))
     time_over(at)
     assert (newest(at), *at.where, at.state.seconds_left) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED, None)
     at.tell(touches.Decide(Doubted(1)))
     assert (at.key, newest(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed())
-    at = doubted(table())
+    at = doubted(hidden(THREE), 1)
     assert at.state.seconds_left is None
     assert newest(at.tell(events.SecondPassed(0, moment=3))) == Doubted(1)
-    at = announced(time_over(announced(table()))).tell(events.SecondPassed(0, moment=3))
-    assert (newest(at), at.state.seconds_left) == (Announced(KINGS), 10)
+    at = announced(believed(hidden(THREE))).tell(events.SecondPassed(0, moment=3))
+    assert (newest(at), at.state.seconds_left) == (Announced(FULL), 10)
 
 
 def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted():
-    at = table()
+    at = hidden(THREE)
     first = cup_of(at.state)
-    announced(at, KINGS)
+    announced(at)
     assert (first is not None, cup_of(at.state), is_lifting(at.state)) == (True, None, False)
     at.tell(touches.Decide(Doubted(at.state.game.may_doubt[0])))
     assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
@@ -121,12 +106,12 @@ def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_li
 
 def test_under_the_cup_nothing_is_seen_whatever_the_board_does():
     for at in (
-        table(),
-        announced(table()).tell(SHORT),
-        doubted(table()),
-        time_over(announced(table())),
-        doubted(table()).throw("KK9X", verdict=Verdict.WRONG_COUNT),
-        doubted(table()).throw("KK9XA"),
+        hidden(THREE),
+        announced(hidden(THREE)).tell(SHORT),
+        doubted(hidden(THREE), 1),
+        believed(hidden(THREE)),
+        doubted(hidden(THREE), 1).throw("KK9X", verdict=Verdict.WRONG_COUNT),
+        doubted(hidden(THREE), 1).throw("KK9XA"),
     ):
         assert is_looked_away(at.state)
         phase, records, number = at.state.phase, at.state.records, at.state.reading_number
@@ -139,35 +124,35 @@ def test_under_the_cup_nothing_is_seen_whatever_the_board_does():
 
 
 def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed():
-    for at in (table(), announced(table()), time_over(announced(table()))):
+    for at in (hidden(THREE), announced(hidden(THREE)), believed(hidden(THREE))):
         before = at.state.records
         for wanted in (touches.RepeatThrow(), touches.ThrowByHand()):
             assert at.tell(wanted).key is NoticeKey.NOT_NOW
             assert (at.state.records, at.state.dice) == (before, ())
         at.tell(SHORT)
         assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
-    assert doubted(table()).tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
+    assert doubted(hidden(THREE), 1).tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
 
 
 def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_stored():
     at = Table().tell(touches.NewGame(HiddenPokerBegan(players=THREE[:2]))).throw("AAAAA").throw("99999")
     at.tell(touches.Decide(RoundBegan()))
-    time_over(announced(at))
-    doubted(at, 0, TENS).throw("XX9KA")
+    believed(at)
+    doubted(at, 0, KINGS).throw("XX9KA")
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
     assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
     assert [effect.before for effect in at.effects if isinstance(effect, ReadBoard)][-1] is None
     at = between()
     assert at.state.game.phase is RoundPhase.BETWEEN
     assert is_looked_away(at.state)
-    at = doubted(table()).throw("KK9XA").tell(touches.TakeBack(), SHORT)
+    at = doubted(hidden(THREE), 1).throw("KK9XA").tell(touches.TakeBack(), SHORT)
     assert at.effects[-1] == ReadBoard(5, None)
     again = resume(SessionState(), at.state.records)
     assert (again.phase, again.dice, is_looked_away(again)) == (Phase.WAITING, (), True)
 
 
 def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display():
-    for at in (table(), announced(table()), doubted(table())):
+    for at in (hidden(THREE), announced(hidden(THREE)), doubted(hidden(THREE), 1)):
         resumed, phase = resume(SessionState(), at.state.records), at.state.game.phase
         assert (resumed.game, resumed.dice, resumed.pending) == (at.state.game, (), None)
         assert is_looked_away(resumed)
@@ -194,7 +179,7 @@ AGAIN = (SHORT, events.ReadingTaken(reading("KK9XA")))
 )
 def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lifted, then, logged):
     letters, seen, phase, key = lifted
-    at = doubted(table()).throw(letters, **seen)
+    at = doubted(hidden(THREE), 1).throw(letters, **seen)
     assert phase in (at.state.phase, at.state.game.phase)
     assert (at.key, newest(at), at.state.game.chips.stacks) == (key, Doubted(1), (49, 49, 49))
     at.tell(*then)
@@ -211,12 +196,12 @@ def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lift
 
 
 def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces():
-    at = doubted(table()).tell(events.CameraLost(), SHORT)
+    at = doubted(hidden(THREE), 1).tell(events.CameraLost(), SHORT)
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
-    at = table().tell(touches.OpenDial(DialKind.DECIDE), SHORT, LONG, LONG)  # the hand, then of what
+    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), SHORT, LONG, LONG)  # the hand, then of what
     assert newest(at) == Announced(Claim(Hand.PAIR, (Face.NINE,)))
-    at = table().tell(touches.OpenDial(DialKind.DECIDE), *[SHORT] * 4, LONG, SHORT, LONG, SHORT, LONG)
+    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), *[SHORT] * 4, LONG, SHORT, LONG, SHORT, LONG)
     assert newest(at) == Announced(Claim(Hand.FULL, (Face.TEN, Face.JACK)))
-    assert table().tell(touches.OpenDial(DialKind.CLAIM)).key is NoticeKey.NOT_NOW
+    assert hidden(THREE).tell(touches.OpenDial(DialKind.CLAIM)).key is NoticeKey.NOT_NOW

@@ -10,18 +10,18 @@ from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import EntryTakenBack, PlayerLeft
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
-from scoring.games.rock_and_roll import BankThrew, Bet, BetPlaced, BetsTakenBack, Field, NoticeGiven, RockAndRollBegan
+from scoring.games.rock_and_roll import BankThrew, Bet, BetPlaced, BetsTakenBack, Field, NoticeGiven
+from tests.firmware.display.games.scenes import at_cloth, bet, throw
 from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, events_of, faces, reading
 from vision.reading import EyeDoubt, Verdict
 from vision.watch.track import held
 
 BANK, KURT, FRANZ = 0, 1, 2
 HERE = ((300.0, 300.0),)
-TRIO = ("Elfriede", "Kurt", "Franz")
 
 
 def begun() -> Table:
-    return Table().tell(NewGame(EscaleroBegan(players=TRIO[:2], beginner=0)))
+    return Table().tell(NewGame(EscaleroBegan(players=("Elfriede", "Kurt"), beginner=0)))
 
 
 def entered(table: Table, letters: str, row: Row) -> Table:
@@ -93,18 +93,6 @@ def test_the_button_offers_the_best_row_first_strikes_from_the_top_and_modes_tha
 # -- one die and bets ----------------------------------------------------------------------------------------------
 
 
-def at_cloth(*names: str, **agreed: int) -> Table:
-    return Table().tell(NewGame(RockAndRollBegan(players=names or TRIO, **agreed)))
-
-
-def throw(table: Table, letter: str, **kw) -> Table:
-    return table.throw(letter, verdict=kw.pop("verdict", Verdict.CLEAR), **kw)
-
-
-def bet(table: Table, player: int, field: Field, chips: int) -> Table:
-    return table.tell(Decide(BetPlaced(player, field, chips)))
-
-
 def test_the_press_asks_for_one_die_which_is_the_banks_and_counted_once():
     table = bet(at_cloth(), KURT, Field.KING, 2).tell(SHORT)
     assert [effect.dice for effect in table.effects if isinstance(effect, ReadBoard)] == [1]
@@ -133,13 +121,13 @@ def test_a_misread_die_is_taken_back_looked_at_again_or_typed():
 
 def test_a_burning_die_is_thrown_again_overruled_or_dropped():
     burning = {"doubts": {0: EyeDoubt.LEANING}, "verdict": Verdict.BURNING}
-    table = throw(bet(at_cloth(), KURT, Field.RED, 1), "K", **burning)
+    table = bet(at_cloth(), KURT, Field.RED, 1).throw("K", **burning)
     assert (table.state.phase, table.key) == (Phase.BURNING, NoticeKey.BURNING)
     assert isinstance(events_of(table)[-1], BetPlaced)  # nothing of it is in the log
     assert events_of(throw(table, "X"))[-1] == BankThrew(Face.TEN)
-    table = throw(at_cloth(), "K", **burning).tell(touches.AcceptReading())
+    table = at_cloth().throw("K", **burning).tell(touches.AcceptReading())
     assert events_of(table)[-1] == BankThrew(Face.KING)
-    table = throw(at_cloth(), "K", **burning).tell(touches.RepeatThrow())
+    table = at_cloth().throw("K", **burning).tell(touches.RepeatThrow())
     assert (table.state.phase, table.state.game.throws) == (Phase.WAITING, ())
 
 
@@ -147,7 +135,7 @@ def test_chips_are_put_down_while_the_die_rolls_and_not_once_it_lies_or_is_looke
     table = at_cloth().tell(BoardMoving(), BoardStill(reading("K", verdict=Verdict.CLEAR), is_new=True))
     assert bet(table, KURT, Field.KING, 5).key is NoticeKey.PRESS_OFFERED
     looked_at = [at_cloth().tell(SHORT), at_cloth().tell(SHORT).answer("K", doubts={0: EyeDoubt.FACE_UNCLEAR})]
-    looked_at.append(throw(at_cloth(), "K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING))
+    looked_at.append(at_cloth().throw("K", doubts={0: EyeDoubt.LEANING}, verdict=Verdict.BURNING))
     for each in looked_at:
         assert bet(each, KURT, Field.KING, 5).key is NoticeKey.NOT_NOW
     assert {each.state.game.bets for each in (table, *looked_at)} == {()}

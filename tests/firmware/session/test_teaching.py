@@ -18,10 +18,9 @@ from firmware.session.touches import CloseDice, DropDice, ForgetDice, OpenDice, 
 from firmware.session.vocabulary import NoticeKey, Phase, Waiting
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.session.table_talk import Table, effects_of, means_nothing, reading
+from tests.firmware.session.table_talk import SHORT, Table, effects_of, means_nothing, reading
 from vision.reading import EyeDoubt, Verdict
 
-PRESS = Pressed(at_ns=5)
 MINE = KnownSet(name="Würfel 1", labels=LABELS)
 LISTED = DiceListed((MINE,), "Würfel 1")
 FIVE = tuple(range(5))
@@ -37,7 +36,7 @@ def stage(before: Callable[..., Table], *told: object) -> Callable[..., Table]:
 
 opened = stage(lambda table: table or Table(), OpenDice(), LISTED)
 begun = stage(opened, TeachDice(), LessonContinued(1))
-looked = stage(begun, PRESS, ReadingTaken(reading("9XJQK")))  # the lesson has not answered yet
+looked = stage(begun, SHORT, ReadingTaken(reading("9XJQK")))  # the lesson has not answered yet
 shown = stage(looked, LessonContinued(1, 4))
 named = stage(looked, NamesAsked(CARD))  # the faces of the dice shown stand apart
 STAGES = [opened, begun, looked, shown, named]
@@ -45,7 +44,7 @@ STAGES = [opened, begun, looked, shown, named]
 
 def seen(table: Table, letters: str = "9XJQK", **kw) -> list[object]:
     """Press, show dice, and return what is wanted then."""
-    return effects_of(table, PRESS, ReadingTaken(reading(letters, **kw)))
+    return effects_of(table, SHORT, ReadingTaken(reading(letters, **kw)))
 
 
 def test_opening_asks_once_what_is_kept_and_shows_it():
@@ -77,7 +76,7 @@ def test_dice_are_asked_back_only_where_a_throw_waits_for_them_also_after_anothe
 
 
 def test_a_game_that_waited_for_the_eye_rests_and_its_question_waits():
-    table = Table().begin().tell(PRESS, OpenDice(), ReadingTaken(reading("99XKA")))
+    table = Table().begin().tell(SHORT, OpenDice(), ReadingTaken(reading("99XKA")))
     assert (table.state.phase, table.state.dice, table.state.game.turn.throws_made) == (Phase.WAITING, (), 0)
     table = Table().begin().throw("99XKA", doubts={1: EyeDoubt.FACE_UNCLEAR}).tell(OpenDice(), LISTED, CloseDice())
     assert (table.state.phase, table.state.pending is None) == (Phase.ASKING, False)
@@ -115,13 +114,13 @@ def test_a_lesson_begins_with_dice_to_be_shown():
 def test_a_press_looks_at_the_dice_and_the_lesson_studies_those_that_lie_flat_or_the_failure_is_said():
     table = begun()
     assert effects_of(table, ReadingTaken(reading("9XJQK"))) == []  # nobody asked for it
-    assert effects_of(table, PRESS) == [Tell(Signal.READING), ReadBoard(5, None)]
+    assert effects_of(table, SHORT) == [Tell(Signal.READING), ReadBoard(5, None)]
     look = reading("9XJQK", exposed_ns=9)
     assert effects_of(table, Pressed(at_ns=6), ReadingTaken(look)) == [StudyDice(1, 9, FIVE)]
     assert (table.state.teaching.look, table.state.teaching.waiting) == (look, Waiting.LESSON)
     assert seen(begun(), doubts={1: EyeDoubt.LEANING, 3: EyeDoubt.OFF_BOARD})[-1] == StudyDice(1, 1, (0, 2, 4))
     assert seen(begun(), verdict=Verdict.FOREIGN)[-1] == StudyDice(1, 1, FIVE)  # just what is taught
-    table, failed = begun().tell(PRESS), events.ReadingFailed(NoticeKey.STILL_MOVING)
+    table, failed = begun().tell(SHORT), events.ReadingFailed(NoticeKey.STILL_MOVING)
     assert means_nothing(looked(), failed)
     assert effects_of(table, failed, failed) == [Tell(Signal.PROBLEM)]
     assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
@@ -162,14 +161,14 @@ def test_the_game_hears_nothing_of_the_board_nor_of_long_presses_and_a_stuck_but
 
 
 def test_what_becomes_of_the_camera_is_said_where_dice_are_shown_and_disturbs_nobody_else():
-    table = shown().tell(PRESS, events.CameraLost())
+    table = shown().tell(SHORT, events.CameraLost())
     dialog = table.state.teaching
     assert (dialog.stage, dialog.waiting, dialog.notice.key) == (Stage.SHOW, None, NoticeKey.TEACH_NO_CAMERA)
-    assert effects_of(table, PRESS) == [Tell(Signal.PROBLEM)]
+    assert effects_of(table, SHORT) == [Tell(Signal.PROBLEM)]
     assert table.tell(events.CameraBack()).state.teaching.notice is None
     assert effects_of(table, Pressed(at_ns=7))[-1] == ReadBoard(7, None)
     assert looked().tell(events.CameraLost()).state.teaching.waiting is Waiting.LESSON
-    said = begun().tell(PRESS, ReadingTaken(reading("", verdict=Verdict.EMPTY)), events.CameraBack())
+    said = begun().tell(SHORT, ReadingTaken(reading("", verdict=Verdict.EMPTY)), events.CameraBack())
     assert said.state.teaching.notice.key is NoticeKey.NO_DICE
 
 
@@ -208,17 +207,17 @@ def test_the_button_alone_exchanges_two_names_after_the_other_and_at_last_none_a
     table = met().tell(events.PressedForMenu(3))
     assert table.state.teaching.card == replace(SWAPPED, swap=0)
     for names in ((0, 1, 4, 3, 2, 5), (0, 1, 2, 4, 3, 5)):  # a short press goes on now and marks no throw
-        assert table.tell(PRESS).state.teaching.card.names == names
+        assert table.tell(SHORT).state.teaching.card.names == names
     assert effects_of(table, events.PressedLong(5)) == [effects.NameDice("Würfel 1", names, "Würfel 1")]
-    around = met().tell(events.PressedForMenu(3), *[PRESS] * 15)
+    around = met().tell(events.PressedForMenu(3), *[SHORT] * 15)
     assert around.state.teaching.card == CARD
-    assert around.tell(PRESS).state.phase is Phase.READING
+    assert around.tell(SHORT).state.phase is Phase.READING
 
 
 def test_a_card_is_put_aside_or_thrown_over_and_the_game_goes_on():
     assert met().tell(DropDice()).state.teaching is None
     table = met()
-    assert effects_of(table, PRESS)[-2:] == [Tell(Signal.READING), ReadBoard(5, None)]
+    assert effects_of(table, SHORT)[-2:] == [Tell(Signal.READING), ReadBoard(5, None)]
     assert (table.state.teaching, table.state.phase) == (None, Phase.READING)
 
 
@@ -228,7 +227,7 @@ def test_the_names_of_a_set_are_shown_from_the_list_and_a_card_from_play_waits_m
     mine = replace(CARD, is_named=True)
     assert effects_of(table, touches.OpenNames("Würfel 1")) == [effects.ShowNames("Würfel 1")]
     assert table.tell(NamesAsked(mine)).state.teaching.card == mine
-    assert means_nothing(table, PRESS)
+    assert means_nothing(table, SHORT)
     assert effects_of(table, DropDice()) == [DropLesson(), ListDice()]
     assert table.tell(LISTED, CloseDice()).state.teaching.card == CARD  # now it is its turn
 

@@ -30,10 +30,6 @@ def test_a_press_asks_once_for_frames_not_older_than_itself():
     assert table.state == before
 
 
-def test_a_press_without_a_game_is_answered_in_words():
-    assert Table().tell(events.Pressed(at_ns=1)).key is NoticeKey.WELCOME
-
-
 def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
     table = thrown()
     record = table.state.records[-1]

@@ -4,9 +4,7 @@ import pytest
 
 from firmware.display.games.advice import MOST_OPTIONS, chance_text
 from firmware.display.messages import catalogue
-from firmware.session.advising import question
 from firmware.session.state import SessionState
-from firmware.session.step import step
 from firmware.session.vocabulary import Phase
 from models.advisor import foresight
 from scoring.ruleset import Level
@@ -14,7 +12,7 @@ from scoring.sheets.category import Category
 from scoring.strategy.advice import Why
 from scoring.strategy.baselines import MostPoints, OverPar
 from tests.doubles.prompt_advisor import PromptAdvisor
-from tests.firmware.display.scenes import scene
+from tests.firmware.display.scenes import scene, with_advice, with_companion
 from tests.firmware.display.test_view import shown
 
 OF_LEVEL = {
@@ -25,15 +23,7 @@ OF_LEVEL = {
 
 
 def advised(state: SessionState, level: Level = Level.JUNKIE) -> SessionState:
-    """Return a moment with the advice taken."""
-    return step(state, PromptAdvisor(OF_LEVEL[level][0]).answer(question(state), print))[0]
-
-
-def with_companion(name: str, level: Level) -> SessionState:
-    """Return a moment at which the companion of a level is to move."""
-    state = scene(name)
-    levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
-    return replace(state, game=replace(state.game, agreed=replace(state.game.agreed, levels=levels)))
+    return with_advice(state, PromptAdvisor(OF_LEVEL[level][0]))
 
 
 def test_a_hint_says_the_chance_the_best_and_what_all_else_does():

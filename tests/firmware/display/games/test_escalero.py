@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from firmware.ports import Saying
-from firmware.session.events import Pressed
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.touches import Decide, NewGame, OpenDial, SayStandings
@@ -13,10 +12,9 @@ from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
 from tests.firmware.display.games.scenes import FULL_HAND, NAMES, SERVED, played
 from tests.firmware.display.test_spoken import Heard
 from tests.firmware.display.test_view import shown
-from tests.firmware.session.table_talk import faces
+from tests.firmware.session.table_talk import SHORT, faces
 
 NOTHING = ThrowMade(faces("9XQKA"))
-SHORT = Pressed(at_ns=5)
 
 
 def finished(*sheets: str) -> list[object]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from firmware.display import games, sentences
+from firmware.display import games
 from firmware.display.messages import catalogue
 from firmware.display.spoken import utterance
 from firmware.display.view import view
@@ -33,6 +33,7 @@ from tests.firmware.display.games.scenes import (
     hidden,
     lifted,
 )
+from tests.firmware.display.games.test_pot import said
 from tests.firmware.session.table_talk import Table, reading
 
 WORDS = catalogue("de")
@@ -46,10 +47,6 @@ def shown(table: Table) -> Any:
 
 def seats(table: Table, *what: str) -> list[Any]:
     return [tuple(seat[each] for each in what) if what[1:] else seat[what[0]] for seat in shown(table)["seats"]]
-
-
-def said(table: Table) -> str:
-    return str(sentences.notice(table.state, WORDS)["text"])
 
 
 def test_each_seat_says_what_was_announced_and_whether_anybody_looked():

@@ -16,6 +16,7 @@ from scoring.games.al_capone import Table as Wertung
 from scoring.games.pot import HandKept, Stakes
 from tests.firmware.display.test_spoken import Heard
 from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
+from tests.firmware.session.table_talk import Table
 
 POOR = Stakes(minimum=1, maximum=3, stack=3)
 
@@ -36,7 +37,7 @@ def hands(table: PotTable) -> list[str]:
     return [seat["hand"] for seat in shown(table)["seats"]]
 
 
-def said(table: PotTable) -> str:
+def said(table: Table) -> str:
     return str(notice(table.state, catalogue("de"))["text"])
 
 
