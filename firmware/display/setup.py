@@ -91,9 +91,9 @@ def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object
 
 def _opponents(words: Catalogue) -> list[dict[str, object]]:
     """Return who may sit opposite: a person, or the companion at one of its levels, with the name it goes by."""
-    names = {level.value: words.text(f"level.{level}") for level in Level}
-    person: dict[str, object] = {"value": None, "label": words.text("level.person"), "name": ""}
-    return [person, *({"value": level, "label": name, "name": name} for level, name in names.items())]
+    names: dict[str | None, str] = {level.value: words.text(f"level.{level}") for level in Level}
+    labels = {None: words.text("level.person"), **names}
+    return [{"value": each, "label": label, "name": names.get(each, "")} for each, label in labels.items()]
 
 
 def _form(choice: Choice, number: int, agreed: Any, words: Catalogue) -> dict[str, object]:

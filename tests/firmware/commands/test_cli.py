@@ -36,10 +36,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def picture(tmp_path: Path) -> Path:
-    path = tmp_path / "pictures" / "felt.png"
-    path.parent.mkdir()
-    path.write_bytes(cv2.imencode(".png", np.full((1080, 1440, 3), 110, np.uint8))[1].tobytes())
-    return path
+    return photograph(tmp_path / "pictures" / "felt.png")
 
 
 @pytest.fixture

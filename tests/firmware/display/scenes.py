@@ -114,11 +114,13 @@ def first_throw(faces: tuple[Face, ...] = HAND) -> ThrowMade:
     return ThrowMade(faces, NOTHING_HELD)
 
 
-def second_throw() -> ThrowMade:
-    """Return a throw after `first_throw` with the three queens left lying."""
-    return ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.QUEEN), (True, True, True, False, False))
+def read(turns: int, *throws: ThrowMade, phase: Phase = Phase.READ, **changes: object) -> SessionState:
+    """Return a session in which throws of the running turn were read."""
+    return at_table(turns, phase=phase, throws=throws, key=NoticeKey.THROWN, **changes)
 
 
+SECOND = ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.QUEEN), (True, True, True, False, False))
+"""After `first_throw`, with the three queens left lying."""
 THIRD = ThrowMade((Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.KING), (True, True, True, True, False))
 
 
@@ -142,9 +144,7 @@ def _burning() -> SessionState:
 
 
 def _suggested() -> SessionState:
-    state = at_table(
-        62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN, mode=EntryMode.SUGGEST
-    )
+    state = read(62, first_throw(), SECOND, mode=EntryMode.SUGGEST)
     free = state.game.sheet(state.game.to_move).free_cells
     best = max(free, key=lambda cell: (points(cell.category, state.game.turn.faces, is_served=False), cell.column))
     return replace(state, suggestion=best)
@@ -167,20 +167,13 @@ _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("poi
 SCENES: dict[str, Callable[[], SessionState]] = {
     "setup": lambda: SessionState(agreed=GameBegan(players=PLAYERS)),
     "empty": lambda: at_table(key=NoticeKey.BEGINS, values=(("player", "Elfriede"),)),
-    "served": lambda: at_table(
-        40,
-        phase=Phase.READ,
-        throws=(first_throw((Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)),),
-        key=NoticeKey.THROWN,
-    ),
-    "second": lambda: at_table(62, phase=Phase.READ, throws=(first_throw(), second_throw()), key=NoticeKey.THROWN),
+    "served": lambda: read(40, first_throw((Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE))),
+    "second": lambda: read(62, first_throw(), SECOND),
     "suggested": _suggested,
     "hinted": lambda: with_advice(replace(scene("second"), is_hinting=True)),
     "companion-holds": lambda: with_advice(with_companion("second")),
     "companion-entered": lambda: with_advice(with_companion("third")),
-    "third": lambda: at_table(
-        121, phase=Phase.ENTERING, throws=(first_throw(), second_throw(), THIRD), key=NoticeKey.THROWN
-    ),
+    "third": lambda: read(121, first_throw(), SECOND, THIRD, phase=Phase.ENTERING),
     "asking": _asking,
     "burning": _burning,
     "entered": lambda: at_table(165, key=NoticeKey.ENTERED, values=_ENTERED),

@@ -22,7 +22,7 @@ from scoring.events import ThrowBurned
 from scoring.games.escalero import EscaleroBegan
 from scoring.ruleset import RerollRule, Ruleset
 from tests.firmware.display.moments import MOMENTS, moments
-from tests.firmware.display.scenes import LESSONS, SCENES, at_table, first_throw, scene
+from tests.firmware.display.scenes import LESSONS, SCENES, at_table, first_throw, read, scene
 from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.session.table_talk import Table
 
@@ -127,7 +127,7 @@ def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_
 def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered():
     previews = [row["preview"] for row in shown("second")["rows"]]
     assert previews == [1, 0, 0, 16, 0, 0, 0, 0, 44, 0]
-    state = at_table(190, phase=Phase.READ, throws=(first_throw(),), key=NoticeKey.THROWN)
+    state = read(190, first_throw())
     open_rows = {cell.category.name.lower() for cell in state.game.sheet(state.game.to_move).free_cells}
     assert {row["category"] for row in shown(state)["rows"] if row["preview"] is not None} == open_rows
     assert len(open_rows) < 10
@@ -161,7 +161,7 @@ def test_columns_remarks_and_the_end_tell_how_it_stands():
 def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
     numbers = {name: shown(name)["throw"]["number"] for name in ("empty", "second", "third", "asking")}
     assert numbers == {"empty": 1, "second": 2, "third": 3, "asking": 2}
-    first = at_table(3, phase=Phase.READ, throws=(first_throw(),), key=NoticeKey.THROWN)
+    first = read(3, first_throw())
     looked = [shown(state)["throw"]["is_served"] for state in ("served", "second", "empty", first)]
     assert looked == [True, False, False, False]
     assert not shown(replace(scene("served"), phase=Phase.READING))["throw"]["is_served"]
