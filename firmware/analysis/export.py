@@ -103,21 +103,6 @@ def write_all(*files: tuple[Path | None, Callable[[], str | bytes]]) -> None:
         raise failed[0]
 
 
-def png(svg: str) -> bytes:
-    """Return a drawing as a picture twice as wide as its units.
-
-    Raises:
-        PlotError: If the library that draws is missing.
-    """
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise PlotError(
-            "Pictures as PNG need a library: pip install 'serviert[png]', or take --svg, which needs none."
-        ) from error
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=2))
-
-
 def _of_player(account: Account, player: int) -> dict[str, object]:
     accuracy = account.accuracy(player)
     return {

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 
 from firmware.analysis.analysed import analysed
-from firmware.analysis.export import csv_text, game_data, json_text, png, step_data, write_all
+from firmware.analysis.export import csv_text, game_data, json_text, step_data, write_all
 from firmware.analysis.finding import found_game, none_to_look_at
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
@@ -36,7 +36,6 @@ def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str
         (files.csv, lambda: csv_text([step_data(step) for step in game.account.steps])),
         (files.json, lambda: json_text(game_data(game))),
         (files.svg, lambda: analysis.curve_picture(game, words)),
-        (files.png, lambda: png(analysis.curve_picture(game, words))),
         (files.events, lambda: "".join(f"{codec.encode(record)}\n" for record in found.records)),
     )
 
@@ -62,7 +61,6 @@ def run_study(config: Config, *, files: StudyFiles, say: Callable[[str], None]) 
         (files.csv, lambda: csv_text([player_data(player) for player in all_games.players])),
         (files.json, lambda: json_text(study_data(all_games))),
         (files.svg, lambda: shown.study_picture(all_games, words)),
-        (files.png, lambda: png(shown.study_picture(all_games, words))),
     )
 
 

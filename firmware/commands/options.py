@@ -151,7 +151,6 @@ class StudyFiles:
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write a table there.")] = None
     json: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all that is known there.")] = None
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the plot there.")] = None
-    png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Write the plot there as pixels.")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

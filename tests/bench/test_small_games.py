@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from models.evaluate.small_games import Losses, followed, losses
 from models.solved import Exact, Layer, SmallGame, fresh, results, solved
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
@@ -16,7 +17,6 @@ from scoring.strategy.matches import ChoicesPlan, turn_entries
 from scoring.strategy.outcomes import FACES, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.by_throws import scores, turn_chances
-from tests.bench.small_games import Losses, followed, losses
 
 EXACT = 1e-6
 """Single precision is good for this over four turns."""

@@ -1,4 +1,4 @@
-"""What strategies lose against perfect play: ``python -m tests.bench.small_games``.
+"""What strategies lose against perfect play: ``python -m models.evaluate.small_games``.
 
 Two small variants of the match are solved exactly (one column; two columns with three rows), which takes some minutes.
 Then each strategy plays matches against the perfect player, beginning every other one. What a turn of it loses is not
@@ -6,10 +6,13 @@ drawn but reckoned, over all its throws, as the gap to the best in exact winning
 left to the dice. Such losses add up to what it loses in results.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.solved import Exact, SmallGame, fresh, solved
@@ -17,10 +20,12 @@ from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.statistics.share import Z_95
-from scoring.strategy.entry_worths import choices, choices_among, hold_worths, where_free
+from scoring.strategy.entry_worths import Choices, Strategy, choices, choices_among, hold_worths, where_free
 from scoring.strategy.matches import ENTERS, ChoicesPlan, Lying, points_ahead, turn_entries
 from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
+
+Values: TypeAlias = NDArray[Any]
 
 GAMES = {
     "one column": SmallGame(tuple(Category), 1),
@@ -29,7 +34,7 @@ GAMES = {
 }
 
 
-def followed(chosen, worths, *, served_whenever: bool = False):
+def followed(chosen: Choices, worths: Values, *, served_whenever: bool = False) -> tuple[Values, Values]:
     """Return what becomes of turns that are played by choices, before their first throw, (N,) each.
 
     That is the mean of the true worth of what is entered, by that of every entry, (N, C, 78), and of how often is
@@ -61,12 +66,13 @@ AT_ONCE = 250
 class Losses:
     """What a strategy lost in each of N matches against perfect play."""
 
-    lost: np.ndarray  # Winning chance, by its turns, (N, turns)
-    decisions: np.ndarray  # How often it decided, (N,)
-    results: np.ndarray  # 1, ½ or 0, as the dice fell, (N,)
+    lost: Values  # Winning chance, by its turns, (N, turns)
+    decisions: Values  # How often it decided, (N,)
+    results: Values  # 1, ½ or 0, as the dice fell, (N,)
 
     @classmethod
-    def joined(cls, parts):
+    def joined(cls, parts: Sequence["Losses"]) -> "Losses":
+        """Return those of several parts as one."""
         return cls(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("lost", "decisions", "results")))
 
     def a_match(self) -> tuple[float, float]:
@@ -80,16 +86,18 @@ class Losses:
         return ratio, _half_interval((lost - ratio * self.decisions) / decisions)
 
 
-def _half_interval(values) -> float:
+def _half_interval(values: Values) -> float:
     return float(Z_95 * values.std(ddof=1) / np.sqrt(len(values)))
 
 
-def losses(game: SmallGame, exact: Exact, strategy, dice: np.random.Generator, count: int) -> Losses:
+def losses(game: SmallGame, exact: Exact, strategy: Strategy, dice: np.random.Generator, count: int) -> Losses:
     """Return what a strategy loses in so many matches, an even number; it begins every other one."""
     return Losses.joined([_lost_from(seat, game, exact, strategy, dice, count // 2) for seat in (0, 1)])
 
 
-def _lost_from(seat, game, exact, strategy, dice, count) -> Losses:
+def _lost_from(
+    seat: int, game: SmallGame, exact: Exact, strategy: Strategy, dice: np.random.Generator, count: int
+) -> Losses:
     positions, lost, decisions = fresh(game, count), np.zeros((count, game.cells)), np.zeros(count)
     rule = {"served_whenever": game.served_whenever}
     for turn in range(game.turns):
@@ -116,19 +124,20 @@ def main(matches: int = 4000, game: str | None = None, strategy: str | None = No
         exact = Exact(layers := solved(small))
         begins, positions = float(layers[-1].chances[0]), sum(len(each.layer) for each in layers)
         rows = ", ".join(row.name.lower() for row in small.rows)
-        print(f"{name} ({rows}): {positions:,} positions; who begins wins {begins:.2%} where both play perfectly")
-        print("| strategy | lost a match | lost a decision | decisions a match | matches | won, as the dice fell |")
-        print("|---|---|---|---|---|---|")
-        for player in [strategy] if strategy else reversed(STRATEGIES):
+        typer.echo(f"{name} ({rows}): {positions:,} positions; who begins wins {begins:.2%} where both play perfectly")
+        typer.echo(
+            "| strategy | lost a match | lost a decision | decisions a match | matches | won, as the dice fell |"
+        )
+        typer.echo("|---|---|---|---|---|---|")
+        for player in [strategy] if strategy else reversed(list(STRATEGIES)):
             dice = np.random.default_rng(seed)
             parts = tqdm(range(max(1, matches // AT_ONCE)), player, unit=f"×{AT_ONCE} matches", leave=False)
             together = Losses.joined([losses(small, exact, STRATEGIES[player](), dice, AT_ONCE) for _ in parts])
             (match, about), (decision, about_decision) = together.a_match(), together.a_decision()
             won = f"{together.results.mean():.1%} ± {_half_interval(together.results):.1%}"
-            print(
+            typer.echo(
                 f"| {player} | {match:.2%} ± {about:.2%} | {decision:.3%} ± {about_decision:.3%} "
                 f"| {together.decisions.mean():.1f} | {len(together.lost):,} | {won} |",
-                flush=True,
             )
 
 
