@@ -9,7 +9,7 @@ PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs game kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -90,6 +90,10 @@ eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which t
 game: $(VENV)/.dev  ## Play a whole game by script and hold the sheet against the true dice
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.endtoend.whole_game $(ARGS)
+
+pictures: $(VENV)/.dev  ## Take the README's pictures anew, from the real page at the simulated board
+	@sh tests/install-chromium.sh
+	$(BIN)/python -m tests.endtoend.front_page
 
 kill: $(VENV)/.dev  ## Pull the plug 1,000 times and look for what was lost
 	$(BIN)/python -m tests.power kills $(ARGS)
