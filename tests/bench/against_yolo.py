@@ -24,14 +24,10 @@ import typer
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from firmware.simulated.camera import SimulatedCameras
-from firmware.simulated.darkroom import Darkroom
-from firmware.simulated.setting import Setting
-from firmware.simulated.table import SimulatedTable
+from firmware.doctor.speed import PICTURE
 from models.evaluate.workers import Models, loaded_models
-from tests.doubles.clock import ManualClock
+from vision.find.picture import load_picture
 from vision.find.pose import PoseFinder
-from vision.frame import Frame
 from vision.read.load import BoardFinder
 from vision.read.reader import Reader
 
@@ -204,14 +200,6 @@ def by_turns(works: dict[str, Callable[[], object]], times: int) -> dict[str, ND
     return {name: np.array(each[1:]) for name, each in spent.items()}
 
 
-def board_frame() -> Frame:
-    """Return a board with five dice, as the simulated camera sees it."""
-    clock, setting = ManualClock(), Setting.for_session(1)
-    table = SimulatedTable(setting, seed=1, clock=clock)
-    table.lay([0, 1, 2, 3, 4])
-    return SimulatedCameras(table, Darkroom(setting), clock=clock, tick=lambda: None).open().capture(not_before_ns=0)
-
-
 def main(times: int = 30) -> None:
     """Measure by turns and print the ratio."""
     cv2.setNumThreads(1)
@@ -219,7 +207,7 @@ def main(times: int = 30) -> None:
     options.intra_op_num_threads = 1
     session = ort.InferenceSession(built().SerializeToString(), options, providers=["CPUExecutionProvider"])
     port, image = session.get_inputs()[0].name, np.random.default_rng(0).random((1, 3, SIDE_PX, SIDE_PX), np.float32)
-    frame, (detector, pose, faces) = board_frame(), loaded_models(Models())
+    frame, (detector, pose, faces) = load_picture(PICTURE), loaded_models(Models())
     reader = Reader(PoseFinder(BoardFinder(detector), pose), faces)
     assert len(reader.read([frame]).dice) == 5, "five dice lie on the board"
     works = {

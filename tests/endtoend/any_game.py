@@ -83,11 +83,10 @@ class AnyGame(SeatedPlayer):
         elif state.phase is Phase.READ and game.throws_left and self._chance.random() < THROWN_ON:
             middle = (self._chance.random() < HELD for _ in game.turn.faces[1:-1])
             self._hold_and_throw(state, game, (True, *middle, False))  # one at least is held, one thrown
-        elif self._is_to_throw(state) or (not self._tap_something() and self.finger.sees(state)):
+        elif (state.phase in {Phase.BEGINNING, Phase.WAITING} and self._chance.random() < THROWN_ON) or (
+            not self._tap_something() and self.finger.sees(state)
+        ):
             self._throw(state)
-
-    def _is_to_throw(self, state: SessionState) -> bool:
-        return state.phase in {Phase.BEGINNING, Phase.WAITING} and self._chance.random() < THROWN_ON
 
     def _throw(self, state: SessionState) -> None:
         super()._throw(state)

@@ -179,7 +179,9 @@ class SeatedPlayer(WholePlayer):
         """Hold the newest throw in the log against the dice, before anybody puts it right."""
         events = [record.event for record in state.records]
         made = [i for i, event in enumerate(events) if isinstance(event, THROWN)]
-        if not made or made[-1] < self._noted or self._is_anothers(state, events[made[-1]]):
+        # A throw of a turn that is over is the companion's own, which nobody here made.
+        is_over = state.phase is Phase.WAITING and isinstance(state.game, GameState)
+        if not made or made[-1] < self._noted or (is_over and isinstance(events[made[-1]], ThrowMade)):
             return
         self._noted = len(events)
         event, truth = events[made[-1]], self._board.table.truth()
@@ -192,8 +194,3 @@ class SeatedPlayer(WholePlayer):
             held = sorted(face for face, is_held in zip(event.faces, event.held, strict=True) if is_held)
             truly = sorted(FACES[die.face] for die in truth if die.number not in self._thrown)
             self.misread += [f"record {made[-1]}: held {held} for {truly}"] * (held != truly)
-
-    @staticmethod
-    def _is_anothers(state: SessionState, event: object) -> bool:
-        """Return whether a throw is of a turn that is over: the companion's own, which nobody here made."""
-        return state.phase is Phase.WAITING and isinstance(state.game, GameState) and isinstance(event, ThrowMade)

@@ -81,8 +81,7 @@ def filmed(turns: int, story: Callable[[Film], None]) -> list[tuple[Any, int]]:
     *before, last = played(turns, seed=GAME)
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
         with closing(SqliteStore.open(Path(folder) / f"games-{WISHES.seed}.sqlite3")) as store:
-            for record in before:
-                store.append(record)
+            store.append(*before)
         with playing(Path(folder), browser, WISHES) as at:
             film, entered = Film(at), {Phase.WAITING, Phase.GAME_OVER}
             film.finger.touch(TouchCell(last.event.cell))  # type: ignore[union-attr]

@@ -114,21 +114,18 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
         screen.turn_to(scene(name))
         assert min(page.locator("#board canvas").evaluate("each => [each.clientWidth, each.clientHeight]")) >= least
         expect(page.locator(".board-mark:visible")).to_have_text([mark])
-        assert box(page, ".board-mark:not([hidden])")["width"] * 0.53 >= 36  # a ring is so much larger than its die
+        ring = page.locator(".board-mark:not([hidden])").bounding_box()
+        assert ring["width"] * 0.53 >= 36  # a ring is so much larger than its die
     tapped_at(page, 0.5, 0.5)
     expect(page.locator("dialog h2")).to_have_text("Was zeigt er?")
 
 
 def tapped_at(page, x, y):
     """Tap a place of the board's picture, shares of what is shown of it."""
-    shown = box(page, "#board canvas")
+    shown = page.locator("#board canvas").bounding_box()
     side = min(shown["width"], shown["height"])
     left, top = (shown["width"] - side) / 2, (shown["height"] - side) / 2
     page.touchscreen.tap(shown["x"] + left + side * x, shown["y"] + top + side * y)
-
-
-def box(page, what):
-    return page.locator(what).first.bounding_box()
 
 
 def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen):
