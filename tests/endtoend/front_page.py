@@ -25,14 +25,14 @@ PAUSE_MS, ALIKE, FRAME_MS, TOUCH_MS, TOUCH_PX, TOUCH_BGR = 100, 3, 125, 500, 20,
 
 
 class Film:
-    """What happens on a page: pictures, and how long each stands, ms."""
+    """What happens on a page, and where it is touched: pictures, and how long each stands, ms."""
 
     def __init__(self, at: Playing) -> None:
         self.at, self.page, self.finger, self.frames = at, at.page, Finger(at), list[tuple[Any, int]]()
 
-    def seen(self, *, is_calm: bool = True) -> Any:
-        """Return what the page shows, its fires at rest or not, and let a moment pass."""
-        shot = self.page.screenshot(animations="disabled" if is_calm else "allow")
+    def seen(self) -> Any:
+        """Return what the page shows, and let a moment pass."""
+        shot = self.page.screenshot()
         self.page.wait_for_timeout(PAUSE_MS)
         return cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
 
@@ -49,13 +49,11 @@ class Film:
     def hold(self, stands_ms: int) -> None:
         self.frames.append((self.rested(), stands_ms))
 
-    def look(self, *, is_calm: bool = True) -> None:
-        """Look at the page, and add a frame if there is something new."""
-        if np.any((picture := self.seen(is_calm=is_calm)) != self.frames[-1][0]):
+    def look(self) -> None:
+        if np.any((picture := self.seen()) != self.frames[-1][0]):
             self.frames.append((picture, FRAME_MS))
 
     def touch(self, selector: str, index: int = 0) -> None:
-        """Show where a finger touches, and touch."""
         box, plain = self.page.locator(selector).nth(index).bounding_box() or {}, self.frames[-1][0]
         place = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
         marked = cv2.circle(plain.copy(), place, TOUCH_PX, TOUCH_BGR, cv2.FILLED, cv2.LINE_AA)
@@ -71,13 +69,14 @@ class Film:
                 self.look()
             return is_shown and state.phase is phase and state.game.turn.throws_made == throws  # type: ignore[union-attr]
 
+        self.page.emulate_media(reduced_motion="reduce")  # no picture of something on its way
         self.touch("#button")
         self.at.until(is_read, "these dice tell another story: look for another seed")
         self.hold(1500)
 
 
 def filmed(turns: int, story: Callable[[Film], None]) -> list[tuple[Any, int]]:
-    """Film a story in a game after some turns, of which the last is entered by a touch."""
+    """Film a game as it stands after some turns, and a story in it; the last turn is entered by a touch."""
     *before, last = played(turns, seed=GAME)
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
         with closing(SqliteStore.open(Path(folder) / f"games-{WISHES.seed}.sqlite3")) as store:
@@ -86,23 +85,24 @@ def filmed(turns: int, story: Callable[[Film], None]) -> list[tuple[Any, int]]:
             film, entered = Film(at), {Phase.WAITING, Phase.GAME_OVER}
             film.finger.touch(TouchCell(last.event.cell))  # type: ignore[union-attr]
             at.until(lambda: at.state.phase in entered and film.finger.sees(at.state), "the last turn was not entered")
+            film.hold(2000)
             story(film)
             return film.frames
 
 
 def turn(film: Film) -> None:
-    """Throw, leave two lying, throw what burns and throw it again, enter what is best."""
-    film.hold(1800)
+    """Throw, leave lying what is best, throw what burns and throw it again, enter where it is best."""
     film.throw(Phase.READ, 1)
-    faces = [die.face for die in film.at.state.dice]
-    for index in [index for index, face in enumerate(faces) if faces.count(face) > 1]:
+    for index in np.flatnonzero(plain_advice(film.at.state.game).holds[0].flags).tolist():  # type: ignore[arg-type]
         film.touch("#dice .die", index)
         film.hold(500)
     film.keep("display-800x480")
     film.throw(Phase.BURNING, 1)
     film.keep("burning-800x480")
+    film.page.emulate_media(reduced_motion="no-preference")  # for once: it burns
+    film.page.locator("#board").evaluate("board => Promise.all(board.getAnimations().map((each) => each.finished))")
     for _ in range(8):
-        film.look(is_calm=False)
+        film.look()
     film.throw(Phase.READ, 2)
     for light, name, width, height in (("dunkel", "night", 800, 480), ("hell", "phone", 390, 844)):
         for touched in ("#menu", f"dialog .choice:text-is('{light}')", "dialog .close"):
@@ -116,7 +116,7 @@ def turn(film: Film) -> None:
 
 
 if __name__ == "__main__":
-    pictures, stand_ms = zip(*filmed(120, turn), *filmed(200, lambda film: film.hold(2200)), strict=True)
+    pictures, stand_ms = zip(*filmed(120, turn), *filmed(200, lambda _: None), strict=True)
     animation = cv2.Animation()
     animation.frames, animation.durations = pictures, np.array(stand_ms)
     cv2.imwriteanimation(str(PICTURES / "play.webp"), animation, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
