@@ -36,8 +36,6 @@ class Finger:
         self._board, self._page = at.board, at.page
         self._words = catalogue("de")
 
-    # -- the board ---------------------------------------------------------------------------------------------------
-
     @property
     def button(self) -> "Finger":
         return self
@@ -69,15 +67,10 @@ class Finger:
     def _held(self) -> set[int]:
         return {die.number for die in self.table.truth() if die.is_held}
 
-    # -- the page ----------------------------------------------------------------------------------------------------
-
     def on(self, selector: str, at: int = 0, *, text: str | None = None) -> None:
         """Tap a place, the first of its kind or another, or the one with a text."""
         self.taps += 1
         self._page.locator(selector, has_text=text).nth(at).click(timeout=TAP_MS)
-
-    def agree(self) -> None:
-        self.on("dialog .pair-choice .choice", 1)
 
     def sees(self, state: SessionState) -> bool:
         """Return whether the page shows the table as it stands by now."""
@@ -88,7 +81,7 @@ class Finger:
         self.on("#menu")
         self.on("dialog .choice", text=self._words.text("ui.goes-home"))
         self.on("dialog .leaves", text=name)
-        self.agree()
+        self.on("dialog .pair-choice .choice", 1)
 
     def touch(self, touch: touches.Touch) -> None:
         """Tap what makes up a touch.
@@ -117,7 +110,7 @@ class Finger:
                 self.on(".action.accept" if self._page.locator(".action.accept").is_visible() else "#button")
             case touches.RepeatThrow():
                 self.on(".action.repeat")
-                self.agree()
+                self.on("dialog .pair-choice .choice", 1)
             case touches.ThrowByHand():
                 self.on("#menu")
                 self.on("dialog .choice", text=self._words.text("ui.by-hand"))

@@ -13,11 +13,15 @@ const DIE = 0.05; // its size, of the picture's
 const CLOSEST = 0.36; // so much of the picture is shown at least
 const WHOLE = { x: 0, y: 0, size: 1 };
 const GLIDE_MS = 350;
+const SHAKEN_MS = 2000; // so long the board may lie still while dice are shaken in the hand
 
 let canvas, hint, closer;
 let view = null;
 let isShown = false;
 let isOpened = false; // by a touch
+let staged = { moment: null, until: null };
+let later = 0;
+let thrownAt = null; // the moment at which what lies was thrown again: nothing is said of it any more
 let tag = "";
 let same = 0;
 let bitmap = null;
@@ -50,6 +54,12 @@ export function showBoard(newest) {
   isShown = view.is_simulated;
 }
 
+// The button throws: from now on until they are read, dice may lie anywhere.
+export function throwFrom() {
+  thrownAt = view.moment;
+  closeIn();
+}
+
 export function openBoard(isOpen) {
   isOpened = isOpen;
   setStage();
@@ -57,7 +67,12 @@ export function openBoard(isOpen) {
 
 function setStage() {
   const isDue = view.is_simulated && ON_STAGE.includes(view.phase);
-  document.body.dataset.stage = isDue || isOpened ? "board" : "sheet";
+  if (isDue) staged = { moment: view.moment, until: null };
+  else staged.until ??= performance.now() + SHAKEN_MS;
+  const isShaken = !isDue && view.moment === staged.moment && performance.now() < staged.until;
+  clearTimeout(later);
+  if (isShaken) later = setTimeout(setStage, staged.until - performance.now());
+  document.body.dataset.stage = isDue || isShaken || isOpened ? "board" : "sheet";
   closer.hidden = isDue || !isOpened;
   hint.hidden = closer.hidden;
 }
@@ -97,7 +112,8 @@ function paint() {
 
 function closeIn() {
   // what is thrown now may come to lie anywhere
-  const to = ["throwing", "reading", "still"].includes(view.phase) ? WHOLE : around(view.dice.map((die) => die.place));
+  const isUnderWay = thrownAt === view.moment || ["throwing", "reading", "still"].includes(view.phase);
+  const to = isUnderWay ? WHOLE : around(view.dice.map((die) => die.place));
   if (to.x === glide.to.x && to.y === glide.to.y && to.size === glide.to.size) return showMarks();
   glide = { from: { ...shown }, to, since: performance.now() };
   requestAnimationFrame(glideOn);
@@ -130,7 +146,7 @@ function showMarks() {
     const [ring, word] = marks[index].children;
     const isBurning = die.doubts.includes("burning");
     const isAsked = die.doubts.length > 0 && ["asking", "burning"].includes(view.phase);
-    marks[index].hidden = !die.place || !(isAsked || isKept(view, index));
+    marks[index].hidden = thrownAt === view.moment || !die.place || !(isAsked || isKept(view, index));
     marks[index].className = `board-mark ${isBurning ? "is-burning" : isAsked ? "is-asked" : ""}`;
     const letter = view.faces.find(({ face }) => face === die.face)?.letter ?? "";
     write(word, isBurning ? "!" : isAsked ? `${letter}?` : view.texts.stays);

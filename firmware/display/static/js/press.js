@@ -1,5 +1,6 @@
 // The button on the screen and the space bar: down, up, and held.
 
+import { throwFrom } from "./board.js";
 import { byId, make, write } from "./dom.js";
 import { edge, pressBoard } from "./send.js";
 
@@ -80,6 +81,10 @@ function up() {
   isDown = false;
   clearTimeout(longTimer);
   for (const { button } of buttons) button.classList.remove("is-down");
-  if (throwsNow) pressBoard();
-  else edge(false);
+  if (!throwsNow) {
+    edge(false);
+    return;
+  }
+  throwFrom();
+  pressBoard();
 }
