@@ -90,7 +90,7 @@ class Darkroom:
                 newest = full  # drawn already, for the reading: the page looks close
             elif newest is None or not (sight.is_moving and newest_will_do):
                 newest = (exposure.key, 1.0), self.clean(exposure, PREVIEW_PX)
-            key = (newest[0], tuple(marks))
+            key = (newest[0], newest is full, tuple(marks))
             if self._jpeg[0] != key:
                 ringed = _ringed(newest[1], marks)[..., ::-1]
                 _, data = cv2.imencode(".jpg", ringed, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

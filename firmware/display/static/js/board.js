@@ -8,7 +8,7 @@ import { hold, isHoldable, isKept, whenKept } from "./holding.js";
 
 const FRAME_MS = 80; // 12 pictures a second while something happens
 const CALM_MS = 300; // and fewer once the board has been the same for a while
-const ON_STAGE = ["throwing", "reading", "still", "asking", "burning"];
+const ON_STAGE = ["throwing", "still", "asking", "burning"];
 const DIE = 0.05; // its size, of the picture's
 const CLOSEST = 0.36; // so much of the picture is shown at least
 const WHOLE = { x: 0, y: 0, size: 1 };
@@ -66,7 +66,9 @@ export function openBoard(isOpen) {
 }
 
 function setStage() {
-  const isDue = view.is_simulated && ON_STAGE.includes(view.phase);
+  // what lay still is read in a moment: nothing else is shown for that
+  const isGoingOn = view.phase === "reading" && document.body.dataset.stage === "board";
+  const isDue = view.is_simulated && (ON_STAGE.includes(view.phase) || isGoingOn);
   if (isDue) staged = { moment: view.moment, until: null };
   else staged.until ??= performance.now() + SHAKEN_MS;
   const isShaken = !isDue && view.moment === staged.moment && performance.now() < staged.until;

@@ -13,6 +13,7 @@ const TWO_DIGITS = [1.3, 1.62]; // how wide, in digits' heights, in each hand
 
 let view = null;
 let built = "";
+let narrowedFor = "";
 let lines, grid;
 let heads = [];
 let rows = [];
@@ -148,6 +149,9 @@ function drawInk() {
 
 // Two digits of each hand keep off the lines of half a cell, and the longest name leaves room for the points beside it.
 function writeNarrower(cell) {
+  const key = [built, cell, innerWidth, view.language, document.fonts.status].join();
+  if (key === narrowedFor) return;
+  narrowedFor = key;
   const high = parseFloat(getComputedStyle(grid).getPropertyValue("--high"));
   const room = (isStacked() ? cell : cell / 2) - 2 * OFF_LINE_PX;
   TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-${hand}`, Math.min(1, room / (wide * high)).toFixed(3)));
