@@ -54,8 +54,9 @@ export function showBoard(newest) {
   isShown = view.is_simulated;
 }
 
-// The button throws: from now on until they are read, dice may lie anywhere.
+// What burns is thrown again: until it is read anew, nothing is said of where it lay.
 export function throwFrom() {
+  if (view.phase !== "burning") return;
   thrownAt = view.moment;
   closeIn();
 }
