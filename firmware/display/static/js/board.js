@@ -117,11 +117,12 @@ function closeIn() {
   // what is thrown now may come to lie anywhere
   const isUnderWay = thrownAt === view.moment || ["throwing", "reading", "still"].includes(view.phase);
   const to = isUnderWay ? WHOLE : around(view.dice.map((die) => die.place));
-  if (to.x === glide.to.x && to.y === glide.to.y && to.size === glide.to.size) return showMarks();
-  glide = { from: { ...shown }, to, since: performance.now() };
-  requestAnimationFrame(glideOn);
+  if (!isSame(to, glide.to)) glide = { from: { ...shown }, to, since: performance.now() };
+  if (!isSame(to, shown)) glideOn();
   showMarks();
 }
+
+const isSame = (one, other) => one.x === other.x && one.y === other.y && one.size === other.size;
 
 function around(places) {
   if (!places.length || places.length !== view.dice_wanted || places.some((place) => !place)) return WHOLE;
