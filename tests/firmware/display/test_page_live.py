@@ -94,7 +94,7 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_put_right_by_a_long
     page.locator(".die").nth(1).tap()
     assert screen.sent() == [("tap", (0.4, 0.4))]
     page.locator(".die").nth(1).click(delay=800)
-    expect(page.locator("dialog h2")).to_have_text("Was zeigt er?")
+    expect(page.locator("dialog[open] h2")).to_have_text("Was zeigt er?")
     assert len(screen.table.sent) == 1
     screen.tap("ui.shut", "ui.see-board")
     page.locator("#table canvas[width='480']").wait_for()
@@ -113,13 +113,15 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
     page = screen.open(scene("asking"), size, is_simulated=True)
     page.emulate_media(reduced_motion="reduce")
     page.locator("#table canvas[width='480']").wait_for()
-    for name, mark in (("asking", "B?"), ("burning", "!")):
+    for name, mark in (("burning", "!"), ("asking", "B?")):
         screen.turn_to(scene(name))
         shown = page.locator("#board canvas").bounding_box()
         assert min(shown["width"], shown["height"]) >= (382 if size == "phone" else 412)
         expect(page.locator(".board-mark:visible")).to_have_text([mark])
         # a ring is larger than its die
         page.wait_for_function("document.querySelector('.board-mark:not([hidden])').offsetWidth * 0.53 >= 36")
+    tapped_at(page, 0.5, 0.5)
+    expect(page.locator("dialog[open] h2")).to_have_text("Was zeigt er?")
 
 
 def tapped_at(page, x, y):

@@ -2,6 +2,7 @@
 
 import { open } from "./dialog.js";
 import { byId, draw, make, write } from "./dom.js";
+import { asked } from "./send.js";
 
 const AGAIN_MS = 400;
 const LONGEST_MS = 60000;
@@ -21,12 +22,8 @@ export async function openAnalysis(view) {
 async function analysis(told) {
   const since = performance.now();
   while (told.isConnected && byId("dialog").open && performance.now() - since < LONGEST_MS) {
-    try {
-      const found = await (await fetch("/analysis")).json();
-      if (found.progress !== "working") return found;
-    } catch {
-      return null;
-    }
+    const found = await asked("/analysis");
+    if (found?.progress !== "working") return found;
     await new Promise((go) => setTimeout(go, AGAIN_MS));
   }
   return null;

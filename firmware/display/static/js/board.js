@@ -31,7 +31,7 @@ const marks = [];
 
 export function buildBoard() {
   canvas = make("canvas", { width: 4, height: 3, tabindex: 0 });
-  canvas.addEventListener("pointerdown", tapped);
+  canvas.addEventListener("click", tapped); // not before the finger is gone: it would close again what it opened
   hint = make("span", { class: "board-hint" });
   closer = make("button", { type: "button", class: "close-board", onclick: () => openBoard(false) });
   byId("board").append(canvas, hint, closer);

@@ -1,6 +1,6 @@
 // Which dice of the simulated board the next throw leaves lying: they are touched above, or in its picture.
 
-import { askBoard, tapBoard } from "./send.js";
+import { asked, tapBoard } from "./send.js";
 
 const NEAR = 0.03; // of the picture's width: what lies so near is the same die
 
@@ -21,7 +21,7 @@ export async function showKept(view) {
   if (!isHoldable(view) || moment === view.moment) return;
   moment = view.moment;
   kept = view.dice.filter((die) => die.is_held && die.place).map((die) => die.place);
-  take(await askBoard());
+  take(await asked("/simulated/held"));
 }
 
 export async function hold(x, y) {

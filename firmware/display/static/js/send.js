@@ -78,10 +78,10 @@ async function sendEdge(isDown, at) {
   }
 }
 
-// Both answer with the places of the dice that the next throw leaves lying, or with nothing.
-export const tapBoard = async (x, y) => held(await answerTo("/simulated/tap", { x, y }));
-export const askBoard = async () => held(await fetch("/simulated/held").catch(() => null));
-
-const held = (answer) => (answer?.ok ? answer.json() : null);
+// Answers with the places of the dice that the next throw leaves lying, or with nothing.
+export async function tapBoard(x, y) {
+  const answer = await answerTo("/simulated/tap", { x, y });
+  return answer?.ok ? answer.json() : null;
+}
 
 export const pressBoard = () => post("/simulated/press", {});

@@ -1,16 +1,16 @@
 // Dice that rattle and a pen that writes, made of noise; off until somebody wants them.
 
-const KEPT = "serviert.sounds";
 const RATTLE = { count: 9, spread_s: 0.7, length_s: 0.045, hz: 2400, loud: 0.5 };
 const PEN = { count: 4, spread_s: 0.28, length_s: 0.07, hz: 5200, loud: 0.12 };
 
+let isOn = false; // until the page is loaded anew: a device keeps nothing in its browser, and the night is quiet
 let context = null;
 let before = null;
 
-export const hasSounds = () => localStorage.getItem(KEPT) === "on";
+export const hasSounds = () => isOn;
 
-export function wantSounds(isOn) {
-  localStorage.setItem(KEPT, isOn ? "on" : "off");
+export function wantSounds(wanted) {
+  isOn = wanted;
   if (isOn) play(PEN);
 }
 
@@ -18,7 +18,7 @@ export function wantSounds(isOn) {
 export function hear(view) {
   const [was, now] = [before, { phase: view.phase, turn: view.turn_number, records: view.moment.split(".")[0] }];
   before = now;
-  if (!was || !hasSounds()) return;
+  if (!was || !isOn) return;
   if (now.phase !== was.phase && now.phase === (view.is_simulated ? "throwing" : "reading")) play(RATTLE);
   else if (now.turn !== was.turn && Number(now.records) > Number(was.records)) play(PEN);
 }

@@ -2,6 +2,7 @@
 
 import { open } from "./dialog.js";
 import { byId, make, write } from "./dom.js";
+import { asked } from "./send.js";
 
 const AGAIN_MS = 700;
 
@@ -9,20 +10,12 @@ export async function openStudy(view) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts.analysing);
   open(view, view.texts.study, [told], { lasts: true });
   while (told.isConnected && byId("dialog").open) {
-    const found = await ask();
+    const found = await asked("/study");
     if (!told.isConnected) return;
     if (found?.progress === "ready") return show(view, found);
     if (found?.progress !== "working") return write(told, view.texts["no-study"]);
     write(told, `${view.texts.analysing} ${found.looked_at || ""}`);
     await new Promise((go) => setTimeout(go, AGAIN_MS));
-  }
-}
-
-async function ask() {
-  try {
-    return await (await fetch("/study")).json();
-  } catch {
-    return null;
   }
 }
 
