@@ -10,6 +10,7 @@ import { touch } from "./send.js";
 import { openControl } from "./share.js";
 
 const LONG_MS = 600;
+const CLICK_MS = 150; // it comes sooner, if at all
 
 let view = null;
 const players = [];
@@ -138,22 +139,23 @@ function addDie(index) {
   dice.push({ button, face, badge, held });
 }
 
-// On the simulated board a touch leaves a die lying for the next throw, and a long one puts it right.
+// On the simulated board a touch leaves a die lying for the next throw, and a long one puts it right: once the finger is
+// gone, else it would touch what opens under it. Some browsers send no click after a long touch.
 function listenTo(button, index) {
-  let timer = 0;
-  let wasLong = false;
+  let downAt = 0;
+  let later = 0;
   const isHolding = () => isHoldable(view) && view.dice[index]?.place;
+  const isLong = () => performance.now() - downAt >= LONG_MS;
   const putRight = () => view.can.correct_die && view.dice[index] && openDie(view, index);
-  button.addEventListener("pointerdown", () => {
-    wasLong = false;
-    clearTimeout(timer);
-    if (isHolding()) timer = setTimeout(() => ((wasLong = true), putRight()), LONG_MS);
+  button.addEventListener("pointerdown", () => (downAt = performance.now()));
+  button.addEventListener("pointerup", () => {
+    if (isHolding() && isLong()) later = setTimeout(putRight, CLICK_MS);
   });
-  for (const name of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(name, () => clearTimeout(timer));
   button.addEventListener("contextmenu", (event) => event.preventDefault());
-  button.addEventListener("click", () => {
-    if (wasLong) wasLong = false;
-    else if (isHolding()) hold(...view.dice[index].place);
+  button.addEventListener("click", ({ detail }) => {
+    clearTimeout(later);
+    const isByKey = detail === 0;
+    if (isHolding() && (isByKey || !isLong())) hold(...view.dice[index].place);
     else putRight();
   });
 }
