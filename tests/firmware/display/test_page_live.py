@@ -119,7 +119,7 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
         assert min(shown["width"], shown["height"]) >= (382 if size == "phone" else 412)
         expect(page.locator(".board-mark:visible")).to_have_text([mark])
         # a ring is larger than its die
-        page.wait_for_function("document.querySelector('.board-mark:not([hidden])').offsetWidth * 0.53 >= 36")
+        page.wait_for_function("() => document.querySelector('.board-mark:not([hidden])').offsetWidth >= 36 / 0.53")
     tapped_at(page, 0.5, 0.5)
     expect(page.locator("dialog[open] h2")).to_have_text("Was zeigt er?")
 
