@@ -104,9 +104,6 @@ def teach(
 @app.command()
 def calibrate(
     *,
-    sheet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Only write the sheet to be printed, .pdf or .png.")
-    ] = None,
     picture: Annotated[
         list[Path] | None,
         typer.Option(
@@ -122,15 +119,11 @@ def calibrate(
     forget: Annotated[bool, typer.Option("--forget", help="Delete what was found before.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Find lens and board from a printed sheet, or from the tray's outline; never necessary to play."""
+    """Find lens and board by the sheet of `print calibration`, or by the tray's outline; never necessary to play."""
     from firmware.board import calibration
     from firmware.doctor import calibrating as calibration_run
 
     with_options = chosen_settings(config, camera=camera)
-    if sheet is not None:
-        calibration_run.draw(sheet, language=with_options.display.language.value)
-        typer.echo(f"Print {sheet} at 100 %, and stick it onto cardboard if you can.")
-        return
     if forget:
         was_there = calibration.forget(calibration.calibration_file(with_options))
         typer.echo("The calibration is deleted." if was_there else "There was no calibration.")

@@ -8,20 +8,18 @@ from pathlib import Path
 
 from firmware.adapters.open import camera_source
 from firmware.board.calibration import Calibration, calibration_file, save
-from firmware.display.messages import catalogue
 from firmware.doctor.measures import WANTED_VIEWS, Gathered, SheetMeasure
 from firmware.errors import BoardUnseenError, CalibrationError, LensUnknownError
 from firmware.log.wall_clock import noted_utc
 from firmware.ports import Camera
 from firmware.settings.config import Config
-from hardware.numbers import load
 from vision.find.board import BoardKind, find_board
 from vision.find.lens import LensFinding, LensTrouble, Plane, lens_of, plane_of
 from vision.find.picture import load_picture
 from vision.find.sheet import find_sheet
-from vision.find.sheet_page import RULER_MM, sheet_png
 from vision.frame import Frame
 
+RULER_MM = 100.0  # the line on the printed sheet
 _S = 1_000_000_000
 PATIENCE_NS = 60 * _S
 NO_SHEET_NS = 10 * _S
@@ -42,28 +40,6 @@ BOARDS = {
     BoardKind.OTHER: "a tray",
     BoardKind.SHEET: "where the sheet lies",
 }
-
-
-def draw(path: Path, *, language: str) -> None:
-    """Write the sheet to be printed; a .pdf is drawn as `firmware.printing` does, at the scale of the numbers' printer.
-
-    Raises:
-        CalibrationError: If the file is neither PNG nor PDF, or cannot be written.
-        NumbersError: If it does not fit the page at that scale.
-    """
-    match path.suffix.lower():
-        case ".png":
-            drawn = sheet_png()
-        case ".pdf":
-            from firmware.printing.calibration import sheet_pdf  # needs the library that draws pages; nothing else does
-
-            drawn = sheet_pdf(catalogue(language), paper_scale=load().printer.paper_scale)
-        case _:
-            raise CalibrationError(f'The sheet is drawn as .pdf or .png; got "{path.name}".')
-    try:
-        path.write_bytes(drawn)
-    except OSError as error:
-        raise CalibrationError(f"The sheet cannot be written to {path}: {error.strerror}.") from error
 
 
 def calibrate(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, load
-from firmware.doctor.calibrating import calibrate, draw, gathered_through
+from firmware.doctor.calibrating import calibrate, gathered_through
 from firmware.errors import CalibrationError
 from firmware.settings.config import CameraConfig, Config, StoreConfig
 from tests.firmware.doctor.recorded import STEP_NS, PictureCamera
@@ -70,15 +70,6 @@ def test_what_does_not_tell_is_refused_and_nothing_is_kept(tmp_path):
         with pytest.raises(CalibrationError, match="100 mm long on paper"):
             calibrated(tmp_path, ruler_mm=ruler_mm)
     assert load(calibration_file(config_in(tmp_path))) is None
-
-
-def test_the_sheet_is_written_as_pdf_or_png_and_refused_as_anything_else(tmp_path):
-    for name, begins in (("sheet.pdf", b"%PDF-1.4"), ("sheet.PNG", b"\x89PNG")):
-        draw(tmp_path / name, language="de")
-        assert (tmp_path / name).read_bytes().startswith(begins)
-    for name in ("sheet.jpg", "no/such/folder/sheet.png"):
-        with pytest.raises(CalibrationError, match="sheet"):
-            draw(tmp_path / name, language="de")
 
 
 # -- watching --------------------------------------------------------------------------------------------------

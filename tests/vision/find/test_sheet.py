@@ -1,5 +1,4 @@
 import math
-import struct
 from dataclasses import replace
 
 import cv2
@@ -13,7 +12,6 @@ from tests.vision.sheet_pictures import LENS, MIDDLE, TILTED, exact_view, pose, 
 from vision.find.board import BoardKind, find_board
 from vision.find.lens import Lens, LensTrouble, lens_of, plane_of, sheet_view, view_field
 from vision.find.sheet import draw_sheet, find_sheet
-from vision.find.sheet_page import A4_MM, PX_PER_MM, RULER_MM, sheet_page, sheet_png
 from vision.frame import Frame
 
 SHEET_MM = (150.0, 210.0)
@@ -59,25 +57,6 @@ def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale():
     board = find_board(Frame(pixels))
     assert (board.kind, board.mm_per_px) == (BoardKind.ROUND, pytest.approx(1 / 1.5, rel=0.02))
     assert board.area_px == pytest.approx(4 * outline_of().area_px, rel=0.03)
-
-
-def test_the_page_is_a4_and_shows_sheet_and_ruler_at_their_scale():
-    page = sheet_page()
-    assert (page.shape[1] / PX_PER_MM, page.shape[0] / PX_PER_MM) == pytest.approx(A4_MM, abs=0.05)
-    below = page[int(240 * PX_PER_MM) :]
-    longest = max(int((row < 128).sum()) for row in below)
-    assert longest == pytest.approx(RULER_MM * PX_PER_MM, abs=6)  # the line is 3 px thick
-    half = cv2.resize(page, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    sheet = find_sheet(np.asarray(np.repeat(half[:, :, None], 3, axis=2), np.uint8))
-    assert sheet.mm_per_px == pytest.approx(1 / (0.25 * PX_PER_MM), rel=0.002)
-
-
-def test_the_png_says_how_large_it_is_to_be_printed():
-    data = sheet_png()
-    per_metre = struct.unpack(">II", data[data.index(b"pHYs") + 4 :][:8])
-    assert per_metre == (12_000, 12_000)
-    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    assert np.array_equal(decoded, sheet_page())
 
 
 STRAIGHT = replace(LENS, k1=0.0, k2=0.0)
