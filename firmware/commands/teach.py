@@ -16,8 +16,6 @@ from firmware.settings.config import Config
 from vision.errors import TeachError
 from vision.learn.groups import GroupPolicy, alike_of, groups_of
 from vision.learn.impressions import Impressions, impressions_of
-from vision.learn.taught import clashes
-from vision.learn.taught import teach as teach_set
 from vision.read.classify import FaceReader
 from vision.read.load import load_finder
 
@@ -48,7 +46,6 @@ def teach(
     if not faces:
         raise TeachError("No die lies flat in these pictures; take them from above, in good light.")
     crops = crops_of(faces)
-    seen = impressions_of(reader, crops)
     known = split_names(options.shown or "") or [face.name for face in faces]
     if len(known) != len(faces):
         raise TeachError(
@@ -56,10 +53,9 @@ def teach(
             "picture, from left to right."
         )
     labels = _labels(known, names)
-    questions = _Questions(names=names, places=[face.place for face in faces], ask=ask, say=say)
     if None in labels:
-        labels = questions.grouped(seen, labels)
-    labels = questions.doubtful(seen, labels)
+        questions = _Questions(names=names, places=[face.place for face in faces], ask=ask, say=say)
+        labels = questions.grouped(impressions_of(reader, crops), labels)
     used = [crop for crop, label in enumerate(labels) if label is not None]
     kept = shelf.teach(name, names.labels, crops[used], [label for label in labels if label is not None])
     dice_set = kept.dice_set()
@@ -120,32 +116,6 @@ class _Questions:
             for crop in members:
                 given[crop] = named if labels[crop] is None else labels[crop]
         return given
-
-    def doubtful(self, seen: Impressions, labels: Sequence[int | None]) -> list[int | None]:
-        """Return the labels after asking once more about each die that looks like another face than it was named.
-
-        Raises:
-            TeachError: If a face is missing.
-        """
-        given, insisted = list(labels), set[int]()
-        while doubts := [pair for pair in self._clashes(seen, given) if pair[0] not in insisted]:
-            named, like = (self.names.format(label) for die in doubts[0] if (label := given[die]) is not None)
-            crop, other = doubts[0]
-            label = self._answer(
-                f"{self.places[crop]} was named {named}, but looks like {self.places[other]} ({like}). What does it "
-                f"show? [Enter if it is {named}] "
-            )
-            if label is None or label == given[crop]:
-                insisted.add(crop)
-            else:
-                given[crop] = label
-        return given
-
-    def _clashes(self, seen: Impressions, labels: Sequence[int | None]) -> list[tuple[int, int]]:
-        used = [crop for crop, label in enumerate(labels) if label is not None]
-        shown = [label for label in labels if label is not None]
-        taught = teach_set(seen.of(used), shown, labels=self.names.labels, name="?", model_sha256="")
-        return [(used[one], used[other]) for one, other in clashes(taught)]
 
     def _answer(self, question: str) -> int | None:
         """Return the label that was answered, None for an empty answer; ask again after any other."""

@@ -34,10 +34,6 @@ MOST_OF_A_THROW = 0.6
 """So many of its dice must plainly be of a set that it is asked about."""
 GENERAL_WEIGHT = 0.5
 """Of the general reader's probabilities next to likenesses: those of two faces seldom differ by more."""
-CLASH = 0.1
-"""A crop is doubtful when it is so much more like one of another face than like any of its own."""
-SAME_FACE = 0.9
-"""So alike two crops show the same face where nothing else of either face was shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,25 +177,6 @@ def teach(
         calibration=calibration,
         model_sha256=model_sha256,
     )
-
-
-def clashes(dice_set: DiceSet) -> tuple[tuple[int, int], ...]:
-    """Return the prototypes that look like another face than they are said to show: probably they were misnamed.
-
-    Returns:
-        Pairs of crop numbers, the doubtful crop and the one it looks like; the most doubtful first.
-    """
-    alike = together(dice_set.alike(dice_set.prototypes), np.array(dice_set.calibration.weights))
-    alike = (alike + alike.T) / 2
-    np.fill_diagonal(alike, -1.0)
-    is_own = dice_set.shown[:, None] == dice_set.shown[None, :]
-    own = np.where(is_own, alike, -1.0).max(axis=1)
-    # A crop that has no other of its face is judged by what two crops of one face have to reach.
-    own[own < 0] = SAME_FACE - CLASH
-    others = np.where(is_own, -1.0, alike)
-    excess = others.max(axis=1) - own
-    doubtful = sorted(np.flatnonzero(excess > CLASH).tolist(), key=lambda crop: -float(excess[crop]))
-    return tuple((crop, int(others[crop].argmax())) for crop in doubtful)
 
 
 def require_labels(labels: Sequence[str]) -> None:
