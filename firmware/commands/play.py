@@ -45,13 +45,12 @@ from firmware.signals.press import Buttons
 from firmware.simulated.player import Opponent
 from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion, reason_of
-from firmware.table.eye_parts import BoardReader
 from firmware.table.latency import Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
-from vision.read.reader import ReaderPolicy
+from vision.read.reader import Reader, ReaderPolicy
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +113,7 @@ class RunningCompanion:
     """All parts of a running companion."""
 
     def __init__(
-        self, config: Config, *, load: Callable[[ReaderPolicy], BoardReader] | None = None, sets_up: bool = False
+        self, config: Config, *, load: Callable[[ReaderPolicy], Reader] | None = None, sets_up: bool = False
     ) -> None:
         """Put the parts together; `start` sets them going.
 

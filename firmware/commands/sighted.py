@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import NoReturn
 
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, kept_board
@@ -18,12 +17,12 @@ from firmware.session.events import NamesAsked, SessionEvent
 from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
-from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
+from firmware.table.eye_parts import EyeHooks, EyePolicy
 from firmware.table.latency import Stopwatch
-from vision.errors import ModelError, ModelMissingError
+from vision.errors import ModelError
 from vision.read.classify import FaceReader
 from vision.read.load import load_board_finder
-from vision.read.reader import ReaderPolicy
+from vision.read.reader import Reader, ReaderPolicy
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +36,7 @@ class Sighted:
 
     eye: Eye  # looks at the board
     # reads the board; None where the models are broken: nothing is to be watched then, throws are typed
-    reader: BoardReader | None = None
+    reader: Reader | None = None
     own_dice: OwnDice | None = None  # the taught sets, None where another reader reads
     lessons: Callable[[LessonEffect], None] | None = None  # does what is wanted of them
     recalibrated: Callable[[Calibration], None] = lambda _: None  # takes a calibration just made, beside the eye
@@ -58,7 +57,7 @@ def sighted(
     post: Callable[[SessionEvent], None],
     *,
     stopwatch: Stopwatch,
-    load: Callable[[ReaderPolicy], BoardReader] | None = None,
+    load: Callable[[ReaderPolicy], Reader] | None = None,
 ) -> Sighted:
     """Return the eye, its reader and the lesson; without models there is only the eye, and throws are typed."""
     reading, open_camera = config.reader, source.open_camera
@@ -77,7 +76,7 @@ def sighted(
         )
     except ModelError as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
-        return Sighted(eye=Eye(open_camera, _BlindReader(), post, policy=policy))
+        return Sighted(eye=Eye(open_camera, None, post, policy=policy))
     put_right, moved, known = own_dice.put_right, finder.forget_view, own_dice.stamps
     hooks = EyeHooks(put_right=put_right, moved=moved, known=known, stopwatch=stopwatch)
     eye = Eye(open_camera, own_dice.reader, post, policy=policy, standing=standing, hooks=hooks)
@@ -86,13 +85,6 @@ def sighted(
         eye=eye, reader=own_dice.reader, own_dice=own_dice, lessons=lessons,
         recalibrated=lambda found: finder.take_view(found.view),
     )  # fmt: skip
-
-
-class _BlindReader(BoardReader):
-    """Stands in for a reader whose models are broken: it is never asked, since nothing watches."""
-
-    def read(self, *_: object, **__: object) -> NoReturn:
-        raise ModelMissingError("The models are broken; the throws are typed.")
 
 
 class Watcher:

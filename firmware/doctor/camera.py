@@ -22,13 +22,13 @@ from firmware.log.wall_clock import shown_date
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
 from firmware.simulated.table import DICE
-from firmware.table.eye_parts import BoardReader
 from hardware.numbers import load as load_numbers
 from hardware.optics.needs import LEAST_DIE_PX
 from models.render.world import DesignFace
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
 from vision.light.exposure import ExposureLevel, light_of
+from vision.read.reader import Reader
 from vision.reading import Detection
 
 CAPTURE_S = 2.0
@@ -126,7 +126,7 @@ def die_edge_px(board: BoardOutline, dice: Sequence[Detection]) -> float:
     return numbers.dice.size_mm * across_px / (FELT_SHARE * numbers.board.across_mm)
 
 
-def dice_on(reader: BoardReader | None, frames: Sequence[Frame], board: BoardOutline | None) -> tuple[Detection, ...]:
+def dice_on(reader: Reader | None, frames: Sequence[Frame], board: BoardOutline | None) -> tuple[Detection, ...]:
     """Return the dice that lie there; none where the models are broken."""
     return () if reader is None else tuple(die.detection for die in reader.read(frames, board).dice)
 

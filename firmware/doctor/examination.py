@@ -11,9 +11,9 @@ from firmware.doctor.camera import WATCH_S, Look, calibration, camera, dice_on, 
 from firmware.doctor.finding import Finding, Instruments, failed, good, skipped
 from firmware.errors import FirmwareError
 from firmware.settings.config import Config
-from firmware.table.eye_parts import BoardReader
 from firmware.table.watchdog import page_answers
 from vision.errors import ModelError, VisionError
+from vision.read.reader import Reader
 
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
 LIGHT_S = 4.0  # of watching, for light alone
@@ -77,7 +77,7 @@ def _is_served(config: Config) -> bool:
     return page_answers(config.display.host, config.display.port, timeout_s=ANSWER_S)
 
 
-def _models(config: Config, tools: Instruments) -> tuple[Finding, BoardReader | None]:
+def _models(config: Config, tools: Instruments) -> tuple[Finding, Reader | None]:
     try:
         reader = tools.load(config.reader.policy)
     except ModelError as error:
@@ -96,7 +96,7 @@ def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple
     return camera(seen), seen
 
 
-def _speed(reader: BoardReader | None, seen: Look | None) -> Finding:
+def _speed(reader: Reader | None, seen: Look | None) -> Finding:
     if reader is None:
         return skipped("speed", "there is nothing to read with; see models")
     size_wh, capture_s = (None, ()) if seen is None else (seen.frames[-1].size_wh, seen.capture_s)

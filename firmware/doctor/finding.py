@@ -13,9 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from firmware.log.wall_clock import claimed_s
-from firmware.table.eye_parts import BoardReader
 from vision.read.load import load_board_reader
-from vision.read.reader import ReaderPolicy
+from vision.read.reader import Reader, ReaderPolicy
 
 TOGETHER = "\N{NO-BREAK SPACE}"
 _UNIT = re.compile(r"(?<=\d) (?=%|×|°|(?:ms|s|px|Hz|MB|GB|lux)\b)")
@@ -108,7 +107,7 @@ class Instruments:
 
     root: Path = Path("/")
     run: Callable[[Sequence[str]], str | None] = said_by
-    load: Callable[[ReaderPolicy], BoardReader] = load_board_reader
+    load: Callable[[ReaderPolicy], Reader] = load_board_reader
     room: Callable[[Path], os.statvfs_result] = os.statvfs  # of the disk of a folder
     writes: Callable[[Path], tuple[float, ...]] = writes_in
     now_s: Callable[[], float] = claimed_s  # seconds since 1970

@@ -15,7 +15,6 @@ from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, dice
 from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
 from firmware.ports import Camera
 from firmware.session.wizard import SHARP_ENOUGH, CameraLook, FocusLook, LightLine, LightLook, Look, SheetLook
-from firmware.table.eye_parts import BoardReader
 from hardware.optics.needs import MOST_BLUR, MOST_GLARE
 from vision.find.board import BoardOutline, find_board
 from vision.find.lens import SheetView, sheet_view
@@ -23,6 +22,7 @@ from vision.find.sheet import SQUARE_MM, SQUARES_WH
 from vision.frame import Frame
 from vision.light.flicker import FEWEST_FRAMES, flicker_of
 from vision.light.lighting import lighting_of
+from vision.read.reader import Reader
 from vision.reading import Detection
 
 FLICKER_EVERY_S = 3.0  # it takes a slow computer a second
@@ -44,7 +44,7 @@ class Measure(ABC, Generic[Seen]):
 
     EVERY_S: ClassVar[float] = 1.0
 
-    reader: BoardReader | None = None  # finds dice, None where the models are broken
+    reader: Reader | None = None  # finds dice, None where the models are broken
     _board: BoardOutline | None = field(default=None, init=False)
     _due_ns: int = field(default=0, init=False)  # the exposures are the only clock
 

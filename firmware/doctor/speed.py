@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from firmware.doctor.finding import Finding, doubtful, failed, good
-from firmware.table.eye_parts import BoardReader
 from vision.find.board import find_board
 from vision.find.picture import load_picture
 from vision.frame import Frame
 from vision.preprocess import resized
+from vision.read.reader import Reader
 from vision.reading import Verdict
 
 PICTURE = Path(__file__).with_name("five_dice.jpg")
@@ -31,7 +31,7 @@ USUAL = "usual by arithmetic: 0.1 to 0.2 s on a Pi 4, less on a Pi 5 or a PC"
 
 
 def speed_of(
-    reader: BoardReader, size_wh: tuple[int, int] | None, *, now_s: Callable[[], float] = time.perf_counter
+    reader: Reader, size_wh: tuple[int, int] | None, *, now_s: Callable[[], float] = time.perf_counter
 ) -> tuple[float, ...] | None:
     """Return how long each reading of five dice takes, s; None where their faces are read wrong.
 

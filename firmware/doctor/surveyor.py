@@ -28,10 +28,10 @@ from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, S
 from firmware.session.wizard import STEPS, ButtonFacts, CalibrationFound, Outcome, Progress, SheetTrouble, WizardStep
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
-from firmware.table.eye_parts import BoardReader
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.preprocess import shrunk
+from vision.read.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +135,7 @@ class Surveyor:
     owner: Eye  # whose camera is looked through
     keeper: ProgressKeeper
     emit: Callable[[SurveyorEvent], None]
-    reader: BoardReader | None = None  # finds dice; None where the models are broken
+    reader: Reader | None = None  # finds dice; None where the models are broken
     parts: ButtonFacts = field(default_factory=ButtonFacts)
     is_down: Callable[[], bool] = lambda: False
     # Called with a calibration just made, in the eye's thread, beside the eye itself.

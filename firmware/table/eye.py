@@ -15,13 +15,13 @@ from firmware.ports import Camera, ExposingCamera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, BoardReader, Borrower, EyeHooks, EyePolicy, Foreseen
+from firmware.table.eye_parts import Blindfold, Borrower, EyeHooks, EyePolicy, Foreseen
 from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.read.fuse import Sight
-from vision.read.reader import as_before
+from vision.read.reader import Reader, as_before
 from vision.reading import DICE_EXPECTED, Reading, Verdict
 from vision.watch.settle import Motion, lies_as_read
 from vision.watch.standing import StandingBoard
@@ -41,14 +41,14 @@ class Eye:
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        reader: BoardReader,
+        reader: Reader | None,
         emit: Callable[[events.SessionEvent], None],
         *,
         policy: EyePolicy | None = None,
         standing: StandingBoard | None = None,
         hooks: EyeHooks | None = None,
     ) -> None:
-        """Begin with the camera closed and nothing seen."""
+        """Begin with the camera closed and nothing seen; without a reader, the models broken, it is never to look."""
         hooks = hooks or EyeHooks()
         self._put_right, self._stopwatch, self._clock_ns = hooks.put_right, hooks.stopwatch, hooks.clock_ns
         self._known = hooks.known
@@ -320,7 +320,8 @@ class Eye:
 
     def _read(self, camera: Camera, asked: ReadBoard, *, is_press: bool) -> tuple[Reading, Frame] | None:
         """Take frames and read them; None if the eye looked away meanwhile."""
-        frames, dice, from_ns = self._policy.frames, asked.dice, self._from_ns(asked)
+        reader, frames, dice, from_ns = self._reader, self._policy.frames, asked.dice, self._from_ns(asked)
+        assert reader is not None
         taken: list[Frame] = []
         seen: list[tuple[Sight, ...]] = []
         while len(taken) < frames:
@@ -336,13 +337,13 @@ class Eye:
             taken.append(frame)
             from_ns = frame.exposed_ns + 1
             is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
-            if is_ahead and (sights := self._reader.sights(frame, self._board.outline)) is not None:
+            if is_ahead and (sights := reader.sights(frame, self._board.outline)) is not None:
                 seen.append(sights)
         newest, board = taken[-1], self._board
         retake = partial(self._exposed, camera)
-        reading = self._reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice, retake=retake)
+        reading = reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice, retake=retake)
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
-            reading = self._reader.read(taken, board.outline, dice=dice, retake=retake)
+            reading = reader.read(taken, board.outline, dice=dice, retake=retake)
         board.note(newest, reading)
         return reading, newest
 

@@ -1,18 +1,15 @@
-"""What an eye is put together of: what reads the board, how it watches, when it looks away, who borrows its camera."""
+"""What an eye is put together of: how it watches, when it looks away, who borrows its camera."""
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from firmware.ports import Camera
 from firmware.table.latency import Stopwatch
-from vision.find.board import BoardOutline
 from vision.frame import Frame
-from vision.read.fuse import Sight
 from vision.reading import Reading
-from vision.watch.hand import BareBoard
 
 log = logging.getLogger(__name__)
 
@@ -49,31 +46,6 @@ class Foreseen:
     still: Frame  # small, of the board at rest just before
     seen_ns: int  # exposure of the newest frame in which all lies as read
     terms: object  # so many dice were expected, and what was known of the players' own
-
-
-class BoardReader(Protocol):
-    """Reads the dice of a board at rest; `vision.read.reader.Reader` is the real one."""
-
-    def sights(self, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...] | None:  # noqa: ARG002
-        """Return the dice of a frame while the next is waited for; None where it cannot be read alone."""
-        return None
-
-    def read(
-        self,
-        frames: Sequence[Frame],
-        board: BoardOutline | None,
-        *,
-        backdrop: BareBoard | None = None,
-        seen: Sequence[Sequence[Sight]] = (),
-        dice: int | None = None,
-        retake: Callable[[float], Frame | None] | None = None,
-    ) -> Reading:
-        """Return what lies on the board.
-
-        The frames come oldest first; `sights` said of the first of them what was `seen`; `retake` gives a frame
-        exposed so many times as long.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""A lamp, a light, a sound and a voice that only remember what they were told, oldest first."""
+"""A lamp, a light, a sound, a voice that only remember what they were told, oldest first; a reader to be told what."""
 
 from firmware.ports import Signal, Utterance
 
@@ -60,3 +60,10 @@ class RecordedVoice(_Closable):
 
     def hush(self) -> None:
         """Stop: what was said was said."""
+
+
+class BoardReader:
+    """Stands in for `vision.read.reader.Reader`; what is read, a subclass says."""
+
+    def sights(self, *_: object) -> None:
+        """Look at nothing ahead."""

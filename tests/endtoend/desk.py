@@ -10,7 +10,7 @@ from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import Setting
 from firmware.table.companion import Companion
 from firmware.table.eye import Eye
-from firmware.table.eye_parts import BoardReader, EyePolicy
+from firmware.table.eye_parts import EyePolicy
 from firmware.table.parts import Contacts, Ports, Workers
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
@@ -36,7 +36,7 @@ def reader() -> Reader:
 class WholeDesk:
     """A game of two begun, dice laid or thrown by the test, presses answered by the real models."""
 
-    def __init__(self, seed: int = 1, *, reads_with: BoardReader | None = None) -> None:
+    def __init__(self, seed: int = 1, *, reads_with: Reader | None = None) -> None:
         self.clock, self.lamp = ManualClock(), RecordedLamp()
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.store = MemoryStore()

@@ -9,10 +9,10 @@ from firmware.session.state import Doubt
 from firmware.session.touches import AcceptReading, TouchCell
 from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.simulated.camera import CameraFault
-from firmware.table.eye_parts import BoardReader
 from models.render.world import DesignFace, DieState
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.doubles.recorded import BoardReader
 from tests.doubles.tampering import show_board, show_hand, take_away, turn_over, unsettle
 from tests.endtoend.desk import WholeDesk, reader
 

@@ -9,13 +9,13 @@ from functools import partial
 import pytest
 
 from firmware.settings.config import GameConfig
-from firmware.table.eye_parts import BoardReader
 from scoring.game import Stage
 from scoring.games.pot import Stakes
 from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
 from tests.doubles.prompt_advisor import plain_advice
+from tests.doubles.recorded import BoardReader
 from tests.endtoend.any_game import BEGAN, AnyGame
 from tests.endtoend.playing import Wishes
 from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats

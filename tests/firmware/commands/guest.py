@@ -18,7 +18,7 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.ports import Edge
 from firmware.settings.config import Config
-from firmware.table.eye_parts import BoardReader
+from tests.doubles.recorded import BoardReader
 from tests.firmware.session.table_talk import reading
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.read.classify import FaceReader

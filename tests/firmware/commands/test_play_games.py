@@ -22,10 +22,10 @@ from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import StoreConfig
-from firmware.table.eye_parts import BoardReader
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.doubles.recorded import BoardReader
 from tests.firmware.commands import guest as guests
 from tests.firmware.log.games import BEGAN, fill
 from tests.firmware.session.table_talk import faces

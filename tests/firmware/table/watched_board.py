@@ -10,7 +10,8 @@ from firmware.errors import CameraLostError
 from firmware.session.effects import ReadBoard
 from firmware.session.events import SessionEvent
 from firmware.table.eye import Eye
-from firmware.table.eye_parts import BoardReader, EyeHooks, EyePolicy
+from firmware.table.eye_parts import EyeHooks, EyePolicy
+from tests.doubles.recorded import BoardReader
 from tests.firmware.session.table_talk import reading
 from vision.frame import Frame
 from vision.reading import Reading
