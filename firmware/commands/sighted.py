@@ -1,7 +1,6 @@
 """The eye put together for a table, with models or blind without them, and the thread in which it looks."""
 
 import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +11,7 @@ from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.display.teaching import set_name
+from firmware.rounds import Rounds
 from firmware.session.effects import LessonEffect
 from firmware.session.events import NamesAsked, SessionEvent
 from firmware.session.vocabulary import NoticeKey
@@ -87,39 +87,34 @@ def sighted(
     )  # fmt: skip
 
 
-class Watcher:
+class Watcher(Rounds):
     """The thread in which the eye looks, until it is told to stop."""
+
+    LAST_ROUND_S = LONGEST_WAIT_S
 
     def __init__(self, eye: Eye, beat: Callable[[], None] = lambda: None) -> None:
         """Take the eye, which `start` opens, and what to call once a round."""
+        super().__init__("eye")
         self._eye = eye
         self._beat = beat
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="eye", daemon=True)
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
+        self._wait_s = FIRST_WAIT_S
 
     def close(self) -> None:
         """Stop watching and give the camera back."""
-        self._stop.set()
-        self._thread.join(timeout=LONGEST_WAIT_S)
+        super().close()
         self._eye.close()
 
-    def _watch(self) -> None:
-        wait_s = FIRST_WAIT_S
-        while not self._stop.is_set():
-            self._beat()
-            try:
-                is_seen = self._eye.look()
-            except Exception:
-                log.exception("A frame could not be handled.")
-                self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
-                is_seen = False
-            if is_seen:
-                wait_s = FIRST_WAIT_S
-                self._eye.rest()
-            else:
-                self._stop.wait(wait_s)
-                wait_s = min(2 * wait_s, LONGEST_WAIT_S)
+    def _round(self) -> float:
+        self._beat()
+        try:
+            is_seen = self._eye.look()
+        except Exception:
+            log.exception("A frame could not be handled.")
+            self._eye.refuse(NoticeKey.MODEL_BROKEN)  # else the press would wait for ever
+            is_seen = False
+        if is_seen:
+            self._wait_s = FIRST_WAIT_S
+            self._eye.rest()
+            return 0.0
+        wait_s, self._wait_s = self._wait_s, min(2 * self._wait_s, LONGEST_WAIT_S)
+        return wait_s

@@ -1,11 +1,9 @@
 """The simulated board as a whole: table, camera and button, and what the player does on the page."""
 
-import logging
-import threading
-
 import numpy as np
 
 from firmware.faces import FACES
+from firmware.rounds import Rounds
 from firmware.simulated.button import SimulatedButton
 from firmware.simulated.camera import SimulatedCamera, SimulatedCameras
 from firmware.simulated.cast import Pace
@@ -16,13 +14,15 @@ from firmware.simulated.table import DICE, SimulatedTable
 from models.render import world
 from scoring.dice import Face
 
-log = logging.getLogger(__name__)
-
+PUMP_S = 0.01
 WATCHED_NS = 200_000_000  # a camera that gave a frame so short ago is being watched through
 
 
-class SimulatedBoard:
-    """Dice, tray, camera and button, played by taps and presses on a picture."""
+class SimulatedBoard(Rounds):
+    """Dice, tray, camera and button, played by taps and presses on a picture.
+
+    Its rounds let the button report by itself, with or without a camera.
+    """
 
     def __init__(self, setting: Setting, *, seed: int, clock: Clock | None = None, pace: Pace | None = None) -> None:
         """Set everything up; `start` lets time pass by itself.
@@ -30,6 +30,7 @@ class SimulatedBoard:
         Raises:
             SimulationError: If dice cannot be thrown here.
         """
+        super().__init__("simulated-board")
         self.clock = clock or Clock()
         self.table = table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
         self.lift, self.use, self.new_turn = table.lift_cup, table.use, table.new_turn
@@ -38,8 +39,6 @@ class SimulatedBoard:
         self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)
         self._lifts = False
         self._rng = np.random.default_rng([seed, 3])
-        self._ticking: threading.Thread | None = None
-        self._stop = threading.Event()
 
     @classmethod
     def for_play(cls, seed: int, setting: Setting | None = None, *, pace: Pace | None = None) -> "SimulatedBoard":
@@ -117,22 +116,11 @@ class SimulatedBoard:
         if not self.table.is_busy and not self.table.truth():
             self.table.lay(list(world.DesignFace)[:DICE])
 
-    def start(self) -> None:
-        """Let the button report by itself from a thread of its own, with or without a camera."""
-        if self._ticking is None:
-            self._ticking = threading.Thread(target=self._tick, name="simulated-board", daemon=True)
-            self._ticking.start()
-
     def close(self) -> None:
         """Stop; closing twice does nothing."""
-        self._stop.set()
-        if self._ticking is not None:
-            self._ticking.join(1.0)
+        super().close()
         self.button.close()
 
-    def _tick(self) -> None:
-        while not self._stop.wait(0.01):
-            try:
-                self.button.pump()
-            except Exception:
-                log.exception("An edge of the simulated button could not be reported.")
+    def _round(self) -> float:
+        self.button.pump()
+        return PUMP_S

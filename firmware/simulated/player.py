@@ -4,14 +4,13 @@ He sees the dice with his own eyes (`SimulatedTable.truth`) and the display (`Se
 player could not do, and the companion learns nothing from him but through camera, button and page.
 """
 
-import logging
-import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from itertools import compress
 
 from firmware.faces import FACES
+from firmware.rounds import Rounds
 from firmware.session.advising import companion_throws
 from firmware.session.log import sheet_of
 from firmware.session.state import SeenDie, SessionState
@@ -26,8 +25,6 @@ from scoring.events import BeginnerThrown, ThrowMade
 from scoring.game import Stage
 from scoring.games.ten_by_ten import GameState
 from vision.reading import Reading
-
-log = logging.getLogger(__name__)
 
 PATIENCE_NS = 15_000_000_000
 PAUSE_NS = 1_300_000_000  # so long everything stands before he goes on: the players want to see what he does
@@ -224,27 +221,16 @@ def _give_up_hold(state: SessionState) -> CorrectHeld | None:
     return next((CorrectHeld(index, False) for index in held if changed[state.dice[index].face]), None)
 
 
-class Opponent(Player):
+class Opponent(Rounds, Player):
     """Throws, holds what the companion says, and says what the dice show where it asks; it enters nothing."""
 
     def __init__(self, board: SimulatedBoard, touch: Callable[[Touch], None]) -> None:
         """Sit down; `start` lets him play by himself."""
-        super().__init__(board, touch)
+        Player.__init__(self, board, touch)
+        Rounds.__init__(self, "simulated-opponent")
         self._clock = board.clock
         self._shown: SessionState | None = None
         self._shown_ns = 0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="simulated-opponent", daemon=True)
-
-    def start(self) -> None:
-        """Play in a thread of its own."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop; closing twice does nothing."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(1.0)
 
     def show(self, state: SessionState) -> None:
         """Take what the display shows now."""
@@ -260,12 +246,9 @@ class Opponent(Player):
             return False
         return companion_throws(state) and self.act(state)
 
-    def _watch(self) -> None:
-        while not self._stop.wait(LOOK_S):
-            try:
-                self.look()
-            except Exception:
-                log.exception("The simulated opponent could not go on.")
+    def _round(self) -> float:
+        self.look()
+        return LOOK_S
 
     def _hold_or_enter(self, state: SessionState, game: GameState) -> None:
         """Hold what the companion says and throw the others; it enters by itself."""

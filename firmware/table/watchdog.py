@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from firmware.rounds import Rounds
+
 
 class Pulse:
     """Notes the beats of named loops; safe to use from any thread."""
@@ -49,7 +51,6 @@ ROUNDS_A_WATCH = 3
 """A round that comes late must not look like a companion that hangs."""
 
 ANSWER_S = 5.0
-LONGEST_STOP_S = 1.0
 
 
 class Supervisor(Protocol):
@@ -67,29 +68,18 @@ class Supervisor(Protocol):
         """Take a sentence on how it is."""
 
 
-class Watchdog:
+class Watchdog(Rounds):
     """Vouches for the companion to a supervisor."""
 
     def __init__(self, supervisor: Supervisor, pulse: Pulse, answers: Callable[[], bool], *, status: str) -> None:
         """Take the parts; nothing is said before `start`."""
+        super().__init__("watchdog")
         self._supervisor = supervisor
         self._pulse = pulse
         self._answers = answers
         self._status = status
         self._complaint: str | None = None
         self._is_ready = False
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop watching; closing twice does nothing."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(LONGEST_STOP_S)
 
     def look(self) -> bool:
         """Look once, tell the supervisor, and return whether all is well."""
@@ -115,10 +105,9 @@ class Watchdog:
         watchdog_s = self._supervisor.watchdog_s
         return UNWATCHED_S if watchdog_s is None else watchdog_s / ROUNDS_A_WATCH
 
-    def _watch(self) -> None:
-        while not self._stop.is_set():
-            self.look()
-            self._stop.wait(self.round_s)
+    def _round(self) -> float:
+        self.look()
+        return self.round_s
 
 
 def page_answers(host: str, port: int, *, timeout_s: float = ANSWER_S) -> bool:

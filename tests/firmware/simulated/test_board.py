@@ -160,7 +160,6 @@ def test_played_in_real_time_the_button_reports_by_itself():
     edges: list[Edge] = []
     board.button.listen(edges.append)
     board.start()
-    board.start()
     board.button.press(held_s=0.05)
     deadline_ns = board.clock.now_ns() + 5_000_000_000
     while not board.button.is_idle and board.clock.now_ns() < deadline_ns:
