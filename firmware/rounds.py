@@ -7,6 +7,8 @@ from typing import ClassVar
 
 log = logging.getLogger(__name__)
 
+AFTER_MISTAKE_S = 1.0
+
 
 class Rounds(ABC):
     """Does something again and again in a thread of its own; a mistake in a round is logged, and the next one comes."""
@@ -35,8 +37,8 @@ class Rounds(ABC):
     def _go_round(self) -> None:
         wait_s = 0.0
         while not self._ending.wait(wait_s):
-            wait_s = self.LAST_ROUND_S
             try:
                 wait_s = self._round()
             except Exception:
                 log.exception("The %s made a mistake, and goes on.", self._thread.name)
+                wait_s = AFTER_MISTAKE_S

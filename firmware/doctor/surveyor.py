@@ -5,10 +5,10 @@ How far somebody came is kept in one small file beside the games, written whole 
 
 import json
 import logging
-import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, assert_never
@@ -40,7 +40,6 @@ PICTURE_PX = 800
 JPEG_QUALITY = 80
 
 FORMAT = 1
-CLOSE_WAIT_S = 5.0
 _S = 1_000_000_000
 
 
@@ -80,8 +79,7 @@ class ProgressKeeper:
         self._elapsed_ns = elapsed_s * _S
         self._clock_ns = clock_ns
         self._since_ns: int | None = None
-        self._to_write: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="setup-file")
 
     def keep(self, progress: Progress, *, is_new: bool) -> int:
         """Have written soon how far setting up came; return how many seconds were needed so far.
@@ -94,26 +92,19 @@ class ProgressKeeper:
         self._elapsed_ns = 0 if is_new else self._elapsed_ns
         self._since_ns = now_ns if progress.is_open else None
         elapsed_s = round(self._elapsed_ns / _S)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="setup-file", daemon=True)
-            self._thread.start()
-        self._to_write.put({"format": FORMAT, **asdict(progress), "elapsed_s": elapsed_s})
+        self._writer.submit(self._write, {"format": FORMAT, **asdict(progress), "elapsed_s": elapsed_s})
         return elapsed_s
 
     def close(self) -> None:
         """Write what is to be written; closing twice does nothing."""
-        if self._thread is not None:
-            self._to_write.put(None)
-            self._thread.join(timeout=CLOSE_WAIT_S)
-            self._thread = None
+        self._writer.shutdown()
 
-    def _work(self) -> None:
-        while (plain := self._to_write.get()) is not None:
-            try:
-                make_folder(self._path.parent)
-                write_whole(self._path, f"{json.dumps(plain)}\n".encode())
-            except OSError as error:
-                log.warning("How far setting up came cannot be kept in %s: %s.", self._path, error.strerror or error)
+    def _write(self, plain: dict[str, Any]) -> None:
+        try:
+            make_folder(self._path.parent)
+            write_whole(self._path, f"{json.dumps(plain)}\n".encode())
+        except OSError as error:
+            log.warning("How far setting up came cannot be kept in %s: %s.", self._path, error.strerror or error)
 
 
 @dataclass(slots=True)
