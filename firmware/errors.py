@@ -8,14 +8,13 @@ FirmwareError
 │   └── CameraLostError → CameraFormatError
 ├── ButtonError, SoundError, DisplayError, DuelNotSavedError (OSError)
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
-├── CalibrationError (ValueError) → LensUnknownError, BoardUnseenError, CalibrationCorruptError,
-│       CalibrationTooNewError, CalibrationNotSavedError
+├── CalibrationError (ValueError) → LensUnknownError, BoardUnseenError, CalibrationUnreadableError,
+│       CalibrationNotSavedError
 ├── DataFolderError (OSError) → DataFolderUnwritableError
 ├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
 │       OtherGameError, GameNotPlayedError, PlotError
 ├── SimulationError (RuntimeError), PrintError (ValueError), LookGoneError (LookupError)
-├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetMissingError (LookupError), DiceSetCorruptError,
-│       DiceSetTooNewError, DiceSetNotSavedError
+├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetNotSavedError
 └── StoreError (OSError) → StoreCorruptError, StoreTooNewError, StoreInUseError, StoreFullError, StoreReadOnlyError
 ```
 """
@@ -94,12 +93,8 @@ class BoardUnseenError(CalibrationError):
     """Neither tray nor sheet is seen."""
 
 
-class CalibrationCorruptError(CalibrationError):
-    """The calibration kept is damaged."""
-
-
-class CalibrationTooNewError(CalibrationError):
-    """The calibration kept was written by a newer Serviert."""
+class CalibrationUnreadableError(CalibrationError):
+    """The calibration kept is damaged, or was written by a newer Serviert."""
 
 
 class CalibrationNotSavedError(CalibrationError):
@@ -159,23 +154,11 @@ class PrintError(FirmwareError, ValueError):
 
 
 class DiceSetError(FirmwareError, OSError):
-    """A taught set of dice cannot be used."""
+    """A taught set of dice cannot be used: it is missing, damaged, or was written by a newer Serviert."""
 
 
 class DiceSetNameError(DiceSetError, ValueError):
     """This cannot be the name of a set."""
-
-
-class DiceSetMissingError(DiceSetError, LookupError):
-    """There is no set of that name."""
-
-
-class DiceSetCorruptError(DiceSetError):
-    """The file of a set is damaged, or none."""
-
-
-class DiceSetTooNewError(DiceSetError):
-    """The file of a set was written by a newer Serviert."""
 
 
 class DiceSetNotSavedError(DiceSetError):

@@ -12,7 +12,7 @@ from pathlib import Path
 import cattrs
 import cv2
 
-from firmware.errors import CalibrationCorruptError, CalibrationNotSavedError, CalibrationTooNewError
+from firmware.errors import CalibrationNotSavedError, CalibrationUnreadableError
 from firmware.log.converter import strict_converter
 from firmware.log.whole_file import make_folder, remove, write_whole
 from firmware.settings.config import Config
@@ -106,25 +106,22 @@ def load(path: Path) -> Calibration | None:
     """Return the calibration of a file, None where none was made.
 
     Raises:
-        CalibrationTooNewError: If a newer Serviert wrote it.
-        CalibrationCorruptError: If it is damaged or cannot be read.
+        CalibrationUnreadableError: If it is damaged, cannot be read, or a newer Serviert wrote it.
     """
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
-        is_newer = plain["format"] > FORMAT
-        found = None if is_newer else strict_converter().structure(plain, Calibration)
+        if plain["format"] <= FORMAT:
+            return strict_converter().structure(plain, Calibration)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, LookupError, cattrs.BaseValidationError) as error:
-        raise CalibrationCorruptError(
+        raise CalibrationUnreadableError(
             f"The calibration in {path} cannot be read ({type(error).__name__}). Calibrate again, or delete the file."
         ) from error
-    if is_newer:
-        raise CalibrationTooNewError(
-            f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
-            "install that version, or calibrate again."
-        )
-    return found
+    raise CalibrationUnreadableError(
+        f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
+        "install that version, or calibrate again."
+    )
 
 
 def forget(path: Path) -> bool:
@@ -153,6 +150,6 @@ def kept_board(config: Config, camera: str) -> tuple[StandingBoard, ViewField | 
         if calibration is None or calibration.camera != camera:
             return StandingBoard(), None
         return StandingBoard(calibration.board, load_picture(path.with_suffix(".png"))), calibration.view
-    except (CalibrationCorruptError, CalibrationTooNewError, PictureError) as error:
+    except (CalibrationUnreadableError, PictureError) as error:
         log.warning("%s The board is looked for instead.", error)
         return StandingBoard(), None

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet
-from firmware.errors import DiceSetCorruptError, DiceSetTooNewError
+from firmware.errors import DiceSetError
 from vision.learn.calibration import FaceCalibration
 from vision.preprocess import FACE_SIZE_PX
 
@@ -56,24 +56,22 @@ def decoded(content: bytes, where: str) -> KeptSet:
     """Return the set of a file's bytes.
 
     Raises:
-        DiceSetTooNewError: If a newer Serviert wrote it.
-        DiceSetCorruptError: If it is damaged, or no such file.
+        DiceSetError: If it is damaged or no such file, or a newer Serviert wrote it.
     """
     try:
         arrays = arrays_of(content)
         about = json.loads(arrays.pop(ABOUT).tobytes())
-        kept = None if about["format"] > FORMAT else _whole(_kept(arrays, about))
+        if about["format"] <= FORMAT:
+            return _whole(_kept(arrays, about))
     except BROKEN as error:
-        raise DiceSetCorruptError(
+        raise DiceSetError(
             f"The dice in {where} cannot be read: the file is damaged ({type(error).__name__}: {error}). Delete it and "
             "teach them again, or put a copy in its place."
         ) from error
-    if kept is None:
-        raise DiceSetTooNewError(
-            f"The dice in {where} were taught by a newer Serviert (format {about['format']}, this one reads up to "
-            f"{FORMAT}); install that version, or teach them again under another name."
-        )
-    return kept
+    raise DiceSetError(
+        f"The dice in {where} were taught by a newer Serviert (format {about['format']}, this one reads up to "
+        f"{FORMAT}); install that version, or teach them again under another name."
+    )
 
 
 def arrays_of(content: bytes) -> dict[str, NDArray[Any]]:

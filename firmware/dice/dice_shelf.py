@@ -79,9 +79,7 @@ class DiceShelf:
 
         Raises:
             DiceSetNameError: If no set can be called so.
-            DiceSetMissingError: If there is no such set.
-            DiceSetCorruptError: If its file is damaged or cannot be read.
-            DiceSetTooNewError: If a newer Serviert wrote it.
+            DiceSetError: If there is no such set, its file cannot be read, or a newer Serviert wrote it.
         """
         path = self._path(name)
         try:
@@ -89,7 +87,7 @@ class DiceShelf:
         except FileNotFoundError as error:
             raise self._missing(name) from error
         except OSError as error:
-            raise errors.DiceSetCorruptError(f"The dice in {path} cannot be read: {error.strerror}.") from error
+            raise errors.DiceSetError(f"The dice in {path} cannot be read: {error.strerror}.") from error
         # The file's own name counts: a copied file is a set of its own.
         return kept_dice.of_model(replace(decoded(content, str(path)), name=path.stem), self.reader)
 
@@ -215,7 +213,7 @@ class DiceShelf:
 
         Raises:
             DiceSetNameError: If no set can be called so.
-            DiceSetMissingError: If there is no such set.
+            DiceSetError: If there is no such set.
             DiceSetNotSavedError: If its file cannot be deleted.
         """
         path = self._path(name)
@@ -238,9 +236,9 @@ class DiceShelf:
                 "The settings say that no pictures of dice are kept (store.crops = 0), so none can be taught."
             )
 
-    def _missing(self, name: str) -> errors.DiceSetMissingError:
+    def _missing(self, name: str) -> errors.DiceSetError:
         known = ", ".join(self.names()) or "none"
-        return errors.DiceSetMissingError(f'There are no dice called "{name}"; taught are: {known}.')
+        return errors.DiceSetError(f'There are no dice called "{name}"; taught are: {known}.')
 
     def _next_learning(self) -> int:
         return 1 + max((kept.last_learning for kept in self.load_all()), default=0)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from firmware.commands.cli import app
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.errors import DiceSetCorruptError, DiceSetError, DiceSetMissingError, DiceSetNameError
+from firmware.errors import DiceSetError, DiceSetNameError
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, photograph, shown
 from vision.errors import TeachError
 from vision.read.classify import FaceReader
@@ -154,12 +154,12 @@ def test_sets_are_listed_taken_back_and_forgotten_and_of_a_damaged_one_is_said_w
     path = kept.parent / "dice" / "pips.npz"
     path.write_bytes(path.read_bytes()[:1000])
     assert "the file is damaged" in run(kept, "teach", "--list").stdout
-    assert isinstance(run(kept, "read", "--set", "pips", pictures / "felt.png").exception, DiceSetCorruptError)
+    assert "the file is damaged" in str(run(kept, "read", "--set", "pips", pictures / "felt.png").exception)
     assert 'The dice "pips" are forgotten.' in run(kept, "teach", "--forget", "pips").stdout
     assert run(kept, "teach", "--list").stdout == "No dice were taught yet.\n"
     assert run(kept, "teach", "--undo").stdout == "There is nothing to take back.\n"
-    assert isinstance(run(kept, "teach", "--forget", "pips").exception, DiceSetMissingError)
-    assert isinstance(run(kept, "read", "--set", "pips", pictures / "felt.png").exception, DiceSetMissingError)
+    for words in (("teach", "--forget", "pips"), ("read", "--set", "pips", pictures / "felt.png")):
+        assert 'There are no dice called "pips"' in str(run(kept, *words).exception)
 
 
 def test_one_thing_is_done_at_a_time(settings):
