@@ -24,7 +24,7 @@ from firmware.errors import BoardUnseenError, CalibrationError, CalibrationNotSa
 from firmware.log.whole_file import make_folder, write_whole
 from firmware.ports import Camera, Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
-from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed, SurveyorEvent
+from firmware.session.events import ProgressKept, Surveyed, SurveyorEvent
 from firmware.session.wizard import STEPS, ButtonFacts, CalibrationFound, Outcome, Progress, SheetTrouble, WizardStep
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
@@ -157,7 +157,7 @@ class Surveyor:
         """Take an edge of a button."""
         job = self._job
         if job is not None and job.probe is not None and job.probe.hear(source, edge):
-            self.emit(ButtonProbed(job.number, job.probe.facts))
+            self.emit(Surveyed(job.number, job.probe.facts))
 
     def jpeg(self, exposed_ns: int) -> bytes | None:
         """Return the picture of a look, None when it is no longer kept."""
@@ -177,7 +177,7 @@ class Surveyor:
             facts = replace(self.parts, is_down=self.is_down())
             probe = ButtonProbe(facts, debounce_ms=self.config.button.debounce_ms)
             self._take(_Job(effect.number, probe=probe))
-            self.emit(ButtonProbed(effect.number, probe.facts))
+            self.emit(Surveyed(effect.number, probe.facts))
         else:
             self._take(_Job(effect.number, measure=self._measure(effect.step)))
 
@@ -223,7 +223,7 @@ class Surveyor:
             return
         if job.is_reckoning and isinstance(job.measure, SheetMeasure):
             job.is_reckoning = False
-            self.emit(self._reckoned(job.number, job.measure))
+            self.emit(Surveyed(job.number, self._reckoned(job.measure)))
             return
         if (seen := job.measure.look(camera, preview)) is None:
             return
@@ -235,19 +235,19 @@ class Surveyor:
                 self._pictures.popitem(last=False)
         self.emit(Surveyed(job.number, look))
 
-    def _reckoned(self, number: int, measure: SheetMeasure) -> SheetReckoned | SheetRefused:
+    def _reckoned(self, measure: SheetMeasure) -> CalibrationFound | SheetTrouble:
         try:
-            return SheetReckoned(number, self._found(measure))
+            return self._found(measure)
         except LensUnknownError as error:
-            return SheetRefused(number, SheetTrouble(error.trouble))
+            return SheetTrouble(error.trouble)
         except BoardUnseenError:
-            return SheetRefused(number, SheetTrouble.NO_BOARD)
+            return SheetTrouble.NO_BOARD
         except CalibrationNotSavedError as error:
             log.warning("%s", error)
-            return SheetRefused(number, SheetTrouble.NOT_SAVED)
+            return SheetTrouble.NOT_SAVED
         except Exception:
             log.exception("The sheet could not be reckoned with.")
-            return SheetRefused(number, SheetTrouble.FAILED)  # else the dialog would wait for ever
+            return SheetTrouble.FAILED  # else the dialog would wait for ever
 
     def _found(self, measure: SheetMeasure) -> CalibrationFound:
         found, seen = calibration_from(measure.gathered, camera=self.camera, print_scale=1.0)

@@ -144,31 +144,10 @@ class LessonFailed(Value):
 
 
 class Surveyed(Value):
-    """The surveyor looked once more."""
+    """The surveyor looked once more, listened to the button, or knows lens and board or why the sheet told nothing."""
 
-    number: int
-    look: Look
-
-
-class ButtonProbed(Value):
-    """The surveyor listened to the button."""
-
-    number: int
-    facts: ButtonFacts
-
-
-class SheetReckoned(Value):
-    """Lens and board are known, and kept."""
-
-    number: int
-    found: CalibrationFound
-
-
-class SheetRefused(Value):
-    """The sheet did not tell; nothing was changed."""
-
-    number: int
-    trouble: SheetTrouble
+    number: int  # of the step
+    found: Look | ButtonFacts | CalibrationFound | SheetTrouble
 
 
 class ProgressKept(Value):
@@ -178,7 +157,7 @@ class ProgressKept(Value):
 
 
 LessonEvent: TypeAlias = DiceListed | NamesAsked | ThrowsReadAgain | LessonContinued | LessonFailed
-SurveyorEvent: TypeAlias = Surveyed | ButtonProbed | SheetReckoned | SheetRefused | ProgressKept
+SurveyorEvent: TypeAlias = Surveyed | ProgressKept
 _EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
 _TableEvent: TypeAlias = (
     ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | GameFetched | SecondPassed | Advised | Touch

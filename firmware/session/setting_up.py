@@ -4,31 +4,31 @@ from dataclasses import replace
 
 from firmware.ports import Signal
 from firmware.session import events, log, touches
+from firmware.session import wizard as w
 from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
 from firmware.session.log import Step, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import is_looked_away, unusable
 from firmware.session.vocabulary import NoticeKey, Waiting
-from firmware.session.wizard import MEASURED, READ, Heard, Outcome, Progress, SheetLook, Told, Wizard, WizardStep
 from vision.reading import Verdict
 
 
-def pressed(state: SessionState, wizard: Wizard, event: events.Pressed | events.PressedLong) -> Step | None:
+def pressed(state: SessionState, wizard: w.Wizard, event: events.Pressed | events.PressedLong) -> Step | None:
     """Return what a press does in this step, None where it shows what there is to choose."""
-    if wizard.step is WizardStep.BUTTON and wizard.heard != frozenset(Heard):
-        heard = Heard.SHORT if isinstance(event, events.Pressed) else Heard.LONG
+    if wizard.step is w.WizardStep.BUTTON and wizard.heard != frozenset(w.Heard):
+        heard = w.Heard.SHORT if isinstance(event, events.Pressed) else w.Heard.LONG
         return with_dialog(state, replace(wizard, heard=wizard.heard | {heard}), Tell(Signal.DONE))
-    if wizard.step not in READ or isinstance(event, events.PressedLong):
+    if wizard.step not in w.READ or isinstance(event, events.PressedLong):
         return None
     if wizard.waiting is not None:
         return state, ()  # pressed twice: the first is being answered
     return log.looked_for(state, wizard, event, reading=None)
 
 
-_SURVEYED = MEASURED | {WizardStep.BUTTON}
+_SURVEYED = w.MEASURED | {w.WizardStep.BUTTON}
 
 
-def with_wizard(state: SessionState, wizard: Wizard, *effects: Effect) -> Step:
+def with_wizard(state: SessionState, wizard: w.Wizard, *effects: Effect) -> Step:
     """Return the state with the dialog as it is now; a dial that was open is left."""
     return replace(state, wizard=wizard, dial=None), effects
 
@@ -42,78 +42,80 @@ def opened(state: SessionState) -> Step:
         return told(state, NoticeKey.NOT_NOW)
     state = log.unheard(state)
     is_new = state.set_up.is_fresh
-    progress = Progress(is_open=True) if is_new else replace(state.set_up, is_open=True)
-    return _at(replace(state, offers_wizard=False), Wizard(), progress, is_new=is_new)
+    progress = w.Progress(is_open=True) if is_new else replace(state.set_up, is_open=True)
+    return _at(replace(state, offers_wizard=False), w.Wizard(), progress, is_new=is_new)
 
 
-def touched(state: SessionState, wizard: Wizard, event: touches.Touch) -> Step:
+def touched(state: SessionState, wizard: w.Wizard, event: touches.Touch) -> Step:
     """Do what a touch wants of the step that is shown; what it cannot want there does nothing."""
-    step, steps = wizard.step, tuple(WizardStep)
+    step, steps = wizard.step, tuple(w.WizardStep)
     match event:
         case touches.CloseWizard():  # where the dialog stood is remembered
             progress = replace(wizard.progress, is_open=False)
             state = log.with_dice_back(state, has_lent=wizard.has_lent)
             return replace(state, wizard=None, dial=None, set_up=progress), (EndSurvey(), KeepProgress(progress))
-        case touches.GoOn() if step is not WizardStep.DONE:
-            return _at(state, wizard, wizard.progress.after(Outcome.DONE if wizard.is_passed else Outcome.SKIPPED))
-        case touches.GoBack() if step is not WizardStep.CAMERA:
+        case touches.GoOn() if step is not w.WizardStep.DONE:
+            return _at(state, wizard, wizard.progress.after(w.Outcome.DONE if wizard.is_passed else w.Outcome.SKIPPED))
+        case touches.GoBack() if step is not w.WizardStep.CAMERA:
             return _at(state, wizard, replace(wizard.progress, step=steps[steps.index(step) - 1]))
-        case touches.TryStepAgain() if step is not WizardStep.DONE:
+        case touches.TryStepAgain() if step is not w.WizardStep.DONE:
             return _at(state, wizard, wizard.progress)
-        case touches.UseSheet() if wizard.waiting is None and isinstance(wizard.look, SheetLook) and wizard.look.views:
+        case touches.UseSheet() if (
+            wizard.waiting is None and isinstance(wizard.look, w.SheetLook) and wizard.look.views
+        ):
             return _reckoned_soon(state, wizard)
-        case touches.ShowSignals() if step is WizardStep.BUTTON:
+        case touches.ShowSignals() if step is w.WizardStep.BUTTON:
             return state, (Tell(Signal.DONE),)
-        case touches.TellSignal(what, is_so) if step is WizardStep.BUTTON:
-            told_by = replace(wizard, lamp=is_so) if what is Told.LAMP else replace(wizard, sound=is_so)
+        case touches.TellSignal(what, is_so) if step is w.WizardStep.BUTTON:
+            told_by = replace(wizard, lamp=is_so) if what is w.Told.LAMP else replace(wizard, sound=is_so)
             return with_wizard(state, told_by)
         case _:
             return state, ()
 
 
-def _at(state: SessionState, before: Wizard, progress: Progress, *, is_new: bool = False) -> Step:
+def _at(state: SessionState, before: w.Wizard, progress: w.Progress, *, is_new: bool = False) -> Step:
     """Begin a step: nothing was seen of it yet."""
     state = replace(state, surveys=state.surveys + 1, set_up=progress)
     # The throw that ended it is shown once all is done.
-    reading = before.reading if progress.step is WizardStep.DONE else None
-    wizard = Wizard(progress=progress, number=state.surveys, reading=reading, has_lent=before.has_lent)
+    reading = before.reading if progress.step is w.WizardStep.DONE else None
+    wizard = w.Wizard(progress=progress, number=state.surveys, reading=reading, has_lent=before.has_lent)
     looking = Survey(wizard.number, progress.step) if progress.step in _SURVEYED else EndSurvey()
     return with_wizard(state, wizard, looking, KeepProgress(progress, is_new))
 
 
-def _reckoned_soon(state: SessionState, wizard: Wizard) -> Step:
+def _reckoned_soon(state: SessionState, wizard: w.Wizard) -> Step:
     waiting = replace(wizard, waiting=Waiting.SURVEYOR, notice=None, refused=None)
     return with_wizard(state, waiting, ReckonSheet(wizard.number))
 
 
-def surveyor_said(state: SessionState, wizard: Wizard, event: events.SurveyorEvent) -> Step:
+def surveyor_said(state: SessionState, wizard: w.Wizard, event: events.SurveyorEvent) -> Step:
     """Show what the surveyor found out; what it still says of an earlier step is not heard."""
     if isinstance(event, events.ProgressKept):
         return with_dialog(state, replace(wizard, elapsed_s=event.elapsed_s))
     if event.number != wizard.number:
         return state, ()
-    match event:
-        case events.Surveyed(_, look):
-            is_due = isinstance(look, SheetLook) and look.is_complete  # shown often enough, laid down and taken away
+    match event.found:
+        case w.ButtonFacts() as facts:
+            return with_dialog(state, replace(wizard, facts=facts))
+        case w.CalibrationFound() as found:
+            known = replace(wizard, waiting=None, found=found, refused=None)
+            return with_wizard(state, known, Tell(Signal.DONE))
+        case w.SheetTrouble() as trouble:
+            return with_wizard(state, replace(wizard, waiting=None, refused=trouble), Tell(Signal.PROBLEM))
+        case look:
+            is_due = isinstance(look, w.SheetLook) and look.is_complete  # shown often enough, laid down and taken away
             if is_due and wizard.waiting is None and wizard.found is None and wizard.refused is None:
                 return _reckoned_soon(state, wizard.seeing(look))
             return with_dialog(state, wizard.seeing(look))
-        case events.ButtonProbed(_, facts):
-            return with_dialog(state, replace(wizard, facts=facts))
-        case events.SheetReckoned(_, found):
-            known = replace(wizard, waiting=None, found=found, refused=None)
-            return with_wizard(state, known, Tell(Signal.DONE))
-        case events.SheetRefused(_, trouble):
-            return with_wizard(state, replace(wizard, waiting=None, refused=trouble), Tell(Signal.PROBLEM))
 
 
-def camera_lost(state: SessionState, wizard: Wizard, _: events.CameraLost) -> Step:
+def camera_lost(state: SessionState, wizard: w.Wizard, _: events.CameraLost) -> Step:
     """Forget what was seen through a camera that is gone, and that it was to answer."""
     state, effects = log.camera_lost(state)
     return with_dialog(state, replace(wizard, look=None, waiting=None, notice=notice(wizard.no_camera)), *effects)
 
 
-def reading_taken(state: SessionState, wizard: Wizard, event: events.ReadingTaken) -> Step:
+def reading_taken(state: SessionState, wizard: w.Wizard, event: events.ReadingTaken) -> Step:
     """Show the dice that were read, or say why they were not; with the first throw all is done."""
     if wizard.waiting is not Waiting.EYE:
         return state, ()
@@ -123,6 +125,6 @@ def reading_taken(state: SessionState, wizard: Wizard, event: events.ReadingTake
         return refused(state, wizard, said)
     known = replace(wizard, waiting=None, notice=None, reading=event.reading)
     state, effects = with_dialog(state, known, Tell(Signal.DONE if known.is_passed else Signal.ASKING))
-    if known.step is WizardStep.THROW and known.is_passed:
-        return log.following(effects, _at(state, known, known.progress.after(Outcome.DONE)))
+    if known.step is w.WizardStep.THROW and known.is_passed:
+        return log.following(effects, _at(state, known, known.progress.after(w.Outcome.DONE)))
     return state, effects

@@ -14,7 +14,7 @@ from firmware.doctor.surveyor import PICTURES_KEPT, ProgressKeeper, Surveyor, lo
 from firmware.ports import Edge
 from firmware.session import wizard
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
-from firmware.session.events import ButtonProbed, ProgressKept, SheetReckoned, SheetRefused, Surveyed
+from firmware.session.events import ProgressKept, Surveyed
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 from tests.firmware.doctor.recorded import PictureCamera, expect
 from tests.firmware.doctor.test_calibrating import LYING, PLAIN, STRAIGHT, empty_tray, shown
@@ -75,7 +75,7 @@ class Office:
         return self.wish(ReckonSheet(1)).look()
 
     def lean_deg(self) -> float | None:
-        return self.wish(Survey(1, wizard.WizardStep.CAMERA)).look().answers[-1].look.lean_deg
+        return self.wish(Survey(1, wizard.WizardStep.CAMERA)).look().answers[-1].found.lean_deg
 
     def keep(self, progress: wizard.Progress, *, after_s: int = 0, is_new: bool = False) -> int:
         """Return how long setting up took, s, when it came so far after so long."""
@@ -111,11 +111,11 @@ def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_until_it_ends
     (first,) = office.wish(Survey(3, step)).look().answers
     assert isinstance(first, Surveyed)
     assert first.number == 3
-    assert isinstance(first.look, kind)
-    assert office.surveyor.jpeg(first.look.exposed_ns).startswith(b"\xff\xd8")
+    assert isinstance(first.found, kind)
+    assert office.surveyor.jpeg(first.found.exposed_ns).startswith(b"\xff\xd8")
     borrower = office.owner.borrower
     office.wish(EndSurvey())
-    assert office.surveyor.jpeg(first.look.exposed_ns) is None
+    assert office.surveyor.jpeg(first.found.exposed_ns) is None
     assert office.owner.borrower is None  # the camera is the eye's again
     borrower.survey(office.camera, office.camera.preview())  # on its way when the survey ended
     assert office.answers == [first]
@@ -126,8 +126,8 @@ def test_old_pictures_are_forgotten_and_what_is_to_be_reckoned_for_an_earlier_st
         office.wish(ReckonSheet(7), Survey(8, wizard.WizardStep.SHEET), ReckonSheet(7)).look(PICTURES_KEPT + 1).answers
     )
     assert all(isinstance(each, Surveyed) for each in seen)
-    assert office.surveyor.jpeg(seen[0].look.exposed_ns) is None
-    assert office.surveyor.jpeg(seen[1].look.exposed_ns) is not None
+    assert office.surveyor.jpeg(seen[0].found.exposed_ns) is None
+    assert office.surveyor.jpeg(seen[1].found.exposed_ns) is not None
 
 
 def test_a_calibration_of_this_camera_tells_how_it_leans_and_a_damaged_one_is_no_reason_not_to_look(tmp_path):
@@ -148,7 +148,6 @@ def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     told: list[Calibration] = []
     office = Office(tmp_path, recalibrated=told.append).show_sheet(*WHOLE)
     (answer,) = office.answers
-    assert isinstance(answer, SheetReckoned)
     assert (answer.found.has_lens, answer.found.in_use) == (True, True)
     assert answer.found.height_mm == pytest.approx(599.0, rel=0.02)
     assert answer.found.lean_deg == pytest.approx(4.0, abs=0.5)
@@ -164,11 +163,11 @@ def test_what_goes_wrong_with_the_sheet_is_said_and_keeps_nobody_waiting(tmp_pat
     few, none = (*shown(*TILTED[:3]), empty_tray()), (*shown(TILTED[0]), PLAIN)
     for pictures, trouble in ((few, wizard.SheetTrouble.TOO_FEW), (none, wizard.SheetTrouble.NO_BOARD)):
         office = Office(tmp_path).show_sheet(*pictures)
-        assert (office.answers, office.kept, office.owner.stands) == ([SheetRefused(1, trouble)], None, [])
+        assert (office.answers, office.kept, office.owner.stands) == ([Surveyed(1, trouble)], None, [])
     office = Office(tmp_path, recalibrated=broken).show_sheet(*ONCE)
-    assert office.answers == [SheetRefused(1, wizard.SheetTrouble.FAILED)]
+    assert office.answers == [Surveyed(1, wizard.SheetTrouble.FAILED)]
     (tmp_path / "closed").write_text("a file, no folder", encoding="utf-8")
-    assert Office(tmp_path / "closed").show_sheet(*ONCE).answers == [SheetRefused(1, wizard.SheetTrouble.NOT_SAVED)]
+    assert Office(tmp_path / "closed").show_sheet(*ONCE).answers == [Surveyed(1, wizard.SheetTrouble.NOT_SAVED)]
 
 
 def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(office):
@@ -192,12 +191,12 @@ def test_the_contact_is_measured_press_by_press_and_a_key_or_a_screen_has_none(o
     office.wish(Survey(1, wizard.WizardStep.BUTTON))
     for source in ("screen", "keyboard", "simulated"):
         office.surveyor.hear(source, Edge(True, 1))
-    assert office.answers == [ButtonProbed(1, PARTS)]
+    assert office.answers == [Surveyed(1, PARTS)]
     for edge in pressed(2.0, 3.0):
         office.surveyor.hear("gpio", edge)
-    facts = office.answers[-1].facts
+    facts = office.answers[-1].found
     assert (facts.presses, facts.longest_ms, facts.bounces) == (1, 3.0, False)
-    assert not any(answer.facts.is_down for answer in office.answers)  # it is being pressed, not stuck
+    assert not any(answer.found.is_down for answer in office.answers)  # it is being pressed, not stuck
     office.answers.clear()
     office.wish(Survey(1, wizard.WizardStep.CAMERA)).surveyor.hear("gpio", Edge(True, 1))
     assert office.answers == []
@@ -216,9 +215,9 @@ def test_a_contact_that_bounces_for_too_long_sparks_or_chatters_is_said():
 
 def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_path):
     office = Office(tmp_path, is_down=lambda: True).wish(Survey(1, wizard.WizardStep.BUTTON))
-    assert office.answers[-1].facts.is_down
+    assert office.answers[-1].found.is_down
     office.surveyor.hear("gpio", Edge(False, 5 * MS))
-    assert not office.answers[-1].facts.is_down
+    assert not office.answers[-1].found.is_down
 
 
 # -- for the doctor --------------------------------------------------------------------------------------------

@@ -148,9 +148,8 @@ def test_what_is_seen_decides_whether_a_step_is_done_or_skipped(step, good, poor
 def test_what_was_seen_of_an_earlier_step_is_not_heard_and_the_greatest_sharpness_is_remembered():
     table = opened()
     number = table.state.wizard.number
-    late = [events.Surveyed(number, BOARD), events.ButtonProbed(number, w.ButtonFacts())]
-    late += [events.SheetReckoned(number, FOUND), events.SheetRefused(number, SheetTrouble.ALIKE)]
-    assert means_nothing(table.tell(GoOn()), *late)
+    late = (BOARD, w.ButtonFacts(), FOUND, SheetTrouble.ALIKE)
+    assert means_nothing(table.tell(GoOn()), *(events.Surveyed(number, each) for each in late))
     table = at(WizardStep.FOCUS)
     assert [seen(table, look).state.wizard.best for look in (SOFT, SHARP, BLANK, SOFT)] == [60, 140, 140, 140]
     table.tell(touches.TryStepAgain())
@@ -200,13 +199,13 @@ def test_a_sheet_is_reckoned_with_once_it_was_laid_down_and_taken_away_or_as_far
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == [ReckonSheet(number)]
     assert table.state.wizard.waiting is Waiting.SURVEYOR
     assert effects_of(table, events.Surveyed(number, COMPLETE), UseSheet()) == []
-    assert effects_of(table, events.SheetReckoned(number, FOUND)) == [Tell(Signal.DONE)]
+    assert effects_of(table, events.Surveyed(number, FOUND)) == [Tell(Signal.DONE)]
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
     assert table.tell(GoOn()).state.set_up.outcomes[1] is Outcome.DONE
     table = seen(at(WizardStep.SHEET), TILTED)
     number = table.state.wizard.number
     assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
-    assert effects_of(table, events.SheetRefused(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
+    assert effects_of(table, events.Surveyed(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.refused is SheetTrouble.TOO_FEW
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
     assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
@@ -223,7 +222,7 @@ def test_the_button_is_passed_once_it_was_pressed_both_ways_and_contact_lamp_and
     assert table.tell(GoOn()).state.set_up.outcomes[4] is Outcome.DONE
     assert at(WizardStep.BUTTON).tell(SHORT, GoOn()).state.set_up.outcomes[4] is Outcome.SKIPPED
     table, facts = at(WizardStep.BUTTON), w.ButtonFacts(has_button=True, presses=1)
-    assert table.tell(events.ButtonProbed(table.state.wizard.number, facts)).state.wizard.facts == facts
+    assert table.tell(events.Surveyed(table.state.wizard.number, facts)).state.wizard.facts == facts
     assert effects_of(table, ShowSignals()) == [Tell(Signal.DONE)]
     table.tell(TellSignal(Told.LAMP, True), TellSignal(Told.SOUND, False))
     assert (table.state.wizard.lamp, table.state.wizard.sound) == (True, False)
