@@ -22,18 +22,7 @@ class ReadBoard(Value):
 
 
 class Append(Value):
-    """Save a record."""
-
-    record: Record
-
-    @property
-    def records(self) -> tuple[Record, ...]:
-        """Return it as `AppendGame` has many."""
-        return (self.record,)
-
-
-class AppendGame(Value):
-    """Save a game, all of it or nothing."""
+    """Save records, all of them or nothing."""
 
     records: tuple[Record, ...]
 
@@ -128,4 +117,4 @@ class KeepProgress(Value):
 
 
 WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress
-Effect: TypeAlias = ReadBoard | Append | AppendGame | FetchGame | Tell | LessonEffect | WizardEffect
+Effect: TypeAlias = ReadBoard | Append | FetchGame | Tell | LessonEffect | WizardEffect

@@ -84,7 +84,7 @@ def logged(state: SessionState, event: Any, reading: Reading | None = None) -> S
         ScoringError: If the event is illegal now, or there is no game; nothing has happened then.
     """
     game, record = rules.apply(game_of(state), event), Record(event, reading)
-    return replace(state, game=game, records=(*state.records, record), advice=None), (Append(record),)
+    return replace(state, game=game, records=(*state.records, record), advice=None), (Append((record,)),)
 
 
 def resting_phase(state: SessionState) -> Phase:
@@ -184,14 +184,14 @@ def new_game(state: SessionState, event: NewGame) -> Step:
     said = _beginning_notice(game) if game.stage in {Stage.BEGINNING, Stage.TURN} else notice(NoticeKey.PLAYED)
     fresh = replace(state, game=game, records=(record,), agreed=event.agreed, notice=said)
     fresh = at_rest(replace(fresh, people=remembered(state.people, event.agreed)))
-    return fresh, (*put_away, Append(record), Tell(Signal.READY))
+    return fresh, (*put_away, Append((record,)), Tell(Signal.READY))
 
 
 def end_game(state: SessionState) -> Step:
     """Put the game away; an unfinished one is marked as abandoned."""
     is_running = state.game is not None and state.game.stage is not Stage.OVER
     state = replace(state, game=None, records=(), dice=(), reading=None, dial=None, advice=None, reread=())
-    return told(at_rest(state), NoticeKey.WELCOME)[0], (Append(Record(GameAbandoned())),) * is_running
+    return told(at_rest(state), NoticeKey.WELCOME)[0], (Append((Record(GameAbandoned()),)),) * is_running
 
 
 def beginner_thrown(state: SessionState, event: BeginnerThrown, reading: Reading | None) -> Step:

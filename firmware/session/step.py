@@ -24,7 +24,7 @@ from firmware.session import (
 )
 from firmware.session.choosing import remembered
 from firmware.session.dial import Dial
-from firmware.session.effects import AppendGame, FetchGame, Tell
+from firmware.session.effects import Append, FetchGame, Tell
 from firmware.session.events import SessionEvent
 from firmware.session.lesson import Teaching
 from firmware.session.log import Step, at_rest, resting_phase, told, unchanged, with_latest_dice
@@ -120,7 +120,7 @@ def _fetched(state: SessionState, event: events.GameFetched) -> Step:
     before, put_away = log.end_game(state)
     after = resume(before, (replace(records[0], continues=event.number), *records[1:]))
     after = replace(after, people=remembered(state.people, after.agreed))
-    return after, (*put_away, AppendGame(after.records), Tell(Signal.READY))
+    return after, (*put_away, Append(after.records), Tell(Signal.READY))
 
 
 def _goes_on(state: SessionState, number: int) -> bool:

@@ -10,7 +10,7 @@ from firmware.log.record import Record
 from firmware.ports import Edge, Signal
 from firmware.session import events
 from firmware.session.advising import question
-from firmware.session.effects import Append, AppendGame, Effect, FetchGame, LessonEffect, ReadBoard, Tell
+from firmware.session.effects import Append, Effect, FetchGame, LessonEffect, ReadBoard, Tell
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.throwing import is_looked_away
@@ -260,7 +260,7 @@ class Companion:
             case ReadBoard():
                 self._stopwatch.begin(effect.not_before_ns)
                 self._eye.read(effect)
-            case Append() | AppendGame():
+            case Append():
                 self._unsaved.append(effect.records)
             case FetchGame():
                 self.post(events.GameFetched(effect.number, self._workers.games(effect.number)))

@@ -57,7 +57,7 @@ class SpokenDesk(Desk):
         super().tell(event)
         for effect in self.effects:
             if isinstance(effect, Append):
-                self.store.append(effect.record)
+                self.store.append(*effect.records)
         self.gestures.append(event)
         if (said := utterance(before, self.state, event, self.effects)) is not None:
             self.voice.say(said)

@@ -133,7 +133,7 @@ class Table:
 
 
 def events_of(table: Table) -> list[object]:
-    return [effect.record.event for effect in table.effects if isinstance(effect, Append)]
+    return [record.event for effect in table.effects if isinstance(effect, Append) for record in effect.records]
 
 
 def play_out(table: Table, letters: str = "99XKA") -> Table:

@@ -43,14 +43,13 @@ def table() -> PotTable:
 def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to_the_pot(table):
     assert table.tell(SHORT).state.phase is Phase.READING
     assert table.effects[-1] == ReadBoard(5, None, 5)
-    assert [each.record.event for each in table.effects if isinstance(each, Append)][-1] == RoundBegan()
+    assert events_of(table)[-1] == RoundBegan()
     table.answer("KK9QA")
     assert events(table) == ["OpenPokerBegan", "RoundBegan", "ThrowMade"]
     table.decide(HandKept(3))
     assert (*table.where, table.state.dice) == (Phase.DECIDING, NoticeKey.PLAYED, ())
     table.decide(WentAlong(), Passed()).throw("99XJA").decide(HandKept(3))
     assert (table.state.phase, table.state.game.chips.stacks) == (Phase.DECIDING, (54, 47, 49))
-    assert [effect.record.event for effect in table.effects if isinstance(effect, Append)] == events_of(table)
 
 
 def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_was_misread(table):
@@ -151,5 +150,5 @@ def test_every_game_is_resumed_where_it_was_and_put_away_by_name(began):
     resumed = resume(SessionState(), table.state.records)
     assert (resumed.game, resumed.phase) == (table.state.game, table.state.phase)
     table.tell(touches.EndGame())
-    assert table.effects[-1] == Append(Record(GameAbandoned()))
+    assert table.effects[-1] == Append((Record(GameAbandoned()),))
     assert (table.state.phase, table.state.agreed) == (Phase.SETUP, resumed.agreed)

@@ -93,7 +93,7 @@ def test_an_entry_that_was_taken_back_and_made_anew_is_found_too():
     assert table.state.phase is not Phase.ASKING
     asked = table.tell(ThrowsReadAgain((read_as("99QQQ", exposed_ns=10),))).state.dial
     assert asked.options[0].turn_number == 2
-    assert effects_of(table, LONG)[0] == Append(table.state.records[-1])
+    assert effects_of(table, LONG)[0] == Append(table.state.records[-1:])
 
 
 def test_where_the_companion_enters_by_itself_it_asks_too():

@@ -8,7 +8,7 @@ import pytest
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import events, touches
-from firmware.session.effects import Append, AppendGame, FetchGame, Tell
+from firmware.session.effects import Append, FetchGame, Tell
 from firmware.session.log import unchanged
 from firmware.session.state import SessionState
 from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
@@ -59,12 +59,12 @@ def test_who_sits_down_is_remembered_the_newest_first_as_typed_last_and_the_comp
 
 def test_a_game_that_was_put_away_goes_on_at_the_same_throw_and_the_running_one_is_put_away_first():
     was = Table().begin().throw("QQQKA").tell(EndGame(), touches.NewGame(GameBegan(players=("Toni", "Max"))))
-    records = tuple(effect.record for effect in was.effects if isinstance(effect, Append))[:-1]
+    records = tuple(record for effect in was.effects if isinstance(effect, Append) for record in effect.records)[:-1]
     assert effects_of(was, touches.PlayOn(4)) == [FetchGame(4)]
     effects = effects_of(was, events.GameFetched(4, records))
     assert was.state.records == (replace(records[0], continues=4), records[1])
-    put_away = Append(Record(GameAbandoned()))
-    assert effects == [put_away, AppendGame(was.state.records), Tell(Signal.READY)]
+    put_away = Append((Record(GameAbandoned()),))
+    assert effects == [put_away, Append(was.state.records), Tell(Signal.READY)]
     assert (was.where, len(was.state.dice)) == ((Phase.READ, NoticeKey.RESUMED), 5)
     assert (was.state.agreed, was.state.people) == (records[0].event, ("Manfred", "Ewald", "Toni", "Max"))
     assert means_nothing(was, touches.PlayOn(4), events.GameFetched(4, records))  # touched twice

@@ -34,7 +34,7 @@ def test_five_sure_dice_become_a_throw_and_are_saved_with_their_reading():
     table = thrown()
     record = table.state.records[-1]
     assert (record.event, record.reading) == (ThrowMade(faces("99XKA")), table.state.reading)
-    assert table.effects[-2:] == [Append(record), Tell(Signal.DONE)]
+    assert table.effects[-2:] == [Append((record,)), Tell(Signal.DONE)]
     assert table.where == (Phase.READ, NoticeKey.THROWN)
 
 
