@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.errors import CameraBusyError, CameraFormatError, CameraMissingError
+from hardware.optics.cameras import CAMERAS
 from hardware.optics.needs import LEAST_DIE_PX
 
 log = logging.getLogger(__name__)
@@ -52,13 +53,15 @@ def started(open_device: Callable[[], Any], half_period_us: float) -> tuple[Any,
 
 
 def _configured(device: Any, half_period_us: float) -> dict[str, "Stream"]:
-    sensor = sensor_of(str(device.camera_properties.get("Model", "")))
+    sensor = str(device.camera_properties.get("Model", "")).partition("_")[0]  # variants end in _wide or _noir
+    width, height = PICTURES_WH.get(sensor, UNKNOWN_WH)  # libcamera scales to it
+    small_wh = (PREVIEW_PX, 2 * round(PREVIEW_PX * height / width / 2))  # libcamera wants even numbers
     device.configure(
         device.create_video_configuration(
-            main={"size": sensor.picture_wh, "format": "BGR888"},
-            lores={"size": sensor.preview_wh, "format": "YUV420"},
+            main={"size": (width, height), "format": "BGR888"},
+            lores={"size": small_wh, "format": "YUV420"},
             raw=None,  # nobody reads it, and its buffers are large
-            sensor=sensor.mode,
+            sensor=MODES.get(sensor, {}),
             buffer_count=BUFFERS,
         )
     )
@@ -137,50 +140,22 @@ def own_camera(cameras: Sequence[Mapping[str, Any]]) -> int:
     raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sensor:
-    """How a sensor is used."""
-
-    picture_wh: tuple[int, int]  # size of the pictures to read, px; libcamera scales to it
-    mode_wh: tuple[int, int] | None = None  # the sensor's own mode, px; None to let libcamera choose
-    bit_depth: int = 10  # of that mode
-
-    @property
-    def preview_wh(self) -> tuple[int, int]:
-        """Return the size of the small stream, of the same shape; libcamera wants even numbers."""
-        width, height = self.picture_wh
-        return PREVIEW_PX, 2 * round(PREVIEW_PX * height / width / 2)
-
-    @property
-    def mode(self) -> dict[str, object]:
-        """Return the mode as picamera2 takes it; nothing where libcamera chooses."""
-        return {} if self.mode_wh is None else {"output_size": self.mode_wh, "bit_depth": self.bit_depth}
-
-
-SENSORS = {
+MODES = {
     # Module 3 and 3 Wide, 14 frames/s: binned, a 16 mm die is 47 px wide from 60 cm, so the whole sensor is read.
-    "imx708": Sensor(mode_wh=(4608, 2592), picture_wh=(3456, 1944)),
+    "imx708": {"output_size": (4608, 2592), "bit_depth": 10},
     # HQ, 40 frames/s: binned, since all its pixels come at 10 frames/s only.
-    "imx477": Sensor(mode_wh=(2028, 1520), bit_depth=12, picture_wh=(2028, 1520)),
+    "imx477": {"output_size": (2028, 1520), "bit_depth": 12},
     # v2, 21 frames/s: of the faster modes one crops the view and the other is too coarse.
-    "imx219": Sensor(mode_wh=(3280, 2464), picture_wh=(2624, 1972)),
+    "imx219": {"output_size": (3280, 2464), "bit_depth": 10},
 }
-"""By libcamera's name of the sensor.
+"""How each sensor is used, by libcamera's name of it; for another libcamera chooses.
 
 Source:
     Raspberry Pi documentation, "Camera software", `rpicam-hello --list-cameras` of each; the widths of dice by
-    ``python -m hardware.optics``. The same pictures stand in `hardware.optics.cameras`, a test says.
+    ``python -m hardware.optics``.
 """
-
-UNKNOWN = Sensor(picture_wh=(2304, 1296))
-
-
-def sensor_of(model: str) -> Sensor:
-    """Return how a camera is used.
-
-    libcamera's names of variants end in ``_wide`` or ``_noir``.
-    """
-    return SENSORS.get(model.partition("_")[0], UNKNOWN)
+PICTURES_WH = {camera.sensor: camera.picture_wh for camera in CAMERAS}
+UNKNOWN_WH = (2304, 1296)
 
 
 _OPENCV: dict[str, tuple[int | None, int, float]] = {

@@ -4,20 +4,20 @@ import math
 
 import pytest
 
-from firmware.adapters.pi_device import sensor_of
+from firmware.adapters.pi_device import MODES, PICTURES_WH
 from hardware.optics.__main__ import main
 from hardware.optics.cameras import CAMERAS, Focus, camera_named
 from hardware.optics.view import field_deg, focal_px, shortest_focal_px
 
 
-def test_pictures_are_those_that_the_firmware_asks_for():
+def test_pictures_and_rows_are_those_that_the_firmware_asks_for():
     for camera in (each for each in CAMERAS if each.sensor is not None):
-        sensor = sensor_of(camera.sensor)
-        assert camera.picture_wh == sensor.picture_wh, camera.name
+        sensor = camera.sensor.partition("_")[0]  # of all its variants, and with any lens
+        assert camera.picture_wh == PICTURES_WH[sensor], camera.name
         # All that the lens sees: they have the shape of the whole sensor, to the even pixel that libcamera wants.
         (wide, high), (wide_mm, high_mm) = camera.picture_wh, camera.sensor_mm
         assert wide / high == pytest.approx(wide_mm / high_mm, rel=1e-3)
-        assert camera.rows == sensor.mode_wh[1]
+        assert camera.rows == MODES[sensor]["output_size"][1]
         assert camera.read_out_ms is None or camera.read_out_ms <= 1000.0 / camera.frames_per_s
         assert (camera.focus is Focus.MOTOR) == camera.sensor.startswith("imx708")
 
