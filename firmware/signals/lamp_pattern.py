@@ -1,6 +1,7 @@
 """How bright the lamp is: each signal a pure pattern of time, with no clock and no thread."""
 
 import math
+import random
 from dataclasses import dataclass, replace
 
 from firmware.ports import Signal
@@ -55,20 +56,8 @@ def _wandering(x: float, seed: int) -> float:
     whole = math.floor(x)
     share = x - whole
     share = share * share * (3 - 2 * share)
-    return (1 - share) * _random(whole, seed) + share * _random(whole + 1, seed)
-
-
-def _random(index: int, seed: int) -> float:
-    """Return a number 0–1 that looks random, the same for the same arguments.
-
-    Source:
-        The finalizer of S. Vigna's splitmix64, public domain.
-    """
-    mask = (1 << 64) - 1
-    mixed = (index * 0x9E3779B97F4A7C15 + seed * 0xD1B54A32D192ED03) & mask
-    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
-    return (mixed ^ (mixed >> 31)) / (mask + 1)
+    before, after = (random.Random(f"{seed} {index}").random() for index in (whole, whole + 1))
+    return (1 - share) * before + share * after
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
