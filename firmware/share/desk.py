@@ -44,17 +44,9 @@ class Control:
     used_ns: int  # when it was last heard of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fresh:
-    """Chance, drawn outside: the next four digits, and a token for the phone that typed the right ones."""
-
-    digits: str
-    token: str
-
-
-def fresh() -> Fresh:
-    """Return digits and a token that nobody can foresee."""
-    return Fresh(digits=f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", token=secrets.token_urlsafe(32))
+def drawn_secrets() -> tuple[str, str]:
+    """Return what nobody can foresee: the next digits, and a token for the phone that typed the right ones."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}", secrets.token_urlsafe(32)
 
 
 class Desk:
@@ -64,7 +56,7 @@ class Desk:
         self,
         changed: Callable[[], None],
         *,
-        draw: Callable[[], Fresh] = fresh,
+        draw: Callable[[], tuple[str, str]] = drawn_secrets,
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """Begin with new digits and nobody let in.
@@ -75,7 +67,7 @@ class Desk:
         self._draw = draw
         self._clock_ns = clock_ns
         self._lock = threading.Lock()
-        self._digits, self._wrong = draw().digits, 0
+        self._digits, self._wrong = draw()[0], 0
         self._tries = Meter(EACH, TOGETHER)
         self._controls: tuple[Control, ...] = ()
         self._given = 0
@@ -94,14 +86,14 @@ class Desk:
 
         Every try is paid for before it is looked at, a right one too. Right digits are good once.
         """
-        drawn = self._draw()
+        following, token = self._draw()
         with self._lock:
-            verdict = self._verdict(digits, address, drawn)
+            verdict = self._verdict(digits, address, following, token)
         if verdict is not DigitsVerdict.WAIT:
             self._changed()
-        return verdict, drawn.token if verdict is DigitsVerdict.ACCEPTED else ""
+        return verdict, token if verdict is DigitsVerdict.ACCEPTED else ""
 
-    def _verdict(self, digits: str, address: str, drawn: Fresh) -> DigitsVerdict:
+    def _verdict(self, digits: str, address: str, following: str, token: str) -> DigitsVerdict:
         now_ns = self._clock_ns()
         self._drop_idle(now_ns)
         if not self._tries.take(address, now_ns):
@@ -109,13 +101,13 @@ class Desk:
         is_right = _is_same(digits, self._digits)
         self._wrong += not is_right
         if is_right or self._wrong >= WRONG_PER_DIGITS:
-            self._digits, self._wrong = drawn.digits, 0
+            self._digits, self._wrong = following, 0
         if not is_right:
             return DigitsVerdict.WRONG
         if len(self._controls) >= MOST_CONTROLS:
             return DigitsVerdict.FULL
         self._given += 1
-        self._controls += (Control(number=self._given, token=drawn.token, address=address, used_ns=now_ns),)
+        self._controls += (Control(number=self._given, token=token, address=address, used_ns=now_ns),)
         return DigitsVerdict.ACCEPTED
 
     def control_of(self, token: str, address: str) -> Control | None:
@@ -142,7 +134,7 @@ class Desk:
     def renew_digits(self) -> None:
         """Show other digits, and forgive wrong tries: whoever touches the device itself may do that."""
         with self._lock:
-            self._digits, self._wrong = self._draw().digits, 0
+            self._digits, self._wrong = self._draw()[0], 0
             self._tries = Meter(EACH, TOGETHER)
         self._changed()
 
