@@ -33,11 +33,6 @@ class Systemd:
             address if address.startswith(("/", "@")) else None, watchdog_s=int(usec) / 1e6 if is_watched else None
         )
 
-    @property
-    def listens(self) -> bool:
-        """Return whether a service manager listens."""
-        return self.address is not None
-
     def starting(self, status: str, *, within_s: float) -> None:
         """Say what takes so long before the service is ready, and how long that may still take."""
         self._send(f"EXTEND_TIMEOUT_USEC={round(within_s * 1e6)}", f"STATUS={status.strip()}")

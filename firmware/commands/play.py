@@ -335,7 +335,7 @@ def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_
             say(f"Phones may follow at {' or '.join(table.share.urls) or 'no address: there is no network yet'}")
         if config.display.open_browser and has_desktop():
             webbrowser.open(url)
-        if systemd.listens:
+        if systemd.address is not None:
             faulthandler.enable()  # the watchdog's SIGABRT then leaves in the journal where every thread was
             running.callback(systemd.stopping)
             answers = partial(page_answers, config.display.host, table.display.port)
