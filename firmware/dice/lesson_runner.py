@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from firmware.dice.dice_shelf import newest_of
@@ -21,14 +21,6 @@ from vision.reading import Reading
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Course:
-    """A lesson as it runs."""
-
-    number: int  # of the lesson
-    meeting: Meeting = field(default_factory=Meeting)  # what was shown
-
-
 @dataclass(eq=False, slots=True)
 class LessonRunner:
     """Answers every effect of a lesson with an event, from the thread in which the sets are learnt."""
@@ -36,7 +28,8 @@ class LessonRunner:
     own_dice: OwnDice
     picture_of: Callable[[int], tuple[Frame, Reading] | None]
     emit: Callable[[LessonEvent], None]
-    _course: Course | None = field(default=None, init=False)
+    _lesson: int | None = field(default=None, init=False)  # the number of the one that runs
+    _meeting: Meeting = field(default_factory=Meeting, init=False)  # what was shown in it
 
     def carry_out(self, effect: effects.LessonEffect) -> None:
         """Do what is wanted after what was wanted before; returns at once."""
@@ -63,16 +56,16 @@ class LessonRunner:
     def _answer(self, effect: effects.LessonEffect) -> LessonEvent | None:
         match effect:
             case effects.DropLesson():
-                self._course = None
+                self._lesson = None
                 return None
             case effects.CourseEffect() if self.own_dice.shelf.is_off:
                 return LessonFailed(NoticeKey.DICE_OFF)
             case effects.BeginLesson(number):
-                self._course = Course(number=number)
+                self._lesson, self._meeting = number, Meeting()
                 return LessonContinued(number)
             case effects.StudyDice(number, exposed_ns, dice):
-                course = self._course  # None where the lesson was dropped meanwhile, and nobody waits
-                return self._studied(course, exposed_ns, dice) if course and number == course.number else None
+                # Another where the lesson was dropped meanwhile, and nobody waits.
+                return self._studied(number, exposed_ns, dice) if number == self._lesson else None
             case _:
                 return self._of_the_shelf(effect)
 
@@ -115,16 +108,15 @@ class LessonRunner:
         )
         return DiceListed(sets, None if newest is None else newest.name, said)
 
-    def _studied(self, course: Course, exposed_ns: int, dice: tuple[int, ...]) -> LessonEvent:
+    def _studied(self, number: int, exposed_ns: int, dice: tuple[int, ...]) -> LessonEvent:
         """Look at dice; once their faces stand apart, the set is kept and its names are asked for."""
         own, kept = self.own_dice, self.picture_of(exposed_ns)
         if kept is None:
             raise LookGoneError(f"The look of {exposed_ns} is no longer kept; look again.")
         frame, reading = kept
         crops = own.faces.crops(frame, [reading.dice[index].detection.quad for index in dice])
-        meeting = course.meeting.met(crops, impressions_of(own.faces, crops))
-        self._course = replace(course, meeting=meeting)
-        if (met := meeting.met_set()) is None:
-            return LessonContinued(course.number, meeting.told)
-        self._course = None
+        self._meeting = self._meeting.met(crops, impressions_of(own.faces, crops))
+        if (met := self._meeting.met_set()) is None:
+            return LessonContinued(number, self._meeting.told)
+        self._lesson = None
         return NamesAsked(card_of(own.shelf.meet(met.crops, met.shown)))
