@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated, Any, TypeAlias
 
 import cattrs
 import platformdirs
@@ -17,11 +18,15 @@ import platformdirs
 from firmware.errors import ConfigError
 from firmware.log.converter import strict_converter
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
-from firmware.session.vocabulary import Language
-from firmware.settings.game_setting import GameConfig
+from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, habits, with_habits
+from firmware.session.vocabulary import EntryMode, Language
 from firmware.signals.press import PressTiming
 from firmware.simulated.setting import BoardName, DiceName, LightName
 from hardware.header import PinUse, taken_twice
+from scoring.errors import PlayersError
+from scoring.events import GameBegan
+from scoring.ruleset import MOST_COLUMNS, RerollRule, Ruleset, ServedRule, TiedColumnRule
+from scoring.seats import require_players
 from vision.read.reader import ReaderPolicy
 
 _NAME = "serviert"
@@ -29,7 +34,6 @@ _EYE = ReaderPolicy()
 MOST_KEPT = 200  # crops of a set on the disk; those out of use the longest go first
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
 PORTS = (1024, 65535)
-MOST_PIN = 27  # BCM numbers on the header of a Pi begin at 0
 FEWEST_CROPS = 50  # so many of a set are in use
 
 
@@ -51,46 +55,52 @@ def require(name: str, value: float, low: float, high: float) -> None:
         raise ConfigError(f"{name}: got {value}; legal is {low:g} to {high:g}")
 
 
+Pin: TypeAlias = Annotated[int, (0, 27)]  # BCM number on the header of a Pi
+Port: TypeAlias = Annotated[int, PORTS]  # none that only root may open
+
+
 @dataclass(frozen=True, slots=True)
-class SignalConfig:
+class ConfigSection:
+    """Some of the settings; numbers are annotated with the least and the most that is legal."""
+
+    def __post_init__(self) -> None:
+        """Refuse numbers out of range."""
+        for each in fields(self):
+            for low, high in getattr(each.type, "__metadata__", ()):
+                require(each.name, getattr(self, each.name), low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class SignalConfig(ConfigSection):
     """Something on the GPIO header that is switched on by its pin."""
 
     gpio: Gpio = Gpio.AUTO
-    pin: int = 0  # BCM number
-
-    def __post_init__(self) -> None:
-        """Refuse a pin that no Pi has."""
-        require("pin", self.pin, 0, MOST_PIN)
+    pin: Pin = 0
 
 
 @dataclass(frozen=True, slots=True)
 class LampConfig(SignalConfig):
     """The lamp beside the button."""
 
-    pin: int = 27
+    pin: Pin = 27
 
 
 @dataclass(frozen=True, slots=True)
 class LightConfig(SignalConfig):
     """The light over the board."""
 
-    pin: int = 23
+    pin: Pin = 23
 
 
 @dataclass(frozen=True, slots=True)
 class SoundConfig(SignalConfig):
     """What is to be heard: a buzzer, and a speaker for tones and speech."""
 
-    pin: int = 22
+    pin: Pin = 22
     speaker: Gpio = Gpio.AUTO
     speech: Gpio = Gpio.AUTO  # whether it speaks; espeak-ng does
-    volume: int = 75  # per cent
+    volume: Annotated[int, (1, 100)] = 75  # per cent
     muted: bool = False
-
-    def __post_init__(self) -> None:
-        """Refuse a pin that no Pi has, and a volume that is none."""
-        require("pin", self.pin, 0, MOST_PIN)
-        require("volume", self.volume, 1, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +123,20 @@ class CameraConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ButtonConfig:
+class ButtonConfig(ConfigSection):
     """The button beside the board."""
 
     gpio: Gpio = Gpio.AUTO
-    pin: int = 17  # BCM number; the button connects it to ground
+    pin: Pin = 17  # the button connects it to ground
     keyboard: bool = True  # whether Space and Enter in the terminal press, too
-    debounce_ms: int = 20  # a level counts once it has lasted this long
-    long_press_s: float = 1.0  # held this long is a long press
+    debounce_ms: Annotated[int, (0, 200)] = 20  # a level counts once it has lasted this long
+    long_press_s: Annotated[float, (0.3, 5)] = 1.0  # held this long is a long press
     menu_press_s: float = 5.0  # held this long opens the menu
     stuck_after_s: float = 30.0  # held this long is a stuck button
 
     def __post_init__(self) -> None:
         """Refuse a pin that no Pi has and times that no finger could keep."""
-        require("pin", self.pin, 0, MOST_PIN)
-        require("debounce_ms", self.debounce_ms, 0, 200)
-        require("long_press_s", self.long_press_s, 0.3, 5)
+        ConfigSection.__post_init__(self)
         require("menu_press_s", self.menu_press_s, self.long_press_s + 1, 20)
         require("stuck_after_s", self.stuck_after_s, self.menu_press_s + 1, 600)
 
@@ -144,33 +152,29 @@ class ButtonConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayConfig:
+class DisplayConfig(ConfigSection):
     """The page with the sheet."""
 
     host: str = "127.0.0.1"  # loopback only: the page is for this machine's own screen
-    port: int = 8440
+    port: Port = 8440
     language: Language = Language.GERMAN  # of the sentences and of the letters on the dice
     night: bool = False  # dark, for a dark room; the menu changes it for the evening
     open_browser: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse what would show the game to the network, and ports that only root may open."""
+        """Refuse what would show the game to the network."""
+        ConfigSection.__post_init__(self)
         if self.host not in ("127.0.0.1", "localhost", "::1"):
             raise ConfigError(f'host: got "{self.host}"; legal is "127.0.0.1", "localhost" or "::1"')
-        require("port", self.port, *PORTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShareConfig:
+class ShareConfig(ConfigSection):
     """What phones nearby may see."""
 
     on: bool = False  # whether they may follow the sheet; without it nothing listens beyond loopback
-    port: int = 8450
+    port: Port = 8450
     interface: str = ""  # the only network interface to share on; empty for every cable and radio in a private network
-
-    def __post_init__(self) -> None:
-        """Refuse ports that only root may open."""
-        require("port", self.port, *PORTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,22 +213,55 @@ class StoreConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReaderConfig:
+class GameConfig(ConfigSection):
+    """What a new game begins with."""
+
+    ready: Choice = Choice.TEN_BY_TEN  # which game stands ready, before any was played
+    players: tuple[str, ...] = ("Spieler 1", "Spieler 2")  # their names, 2–12; Würfelpoker 10×10 is for two
+    mode: EntryMode = EntryMode.ASK
+    hints: bool = False  # show what every choice does to the chance of winning
+    served: ServedRule = ServedRule.FIRST_THROW  # when a combination counts as served
+    tied_column: TiedColumnRule = TiedColumnRule.NONE  # who gets the points of a tied column
+    reroll: RerollRule = RerollRule.THROW
+    columns: Annotated[int, (1, MOST_COLUMNS)] = MOST_COLUMNS  # columns played
+
+    def __post_init__(self) -> None:
+        """Refuse players that nobody could tell apart, and too many of them."""
+        ConfigSection.__post_init__(self)
+        try:
+            require_players(self.players)
+        except PlayersError as error:
+            raise ConfigError(f"players: {error}") from error
+        if self.ready in TWO_PLAYERS and len(self.players) > 2:
+            raise ConfigError(f'players: got {len(self.players)} names; the game "{self.ready}" is for two')
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Return the house rules as the rules take them."""
+        return Ruleset(served=self.served, tied_column=self.tied_column, reroll=self.reroll, columns=self.columns)
+
+    @property
+    def agreed(self) -> Any:
+        """Return what the game that stands ready begins with."""
+        if self.ready is Choice.TEN_BY_TEN:
+            return GameBegan(players=(self.players[0], self.players[1]), ruleset=self.ruleset)
+        return with_habits(FORMS[self.ready][0](players=self.players), habits(self.ruleset))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderConfig(ConfigSection):
     """When a reading is believed; see `vision.read.reader.ReaderPolicy`."""
 
-    sure_confidence: float = _EYE.sure_confidence  # below this a die is not sure and the players are asked
-    unsure_tilt_deg: float = _EYE.unsure_tilt_deg  # from this lean on a die may burn: the players are asked
+    sure_confidence: Annotated[float, (0.2, 0.999)] = _EYE.sure_confidence  # below this the players are asked
+    unsure_tilt_deg: Annotated[float, (1, 45)] = _EYE.unsure_tilt_deg  # from this lean on a die may burn: likewise
     burning_tilt_deg: float = _EYE.burning_tilt_deg  # from this lean on a die burns
-    frames: int = 2  # still frames fused into one reading
-    patience_s: float = 10.0  # a press waits this long for the dice to lie still
+    frames: Annotated[int, (1, 10)] = 2  # still frames fused into one reading
+    patience_s: Annotated[float, (1, 60)] = 10.0  # a press waits this long for the dice to lie still
 
     def __post_init__(self) -> None:
         """Refuse thresholds that would believe everything or nothing."""
-        require("sure_confidence", self.sure_confidence, 0.2, 0.999)
-        require("unsure_tilt_deg", self.unsure_tilt_deg, 1, 45)
+        ConfigSection.__post_init__(self)
         require("burning_tilt_deg", self.burning_tilt_deg, self.unsure_tilt_deg, 45)
-        require("frames", self.frames, 1, 10)
-        require("patience_s", self.patience_s, 1, 60)
 
     @property
     def policy(self) -> ReaderPolicy:
@@ -237,19 +274,14 @@ class ReaderConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SimulatedConfig:
+class SimulatedConfig(ConfigSection):
     """The simulated board."""
 
-    seed: int = 0  # of everything that happens by chance; 0 for another one each time
-    speed: float = 1.0  # how fast player and dice are; 1 is real
+    seed: Annotated[int, (0, 2**32 - 1)] = 0  # of everything that happens by chance; 0 for another one each time
+    speed: Annotated[float, (0.1, 100)] = 1.0  # how fast player and dice are; 1 is real
     board: BoardName = BoardName.GREEN_OCTAGON
     light: LightName = LightName.EVENING
     dice: DiceName = DiceName.SUITS
-
-    def __post_init__(self) -> None:
-        """Refuse a seed below zero and a time that stands still."""
-        require("seed", self.seed, 0, 2**32 - 1)
-        require("speed", self.speed, 0.1, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
