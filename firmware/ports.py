@@ -59,6 +59,19 @@ class ExposingCamera(Protocol):
         """
 
 
+@runtime_checkable
+class MeteringCamera(Protocol):
+    """A camera that reckons how much light falls on what it sees; most do not."""
+
+    def lux(self) -> float | None:
+        """Return the light of the newest frame, lux; None where it does not say.
+
+        Raises:
+            CameraTimeoutError: If no frame comes in time.
+            CameraLostError: If the camera is gone.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Edge:
     """One edge of the button as the hardware reported it, bouncing included."""

@@ -38,7 +38,7 @@ from firmware.session.step import resume
 from firmware.session.touches import OpenWizard
 from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import ButtonFacts, Progress
-from firmware.settings.config import Config
+from firmware.settings.config import Config, Night
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
 from firmware.signals.press import Buttons
@@ -84,7 +84,8 @@ def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> S
         mode=config.game.mode,
         is_hinting=config.game.hints,
         language=config.display.language.value,
-        is_night=config.display.night,
+        is_night=config.display.night is Night.ON,
+        is_night_chosen=config.display.night is not Night.AUTO,
         agreed=config.game.agreed,
         people=people_of(store),
         is_muted=config.sound.muted,

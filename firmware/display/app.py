@@ -37,6 +37,12 @@ class PictureSource(Protocol):
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         """Return the picture of die ``index`` as JPEG, None when it is not kept (any more)."""
 
+    def board_jpeg(self, reading_number: int) -> bytes | None:
+        """Return all that a reading saw as JPEG, None when it is not kept (any more)."""
+
+    def film_jpeg(self, reading_number: int, number: int) -> bytes | None:
+        """Return a picture of the throw of the newest reading as it fell, None when there is none."""
+
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
         """Return the picture of a look at the board, or of one of its dice; None when it is not kept (any more)."""
 
@@ -98,6 +104,11 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route(
                 "/dice/{reading_number:int}/{index:int}.jpg",
                 picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}"),
+            ),
+            Route("/dice/{reading_number:int}/board.jpg", picture_of(pictures.board_jpeg, "reading {reading_number}")),
+            Route(
+                "/dice/{reading_number:int}/film/{number:int}.jpg",
+                picture_of(pictures.film_jpeg, "moment {number} of reading {reading_number}"),
             ),
             Route("/looks/{exposed_ns:int}/board.jpg", look),
             Route("/looks/{exposed_ns:int}/{index:int}.jpg", look),

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Protocol, runtime_checkable
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, resolve_source
@@ -19,6 +18,7 @@ from firmware.doctor.finding import Finding, doubtful, good, skipped
 from firmware.doctor.store import AS_ITS_USER
 from firmware.errors import CalibrationError, SimulationError
 from firmware.log.wall_clock import shown_date
+from firmware.ports import MeteringCamera
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
 from firmware.simulated.table import DICE
@@ -46,14 +46,6 @@ TROUBLES = {
     CameraTrouble.TOO_BRIGHT: "it is too bright: turn the lamp away from the board",
     CameraTrouble.NO_BOARD: "it sees no tray: the whole picture counts as the board",
 }
-
-
-@runtime_checkable
-class MeteringCamera(Protocol):
-    """A camera that reckons how much light falls on what it sees; most do not."""
-
-    def lux(self) -> float | None:
-        """Return the light of the newest frame, lux; None where it does not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,6 +91,12 @@ class CameraBack(Value):
     """The camera delivers again."""
 
 
+class LightMeasured(Value):
+    """The camera says how much light falls on the board."""
+
+    lux: float
+
+
 class StoreFailed(Value):
     """Records could not be saved; they are kept in memory and tried again."""
 
@@ -158,7 +164,7 @@ class ProgressKept(Value):
 
 LessonEvent: TypeAlias = DiceListed | NamesAsked | ThrowsReadAgain | LessonContinued | LessonFailed
 SurveyorEvent: TypeAlias = Surveyed | ProgressKept
-_EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack
+_EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack | LightMeasured
 _TableEvent: TypeAlias = (
     ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | GameFetched | SecondPassed | Advised | Touch
 )

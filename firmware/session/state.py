@@ -145,6 +145,7 @@ class SessionState:
     people: tuple[str, ...] = ()  # who played here, in the newest game first
     seconds_left: int | None = None  # to doubt what was announced, None while nothing can be doubted
     is_night: bool = False  # the page is dark, for a dark room
+    is_night_chosen: bool = False  # somebody said so, or not: the light changes it no more
     is_muted: bool = False  # neither sounds nor speech
     volume: int = 75  # of sounds and speech, per cent
 

@@ -42,6 +42,8 @@ _REFUSALS = {
 }
 """What the rules refuse with a sentence of its own."""
 
+DARK_LUX, LIGHT_LUX = 60.0, 120.0
+"""By less on the board the room is dark, by more it is light: a café in the evening has some 30, an office 400."""
 _E = TypeVar("_E")
 _D = TypeVar("_D")
 Handler: TypeAlias = Callable[[SessionState, Any], Step]
@@ -223,6 +225,17 @@ WIZARD: Mapping[type, Taker] = dict(
 )
 """Who handles what happens while the device is set up."""
 
+
+def _lit(state: SessionState, event: events.LightMeasured) -> Step:
+    """Show the page dark where it is, until somebody says how he wants it; between the two bounds it stays."""
+    is_dark = event.lux < (LIGHT_LUX if state.is_night else DARK_LUX)
+    return (state if state.is_night_chosen else replace(state, is_night=is_dark)), ()
+
+
+def _darkened(state: SessionState, event: touches.ShowNight) -> Step:
+    return replace(state, is_night=event.is_night, is_night_chosen=True), ()
+
+
 TABLE: Mapping[type, Handler] = dict(
     (
         *((kind, unchanged) for kind in (*DIAL, *LESSON, *WIZARD)),  # where nothing lies over the game
@@ -241,6 +254,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.ThrowsReadAgain, rereading.read_again),
         _simply(events.CameraLost, log.camera_lost),
         _simply(events.CameraBack, log.camera_back),
+        _on(events.LightMeasured, _lit),
         _on(
             events.StoreFailed, lambda state, event: told(replace(state, is_saved=False), event.reason, Signal.PROBLEM)
         ),
@@ -267,7 +281,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(touches.ChooseMode, lambda state, event: (replace(state, mode=event.mode), ())),
         _on(touches.ShowHints, lambda state, event: (replace(state, is_hinting=event.is_on), ())),
         _on(touches.ChooseLanguage, lambda state, event: (replace(state, language=event.language), ())),
-        _on(touches.ShowNight, lambda state, event: (replace(state, is_night=event.is_night), ())),
+        _on(touches.ShowNight, _darkened),
         _on(touches.Mute, lambda state, event: (replace(state, is_muted=event.is_muted), ())),
         _on(
             touches.ChooseVolume,

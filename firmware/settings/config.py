@@ -45,6 +45,14 @@ class Gpio(StrEnum):
     OFF = "off"
 
 
+class Night(StrEnum):
+    """Whether the page is dark, for a dark room."""
+
+    AUTO = "auto"  # by the light on the board, where the camera measures it
+    ON = "on"
+    OFF = "off"
+
+
 def require(name: str, value: float, low: float, high: float) -> None:
     """Refuse a value out of range.
 
@@ -158,7 +166,7 @@ class DisplayConfig(ConfigSection):
     host: str = "127.0.0.1"  # loopback only: the page is for this machine's own screen
     port: Port = 8440
     language: Language = Language.GERMAN  # of the sentences and of the letters on the dice
-    night: bool = False  # dark, for a dark room; the menu changes it for the evening
+    night: Night = Night.AUTO  # the menu changes it for the evening
     open_browser: bool = True
 
     def __post_init__(self) -> None:

@@ -21,7 +21,7 @@ from firmware.table.latency import PressPart, Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
 from scoring.dice import DICE_COUNT
 from scoring.games.ten_by_ten import GameState
-from vision.find.crop import dice_picture, die_picture
+from vision.find.crop import board_picture, dice_picture, die_picture
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +85,15 @@ class Companion:
         """Return a die's own picture of a recent reading as JPEG, None when there is none."""
         exposed_ns = dict(self._pictures).get(reading_number)
         return None if exposed_ns is None else self.look_jpeg(exposed_ns, index)
+
+    def board_jpeg(self, reading_number: int) -> bytes | None:
+        """Return all that a recent reading saw as JPEG, None when it is not kept."""
+        kept = self._eye.picture_of(dict(self._pictures).get(reading_number, 0))
+        return None if kept is None else board_picture(kept[0])
+
+    def film_jpeg(self, reading_number: int, number: int) -> bytes | None:
+        """Return a picture of the newest throw as it fell, None when there is none."""
+        return self._eye.film.jpeg(dict(self._pictures).get(reading_number, 0), number)
 
     def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
         """Return a recent look at the board, or one die of it, as JPEG; None when it is not kept."""

@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 
 from firmware.errors import CameraError
-from firmware.ports import Camera, ExposingCamera
+from firmware.ports import Camera, ExposingCamera, MeteringCamera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, Borrower, EyeHooks, EyePolicy, Foreseen
+from firmware.table.eye_parts import Blindfold, Borrower, EyeHooks, EyePolicy, ThrowFilm, Foreseen
 from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
@@ -28,6 +28,7 @@ from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
 
+METERED_NS = 60 * 1_000_000_000
 FORESEEN = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.BURNING})
 """Verdicts of readings that may answer a press to come; what else was seen is looked at again."""
 
@@ -71,9 +72,11 @@ class Eye:
         self._foreseen: Foreseen | None = None
         self._borrower: Borrower | None = None
         self._is_lent = False
+        self._metered_ns = -METERED_NS
         # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
         self._lock = threading.RLock()
         self._frames: dict[int, tuple[Frame, Reading]] = {}
+        self.film = ThrowFilm()
 
     # -- called by the companion, from its own thread ----------------------------------------------------------
 
@@ -104,6 +107,7 @@ class Eye:
         with self._lock:
             before, self._blindfold = self._blindfold, self._blindfold.worn(is_away, self._clock_ns())
             if is_away and not before.is_on:
+                self.film.forget()
                 self.refuse(NoticeKey.LOOKED_AWAY)
         if not is_away:
             self._is_wanted.set()
@@ -244,6 +248,7 @@ class Eye:
         self._look_back(motion, frame)
         if motion is Motion.MOVING:
             self._lying_dice.glance(frame, self._board)
+            self.film.see(frame)
         with self._lock:
             asked = self._asked
         if asked is not None and frame.exposed_ns < self._from_ns(asked):
@@ -281,6 +286,7 @@ class Eye:
             self._asked = None
             kept = [*self._frames.items(), (reading.exposed_ns, (frame, reading))]
             self._frames = dict(kept[-self._policy.frames_kept :])
+            self.film.end(reading.exposed_ns)
             self._stopwatch.lap(PressPart.LOOK)
             self._emit(events.ReadingTaken(reading, hold))
 
@@ -317,6 +323,14 @@ class Eye:
         if reading.verdict in FORESEEN:
             with self._lock:
                 self._foreseen = Foreseen(reading=reading, frame=newest, still=frame, seen_ns=from_ns, terms=terms)
+        self._meter(camera, frame)
+
+    def _meter(self, camera: Camera, frame: Frame) -> None:
+        """Say now and then how much light there is, where the camera knows."""
+        if isinstance(camera, MeteringCamera) and frame.exposed_ns - self._metered_ns >= METERED_NS:
+            self._metered_ns = frame.exposed_ns
+            if (lux := camera.lux()) is not None:
+                self._say(events.LightMeasured(lux), frame)
 
     def _read(self, camera: Camera, asked: ReadBoard, *, is_press: bool) -> tuple[Reading, Frame] | None:
         """Take frames and read them; None if the eye looked away meanwhile."""

@@ -2,12 +2,14 @@
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from firmware.ports import Camera
 from firmware.table.latency import Stopwatch
+from vision.find.crop import board_picture
 from vision.frame import Frame
 from vision.reading import Reading
 
@@ -35,6 +37,9 @@ class Blindfold:
 
 
 _S = 1_000_000_000
+FILM_APART_NS = _S // 12
+FILM_FRAMES = 48
+"""Four seconds of what moves, some 2 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +78,37 @@ class EyeHooks:
     known: Callable[[], object] = lambda: None  # tells what is known of the players' own dice: another, once it changes
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # takes the times of the answers to presses
     clock_ns: Callable[[], int] = time.monotonic_ns  # monotonic time, in which frames are exposed
+
+
+class ThrowFilm:
+    """The newest throw as it was seen to fall: what moved before its reading, as JPEGs."""
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self._seen: deque[bytes] = deque(maxlen=FILM_FRAMES)
+        self._newest_ns = 0
+        self._of: tuple[int, tuple[bytes, ...]] = 0, ()  # the reading's exposure; swapped whole
+
+    def see(self, frame: Frame) -> None:
+        """Take a frame in which something moves."""
+        if frame.exposed_ns - self._newest_ns >= FILM_APART_NS:
+            self._newest_ns = frame.exposed_ns
+            self._seen.append(board_picture(frame))
+
+    def end(self, exposed_ns: int) -> None:
+        """Take what was seen as the throw that was read in the frame exposed then."""
+        self._of = exposed_ns, tuple(self._seen)
+        self._seen.clear()
+
+    def forget(self) -> None:
+        """Show nothing of what was seen so far."""
+        self._seen.clear()
+        self._of = 0, ()
+
+    def jpeg(self, exposed_ns: int, number: int) -> bytes | None:
+        """Return a picture of the throw that a reading read, counted from 0; None where it has no such picture."""
+        of_ns, pictures = self._of
+        return pictures[number] if of_ns == exposed_ns and number < len(pictures) else None
 
 
 class Borrower(Protocol):

@@ -15,6 +15,7 @@ PICTURE_PX = 160
 SURROUNDINGS = 0.8
 """Around the dice, in die edges: enough to know one's own board again."""
 DICE_PICTURE_PX = 640
+BOARD_PICTURE_PX = 1280
 ASPECT = 4 / 3
 
 
@@ -69,6 +70,11 @@ def dice_picture(frame: Frame, dice: Sequence[Detection]) -> bytes:
     """Return dice with a little of their surroundings (`dice_box`) as a JPEG."""
     left, top, right, bottom = map(int, dice_box(dice, frame.size_wh))
     return _jpeg(scaled(frame.pixels[top:bottom, left:right], min(1.0, DICE_PICTURE_PX / (right - left))))
+
+
+def board_picture(frame: Frame) -> bytes:
+    """Return all that a frame shows as a JPEG, smaller where it is large."""
+    return _jpeg(scaled(frame.pixels, min(1.0, BOARD_PICTURE_PX / frame.size_wh[0])))
 
 
 def _jpeg(pixels: ArrayLike) -> bytes:

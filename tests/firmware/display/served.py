@@ -122,6 +122,12 @@ class Pictures:
     def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
         return None if index > 8 else jpeg(f"{index}", (96, 96))
 
+    def board_jpeg(self, reading_number: int) -> bytes | None:
+        return jpeg("board", (1280, 720))
+
+    def film_jpeg(self, reading_number: int, number: int) -> bytes | None:
+        return jpeg(f"{number}", (640, 360)) if number < 3 else None
+
     def face_jpeg(self, name: str, crop: int) -> bytes | None:
         return None if crop > 99 else jpeg(f"{crop}", (160, 160))
 

@@ -108,11 +108,13 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_put_right_by_a_long
         expect(page.locator("#board")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, size):
-    page = screen.open(scene("asking"), size, is_simulated=True)
+@pytest.mark.parametrize(
+    ("size", "is_simulated"), [*((size, True) for size in SIZES), ("800x480", False), ("phone", False)]
+)
+def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, size, is_simulated):
+    page = screen.open(scene("asking"), size, is_simulated=is_simulated)
     page.emulate_media(reduced_motion="reduce")
-    page.locator("#table canvas[width='480']").wait_for()
+    page.locator(f"#table canvas[width='{480 if is_simulated else 1280}']").wait_for()
     for name, mark in (("burning", "!"), ("asking", "B?")):
         screen.turn_to(scene(name))
         shown = page.locator("#board canvas").bounding_box()
@@ -122,6 +124,24 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
         page.wait_for_function("() => document.querySelector('.board-mark:not([hidden])').offsetWidth >= 36 / 0.53")
     tapped_at(page, 0.5, 0.5)
     expect(page.locator("dialog[open] h2")).to_have_text("Was zeigt er?")
+
+
+def test_the_sheet_leads_at_a_real_board_which_is_seen_on_a_touch_and_its_throw_once_more_slowly(screen):
+    page = screen.open(replace(scene("second"), phase=Phase.THROWING))
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator(".see-board")).to_be_hidden()
+    screen.turn_to(scene("second"))
+    expect(page.locator("#board")).to_be_hidden()
+    screen.tap("ui.see-board")
+    page.locator("#table canvas[width='1280']").wait_for()
+    with page.expect_request("**/film/3.jpg?*"):  # one after the other, until there is none
+        screen.tap("ui.slow-motion")
+    tapped_at(page, 0.5, 0.5)
+    expect(page.locator("dialog[open] h2")).to_have_text("Was zeigt er?")  # nothing is held by a touch here
+    screen.tap("ui.shut", "Fertig")
+    expect(page.locator("#sheet")).to_be_visible()
+    screen.turn_to(replace(scene("second"), dice=()))  # after a restart nothing is kept of what was seen
+    expect(page.locator(".see-board")).to_be_hidden()
 
 
 def tapped_at(page, x, y):

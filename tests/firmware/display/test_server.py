@@ -47,8 +47,8 @@ def test_the_first_load_is_small(table):
 
 
 PAGE, FILES = "/", ("/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2")
-KEPT = ("/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg")
-GONE = ("/dice/3/9.jpg", "/looks/100/board.jpg", "/looks/100/2.jpg")
+KEPT = ("/dice/3/1.jpg", "/dice/3/board.jpg", "/dice/3/film/2.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg")
+GONE = ("/dice/3/9.jpg", "/dice/3/film/3.jpg", "/looks/100/board.jpg", "/looks/100/2.jpg")
 OUTSIDE = ("/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd")
 
 

@@ -381,6 +381,13 @@ def test_settings_change_in_the_menu_and_it_stays_open_for_more():
     assert table.tell(touches.Mute(True)).state.is_muted
 
 
+def test_the_page_is_dark_where_the_room_is_until_somebody_says_how_he_wants_it():
+    table = begun()
+    for lux, is_dark in ((90.0, False), (20.0, True), (90.0, True), (150.0, False)):
+        assert table.tell(events.LightMeasured(lux)).state.is_night == is_dark
+    assert not table.tell(touches.ShowNight(False), events.LightMeasured(20.0)).state.is_night
+
+
 def test_turning_past_the_mode_that_enters_by_itself_enters_nothing_before_the_menu_is_left():
     table = thrown_out().take(OptionKey.MODE)
     assert (table.state.mode, table.state.phase) == (EntryMode.AUTO, Phase.ENTERING)

@@ -93,6 +93,7 @@ def test_every_setting_can_be_changed():
         ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
         ('[display]\nhost = "0.0.0.0"', 'display.host: got "0.0.0.0"; legal is "127.0.0.1", "localhost" or "::1"'),
         ('[display]\nopen_browser = "no"', 'display.open_browser: got "no"; true or false is wanted'),
+        ('[display]\nnight = "no"', 'display.night: got "no"; legal is one of "auto", "on", "off"'),
         ('[display]\nlanguage = "eo"', 'display.language: got "eo"; legal is one of "de", "en", "fr", "it", "nl"'),
         ("[store]\npath = 5", "store.path: got 5; text is wanted"),
         (

@@ -44,6 +44,13 @@ class PatientEye:
         if is_away != self.away[-1]:
             self.away.append(is_away)
 
+    @property
+    def film(self) -> "PatientEye":
+        return self
+
+    def jpeg(self, exposed_ns: int, number: int) -> bytes | None:
+        return f"{number} of {exposed_ns}".encode() if exposed_ns in self.kept else None
+
     def picture_of(self, exposed_ns: int):
         return self.kept.get(exposed_ns)
 

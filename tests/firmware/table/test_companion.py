@@ -185,6 +185,9 @@ def test_a_recent_reading_has_a_picture_of_each_die_also_while_dice_are_taught_a
         assert desk.companion.die_jpeg(number, index) is None
     desk.take(OpenDice(), ReadingTaken(seen_at(desk, 7)))
     assert desk.companion.die_jpeg(desk.state.reading_number, 0) == picture
+    assert desk.companion.board_jpeg(latest).startswith(JPEG)
+    assert desk.companion.board_jpeg(99) is desk.companion.film_jpeg(99, 0) is None
+    assert desk.companion.film_jpeg(latest, 0) == b"0 of 6"
     assert desk.companion.look_jpeg(7).startswith(JPEG)
     seen_at(desk, 8, "")
     for exposed_ns, index in ((7, 5), (8, None), (9, None)):

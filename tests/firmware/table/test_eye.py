@@ -7,11 +7,19 @@ import pytest
 
 from firmware.commands.sighted import Watcher
 from firmware.errors import CameraLostError
-from firmware.session.events import BoardMoving, BoardStill, CameraBack, CameraLost, ReadingFailed, ReadingTaken
+from firmware.session.events import (
+    BoardMoving,
+    BoardStill,
+    CameraBack,
+    CameraLost,
+    LightMeasured,
+    ReadingFailed,
+    ReadingTaken,
+)
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, EyePolicy
+from firmware.table.eye_parts import FILM_FRAMES, Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
-from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, Watch, press
+from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, Watch, press
 from vision.reading import Reading, Verdict
 from vision.watch.track import Hold, HoldFinding
 
@@ -113,6 +121,31 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     first, *_, last = (event.reading for event in watch.said)
     assert watch.eye.picture_of(last.exposed_ns)[1] == last
     assert watch.eye.picture_of(first.exposed_ns) is None
+
+
+def test_the_newest_throw_is_kept_as_it_fell_until_the_eye_looks_away():
+    watch = Watch().settle()
+    watch.roll().press()
+    (first,) = watch.said_of(ReadingTaken)
+    fell = [watch.eye.film.jpeg(first.reading.exposed_ns, number) for number in range(FILM_FRAMES)]
+    assert fell[0].startswith(b"\xff\xd8")
+    assert fell[-1] is None
+    assert watch.eye.film.jpeg(first.reading.exposed_ns - 1, 0) is None
+    watch.roll().press()
+    second = watch.said_of(ReadingTaken)[-1]
+    assert watch.eye.film.jpeg(second.reading.exposed_ns, 0)
+    assert watch.eye.film.jpeg(first.reading.exposed_ns, 0) is None
+    watch.eye.look_away(True)
+    assert watch.eye.film.jpeg(second.reading.exposed_ns, 0) is None
+
+
+def test_a_camera_that_measures_light_is_asked_once_a_minute_at_rest():
+    watch = Watch(camera=type("Metering", (BoardCamera,), {"lux": lambda self: self.now_ns / 1e9})())
+    watch.settle().roll()
+    assert watch.said_of(LightMeasured) == []  # it was asked when the board first lay still
+    watch.camera.now_ns += 60 * 10**9
+    (measured,) = watch.roll().said_of(LightMeasured)
+    assert measured.lux > 60
 
 
 def labels_of(taken: Reading) -> str:

@@ -1,21 +1,25 @@
-// The simulated board: its live picture, close to the dice where they lie, and taps on them. Where the screen has no
-// room for both it stands in the sheet's place while dice are thrown, asked about or burning, and when it is asked for.
+// The board, close to the dice where they lie, and taps on them: live where it is simulated, else as it was read. Where
+// the screen has no room for both it stands in the sheet's place while dice are thrown, asked about or burning, and when
+// it is asked for; a real board, which everybody sees, only while they are asked about or burn.
 
 import { openDie } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
 import { flames } from "./faces.js";
+import { Film } from "./film.js";
 import { hold, isHoldable, isKept, whenKept } from "./holding.js";
 
 const FRAME_MS = 80; // 12 pictures a second while something happens
 const CALM_MS = 300; // and fewer once the board has been the same for a while
-const ON_STAGE = ["throwing", "still", "asking", "burning"];
+const DISPUTED = ["asking", "burning"];
+const ON_STAGE = ["throwing", "still", ...DISPUTED];
+const AT_REST = ["read", "entering", "corrected"];
 const DIE = 0.05; // its size, of the picture's
 const CLOSEST = 0.36; // so much of the picture is shown at least
 const WHOLE = { x: 0, y: 0, size: 1 };
 const GLIDE_MS = 350;
 const SHAKEN_MS = 2000; // so long the board may lie still while dice are shaken in the hand
 
-let canvas, hint, closer;
+let canvas, hint, closer, again;
 let view = null;
 let isShown = false;
 let isOpened = false; // by a touch
@@ -27,6 +31,8 @@ let same = 0;
 let bitmap = null;
 let shown = { ...WHOLE };
 let glide = { from: WHOLE, to: WHOLE, since: 0 };
+let still = ""; // where the picture of a real board is
+const film = new Film();
 const marks = [];
 
 export function buildBoard() {
@@ -34,7 +40,8 @@ export function buildBoard() {
   canvas.addEventListener("click", tapped); // not before the finger is gone: it would close again what it opened
   hint = make("span", { class: "board-hint" });
   closer = make("button", { type: "button", class: "close-board", onclick: () => openBoard(false) });
-  byId("board").append(canvas, hint, closer);
+  again = make("button", { type: "button", class: "slow-motion", onclick: () => film.play(paintFilm, () => bitmap && paint()) });
+  byId("board").append(canvas, hint, closer, again);
   new ResizeObserver(placeMarks).observe(byId("board"));
   whenKept(showMarks);
 }
@@ -42,17 +49,26 @@ export function buildBoard() {
 export function showBoard(newest) {
   const hasMoved = view?.phase !== newest.phase;
   view = newest;
-  byId("board").hidden = !view.is_simulated;
+  byId("board").hidden = !hasBoard(view);
   write(hint, isHoldable(view) ? view.texts["tap-to-hold"] : "");
   write(closer, view.texts.close);
+  write(again, view.texts["slow-motion"]);
+  film.of(read(view) && `${read(view)}/film`, view.run);
   canvas.setAttribute("aria-label", view.texts.board);
   same = 0;
   if (hasMoved && !isHoldable(view)) isOpened = false;
+  if (hasMoved) film.stop();
+  if (!view.is_simulated && hasBoard(view)) fetchStill(`${read(view)}/board.jpg?run=${view.run}`);
   setStage();
   closeIn();
   if (view.is_simulated && !isShown) play();
   isShown = view.is_simulated;
 }
+
+// Where the pictures of the newest reading are; nowhere where none was, and on a phone.
+const read = ({ dice, access }) => (access === undefined ? dice.find((die) => die.picture)?.picture.replace(/\/\d+\.jpg$/, "") : undefined);
+
+export const hasBoard = (view) => view.is_simulated || Boolean(read(view) && [...DISPUTED, ...AT_REST].includes(view.phase) && view.dice.some(({ place }) => place));
 
 // What burns is thrown again: until it is read anew, nothing is said of where it lay.
 export function throwFrom() {
@@ -69,15 +85,33 @@ export function openBoard(isOpen) {
 function setStage() {
   // what lay still is read in a moment: nothing else is shown for that
   const isGoingOn = view.phase === "reading" && document.body.dataset.stage === "board";
-  const isDue = view.is_simulated && (ON_STAGE.includes(view.phase) || isGoingOn);
+  const isDue = hasBoard(view) && ((view.is_simulated ? ON_STAGE : DISPUTED).includes(view.phase) || (view.is_simulated && isGoingOn));
   if (isDue) staged = { moment: view.moment, until: null };
   else staged.until ??= performance.now() + SHAKEN_MS;
   const isShaken = !isDue && view.moment === staged.moment && performance.now() < staged.until;
   clearTimeout(later);
   if (isShaken) later = setTimeout(setStage, staged.until - performance.now());
-  document.body.dataset.stage = isDue || isShaken || isOpened ? "board" : "sheet";
+  document.body.dataset.stage = isDue || isShaken || (isOpened && hasBoard(view)) ? "board" : "sheet";
   closer.hidden = isDue || !isOpened;
-  hint.hidden = closer.hidden;
+  hint.hidden = closer.hidden || !isHoldable(view);
+  again.hidden = true;
+  if (AT_REST.includes(view.phase)) film.exists().then((does) => (again.hidden = !does || !AT_REST.includes(view.phase)));
+}
+
+async function fetchStill(url) {
+  if (url === still) return;
+  still = url;
+  const answer = await fetch(url).catch(() => null);
+  if (answer?.status === 200 && url === still) take(await createImageBitmap(await answer.blob()));
+}
+
+function take(newest) {
+  bitmap?.close();
+  bitmap = newest;
+  if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
+    [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+  }
+  paint();
 }
 
 async function play() {
@@ -96,16 +130,17 @@ async function fetchPicture() {
   if (answer.status !== 200) return;
   same = 0;
   tag = answer.headers.get("etag") ?? "";
-  const newest = await createImageBitmap(await answer.blob());
-  bitmap?.close();
-  bitmap = newest;
-  if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
-    [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
-  }
-  paint();
+  take(await createImageBitmap(await answer.blob()));
+}
+
+// The throw once more fills the same picture, without marks: the dice are not there yet.
+function paintFilm(picture) {
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  for (const mark of marks) mark.hidden = true;
 }
 
 function paint() {
+  if (film.isRunning) return;
   const { width, height } = bitmap;
   canvas.getContext("2d").drawImage(bitmap, shown.x * width, shown.y * height, shown.size * width, shown.size * height, 0, 0, width, height);
   placeMarks();
@@ -149,7 +184,7 @@ function showMarks() {
     marks[index] ??= byId("board").appendChild(make("span", { class: "board-mark", "aria-hidden": "true" }, make("i"), make("b")));
     const [ring, word] = marks[index].children;
     const isBurning = die.doubts.includes("burning");
-    const isAsked = die.doubts.length > 0 && ["asking", "burning"].includes(view.phase);
+    const isAsked = die.doubts.length > 0 && DISPUTED.includes(view.phase);
     marks[index].hidden = thrownAt === view.moment || !die.place || !(isAsked || isKept(view, index));
     marks[index].className = `board-mark ${isBurning ? "is-burning" : isAsked ? "is-asked" : ""}`;
     const letter = view.faces.find(({ face }) => face === die.face)?.letter ?? "";
@@ -181,7 +216,7 @@ function tapped(event) {
   const index = nearest(x, y);
   same = 0;
   if (index >= 0 && view.can.correct_die && !isHoldable(view)) openDie(view, index);
-  else hold(x, y);
+  else if (view.is_simulated) hold(x, y);
 }
 
 function nearest(x, y) {

@@ -1,6 +1,6 @@
 // Beside the sheet: players, dice, the sentence, what may be done.
 
-import { openBoard } from "./board.js";
+import { hasBoard, openBoard } from "./board.js";
 import { openDie, openRepeat } from "./dialogs.js";
 import { byId, draw, make, write } from "./dom.js";
 import { dieFace, flames } from "./faces.js";
@@ -183,13 +183,14 @@ function showDie({ button, face, badge, held }, die, index) {
 
 function showActions() {
   // The newest way out only: two friends with beer read two words, not five buttons.
+  const isUnderCup = Boolean(view.hidden?.may_repeat);
   const isTyped = view.phase === "asking" && view.button.kind === "accept";
   const shown = {
-    "see-board": view.is_simulated && ["read", "entering", "corrected"].includes(view.phase),
+    "see-board": hasBoard(view) && ["read", "entering", "corrected"].includes(view.phase),
     accept: view.can.accept && !isTyped,
     "take-back": view.can.take_back,
     "by-hand": view.can.by_hand && view.warnings.length > 0 && view.button.kind !== "type",
-    repeat: view.can.repeat && view.phase !== "burning",
+    repeat: view.can.repeat && (view.phase !== "burning" || isUnderCup),
     "new-game": view.phase === "game-over" && view.access !== "follow",
     "play-along": view.access === "follow",
   };
@@ -197,5 +198,6 @@ function showActions() {
     button.hidden = !shown[name];
     write(button, view.texts[name === "accept" && view.phase === "burning" ? "not-burning" : name]);
   }
+  if (isUnderCup) write(actions.repeat, view.texts["repeat-cup"]);
   if (view.can.take_back === "take-correction-back") write(actions["take-back"], view.texts["take-correction-back"]);
 }

@@ -58,6 +58,9 @@ def everybody_bets(session: Table, chips: int) -> Table:
     return session
 
 
+IN_VIEW = ((420.0, 300.0), (700.0, 250.0), (980.0, 420.0), (520.0, 640.0), (820.0, 700.0))
+
+
 def full(players: int) -> PotTable:
     """A table of so many with long names and high stacks, hands kept, a raise passed, a throw to be kept."""
     game = PotTable().sit(agreed_on(LONG_NAMES[:players], stakes=RICH)).show("KKKQQ")
@@ -135,7 +138,7 @@ HIDDEN: dict[str, Callable[[], SessionState]] = {
     "doubting": lambda: seconds(announced(hidden()), 7),
     "hurry": lambda: seconds(announced(hidden()), 2),
     "lifting": lambda: doubted(hidden(), 1).state,
-    "burning": lambda: lifted(doubted(hidden(), 1), "QQ9XA", doubts={2: EyeDoubt.LEANING}).state,
+    "burning": lambda: lifted(doubted(hidden(), 1), "QQ9XA", at=IN_VIEW, doubts={2: EyeDoubt.LEANING}).state,
     "won": lambda: lifted(doubted(believed(hidden(), KINGS), 0), "QQ9XA").state,
     "three": lambda: seconds(announced(_all_kinds(("Elfriede", "Kurt", "Franz", "Änne", "Bö", "Cäsar")), ACES), 10),
     "six": lambda: _all_kinds(("Elfriede", "Kurt", "Franz", "Änne", "Bö", "Maximiliane von Hohenegg")).state,

@@ -1,6 +1,5 @@
 // Verdecktes Würfelpoker: who announced what, and below it what is to be done now.
 
-import { openRepeat } from "../dialogs.js";
 import { draw, make, write } from "../dom.js";
 import { line, stroke } from "../ink.js";
 import { toast, touch } from "../send.js";
@@ -88,10 +87,9 @@ function buildRest() {
     claim: make("p", { class: "rest-claim" }),
     detail: make("p", { class: "rest-detail" }),
     begin: make("button", { type: "button", class: "choice main begin-round", onclick: () => decideOn("begin-round") }),
-    again: make("button", { type: "button", class: "choice repeat-cup", onclick: () => openRepeat(view) }),
     end: make("button", { type: "button", class: "choice main end-game", onclick: () => touch("end-game", {}, view.moment) }),
   };
-  made.element = make("div", { class: "hidden-rest" }, made.cup, made.claim, made.detail, made.begin, made.again, made.end);
+  made.element = make("div", { class: "hidden-rest" }, made.cup, made.claim, made.detail, made.begin, made.end);
   return made;
 }
 
@@ -166,7 +164,7 @@ function decideOn(key) {
 }
 
 function showRest(hidden) {
-  const { element, cup, claim, detail, begin, again, end } = parts.rest;
+  const { element, cup, claim, detail, begin, end } = parts.rest;
   const isFollowing = view.access === "follow";
   element.hidden = ["hidden", "doubting"].includes(hidden.stage);
   write(claim, hidden.stage === "lifting" ? hidden.claim : "");
@@ -177,8 +175,6 @@ function showRest(hidden) {
   detail.hidden = hidden.may_repeat; // the sentence beside it says all there is to do
   begin.hidden = hidden.stage !== "between" || isFollowing;
   write(begin, view.texts["begin-round"]);
-  again.hidden = !hidden.may_repeat || isFollowing;
-  write(again, view.texts["repeat-cup"]);
   end.hidden = hidden.stage !== "over" || isFollowing;
   write(end, view.texts["new-game"]);
 }
