@@ -59,6 +59,15 @@ def test_every_moment_fits(screen, family, size, language, is_simulated):
     assert {name: faulty for name, faulty in found.items() if faulty} == {}
 
 
+@pytest.mark.parametrize("size_wh", [(400, 240), (640, 400)])
+def test_twice_as_large_nothing_is_cut_off_it_scrolls(screen, size_wh):
+    page = screen.open(scene("empty"))
+    page.set_viewport_size({"width": size_wh[0], "height": size_wh[1]})
+    for name in ("setup", "second", "asking", "burning", "over"):
+        screen.turn_to(scene(name))
+        assert screen.faults(scrolls=True) == {}
+
+
 @pytest.mark.parametrize("is_night", looks.usually([False], [False, True]))
 def test_axe_finds_nothing_that_keeps_anybody_out(screen, is_night):
     page = screen.open(scene("empty"))
