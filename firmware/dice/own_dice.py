@@ -6,10 +6,9 @@ learnt from.
 """
 
 import logging
-import queue
-import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -34,7 +33,6 @@ from vision.watch.track import HoldPolicy
 
 log = logging.getLogger(__name__)
 
-CLOSE_WAIT_S = 5.0
 KNOWN_DESIGN = 0.9
 """So surely the general reader calls each face of a design it was trained on: nobody needs to be asked."""
 MOST_LOOKS = 300
@@ -77,8 +75,7 @@ class OwnDice:
         self._sets: dict[str, DiceSet] = {}
         self._finder, self._stopwatch = finder, stopwatch or Stopwatch()
         self.reader = Reader(self, self, policy=policy)  # by the taught set that lies there if it is sure which
-        self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._learner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="own-dice")
         self._renew()
 
     @property
@@ -115,10 +112,7 @@ class OwnDice:
 
     def later(self, job: Callable[[], object]) -> None:
         """Do something with the sets after what was given before, in the thread that learns; returns at once."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="own-dice", daemon=True)
-            self._thread.start()
-        self._jobs.put(job)
+        self._learner.submit(_done, job)
 
     def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
         """Learn later from a throw that is over; returns at once."""
@@ -203,10 +197,7 @@ class OwnDice:
 
     def close(self) -> None:
         """Finish what is being learnt; closing twice does nothing."""
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join(timeout=CLOSE_WAIT_S)
-            self._thread = None
+        self._learner.shutdown()
 
     def _renew(self) -> None:
         """Load the sets whose files were changed since, and forget those whose files are gone."""
@@ -222,14 +213,14 @@ class OwnDice:
         self._sets_reader.sets = tuple(named.values())
         log.info("taught dice: %s", ", ".join(sorted(named)) or "none")
 
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except (DiceSetError, TeachError) as error:
-                log.warning("%s", error)
-            except Exception:
-                log.exception("Something could not be learnt.")
+
+def _done(job: Callable[[], object]) -> None:
+    try:
+        job()
+    except (DiceSetError, TeachError) as error:
+        log.warning("%s", error)
+    except Exception:
+        log.exception("Something could not be learnt.")
 
 
 def _is_left(die: DieReading, was: DieReading) -> bool:

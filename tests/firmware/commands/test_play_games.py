@@ -190,8 +190,7 @@ def lie(design: str, folder: Path) -> Frame:
 
 
 @pytest.mark.proof
-def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(config, tmp_path, caplog, monkeypatch):
-    monkeypatch.setattr("firmware.dice.own_dice.CLOSE_WAIT_S", 300.0)  # under QEMU learning takes long
+def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(config, tmp_path, caplog):
     reader, finder = FaceReader.from_file(threads=1), load_finder()
     shelf = DiceShelf(config.store.dice_folder, reader)
     shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]

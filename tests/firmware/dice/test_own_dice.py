@@ -29,12 +29,6 @@ def shelf(tmp_path: Path) -> DiceShelf:
     return DiceShelf(tmp_path, PlainReader())
 
 
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Closing waits for what is being learnt; under QEMU that takes longer than anybody would wait at a table."""
-    monkeypatch.setattr("firmware.dice.own_dice.CLOSE_WAIT_S", 300.0)
-
-
 class Lying:
     """Dice that lie on the board, and who reads them by a shelf."""
 
@@ -116,12 +110,14 @@ def test_a_set_that_is_damaged_beside_the_game_is_left_out_and_the_others_stay_a
     tmp_path.unlink()
 
 
-def test_nothing_is_learnt_of_strange_dice_other_names_or_where_no_pictures_are_kept(shelf: DiceShelf, tmp_path: Path):
+def test_nothing_is_learnt_of_strange_dice_other_names_or_where_no_pictures_are_kept(shelf, tmp_path: Path, caplog):
     strange = Lying(shelf, design="suits-night")
     assert strange.learn(0) == ()
     seen = strange.read()
-    strange.own_dice.put_right(strange.frame, seen, replace(seen, dice=seen.dice[:3]))  # nor of a throw typed by hand
-    assert strange.own_dice._thread is None
+    strange.own_dice.learn = None  # nor of a throw typed by hand
+    strange.own_dice.put_right(strange.frame, seen, replace(seen, dice=seen.dice[:3]))
+    strange.own_dice.close()
+    assert "could not be learnt" not in caplog.text
     off = Lying(DiceShelf(tmp_path, PlainReader(), most_crops=0))
     assert off.learn(0) == ()
     assert off.own_dice.recognised == "mine"
@@ -154,13 +150,12 @@ def test_learning_happens_behind_the_game_is_finished_on_closing_and_goes_on_aft
     content = (tmp_path / "mine.npz").read_bytes()
     (tmp_path / "mine.npz").write_bytes(content[:500])
     lying.own_dice.put_right(lying.frame, corrected(reading, 2, 1), reading)
-    lying.own_dice.close()
-    assert "the file is damaged" in caplog.text
-    (tmp_path / "mine.npz").write_bytes(content)
+    lying.own_dice.later(lambda: (tmp_path / "mine.npz").write_bytes(content))
     lying.own_dice.put_right(lying.frame, reading, reading)  # nothing was put right
     lying.own_dice.put_right(lying.frame, corrected(reading, 2, 1), reading)
     lying.own_dice.close()
     lying.own_dice.close()
+    assert "the file is damaged" in caplog.text
     assert len(shelf.load("mine").crops) == 13
 
 
