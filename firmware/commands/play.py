@@ -151,7 +151,7 @@ class RunningCompanion:
         url = self.display.start(spare_ports=SPARE_PORTS)
         self._parts.enter_context(closing(self.display))
         if self.share is not None:
-            self.share.start(self.display.show_shared)
+            self.share.serve(self.display.show_shared)
             self._parts.enter_context(closing(self.share))
         keep_address(self._config.store.file, url)
         self._parts.callback(partial(forget_address, self._config.store.file))

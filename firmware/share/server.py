@@ -4,7 +4,6 @@ import logging
 import re
 import secrets
 import socket
-import threading
 from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Interface
@@ -16,6 +15,7 @@ from firmware.display.controls import Controls
 from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.server import Serving, listening
+from firmware.rounds import Rounds
 from firmware.share.desk import Desk
 from firmware.share.limits import PATIENCE_S, PhoneConnection, keep_small
 from firmware.share.networks import is_neighbour
@@ -27,8 +27,10 @@ LOOK_S = 2.0
 """So often it is looked whether the networks are still the same; radio comes and goes."""
 
 
-class ShareServer:
+class ShareServer(Rounds):
     """Serves phones in this machine's private networks."""
+
+    LAST_ROUND_S = 10.0
 
     def __init__(
         self,
@@ -42,6 +44,7 @@ class ShareServer:
 
         ``networks`` tells this machine's addresses in private networks, the best one first; it may raise OSError.
         """
+        super().__init__("share")
         self._port = port
         self._networks = networks
         self._places: tuple[IPv4Interface, ...] = ()
@@ -68,8 +71,6 @@ class ShareServer:
         self._serving: Serving | None = None
         self._has_failed = False
         self._is_blind = False
-        self._stop = threading.Event()
-        self._keeper = threading.Thread(target=self._keep, name="share", daemon=True)
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -81,14 +82,14 @@ class ShareServer:
         """Return how many addresses look."""
         return self._routes.seats.phones
 
-    def start(self, tell: Callable[[dict[str, object]], None]) -> None:
+    def serve(self, tell: Callable[[dict[str, object]], None]) -> None:
         """Serve until `close`, wherever there is a network, and as soon as there is one.
 
         ``tell`` takes what the device's page shows of it, plain JSON data, from any thread.
         """
         self._tell = tell
         self.look()
-        self._keeper.start()
+        self.start()
 
     def show(self, view: dict[str, object]) -> None:
         """Push the display's view to the phones, as much of it as is theirs."""
@@ -112,9 +113,7 @@ class ShareServer:
 
     def close(self) -> None:
         """Stop serving; closing twice does nothing."""
-        self._stop.set()
-        if self._keeper.is_alive():
-            self._keeper.join()
+        super().close()
         for push in (self._follow, self._play):
             push.close()
         self._shut()
@@ -122,12 +121,9 @@ class ShareServer:
     def _is_neighbour(self, address: str, here: str) -> bool:
         return is_neighbour(address, here, self._places)
 
-    def _keep(self) -> None:
-        while not self._stop.wait(LOOK_S):
-            try:
-                self.look()
-            except Exception:  # else phones would follow into no other network any more
-                LOG.exception("What is shared could not be looked after.")
+    def _round(self) -> float:
+        self.look()
+        return LOOK_S
 
     def _open(self) -> None:
         sockets: list[socket.socket] = []

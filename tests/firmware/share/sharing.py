@@ -68,7 +68,7 @@ def sharing(
     server = DisplayServer("127.0.0.1", 0, device)
     table = SharedTable(server, is_simulated=is_simulated, phones=share, places=places, port=port)
     server.start()
-    share.start(server.show_shared)
+    share.serve(server.show_shared)
     return table
 
 

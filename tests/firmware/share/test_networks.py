@@ -157,9 +157,9 @@ def test_a_mistake_does_not_end_the_look_for_networks(caplog):
         return ()
 
     with closing(share_in(networks)) as share:
-        share.start(lambda _: None)
+        share.serve(lambda _: None)
         assert went_on.wait(timeout=60)
-    assert "could not be looked after" in caplog.text
+    assert "made a mistake, and goes on" in caplog.text
 
 
 def test_a_display_that_shares_nothing_has_no_say_in_it(table):
