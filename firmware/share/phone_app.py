@@ -148,7 +148,7 @@ _MOMENT = ("language", "game", "moment", "phase", "texts", "notice", "faces", "t
 _PLAYERS = ("players", "to_move", "turn_number", "turns", "at_stake", "points_to_win", "remarks", "beginning")
 _SHEET = ("rows", "columns", "cells", "suggestion", "advised", "hint", "result", "ending", "card")
 _GAME = (*_MOMENT, *_PLAYERS, *_SHEET, "pot", "hidden", "cloth")
-_PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions")
+_PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions", "button", "can")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
 _NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}
 
@@ -157,10 +157,15 @@ View = dict[str, object]
 
 def follower_view(view: View) -> View:
     """Return what a phone that follows is shown of the display's view: all to be seen, nothing to be touched."""
-    can = cast("View", view["can"])
+    dice = cast("list[View]", view["dice"])
     return {
-        **_common(view),
+        **{name: view[name] for name in _GAME if name in view},
         "access": "follow",
+        "dice": [{**{name: die[name] for name in _DIE}, "picture": None} for die in dice],
+        "is_simulated": False,
+        "teaching": None,
+        "wizard": None,
+        "offers_wizard": False,
         "languages": [],
         "decisions": [],
         "mode": "ask",
@@ -169,30 +174,12 @@ def follower_view(view: View) -> View:
         "setup": None,
         "warnings": [],
         "button": _NO_BUTTON,
-        "can": dict.fromkeys(can, False),
+        "can": dict.fromkeys(cast("View", view["can"]), False),
     }
 
 
 def control_view(view: View) -> View:
     """Return what a phone that plays is shown; while dice are taught, or the device is set up, it can only look on."""
-    if view["teaching"] is not None or view["wizard"] is not None:
-        return {**follower_view(view), "access": "control"}
-    return {
-        **_common(view),
-        **{name: view[name] for name in _PLAYING if name in view},
-        "access": "control",
-        "button": view["button"],
-        "can": view["can"],
-    }
-
-
-def _common(view: View) -> View:
-    dice = cast("list[View]", view["dice"])
-    return {
-        **{name: view[name] for name in _GAME if name in view},
-        "dice": [{**{name: die[name] for name in _DIE}, "picture": None} for die in dice],
-        "is_simulated": False,
-        "teaching": None,
-        "wizard": None,
-        "offers_wizard": False,
-    }
+    shown = {**follower_view(view), "access": "control"}
+    is_lent = view["teaching"] is not None or view["wizard"] is not None
+    return shown if is_lent else shown | {name: view[name] for name in _PLAYING}
