@@ -14,7 +14,7 @@ from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.adapters.speaker import Speaker, find_programs
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Signal, Sound, Voice
-from firmware.settings.config import ButtonConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
+from firmware.settings.config import ButtonConfig, Config, Gpio, LampConfig, LightConfig, SignalConfig, SoundConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
 from firmware.simulated.setting import Setting
@@ -133,22 +133,13 @@ def open_buttons(config: ButtonConfig) -> dict[str, Button]:
     return {source: button for source, button in found.items() if button is not None}
 
 
-def open_lamp(config: LampConfig) -> Lamp:
-    """Return the lamp, or one that stays dark where there is none.
-
-    Raises:
-        ButtonError: If one is insisted on and there is none.
-    """
-    return _if_there(config.gpio, lambda: GpioLamp(config.pin)) or Missing()
+def _on_pin(adapter: Callable[[int], Part], config: SignalConfig) -> "Part | Missing":
+    return _if_there(config.gpio, lambda: adapter(config.pin)) or Missing()
 
 
-def open_light(config: LightConfig) -> Light:
-    """Return the light over the board, or none where there is none.
-
-    Raises:
-        ButtonError: If one is insisted on and there is none.
-    """
-    return _if_there(config.gpio, lambda: GpioLight(config.pin)) or Missing()
+open_lamp: Callable[[LampConfig], Lamp] = partial(_on_pin, GpioLamp)
+open_light: Callable[[LightConfig], Light] = partial(_on_pin, GpioLight)
+"""Return what is on the pin, or what stays dark; a `ButtonError` says that it is insisted on and there is none."""
 
 
 def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
@@ -158,7 +149,7 @@ def open_sound(config: SoundConfig) -> tuple[Sound, Voice]:
         ButtonError: If a buzzer is insisted on and there is none.
         SoundError: If a speaker, or speech, is insisted on and there is none.
     """
-    buzzer = _if_there(config.gpio, lambda: GpioBuzzer(config.pin)) or Missing()
+    buzzer = _on_pin(GpioBuzzer, config)
     try:
         speaker = _speaker(config)
     except SoundError:
