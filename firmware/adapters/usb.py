@@ -76,7 +76,6 @@ class UsbCamera:
         now_ns: Callable[[], int] = time.monotonic_ns,
         mains_hz: int = DEFAULT_MAINS_HZ,
         open_timeout_s: float = OPEN_S,
-        errands: Errands | None = None,
     ) -> None:
         """Open the camera at its highest resolution.
 
@@ -91,7 +90,7 @@ class UsbCamera:
         self._half_period_us = 1e6 / (2 * mains_hz)
         # Properties to be set between two frames, or with no value only looked at, and what the driver says then.
         self._settings: queue.SimpleQueue[tuple[int, float | None, Future[float]]] = queue.SimpleQueue()
-        errands = errands or DRIVERS.setdefault(device, Errands(f"The camera {self.name}"))
+        errands = DRIVERS.setdefault(device, Errands(f"The camera {self.name}"))
         self._capture = errands.do(
             "opening",
             lambda: _opened(device, open_capture or _video_capture),
@@ -142,11 +141,7 @@ class UsbCamera:
         )
 
     def _set_between_frames(self, prop: int, value: float | None, *, timeout_s: float) -> float:
-        """Set a property, or with None only look, in the thread that takes the frames: OpenCV knows no other.
-
-        Returns:
-            What the driver says it is now.
-        """
+        """Set a property, or only look, in the thread that takes the frames; return what the driver says it is now."""
         self._require_there()  # nobody takes settings any more
         got: Future[float] = Future()
         self._settings.put((prop, value, got))
@@ -167,7 +162,6 @@ class UsbCamera:
         self._thread.join(timeout=CLOSE_WAIT_S)
 
     def _wait_for(self, not_before_ns: int, timeout_s: float) -> _Shot:
-        """Have the next frame not older than a moment decoded, and return it."""
         with self._changed:
             self._wanted_ns = not_before_ns
             self._changed.wait_for(
@@ -259,7 +253,6 @@ def _video_capture(device: int) -> cv2.VideoCapture:
 
 
 def _opened(device: int, open_capture: Callable[[int], cv2.VideoCapture]) -> cv2.VideoCapture:
-    """Return the device, set to its highest resolution, after a first frame proved it."""
     capture = open_capture(device)
     if not capture.isOpened():
         capture.release()
