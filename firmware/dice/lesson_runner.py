@@ -58,7 +58,7 @@ class LessonRunner:
             case effects.DropLesson():
                 self._lesson = None
                 return None
-            case effects.CourseEffect() if self.own_dice.shelf.is_off:
+            case effects.BeginLesson() | effects.StudyDice() if self.own_dice.shelf.is_off:
                 return LessonFailed(NoticeKey.DICE_OFF)
             case effects.BeginLesson(number):
                 self._lesson, self._meeting = number, Meeting()
@@ -70,7 +70,6 @@ class LessonRunner:
                 return self._of_the_shelf(effect)
 
     def _of_the_shelf(self, effect: effects.LessonEffect) -> LessonEvent:
-        """Answer what is wanted of the sets that are kept."""
         shelf = self.own_dice.shelf
         match effect:
             case effects.DeleteDice(name):

@@ -75,19 +75,16 @@ class DropLesson(LessonEffect):
     """Forget the lesson that runs; this alone is not answered."""
 
 
-class CourseEffect(LessonEffect):
-    """What is wanted of one lesson."""
+class BeginLesson(LessonEffect):
+    """Begin to learn a set; a lesson that runs is dropped."""
 
     lesson: int  # its number
 
 
-class BeginLesson(CourseEffect):
-    """Begin to learn a set; a lesson that runs is dropped."""
-
-
-class StudyDice(CourseEffect):
+class StudyDice(LessonEffect):
     """Look at dice of a reading; once their faces stand apart, what these are called is asked."""
 
+    lesson: int  # its number
     exposed_ns: int  # of the reading
     dice: tuple[int, ...]  # which of its dice
 
