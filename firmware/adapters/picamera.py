@@ -113,7 +113,6 @@ class PiCamera:
         return kept
 
     def _gains(self) -> tuple[float, float]:
-        """Return the least and the most that its signal can be amplified."""
         least, most, *_ = self._device.camera_controls.get("AnalogueGain", (1.0, 16.0))
         return max(1.0, float(least)), float(most)
 
@@ -131,7 +130,6 @@ class PiCamera:
             self._set_exposure(usual, deadline_ns)
 
     def _set_exposure(self, controls: Mapping[str, Any], deadline_ns: int) -> None:
-        """Set time and gain, and wait until frames show them."""
         exposure = {name: controls[name] for name in EXPOSED_BY}
         self._set(exposure)
         self._metadata_once(partial(is_exposed_as, exposure), deadline_ns)

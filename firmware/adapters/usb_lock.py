@@ -120,7 +120,6 @@ class UsbLock:
         return lacking
 
     def _lacking(self, wanted: float) -> float:
-        """Return by how much more light is wanted than the picture shows."""
         shown = brightness_of(self._picture(), self.board)
         return BURNT_LACKS if shown >= BURNT else wanted / max(shown, 1e-4)
 

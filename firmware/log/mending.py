@@ -145,7 +145,6 @@ class WholeLog:
         self.game = tuple(game)
 
     def _merged(self, last: int) -> Iterator[StoredRecord]:
-        """Yield what is whole up to a number, each once."""
         found = heapq.merge(*(source.stored(1, last) for source in self._sources), key=_SEQUENCE)
         return (next(same) for _, same in groupby(found, key=_SEQUENCE))
 

@@ -162,7 +162,6 @@ class SqliteStore:
             self.problem = None
 
     def _insert(self, stored: Sequence[StoredRecord]) -> None:
-        """Save records in one transaction."""
         connection = self._require_connection()
         if _inode(self.path) != self._inode:
             sentence = "was moved or removed while Serviert runs. Put it back, or start Serviert again."
@@ -203,7 +202,6 @@ class SqliteStore:
         return self._connection
 
     def _connect(self, *, is_thorough: bool) -> tuple[StoredRecord, ...]:
-        """Open the file for writing, check it, and return its newest game."""
         if self._is_closed:
             raise StoreError(f"{self.path} is closed; nothing can be saved any more.")
         with translated(self.path), ExitStack() as failing:

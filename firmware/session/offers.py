@@ -84,14 +84,10 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
 
 
 def _of_the_table(state: SessionState) -> tuple[Option, ...]:
-    modes, languages, louder = (
-        tuple(EntryMode),
-        tuple(Language),
-        [volume for volume in VOLUMES if volume > state.volume],
-    )
+    modes, languages = tuple(EntryMode), tuple(Language)
     mode = modes[(modes.index(state.mode) + 1) % len(modes)]
     language = languages[(languages.index(Language(state.language)) + 1) % len(languages)]
-    volume = louder[0] if louder else VOLUMES[0]
+    volume = next((each for each in VOLUMES if each > state.volume), VOLUMES[0])
     sound = OptionKey.SOUND_ON if state.is_muted else OptionKey.SOUND_OFF
     may_advise = state.game is None or sheet_of(state) is not None
     hints = OptionKey.HINTS_OFF if state.is_hinting else OptionKey.HINTS_ON
@@ -209,7 +205,6 @@ def _deciding(decision: Decision) -> Option:
 
 
 def _worth(decision: Decision) -> int:
-    """Return what to offer first: rows by their points; all else stays in the order of the rules."""
     points = dict(decision.values).get("points", 0)
     return points if isinstance(points, int) else 0
 

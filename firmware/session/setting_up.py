@@ -74,7 +74,6 @@ def touched(state: SessionState, wizard: w.Wizard, event: touches.Touch) -> Step
 
 
 def _at(state: SessionState, before: w.Wizard, progress: w.Progress, *, is_new: bool = False) -> Step:
-    """Begin a step: nothing was seen of it yet."""
     state = replace(state, surveys=state.surveys + 1, set_up=progress)
     # The throw that ended it is shown once all is done.
     reading = before.reading if progress.step is w.WizardStep.DONE else None

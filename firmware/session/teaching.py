@@ -93,7 +93,6 @@ def touched(state: SessionState, teaching: Teaching, event: touches.Touch) -> St
 
 
 def _wanted(teaching: Teaching, event: touches.Touch) -> effects.LessonEffect:
-    """Return what a touch wants of the sets that are kept."""
     match event:
         case touches.ForgetDice(name):
             return effects.DeleteDice(name)

@@ -99,7 +99,6 @@ def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
 
 
 def _lines(text: str, model: str) -> Iterator[str]:
-    """Yield the settings that count for a Pi, without comments."""
     counts, numbered = True, re.search(r"Raspberry Pi (\d)", model)
     for raw in text.splitlines():
         line = raw.partition("#")[0].strip()

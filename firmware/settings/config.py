@@ -389,7 +389,6 @@ def _complaints(error: cattrs.ClassValidationError, prefix: str) -> Iterator[str
 
 
 def _unknown(key: str, section: type, prefix: str) -> str:
-    """Return a sentence about a key that does not exist, and the one that may have been meant."""
     legal = [known.name for known in fields(section)]
     close = difflib.get_close_matches(key, legal, n=1)
     meant = f'; did you mean "{close[0]}"?' if close else ";"
