@@ -16,7 +16,7 @@ from firmware.log.record import Record
 from scoring.errors import ScoringError
 
 LAST = "last"
-_DATABASE = b"SQLite format 3\0"
+TEN_BY_TEN = "game of Würfelpoker 10×10 with an entry"
 LONGEST_NAME = 100  # so many letters are shown of a name that nobody has
 LARGEST_BYTES = 100_000_000  # no file of one game's events is larger; a game has some hundred kilobytes
 
@@ -32,28 +32,18 @@ class FoundGame:
 
 def found_game(wanted: str, log: Path) -> FoundGame:
     """Return a game of Würfelpoker 10×10 or any named; it raises as `kept_game`."""
-
-    def suits(records: Sequence[Record]) -> bool:
-        return bool(replayed(records)[0].entries)
-
-    return kept_game(wanted, log, suits=suits, none=none_to_look_at)
+    return kept_game(wanted, log, suits=lambda records: bool(replayed(records)[0].entries), what=TEN_BY_TEN)
 
 
-def kept_game(
-    wanted: str,
-    log: Path,
-    *,
-    suits: Callable[[Sequence[Record]], bool],
-    none: Callable[[Path, int], errors.GameMissingError],
-) -> FoundGame:
+def kept_game(wanted: str, log: Path, *, suits: Callable[[Sequence[Record]], object], what: str = "game") -> FoundGame:
     """Return a game by its number, the newest one that suits, or one from a file.
 
     Args:
-        wanted: A number, ``last``, or what names a file.
+        wanted: A number, ``last``, or what names a file of events.
         log: Where games are kept.
         suits: Tells of the newest games whether one may be meant; raises `OtherGameError` where it is another game,
-            any other `AnalysisError` where it is damaged.
-        none: Makes what is said where none suits, of the log and of how many are damaged.
+            any other `AnalysisError` or a `ScoringError` where it is damaged.
+        what: Is looked for, in words.
 
     Raises:
         GameMissingError: If there is no such game.
@@ -64,10 +54,7 @@ def kept_game(
     if wanted.isascii() and wanted.isdigit():
         return _numbered(wanted, log)
     if wanted != LAST:
-        file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
-        if (records := _events_in(file, wanted)) is not None:
-            return FoundGame(number=None, records=records)
-        log = file
+        return FoundGame(number=None, records=_events_in(wanted))
     unreadable = 0
     for game in games_of_log(log, reversed):
         try:
@@ -75,18 +62,18 @@ def kept_game(
                 return _found(game)
         except errors.OtherGameError:
             continue
-        except (errors.AnalysisError, errors.StoreCorruptError):
-            unreadable += 1  # the one before is the last that can be analysed
-    raise none(log, unreadable)
+        except (errors.AnalysisError, errors.StoreCorruptError, ScoringError):
+            unreadable += 1  # the one before is the last that can be looked at
+    raise none_kept(log, unreadable, what)
 
 
-def none_to_look_at(log: Path, unreadable: int) -> errors.GameMissingError:
-    """Return what is said where no game can be analysed, and so many are damaged."""
+def none_kept(log: Path, unreadable: int, what: str = TEN_BY_TEN) -> errors.GameMissingError:
+    """Return what is said where there is no such game, and so many are damaged."""
     if not unreadable:
-        return errors.GameMissingError(f"No game of Würfelpoker 10×10 with an entry is kept in {log}; play one first.")
+        return errors.GameMissingError(f"No {what} is kept in {log}; play one first.")
     damaged = "the only one is" if unreadable == 1 else f"all {unreadable} are"
     return errors.GameMissingError(
-        f"No game of Würfelpoker 10×10 in {log} can be read: {damaged} damaged. `serviert doctor` looks at the store."
+        f"No {what} in {log} can be read: {damaged} damaged. `serviert doctor` looks at the store."
     )
 
 
@@ -94,8 +81,8 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
-def _events_in(file: Path, wanted: str) -> tuple[Record, ...] | None:
-    """Return the events of a file; None where it is a log."""
+def _events_in(wanted: str) -> tuple[Record, ...]:
+    file = Path(os.path.expanduser(wanted))  # noqa: PTH111 - Path's own raises where there is no such user
     is_file = False
     with suppress(OSError):  # too long for a name, or in a folder that may not be looked into
         is_file = file.is_file()
@@ -106,17 +93,13 @@ def _events_in(file: Path, wanted: str) -> tuple[Record, ...] | None:
         )
     try:
         is_large = file.stat().st_size > LARGEST_BYTES
-        with file.open("rb") as opened:
-            is_log = opened.read(len(_DATABASE)) == _DATABASE
-        text = "" if is_log or is_large else file.read_text(encoding="utf-8")
+        text = "" if is_large else file.read_text(encoding="utf-8")
     except OSError as error:
         raise errors.EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise errors.EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
-    if is_large and not is_log:
+    if is_large:
         raise errors.EventsUnreadableError(f"{file} is too large to hold the events of one game.")
-    if is_log:
-        return None
     lines = enumerate(text.splitlines(), start=1)
     records = tuple(_record(line, number, file) for number, line in lines if line.strip())
     if not records:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from firmware.analysis.analysed import analysed
 from firmware.analysis.export import csv_text, game_data, json_text, step_data, write_all
-from firmware.analysis.finding import found_game, none_to_look_at
+from firmware.analysis.finding import found_game, none_kept
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import PlayerStudy, Study, study
@@ -53,7 +53,7 @@ def run_study(config: Config, *, files: StudyFiles, say: Callable[[str], None]) 
     found, unreadable = known.summaries(games_of_log(log), foresight, lambda looked_at: _progress(f"{looked_at} …"))
     _progress("\033[K")
     if not found:
-        raise none_to_look_at(log, unreadable)
+        raise none_kept(log, unreadable)
     all_games, words = study(found, unreadable=unreadable), catalogue(config.display.language)
     for line in shown.lines(all_games, words):
         say(line)

@@ -1,15 +1,13 @@
 """``serviert print``: which page is wanted, in which language, and where it goes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from firmware.analysis.finding import LAST, kept_game
+from firmware.analysis.finding import kept_game
 from firmware.display.messages import catalogue
-from firmware.errors import GameIllegalError, GameMissingError, PrintError
-from firmware.log.record import Record
+from firmware.errors import PrintError
 from firmware.printing import calibration, sheets, wall
 from hardware.numbers import PrinterNumbers, load
-from scoring.errors import ScoringError
 from scoring.rules import replay
 from scoring.ruleset import MOST_COLUMNS
 
@@ -38,7 +36,7 @@ def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, colu
     elif wanted == sheets.ESCALERO:
         _write(out, sheets.empty_escalero_pdf(words))
     else:
-        found = kept_game(wanted, log, suits=_replays, none=_none)
+        found = kept_game(wanted, log, suits=lambda records: replay(record.event for record in records))
         events = [record.event for record in found.records]
         _write(out, sheets.game_pdf(events, words, number=found.number, begun_utc=found.begun_utc))
 
@@ -80,19 +78,3 @@ def _require_pdf(out: Path) -> None:
 def _scale(asked: float | None) -> float:
     printer = load().printer
     return printer.paper_scale if asked is None else PrinterNumbers(printer.bed_mm, asked).paper_scale
-
-
-def _replays(records: Sequence[Record]) -> bool:
-    try:
-        replay(record.event for record in records)
-    except ScoringError as error:
-        raise GameIllegalError(f"The log of this game is against the rules: {error}.") from error
-    return True
-
-
-def _none(log: Path, unreadable: int) -> GameMissingError:
-    if unreadable:
-        return GameMissingError(f"No game in {log} can be read, of {unreadable}. `serviert doctor` looks at the store.")
-    return GameMissingError(
-        f"No game is kept in {log}, so there is no '{LAST}'; without one an empty sheet is printed."
-    )

@@ -48,14 +48,13 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
 
 
-def test_a_game_comes_back_from_the_file_of_its_events_or_of_another_device(log, tmp_path):
+def test_a_game_comes_back_from_the_file_of_its_events(log, tmp_path):
     events = tmp_path / "game.jsonl"
     told = said_of("3", log, GameFiles(events=events))
     assert said_of(str(events), log)[1:] == told[1:]
     plain = tmp_path / "plain.jsonl"
     plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
     assert said_of(str(plain), log)[1:] == said_of("1", log)[1:]
-    assert said_of(str(log), tmp_path / "none.sqlite3")[0] == "Game 4"
     unfinished = tmp_path / "unfinished.sqlite3"
     fill(unfinished, game(1)[:30])
     assert said_of("last", unfinished)[0] == "Game 1 (not finished)"
@@ -128,7 +127,6 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
         (encode(ESCALERO[0]).encode(), errors.OtherGameError, "opens with escalero"),
         (encode(BEGUN[1]).encode(), errors.OtherGameError, "ThrowMade, which begins no game"),
         ("\n".join(map(encode, (*BEGUN, *BEGUN))).encode(), errors.GameIllegalError, "against the rules"),
-        (b"SQLite format 3\0" + b"rot" * 2000, errors.FirmwareError, "is (damaged|not|no)"),
     ],
 )
 def test_a_file_that_is_none_of_events_is_told(tmp_path, content, error, message):
@@ -137,7 +135,7 @@ def test_a_file_that_is_none_of_events_is_told(tmp_path, content, error, message
     with pytest.raises(error, match=message):
         said_of(str(path), tmp_path / "none.sqlite3")
     os.truncate(path, 200_000_000)  # so large a file is not even read
-    with pytest.raises(errors.FirmwareError, match=message if b"SQLite" in content else "too large"):
+    with pytest.raises(errors.FirmwareError, match="too large"):
         said_of(str(path), tmp_path / "none.sqlite3")
 
 
