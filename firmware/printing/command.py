@@ -1,13 +1,13 @@
 """``serviert print``: which page is wanted, in which language, and where it goes."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from firmware.analysis.finding import kept_game
 from firmware.display.messages import catalogue
 from firmware.errors import PrintError
-from firmware.printing import calibration, sheets, wall
-from hardware.numbers import PrinterNumbers, load
+from firmware.printing import sheets, wall
+from firmware.printing.papers import pages
+from hardware.numbers import load
 from scoring.rules import replay
 from scoring.ruleset import MOST_COLUMNS
 
@@ -52,15 +52,14 @@ def print_page(
         PrintError: If there are no rules of that game, or the page cannot be written.
         NumbersError: If what must be true does not fit the page at that scale.
     """
-    words = catalogue(language)
-    make: dict[str, Callable[[], bytes]] = {
-        "calibration": lambda: calibration.sheet_pdf(words, paper_scale=_scale(paper_scale)),
-        "labels": lambda: wall.labels_pdf(words, load(), paper_scale=_scale(paper_scale)),
-        "rules": lambda: wall.rules_pdf(words, wanted=game),
-        "quickstart": lambda: wall.wall_pdf(words),
-    }
     _require_pdf(out)
-    _write(out, make[page]())
+    words, numbers = catalogue(language), load()
+    if game is not None:
+        _write(out, wall.rules_pdf(words, wanted=game))
+        return
+    if paper_scale is not None:
+        numbers = numbers.changed("printer", paper_scale=paper_scale)
+    _write(out, pages(words, numbers)[page]())
 
 
 def _write(out: Path, pdf: bytes) -> None:
@@ -73,8 +72,3 @@ def _write(out: Path, pdf: bytes) -> None:
 def _require_pdf(out: Path) -> None:
     if out.suffix.lower() != SUFFIX:
         raise PrintError(f'Pages are printed as PDF; got "{out.name}", which does not end in {SUFFIX}.')
-
-
-def _scale(asked: float | None) -> float:
-    printer = load().printer
-    return printer.paper_scale if asked is None else PrinterNumbers(printer.bed_mm, asked).paper_scale

@@ -3,7 +3,9 @@
 ``python -m firmware.printing.papers`` writes them there; `make hardware` calls it.
 """
 
-from firmware.display.messages import catalogue
+from collections.abc import Callable
+
+from firmware.display.messages import Catalogue, catalogue
 from firmware.printing import calibration, sheets, wall
 from hardware.numbers import FILE, Numbers, load
 from scoring.ruleset import MOST_COLUMNS
@@ -13,26 +15,26 @@ LANGUAGES = ("de", "en")
 """Others are one command away: ``serviert print … --language``."""
 
 
-def files(numbers: Numbers) -> dict[str, bytes]:
-    """Return the pages by name.
+def pages(words: Catalogue, numbers: Numbers) -> dict[str, Callable[[], bytes]]:
+    """Return what makes each page, by its name.
 
-    Raises:
-        NumbersError: If the printer's scale leaves no room for what must be true, or the labels cannot be printed.
+    It raises `NumbersError` if the printer's scale leaves no room for what must be true, or labels cannot be printed.
     """
-    return {name: pdf for language in LANGUAGES for name, pdf in _in_language(language, numbers).items()}
-
-
-def _in_language(language: str, numbers: Numbers) -> dict[str, bytes]:
-    words, scale = catalogue(language), numbers.printer.paper_scale
-    pages = {
-        "spielplan": sheets.empty_pdf(words, columns=MOST_COLUMNS),
-        "escalero": sheets.empty_escalero_pdf(words),
-        "calibration": calibration.sheet_pdf(words, paper_scale=scale),
-        "rules": wall.rules_pdf(words),
-        "quickstart": wall.wall_pdf(words),
-        "labels": wall.labels_pdf(words, numbers, paper_scale=scale),
+    scale = numbers.printer.paper_scale
+    return {
+        "spielplan": lambda: sheets.empty_pdf(words, columns=MOST_COLUMNS),
+        "escalero": lambda: sheets.empty_escalero_pdf(words),
+        "calibration": lambda: calibration.sheet_pdf(words, paper_scale=scale),
+        "rules": lambda: wall.rules_pdf(words),
+        "quickstart": lambda: wall.wall_pdf(words),
+        "labels": lambda: wall.labels_pdf(words, numbers, paper_scale=scale),
     }
-    return {f"{name}.{language}.pdf": pdf for name, pdf in pages.items()}
+
+
+def files(numbers: Numbers) -> dict[str, bytes]:
+    """Return the pages by the names of their files; it raises as they do."""
+    made = {language: pages(catalogue(language), numbers) for language in LANGUAGES}
+    return {f"{name}.{language}.pdf": make() for language in LANGUAGES for name, make in made[language].items()}
 
 
 if __name__ == "__main__":
