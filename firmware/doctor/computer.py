@@ -36,10 +36,7 @@ def _pi_model(tools: Instruments) -> str | None:
 
 
 def power(tools: Instruments) -> Finding:
-    """Return whether the supply holds, and whether the computer had to be slowed down.
-
-    Source: Linux, Documentation/hwmon/raspberrypi-hwmon.rst; hwmon's numbers differ from start to start.
-    """
+    """Return whether the supply holds, and whether the computer had to be slowed down."""
     if _pi_model(tools) is None:
         return skipped("power", NO_PI)
     said = tools.run(("vcgencmd", "get_throttled"))
@@ -47,17 +44,8 @@ def power(tools: Instruments) -> Finding:
         said = tools.text("sys/devices/platform/soc/soc:firmware/get_throttled")
     if found := _THROTTLED.fullmatch((said or "").strip()):
         return _power_by(int(found[1], 16))
-    sensors = sorted((tools.root / "sys/class/hwmon").glob("hwmon*"))
-    alarms = (tools.number(each / "in0_lcrit_alarm") for each in sensors if tools.text(each / "name") == "rpi_volt")
-    match next(alarms, None):
-        case None:
-            mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
-            return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")
-        case 0:
-            told = "the voltage is high enough now; what was since the start only vcgencmd tells, which says nothing"
-            return good("power", told)
-        case _:
-            return _power_by(LOW_NOW)
+    mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
+    return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")
 
 
 def _power_by(bits: int) -> Finding:

@@ -1,8 +1,8 @@
 """Files of the system as they were documented or recorded, laid under a folder that stands for its root; and cameras.
 
-Sources: Raspberry Pi documentation (get_throttled; the device tree's model); Linux: Documentation/hwmon/
-raspberrypi-hwmon.rst, Documentation/driver-api/mmc/mmc-dev-attrs.rst, Documentation/ABI/testing/sysfs-fs-ext4,
-sysfs-class-rtc and sysfs-class-thermal, drm-uapi.rst; proc_pid_mountinfo(5).
+Sources: Raspberry Pi documentation (get_throttled; the device tree's model); Linux: Documentation/driver-api/mmc/
+mmc-dev-attrs.rst, Documentation/ABI/testing/sysfs-fs-ext4, sysfs-class-rtc and sysfs-class-thermal, drm-uapi.rst;
+proc_pid_mountinfo(5).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -27,10 +27,6 @@ def test_on_a_computer_that_is_no_pi_nothing_is_measured(model, tools):
     assert pins(Config(), tools).health is Health.SKIPPED
 
 
-ALARM = {"sys/class/hwmon/hwmon0/name": "cpu_thermal\n", "sys/class/hwmon/hwmon2/name": "rpi_volt\n"}
-LOW = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
-
-
 @pytest.mark.parametrize(
     ("files", "said", "health", "words"),
     [
@@ -40,11 +36,7 @@ LOW = "sys/class/hwmon/hwmon2/in0_lcrit_alarm"
         ({}, "throttled=0xe0008\n", DOUBTFUL, "heat slows it down (0xe0008)"),
         ({}, "throttled=0x80000\n", DOUBTFUL, "since the start heat slowed it down"),
         ({}, "throttled=0x20002\n", DOUBTFUL, "heat slows it down"),
-        # Where vcgencmd is missing the kernel is asked, and where that says nothing its sensor, which tells of now.
-        ({FIRMWARE: "50005\n"}, None, FAILED, "too low now"),
-        ({**ALARM, LOW: "1\n"}, None, FAILED, "too low now"),
-        ({**ALARM, LOW: "0\n"}, None, GOOD, "high enough now"),
-        ({**ALARM, LOW: "\xff"}, None, DOUBTFUL, "tells"),
+        ({FIRMWARE: "50005\n"}, None, FAILED, "too low now"),  # where vcgencmd is missing the kernel is asked
         *(({FIRMWARE: said}, said, DOUBTFUL, "neither vcgencmd nor") for said in ("", "throttled=0xghij", "\xff\0")),
     ],
 )
