@@ -91,6 +91,7 @@ def test_options_are_checked_like_settings(settings, option, value, words):
     [
         (("doctor", "--config", "{folder}/nowhere.toml"), "The settings in "),
         (("duel", "over-par", "best"), "got 'best'; strategies are "),
+        (("print", "calibration", "--paper-scale", "0.9", "--out", "x.pdf"), "printer.paper_scale = 0.9 cannot be"),
         (("read", "{folder}/pictures/felt.png", "--out", "{folder}/serviert.toml"), "The annotated picture"),
     ],
 )

@@ -139,12 +139,6 @@ def test_the_help_names_every_strategy():
     assert all(name in said for name in STRATEGIES)
 
 
-@pytest.mark.parametrize(("option", "value"), [("--columns", 11), ("--served", "never")])
-def test_options_that_cannot_be_are_said(option, value):
-    result = run(*PLAIN, option, value)
-    assert (result.exit_code, option in result.stderr) == (2, True)
-
-
 def test_a_cluster_that_is_none_is_said_and_so_is_one_without_dask(monkeypatch):
     pytest.importorskip("distributed", reason="only Dask knows what a cluster is (serviert[cluster])")
     assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "nonsense").exception, ClusterError)

@@ -178,14 +178,6 @@ def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_i
         assert cv2.pointPolygonTest(outline.reshape(-1, 1, 2), seen.glare_xy, measureDist=False) >= 0
 
 
-def test_a_lens_out_of_focus_is_told():
-    sharp = replace(LOOK, frames=(DICE, DICE), board=find_board(DICE))
-    soft = tuple(Frame(cv2.GaussianBlur(frame.pixels, (0, 0), 4.5)) for frame in sharp.frames)
-    assert said.focus(sharp, []).health is Health.GOOD
-    assert said.focus(LOOK, []).health is Health.SKIPPED
-    expect(said.focus(replace(sharp, frames=soft), []), Health.DOUBTFUL, "Turn the lens until faces are sharp")
-
-
 @pytest.mark.parametrize(
     ("spot", "words"),
     [
@@ -313,12 +305,14 @@ def test_where_in_the_picture_something_is():
 # -- the focus -------------------------------------------------------------------------------------------------
 
 
-def test_the_number_falls_as_the_picture_blurs_and_the_limit_is_the_doctors():
-    sharp, soft = (
-        looks(FocusMeasure(), PictureCamera([Frame(np.asarray(pixels, np.uint8))])).sharpness
-        for pixels in (DICE.pixels, cv2.GaussianBlur(DICE.pixels, (0, 0), 7.0))
-    )
-    assert sharp >= 100 > soft
+def test_a_lens_out_of_focus_is_told_by_the_same_limit_in_words_and_while_somebody_turns_it():
+    soft = Frame(cv2.GaussianBlur(DICE.pixels, (0, 0), 7.0))
+    for frame, health in ((DICE, Health.GOOD), (soft, Health.DOUBTFUL), (GREY, Health.SKIPPED)):
+        found = said.focus(replace(LOOK, frames=(frame, frame), board=find_board(frame)), [])
+        assert found.health is health
+        sharpness = looks(FocusMeasure(), PictureCamera([frame])).sharpness
+        assert (sharpness and sharpness >= 100) == {Health.GOOD: True, Health.DOUBTFUL: False}.get(health)
+    assert "Turn the lens" in said.focus(replace(LOOK, frames=(soft, soft), board=find_board(DICE)), []).sentence
 
 
 def test_where_nothing_has_an_edge_there_is_no_number_and_a_camera_that_focuses_itself_is_let_do_so_once():

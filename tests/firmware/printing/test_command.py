@@ -2,14 +2,13 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from firmware.commands.cli import app, main
+from firmware.commands.cli import app
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
 from firmware.log.codec import plain_event
 from hardware.errors import NumbersError
@@ -104,10 +103,3 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(tmp_path, monkeypatch, 
     assert isinstance(result.exception, error)
     assert sentence in str(result.exception)
     assert not list(tmp_path.glob("*.p*"))
-
-
-def test_errors_of_the_numbers_are_sentences_too(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["serviert", *["print", "calibration", "--paper-scale", "0.9", "--out", "x.pdf"]])
-    with pytest.raises(SystemExit, match="1"):
-        main()
-    assert capsys.readouterr().err.startswith("serviert: printer.paper_scale = 0.9 cannot be built")

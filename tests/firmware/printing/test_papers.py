@@ -1,7 +1,5 @@
 """Pages that are the same at every table: wall and labels say what lamp and button do, rules all; as they lie made."""
 
-from dataclasses import replace
-
 import pytest
 
 from firmware.display.cards import card
@@ -12,8 +10,7 @@ from firmware.printing.wall import SHOWN_S, labels_pdf, rules_card, rules_pdf, w
 from firmware.session.choosing import FORMS, Choice
 from firmware.signals.lamp_pattern import FLASHES, brightness
 from firmware.signals.press import PressTiming
-from hardware.errors import NumbersError
-from hardware.numbers import LabelNumbers, load
+from hardware.numbers import load
 from tests.hardware.paper.printed import pixels, places, sizes_mm, text
 
 
@@ -45,13 +42,6 @@ def test_the_lamp_is_drawn_as_it_glows():
     lit = [strip[round((asking.left + wide * share) * px_per_mm)] for share in (0.08, 0.25, 0.41, 0.58, 0.75, 0.92)]
 
     assert lit == [bool(brightness(Signal.ASKING, seconds)) for seconds in (0.25, 0.75, 1.25, 1.75, 2.25, 2.75)]
-
-
-def test_labels_nobody_could_read_are_refused():
-    narrow = LabelNumbers(holes_mm=(8.0,), bezel_over_mm=0.0, band_mm=4.0)
-
-    with pytest.raises(NumbersError, match=r"labels\.band_mm = 4 .* the nearest is"):
-        labels_pdf(catalogue("de"), replace(load(), labels=narrow), paper_scale=1.0)
 
 
 def plain(words: str) -> str:

@@ -7,7 +7,6 @@ import pytest
 from firmware.faces import FACES
 from firmware.ports import Edge
 from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.button import SimulatedButton
 from firmware.simulated.setting import PREVIEW_PX
 from tests.doubles.clock import ManualClock
 from tests.doubles.tampering import take_away
@@ -166,20 +165,3 @@ def test_played_in_real_time_the_button_reports_by_itself():
         board.clock.sleep(0.01)
     board.close()
     assert not edges[-1].is_down
-
-
-def test_a_press_bounces_in_the_order_of_its_edges_which_come_out_when_they_are_due_and_not_when_it_is_closed():
-    clock, edges = ManualClock(), list[Edge]()
-    button = SimulatedButton(clock, seed=1, bounces=3)
-    button.listen(edges.append)
-    button.press(at_ns=clock.now_ns() + 500_000_000, held_s=0.2)
-    for wait_s, count in ((0.4, 0), (0.2, 7), (0.2, 14)):
-        clock.sleep(wait_s)
-        button.pump()
-        assert (len(edges), button.is_idle) == (count, count == 14)
-    assert (edges[0], edges[7]) == (Edge(True, 1_500_000_000), Edge(False, 1_700_000_000))
-    assert [edge.at_ns for edge in edges] == sorted(edge.at_ns for edge in edges)
-    assert max(edge.at_ns for edge in edges[:7]) - edges[0].at_ns < 20_000_000  # what we debounce
-    button.close()
-    button.press()
-    assert len(edges) == 14

@@ -1,12 +1,11 @@
 """The page: exact sizes, one ink, a scale that makes up for the printer's, and the same bytes every time."""
 
-import numpy as np
 import pytest
 
 from hardware.errors import NumbersError
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
 from hardware.paper.typefaces import HANDS, Font, Typeface, printable, width_mm, wrapped
-from tests.hardware.paper.printed import faces, inks, lines, pixels, places, sizes_mm
+from tests.hardware.paper.printed import lines, places, sizes_mm
 
 
 def paper(**options: object) -> Paper:
@@ -54,20 +53,6 @@ def test_words_that_are_too_long_get_smaller_and_then_are_cut():
     assert cut.words.endswith("…")
     assert len(cut.words) > 22  # it was set smaller before
     assert max(smaller.right, cut.right) <= 38
-
-
-def test_only_black_is_used_and_every_face_is_embedded():
-    page = paper()
-    for number, face in enumerate(Typeface):
-        page.text((20, 30 + number * 10), "Äß × „Es brennt!“ ½", Font(face=face))
-    page.circle(50, 150, 20, is_filled=True)
-    page.lines([(10, 10), (20, 20)], dash=(1, 1))
-    with page.turned(50, 100, 30):
-        page.box(Box(40, 90, 20, 20), radius_mm=3)
-    pdf = page.pdf()
-    assert inks(pdf) == {b"0"}
-    assert len(np.unique(pixels(pdf, px_per_mm=4)[..., 0] - pixels(pdf, px_per_mm=4)[..., 2])) == 1
-    assert faces(pdf) == (4, 4)
 
 
 @pytest.mark.parametrize("face", Typeface)

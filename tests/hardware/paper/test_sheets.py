@@ -200,14 +200,8 @@ def test_every_letter_stands_between_bezel_and_edge():
     assert all(26 / 2 + 2 < mm < 44 / 2 - 2 for mm, _ in letters)
 
 
-def test_a_band_too_narrow_to_be_read_is_refused_with_the_nearest_that_works():
-    with pytest.raises(NumbersError, match=r"labels\.band_mm = 2 .* the nearest is 2\.3"):
-        rings_pdf("P", "", [replace(RING, band_mm=2.0)], language="de")
-    assert rings_pdf("P", "", [replace(RING, band_mm=2.3)], language="de")
-
-
-def test_labels_that_do_not_fit_the_page_are_refused():
-    with pytest.raises(NumbersError, match=r"labels\.band_mm = 30 .* the nearest is 3\.7") as refused:
-        rings_pdf("P", "", [replace(RING, band_mm=30.0)] * 3, language="de")
-    assert str(refused.value).endswith("3.7")
-    assert rings_pdf("P", "", [replace(RING, band_mm=3.7)] * 3, language="de")
+@pytest.mark.parametrize(("band_mm", "rings", "nearest_mm"), [(2.0, 1, 2.3), (30.0, 3, 3.7)])
+def test_a_band_too_narrow_to_be_read_or_too_wide_for_the_page_is_refused_with_the_nearest(band_mm, rings, nearest_mm):
+    with pytest.raises(NumbersError, match=rf"labels\.band_mm = {band_mm:g} .* the nearest is {nearest_mm}$"):
+        rings_pdf("P", "", [replace(RING, band_mm=band_mm)] * rings, language="de")
+    assert rings_pdf("P", "", [replace(RING, band_mm=nearest_mm)] * rings, language="de")
