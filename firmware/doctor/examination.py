@@ -18,7 +18,6 @@ from vision.read.reader import Reader
 HELD = "a companion is running here and uses it. To have it looked at: sudo systemctl stop serviert, and start it again"
 LIGHT_S = 4.0  # of watching, for light alone
 ANSWER_S = 1.0
-UNSEEN = "there is no picture to judge it by; see camera"
 
 
 def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Finding, ...]:
@@ -29,15 +28,11 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
     is_held = is_playing or is_served
     of_models, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_held)
-    of_picture = [skipped(part, UNSEEN) for part in ("light", "flicker", "focus")]
-    if seen is not None:
-        dice = dice_on(reader, seen.frames, seen.board)
-        of_picture = [light.light(seen, dice), light.flicker(seen, config.camera.mains_hz), light.focus(seen, dice)]
     return (
         good("python", f"Python {platform.python_version()} on {platform.machine()}"),
         of_models,
         of_camera,
-        *of_picture,
+        *_light(config, reader, seen),
         _speed(reader, seen),
         calibration(config),
         skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
@@ -60,9 +55,7 @@ def examine_light(config: Config, instruments: Instruments | None = None) -> tup
     _, is_playing = games.store(config)
     _, reader = _models(config, tools)
     of_camera, seen = _camera(config, is_held=is_playing or _is_served(config), watch_s=LIGHT_S)
-    if seen is None:
-        return (of_camera,)
-    return (of_camera, *light.aspects(seen, dice_on(reader, seen.frames, seen.board), config.camera.mains_hz))
+    return (of_camera, *_light(config, reader, seen))
 
 
 def _guarded(part: str, examine: Callable[[], Finding]) -> Finding:
@@ -94,6 +87,12 @@ def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple
     except (FirmwareError, VisionError) as error:
         return failed("camera", str(error)), None
     return camera(seen), seen
+
+
+def _light(config: Config, reader: Reader | None, seen: Look | None) -> tuple[Finding, ...]:
+    if seen is None:
+        return (skipped("light", "there is no picture to judge it and the focus by; see camera"),)
+    return light.aspects(seen, dice_on(reader, seen.frames, seen.board), config.camera.mains_hz)
 
 
 def _speed(reader: Reader | None, seen: Look | None) -> Finding:

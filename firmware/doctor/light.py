@@ -12,13 +12,12 @@ import cv2
 import numpy as np
 
 from firmware.doctor.camera import Look
-from firmware.doctor.finding import Finding, Health, doubtful, good, skipped
+from firmware.doctor.finding import Finding, doubtful, good, skipped
 from firmware.session.wizard import Aspect, LightLine, LightTrouble, Rating, Side
 from hardware.errors import NumbersError
 from hardware.numbers import FILE, load
 from hardware.optics import needs
-from hardware.optics.cameras import camera_named
-from hardware.optics.exposure import GAMMA, most_lux
+from hardware.optics.exposure import GAMMA
 from hardware.optics.glare import floor_reach_mm
 from vision.find.board import BoardOutline
 from vision.frame import Frame
@@ -29,7 +28,6 @@ from vision.light.sharpness import blur_px
 from vision.preprocess import shrunk
 from vision.reading import Detection, Point
 
-USUAL_USB = "usb-1080p"  # what is taken for the lens of a camera that tells nothing of it
 CHANNELS = ("red", "green", "blue")
 LAY_DICE = "lay white dice on the board to be told"
 LIGHTER = "More light on the board, or a lamp nearer to it."
@@ -130,18 +128,6 @@ def aspects(look: Look, dice: Sequence[Detection], mains_hz: int) -> tuple[Findi
     return (*in_words(look, found, dice), flicker(look, mains_hz), focus(look, dice))
 
 
-def light(look: Look, dice: Sequence[Detection]) -> Finding:
-    """Return the light in one finding: what is wrong with it, or its numbers."""
-    found = lighting_of(look.frames, look.board, dice)
-    wrong = [aspect.sentence for aspect in in_words(look, found, dice) if aspect.health is Health.DOUBTFUL]
-    if wrong:
-        return doubtful("light", " Also ".join(wrong))
-    uneven = "" if found.unevenness is None else f", {found.unevenness:.1f} × from darkest to lightest"
-    noisy = "" if found.noise is None else f", {found.noise:.1f} levels of noise"
-    sentence = f"brightest at {found.level:.0f} of 255{uneven}, {100 * found.glare:.1f} % glare{noisy}"
-    return good("light", f"{sentence} (`--light` tells more)")
-
-
 def in_words(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Finding, ...]:
     """Return how the light is in all aspects but flicker, a finding each."""
     bright, even, mirrored, white, quiet = light_lines(look.frames[-1], look.board, found, dice)
@@ -175,19 +161,12 @@ def _brightness_in_words(line: LightLine, look: Look, lux: str, *, has_dice: boo
 
 
 def _lux(look: Look, found: Lighting, dice: Sequence[Detection]) -> str:
-    """Return how much light there is and how much would do, as far as the camera tells it.
-
-    One that reckons no lux but says how long it exposes tells how much there is at most: its gain is 1 or more.
-    """
-    tells = bool(dice) and found.level < BURNT_LEVEL
-    if look.lux is not None:
-        enough = f", {look.lux * math.pow(needs.LEAST_LEVEL / found.level, GAMMA):.0f} would do" if tells else ""
-        return f"about {look.lux:.0f} lux{enough}; "
-    exposure_us = None if look.locked is None else look.locked.exposure_us
-    if exposure_us and tells:
-        most = most_lux(camera_named(USUAL_USB), found.level, shutter_ms=exposure_us / 1000.0)
-        return f"some {most:.0f} lux at most, by exposures of {exposure_us / 1000:g} ms; "
-    return ""
+    """Return how much light there is and how much would do, as far as the camera tells it."""
+    if look.lux is None:
+        return ""
+    is_told = bool(dice) and found.level < BURNT_LEVEL
+    enough = f", {look.lux * math.pow(needs.LEAST_LEVEL / found.level, GAMMA):.0f} would do" if is_told else ""
+    return f"about {look.lux:.0f} lux{enough}; "
 
 
 def _glare_in_words(line: LightLine, found: Lighting) -> Finding:

@@ -41,12 +41,6 @@ def light_ms(camera: CameraModel, lux: float) -> float:
     return 1000.0 * filled * camera.full_lx_s / on_sensor_lux
 
 
-def most_lux(camera: CameraModel, level: float, *, shutter_ms: float) -> float:
-    """Return how much light there is at most where white dice, not burnt out, come out at a level, 0–255: at gain 1."""
-    as_wanted = math.pow(level / DICE_LEVEL, GAMMA)
-    return light_ms(camera, 1.0) * as_wanted / shutter_ms
-
-
 def exposure(camera: CameraModel, lux: float) -> Exposure:
     """Return how the firmware exposes: whole half-periods of the mains, as many as the light allows up to three."""
     needed_ms = light_ms(camera, lux)

@@ -58,7 +58,7 @@ def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fai
     assert "FAIL" not in result.stdout
     picture.unlink()
     result = run("doctor", "--light", "--config", settings)
-    assert (result.exit_code, "FAIL  camera" in result.stdout, len(result.stdout.splitlines())) == (1, True, 1)
+    assert (result.exit_code, "FAIL  camera" in result.stdout, len(result.stdout.splitlines())) == (1, True, 2)
     result = run("doctor", "--light", "--button", "--config", settings)
     assert (result.exit_code, "give one of --button and --light" in result.stderr) == (2, True)
 

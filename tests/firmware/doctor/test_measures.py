@@ -69,22 +69,10 @@ def test_an_aspect_is_told_with_its_number_its_limit_and_what_to_do(part, change
     expect(told(part, **changes), health, words)
 
 
-@pytest.mark.parametrize(
-    ("known", "dice", "level", "words"),
-    [
-        ({"lux": 320.4}, (DIE,), 215.0, "about 320 lux, 73 would do; "),
-        ({"lux": 320.4}, (DIE,), 255.0, "about 320 lux; "),
-        ({"locked": STEADY}, (DIE,), 215.0, "some 595 lux at most, by exposures"),
-        ({"locked": STEADY}, (), 215.0, "the brightest"),
-        ({"locked": Locked(exposure_us=None, is_steady=False)}, (DIE,), 215.0, "the dice"),
-    ],
-)
-def test_how_much_light_there_is_is_told_as_far_as_the_camera_knows(known, dice, level, words):
-    """Source: by hand: (110 / 215) ^ 2.2 = 0.229, of 320 lux 73.
-
-    At f/2 and ISO 100: 0.78 lx·s · 0.687 · 4 · 2² / (0.8 · 0.9 · 20 ms) = 595 lux.
-    """
-    assert told("brightness", look=replace(LOOK, **known), dice=dice, level=level).sentence.startswith(words)
+@pytest.mark.parametrize(("level", "words"), [(215.0, "about 320 lux, 73 would do; "), (255.0, "about 320 lux; ")])
+def test_how_much_light_there_is_is_told_as_far_as_the_camera_knows(level, words):
+    """Source: by hand: (110 / 215) ^ 2.2 = 0.229, of 320 lux 73."""
+    assert told("brightness", look=replace(LOOK, lux=320.4), level=level).sentence.startswith(words)
 
 
 def watched(swing: float, hz: float, *, locked: Locked | None = None) -> Look:
