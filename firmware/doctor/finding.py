@@ -1,7 +1,6 @@
 """What the doctor looks with: the system's files under one root, its commands, its disks, its clock; what it finds."""
 
 import os
-import re
 import subprocess
 import tempfile
 import textwrap
@@ -16,8 +15,6 @@ from firmware.log.wall_clock import claimed_s
 from vision.read.load import load_board_reader
 from vision.read.reader import Reader, ReaderPolicy
 
-TOGETHER = "\N{NO-BREAK SPACE}"
-_UNIT = re.compile(r"(?<=\d) (?=%|×|°|(?:ms|s|px|Hz|MB|GB|lux)\b)")
 LEAST_WORDS_COLUMNS = 30  # narrower than this lines are left to the terminal
 
 COMMAND_S = 3.0
@@ -64,15 +61,8 @@ def _lines(finding: Finding, width: int, columns: int | None) -> str:
     before = f"{finding.health.value:>4}  {finding.part:<{width}}  "
     if columns is None or columns - len(before) < LEAST_WORDS_COLUMNS:
         return before + finding.sentence
-    filled = textwrap.fill(
-        _UNIT.sub(TOGETHER, finding.sentence),
-        columns,
-        initial_indent=before,
-        subsequent_indent=" " * len(before),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return filled.replace(TOGETHER, " ")
+    lines = textwrap.wrap(finding.sentence, columns - len(before), break_long_words=False, break_on_hyphens=False)
+    return before + f"\n{' ' * len(before)}".join(lines)
 
 
 def said_by(command: Sequence[str]) -> str | None:
