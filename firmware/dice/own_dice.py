@@ -83,6 +83,14 @@ class OwnDice:
         """Return the name of the set that the dice read last are of, None where none was sure."""
         return self._sets_reader.recognised
 
+    def stamps(self) -> Mapping[str, Stamp]:
+        """Return the stamps of all sets on the disk; as they were, where they cannot be looked at."""
+        try:
+            return self.shelf.stamps()
+        except DiceSetError as error:
+            log.warning("%s", error)
+            return self._stamps
+
     def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
         """Return how probable each poker face is for each die, float64 (N, 7), by the sets as they are on the disk now.
 
@@ -192,11 +200,7 @@ class OwnDice:
 
     def _renew(self) -> None:
         """Load the sets whose files were changed since, and forget those whose files are gone."""
-        try:
-            stamps = self.shelf.stamps()
-        except DiceSetError as error:
-            log.warning("%s", error)
-            return
+        stamps = self.stamps()
         if stamps == self._stamps:
             return
         changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]

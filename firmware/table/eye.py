@@ -15,7 +15,7 @@ from firmware.ports import Camera, ExposingCamera, MeteringCamera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, Borrower, EyeHooks, EyePolicy, ThrowFilm, Foreseen
+from firmware.table.eye_parts import Blindfold, Borrower, EyeHooks, EyePolicy, Foreseen, ThrowFilm
 from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
