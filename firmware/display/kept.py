@@ -17,6 +17,7 @@ from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import form_name, pays_round
 from firmware.display.replay import replay_view
+from firmware.display.setup import is_guest
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import codec
 from firmware.log.record import Record
@@ -95,7 +96,7 @@ class KeptGames:
         one, other = map(folded, newest.players)
         both = [game for game in ended if game.agreed and {one, other} == set(map(folded, game.agreed.players))]
         won = Counter(folded(name) for game in both for name in winners(game))
-        if len(both) == 1:
+        if len(both) == 1 or any(map(is_guest, newest.players)):
             return {}
         first, second = newest.players
         said = words.text("evening.tally", first=first, wins=won[one], second=second, others=won[other])

@@ -52,17 +52,31 @@ def setup_view(agreed: Any, words: Catalogue, people: tuple[str, ...] = ()) -> d
         "players": list(agreed.players),
         "strangers": [words.text("setup.stranger", number=seat + 1) for seat in range(MOST_PLAYERS)],
         "people": known[:MOST_PEOPLE],
+        "guests": guests(words),
         "longest_name": LONGEST_NAME,
         "games": [_game(choice, agreed, words) for choice in Choice],
     }
 
 
+def guests(words: Catalogue) -> list[str]:
+    """Return what those are called whom nobody shall remember."""
+    guest = words.text("setup.guest")
+    return [guest, *(f"{guest} {number}" for number in range(2, MOST_PLAYERS + 1))]
+
+
+@cache
+def is_guest(name: str) -> bool:
+    """Return whether a name is a guest's, in any language."""
+    return any(folded(name) in map(folded, guests(catalogue(each))) for each in LANGUAGES)
+
+
 @cache
 def _nobodies() -> frozenset[str]:
-    """Return what nobody is called: names of strangers and of the companion, in any language."""
+    """Return what nobody is called: names of guests, of strangers and of the companion, in any language."""
     found = set[str]()
     for words in map(catalogue, LANGUAGES):
         found |= {words.text("setup.stranger", number=number + 1) for number in range(MOST_PLAYERS)}
+        found.update(guests(words))
         found |= {words.text(f"level.{level}") for level in Level}
     return frozenset(map(folded, found))
 

@@ -1,11 +1,14 @@
 """What is said of all games together: players, what the rows bring them, and the dice."""
 
+from dataclasses import replace
+
 from firmware.analysis.study import PlayerStudy, RowTotals, Study
 from firmware.analysis.tables import table_text
 from firmware.display.analysis import accuracy_text
 from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, row_name, share, signed_share
+from firmware.display.setup import is_guest
 from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.statistics.fairness import FAIR
@@ -18,6 +21,7 @@ ONE_IN_MOST = 1_000_000
 
 def study_view(study: Study, words: Catalogue) -> dict[str, object]:
     """Return what the page shows of a study."""
+    study = _without_guests(study)
     return {
         "title": words.text("study.title"),
         "games": games_text(study, words),
@@ -37,6 +41,7 @@ def study_view(study: Study, words: Catalogue) -> dict[str, object]:
 
 def lines(study: Study, words: Catalogue) -> list[str]:
     """Return what a terminal says, line by line."""
+    study = _without_guests(study)
     return [
         games_text(study, words),
         "",
@@ -52,6 +57,10 @@ def lines(study: Study, words: Catalogue) -> list[str]:
         *table_text([list(pair) for pair in zip(*dice_table(study, words), strict=True)]),
         fairness_text(study, words),
     ]
+
+
+def _without_guests(study: Study) -> Study:
+    return replace(study, players=tuple(player for player in study.players if not is_guest(player.name)))
 
 
 def study_picture(study: Study, words: Catalogue) -> str:

@@ -136,16 +136,18 @@ def test_who_played_here_is_tapped_in_where_it_is_typed_else_for_a_stranger_else
     page = screen.open(SessionState(agreed=GameBegan(players=PLAYERS), people=("Kurt", "שרה", "Toni", "Ewald", "Oma")))
     screen.tap(tile(Choice.ESCALERO), seats(3))
     offered = page.locator(".person:visible")
-    expect(offered).to_have_text(["שרה", "Toni", "Ewald", "Oma"])
+    expect(offered).to_have_text(["שרה", "Toni", "Ewald", "Oma", "Gast"])
     page.locator(named(1)).tap()
     screen.tap("Toni")
     expect(page.locator("#keyboard")).to_have_count(0)
-    expect(offered).to_have_text(["Kurt", "שרה", "Ewald", "Oma"])
+    expect(offered).to_have_text(["Kurt", "שרה", "Ewald", "Oma", "Gast"])
     screen.tap("Ewald", "שרה", "Oma", "ui.begin")  # at the stranger's, then on to who sits next
     assert screen.sent() == [NewGame(EscaleroBegan(players=("שרה", "Oma", "Ewald")))]
     screen.tap("ui.back", tile(TEN), "level.regular", "Toni", "Kurt", "ui.begin")  # the companion keeps its seat
     begun = GameBegan(players=("Kurt", "Stammgast"), levels=(None, Level.REGULAR))
     assert screen.sent(2)[1] == NewGame(begun)
+    screen.tap("ui.back", tile(Choice.AL_CAPONE), seats(3), "Gast", "Gast 2", "ui.begin")  # one after the other
+    assert {"Gast", "Gast 2"} < set(screen.sent(3)[2].agreed.players)
 
 
 @pytest.mark.parametrize("size", list(SIZES)[:4])  # phones have their own keyboard

@@ -52,7 +52,17 @@ def test_what_the_page_is_told_begins_that_game_as_usual(choice):
 
 
 def test_who_played_here_is_offered_but_no_stranger_nor_the_companion_nor_a_name_too_long_to_type():
-    people = ("Toni", "spieler 12", "Player 3", "Stammgast", "Connoisseur", "K" * 25, *map(str, range(40)))
+    people = (
+        "Toni",
+        "spieler 12",
+        "gast",
+        "Guest 2",
+        "Player 3",
+        "Stammgast",
+        "Connoisseur",
+        "K" * 25,
+        *map(str, range(40)),
+    )
     assert setup_view(USUAL, catalogue("de"), people)["people"] == ["Toni", *map(str, range(23))]
 
 

@@ -1,5 +1,5 @@
-// Who played here before: a tap puts a name into the field that is typed into, else where a stranger sits, else into
-// the next one.
+// Who played here before, and a guest, whom nobody shall remember: a tap puts a name into the field that is typed into,
+// else where a stranger sits, else into the next one.
 
 import { make } from "../dom.js";
 import { isSame } from "./names.js";
@@ -17,12 +17,15 @@ export function buildPeople({ setup, texts }, table, put) {
     table.turn = seat + 1;
     document.activeElement?.blur();
   };
-  const chips = setup.people.map((name) => make("button", { type: "button", class: "person", dir: "auto", onclick: () => take(name) }, name));
-  row.append(...chips);
+  const chip = (name, kind) => make("button", { type: "button", class: `person ${kind}`, dir: "auto", onclick: () => take(name) }, name);
+  const isHere = (button) => table.names.some((name) => isSame(name, button.textContent));
+  const [people, guests] = [setup.people.map((name) => chip(name, "")), setup.guests.map((name) => chip(name, "is-guest"))];
+  row.append(...people, ...guests);
   const show = () => {
     let left = MOST;
-    chips.forEach((chip, at) => (chip.hidden = table.names.some((other) => isSame(other, setup.people[at])) || left-- <= 0));
-    row.hidden = chips.every((chip) => chip.hidden);
+    for (const button of people) button.hidden = isHere(button) || left-- <= 0;
+    left = 1; // of guests the first who is not here yet
+    for (const button of guests) button.hidden = isHere(button) || left-- <= 0;
   };
   show();
   return { row, show };
