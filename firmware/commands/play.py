@@ -217,6 +217,7 @@ class RunningCompanion:
             has_lamp=not isinstance(lamp, opening.Missing),
             has_sound=not isinstance(sound, opening.Missing),
         )
+        surveyor = self._parts.enter_context(closing(self._surveyor(sight, facts)))
         return Companion(
             state,
             Ports(eye=sight.eye, store=store, lamp=lamp, sound=sound, clock_ns=time.monotonic_ns),
@@ -225,7 +226,9 @@ class RunningCompanion:
                 lessons=sight.lessons,
                 face_jpeg=sight.face_jpeg,
                 games=self._analyst.records_to_go_on,
-                surveyor=self._parts.enter_context(closing(self._surveyor(sight, facts))),
+                survey=surveyor.carry_out,
+                hear=surveyor.hear,
+                survey_jpeg=surveyor.jpeg,
             ),
             listeners=Listeners(
                 show=self._show, speak=self._speak, beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S)

@@ -185,7 +185,7 @@ class Surveyor:
         with self._lock:
             self._job = job
             self._pictures.clear()
-        self.owner.lend(self if job is not None and job.measure is not None else None)
+        self.owner.lend(self.survey if job is not None and job.measure is not None else None)
 
     def _measure(self, step: WizardStep) -> Measure[Any]:
         match step:

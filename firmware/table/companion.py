@@ -52,6 +52,7 @@ class Companion:
         self._eye, self._store, self._lamp, self._sound = ports.eye, ports.store, ports.lamp, ports.sound
         self._clock_ns = ports.clock_ns
         self._workers = workers
+        self.face_jpeg, self.survey_jpeg = workers.face_jpeg, workers.survey_jpeg
         self._asked: GameState | None = None  # the last that advice was asked for
         self._listeners = listeners or Listeners()
         contacts = contacts or Contacts()
@@ -104,14 +105,6 @@ class Companion:
         if index is None:
             return dice_picture(frame, [die.detection for die in reading.dice])
         return die_picture(frame, reading.dice[index].detection)
-
-    def face_jpeg(self, name: str, crop: int) -> bytes | None:
-        """Return a crop of a set that is kept as JPEG, None when there is none."""
-        return self._workers.face_jpeg(name, crop)
-
-    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
-        """Return the picture of a look at what is set up as JPEG, None when it is not kept."""
-        return None if self._workers.surveyor is None else self._workers.surveyor.jpeg(exposed_ns)
 
     # -- the loop ----------------------------------------------------------------------------------------------
 
@@ -177,8 +170,7 @@ class Companion:
 
     def take_edge(self, source: str, edge: Edge) -> None:
         """Take an edge of a button, in the loop's own thread."""
-        if self._workers.surveyor is not None:
-            self._workers.surveyor.hear(source, edge)
+        self._workers.hear(source, edge)
         self._gestures(*self._buttons.feed(edge, source=source))
 
     def _round(self) -> bool:
@@ -281,8 +273,7 @@ class Companion:
                 teach = self._workers.lessons or (lambda _: self.post(events.LessonFailed(NoticeKey.MODEL_BROKEN)))
                 teach(effect)
             case _:
-                if self._workers.surveyor is not None:
-                    self._workers.surveyor.carry_out(effect)
+                self._workers.survey(effect)
 
     def _save(self) -> bool:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again.

@@ -15,7 +15,7 @@ from firmware.ports import Camera, ExposingCamera, MeteringCamera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
 from firmware.session.vocabulary import NoticeKey
-from firmware.table.eye_parts import Blindfold, Borrower, EyeHooks, EyePolicy, Foreseen, ThrowFilm
+from firmware.table.eye_parts import Blindfold, EyeHooks, EyePolicy, Foreseen, ThrowFilm
 from firmware.table.known_board import KnownBoard, LyingDice
 from firmware.table.latency import PressPart
 from vision.find.board import BoardOutline
@@ -70,7 +70,7 @@ class Eye:
         self._watching_ns = self._blindfold.off_ns
         self._asked: ReadBoard | None = None
         self._foreseen: Foreseen | None = None
-        self._borrower: Borrower | None = None
+        self._borrower: Callable[[Camera, Frame], None] | None = None
         self._is_lent = False
         self._metered_ns = -METERED_NS
         # Held while something is said, too: once `look_away` has returned, nothing more is. Its sink may call back.
@@ -112,8 +112,11 @@ class Eye:
         if not is_away:
             self._is_wanted.set()
 
-    def lend(self, borrower: Borrower | None) -> None:
-        """Let somebody else look through the camera, or have it back; a press that waits is not answered any more."""
+    def lend(self, borrower: Callable[[Camera, Frame], None] | None) -> None:
+        """Let somebody else look through the camera, or have it back; a press that waits is not answered any more.
+
+        He gets the camera with each small frame, in the eye's thread, and may raise a `CameraError`.
+        """
         with self._lock:
             self._borrower = borrower
             if borrower is not None:
@@ -162,7 +165,7 @@ class Eye:
             borrower = self._borrower
         if borrower is not None:
             self._is_lent, self._is_calm = True, False
-            borrower.survey(camera, frame)
+            borrower(camera, frame)
             return
         if self._is_lent:
             self._is_lent, self._motion = False, None

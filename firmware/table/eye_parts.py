@@ -1,13 +1,11 @@
-"""What an eye is put together of: how it watches, when it looks away, who borrows its camera."""
+"""What an eye is put together of: how it watches, when it looks away."""
 
 import logging
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from firmware.ports import Camera
 from firmware.table.latency import Stopwatch
 from vision.find.crop import board_picture
 from vision.frame import Frame
@@ -109,14 +107,3 @@ class ThrowFilm:
         """Return a picture of the throw that a reading read, counted from 0; None where it has no such picture."""
         of_ns, pictures = self._of
         return pictures[number] if of_ns == exposed_ns and number < len(pictures) else None
-
-
-class Borrower(Protocol):
-    """Looks through the camera instead of the eye for a while; `firmware.doctor.surveyor.Surveyor` is the real one."""
-
-    def survey(self, camera: Camera, preview: Frame) -> None:
-        """Take frames, and say what they show; called again and again, in the eye's thread.
-
-        Raises:
-            CameraError: If the camera does not deliver.
-        """

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from firmware.log.record import Record
 from firmware.ports import Edge, Lamp, Sound, Store
@@ -25,17 +25,8 @@ class Ports:
     clock_ns: Callable[[], int]  # monotonic time
 
 
-class SetupWorker(Protocol):
-    """Looks and listens for whoever sets the device up; `firmware.doctor.surveyor.Surveyor` is the real one."""
-
-    def carry_out(self, effect: WizardEffect) -> None:
-        """Begin to do what is wanted, and return at once; answers come as events."""
-
-    def hear(self, source: str, edge: Edge) -> None:
-        """Take an edge of a button as it is, bouncing included."""
-
-    def jpeg(self, exposed_ns: int) -> bytes | None:
-        """Return the picture of a look as JPEG, None when it is no longer kept."""
+def nobody(*_: object) -> None:
+    """Listen to nothing."""
 
 
 Post: TypeAlias = Callable[[SessionEvent], None]
@@ -53,11 +44,12 @@ class Workers:
     face_jpeg: Callable[[str, int], bytes | None] = lambda *_: None
     # returns what happened in a game of before that is to go on; nothing where it cannot
     games: Callable[[int], tuple[Record, ...]] = lambda _: ()
-    surveyor: SetupWorker | None = None  # looks for whoever sets the device up; without one nothing is seen of it
-
-
-def nobody(*_: object) -> None:
-    """Listen to nothing."""
+    # does what is wanted of setting up, and returns at once; answers come as events
+    survey: Callable[[WizardEffect], None] = nobody
+    # takes edges of the buttons as they are, bouncing included, for setting up
+    hear: Callable[[str, Edge], None] = nobody
+    # returns the picture of a look at what is set up; None when it is no longer kept
+    survey_jpeg: Callable[[int], bytes | None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

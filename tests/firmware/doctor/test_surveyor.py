@@ -64,7 +64,7 @@ class Office:
         for _ in range(100 * times):
             if len(self.answers) >= wanted or self.owner.borrower is None:
                 break
-            self.owner.borrower.survey(self.camera, self.camera.preview())
+            self.owner.borrower(self.camera, self.camera.preview())
         return self
 
     def show_sheet(self, *pictures: Frame) -> "Office":
@@ -117,7 +117,7 @@ def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_until_it_ends
     office.wish(EndSurvey())
     assert office.surveyor.jpeg(first.found.exposed_ns) is None
     assert office.owner.borrower is None  # the camera is the eye's again
-    borrower.survey(office.camera, office.camera.preview())  # on its way when the survey ended
+    borrower(office.camera, office.camera.preview())  # on its way when the survey ended
     assert office.answers == [first]
 
 

@@ -73,9 +73,7 @@ class Willing:
 
 
 class Desk:
-    def __init__(
-        self, state: SessionState | None = None, *, lessons=None, surveyor=None, speak=None, advise=ADVISOR.answer
-    ) -> None:
+    def __init__(self, state: SessionState | None = None, *, speak=None, **workers) -> None:
         self.eye, self.store = PatientEye(), MemoryStore()
         self.lamp, self.sound = RecordedLamp(), RecordedSound()
         self.stopwatch = Stopwatch(lambda: self.now_ns)
@@ -88,7 +86,7 @@ class Desk:
         self.companion = Companion(
             state or SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
-            Workers(advise=advise, lessons=lessons, surveyor=surveyor),
+            Workers(**{"advise": ADVISOR.answer, **workers}),
             listeners=Listeners(
                 show=self._show, speak=speak or (lambda *_: None), beat=lambda: self.beats.append(len(self.shown))
             ),

@@ -201,7 +201,7 @@ def test_what_is_wanted_of_workers_reaches_them_and_without_models_it_is_said():
     teaching = Desk().run(OpenDice()).run().state.teaching
     assert (teaching.notice.key, teaching.waiting) == (NoticeKey.MODEL_BROKEN, None)
     surveyor = Willing()
-    desk = Desk(surveyor=surveyor).take(OpenWizard())
+    desk = Desk(survey=surveyor.carry_out, hear=surveyor.hear, survey_jpeg=surveyor.jpeg).take(OpenWizard())
     assert [type(effect) for effect in surveyor.asked] == [Survey, KeepProgress]
     desk.edges((True, 0), (False, 100 * MS)).at(1_000 * MS)
     assert surveyor.heard == [("gpio", Edge(True, 0)), ("gpio", Edge(False, 100 * MS))]

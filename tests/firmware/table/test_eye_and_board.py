@@ -2,7 +2,6 @@
 
 from collections import deque
 from dataclasses import replace
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -185,7 +184,7 @@ def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_w
     assert watch.eye.pause_s > 0
     watch.eye.read(press(watch.camera))  # it waits when the camera is lent, and is not answered any more
     watch.said.clear()
-    watch.eye.lend(SimpleNamespace(survey=lambda camera, _: lent.append(camera)))
+    watch.eye.lend(lambda camera, _: lent.append(camera))
     watch.camera.place = None
     assert watch.look(5).said == []
     assert lent == [watch.camera] * 5
