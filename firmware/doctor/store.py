@@ -119,8 +119,7 @@ def _saving(said: str, folder: Path, instruments: Instruments) -> Finding:
 
 def card(config: Config, tools: Instruments) -> Finding:
     """Return how healthy the disk of the games is, as far as it tells."""
-    mountinfo = tools.whole_text("proc/self/mountinfo") or ""
-    mount, system = mount_of(_nearest_folder(config.store.file), mountinfo), mount_of(Path("/"), mountinfo)
+    mount = mount_of(_nearest_folder(config.store.file), tools.whole_text("proc/self/mountinfo") or "")
     if not mount.number:
         return skipped("card", "this system does not tell its disks: nothing to look at")
     if mount.kind in IN_MEMORY:
@@ -128,9 +127,6 @@ def card(config: Config, tools: Instruments) -> Finding:
         return doubtful("card", f"the games are kept in memory ({where}")
     if mount.is_read_only:
         return failed("card", f"{mount.point} is read-only, as a card becomes when it wears out. {NEW_CARD}")
-    if system.is_read_only and system.kind not in IN_MEMORY and _is_meant_writable(tools):
-        mend = "Switch off and on once; if it stays so, the card is worn out: copy the games, and take a new one."
-        return doubtful("card", f"the system's disk became read-only though it should not be. {mend}")
     try:
         block = (tools.root / "sys/dev/block" / mount.number).resolve(strict=True)
     except OSError:
@@ -173,11 +169,3 @@ def _kind(tools: Instruments, device: Path) -> str:
             return " ".join(filter(None, ("eMMC", name)))
         case _:
             return tools.text(device / "model") or "a disk"
-
-
-def _is_meant_writable(tools: Instruments) -> bool:
-    """Return whether fstab mounts the system for writing: what is not said there is not known."""
-    for words in map(str.split, (tools.whole_text("etc/fstab") or "").splitlines()):
-        if len(words) > 3 and words[1] == "/" and not words[0].startswith("#"):
-            return "ro" not in words[3].split(",")
-    return False

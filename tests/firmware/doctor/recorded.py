@@ -36,14 +36,10 @@ EMMC = {
     "sys/block/mmcblk0/device/pre_eol_info": "0x01\n",
     "sys/block/mmcblk0/mmcblk0p2/partition": "2\n",
 }
-FSTAB = """proc            /proc           proc    defaults          0       0
-PARTUUID=4f7c6e2b-01  /boot/firmware  vfat    defaults          0       2
-PARTUUID=4f7c6e2b-02  /               ext4    defaults,noatime  0       1
-"""
 
 
-def mountinfo(kind: str = "ext4", *, mount: str = "rw,noatime", filesystem: str = "rw") -> str:
-    return f"""21 1 179:2 / / {mount} shared:1 - {kind} /dev/mmcblk0p2 {filesystem}
+def mountinfo(kind: str = "ext4", *, mount: str = "rw,noatime") -> str:
+    return f"""21 1 179:2 / / {mount} shared:1 - {kind} /dev/mmcblk0p2 rw
 22 21 0:20 / /proc rw,relatime shared:5 - proc proc rw
 30 21 179:1 / /boot/firmware rw,relatime shared:30 - vfat /dev/mmcblk0p1 rw,fmask=0022
 """

@@ -11,7 +11,7 @@ import pytest
 from firmware.doctor.finding import Health, writes_in
 from firmware.doctor.store import card, room, store
 from firmware.log.store import SqliteStore
-from tests.firmware.doctor.recorded import EMMC, FSTAB, SD_CARD, expect, lay, mountinfo
+from tests.firmware.doctor.recorded import EMMC, SD_CARD, expect, lay, mountinfo
 from tests.firmware.log.games import BEGAN, copied, fill, newer
 
 LETTER = b"Sehr geehrte Damen und Herren, " * 300
@@ -117,16 +117,6 @@ def test_the_disk_tells_its_health_as_far_as_it_knows(files, health, words, conf
     assert card(config, tools).health is SKIPPED  # a system that lists no disks
     lay(tools.root, {**USUAL, **files})
     expect(card(config, tools), health, words)
-
-
-def test_a_system_that_became_read_only_is_told_though_the_games_are_elsewhere(config, tools, tmp_path):
-    games = f"40 21 179:2 / {tmp_path} rw - ext4 /dev/sda1 rw\n"
-    for fstab, health, words in (
-        (FSTAB, DOUBTFUL, "became read-only though it should not be"),
-        (FSTAB.replace("defaults,noatime", "defaults,ro"), GOOD, ""),
-    ):
-        lay(tools.root, USUAL, SD_CARD, {MOUNTS: mountinfo(filesystem="ro") + games, "etc/fstab": fstab})
-        expect(card(config, tools), health, words)
 
 
 SOON = (0.01,)
