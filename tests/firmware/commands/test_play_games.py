@@ -1,9 +1,7 @@
 """The composition with its games, real models and dice, and with broken ones; talked to as the page does."""
 
 import sqlite3
-import subprocess
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -21,7 +19,6 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.vocabulary import NoticeKey
-from firmware.settings.config import StoreConfig
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -54,23 +51,6 @@ def test_a_newer_store_is_left_alone_said_and_the_game_goes_on_at_the_same_throw
     with guests.at_table(config, load=guests.same_reader) as (guest, _):
         assert [die["face"] for die in guest.until_told("store-too-new")["dice"]] == THROW
     assert path.read_bytes() == before
-
-
-def test_a_store_that_cannot_be_written_is_not_called_mended_by_the_next_event(config):
-    folder = config.store.file.parent / "full"
-    folder.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", folder], capture_output=True).returncode:
-        pytest.skip("needs the right to mount a small disk")
-    try:
-        full = replace(config, store=StoreConfig(str(folder / "games.sqlite3")))
-        with guests.at_table(full, load=guests.same_reader) as (guest, _):
-            guest.until_told("store-full")
-            guest.touch("choose-language", language="de")
-            view = guest.until(lambda view: view["language"] == "de")
-            assert view["notice"]["key"] == "store-full"
-            assert view["warnings"]
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(config):

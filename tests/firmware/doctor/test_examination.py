@@ -4,7 +4,7 @@ import os
 import threading
 from contextlib import closing
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import HTTPServer, SimpleHTTPRequestHandler
 
 import cv2
 import numpy as np
@@ -88,17 +88,8 @@ def test_beside_a_companion_nothing_it_holds_is_touched(config, blind):
     assert [found.health for found in light] == [Health.SKIPPED] * 2
 
 
-class Page(BaseHTTPRequestHandler):
-    def do_HEAD(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 def test_a_companion_with_other_games_holds_the_camera_too(config, blind):
-    with HTTPServer((config.display.host, config.display.port), Page) as server:
+    with HTTPServer((config.display.host, config.display.port), SimpleHTTPRequestHandler) as server:
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         serving.start()
         try:

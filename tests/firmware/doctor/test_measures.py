@@ -24,7 +24,7 @@ from tests.firmware.doctor.recorded import LockingPictures, PictureCamera, expec
 from vision.find.board import BoardKind, BoardOutline, find_board
 from vision.find.picture import load_picture
 from vision.frame import Frame
-from vision.light.flicker import Flicker
+from vision.light.flicker import flicker_of
 from vision.light.lighting import Lighting
 from vision.reading import Detection
 
@@ -91,17 +91,20 @@ QUOTED = "Only exposures of 10, 20 or 30 ms would not see it; this camera keeps 
 
 
 @pytest.mark.parametrize(
-    ("look", "mains_hz", "health", "words"),
+    ("look", "mains_hz", "trouble", "words"),
     [
-        (LOOK, 50, Health.SKIPPED, "do not flicker"),
-        (watched(0.06, 100.0), 50, GOOD, "10 %, and exposures of 10, 20 or 30 ms do not see it"),
-        (watched(0.6, 100.0), 50, DOUBTFUL, "10, 20 or 30 ms would not see it: take a lamp that does not"),
-        (watched(0.6, 100.0), 60, DOUBTFUL, "Exposures of 10, 20 or 30 ms do not see it: set mains_hz = 50 under"),
-        (watched(0.6, 1.3), 50, DOUBTFUL, "That is no lamp on the mains, but a candle"),
-        (watched(0.6, 100.0, locked=LOOSE), 50, DOUBTFUL, QUOTED),
+        (LOOK, 50, None, "do not flicker"),
+        (watched(0.06, 100.0), 50, None, "10 %, and exposures of 10, 20 or 30 ms do not see it"),
+        (watched(0.6, 100.0), 50, LightTrouble.LAMP_FLICKERS, "ms would not see it: take a lamp that does not"),
+        (watched(0.6, 100.0), 60, LightTrouble.OTHER_MAINS, "20 or 30 ms do not see it: set mains_hz = 50 under"),
+        (watched(0.6, 1.3), 50, LightTrouble.WAVERS, "That is no lamp on the mains, but a candle"),
+        (watched(0.6, 100.0, locked=LOOSE), 50, LightTrouble.LAMP_FLICKERS, QUOTED),
     ],
 )
-def test_flicker_says_which_exposure_to_use(look, mains_hz, health, words):
+def test_each_flicker_has_its_own_remedy_in_words_and_while_it_is_set_up(look, mains_hz, trouble, words):
+    line = flicker_line(flicker_of(look.previews, None), mains_hz)
+    assert line.trouble is trouble
+    health = {Rating.UNSEEN: Health.SKIPPED, Rating.GOOD: GOOD, Rating.POOR: DOUBTFUL}[line.rating]
     expect(said.flicker(look, mains_hz), health, words)
 
 
@@ -267,22 +270,6 @@ def test_too_bright_is_said_and_a_lamp_that_mirrors_and_where():
     assert LightTrouble.GLARE in {line.trouble for line in look.lines}
     assert (look.glare_side, look.glare_xy) == (Side.LEFT, pytest.approx((80, 230), abs=2))
     assert burnt_spot(GREY, None) is None
-
-
-@pytest.mark.parametrize(
-    ("found", "trouble"),
-    [
-        (Flicker(swing=0.2, hz=100.0), LightTrouble.LAMP_FLICKERS),
-        (Flicker(swing=0.2, hz=120.0), LightTrouble.OTHER_MAINS),
-        (Flicker(swing=0.2), LightTrouble.WAVERS),
-        (Flicker(swing=0.05, hz=100.0), None),
-        (None, None),
-    ],
-)
-def test_each_flicker_has_its_own_remedy(found, trouble):
-    line = flicker_line(found, 50)
-    assert line.trouble is trouble
-    assert line.rating is (Rating.UNSEEN if found is None else Rating.GOOD if trouble is None else Rating.POOR)
 
 
 def test_where_in_the_picture_something_is():
