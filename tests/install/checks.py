@@ -224,7 +224,7 @@ def keeps_its_log_small(machine: Machine) -> str:
 
 def starts_after_years(machine: Machine) -> str:
     machine.says(f"systemctl stop serviert && rm -f {LOG}*")
-    grow = f"from pathlib import Path; from tests.power.growth import grown; grown(Path('{LOG}'), {GAMES})"
+    grow = f"from pathlib import Path; from tests.power.game import grown; grown(Path('{LOG}'), {GAMES})"
     as_its_user = f"runuser -u serviert -- env PYTHONPATH={HERE} {machine.says(PYTHON)}"
     machine.says(f'cd {HERE} && {as_its_user} -c "{grow}"')
     mb = int(machine.says(f"stat -c %s {LOG}")) / 1e6

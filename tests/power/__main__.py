@@ -1,16 +1,10 @@
-"""One command, all figures of power cuts, broken disks and rot.
+"""One command, all figures of power cuts, broken disks and rot; everything takes some twenty minutes on two cores."""
 
-python -m tests.power                     everything: some twenty minutes on two cores
-python -m tests.power kills --times 1000
-python -m tests.power cuts --draws 4
-python -m tests.power faults --stride 1
-python -m tests.power rot --draws 1
-"""
-
-import argparse
 import logging
-import sys
 import time
+from typing import Annotated
+
+import typer
 
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
@@ -19,34 +13,42 @@ from tests.power.kills import kill_often
 from tests.power.laws import Tally
 from tests.power.rot import rot_everywhere
 
-
-def kills(arguments: argparse.Namespace) -> int:
-    """Kill, and return how often something was lost."""
-    tally = kill_often(arguments.times, seed=arguments.seed)
-    shown = f"{tally.points} records shown as saved, {tally.unsaved} before anything was shown"
-    return _told(tally, f"SIGKILL of a process that plays: {tally.looks} kills, {shown}")
-
-
-def cuts(arguments: argparse.Namespace) -> int:
-    """Cut the power everywhere, and return how many disks were wrong."""
-    wrong = 0
-    for scenario in scenarios():
-        tally = cut_everywhere(scenario, draws=arguments.draws, seed=arguments.seed)
-        wrong += _told(tally, f"power cut, {scenario.name}: after {tally.points} operations, {tally.looks} disks")
-    return wrong
-
-
-def faults(arguments: argparse.Namespace) -> int:
-    """Let every call fail, and return how often that was wrong."""
-    tally = fail_everywhere(stride=arguments.stride)
-    runs = f"{tally.points} calls, {tally.looks} processes, {tally.unsaved} of them could not save everything"
-    return _told(tally, f"full disk, I/O error, read-only disk, SIGKILL at a call: {runs}")
+KILLS = "{0.looks} kills of a process that plays, {0.points} records shown as saved, {0.unsaved} before any was shown"
+CUTS = "after {0.points} operations, {0.looks} disks"
+CALLS = (
+    "full disk, I/O error, read-only disk, SIGKILL: {0.points} calls, {0.looks} processes, {0.unsaved} of them could"
+)
+PARTS = {
+    "kills": lambda how: [(kill_often(how["times"], seed=how["seed"]), KILLS)],
+    "cuts": lambda how: (
+        (cut_everywhere(each, draws=how["draws"], seed=how["seed"]), f"power cut, {each.name}: {CUTS}")
+        for each in scenarios()
+    ),
+    "rot": lambda how: [(rot_everywhere(draws=how["draws"], seed=how["seed"]), "rot: {0.looks} folders")],
+    "faults": lambda how: [(fail_everywhere(stride=how["stride"]), f"{CALLS} not save everything")],
+}
 
 
-def rot(arguments: argparse.Namespace) -> int:
-    """Let everything rot, and return how often that was wrong."""
-    tally = rot_everywhere(draws=arguments.draws, seed=arguments.seed)
-    return _told(tally, f"rot: {tally.looks} folders")
+def main(
+    parts: Annotated[list[str] | None, typer.Argument(help=", ".join(PARTS))] = None,
+    *,
+    seed: int = 1,
+    times: Annotated[int, typer.Option(help="kills")] = 1000,
+    draws: Annotated[int, typer.Option(help="lots drawn for each cut or page")] = 3,
+    stride: Annotated[int, typer.Option(help="let every so manieth call fail")] = 1,
+) -> None:
+    """Print the figures; end with 1 if anything was wrong, with 2 if something could not be proved here."""
+    logging.disable()  # what each start says of what it finds is not what is looked for here
+    began, wrong, reason = time.monotonic(), 0, recording.why_not()
+    unproved = [part for part in parts or PARTS if part in ("cuts", "faults") and reason is not None]
+    for part in parts or PARTS:
+        if part not in unproved:
+            how = {"seed": seed, "times": times, "draws": draws, "stride": stride}
+            wrong += sum(_told(tally, what.format(tally)) for tally, what in PARTS[part](how))
+    for part in unproved:
+        print(f"NOT PROVED HERE: {part}: {reason}")
+    print(f"{wrong} wrong, {time.monotonic() - began:.0f} s")
+    raise typer.Exit(1 if wrong else 2 if unproved else 0)
 
 
 def _told(tally: Tally, what: str) -> int:
@@ -56,29 +58,5 @@ def _told(tally: Tally, what: str) -> int:
     return tally.wrong.total()
 
 
-PARTS = {"kills": kills, "cuts": cuts, "rot": rot, "faults": faults}
-
-
-def main() -> int:
-    """Print the figures; return 1 if anything was wrong, 2 if something could not be proved here."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="part", help=", ".join(PARTS))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--times", type=int, default=1000, help="kills")
-    parser.add_argument("--draws", type=int, default=3, help="lots drawn for each cut or page")
-    parser.add_argument("--stride", type=int, default=1, help="let every so manieth call fail")
-    arguments = parser.parse_args()
-    logging.disable()  # what each start says of what it finds is not what is looked for here
-    began, wrong, parts = time.monotonic(), 0, arguments.parts or PARTS
-    reason = recording.why_not()
-    unproved = [part for part in parts if part in ("cuts", "faults") and reason is not None]
-    for part in parts:
-        wrong += 0 if part in unproved else PARTS[part](arguments)
-    for part in unproved:
-        print(f"NOT PROVED HERE: {part}: {reason}")
-    print(f"{wrong} wrong, {time.monotonic() - began:.0f} s")
-    return 1 if wrong else 2 if unproved else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    typer.run(main)

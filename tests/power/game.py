@@ -2,9 +2,14 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 from firmware.faces import label_of
+from firmware.log import codec
 from firmware.log.record import Record
+from firmware.log.store import SqliteStore
+from firmware.log.stored import StoredRecord
 from scoring.dice import Face
 from scoring.events import Entered, GameAbandoned, GameBegan, ThrowMade
 from scoring.ruleset import MOST_COLUMNS
@@ -69,3 +74,13 @@ def _die(face: Face, rng: random.Random) -> DieReading:
         confidence=rng.uniform(0.9, 1),
         is_burning=False,
     )
+
+
+def grown(path: Path, games: int) -> None:
+    """Make a log that has grown for years: of so many whole games."""
+    bodies = [codec.encode(record) for record in records()]
+    with closing(SqliteStore.open(path)) as store:
+        for number in range(games):
+            first = number * len(bodies) + 1
+            stored = [StoredRecord(sequence=first + n, game=number + 1, body=body) for n, body in enumerate(bodies)]
+            store.extend(stored)
