@@ -19,7 +19,7 @@ from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.scenes import LESSONS, SCENES, at_table, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
-from tests.firmware.session.pot_talk import PotTable, agreed_on
+from tests.firmware.session.table_talk import PotTable, agreed_on
 
 Moments = Iterator[tuple[str, SessionState]]
 

@@ -30,7 +30,7 @@ from tests.firmware.display.scenes import LESSONS, scene, seen
 from tests.firmware.display.served import words_of
 from tests.firmware.display.test_fits import dialled
 from tests.firmware.display.wizard_scenes import WIZARDS
-from tests.firmware.session.pot_talk import PotTable
+from tests.firmware.session.table_talk import PotTable
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,12 @@ from firmware.session.dial import OptionKey
 from firmware.session.effects import Append
 from firmware.session.events import Pressed, PressedForMenu, PressedLong, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.session.touches import ChooseMode, NewGame, TouchCell
+from firmware.session.touches import ChooseMode, Decide, NewGame, TouchCell
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.dice import Face
-from scoring.events import GameBegan
+from scoring.events import GameBegan, PlayerLeft
+from scoring.games.open_poker import OpenPokerBegan
+from scoring.games.pot import HandKept, Passed, PotBegan, RoundBegan, WentAlong
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -24,6 +26,7 @@ Place: TypeAlias = tuple[float, float]
 LETTERS = dict(zip("9XJQKA", Face, strict=True))
 ADVISOR = PromptAdvisor()
 DEFAULTS = Ruleset()
+TRIO = ("Elfriede", "Kurt", "Franz")
 QUEENS_3 = Cell(Category.QUEENS, 3)
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
@@ -157,3 +160,34 @@ def means_nothing(table: Table, *what: object) -> bool:
 
 def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
     return Table().begin(**kw).tell(ChooseMode(mode))
+
+
+def agreed_on(players: tuple[str, ...] = TRIO, *, beginner: int | None = 0, **agreed: object) -> OpenPokerBegan:
+    return OpenPokerBegan(players=players, beginner=beginner, **agreed)
+
+
+class PotTable(Table):
+    """A table at which it is played for a pot; what is thrown is marked by a press and read as it is said."""
+
+    def sit(self, agreed: PotBegan | None = None) -> "PotTable":
+        self.tell(NewGame(agreed or agreed_on()))
+        return self
+
+    def decide(self, *events: object) -> "PotTable":
+        self.tell(*map(Decide, events))
+        return self
+
+    def begin_round(self) -> "PotTable":
+        return self.decide(RoundBegan())
+
+    def show(self, letters: str, stake: int | None = None) -> "PotTable":
+        """Throw once and keep it; at the stake that is on the table unless another is said."""
+        self.throw(letters)
+        least = 1 if self.state.game.round is None else self.state.game.round.stake
+        return self.decide(HandKept(least if stake is None else stake))
+
+    def answer_raise(self, *along: bool) -> "PotTable":
+        return self.decide(*(WentAlong() if goes else Passed() for goes in along))
+
+    def leave(self, seat: int) -> "PotTable":
+        return self.decide(PlayerLeft(seat))

@@ -15,14 +15,14 @@ from firmware.session.touches import CorrectDie, Decide, OpenDial, TakeBack
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameAbandoned, ThrowMade
+from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
-from tests.firmware.session.table_talk import LONG, SHORT, Table, events_of, faces, reading
+from tests.firmware.session.table_talk import LONG, SHORT, TRIO, PotTable, Table, agreed_on, events_of, faces, reading
 from vision.reading import Verdict
 
 

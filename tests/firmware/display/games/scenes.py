@@ -19,8 +19,7 @@ from scoring.games.rock_and_roll import BetPlaced, Field, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
 from tests.firmware.display.scenes import good_throw
-from tests.firmware.session.pot_talk import PotTable, agreed_on
-from tests.firmware.session.table_talk import Table, reading
+from tests.firmware.session.table_talk import PotTable, Table, agreed_on, reading
 from vision.reading import EyeDoubt, Verdict
 
 NAMES = ("Elfriede", "Kurt", "Franz", "Manfred", "Ewald", "Berta", "Cäsar", "Dora", "Emil", "Frieda", "Gustav", "Hans")

@@ -12,11 +12,11 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import Decide, SayStandings, TakeBack
 from firmware.session.vocabulary import Phase
+from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.al_capone import Table as Wertung
 from scoring.games.pot import HandKept, Stakes
 from tests.firmware.display.test_spoken import Heard
-from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
-from tests.firmware.session.table_talk import Table
+from tests.firmware.session.table_talk import TRIO, PotTable, Table, agreed_on
 
 POOR = Stakes(minimum=1, maximum=3, stack=3)
 

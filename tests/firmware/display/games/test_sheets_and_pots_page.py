@@ -13,6 +13,7 @@ from firmware.session.touches import Decide, OpenDial
 from firmware.session.vocabulary import DialKind
 from scoring.dice import Face
 from scoring.events import PlayerLeft
+from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import Row, RowCorrected, RowEntered
 from scoring.games.hidden_poker import Announced
 from scoring.games.pot import HandKept, Stakes
@@ -20,7 +21,7 @@ from scoring.hands.ranking import Ranking, all_claims
 from tests.firmware.display.games.scenes import HIDDEN, NAMES, SERVED, announced, believed, hidden, played
 from tests.firmware.display.looks import TOUCH_PX, own, rest
 from tests.firmware.display.served import words_of
-from tests.firmware.session.pot_talk import TRIO, AlCaponeBegan, PotTable, agreed_on
+from tests.firmware.session.table_talk import TRIO, PotTable, agreed_on
 
 pytestmark = pytest.mark.browser
 
