@@ -65,12 +65,10 @@ def test_formats_libcamera_may_choose_are_understood_and_padding_of_lines_never_
 
 
 def test_a_small_stream_that_came_out_large_is_made_small():
-    class Large(Device):
-        def configure(self, wanted: dict[str, Any]) -> None:
-            super().configure(wanted)
-            self.streams["lores"]["size"] = (1280, 720)
-
-    assert opened(Large()).preview().size_wh == SMALL_WH
+    device = Device()
+    device.start = lambda: device.streams["lores"].update(size=(1280, 720))
+    device.camera_configuration = lambda: device.streams | {"lores": device.streams["lores"] | {"size": (1280, 720)}}
+    assert opened(device).preview().size_wh == SMALL_WH
 
 
 def test_what_nobody_understands_is_refused_in_words_and_the_camera_given_back():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from firmware import errors
-from firmware.dice.dice_file import FORMAT, decoded, encoded
+from firmware.dice.dice_file import ABOUT, FORMAT, arrays_of, decoded, encoded, packed
 from firmware.dice.dice_shelf import MOST_SETS, DiceShelf
 from firmware.dice.kept_dice import Learnt
 from tests.firmware.dice.taught_sets import OtherReader, kept, lay, same
@@ -122,23 +122,19 @@ def test_every_flipped_byte_is_noticed_or_does_no_harm():
         assert same(found, kept())
 
 
-def rewritten(tmp_path: Path, **changes: object) -> bytes:
+def rewritten(**changes: object) -> bytes:
     """Return a set's file with some arrays, or fields of its JSON, exchanged."""
-    source = tmp_path / "source.npz"
-    source.write_bytes(CONTENT)
-    with np.load(source) as arrays:
-        parts = {name: arrays[name] for name in arrays.files}
-    about = json.loads(parts["about"].tobytes())
+    arrays = arrays_of(CONTENT)
+    about = json.loads(arrays.pop(ABOUT).tobytes())
     for name, value in changes.items():
-        (parts if name in parts else about)[name] = value
-    np.savez(source, **{**parts, "about": np.frombuffer(json.dumps(about).encode(), np.uint8)})
-    return source.read_bytes()
+        (arrays if name in arrays else about)[name] = value
+    return packed(about, arrays)
 
 
 OTHER_CROPS = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spread": 0.05, "right": [True] * 5}
 
 
-def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_serviert_is_not_called_damaged(tmp_path):
+def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_serviert_is_not_called_damaged():
     for changes in (
         {"crops": CROPS[:, :32]},
         {"crops": CROPS.astype(np.float32)},
@@ -153,9 +149,9 @@ def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_ser
         {"calibration": OTHER_CROPS},
     ):
         with pytest.raises(errors.DiceSetError, match="damaged"):
-            decoded(rewritten(tmp_path, **changes), "x")
+            decoded(rewritten(**changes), "x")
     with pytest.raises(errors.DiceSetError, match=f"newer Serviert .format {FORMAT + 1}"):
-        decoded(rewritten(tmp_path, format=FORMAT + 1), "x")
+        decoded(rewritten(format=FORMAT + 1), "x")
 
 
 def test_pickled_arrays_are_not_unpacked_nor_more_than_any_set_has(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.errors import ConfigError
 from firmware.session.choosing import Choice
-from firmware.session.vocabulary import EntryMode, Language
+from firmware.session.vocabulary import EntryMode
 from firmware.settings import config as configuration
 from firmware.settings.boot_config import claims_of
 from firmware.signals.press import PressTiming
@@ -40,43 +40,24 @@ def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off
     assert [configuration.parse(f"[store]\ncrops = {crops}").store.crops for crops in (0, 50)] == [0, 50]
 
 
-def test_every_setting_can_be_changed():
-    config = configuration.parse(
-        """
-        [camera]
-        source = "usb:2"
-        [button]
-        gpio = "on"
-        pin = 5
-        long_press_s = 2
-        [display]
-        language = "en"
-        port = 9000
-        [game]
-        ready = "escalero"
-        players = ["Anna", "Ben", "Cem"]
-        mode = "auto"
-        served = "any-full-throw"
-        tied_column = "split"
-        reroll = "die"
-        columns = 3
-        """
+def test_settings_can_be_changed_and_the_game_that_stands_ready_begins_so():
+    game = (
+        'ready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nmode = "auto"\nserved = "any-full-throw"\n'
+        'tied_column = "split"\nreroll = "die"\ncolumns = 3'
     )
+    config = configuration.parse(f'[button]\ngpio = "on"\npin = 5\nlong_press_s = 2\n[game]\n{game}')
+    served, tied = ServedRule.ANY_FULL_THROW, TiedColumnRule.SPLIT
     assert config == replace(
         configuration.Config(),
-        camera=configuration.CameraConfig("usb:2"),
         button=configuration.ButtonConfig(gpio=configuration.Gpio.ON, pin=5, long_press_s=2.0),
-        display=configuration.DisplayConfig(language=Language.ENGLISH, port=9000),
         game=configuration.GameConfig(
-            ready=Choice.ESCALERO,
-            players=("Anna", "Ben", "Cem"),
-            mode=EntryMode.AUTO,
-            served=ServedRule.ANY_FULL_THROW,
-            tied_column=TiedColumnRule.SPLIT,
-            reroll=RerollRule.DIE,
-            columns=3,
+            **{"ready": Choice.ESCALERO, "players": ("Anna", "Ben", "Cem"), "mode": EntryMode.AUTO, "columns": 3},
+            **{"served": served, "tied_column": tied, "reroll": RerollRule.DIE},
         ),
     )
+    agreed = EscaleroBegan(players=("Anna", "Ben", "Cem"), reroll=RerollRule.DIE, served=served)
+    assert config.game.agreed == agreed  # the game that stands ready begins so
+    assert configuration.Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))
 
 
 @pytest.mark.parametrize(
@@ -169,16 +150,6 @@ def test_sections_speak_the_language_of_the_parts_they_set():
     )
     assert configuration.ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
     assert configuration.ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
-
-
-def test_the_game_that_stands_ready_begins_as_the_settings_say():
-    config = configuration.parse(
-        '[game]\nready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nreroll = "die"\nserved = "any-full-throw"'
-    )
-    assert config.game.agreed == EscaleroBegan(
-        players=("Anna", "Ben", "Cem"), reroll=RerollRule.DIE, served=ServedRule.ANY_FULL_THROW
-    )
-    assert configuration.Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))
 
 
 # -- lines of config.txt, and the pins they give away ------------------------------------------------------------
