@@ -1,5 +1,7 @@
 """A lamp, a light, a sound, a voice that only remember what they were told, oldest first; a reader to be told what."""
 
+from dataclasses import dataclass, field
+
 from firmware.ports import Signal, Utterance
 
 
@@ -12,21 +14,21 @@ class _Closable:
         self.is_open = False
 
 
+@dataclass
 class RecordedLamp(_Closable):
     """A `firmware.ports.Lamp`."""
 
-    def __init__(self) -> None:
-        self.shown: list[Signal] = []
+    shown: list[Signal] = field(default_factory=list)
 
     def show(self, signal: Signal) -> None:
         self.shown.append(signal)
 
 
+@dataclass
 class RecordedLight(_Closable):
     """A `firmware.ports.Light`."""
 
-    def __init__(self) -> None:
-        self.switched: list[bool] = []
+    switched: list[bool] = field(default_factory=list)
 
     def switch(self, *, is_on: bool) -> None:
         if self.is_open:
@@ -37,22 +39,22 @@ class RecordedLight(_Closable):
         return self.is_open and self.switched[-1:] == [True]
 
 
+@dataclass
 class RecordedSound(_Closable):
     """A `firmware.ports.Sound`."""
 
-    def __init__(self) -> None:
-        self.played: list[Signal] = []
+    played: list[Signal] = field(default_factory=list)
 
     def play(self, signal: Signal, *, volume: int = 100) -> None:
         if self.is_open and volume:
             self.played.append(signal)
 
 
+@dataclass
 class RecordedVoice(_Closable):
     """A `firmware.ports.Voice`."""
 
-    def __init__(self) -> None:
-        self.said: list[Utterance] = []
+    said: list[Utterance] = field(default_factory=list)
 
     def say(self, utterance: Utterance, *, volume: int = 100) -> None:
         if self.is_open and volume:

@@ -3,6 +3,7 @@
 import threading
 import time
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -58,32 +59,26 @@ def padded_i420(rgb: Any, stride: int) -> Any:
     return np.concatenate([luma.reshape(-1), chroma.reshape(-1)]).reshape(height * 3 // 2, stride)
 
 
+@dataclass(kw_only=True, eq=False)
 class Device:
     """A `Picamera2` whose parts fail as told."""
 
-    def __init__(
-        self,
-        *,
-        main: str = "BGR888",
-        fails_at: str = "",
-        tells_exposure: bool = True,
-        model: str = "imx708",
-        colour_rgb: tuple[int, int, int] = (128, 128, 128),
-        padding: int = 0,
-    ) -> None:
-        self.colour_rgb = colour_rgb
-        self.padding = padding  # of each line, px
+    main: str = "BGR888"
+    fails_at: str = ""
+    tells_exposure: bool = True
+    model: str = "imx708"
+    colour_rgb: tuple[int, int, int] = (128, 128, 128)
+    padding: int = 0  # of each line, px
+
+    def __post_init__(self) -> None:
         self.camera_controls = {"AeFlickerPeriod": (1, 2, 3), "AeFlickerMode": (0, 1, 0)}
-        self.camera_properties = {"Model": model}
+        self.camera_properties = {"Model": self.model}
         self.asked: dict[str, Any] = {}
         self.flushed_ns: list[int | None] = []
         self.controls: dict[str, int] = {}
         self.streams: dict[str, Any] = {}
         self.held = 0
         self.calls: list[str] = []
-        self.fails_at = fails_at
-        self.tells_exposure = tells_exposure
-        self._main = main
         self._pace = threading.Event()
 
     def failing(self, step: str) -> None:
@@ -98,7 +93,7 @@ class Device:
         self.failing("configure")
         self.streams = {name: {**wanted[name], "stride": 0} for name in ("main", "lores")}
         self.streams["lores"]["stride"] = self.padding and self.streams["lores"]["size"][0] + self.padding
-        self.streams["main"]["format"] = self._main  # adjusted without an error, as libcamera does
+        self.streams["main"]["format"] = self.main  # adjusted without an error, as libcamera does
 
     def camera_configuration(self) -> dict[str, Any]:
         return self.streams

@@ -83,9 +83,8 @@ def test_throws_become_a_set_that_is_named_kept_recognised_and_read(school):
     assert before[-1].told > before[0].told == 0
     assert len(answers) < len(FACES)
     assert (asked.card.names, asked.card.is_named) == ((*FIVE, 5), False)
-    assert school.do(effects.NameDice(asked.card.name, asked.card.names, "../x")) == LessonFailed(
-        NoticeKey.DICE_NAME_REFUSED
-    )
+    nameless = effects.NameDice(asked.card.name, asked.card.names, "../x")
+    assert school.do(nameless) == LessonFailed(NoticeKey.DICE_NAME_REFUSED)
     school.own_dice.read_again = lambda name: ((7, FIVE),) * (name == "Omas")
     listed = school.do(effects.NameDice(asked.card.name, asked.card.names, "Omas"))
     assert school.answers == [ThrowsReadAgain(((7, FIVE),)), listed]

@@ -1,6 +1,6 @@
 """A table for tests of the session: readings made from faces, and a session that is told things one by one."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from firmware.faces import label_of
@@ -18,7 +18,8 @@ from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.doubles.prompt_advisor import PromptAdvisor, with_advice
-from vision.reading import BURNING_DOUBTS, Detection, DieReading, EyeDoubt, Reading, Verdict
+from tests.vision.table import boxed
+from vision.reading import BURNING_DOUBTS, DieReading, EyeDoubt, Reading, Verdict
 from vision.watch.track import held
 
 Place: TypeAlias = tuple[float, float]
@@ -38,14 +39,10 @@ def faces(letters: str) -> tuple[Face, ...]:
 
 def die(face: Face, place: Place, *, doubt: EyeDoubt = EyeDoubt.NONE) -> DieReading:
     """Return a die with its top left corner at ``place``."""
-    x, y = place
-    quad = ((x, y), (x + 60, y), (x + 60, y + 60), (x, y + 60))
-    tilt_deg = 30.0 if doubt is EyeDoubt.LEANING else 0.0
-    probabilities = tuple(0.99 if label == label_of(face) else 0.002 for label in range(6))
     return DieReading(
-        detection=Detection(box_xyxy=(x, y, x + 60, y + 60), quad=quad, tilt_deg=tilt_deg, confidence=1.0),
+        detection=replace(boxed(*place, 60), tilt_deg=30.0 if doubt is EyeDoubt.LEANING else 0.0),
         label=label_of(face),
-        probabilities=probabilities,
+        probabilities=tuple(0.99 if label == label_of(face) else 0.002 for label in range(6)),
         confidence=0.99 if doubt is EyeDoubt.NONE else 0.5,
         is_burning=doubt in BURNING_DOUBTS,
         doubt=doubt,
@@ -56,10 +53,8 @@ def reading(letters: str, *, at: tuple[Place, ...] | None = None, verdict: Verdi
     """Return a reading; ``at`` are places on the board; ``doubts`` by index."""
     places = at or tuple((500.0 + 137 * i, 5000.0) for i in range(len(letters)))
     doubts: dict[int, EyeDoubt] = kw.get("doubts", {})
-    dice = tuple(
-        die(face, place, doubt=doubts.get(i, EyeDoubt.NONE))
-        for i, (face, place) in enumerate(zip(faces(letters), places, strict=True))
-    )
+    seen = enumerate(zip(faces(letters), places, strict=True))
+    dice = tuple(die(face, place, doubt=doubts.get(i, EyeDoubt.NONE)) for i, (face, place) in seen)
     if verdict is None:
         verdict = Verdict.CLEAR if len(dice) == 5 and not doubts else Verdict.NOT_SURE
         if {d.doubt for d in dice} & BURNING_DOUBTS:

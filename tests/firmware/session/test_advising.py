@@ -18,10 +18,8 @@ from vision.reading import EyeDoubt
 
 def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
     """Return a table at which the companion plays the second seat."""
-    agreed = GameBegan(
-        players=("Manfred", "Junkie"), ruleset=Ruleset(columns=columns), beginner=beginner, levels=(None, level)
-    )
-    return Table().tell(touches.NewGame(agreed))
+    agreed = {"players": ("Manfred", "Junkie"), "ruleset": Ruleset(columns=columns), "beginner": beginner}
+    return Table().tell(touches.NewGame(GameBegan(**agreed, levels=(None, level))))
 
 
 def to_hold(game, flags=(True, True, False, False, False)) -> Advice:

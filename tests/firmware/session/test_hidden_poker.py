@@ -186,11 +186,8 @@ def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lift
     assert (newest(at), at.state.dice) == (logged, ())
     assert replay(record.event for record in at.state.records) == at.state.game
     if isinstance(logged, ThrowBurned):  # announced anew
-        assert (at.state.game.phase, at.state.game.to_move, at.state.game.chips.stacks) == (
-            RoundPhase.HIDDEN,
-            0,
-            (49, 49, 49),
-        )
+        game = at.state.game
+        assert (game.phase, game.to_move, game.chips.stacks) == (RoundPhase.HIDDEN, 0, (49, 49, 49))
         assert is_looked_away(at.state)
         assert at.tell(touches.TakeBack()).key is NoticeKey.NOTHING_TO_TAKE_BACK
 

@@ -33,16 +33,13 @@ THREE_QUEENS = ThrowsReadAgain((read_as("QQQKK", exposed_ns=7),))
 def test_an_entry_that_was_something_else_is_asked_about_and_changed_only_if_players_say_so():
     table = played().tell(THREE_QUEENS)
     dial = table.state.dial
-    assert (dial.kind, [option.key for option in dial.options]) == (
-        DialKind.REREAD,
-        [OptionKey.CHANGE, OptionKey.LEAVE],
-    )
+    assert dial.kind is DialKind.REREAD
+    assert [option.key for option in dial.options] == [OptionKey.CHANGE, OptionKey.LEAVE]
     assert dial.options[0].points < table.state.game.entries[0].points
     assert table.state.game.entries[0].faces == faces("KKKQQ")
     table.tell(LONG)
-    assert events_of(table)[-1] == EntryCorrected(
-        turn_number=1, cell=Cell(Category.KINGS, 3), faces=faces("QQQKK"), is_served=True
-    )
+    said = {"cell": Cell(Category.KINGS, 3), "faces": faces("QQQKK"), "is_served": True}
+    assert events_of(table)[-1] == EntryCorrected(turn_number=1, **said)
     assert (table.state.dial, table.state.reread) == (None, ())
 
 
@@ -87,9 +84,7 @@ def test_it_waits_until_the_table_rests_and_comes_back_when_it_was_thrown_over()
 
 
 def test_an_entry_that_was_taken_back_and_made_anew_is_found_too():
-    table = (
-        played().tell(TakeBack()).throw("999KK", exposed_ns=10, held_places={}).tell(TouchCell(Cell(Category.NINES, 2)))
-    )
+    table = played().tell(TakeBack()).throw("999KK", exposed_ns=10).tell(TouchCell(Cell(Category.NINES, 2)))
     assert table.state.phase is not Phase.ASKING
     asked = table.tell(ThrowsReadAgain((read_as("99QQQ", exposed_ns=10),))).state.dial
     assert asked.options[0].turn_number == 2
@@ -102,9 +97,6 @@ def test_where_the_companion_enters_by_itself_it_asks_too():
 
 
 def test_the_question_says_what_lay_there_and_what_changes():
-    state = played().tell(THREE_QUEENS).state
-    words = catalogue("de")
-    assert dial_view(state, words)["title"] == (
-        "Manfred, Könige 3: das waren drei Damen, zwei Könige. Von 15 auf 10 ändern?"
-    )
-    assert dial_view(state, words)["options"] == ["Ändern", "So lassen"]
+    shown = dial_view(played().tell(THREE_QUEENS).state, catalogue("de"))
+    assert shown["title"] == "Manfred, Könige 3: das waren drei Damen, zwei Könige. Von 15 auf 10 ändern?"
+    assert shown["options"] == ["Ändern", "So lassen"]

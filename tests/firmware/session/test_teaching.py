@@ -154,9 +154,7 @@ def test_another_number_of_dice_is_said_and_shown_and_fewer_are_used_where_the_p
 def test_the_game_hears_nothing_of_the_board_nor_of_long_presses_and_a_stuck_button_is_still_said():
     table = begun(Table().begin())
     board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")))
-    assert means_nothing(
-        table, *board, *(kind(1) for kind in (events.PressedLong, events.PressedForMenu, events.Holding))
-    )
+    assert means_nothing(table, *board, events.PressedLong(1), events.PressedForMenu(1), events.Holding(1))
     assert effects_of(table, events.ButtonStuck(0)) == [Tell(Signal.PROBLEM)]
 
 

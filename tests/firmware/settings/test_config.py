@@ -144,10 +144,8 @@ def test_games_and_copy_lie_where_the_system_keeps_data_unless_a_path_is_given(t
 
 
 def test_sections_speak_the_language_of_the_parts_they_set():
-    assert (configuration.Config().button.timing, configuration.Config().reader.policy) == (
-        PressTiming(),
-        ReaderPolicy(),
-    )
+    assert configuration.ButtonConfig().timing == PressTiming()
+    assert configuration.ReaderConfig().policy == ReaderPolicy()
     assert configuration.ReaderConfig(sure_confidence=0.5).policy.sure_confidence == 0.5
     assert configuration.ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
 

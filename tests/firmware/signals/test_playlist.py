@@ -54,9 +54,8 @@ def test_a_turned_dial_cuts_off_all_but_tones_and_tones_are_heard_before_words()
 
 
 def test_of_what_waits_the_newest_wins_and_entries_stay():
-    playlist = saying(
-        said(Saying.TROUBLE), said(Saying.HINT), said(Saying.ENTRY), said(Saying.THROW), said(Saying.HINT)
-    )
+    kinds = (Saying.TROUBLE, Saying.HINT, Saying.ENTRY, Saying.THROW, Saying.HINT)
+    playlist = saying(*map(said, kinds))
     assert [clip.what.kind for clip in playlist.waiting] == [Saying.ENTRY, Saying.HINT]
     playlist = saying(said(Saying.ENTRY), said(Saying.TROUBLE), said(Saying.TROUBLE, 1))
     assert playlist.waiting == (said(Saying.TROUBLE, 1),)
