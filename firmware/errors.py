@@ -5,7 +5,7 @@ FirmwareError
 ├── ConfigError (ValueError)
 ├── CameraError (OSError) → CameraTimeoutError (TimeoutError)
 │   ├── CameraMissingError → CameraBusyError
-│   └── CameraLostError → CameraFormatError
+│   └── CameraLostError
 ├── ButtonError, SoundError, DisplayError, DuelNotSavedError (OSError)
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
 ├── CalibrationError (ValueError) → LensUnknownError, BoardUnseenError, CalibrationUnreadableError,
@@ -41,11 +41,7 @@ class CameraBusyError(CameraMissingError):
 
 
 class CameraLostError(CameraError):
-    """The camera was there and is gone."""
-
-
-class CameraFormatError(CameraLostError):
-    """The camera sends other pictures than it says, or none that are understood."""
+    """The camera was there and is gone, or sends no pictures that are understood."""
 
 
 class CameraTimeoutError(CameraError, TimeoutError):

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.errors import CameraBusyError, CameraFormatError, CameraMissingError
+from firmware.errors import CameraBusyError, CameraMissingError
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.needs import LEAST_DIE_PX
 
@@ -180,18 +180,14 @@ class Stream:
 
     @classmethod
     def from_configuration(cls, name: str, said: Mapping[str, Any]) -> "Stream":
-        """Return what picamera2 says after configuring.
-
-        Raises:
-            CameraFormatError: If nothing here understands it.
-        """
+        """Return what picamera2 says after configuring; a `ValueError` says that nothing here understands it."""
         width, height = said["size"]
         stream = cls(name=name, pixels=said["format"], size_wh=(width, height), stride=int(said.get("stride") or 0))
         if stream.pixels not in _OPENCV:
-            raise CameraFormatError(f"{name} comes as {stream.pixels}; legal is {', '.join(_OPENCV)}")
+            raise ValueError(f"{name} comes as {stream.pixels}; legal is {', '.join(_OPENCV)}")
         least = width * _OPENCV[stream.pixels][1]
         if stream.stride and stream.stride < least:
-            raise CameraFormatError(f"{name} has lines of {stream.stride} bytes; {width} px need {least}")
+            raise ValueError(f"{name} has lines of {stream.stride} bytes; {width} px need {least}")
         return stream
 
     def rgb(self, buffer: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -202,18 +198,18 @@ class Stream:
         In the chroma of a YUV buffer two half lines share a line, padding and all: it is cut only after converting.
 
         Raises:
-            CameraFormatError: If it is not of the format and size announced.
+            ValueError: If it is not of the format and size announced.
         """
         width, height = self.size_wh
         code, _, share = _OPENCV[self.pixels]
         lines = round(height * share)
         if buffer.dtype != np.uint8 or buffer.ndim < 2 or buffer.shape[0] < lines or buffer.shape[1] < width:
-            raise CameraFormatError(
+            raise ValueError(
                 f"{self.name} was announced as {self.pixels} of {width}×{height} and came as {buffer.dtype} "
                 f"{'×'.join(map(str, buffer.shape))}"
             )
         try:
             rgb = buffer if code is None else cv2.cvtColor(np.ascontiguousarray(buffer[:lines]), code)
         except cv2.error as error:
-            raise CameraFormatError(f"{self.name} is not {self.pixels} as announced") from error
+            raise ValueError(f"{self.name} is not {self.pixels} as announced") from error
         return np.ascontiguousarray(rgb[:height, :width], np.uint8)

@@ -18,7 +18,7 @@ from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import BUFFERS, CAMERA_FAILURES, PREVIEW_PX, end, first_device, set_known, started
 from firmware.adapters.pi_lock import AUTO, EXPOSED_BY, is_exposed_as, is_settled, locked_as, locking_controls
 from firmware.board.calibration_lock import Lockable, Locked
-from firmware.errors import CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import DEFAULT_MAINS_HZ
 from vision.find.board import BoardOutline
 from vision.frame import Frame
@@ -204,8 +204,6 @@ class PiCamera:
                 yield request
             finally:
                 request.release()
-        except CameraFormatError as error:
-            raise CameraFormatError(f"The Pi's camera: {error}. Switch the device off and on.") from error
         except CAMERA_FAILURES as error:
             raise _lost(error) from error
 
@@ -239,7 +237,7 @@ def _late(timeout_s: float) -> CameraTimeoutError:
 
 
 def _lost(error: BaseException) -> CameraLostError:
-    return CameraLostError(f"The Pi's camera failed ({error}). Check its cable.")
+    return CameraLostError(f"The Pi's camera failed ({error}). Check its cable, and switch the device off and on.")
 
 
 def _exposed_ns(metadata: Mapping[str, Any]) -> int:

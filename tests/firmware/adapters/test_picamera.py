@@ -12,7 +12,7 @@ from firmware.adapters.pi_device import own_camera
 from firmware.adapters.pi_lock import is_settled, locked_as, locking_controls
 from firmware.adapters.picamera import PiCamera
 from firmware.board.calibration_lock import FocusingCamera, Lockable
-from firmware.errors import CameraBusyError, CameraFormatError, CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.errors import CameraBusyError, CameraLostError, CameraMissingError, CameraTimeoutError
 from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL_WH, Device, opened
 
 
@@ -153,7 +153,7 @@ def test_pictures_of_another_size_than_announced_are_refused_in_words():
     device = Device()
     camera = opened(device)
     device.streams["main"]["size"] = (3456, 1942)
-    with pytest.raises(CameraFormatError, match="main was announced as BGR888 of 3456×1944 and came as uint"):
+    with pytest.raises(CameraLostError, match="main was announced as BGR888 of 3456×1944 and came as uint"):
         camera.capture(not_before_ns=0)
     assert device.held == 0
 
