@@ -148,14 +148,8 @@ def of_model(kept: KeptSet, reader: CropReader) -> KeptSet:
     """Return a set whose embeddings are those of a reader's model: made anew from the crops where another made them."""
     if kept.model_sha256 == reader.sha256:
         return kept
-    general, embeddings = reader.read(kept.crops)
-    renewed = replace(
-        kept,
-        embeddings=embeddings.astype(np.float32),
-        general=general.astype(np.float32),
-        model_sha256=reader.sha256,
-        calibration=None,
-    )
+    general, embeddings = (each.astype(np.float32) for each in reader.read(kept.crops))
+    renewed = replace(kept, embeddings=embeddings, general=general, model_sha256=reader.sha256, calibration=None)
     return _calibrated(renewed)
 
 
