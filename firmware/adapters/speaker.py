@@ -69,11 +69,7 @@ class Speaker:
     """A `firmware.ports.Sound` and a `firmware.ports.Voice` in one."""
 
     def __init__(
-        self,
-        programs: Programs,
-        *,
-        now_ns: Callable[[], int] = time.monotonic_ns,
-        synthesis_s: float = SYNTHESIS_S,
+        self, programs: Programs, *, now_ns: Callable[[], int] = time.monotonic_ns, synthesis_s: float = SYNTHESIS_S
     ) -> None:
         """Begin silent, with a thread of its own."""
         self._programs = programs

@@ -139,7 +139,6 @@ def _simply(kind: type, handler: Callable[[SessionState], Step]) -> tuple[type, 
 
 
 def _over(kind: type[_E], taker: Callable[[SessionState, _D, _E], Step]) -> tuple[type, Taker]:
-    """Return an entry of what lies over the game: its handler takes the dialog, or the dial, as well."""
     return kind, taker
 
 

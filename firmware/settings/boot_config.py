@@ -91,9 +91,6 @@ def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
     """Return the pins that a ``config.txt`` gives away.
 
     Sections for other models than the one named, such as ``Raspberry Pi 4 Model B``, do not count.
-
-    >>> [claim.bcm for claim in claims_of("dtoverlay=gpio-shutdown,gpio_pin=26")]
-    [26]
     """
     return tuple(TakenPin(bcm=bcm, line=line) for line in _lines(text, model) for bcm in _taken_by(line))
 

@@ -41,11 +41,7 @@ def brightness(signal: Signal, elapsed_s: float) -> float:
 
 
 def flame(elapsed_s: float) -> float:
-    """Return how bright a small fire is: a slow swell under quick tongues, never dark, hardly ever at rest.
-
-    >>> 0 < flame(1.25) <= 1
-    True
-    """
+    """Return how bright a small fire is: a slow swell under quick tongues, never dark, hardly ever at rest."""
     swell = _wandering(elapsed_s * _SWELL_HZ, 0)
     tongue = _wandering(elapsed_s * _FLAME_HZ, 1)
     return _LEAST_FLAME + (1 - _LEAST_FLAME) * (0.45 * swell + 0.55 * tongue * math.sqrt(tongue))
