@@ -2,6 +2,7 @@
 
 import errno
 import os
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,15 +17,6 @@ def test_a_file_is_replaced_and_what_an_interrupted_write_left_of_it_is_removed(
     write_whole(path, b"whole")
     assert path.read_bytes() == b"whole"
     assert {file.name for file in tmp_path.iterdir()} == {path.name, "set1.json.abc.part", "other.json.abc.part"}
-
-
-def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Let every sync fail."""
-
-    def fail(_: int) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, "fsync", fail)
 
 
 def test_folders_are_made_with_those_above_and_files_removed_both_also_twice(tmp_path):
@@ -46,11 +38,11 @@ def test_a_disk_that_gives_out_leaves_what_lay_there_and_is_told_but_where_no_fo
 ):
     path = tmp_path / "set.json"
     path.write_bytes(b"before")
-    failing(monkeypatch, errno.EIO)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(errno.EIO, "Input/output error")))
     for do in (lambda: write_whole(path, b"after"), lambda: sync_folder(tmp_path)):
         with pytest.raises(OSError, match="Input/output"):
             do()
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
-    failing(monkeypatch, errno.EINVAL)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(errno.EINVAL, "Invalid argument")))
     sync_folder(tmp_path)

@@ -18,16 +18,13 @@ from scoring.events import GameAbandoned, ThrowMade
 from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.escalero import EscaleroBegan
 from scoring.games.hidden_poker import HiddenPokerBegan
+from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import LONG, SHORT, TRIO, PotTable, Table, agreed_on, events_of, faces, reading
 from vision.reading import Verdict
-
-
-def events(table: PotTable) -> list[str]:
-    return [type(record.event).__name__ for record in table.state.records]
 
 
 def offered(table: PotTable) -> list[str]:
@@ -45,7 +42,7 @@ def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to
     assert table.effects[-1] == ReadBoard(5, None, 5)
     assert events_of(table)[-1] == RoundBegan()
     table.answer("KK9QA")
-    assert events(table) == ["OpenPokerBegan", "RoundBegan", "ThrowMade"]
+    assert [type(event) for event in events_of(table)] == [OpenPokerBegan, RoundBegan, ThrowMade]
     table.decide(HandKept(3))
     assert (*table.where, table.state.dice) == (Phase.DECIDING, NoticeKey.PLAYED, ())
     table.decide(WentAlong(), Passed()).throw("99XJA").decide(HandKept(3))
@@ -66,9 +63,9 @@ def test_a_press_by_mistake_after_a_round_leaves_the_way_back_to_the_hand_that_w
 
 def test_a_press_that_nothing_answers_has_begun_the_round_and_without_a_camera_the_throw_is_typed():
     table = PotTable().sit().tell(SHORT, ReadingFailed(NoticeKey.NO_BOARD))
-    assert (*table.where, events(table)[-1]) == (Phase.WAITING, NoticeKey.NO_BOARD, "RoundBegan")
+    assert (*table.where, events_of(table)[-1]) == (Phase.WAITING, NoticeKey.NO_BOARD, RoundBegan())
     table = PotTable().sit().tell(CameraLost(), SHORT)
-    assert (*table.where, events(table)[-1]) == (Phase.ASKING, NoticeKey.TYPE_THROW, "RoundBegan")
+    assert (*table.where, events_of(table)[-1]) == (Phase.ASKING, NoticeKey.TYPE_THROW, RoundBegan())
 
 
 def test_dice_that_roll_between_rounds_offer_the_press_and_while_a_raise_is_answered_they_are_nothing(table):

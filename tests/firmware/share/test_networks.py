@@ -1,12 +1,11 @@
 """The private networks, and phones in them as they come and go: what is open, what is told, what is closed."""
 
-import itertools
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from ipaddress import IPv4Interface
 from pathlib import Path
+from unittest.mock import Mock
 
 import ifaddr
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from firmware.display.app import PagePorts
 from firmware.share.networks import is_neighbour, private_networks
 from firmware.share.server import ShareServer
+from tests.doubles.patience import until
 from tests.firmware.display.scenes import scene
 from tests.firmware.display.served import Answers
 from tests.firmware.display.test_server import complaint
@@ -130,15 +130,8 @@ def share_in(networks: Callable[[], tuple[IPv4Interface, ...]]) -> ShareServer:
 
 
 def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog):
-    answers = iter([OSError(24, "Too many open files"), OSError(24, "Too many open files"), (HERE,)])
-
-    def networks() -> tuple[IPv4Interface, ...]:
-        answer = next(answers)
-        if isinstance(answer, OSError):
-            raise answer
-        return answer
-
-    with closing(share_in(networks)) as share:
+    broken = OSError(24, "Too many open files")
+    with closing(share_in(Mock(side_effect=[broken, broken, (HERE,)]))) as share:
         for urls in (0, 0, 1):
             share.look()
             assert len(share.urls) == urls
@@ -146,19 +139,10 @@ def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog):
 
 
 def test_a_mistake_does_not_end_the_look_for_networks(caplog):
-    looks, went_on = itertools.count(), threading.Event()
-
-    def networks() -> tuple[IPv4Interface, ...]:
-        look = next(looks)
-        if look == 1:  # the first in the thread
-            raise RuntimeError(look)
-        if look > 1:
-            went_on.set()
-        return ()
-
+    networks = Mock(side_effect=[(), RuntimeError("the first in the thread"), *[()] * 99])
     with closing(share_in(networks)) as share:
         share.serve(lambda _: None)
-        assert went_on.wait(timeout=60)
+        until(lambda: networks.call_count > 2)
     assert "made a mistake, and goes on" in caplog.text
 
 
