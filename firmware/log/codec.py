@@ -24,11 +24,7 @@ from vision.reading import Detection, Reading
 
 
 def name_of(event_type: type[Any]) -> str:
-    """Return the stable name of a kind of event.
-
-    >>> name_of(GameBegan)
-    'game-began'
-    """
+    """Return the stable name of a kind of event."""
     return re.sub(r"\B(?=[A-Z])", "-", event_type.__name__).lower()
 
 

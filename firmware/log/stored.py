@@ -157,11 +157,7 @@ def _noted(game: Iterable[StoredRecord]) -> frozenset[int]:
 
 
 def ranges_of(numbers: Iterable[int]) -> list[Place]:
-    """Return first and last of each run of numbers.
-
-    >>> ranges_of({7, 3, 4, 5})
-    [(3, 5), (7, 7)]
-    """
+    """Return first and last of each run of numbers."""
     runs = groupby(enumerate(sorted(numbers)), key=lambda each: each[1] - each[0])
     found = [[number for _, number in run] for _, run in runs]
     return [(run[0], run[-1]) for run in found]
