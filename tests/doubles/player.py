@@ -1,6 +1,8 @@
 """Players of whole games at the simulated board, who keep a ledger of what the dice truly showed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import zip_longest
 
 from firmware.faces import FACES
 from firmware.session.state import SessionState
@@ -8,9 +10,34 @@ from firmware.session.touches import AcceptReading, CorrectDie, RepeatThrow, Tou
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.player import Player
 from firmware.simulated.table import DICE
+from scoring.dice import Face, Faces
 from scoring.games.ten_by_ten import GameState
-from tests.doubles.ledger import TrueEntry
+from scoring.sheets.sheet import Cell, Entry
 from tests.doubles.prompt_advisor import Advisor, plain_advice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueEntry:
+    """An entry as it ought to be."""
+
+    turn_number: int  # counted from 1
+    player: int
+    cell: Cell
+    faces: Faces  # what the dice showed, ascending
+    is_served: bool
+    was_burning: bool = False  # a die leaned, lay on another or was off the board, and the throw was taken all the same
+
+    @classmethod
+    def of(cls, entry: Entry, faces: Iterable[Face]) -> "TrueEntry":
+        """Return an entry of the sheet with what the dice show."""
+        who = {"turn_number": entry.turn_number, "player": entry.player, "cell": entry.cell}
+        return cls(**who, faces=tuple(sorted(faces)), is_served=entry.is_served)
+
+
+def differences(true: Iterable[TrueEntry], entered: Iterable[Entry]) -> tuple[str, ...]:
+    """Say of each turn in which the sheet is not what the dice say what differs, in the order of the game."""
+    shown = (TrueEntry.of(each, each.faces) for each in entered)
+    return tuple(f"{one} for {other}" for other, one in zip_longest(true, shown) if one != other)
 
 
 class WholePlayer(Player):
@@ -50,14 +77,10 @@ class WholePlayer(Player):
         truth = self._board.table.truth()
         is_first = game.turn.throws_made == 1
         is_full = len(self._thrown) == len(truth)
-        return TrueEntry(
-            turn_number=game.turn_number,
-            player=game.to_move or 0,
-            cell=touch.cell,
-            faces=tuple(sorted(FACES[die.face] for die in truth)),
-            is_served=is_full if game.ruleset.is_served_whenever else is_first,
-            was_burning=self._burns(),
-        )
+        is_served = is_full if game.ruleset.is_served_whenever else is_first
+        faces = tuple(sorted(FACES[die.face] for die in truth))
+        who = {"turn_number": game.turn_number, "player": game.to_move or 0, "cell": touch.cell}
+        return TrueEntry(**who, faces=faces, is_served=is_served, was_burning=self._burns())
 
     def _see_burning(self, state: SessionState) -> None:
         """Throw again; a watchful player overrules a companion that sees ghosts."""

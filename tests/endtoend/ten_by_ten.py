@@ -9,7 +9,7 @@ from firmware.session.log import sheet_of
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import DialKind, Phase
 from scoring.ruleset import Level
-from tests.doubles.ledger import TrueEntry, differences
+from tests.doubles.player import TrueEntry, differences
 from tests.doubles.prompt_advisor import Advisor, plain_advice
 from tests.endtoend.finger import SeatedPlayer
 from tests.endtoend.playing import Playing

@@ -18,9 +18,9 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import EntryMode, Phase
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from tests.doubles.ledger import differences
 from tests.doubles.listener import Listener
 from tests.doubles.perfect_eye import Desk, Flaw
+from tests.doubles.player import differences
 from tests.doubles.prompt_advisor import plain_advice
 from tests.doubles.recorded import RecordedVoice
 from tests.endtoend.playing import replayed

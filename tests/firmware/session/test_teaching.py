@@ -47,13 +47,16 @@ def seen(table: Table, letters: str = "9XJQK", **kw) -> list[object]:
     return effects_of(table, SHORT, ReadingTaken(reading(letters, **kw)))
 
 
-def test_opening_asks_once_what_is_kept_and_shows_it():
+def test_opening_asks_once_what_is_kept_and_shows_it_and_a_lesson_begins_with_dice_to_be_shown():
     table = Table()
     assert effects_of(table, OpenDice(), OpenDice()) == [ListDice()]
     assert table.state.teaching.waiting is Waiting.LESSON
     dialog = table.tell(LISTED).state.teaching
     assert (dialog.stage, dialog.waiting, dialog.sets, dialog.newest) == (Stage.SETS, None, (MINE,), "Würfel 1")
     assert means_nothing(begun(), OpenDice())
+    assert effects_of(table, TeachDice()) == [BeginLesson(1)]
+    dialog = table.tell(LessonContinued(1)).state.teaching
+    assert (dialog.stage, dialog.waiting) == (Stage.SHOW, None)
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -102,13 +105,6 @@ def test_touches_of_what_is_not_there_do_nothing():
     assert means_nothing(Table().begin(), *SHELF, *LESSON, CloseDice())
     assert means_nothing(shown(), *SHELF)
     assert means_nothing(opened(), *LESSON)
-
-
-def test_a_lesson_begins_with_dice_to_be_shown():
-    table = opened()
-    assert effects_of(table, TeachDice()) == [BeginLesson(1)]
-    dialog = table.tell(LessonContinued(1)).state.teaching
-    assert (dialog.stage, dialog.waiting) == (Stage.SHOW, None)
 
 
 def test_a_press_looks_at_the_dice_and_the_lesson_studies_those_that_lie_flat_or_the_failure_is_said():

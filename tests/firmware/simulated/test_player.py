@@ -10,9 +10,8 @@ from firmware.simulated.player import PAUSE_NS, Opponent
 from models.render.world import DieState
 from scoring.events import GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Level, Ruleset
-from tests.doubles.ledger import differences
 from tests.doubles.perfect_eye import Desk, Flaw
-from tests.doubles.player import WholePlayer
+from tests.doubles.player import WholePlayer, differences
 from tests.doubles.tampering import unsettle
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
