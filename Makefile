@@ -79,9 +79,10 @@ evaluate: $(VENV)/.evaluate  ## Reproduce the figures of the models
 	$(BIN)/python -m models.evaluate $(ARGS)
 	$(BIN)/python -m tests.bench.answers
 
-bench: $(VENV)/.dev  ## Reproduce the figures of speed: a press from finger to page, part by part, and a reading on a Pi by arithmetic
+bench: $(VENV)/.dev  ## Reproduce the figures of speed: a press from finger to page, the page itself, and a reading on a Pi by arithmetic
 	@sh tests/install-chromium.sh
 	$(BIN)/python -m tests.bench.press $(ARGS)
+	$(BIN)/python -m tests.bench.page
 	$(BIN)/python -m tests.bench.arithmetic
 
 eye-needs: $(VENV)/.dev  ## Find out what light and focus the eye needs, which the doctor asks for
