@@ -36,10 +36,6 @@ Plan: TypeAlias = "Generator[float, str, object]"
 Said: TypeAlias = "Generator[float, str, str]"
 
 
-class ListenerLostError(RuntimeError):
-    """What he waits to hear is never said."""
-
-
 class Listener(WholePlayer):
     """Both players of a game, by one button."""
 
@@ -184,7 +180,7 @@ class Listener(WholePlayer):
             if re.search(wanted, said):
                 return said
             said = yield SHORT_S
-        raise ListenerLostError(f"waiting for {wanted!r}, and hearing {said!r}")
+        raise AssertionError(f"waiting for {wanted!r}, and hearing {said!r}")
 
     def _newest(self, kind: Saying) -> str:
         return next((utterance.text for utterance in reversed(self._heard) if utterance.kind is kind), "")

@@ -4,6 +4,7 @@ import importlib.util
 import threading
 import time
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -141,12 +142,10 @@ def test_a_camera_that_hangs_keeps_nobody_waiting_and_is_given_back_when_it_lets
 
 
 def test_a_camera_that_another_program_has_is_said_to_be_busy():
-    def open_device() -> Device:
-        reason = RuntimeError("Failed to acquire camera: Device or resource busy")
-        raise RuntimeError("Camera __init__ sequence did not complete.") from reason
-
+    failed = RuntimeError("Camera __init__ sequence did not complete.")
+    failed.__cause__ = RuntimeError("Failed to acquire camera: Device or resource busy")
     with pytest.raises(CameraBusyError, match="Another program uses the Pi's camera"):
-        PiCamera(open_device=open_device)
+        PiCamera(open_device=Mock(side_effect=failed))
 
 
 def test_pictures_of_another_size_than_announced_are_refused_in_words():

@@ -1,10 +1,11 @@
 """The second file: it follows the log, never harms it, and is never in the way."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain, repeat
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -13,6 +14,7 @@ from firmware.log.follower import SPARED_BYTES, Follower
 from firmware.log.opening import BEGUN, DAMAGED
 from firmware.log.schema import beside, readable
 from firmware.log.store import SqliteStore
+from tests.doubles.patience import until
 from tests.firmware.log.games import BEGAN, ENTERED, GAME, THROW, append, fill, follow, newer, number, records_in, spoil
 
 
@@ -166,18 +168,11 @@ def test_a_log_that_cannot_be_written_is_not_taken_for_an_empty_one(with_copy):
 
 
 def test_a_thread_follows_whatever_goes_wrong_and_copies_the_rest_at_the_end(store, path, caplog):
-    asked = threading.Event()
-
-    def free_bytes(_: Path) -> int:
-        if asked.is_set():
-            return 1 << 40
-        asked.set()
-        raise RuntimeError("a mistake")
-
+    free_bytes = Mock(side_effect=chain([RuntimeError("a mistake")], repeat(1 << 40)))
     follower = Follower(store, free_bytes=free_bytes)
     store.append(BEGAN)
     follower.start()
-    assert asked.wait(timeout=60)
+    until(lambda: free_bytes.called)
     append(store, *GAME[1:])
     follower.close()
     assert held(path) == (1, 2, 3)
