@@ -48,11 +48,6 @@ class Lying:
         reading = self.read()
         return self.own_dice.learn(self.frame, reading, corrected(reading, index, (reading.dice[index].label + 1) % 6))
 
-    def put_right(self) -> None:
-        """Whatever was read of the die in the middle, the players say what it is; and the throw is over."""
-        reading = self.read()
-        self.own_dice.put_right(self.frame, corrected(reading, 2, 1), reading)
-
 
 def labels_of(reading: Reading) -> tuple[int, ...]:
     return tuple(die.label for die in reading.dice)
