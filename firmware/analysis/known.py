@@ -57,12 +57,12 @@ def evaluator_mark(evaluator: Strategy) -> str:
 class Known:
     """Summaries by what the game's log says, its check sum."""
 
-    def __init__(self, path: Path | None, mark: str) -> None:
+    def __init__(self, path: Path, mark: str) -> None:
         """Read what is kept."""
         self._path = path
         self._mark = f"{VERSION} {mark}"
         self._converter = strict_converter()
-        self._kept: dict[str, Any] = {} if path is None else _read(path, self._mark)
+        self._kept = _read(path, self._mark)
         self._unsaved = 0
 
     def summaries(
@@ -93,14 +93,12 @@ class Known:
 
     def save(self) -> None:
         """Save what is new; where that is impossible it is made anew the next time."""
-        if self._path is None or not self._unsaved:
-            return
-        try:
-            write_whole(self._path, json.dumps({"mark": self._mark, "games": self._kept}).encode())
+        if self._unsaved:
             self._unsaved = 0
-        except OSError as error:
-            log.info("The study's summaries cannot be kept: %s", error)
-            self._path = None
+            try:
+                write_whole(self._path, json.dumps({"mark": self._mark, "games": self._kept}).encode())
+            except OSError as error:
+                log.info("The study's summaries cannot be kept: %s", error)
 
     def _summary(self, game: KeptGame, evaluator: Callable[[], Strategy]) -> Summary | None:
         checksum = reduce(lambda kept, each: zlib.crc32(each.body.encode(), kept), game.stored, 0)

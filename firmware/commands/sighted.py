@@ -19,6 +19,7 @@ from firmware.settings.config import Config
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyeHooks, EyePolicy
 from firmware.table.latency import Stopwatch
+from firmware.table.parts import nobody
 from vision.errors import ModelError
 from vision.read.classify import FaceReader
 from vision.read.load import load_board_finder
@@ -37,18 +38,10 @@ class Sighted:
     eye: Eye  # looks at the board
     # reads the board; None where the models are broken: nothing is to be watched then, throws are typed
     reader: Reader | None = None
-    own_dice: OwnDice | None = None  # the taught sets, None where another reader reads
+    face_jpeg: Callable[[str, int], bytes | None] = lambda *_: None  # returns a crop of a set that is kept
+    close: Callable[[], None] = nobody  # finishes what is being learnt; closing twice does nothing
     lessons: Callable[[LessonEffect], None] | None = None  # does what is wanted of them
     recalibrated: Callable[[Calibration], None] = lambda _: None  # takes a calibration just made, beside the eye
-
-    def face_jpeg(self, name: str, crop: int) -> bytes | None:
-        """Return a crop of a set that is kept as JPEG, None when there is none."""
-        return None if self.own_dice is None else self.own_dice.shelf.picture(name, crop)
-
-    def close(self) -> None:
-        """Finish what is being learnt; closing twice does nothing."""
-        if self.own_dice is not None:
-            self.own_dice.close()
 
 
 def sighted(
@@ -82,7 +75,7 @@ def sighted(
     eye = Eye(open_camera, own_dice.reader, post, policy=policy, standing=standing, hooks=hooks)
     lessons = LessonRunner(own_dice, eye.picture_of, post).carry_out
     return Sighted(
-        eye=eye, reader=own_dice.reader, own_dice=own_dice, lessons=lessons,
+        eye=eye, reader=own_dice.reader, face_jpeg=shelf.picture, close=own_dice.close, lessons=lessons,
         recalibrated=lambda found: finder.take_view(found.view),
     )  # fmt: skip
 

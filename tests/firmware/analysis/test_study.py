@@ -125,7 +125,7 @@ def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_
 def test_a_game_that_went_on_is_summed_up_once_with_all_that_followed(tmp_path):
     whole = game(1)
     fill(tmp_path / "log", (*whole[:30], Record(GameAbandoned())), (replace(whole[0], continues=1), *whole[1:]))
-    (found,), _ = Known(None, "a").summaries(games_of_log(tmp_path / "log"), ColumnNormal, lambda _: True)
+    (found,), _ = Known(tmp_path / "study", "a").summaries(games_of_log(tmp_path / "log"), ColumnNormal, lambda _: True)
     assert found == summary(whole, ColumnNormal())
 
 
@@ -140,7 +140,7 @@ def test_an_evaluator_is_told_by_what_it_says_not_by_its_file():
 def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_stopped(log):
     found, _ = Known(log / "none", "a").summaries(games_of_log(log), ColumnNormal, lambda _: True)
     assert len(found) == 3
-    found, _ = Known(None, "a").summaries(games_of_log(log), ColumnNormal, lambda looked_at: looked_at < 3)
+    found, _ = Known(log / "none", "a").summaries(games_of_log(log), ColumnNormal, lambda looked_at: looked_at < 3)
     assert len(found) == 2
 
 
