@@ -9,7 +9,6 @@ from firmware.simulated.setting import BoardName, Setting
 from firmware.simulated.table import DICE, SimulatedTable
 from models.render.world import DesignFace, DieState
 from tests.doubles.clock import ManualClock
-from tests.doubles.tampering import take_away, turn_over, unsettle
 from tests.firmware.simulated.conftest import ROYAL, SETTING, Seat
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -71,24 +70,13 @@ def test_the_same_seed_throws_the_same_dice_however_often_anyone_looks():
     assert quick.table.truth() != other.table.truth()
 
 
-def test_none_to_nine_dice_may_lie_be_turned_over_or_made_to_burn_and_those_in_the_cup_are_thrown_too(seat):
+def test_none_to_nine_dice_may_lie_and_those_in_the_cup_are_thrown_too(seat):
     for faces in ([], [*ROYAL, *ROYAL[:4]], ROYAL[:3]):
         seat.table.lay(faces)
         assert seat.faces == faces
         assert {die.state for die in seat.table.truth()} <= {DieState.OK}
     seat.throw()
     assert len(seat.faces) == DICE
-    seat.table.lay(ROYAL)
-    before = seat.table.truth()[1].place_xy
-    turn_over(seat.table, 1, DesignFace.NINE)
-    assert seat.faces == [ROYAL[0], DesignFace.NINE, *ROYAL[2:]]
-    assert seat.table.truth()[1].place_xy == pytest.approx(before, abs=1e-3)
-    unsettle(seat.table, 3, DieState.OFF)
-    assert [die.state for die in seat.table.truth()] == [*[DieState.OK] * 3, DieState.OFF, DieState.OK]
-    unsettle(seat.table, 1, DieState.STACKED)  # beside the first
-    assert [die.state for die in seat.table.truth()][1::2] == [DieState.STACKED, DieState.OFF]
-    take_away(seat.table, 2)
-    assert [die.number for die in seat.table.truth()] == [0, 1, 3, 4]
 
 
 def test_a_table_without_mujoco_or_with_other_numbers_of_dice_says_so(seat, monkeypatch):
