@@ -6,7 +6,6 @@ from contextlib import closing
 from dataclasses import replace
 from http.server import HTTPServer, SimpleHTTPRequestHandler
 
-import cv2
 import numpy as np
 import pytest
 
@@ -19,12 +18,11 @@ from firmware.doctor.finding import Finding, Health, Instruments, report
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.log.store import SqliteStore
 from firmware.settings.config import CameraConfig
+from tests.firmware.commands.guest import broken, lay_picture
 from tests.firmware.doctor.recorded import Blind, LockingPictures, expect
 from tests.firmware.log.games import newer
 from vision.find.board import BoardKind, BoardOutline
-from vision.find.detect import DETECTOR_PATH, Detector
 from vision.frame import Frame
-from vision.read.reader import ReaderPolicy
 
 LIGHT = ("brightness", "evenness", "glare", "colour", "noise", "flicker", "focus")
 REST = (
@@ -40,8 +38,7 @@ def blind(tools) -> Instruments:
 
 @pytest.fixture
 def picture(tmp_path) -> None:
-    (tmp_path / "pictures").mkdir()
-    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((1080, 1440, 3), 110, np.uint8))
+    lay_picture(tmp_path / "pictures" / "a.png", np.full((1080, 1440, 3), 110, np.uint8))
 
 
 def by_part(findings: tuple[Finding, ...]) -> dict[str, Finding]:
@@ -58,15 +55,8 @@ def test_every_part_is_looked_at_once_and_for_light_alone_everything_the_eye_nee
 
 
 def test_a_model_cut_short_and_a_newer_store_fail_and_the_other_parts_are_still_looked_at(config, tools, tmp_path):
-    cut_path = tmp_path / DETECTOR_PATH.name
-    cut_path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
-    cut_path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())
     newer(config.store.file)
-
-    def load(_: ReaderPolicy) -> Detector:
-        return Detector.from_file(cut_path)
-
-    found = by_part(diagnose(config, replace(tools, load=load)))
+    found = by_part(diagnose(config, replace(tools, load=broken(tmp_path))))
     assert tuple(found) == ("python", "models", "camera", "light", *REST)
     expect(found["models"], Health.FAILED, "install both files of one release")
     expect(found["store"], Health.FAILED, "Install that one")
@@ -188,8 +178,7 @@ def test_a_camera_is_given_back_whatever_came_of_the_look():
 
 
 def test_what_the_camera_sees_is_judged(config, tmp_path):
-    (tmp_path / "pictures").mkdir()
-    cv2.imwrite(str(tmp_path / "pictures" / "a.png"), np.full((480, 640, 3), 255, np.uint8))
+    lay_picture(tmp_path / "pictures" / "a.png", np.full((480, 640, 3), 255, np.uint8))
     expect(camera(look(config)), Health.DOUBTFUL, "640×480; its pictures are small: hang it lower")
     expect(camera(look(config)), Health.DOUBTFUL, "too bright: turn the lamp away")
 
