@@ -1,35 +1,28 @@
 """A log of some games, as a café would have it."""
 
 import shutil
-from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from firmware.log.record import Record
-from firmware.log.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import GameBegan, ThrowMade
 from scoring.games.escalero import EscaleroBegan
 from tests.firmware.analysis.played import game
+from tests.firmware.log.games import fill
 
 ESCALERO = (Record(EscaleroBegan(players=("Anna", "Ben"))),)
 BEGUN = (Record(GameBegan(players=("Anna", "Ben"), beginner=0)), Record(ThrowMade((Face.ACE,) * 5)))
 GAMES = (game(1), ESCALERO, game(2, names=("Ben", "anna ")), game(3, names=("Ben", "Clara")), BEGUN)
 
 
-def fill(path: Path, *games: tuple[Record, ...]) -> None:
-    """Save games."""
-    with closing(SqliteStore.open(path)) as store:
-        for record in (record for each in games for record in each):
-            store.append(record)
-
-
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a log of three whole games, one of another kind, and one that was only begun."""
     folder = tmp_path_factory.mktemp("filled")
-    fill(folder / "games.sqlite3", *GAMES)
+    fill(folder / "games.sqlite3", *chain(*GAMES))
     return folder
 
 

@@ -21,8 +21,9 @@ from firmware.settings.config import Config, DisplayConfig, StoreConfig
 from scoring.events import Entered
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.analysis.conftest import BEGUN, ESCALERO, fill
+from tests.firmware.analysis.conftest import BEGUN, ESCALERO
 from tests.firmware.analysis.played import game
+from tests.firmware.log.games import fill
 
 
 def english(log: Path) -> Config:
@@ -56,7 +57,7 @@ def test_a_game_comes_back_from_the_file_of_its_events(log, tmp_path):
     plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
     assert said_of(str(plain), log)[1:] == said_of("1", log)[1:]
     unfinished = tmp_path / "unfinished.sqlite3"
-    fill(unfinished, game(1)[:30])
+    fill(unfinished, *game(1)[:30])
     assert said_of("last", unfinished)[0] == "Game 1 (not finished)"
 
 
@@ -108,11 +109,11 @@ def test_a_number_names_a_game_whatever_files_lie_about(log, tmp_path, monkeypat
 def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
     log = tmp_path / "games.sqlite3"
     damaged = (BEGUN[0], Record(Entered(Cell(Category.NINES, 1))))  # before anything was thrown
-    fill(log, damaged, ESCALERO)
+    fill(log, *damaged, *ESCALERO)
     assert "can be read: the only one is damaged" in str(refusal("last", log))
     with pytest.raises(errors.GameMissingError, match="the only one is damaged"):
         run_study(english(log), files=GameFiles(), say=str)
-    fill(log, damaged)
+    fill(log, *damaged)
     assert "all 2 are damaged" in str(refusal("last", log))
 
 
@@ -160,9 +161,9 @@ def test_a_study_tells_players_rows_and_dice(log, tmp_path):
     assert all(name in names for name in ("Ben", "Clara", "anna"))
 
 
-@pytest.mark.parametrize("games", [(), (ESCALERO,), (BEGUN,)])
-def test_an_empty_store_and_one_without_our_game_are_told(games, tmp_path):
-    fill(tmp_path / "games.sqlite3", *games)
+@pytest.mark.parametrize("records", [(), ESCALERO, BEGUN])
+def test_an_empty_store_and_one_without_our_game_are_told(records, tmp_path):
+    fill(tmp_path / "games.sqlite3", *records)
     with pytest.raises(errors.AnalysisError, match="play one first"):
         run_study(english(tmp_path / "games.sqlite3"), files=GameFiles(), say=str)
 

@@ -18,8 +18,9 @@ from scoring.events import Entered, EntryTakenBack, GameAbandoned, ThrowBurned, 
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal
-from tests.firmware.analysis.conftest import BEGUN, fill
+from tests.firmware.analysis.conftest import BEGUN
 from tests.firmware.analysis.played import game, reading
+from tests.firmware.log.games import fill
 
 EMPTY = (RowTotals(),) * len(Category)
 
@@ -124,7 +125,7 @@ def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_
 
 def test_a_game_that_went_on_is_summed_up_once_with_all_that_followed(tmp_path):
     whole = game(1)
-    fill(tmp_path / "log", (*whole[:30], Record(GameAbandoned())), (replace(whole[0], continues=1), *whole[1:]))
+    fill(tmp_path / "log", *whole[:30], Record(GameAbandoned()), replace(whole[0], continues=1), *whole[1:])
     (found,), _ = Known(tmp_path / "study", "a").summaries(games_of_log(tmp_path / "log"), ColumnNormal, lambda _: True)
     assert found == summary(whole, ColumnNormal())
 
