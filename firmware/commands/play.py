@@ -29,6 +29,7 @@ from firmware.errors import FirmwareError, StoreCorruptError, StoreError
 from firmware.log.durable import refuse_forgetful
 from firmware.log.follower import Follower
 from firmware.log.opening import Became, Trouble, longest_opening_s, of_this_version, open_store
+from firmware.log.pictures import PictureKeeper
 from firmware.log.store import SqliteStore
 from firmware.session.effects import Effect
 from firmware.session.events import ReadingTaken, SessionEvent
@@ -181,6 +182,7 @@ class RunningCompanion:
         forget_address(config.store.file)
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
+        self._pictures = self._parts.enter_context(closing(PictureKeeper(store, is_on=config.store.pictures)))
         self._analyst = PagedAnalyst(foresight, store)
         self.source = self._parts.enter_context(closing(opening.camera_source(config)))
         self.board = self.source.board
@@ -225,6 +227,7 @@ class RunningCompanion:
                 advise=self._parts.enter_context(closing(AdviceWorker())).answer,
                 lessons=sight.lessons,
                 face_jpeg=sight.face_jpeg,
+                keep_picture=self._pictures.keep,
                 games=self._analyst.records_to_go_on,
                 survey=surveyor.carry_out,
                 hear=surveyor.hear,

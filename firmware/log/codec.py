@@ -68,6 +68,11 @@ def event_in(text: str) -> Any:
         return _event_from(_EVENT.raw_decode(text, len(_EVENT_FIRST))[0])
 
 
+def exposed_in(text: str) -> int:
+    """Return when the camera saw what a record tells, 0 where none did: it need not be decoded."""
+    return int(found[1]) if (found := re.search(r'"exposed_ns":(\d+)', text)) else 0  # in a name " is escaped
+
+
 def event_from(data: Any) -> Any:
     """Return the event that plain data with its ``type`` means.
 

@@ -192,6 +192,7 @@ class StoreConfig:
     path: str = ""  # a file; empty for the usual place of this system
     copy: str = ""  # a second file that follows it, on another disk if there is one; empty for beside the first
     crops: int = MOST_KEPT  # pictures kept of each taught set of dice; 0 keeps none
+    pictures: bool = True  # one is kept of each throw, beside the games
 
     def __post_init__(self) -> None:
         """Refuse fewer pictures than a set is read by; none at all is possible."""

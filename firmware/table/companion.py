@@ -20,6 +20,7 @@ from firmware.table.countdown import LATE_NS, Countdown, countdown_of
 from firmware.table.latency import PressPart, Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
 from scoring.dice import DICE_COUNT
+from scoring.events import ThrowCorrected
 from scoring.games.ten_by_ten import GameState
 from vision.find.crop import board_picture, dice_picture, die_picture
 
@@ -295,7 +296,10 @@ class Companion:
                     self._lamp.show(Signal.PROBLEM)
                     self._listeners.show(self.state)
                 return False
-            self._unsaved.popleft()
+            for record in self._unsaved.popleft():  # one that is put right shows what it showed
+                seen = record.reading and self._eye.picture_of(record.reading.exposed_ns)
+                if seen and not isinstance(record.event, ThrowCorrected):
+                    self._workers.keep_picture(*seen)
         if not self.state.is_saved:
             self.state, _ = step(self.state, events.StoreRecovered())
             self._listeners.show(self.state)

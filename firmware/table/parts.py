@@ -42,6 +42,8 @@ class Workers:
     lessons: Callable[[LessonEffect], None] | None = None
     # returns the picture of a face of a set that is kept
     face_jpeg: Callable[[str, int], bytes | None] = lambda *_: None
+    # keeps the picture of a throw, of which frame and reading come once it is saved; returns at once
+    keep_picture: Callable[..., None] = lambda *_: None
     # returns what happened in a game of before that is to go on; nothing where it cannot
     games: Callable[[int], tuple[Record, ...]] = lambda _: ()
     # does what is wanted of setting up, and returns at once; answers come as events

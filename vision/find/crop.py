@@ -66,10 +66,10 @@ def _within(begin: float, length: float, most: int) -> tuple[int, int]:
     return first, min(most, first + max(1, round(length)))
 
 
-def dice_picture(frame: Frame, dice: Sequence[Detection]) -> bytes:
-    """Return dice with a little of their surroundings (`dice_box`) as a JPEG."""
+def dice_picture(frame: Frame, dice: Sequence[Detection], *, quality: int = 85) -> bytes:
+    """Return dice with a little of their surroundings (`dice_box`) as a JPEG, of a quality up to 100."""
     left, top, right, bottom = map(int, dice_box(dice, frame.size_wh))
-    return _jpeg(scaled(frame.pixels[top:bottom, left:right], min(1.0, DICE_PICTURE_PX / (right - left))))
+    return _jpeg(scaled(frame.pixels[top:bottom, left:right], min(1.0, DICE_PICTURE_PX / (right - left))), quality)
 
 
 def board_picture(frame: Frame) -> bytes:
@@ -77,6 +77,6 @@ def board_picture(frame: Frame) -> bytes:
     return _jpeg(scaled(frame.pixels, min(1.0, BOARD_PICTURE_PX / frame.size_wh[0])))
 
 
-def _jpeg(pixels: ArrayLike) -> bytes:
-    _, jpeg = cv2.imencode(".jpg", np.asarray(pixels)[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 85])
+def _jpeg(pixels: ArrayLike, quality: int = 85) -> bytes:
+    _, jpeg = cv2.imencode(".jpg", np.asarray(pixels)[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
     return jpeg.tobytes()

@@ -38,6 +38,7 @@ def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off
         '[share]\non = true\nport = 9001\ninterface = "wlan0"'
     ).share == configuration.ShareConfig(on=True, port=9001, interface="wlan0")
     assert [configuration.parse(f"[store]\ncrops = {crops}").store.crops for crops in (0, 50)] == [0, 50]
+    assert not configuration.parse("[store]\npictures = false").store.pictures
 
 
 def test_settings_can_be_changed_and_the_game_that_stands_ready_begins_so():

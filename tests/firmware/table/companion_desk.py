@@ -81,12 +81,13 @@ class Desk:
         self.answers_shown: list[int] = []
         self.saved_when_shown: list[int] = []
         self.beats: list[int] = []
+        self.pictures: list[object] = []
         self.now_ns = 0
         self.is_closed: bool | None = None  # the contact, where it can be asked
         self.companion = Companion(
             state or SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
-            Workers(**{"advise": ADVISOR.answer, **workers}),
+            Workers(**{"advise": ADVISOR.answer, "keep_picture": lambda *a: self.pictures.append(a), **workers}),
             listeners=Listeners(
                 show=self._show, speak=speak or (lambda *_: None), beat=lambda: self.beats.append(len(self.shown))
             ),

@@ -13,6 +13,7 @@ from firmware.session.step import resume
 from firmware.session.touches import (
     ChooseLanguage,
     ChooseMode,
+    CorrectDie,
     NewGame,
     OpenDice,
     OpenWizard,
@@ -22,6 +23,7 @@ from firmware.session.touches import (
 )
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from firmware.table.latency import PressPart
+from scoring.dice import Face
 from scoring.events import Entered, GameBegan
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
@@ -88,6 +90,15 @@ def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk.companion.tick()  # also while nothing happens
     assert desk.store.current_game() == desk.state.records == (replace(was[0], continues=9), *was[1:])
     assert (desk.state.notice.key, desk.state.is_saved) == (NoticeKey.STORE_RECOVERED, True)
+
+
+def test_what_lay_at_a_throw_is_kept_once_it_is_saved_and_not_anew_when_it_is_put_right():
+    desk = Desk().take(NEW_GAME)
+    desk.eye.kept[1], desk.store.fault = (seen := (None, reading("QQQKA"))), DiskFault.FULL
+    assert desk.take(*THROWN).pictures == []
+    desk.store.fault = None
+    desk.companion.tick()
+    assert desk.take(CorrectDie(4, Face.KING)).pictures == [seen]
 
 
 def test_a_store_found_unwritable_is_not_called_mended_before_something_was_saved():

@@ -3,19 +3,19 @@
 import pytest
 
 from firmware.ports import Edge, Signal
-from firmware.session.events import Pressed, ReadingTaken, SecondPassed
+from firmware.session.events import BoardStill, Pressed, ReadingTaken, SecondPassed
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from firmware.session.touches import ChooseLanguage, Decide, EndGame, NewGame
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from firmware.table.countdown import Countdown, countdown_of
 from scoring.dice import Face
-from scoring.games.hidden_poker import Announced, Believed, Doubted, HiddenPokerBegan
+from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim
-from tests.firmware.session.table_talk import reading
+from tests.firmware.session.table_talk import faces, reading
 from tests.firmware.table.companion_desk import MS, NEW_GAME, Desk
 from vision.reading import Verdict
 
@@ -66,6 +66,15 @@ def test_after_a_power_cut_the_seconds_begin_anew_and_the_eye_looks_at_nothing_h
     resumed.run()
     assert (resumed.state.seconds_left, resumed.state.phase, resumed.eye.away) == (10, Phase.DECIDING, [False, True])
     assert isinstance(resumed.at(15 * S).state.records[-1].event, Believed)
+
+
+def test_of_what_a_cup_hides_no_picture_is_kept_before_it_is_lifted():
+    desk, few, all_five = hidden().take(ANNOUNCED), reading("KK9X", verdict=Verdict.WRONG_COUNT), reading("KK9XA")
+    desk.eye.kept[1] = seen = (None, all_five)
+    desk.take(ReadingTaken(all_five), BoardStill(all_five, is_new=True))  # nobody asked
+    assert desk.take(Decide(Doubted(1)), Pressed(at_ns=7), ReadingTaken(few)).pictures == []
+    desk.take(Pressed(at_ns=8), ReadingTaken(all_five))
+    assert (desk.pictures, desk.newest) == ([seen], CupLifted(faces("KK9XA")))
 
 
 def test_under_the_cup_the_eye_looks_away_until_somebody_presses_and_it_knows_how_many_dice_there_are():
