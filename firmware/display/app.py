@@ -78,6 +78,7 @@ class DevicePorts(PagePorts):
     """What the device's own page has beside that."""
 
     pictures: PictureSource
+    throw_jpeg: Callable[..., bytes | None] = lambda **_: None  # of a game, by its number, and which record of it
     shared: SharedWith | None = None
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # is told when an answer was painted, and tells the times
 
@@ -127,6 +128,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/evening", answer_of(analysis.evening_page)),
             Route("/games", routes.games),
             Route("/games/{number:int}", routes.replay),
+            Route("/games/{number:int}/throws/{n:int}.jpg", picture_of(ports.throw_jpeg, "throw {n} of game {number}")),
             Route("/study", answer_of(analysis.study_page)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),

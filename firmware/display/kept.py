@@ -20,6 +20,7 @@ from firmware.display.replay import replay_view
 from firmware.display.setup import is_guest
 from firmware.errors import StoreCorruptError, StoreError
 from firmware.log import codec
+from firmware.log.pictures import exposures, picture
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.session.choosing import choice_of, form_of
@@ -113,8 +114,16 @@ class KeptGames:
 
     def replay(self, number: int, words: Catalogue) -> dict[str, object] | None:
         """Return what the page shows of a game by and by; None where there is none, or it is damaged."""
-        with suppress(StoreError, ScoringError):
-            return replay_view([codec.event_in(each.body) for each in kept_game(self._store, number).stored], words)
+        with suppress(StoreError, ScoringError, OSError, OverflowError):
+            stored, pictures = kept_game(self._store, number).stored, exposures(self._store.path)
+            pictured = {at for at, each in enumerate(stored) if codec.exposed_in(each.body) in pictures}
+            return replay_view([codec.event_in(each.body) for each in stored], words, pictured)
+        return None
+
+    def throw_jpeg(self, number: int, n: int) -> bytes | None:
+        """Return the picture of a throw by its place among the records of a game; None where none is kept."""
+        with suppress(StoreError, OSError, IndexError, OverflowError):
+            return picture(self._store.path, codec.exposed_in(kept_game(self._store, number).stored[n].body))
         return None
 
     def _look(self, number: int, *, is_newest: bool) -> ListedGame | None:

@@ -9,7 +9,6 @@ from firmware.display.analysis import analysis_view
 from firmware.display.kept import KeptGames
 from firmware.display.messages import catalogue
 from firmware.display.study import study_view
-from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.wall_clock import LATEST, wall_utc
 from firmware.session.state import SessionState
@@ -32,7 +31,7 @@ class PagedAnalyst:
         self._state = SessionState()
         self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
         self._analyst = Analyst(evaluator)
-        self._kept = KeptGames(store)
+        self.kept = KeptGames(store)
         self._researcher = Researcher(store, evaluator, is_busy=lambda: self._state.phase in _READING)
 
     def watch(self, state: SessionState) -> None:
@@ -58,19 +57,15 @@ class PagedAnalyst:
 
     def games_page(self, most: int) -> dict[str, object]:
         """Return what a page shows of so many of the newest games, plain JSON data."""
-        return self._kept.page(most, _now(), catalogue(self._state.language))
+        return self.kept.page(most, _now(), catalogue(self._state.language))
 
     def evening_page(self) -> dict[str, object]:
         """Return what a page shows of the evening of those who just ended a game, plain JSON data."""
-        return self._kept.evening(_now(), catalogue(self._state.language))
+        return self.kept.evening(_now(), catalogue(self._state.language))
 
     def replay_page(self, number: int) -> dict[str, object] | None:
         """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
-        return self._kept.replay(number, catalogue(self._state.language))
-
-    def records_to_go_on(self, number: int) -> tuple[Record, ...]:
-        """Return what happened in a game that was put away; nothing where it cannot go on."""
-        return self._kept.records_to_go_on(number)
+        return self.kept.replay(number, catalogue(self._state.language))
 
     def close(self) -> None:
         """Stop."""

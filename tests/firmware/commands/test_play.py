@@ -54,6 +54,8 @@ def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_los
         press(table)
         assert guest.until_told("camera-lost")["warnings"]
     assert [type(record.event) for record in saved(config)] == [GameBegan, ThrowMade]
+    with at_table(config, load=same_reader) as (guest, _):  # what lay is kept
+        assert guest.http.get("/games/1/throws/1.jpg").content.startswith(b"\xff\xd8")
 
 
 def test_without_the_camera_of_the_settings_the_game_is_typed(config):

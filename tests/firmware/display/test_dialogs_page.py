@@ -20,12 +20,13 @@ from firmware.session.touches import DropDice, KeepDice, NameFace, PlayOn, SeenT
 from firmware.session.vocabulary import Waiting
 from scoring import rules
 from scoring.events import GameBegan
+from scoring.games.escalero import Row
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
-from tests.firmware.display.looks import LOOKS, Screen, rest
+from tests.firmware.display.looks import LOOKS, TOUCH_PX, Screen, rest
 from tests.firmware.display.scenes import CARD, LESSONS, PLAYERS, lesson, played, scene
 from tests.firmware.display.served import words_of
 from tests.firmware.display.test_analysis import EVIL, NAMES, studied
@@ -217,15 +218,37 @@ def test_a_game_is_looked_through_step_by_step_and_an_entry_that_is_touched_tell
     assert screen.sent() == [PlayOn(5)]
 
 
+def test_a_touched_entry_of_escalero_shows_its_throws_with_pictures_and_a_touch_makes_one_large(screen):
+    events = [record.event for record in games.played(3, 20).records]
+    entries, shown = rules.replay(events).entries, replay_view(events, WORDS, range(2, 99))  # the first is missing
+    page = opened(screen, scene("setup"), games=listed("de"), replays={5: shown})
+    screen.tap("ui.study", "#dialog button.kept-told >> nth=2")
+    for at, entry in ((1, entries[0]), (4, entries[3]), (20, entries[19])):
+        page.locator(".replay-sheet tr").nth(list(Row).index(entry.row) + 1).locator("td").nth(entry.player).tap()
+        expect(page.locator(STEP)).to_have_text(f"{at}/20")
+        expect(page.locator(".replay-picture img")).to_have_count(len(entry.throws) - (at == 1))
+        sums = [sum(each.points for each in entries[:at] if each.player == seat) for seat in range(3)]
+        expect(page.locator(".replay-sums td")).to_have_text(list(map(str, sums)))
+    heights = []
+    for _ in range(4):
+        heights.append(page.locator(".replay-picture").first.bounding_box()["height"])
+        screen.tap(".replay-picture >> nth=0")
+    assert (heights[0] >= TOUCH_PX, heights[1] >= 360, heights[2] == heights[0]) == (True, True, True)
+    page.route("**/throws/*", lambda route: route.abort())  # gone meanwhile
+    screen.tap(".replay-nav .action:text-is('−1')")
+    expect(page.locator(".replay-picture")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_list_of_games_and_one_of_them_fit_the_screen_and_the_finger(screen, size, language):
     words, pot = words_of(language), games.full(6).state.records
-    replays = {number: replay_view([each.event for each in log], words) for number, log in ((3, pot), (5, played(199)))}
+    logs = {3: pot, 4: games.played(12, 70, names=games.LONG_NAMES).records, 5: played(199)}
+    replays = {number: replay_view([each.event for each in log], words, range(999)) for number, log in logs.items()}
     page = opened(screen, replace(scene("setup"), language=language), size, games=listed(language), replays=replays)
     screen.tap("ui.study")
     expect(page.locator(".kept-game")).to_have_count(8)
     assert screen.faults(scrolls=True) == {}
-    for number in (0, 2):
+    for number in (0, 1, 2):
         screen.tap(f"#dialog button.kept-told >> nth={number}")
         expect(page.locator(THROWS)).not_to_have_count(0)
         assert screen.faults(scrolls=True) == {}

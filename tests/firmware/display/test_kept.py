@@ -15,12 +15,16 @@ from firmware.display.names import form_name
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
+from firmware.log.whole_file import make_folder, write_whole
 from firmware.session.choosing import FORMS, Choice
+from scoring import events as ev
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, GameAbandoned
 from scoring.games.rock_and_roll import BetPlaced, Field
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from tests.firmware.analysis.played import game
-from tests.firmware.display.scenes import played
+from tests.firmware.display.scenes import HAND, look, played
 from tests.firmware.log.games import spoil
 
 GERMAN = catalogue("de")
@@ -130,6 +134,32 @@ def test_a_game_that_goes_on_is_listed_once_and_cannot_go_on_twice_unless_what_i
         assert [(row["number"], row["fate"]) for row in rows(listed)] == [
             *((5, "over"), (4, "damaged"), (3, "put-away"), (2, "over"))
         ]
+
+
+def test_each_throw_has_its_own_picture_whatever_was_put_right_taken_back_or_gone_on_with(tmp_path):
+    begun, again = Record(ev.GameBegan(players=PAIR, beginner=0)), (True,) * 4 + (False,)
+    entered = [Record(ev.Entered(Cell(Category.ACES, column))) for column in (1, 2)]
+
+    def seen(exposed_ns: int, event: object = ev.ThrowMade(HAND)) -> Record:
+        return Record(event, look(exposed_ns=exposed_ns))
+
+    typed = Record(ev.ThrowMade(HAND, again)), seen(14, ev.ThrowCorrected(HAND, again))
+    first = seen(11), seen(11, ev.ThrowCorrected(HAND)), seen(14, typed[0].event), Record(ev.ThrowWithdrawn()), *typed
+    third = entered[0], Record(ev.EntryTakenBack()), seen(19, typed[0].event), entered[1]
+    other = seen(21), Record(ev.ThrowBurned((True,) * 5)), seen(24, typed[0].event), entered[0], seen(26)
+    right = Record(ev.EntryCorrected(turn_number=1, cell=Cell(Category.ACES, 3), faces=HAND, is_served=False))
+    played = *first, *third, *other, right
+    make_folder(folder := tmp_path / "pictures" / "1")
+    for at in (11, 14, 19, 21, 24):
+        write_whole(folder / f"{at:020}.jpg", str(at).encode())
+    with kept(tmp_path / "log", (begun, *played, *PUT_AWAY), (replace(begun, continues=1), *played)) as (listed, _):
+        for number in (1, 2):
+            steps: Any = listed.replay(number, GERMAN)["steps"]  # type: ignore[index]
+            found = [[at and listed.throw_jpeg(number, at) for at in step["pictures"]] for step in steps]
+            assert found == [[b"11", None, b"19"], [b"21", b"24"]]
+        assert not any(
+            listed.throw_jpeg(*each) for each in ((1, 0), (1, 15), (1, 99), (0, 1), (10**30, 1), (1, 10**30))
+        )
 
 
 def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won_less_pays(tmp_path):

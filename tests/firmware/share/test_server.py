@@ -69,7 +69,7 @@ def test_phones_see_the_analysis_of_the_game_they_followed_and_nothing_of_other_
         assert json.loads(answer.read()) == {"progress": "ready"}
         with Phone(table).asked("GET", "/evening") as answer:
             assert json.loads(answer.read()) == {"said": "Heute"}
-        for path in ("/study", "/games?most=9", "/games/1"):
+        for path in ("/study", "/games?most=9", "/games/1", "/games/1/throws/1.jpg"):
             assert Phone(table).status("GET", path) == 404
 
 

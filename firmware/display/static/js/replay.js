@@ -1,5 +1,5 @@
 // A game of before, step by step: who threw what, which dice were held, where it was entered. A touch on an entry of the
-// sheet shows how it came about.
+// sheet shows how it came about; one on a picture shows what lay as large as there is room.
 
 import { open } from "./dialog.js";
 import { draw, make, write } from "./dom.js";
@@ -15,11 +15,11 @@ export async function openReplay(view, { number, players }, how) {
   const found = await asked(`/games/${number}`);
   if (!told.isConnected) return; // something else was opened meanwhile
   if (!found?.steps.length) return write(told, found ? view.texts["no-steps"] : view.texts.failed);
-  told.parentElement.replaceWith(build(view, found));
+  told.parentElement.replaceWith(build(view, found, `/games/${number}/throws`));
 }
 
-function build(view, { sheet, steps }) {
-  const parts = { said: make("p", { class: "replay-said", role: "status", dir: "auto" }), throws: make("div", { class: "replay-throws" }), sheet: sheet && buildSheet(sheet, (at) => show(at)) };
+function build(view, { sheet, steps }, pictures) {
+  const parts = { pictures, said: make("p", { class: "replay-said", role: "status", dir: "auto" }), throws: make("div", { class: "replay-throws" }), sheet: sheet && buildSheet(view, sheet, (at) => show(at)) };
   const slider = make("input", { type: "range", min: 1, max: steps.length, "aria-label": view.texts.replay, oninput: () => show(Number(slider.value) - 1) });
   const count = make("span", { class: "replay-count" });
   const leaps = LEAPS.map((leap) => make("button", { type: "button", class: "action", "aria-label": `${leap}`, onclick: () => show(shown + leap) }, leap > 0 ? `+${leap}` : `−${-leap}`));
@@ -34,12 +34,26 @@ function build(view, { sheet, steps }) {
   };
   show(steps.length - 1);
   const nav = make("div", { class: "replay-nav" }, leaps[0], leaps[1], count, leaps[2], leaps[3], slider);
-  return make("div", { class: `replay ${sheet ? "has-sheet" : ""}` }, sheet ? parts.sheet.table : null, make("div", { class: "replay-step" }, nav, parts.said, parts.throws));
+  const isSeen = steps.some((step) => step.pictures.some((at) => at !== null));
+  return make("div", { class: `replay ${sheet ? "has-sheet" : ""} ${isSeen ? "has-pictures" : ""}` }, sheet ? parts.sheet.table : null, make("div", { class: "replay-step" }, nav, parts.said, parts.throws));
 }
 
-function showStep(view, { said, throws }, step) {
+function showStep(view, { said, throws, pictures }, step) {
   write(said, step.said + (step.is_served ? ` ${view.texts.served}` : ""));
-  throws.replaceChildren(...step.throws.map((dice) => make("div", { class: "replay-throw" }, ...dice.map((die) => drawn(view, die)))));
+  const rows = step.pictures.map((at, index) => {
+    const row = make("div", { class: "replay-throw" }, ...(step.throws[index] ?? []).map((die) => drawn(view, die)));
+    if (at !== null) row.append(picture(view, row, `${pictures}/${at}.jpg`));
+    return row;
+  });
+  throws.replaceChildren(...rows.filter((row) => row.firstChild));
+}
+
+// Large it lies over all, with the dice as they were read below it.
+function picture(view, row, src) {
+  const enlarge = () => button.setAttribute("aria-expanded", row.classList.toggle("is-large"));
+  const image = make("img", { src, alt: view.texts["throw-picture"], onerror: () => button.remove() });
+  const button = make("button", { type: "button", class: "replay-picture", "aria-expanded": "false", onclick: enlarge }, image);
+  return button;
 }
 
 function drawn(view, die) {
@@ -51,8 +65,12 @@ function drawn(view, die) {
 
 // ---- the sheet as it stood then
 
-function buildSheet({ columns, rows }, show) {
-  const cells = rows.map(() => Array.from({ length: columns }, () => [0, 1].map((player) => make("span", { class: `hand-${player}` }))));
+// In 10×10 two write into each cell; in Escalero each player has a column, and a sum below it.
+function buildSheet(view, { columns, players, rows }, show) {
+  const hands = players ? 1 : 2;
+  const heads = players ?? Array.from({ length: columns }, (_, at) => String(at + 1));
+  const hand = (column) => (at) => make("span", { class: `hand-${hands > 1 ? at : column % 2}` });
+  const cells = rows.map(() => heads.map((_, column) => Array.from({ length: hands }, (_, at) => hand(column)(at))));
   const turns = new Map();
   const cell = (halves) => {
     const button = make("td", {}, ...halves);
@@ -63,9 +81,12 @@ function buildSheet({ columns, rows }, show) {
     });
     return button;
   };
-  const head = make("tr", {}, make("td"), ...Array.from({ length: columns }, (_, at) => make("th", { scope: "col" }, String(at + 1))));
+  const head = make("tr", {}, make("td"), ...heads.map((name) => make("th", { scope: "col", dir: "auto" }, name)));
   const lines = rows.map((name, at) => make("tr", {}, make("th", { scope: "row" }, name), ...cells[at].map(cell)));
-  return { table: make("table", { class: "replay-sheet" }, head, ...lines), cells, turns };
+  const sums = hands > 1 ? [] : heads.map((_, column) => make("td", { class: `hand-${column % 2}` }));
+  const last = sums.length ? [make("tr", { class: "replay-sums" }, make("th", { scope: "row", "aria-label": view.texts.sum }, "Σ"), ...sums)] : [];
+  const kind = hands > 1 ? "" : heads.length > 4 ? "is-escalero is-crowded" : "is-escalero";
+  return { table: make("table", { class: `replay-sheet ${kind}` }, head, ...lines, ...last), cells, turns, sums };
 }
 
 function distance(element, { clientX, clientY }) {
@@ -73,13 +94,16 @@ function distance(element, { clientX, clientY }) {
   return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
 }
 
-// Entries that come later are faint: they can be touched as well.
-function showSheet({ cells, turns }, steps, shown) {
+// Entries that come later are faint: they can be touched as well. Sums are those of the moment.
+function showSheet({ cells, turns, sums }, steps, shown) {
   steps.forEach((step, at) => {
-    const half = cells[step.row][step.column][step.player];
+    const halves = cells[step.row][step.column];
+    const half = halves[step.player % halves.length];
     turns.set(half, at);
     write(half, step.points ? String(step.points) : "–");
     half.classList.toggle("is-later", at > shown);
     half.classList.toggle("is-shown", at === shown);
   });
+  const made = steps.slice(0, shown + 1);
+  sums.forEach((sum, column) => write(sum, String(made.reduce((all, step) => all + (step.column === column ? step.points : 0), 0))));
 }
