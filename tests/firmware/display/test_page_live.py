@@ -115,8 +115,10 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
     page = screen.open(scene("asking"), size, is_simulated=is_simulated)
     page.emulate_media(reduced_motion="reduce")
     page.locator(f"#table canvas[width='{480 if is_simulated else 1280}']").wait_for()
-    for name, mark in (("burning", "!"), ("asking", "B?")):
-        screen.turn_to(scene(name))
+    asking = scene("asking")
+    far = (replace(asking.dice[0], place_xy=(0.1, 0.1)), *asking.dice[1:4], replace(asking.dice[4], place_xy=(0.9, 0.9)))
+    for state, mark in ((scene("burning"), "!"), (replace(asking, dice=far), "B?"), (asking, "B?")):
+        screen.turn_to(state)
         shown = page.locator("#board canvas").bounding_box()
         assert min(shown["width"], shown["height"]) >= (382 if size == "phone" else 412)
         expect(page.locator(".board-mark:visible")).to_have_text([mark])

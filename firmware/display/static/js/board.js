@@ -14,6 +14,7 @@ const DISPUTED = ["asking", "burning"];
 const ON_STAGE = ["throwing", "still", ...DISPUTED];
 const AT_REST = ["read", "entering", "corrected"];
 const DIE = 0.05; // its size, of the picture's
+const LEAST_PX = 36; // a die that is asked about is seen at least so large
 const CLOSEST = 0.36; // so much of the picture is shown at least
 const WHOLE = { x: 0, y: 0, size: 1 };
 const GLIDE_MS = 350;
@@ -151,7 +152,7 @@ function paint() {
 function closeIn() {
   // what is thrown now may come to lie anywhere
   const isUnderWay = thrownAt === view.moment || ["throwing", "reading", "still"].includes(view.phase);
-  const to = isUnderWay ? WHOLE : around(view.dice.map((die) => die.place));
+  const to = isUnderWay ? WHOLE : nearest();
   if (!isSame(to, glide.to)) glide = { from: { ...shown }, to, since: performance.now() };
   if (!isSame(to, shown)) glideOn();
   showMarks();
@@ -159,8 +160,19 @@ function closeIn() {
 
 const isSame = (one, other) => one.x === other.x && one.y === other.y && one.size === other.size;
 
-function around(places) {
-  if (!places.length || places.length !== view.dice_wanted || places.some((place) => !place)) return WHOLE;
+// All dice; where they lie so far apart that they would be tiny, those that are asked about.
+function nearest() {
+  const known = view.dice.filter(({ place }) => place);
+  if (!known.length || known.length !== view.dice_wanted) return WHOLE;
+  const [all, asked] = [around(known), known.filter(isAsked)];
+  const isTiny = (pictureBox().width * DIE) / all.size < LEAST_PX;
+  return isTiny && asked.length ? around(asked) : all;
+}
+
+const isAsked = (die) => die.doubts.length > 0 && DISPUTED.includes(view.phase);
+
+function around(dice) {
+  const places = dice.map(({ place }) => place);
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
   const span = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) + 2.2 * DIE;
   const size = Math.min(1, Math.max(CLOSEST, span));
@@ -184,11 +196,11 @@ function showMarks() {
     marks[index] ??= byId("board").appendChild(make("span", { class: "board-mark", "aria-hidden": "true" }, make("i"), make("b")));
     const [ring, word] = marks[index].children;
     const isBurning = die.doubts.includes("burning");
-    const isAsked = die.doubts.length > 0 && DISPUTED.includes(view.phase);
-    marks[index].hidden = thrownAt === view.moment || !die.place || !(isAsked || isKept(view, index));
-    marks[index].className = `board-mark ${isBurning ? "is-burning" : isAsked ? "is-asked" : ""}`;
+    const isDoubted = isAsked(die);
+    marks[index].hidden = thrownAt === view.moment || !die.place || !(isDoubted || isKept(view, index));
+    marks[index].className = `board-mark ${isBurning ? "is-burning" : isDoubted ? "is-asked" : ""}`;
     const letter = view.faces.find(({ face }) => face === die.face)?.letter ?? "";
-    write(word, isBurning ? "!" : isAsked ? `${letter}?` : view.texts.stays);
+    write(word, isBurning ? "!" : isDoubted ? `${letter}?` : view.texts.stays);
     draw(ring, isBurning ? flames() : "");
   });
   for (const mark of marks.slice(view.dice.length)) mark.hidden = true;
@@ -213,13 +225,13 @@ function tapped(event) {
   const at = [(event.clientX - place.left) / place.width, (event.clientY - place.top) / place.height];
   if (Math.min(...at) < 0 || Math.max(...at) > 1) return;
   const [x, y] = [shown.x + at[0] * shown.size, shown.y + at[1] * shown.size];
-  const index = nearest(x, y);
+  const index = dieAt(x, y);
   same = 0;
   if (index >= 0 && view.can.correct_die && !isHoldable(view)) openDie(view, index);
   else if (view.is_simulated) hold(x, y);
 }
 
-function nearest(x, y) {
+function dieAt(x, y) {
   const far = view.dice.map((die) => (die.place ? Math.hypot(die.place[0] - x, die.place[1] - y) : 1));
   const least = Math.min(1, ...far);
   return least < DIE ? far.indexOf(least) : -1;

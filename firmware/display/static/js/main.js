@@ -12,6 +12,7 @@ import { celebrate } from "./feast.js";
 import { hear } from "./sounds.js";
 import { buildHint, showHint } from "./hint.js";
 import { listenForFields, speakKeys } from "./keyboard.js";
+import { calmFingers } from "./nervous.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
 import { redrawSheet, showSheet } from "./sheet.js";
@@ -104,6 +105,7 @@ buildPress();
 buildWizard();
 buildTeach();
 listenForFields();
+calmFingers();
 listen();
 for (const redraw of [redrawSheet, fitNotice]) {
   new ResizeObserver(redraw).observe(byId("sheet"));
