@@ -7,6 +7,10 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+UNHURRIED = """Object.defineProperty(Event.prototype, "timeStamp", {
+  get: () => (window.isHasty ? performance.now() : (window.touchedAt = (window.touchedAt ?? 0) + 1000)),
+})"""
+"""A script touches sooner than anybody sees what he touches; what it touches is as far apart as a person's."""
 FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -13,6 +13,7 @@ from firmware.session.state import SessionState
 from firmware.settings import config
 from firmware.simulated.board import SimulatedBoard
 from scoring import rules
+from tests.chromium import UNHURRIED
 from tests.firmware.commands.guest import started
 from tests.ports import free_port
 
@@ -90,6 +91,7 @@ def playing(folder: Path, browser: "Browser", wishes: Wishes) -> Iterator[Playin
     with started(table) as url, closing(browser.new_page(viewport=DISPLAY, has_touch=True)) as page:  # type: ignore[arg-type]
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.add_init_script(UNHURRIED)
         page.goto(url)
         page.wait_for_selector("body[data-version]")
         yield Playing(table, board, page, path)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.chromium import UNHURRIED
 from tests.conftest import PATIENCE_MS
 from tests.firmware.display.served import Table, serving
 
@@ -76,6 +77,7 @@ def windows(browser: "Browser") -> "Iterator[Windows]":
             context = browser.new_context(has_touch=has_touch)
             opened.callback(context.close)
             page = context.new_page()
+            page.add_init_script(UNHURRIED)
             page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             return page

@@ -116,7 +116,11 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
     page.emulate_media(reduced_motion="reduce")
     page.locator(f"#table canvas[width='{480 if is_simulated else 1280}']").wait_for()
     asking = scene("asking")
-    far = (replace(asking.dice[0], place_xy=(0.1, 0.1)), *asking.dice[1:4], replace(asking.dice[4], place_xy=(0.9, 0.9)))
+    far = (
+        replace(asking.dice[0], place_xy=(0.1, 0.1)),
+        *asking.dice[1:4],
+        replace(asking.dice[4], place_xy=(0.9, 0.9)),
+    )
     for state, mark in ((scene("burning"), "!"), (replace(asking, dice=far), "B?"), (asking, "B?")):
         screen.turn_to(state)
         shown = page.locator("#board canvas").bounding_box()
@@ -144,6 +148,22 @@ def test_the_sheet_leads_at_a_real_board_which_is_seen_on_a_touch_and_its_throw_
     expect(page.locator("#sheet")).to_be_visible()
     screen.turn_to(replace(scene("second"), dice=()))  # after a restart nothing is kept of what was seen
     expect(page.locator(".see-board")).to_be_hidden()
+
+
+def test_two_touches_at_once_on_one_place_mean_the_first_and_what_lies_there_by_then_is_not_touched(screen):
+    page = screen.open(scene("second"))
+    page.evaluate("() => (window.isHasty = true)")
+    own = page.locator(cell(Category.NINES, 9))
+    for _ in range(2):
+        own.tap()
+    page.locator("#menu").dblclick()
+    expect(page.locator("dialog[open] h2")).to_have_text("Menü")  # its cross lies under the finger by then
+    assert len(screen.sent()) == 1
+    page.wait_for_timeout(400)
+    screen.tap("ui.shut")
+    own.tap()
+    assert len(screen.sent(2)) == 2
+    page.evaluate("() => (window.isHasty = false)")
 
 
 def tapped_at(page, x, y):
