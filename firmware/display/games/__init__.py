@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from firmware.display.games import escalero, hidden_poker, pot, pot_words, rock_and_roll, ten_by_ten
+from firmware.display.games.common import beginners, throwing_player
 from firmware.display.messages import Catalogue
 from firmware.session.state import SessionState
 from scoring.dice import Faces
@@ -54,7 +55,8 @@ def game_view(state: SessionState, words: Catalogue) -> dict[str, object]:
     nobody: dict[str, object] = {"players": [], "decisions": [], "remarks": [], **nothing}
     if (game := state.game) is None:
         return {**nobody, **ten_by_ten.empty_sheet(words)}
-    return {**nobody, "game": rules_of(game.agreed).name, **_module(game).game_view(state, game, words)}
+    shared = {"game": rules_of(game.agreed).name, "to_move": throwing_player(game), "remarks": beginners(game, words)}
+    return {**nobody, **shared, **_module(game).game_view(state, game, words)}
 
 
 def button(state: SessionState, words: Catalogue) -> dict[str, object]:

@@ -1,16 +1,15 @@
 """What every game's part of the view shares: who throws, who begins, chips, decisions in words."""
 
-from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from firmware.display.messages import Catalogue
 from firmware.display.names import decision_text, listed
+from firmware.display.touches import name_of
 from firmware.log.codec import plain_event
 from firmware.session.decisions import decisions
 from scoring.game import ChipGame, Game, Stage
-from scoring.games.escalero import EscaleroState
-
-GameOfChips: TypeAlias = ChipGame | EscaleroState
+from scoring.games.escalero import RowEntry
+from scoring.sheets.sheet import Entry
 
 
 def throwing_player(game: Game) -> int | None:
@@ -38,22 +37,33 @@ def decisions_view(game: Game, words: Catalogue) -> list[dict[str, object]]:
     ]
 
 
-def stacks(game: GameOfChips) -> list[dict[str, object]]:
-    """Return the players with the chips before them."""
-    richest = max(game.chips.stacks)
-    is_over = game.stage is Stage.OVER and not game.is_abandoned
+def players_view(game: Game, points: Callable[[int], int], winners: Collection[int]) -> list[dict[str, object]]:
+    """Return everybody with his points, and whether he went home or has won."""
     return [
-        {
-            "name": name,
-            "points": str(game.chips.stacks[seat]),
-            "is_gone": seat not in game.seats,
-            "is_winner": is_over and game.chips.stacks[seat] == richest,
-        }
+        {"name": name, "points": str(points(seat)), "is_gone": seat not in game.seats, "is_winner": seat in winners}
         for seat, name in enumerate(game.players)
     ]
 
 
-def chips_text(game: GameOfChips, words: Catalogue, of_pot: str = "") -> str:
+def stacks(game: ChipGame) -> list[dict[str, object]]:
+    """Return the players with the chips before them."""
+    is_over = game.stage is Stage.OVER and not game.is_abandoned
+    winners = highest(dict(enumerate(game.chips.stacks))) if is_over else ()
+    return players_view(game, game.chips.stacks.__getitem__, winners)
+
+
+def entry_view(entry: Entry | RowEntry, *, newest: int) -> dict[str, object]:
+    """Return what stands in a cell of a sheet, of which the entry of turn ``newest`` came last."""
+    return {
+        "points": entry.points,
+        "turn": entry.turn_number,
+        "faces": [name_of(face) for face in entry.faces],
+        "is_served": entry.is_served,
+        "is_newest": entry.turn_number == newest,
+    }
+
+
+def chips_text(game: ChipGame, words: Catalogue, of_pot: str = "") -> str:
     """Return how many chips everybody has, in words, and by a message of its own how many lie in the pot."""
     stacks = zip(game.players, game.chips.stacks, strict=True)
     said = [words.text("chips.has", player=name, count=stack) for name, stack in stacks]
@@ -62,7 +72,7 @@ def chips_text(game: GameOfChips, words: Catalogue, of_pot: str = "") -> str:
     return " ".join(said)
 
 
-def richest(game: GameOfChips, words: Catalogue) -> str:
+def richest(game: ChipGame, words: Catalogue) -> str:
     """Return who has most chips, in words; that several have is said so."""
     seats = highest(dict(enumerate(game.chips.stacks)))
     return words.text("result.draw") if seats[1:] else words.text("result.won", player=game.players[seats[0]])

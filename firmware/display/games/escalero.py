@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from firmware.display.games.common import beginners, decisions_view, highest, lowest, named, throwing_player
+from firmware.display.games.common import beginners, decisions_view, entry_view, highest, lowest, named, players_view
 from firmware.display.messages import Catalogue
 from firmware.display.names import escalero_row, escalero_row_short, pays_round
-from firmware.display.touches import name_of
 from firmware.log.codec import plain_event
 from firmware.session.deciding import ENTERABLE
 from firmware.session.state import SessionState
@@ -25,18 +24,9 @@ def game_view(state: SessionState, game: EscaleroState, words: Catalogue) -> dic
     """Return the part of the view that the game fills."""
     is_over = state.phase is Phase.GAME_OVER
     return {
-        "players": [
-            {
-                "name": name,
-                "points": str(game.sum_of(seat)),
-                "is_gone": seat not in game.seats,
-                "is_winner": game.is_filled and seat in _winners(game),
-            }
-            for seat, name in enumerate(game.players)
-        ],
-        "to_move": throwing_player(game),
+        "players": players_view(game, game.sum_of, _winners(game) if game.is_filled else ()),
         "rows": _rows(state, game, words),
-        "cells": [[_cell(game, row, seat) for seat in range(len(game.players))] for row in Row],
+        "cells": _cells(game),
         "decisions": decisions_view(game, words),
         "remarks": [*beginners(game, words), *remarks(game, words)],
         "ending": slip(game, words) if is_over else None,
@@ -60,18 +50,14 @@ def _rows(state: SessionState, game: EscaleroState, words: Catalogue) -> list[di
     ]
 
 
-def _cell(game: EscaleroState, row: Row, seat: int) -> dict[str, object] | None:
-    entry = next((each for each in game.entries if (each.row, each.player) == (row, seat)), None)
-    if entry is None:
-        return None
-    return {
-        "points": entry.points,
-        "turn": entry.turn_number,
-        "faces": [name_of(face) for face in entry.faces],
-        "is_served": entry.is_served,
-        "is_marked_served": row in _SERVED_PAYS and entry.is_served and entry.points > 0,
-        "is_newest": entry.turn_number == len(game.entries),
-    }
+def _cells(game: EscaleroState) -> list[list[dict[str, object] | None]]:
+    """Return row by row what stands there for each player."""
+    found: dict[tuple[Row, int], dict[str, object]] = {}
+    for entry in game.entries:
+        is_marked = entry.row in _SERVED_PAYS and entry.is_served and entry.points > 0
+        shown = entry_view(entry, newest=len(game.entries))
+        found[entry.row, entry.player] = {**shown, "is_marked_served": is_marked}
+    return [[found.get((row, seat)) for seat in range(len(game.players))] for row in Row]
 
 
 def remarks(game: EscaleroState, words: Catalogue) -> list[str]:

@@ -152,9 +152,7 @@ def game_view(state: SessionState, game: hidden.HiddenPokerState, words: Catalog
     claims = all_claims(game.agreed.ranking) if game.phase is RoundPhase.HIDDEN else ()
     return {
         "players": common.stacks(game),
-        "to_move": common.throwing_player(game),
         "decisions": common.decisions_view(game, words),
-        "remarks": common.beginners(game, words),
         "hidden": {
             "stage": game.phase.value,
             "round": f"{len(game.results)}.{game.to_move}.{game.round is not None and game.round.is_decider}",

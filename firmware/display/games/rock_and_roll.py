@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from firmware.display.games.common import chips_text, highest, lowest, throwing_player
+from firmware.display.games.common import chips_text, highest, lowest, players_view
 from firmware.display.messages import Catalogue
 from firmware.display.names import field_name, listed, pays_round
 from firmware.display.touches import name_of
@@ -25,31 +25,21 @@ _CLOSED = frozenset({Phase.READING, Phase.ASKING, Phase.BURNING, Phase.GAME_OVER
 
 def game_view(state: SessionState, game: rock.RockAndRollState, words: Catalogue) -> dict[str, object]:
     """Return the part of the view that the game fills."""
-    return {
-        "players": _players(game),
-        "to_move": throwing_player(game),
-        "remarks": [],
-        "cloth": _cloth(state, game, words),
-    }
+    return {"players": _players(game), "cloth": _cloth(state, game, words)}
 
 
 def _players(game: rock.RockAndRollState) -> list[dict[str, object]]:
     """Return everybody with the chips before him, what he has on the fields, and what he won or lost so far."""
-    chips, bank = game.chips, game.agreed.bank
-    won = gains(game)
-    best = highest(won) if lowest(won) else []
-    is_over = game.is_over and not game.is_abandoned
+    chips, won = game.chips, gains(game)
+    is_won = game.is_over and not game.is_abandoned and lowest(won)
     return [
         {
-            "name": name,
-            "points": str(chips.stacks[seat]),
+            **player,
             "staked": chips.staked[seat],
             "gain": f"{gain:+}".replace("-", "−") if (gain := won.get(seat, 0)) else "0",
-            "is_bank": seat == bank,
-            "is_gone": seat not in game.seats,
-            "is_winner": is_over and seat in best,
+            "is_bank": seat == game.agreed.bank,
         }
-        for seat, name in enumerate(game.players)
+        for seat, player in enumerate(players_view(game, chips.stacks.__getitem__, highest(won) if is_won else ()))
     ]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.display.games import advice
-from firmware.display.games.common import beginners, throwing_player
+from firmware.display.games.common import beginners, entry_view
 from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, listed, pays_round, row_name
 from firmware.display.touches import name_of
@@ -34,7 +34,6 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
             for player, name in enumerate(game.players)
         ],
         "points_to_win": standing.points_to_win,
-        "to_move": throwing_player(game),
         "turn_number": game.turn_number,
         "turns": game.turns,
         **_sheet(game, scores, words),
@@ -84,27 +83,12 @@ def _column(column: ColumnStanding, game: GameState, words: Catalogue) -> dict[s
 
 def _cells(game: GameState) -> list[list[list[dict[str, object] | None]]]:
     """Return row by row, column by column, what stands there for player 0 and player 1."""
-    found = {(entry.player, entry.cell): entry for entry in game.entries}
-    newest = len(game.entries)
+    found = {(entry.player, entry.cell): entry_view(entry, newest=len(game.entries)) for entry in game.entries}
+    columns = range(1, game.ruleset.columns + 1)
     return [
-        [
-            [_entry(found.get((player, Cell(category, column))), newest) for player in (0, 1)]
-            for column in range(1, game.ruleset.columns + 1)
-        ]
+        [[found.get((player, Cell(category, column))) for player in (0, 1)] for column in columns]
         for category in Category
     ]
-
-
-def _entry(entry: Entry | None, newest: int) -> dict[str, object] | None:
-    if entry is None:
-        return None
-    return {
-        "points": entry.points,
-        "turn": entry.turn_number,
-        "faces": [name_of(face) for face in entry.faces],
-        "is_served": entry.is_served,
-        "is_newest": entry.turn_number == newest,
-    }
 
 
 def result(game: GameState, standing: Standings, words: Catalogue) -> dict[str, object]:
@@ -164,13 +148,9 @@ def standing(game: GameState, words: Catalogue) -> str:
 def entry_text(game: GameState, entry: Entry, words: Catalogue) -> str:
     """Return an entry that stands in words."""
     cell, player = entry.cell, game.players[entry.player]
-    what: dict[str, str | int] = {
-        "player": player,
-        "category": cell.category.name,
-        "column": cell.column,
-        "points": entry.points,
-    }
-    return entered(what, words)
+    return entered(
+        {"player": player, "category": cell.category.name, "column": cell.column, "points": entry.points}, words
+    )
 
 
 def entered(values: Mapping[str, str | int], words: Catalogue) -> str:
