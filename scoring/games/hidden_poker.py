@@ -136,7 +136,6 @@ class HiddenPokerState(RoundGame):
     agreed: HiddenPokerBegan
     round: HiddenRound | None = None
     latest: tuple[Announcement, ...] = ()  # What was announced in the round before, or before a decider
-    pot_won: int = 0  # What the winner of the last round took
 
     @property
     def ante(self) -> int:
@@ -212,7 +211,7 @@ class HiddenPokerState(RoundGame):
         if len(winners) > 1:
             decider = HiddenRound(entrants=winners, waiting=winners, is_decider=True)
             return replace(self, round=decider, latest=running.standing)
-        return self.won(winners[0], latest=running.standing, pot_won=self.chips.pot)
+        return self.won(winners[0], latest=running.standing)
 
     def legal_in_round(self) -> tuple[Any, ...]:
         """Return what may be done in the running round."""

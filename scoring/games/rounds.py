@@ -56,6 +56,7 @@ class RoundGame(ChipGame):
     begins_next: int | None = None  # Who begins the next round: the winner of the last; None before the first.
     round: Any = None  # The running one, None between rounds
     results: tuple[int, ...] = ()  # Who won each round, oldest first
+    pot_won: int = 0  # What the winner of the last round took
 
     @property
     @abstractmethod
@@ -139,7 +140,11 @@ class RoundGame(ChipGame):
 
     def won(self, player: int, **changes: Any) -> Self:
         """Return the game after a player took the pot."""
-        chips, results = self.chips.won(player), (*self.results, player)
+        chips, results, changes = (
+            self.chips.won(player),
+            (*self.results, player),
+            {"pot_won": self.chips.pot, **changes},
+        )
         return replace(self, chips=chips, round=None, turn=Turn(), begins_next=player, results=results, **changes)
 
     def _for_beginner(self, event: ev.BeginnerThrown) -> Self:

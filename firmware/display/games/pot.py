@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Any
 
 from firmware.display.games import pot_words
-from firmware.display.games.common import beginners, decisions_view, stacks, throwing_player
+from firmware.display.games.common import decisions_view, stacks
 from firmware.display.games.pot_words import Showdown
 from firmware.display.messages import Catalogue
 from firmware.session.choosing import choice_of
@@ -21,9 +21,7 @@ def game_view(state: SessionState, game: PotState, words: Catalogue) -> dict[str
     """Return the part of the view that the game fills."""
     return {
         "players": stacks(game),
-        "to_move": throwing_player(game),
         "decisions": decisions_view(game, words),
-        "remarks": beginners(game, words),
         "pot": _pot(game, pot_words.latest(state.records), words),
     }
 
@@ -104,7 +102,6 @@ def _seat(
     game: PotState, seat: int, end: Showdown | None, faces: Faces | None, words: Catalogue, *, is_leading: bool
 ) -> dict[str, object]:
     about = seat_state(game, seat, end)
-    chips = 0 if end is None or about is not PotSeatState.WON else end.chips
     shown: dict[str, object] = {"faces": [], "stands_for": [], "hand": ""}
     if faces is not None:
         shown = pot_words.hand_view(game.agreed, faces, words)
@@ -115,7 +112,7 @@ def _seat(
         "stack": game.chips.stacks[seat],
         "staked": game.chips.staked[seat],
         "state": about.value,
-        "about": words.text(f"pot.seat.{about.value}", count=chips),
+        "about": words.text(f"pot.seat.{about.value}", count=game.pot_won),
         "is_leading": is_leading,
         **shown,
     }

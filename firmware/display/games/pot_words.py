@@ -67,7 +67,7 @@ def _put_in(game: rounds.PotState, words: Catalogue) -> str:
 def _come_of_it(game: rounds.PotState, event: Any, words: Catalogue) -> str:
     """Return who took the pot with it, or who goes on to a decider."""
     if (end := showdown(game, event)) is not None:
-        return words.text("pot.told.won", player=game.players[end.winner], count=end.chips)
+        return words.text("pot.told.won", player=game.players[end.winner], count=game.pot_won)
     before, running = game.before, game.round
     if before is None or before.round is None or running is None or isinstance(event, rounds.RoundBegan):
         return ""
@@ -174,7 +174,6 @@ class Showdown:
     """The end of a round."""
 
     winner: int
-    chips: int  # in the pot
     hands: tuple[rounds.ShownHand, ...]
     folded: tuple[int, ...]  # who had put something in and was out of it before
 
@@ -210,16 +209,6 @@ def showdown(game: rounds.PotState, event: Any) -> Showdown | None:
     staked = range(len(game.players))
     return Showdown(
         winner=winner,
-        chips=before.chips.pot + _paid(before, event),
         hands=tuple(hand for hand in hands if hand.player in game.seats),
         folded=tuple(seat for seat in staked if before.chips.staked[seat] and seat not in before.round.entrants),
     )
-
-
-def _paid(before: rounds.PotState, event: Any) -> int:
-    running, player = before.round, before.to_move
-    if running is None or player is None:
-        return 0
-    if isinstance(event, rounds.HandKept):
-        return event.stake - running.stake
-    return running.stake - before.chips.staked[player] if isinstance(event, rounds.WentAlong) else 0
