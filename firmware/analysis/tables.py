@@ -10,11 +10,7 @@ ROWS = 4
 
 
 def table_text(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a table's lines: the first column to the left, the others to the right.
-
-    >>> table_text([["", "Anna"], ["Glück", "+1,0 %"]])
-    ['           Anna', 'Glück   +1,0 %']
-    """
+    """Return a table's lines: the first column to the left, the others to the right."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     table = []
     for row in rows:

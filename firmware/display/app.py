@@ -4,7 +4,7 @@ import logging
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from firmware.display.controls import Controls, PlayedBoard, gone, json_of, refused
+from firmware.display.controls import Controls, gone, json_of, refused
 from firmware.display.files import STATIC, page_files
 from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.paged_analyst import PagedAnalyst
@@ -22,35 +22,17 @@ from firmware.display.touches import name_of
 from firmware.errors import TouchError
 from firmware.ports import Edge
 from firmware.session.touches import Touch
+from firmware.table.companion import Companion
 from firmware.table.latency import Stopwatch
+
+if TYPE_CHECKING:  # who plays with real dice does without it
+    from firmware.simulated.board import SimulatedBoard
 
 log = logging.getLogger(__name__)
 
 MOST_LISTED = 9999
 LONGEST_PAINT_MS = 60_000
 """A page that paints for longer was put aside meanwhile."""
-
-
-class PictureSource(Protocol):
-    """Keeps the dice's own pictures of the newest readings."""
-
-    def die_jpeg(self, reading_number: int, index: int) -> bytes | None:
-        """Return the picture of die ``index`` as JPEG, None when it is not kept (any more)."""
-
-    def board_jpeg(self, reading_number: int) -> bytes | None:
-        """Return all that a reading saw as JPEG, None when it is not kept (any more)."""
-
-    def film_jpeg(self, reading_number: int, number: int) -> bytes | None:
-        """Return a picture of the throw of the newest reading as it fell, None when there is none."""
-
-    def look_jpeg(self, exposed_ns: int, index: int | None = None) -> bytes | None:
-        """Return the picture of a look at the board, or of one of its dice; None when it is not kept (any more)."""
-
-    def face_jpeg(self, name: str, crop: int) -> bytes | None:
-        """Return the picture of a face of a set that is kept, None when there is none."""
-
-    def survey_jpeg(self, exposed_ns: int) -> bytes | None:
-        """Return the picture of a look at what is set up, None when it is not kept (any more)."""
 
 
 class SharedWith(Protocol):
@@ -70,14 +52,14 @@ class PagePorts:
     touch: Callable[[Touch], None]
     edge: Callable[[Edge], None]  # of the button on the screen and of Space
     analysis: PagedAnalyst
-    table: PlayedBoard | None = None  # the simulated board
+    table: "SimulatedBoard | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DevicePorts(PagePorts):
     """What the device's own page has beside that."""
 
-    pictures: PictureSource
+    pictures: Companion  # keeps those of the newest readings
     throw_jpeg: Callable[..., bytes | None] = lambda **_: None  # of a game, by its number, and which record of it
     shared: SharedWith | None = None
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # is told when an answer was painted, and tells the times

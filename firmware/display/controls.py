@@ -5,7 +5,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -15,7 +15,9 @@ from firmware.display.touches import parse_edge, parse_touch
 from firmware.errors import TouchError, TouchLateError, TouchLongError
 from firmware.ports import Edge
 from firmware.session.touches import Touch
-from scoring.dice import Face
+
+if TYPE_CHECKING:  # who plays with real dice does without it
+    from firmware.simulated.board import SimulatedBoard
 
 LARGEST_BODY = 8192
 """Bytes; the longest touch is a new game with two names, some hundred bytes."""
@@ -105,31 +107,6 @@ class ScreenButton:
         self._sink = None
 
 
-class PlayedBoard(Protocol):
-    """The board that is played on without a camera; called from the display's threads."""
-
-    def tap(self, x: float, y: float) -> None:
-        """Hold or let go the die at a place of the picture, both 0–1 from the top left."""
-
-    def held(self) -> tuple[tuple[float, float], ...]:
-        """Return the places of the dice that the next throw leaves lying."""
-
-    def press(self) -> None:
-        """Throw the dice that are not held, then press the button."""
-
-    def cover(self) -> None:
-        """Throw all dice under the cup."""
-
-    def lift(self) -> None:
-        """Lift the cup off the dice."""
-
-    def peek(self) -> tuple[Face, ...]:
-        """Return what lies under the cup, nothing where none stands over dice."""
-
-    def jpeg(self) -> bytes:
-        """Return the board as it looks now."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
     """Where doings go, from the server's thread."""
@@ -137,7 +114,7 @@ class Controls:
     touch: Callable[[Touch], None]
     edge: Callable[[Edge], None]
     moment: Callable[[], object]  # what the page should have been looking at
-    table: PlayedBoard | None = None  # the simulated board
+    table: "SimulatedBoard | None" = None
     is_allowed: Callable[[Touch], bool] = lambda _: True  # from such a page
 
     async def take_touch(self, request: Request) -> Response:
@@ -167,7 +144,7 @@ class Controls:
         self.edge(Edge(is_down=is_down, at_ns=time.monotonic_ns() - ago_ms * 1_000_000))
         return Response(status_code=204)
 
-    def doing(self, do: Callable[[PlayedBoard], None]) -> Callable[[Request], Awaitable[Response]]:
+    def doing(self, do: Callable[["SimulatedBoard"], None]) -> Callable[[Request], Awaitable[Response]]:
         """Return what does something on the simulated board when it is asked to; without one it refuses."""
 
         async def answer(request: Request) -> Response:
@@ -178,7 +155,7 @@ class Controls:
         return answer
 
     @property
-    def simulated(self) -> PlayedBoard:
+    def simulated(self) -> "SimulatedBoard":
         """Return the simulated board.
 
         Raises:

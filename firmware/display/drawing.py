@@ -19,11 +19,7 @@ COLOURS = {"black": INK, "red": "#b01e1b", "blue": "#1d4a94"}
 
 
 def element(name: str, /, *children: str, **attributes: str | float) -> str:
-    """Return an element; ``_`` in names of attributes stands for ``-``, children are SVG already.
-
-    >>> element("g", element("circle", r=1.25), stroke_width=2)
-    '<g stroke-width="2"><circle r="1.25"/></g>'
-    """
+    """Return an element; ``_`` in names of attributes stands for ``-``, children are SVG already."""
     written = "".join(f" {key.replace('_', '-')}={quoteattr(_number(value))}" for key, value in attributes.items())
     inner = "".join(children)
     return f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>"

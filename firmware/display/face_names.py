@@ -34,11 +34,7 @@ class FaceNames:
         return cls(given, given)
 
     def parse(self, text: str) -> int | None:
-        """Return the label that people mean, None if it is none; case does not matter.
-
-        >>> FaceNames.of(("9", "10", "J", "Q", "K", "A"), "de").parse("d")
-        3
-        """
+        """Return the label that people mean, None if it is none; case does not matter."""
         meant = text.strip().casefold()
         for names in (self.labels, self.written):
             folded = [name.casefold() for name in names]
@@ -53,11 +49,7 @@ class FaceNames:
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return names that people listed, between commas or spaces.
-
-    >>> split_names("one, two three")
-    ('one', 'two', 'three')
-    """
+    """Return names that people listed, between commas or spaces."""
     return tuple(name for name in re.split(r"[,\s]+", text) if name)
 
 

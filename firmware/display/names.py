@@ -27,11 +27,7 @@ def row_name(category: Category, words: Catalogue) -> str:
 
 
 def format_points(points: float) -> str:
-    """Return points as they are written on paper: halves occur where a tied column is split.
-
-    >>> format_points(4.5), format_points(12.0)
-    ('4½', '12')
-    """
+    """Return points as they are written on paper: halves occur where a tied column is split."""
     whole = int(points)
     return str(whole) if points == whole else f"{whole or ''}½"
 
@@ -118,33 +114,21 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
 
 
 def share(value: float, language: str, *, digits: int = 1) -> str:
-    """Return a share in per cent.
-
-    >>> share(0.0414, "en")
-    '4.1%'
-    """
+    """Return a share in per cent."""
     pattern = Locale.parse(language).percent_formats[None].pattern.replace("#,##0", _pattern(digits))
     written = str(format_percent(round(value, digits + 2) + 0.0, pattern, locale=language))
     return written.replace("\N{NO-BREAK SPACE}", NARROW) if language == "fr" else written
 
 
 def signed_share(value: float, language: str) -> str:
-    """Return a share in per cent with its sign.
-
-    >>> signed_share(-0.0414, "en")
-    '−4.1%'
-    """
+    """Return a share in per cent with its sign."""
     settled = round(value, 3)
     sign = "+" if settled > 0 else "−" if settled < 0 else "±"
     return f"{sign}{share(abs(settled), language)}"
 
 
 def decimal(value: float, language: str, *, digits: int = 1) -> str:
-    """Return a number.
-
-    >>> decimal(1234.56, "en")
-    '1,234.6'
-    """
+    """Return a number, rounded, as a language writes it."""
     return str(format_decimal(round(value, digits) + 0.0, _pattern(digits), locale=language))
 
 

@@ -48,11 +48,7 @@ _T = TypeVar("_T")
 
 
 def name_of(member: IntEnum) -> str:
-    """Return how a face, a row or a hand is called between page and companion, and in the ids of messages.
-
-    >>> name_of(Face.QUEEN)
-    'queen'
-    """
+    """Return how a face, a row or a hand is called between page and companion, and in the ids of messages."""
     return member.name.lower().replace("_", "-")
 
 
@@ -64,9 +60,6 @@ def parse_touch(data: object) -> Touch:
 
     Raises:
         TouchError: If it is no touch; the message says what was got and what would be one.
-
-    >>> parse_touch({"kind": "touch-cell", "category": "queens", "column": 9}).cell.column
-    9
     """
     if not isinstance(data, dict):
         raise TouchError(f"got {type(data).__name__}; a touch is an object with a kind")

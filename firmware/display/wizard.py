@@ -51,11 +51,7 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
 
 
 def clock(seconds: int) -> str:
-    """Return a time in minutes and seconds.
-
-    >>> clock(187)
-    '3:07'
-    """
+    """Return a time in minutes and seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 

@@ -16,26 +16,17 @@ from scoring.games.ten_by_ten import GameState
 from scoring.rules import rules_of
 
 
-class GameModule(Protocol):
-    """What each of these modules has."""
+class _GameModule(Protocol):
+    """What each of these modules has; what it is for stands at the functions below."""
 
-    def game_view(self, state: SessionState, game: Any, words: Catalogue) -> dict[str, object]:
-        """Return the part of the view that the game fills."""
-
-    def told(self, state: SessionState, game: Any, words: Catalogue) -> str:
-        """Return what the newest event was; empty where its notice says it."""
-
-    def hint(self, state: SessionState, game: Any, words: Catalogue) -> str | None:
-        """Return what to do next, None where the usual words for the phase say it."""
-
-    def standing(self, game: Any, words: Catalogue) -> str:
-        """Return how it stands."""
-
-    def ending(self, state: SessionState, game: Any, words: Catalogue) -> str:
-        """Return how the game ended, with what ended it where that is worth a word."""
+    def game_view(self, state: SessionState, game: Any, words: Catalogue) -> dict[str, object]: ...
+    def told(self, state: SessionState, game: Any, words: Catalogue) -> str: ...
+    def hint(self, state: SessionState, game: Any, words: Catalogue) -> str | None: ...
+    def standing(self, game: Any, words: Catalogue) -> str: ...
+    def ending(self, state: SessionState, game: Any, words: Catalogue) -> str: ...
 
 
-MODULES: dict[type[Any], GameModule] = {
+MODULES: dict[type[Any], _GameModule] = {
     GameState: ten_by_ten,
     PotState: pot,
     HiddenPokerState: hidden_poker,
@@ -44,7 +35,7 @@ MODULES: dict[type[Any], GameModule] = {
 }
 
 
-def _module(game: Game) -> GameModule:
+def _module(game: Game) -> _GameModule:
     """Return what shows a game, or the game that it is a kind of: all rounds for a pot look the same."""
     return next(MODULES[kind] for kind in type(game).__mro__ if kind in MODULES)
 
@@ -67,7 +58,7 @@ def button(state: SessionState, words: Catalogue) -> dict[str, object]:
 
 
 def told(state: SessionState, words: Catalogue) -> str:
-    """Return what the newest event was; empty without a game."""
+    """Return what the newest event was; empty without a game, and where its notice says it."""
     return "" if state.game is None else _module(state.game).told(state, state.game, words)
 
 
@@ -91,5 +82,5 @@ def standing(state: SessionState, words: Catalogue) -> str:
 
 
 def ending(state: SessionState, words: Catalogue) -> str:
-    """Return how the game ended; empty without one."""
+    """Return how the game ended, with what ended it where that is worth a word; empty without one."""
     return "" if state.game is None else _module(state.game).ending(state, state.game, words)

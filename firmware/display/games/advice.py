@@ -61,12 +61,7 @@ def _option_text(option: HoldAdvice | EntryAdvice, words: Catalogue) -> str:
 
 
 def chance_text(chance: float, words: Catalogue) -> str:
-    """Return a chance in per cent; never all or nothing before it is so.
-
-    >>> from firmware.display.messages import catalogue
-    >>> [chance_text(chance, catalogue("en")) for chance in (0.5337, 0.9999, 1.0)]
-    ['53.4%', 'over 99.9%', '100%']
-    """
+    """Return a chance in per cent; never all or nothing before it is so."""
     least = 1 / PER_MILLE
     if chance in {0, 1}:
         return share(chance, words.language, digits=0)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from firmware.display.face_names import FaceNames
+from firmware.display.face_names import FaceNames, split_names
 from firmware.display.messages import LANGUAGES
 from tests.vision.shown_dice import POKER
 
 
 def test_labels_and_letters_are_understood_in_any_case():
-    names = FaceNames.of(("a", "K", "d", "b", "10", "9"), "de")
+    names = FaceNames.of(split_names("a, K d,b  10 9"), "de")
     assert (names.labels, names.written) == (POKER, ("9", "10", "B", "D", "K", "A"))
     assert [names.parse(text) for text in ("9", " J ", "b", "Q", "d", "x", "")] == [0, 2, 2, 3, 3, None, None]
     others = FaceNames.of(("eins", "Zwei"), "de")

@@ -22,6 +22,7 @@ from firmware.display.games.hidden_poker import HiddenSeatState
 from firmware.display.games.pot import PotSeatState
 from firmware.display.kept import Fate
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
+from firmware.display.names import decimal, signed_share
 from firmware.display.touches import name_of
 from firmware.errors import DisplayError
 from firmware.ports import Signal
@@ -242,6 +243,11 @@ def test_a_missing_sentence_and_a_place_nobody_fills_are_named():
     for message_id, named in (("notice.unheard-of", "unheard-of"), ("notice.begins", "player")):
         with pytest.raises(DisplayError, match=named):
             catalogue("de").text(message_id)
+
+
+def test_numbers_have_the_sign_and_the_marks_of_their_language():
+    assert [signed_share(each, "en") for each in (-0.0414, 0.0, 0.0414)] == ["−4.1%", "±0.0%", "+4.1%"]
+    assert [decimal(1234.56, each) for each in ("en", "de")] == ["1,234.6", "1.234,6"]
 
 
 def test_each_language_counts_by_its_own_rule():
