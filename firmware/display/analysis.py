@@ -133,6 +133,7 @@ def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[
     )
     letters = {face: letter(face, words) for face in Face}
     return {
+        "turn": decision.turn_number,
         "player": decision.player,
         "text": sentence(game, decision, words),
         "picture": throw(thrown.faces, thrown.held, game.readings.get(place), letters),

@@ -258,13 +258,20 @@ def test_the_list_of_games_and_one_of_them_fit_the_screen_and_the_finger(screen,
 
 
 def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen):
-    page = opened(screen, over(), of_game=[WORKING, WORKING, ready("de")], of_all=[WORKING, studied("de")])
+    replays = {3: replay_view([record.event for record in over().records], WORDS)}
+    answers = {"of_game": [WORKING, WORKING, ready("de")], "of_all": [WORKING, studied("de")], "replays": replays}
+    page = opened(screen, over(), games=listed("de"), **answers)
     screen.tap("ui.analysis")
     expect(page.locator(".chance-curve svg")).to_be_visible()
     expect(page.locator(".analysis-table th[scope=col]")).to_have_text(list(NAMES))
     expect(page.locator(".analysis-table th[scope=row]")).to_have_count(4)
     expect(page.locator(".analysis-right li p")).to_have_text([each["text"] for each in ready("de")["costliest"]])
     expect(page.locator(".throw-picture svg")).to_have_count(3)
+    turn = ready("de")["costliest"][1]["turn"]  # type: ignore[index]
+    screen.tap(".costly >> nth=1")  # on its sheet
+    expect(page.locator(STEP)).to_have_text(f"{turn}/40")
+    screen.tap("#dialog .back-to-games")
+    expect(page.locator(".chance-curve svg")).to_be_visible()
     screen.tap("#dialog .close")
     expect(page.locator("#front.result h1")).to_be_visible()
     screen.turn_to(scene("second"))  # from the menu; no analysis in the middle of a game

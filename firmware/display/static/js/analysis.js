@@ -1,7 +1,10 @@
-// After the game: the curve, luck and decisions of both, and what was dear, each with the throw that lay.
+// After the game: the curve, luck and decisions of both, and what was dear, each with the throw that lay; a touch shows it
+// on its sheet, from where one goes through the game.
 
 import { open } from "./dialog.js";
 import { byId, draw, make, write } from "./dom.js";
+import { action, hasGames, inHead } from "./kept.js";
+import { openReplay } from "./replay.js";
 import { asked } from "./send.js";
 
 const AGAIN_MS = 400;
@@ -35,7 +38,7 @@ function show(view, found) {
   draw(picture, found.curve);
   figure.append(make("figcaption", {}, found.chance), picture);
   const left = make("div", { class: "analysis-left" }, figure, table(found), make("p", { class: "analysis-told" }, found.told));
-  const right = make("div", { class: "analysis-right" }, make("h3", {}, found.costliest_title), make("ol", {}, ...found.costliest.map(costly)));
+  const right = make("div", { class: "analysis-right" }, make("h3", {}, found.costliest_title), make("ol", {}, ...found.costliest.map((each, at) => costly(view, each, at))));
   open(view, found.title, [make("div", { class: "analysis" }, left, right)]);
 }
 
@@ -45,8 +48,18 @@ function table({ heads, players }) {
   return make("table", { class: "analysis-table" }, head, ...rows);
 }
 
-function costly({ text, picture }, at) {
+function costly(view, { text, picture, turn }, at) {
   const drawn = make("div", { class: "throw-picture" });
   draw(drawn, picture);
-  return make("li", {}, make("b", {}, String(at + 1)), drawn, make("p", { dir: "auto" }, text));
+  const parts = [make("b", {}, String(at + 1)), drawn, make("p", { dir: "auto" }, text)];
+  if (!hasGames(view)) return make("li", { class: "costly" }, ...parts);
+  return make("li", {}, make("button", { type: "button", class: "costly", onclick: () => openTurn(view, turn) }, ...parts));
+}
+
+// The game that just ended is the newest of all.
+async function openTurn(view, turn) {
+  const newest = (await asked("/games?most=1"))?.games[0];
+  if (!newest) return;
+  openReplay(view, newest, { at: turn - 1 });
+  inHead(action("back-to-games", view.texts.analysis, () => openAnalysis(view)));
 }

@@ -21,11 +21,11 @@ export async function openGames(view, most = AT_ONCE) {
   await fill(view, list, most);
 }
 
-function inHead(...buttons) {
+export function inHead(...buttons) {
   byId("dialog").querySelector("header .close").before(...buttons.filter(Boolean));
 }
 
-const action = (name, text, onclick) => make("button", { type: "button", class: `action ${name}`, onclick }, text);
+export const action = (name, text, onclick) => make("button", { type: "button", class: `action ${name}`, onclick }, text);
 
 async function fill(view, list, most) {
   const found = await asked(`/games?most=${most}`);

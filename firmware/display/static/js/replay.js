@@ -8,17 +8,18 @@ import { asked } from "./send.js";
 
 const LEAPS = [-10, -1, 1, 10];
 
-export async function openReplay(view, { number, players }, how) {
+// At a step, where it is said; else at the last.
+export async function openReplay(view, { number, players }, { at, ...how } = {}) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts["looking-through"]);
   const title = players.map(({ name }) => name).join(players.length > 2 ? ", " : " – ");
   open(view, title, [make("div", { class: "replay" }, told)], { lasts: true, ...how });
   const found = await asked(`/games/${number}`);
   if (!told.isConnected) return; // something else was opened meanwhile
   if (!found?.steps.length) return write(told, found ? view.texts["no-steps"] : view.texts.failed);
-  told.parentElement.replaceWith(build(view, found, `/games/${number}/throws`));
+  told.parentElement.replaceWith(build(view, found, `/games/${number}/throws`, at));
 }
 
-function build(view, { sheet, steps }, pictures) {
+function build(view, { sheet, steps }, pictures, first = steps.length - 1) {
   const parts = { pictures, said: make("p", { class: "replay-said", role: "status", dir: "auto" }), throws: make("div", { class: "replay-throws" }), sheet: sheet && buildSheet(view, sheet, (at) => show(at)) };
   const slider = make("input", { type: "range", min: 1, max: steps.length, "aria-label": view.texts.replay, oninput: () => show(Number(slider.value) - 1) });
   const count = make("span", { class: "replay-count" });
@@ -32,7 +33,7 @@ function build(view, { sheet, steps }, pictures) {
     showStep(view, parts, steps[shown]);
     if (sheet) showSheet(parts.sheet, steps, shown);
   };
-  show(steps.length - 1);
+  show(first);
   const nav = make("div", { class: "replay-nav" }, leaps[0], leaps[1], count, leaps[2], leaps[3], slider);
   const isSeen = steps.some((step) => step.pictures.some((at) => at !== null));
   return make("div", { class: `replay ${sheet ? "has-sheet" : ""} ${isSeen ? "has-pictures" : ""}` }, sheet ? parts.sheet.table : null, make("div", { class: "replay-step" }, nav, parts.said, parts.throws));
