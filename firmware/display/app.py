@@ -74,7 +74,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
         build: Names the page's build; put into the page, which compares it with what is pushed.
         port: Tells the port served on, which is known only once it is open.
     """
-    controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.moment, table=ports.table)
+    controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.newest("moment"), table=ports.table)
     routes, pictures, analysis = _Routes(push, ports, controls), ports.pictures, ports.analysis
     look = picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
     return Starlette(

@@ -33,11 +33,10 @@ class Push:
         self._is_closed = False
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
 
-    @property
-    def moment(self) -> object:
-        """Return what the newest view says of the moment at the table, None before the first view."""
+    def newest(self, name: str) -> object:
+        """Return a part of the newest view, None before the first view."""
         with self._lock:
-            return None if self._view is None else self._view.get("moment")
+            return None if self._view is None else self._view.get(name)
 
     def show(self, view: dict[str, object]) -> None:
         """Push a view to every page; one that says nothing new is not sent."""

@@ -82,6 +82,9 @@ def _handled(state: SessionState, event: SessionEvent) -> Step:
         return DIAL[kind](state, state.dial, event)
     if state.wizard is not None and kind in WIZARD and (state.teaching is None or use is not Use.WIZARD):
         return WIZARD[kind](state, state.wizard, event)
+    is_covered = state.teaching is not None or state.wizard is not None
+    if is_covered and use is Use.PLAY and kind is not touches.ChooseLanguage:
+        return state, ()  # no page shows the game now
     return TABLE[kind](state, event)
 
 

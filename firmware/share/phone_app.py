@@ -118,6 +118,9 @@ class PhoneRoutes:
         async def answer(request: Request) -> Response:
             if self._control_of(request) is None:
                 return JSONResponse({"error": "this phone only follows; type the device's digits"}, status_code=401)
+            if self.play.newest("is_lent"):
+                said = "dice are taught, or the device is set up; look on until that is done"
+                return JSONResponse({"error": said}, status_code=409)
             return await take(request)
 
         return answer
@@ -180,6 +183,6 @@ def follower_view(view: View) -> View:
 
 def control_view(view: View) -> View:
     """Return what a phone that plays is shown; while dice are taught, or the device is set up, it can only look on."""
-    shown = {**follower_view(view), "access": "control"}
     is_lent = view["teaching"] is not None or view["wizard"] is not None
+    shown = {**follower_view(view), "access": "control", "is_lent": is_lent}
     return shown if is_lent else shown | {name: view[name] for name in _PLAYING}

@@ -59,7 +59,7 @@ class ShareServer(Rounds):
             controls=Controls(
                 touch=ports.touch,
                 edge=ports.edge,
-                moment=lambda: self._play.moment,
+                moment=lambda: self._play.newest("moment"),
                 table=ports.table,
                 is_allowed=may_touch,
             ),

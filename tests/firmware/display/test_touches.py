@@ -1,5 +1,6 @@
 """Touches: every kind is understood, everything else refused with a sentence."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
 from firmware.session import touches
+from firmware.session.step import step
 from firmware.session.vocabulary import DialKind, EntryMode
 from firmware.session.wizard import Told
 from scoring.dice import Face
@@ -19,6 +21,8 @@ from scoring.hands.ranking import Claim
 from scoring.ruleset import Level, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.firmware.display.scenes import LESSONS
+from tests.firmware.display.wizard_scenes import WIZARDS
 
 KINGS_OVER = ["king", "king", "king", "ace", "ace"]
 PAIR = ["Elfriede", "Kurt"]
@@ -89,6 +93,14 @@ def test_every_touch_of_the_session_is_understood():
     # Of the others the page sends which option was taken.
     sent = {kind for kind, use in touches.USES.items() if use is not touches.Use.OPTION}
     assert {type(touch) for _, touch in UNDERSTOOD} == sent
+
+
+def test_while_dice_are_taught_or_the_device_is_set_up_no_touch_of_the_game_does_anything():
+    of_the_game = [touch for _, touch in UNDERSTOOD if touches.USES[type(touch)] is touches.Use.PLAY]
+    assert len(of_the_game) > 15
+    for make, touch in product((*LESSONS.values(), *WIZARDS.values()), of_the_game):
+        if not isinstance(touch, touches.ChooseLanguage):
+            assert step(make(), touch) == (make(), ())
 
 
 def touched(**changes: object) -> dict[str, object]:

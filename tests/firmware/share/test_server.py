@@ -18,9 +18,10 @@ from firmware.share.limits import MOST_SEATS_EACH
 from firmware.share.phone_app import control_view, follower_view
 from firmware.share.server import QUIET, qr_code
 from tests.firmware.display.moments import MOMENTS, moments
-from tests.firmware.display.scenes import scene
+from tests.firmware.display.scenes import LESSONS, scene
 from tests.firmware.display.served import Answers, asked, pushes
 from tests.firmware.display.test_server import got, post
+from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
@@ -117,6 +118,16 @@ def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(s
     assert player.status("POST", "/touch", TOUCH) == 401
     assert device_hears(shared)["controls"] == []
     assert shared.sent == []
+
+
+def test_while_dice_are_taught_or_the_device_is_set_up_a_phone_changes_nothing(shared, player):
+    bodies = {"/touch": TOUCH, "/edge": {"is_down": True}, "/simulated/press": {}}
+    for state in (*(make() for make in LESSONS.values()), WIZARDS["throw"]()):
+        shared.show(state)
+        assert {player.status("POST", path, body) for path, body in bodies.items()} == {409}
+    assert shared.sent == []
+    shared.show(scene("second"))
+    assert player.status("POST", "/touch", TOUCH) == 204
 
 
 FOREIGN_HOSTS = ("evil.example:{port}", "127.0.0.2:1", "127.0.0.1:{port}", "localhost:{port}")
