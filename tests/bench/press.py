@@ -142,9 +142,8 @@ def table(all_took: Sequence[Took]) -> str:
         times["release to painted"] = released
     lines = [f"{'':<24}{'n':>5}{'p50 ms':>10}{'p95 ms':>10}"]
     for name, each in times.items():
-        lines.append(
-            f"{name:<24}{len(each):>5}" + "".join(f"{value:>10.1f}" for value in np.percentile(each, (50, 95)))
-        )
+        middle, high = np.percentile(each, (50, 95))
+        lines.append(f"{name:<24}{len(each):>5}{middle:>10.1f}{high:>10.1f}")
     return "\n".join(lines)
 
 

@@ -190,9 +190,8 @@ _PLACES = ((420, 300), (700, 250), (980, 420), (520, 640), (820, 700), (300, 520
 
 def look(dice: int = 5, *, exposed_ns: int = 7) -> Reading:
     """Return a look at the board on which so many dice lie."""
-    return Reading(
-        dice=tuple(map(_lying, _PLACES[:dice])), verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=LOOK_WH
-    )
+    lying = tuple(map(_lying, _PLACES[:dice]))
+    return Reading(dice=lying, verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=LOOK_WH)
 
 
 def _lying(place: tuple[int, int]) -> DieReading:

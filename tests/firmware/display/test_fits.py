@@ -255,9 +255,8 @@ def test_a_rules_card_fits_the_display_without_scrolling(screen, language):
         screen.tap(".tile.is-ready .question")
         expect(page.locator("#dialog h2")).to_have_text(form_name(choice, form, words_of(language)))
         assert screen.faults() == {}, choice
-        assert page.locator("#dialog").evaluate(
-            "d => [d.scrollHeight - d.clientHeight, d.scrollWidth - d.clientWidth]"
-        ) == [0, 0]
+        hidden = "d => [d.scrollHeight - d.clientHeight, d.scrollWidth - d.clientWidth]"
+        assert page.locator("#dialog").evaluate(hidden) == [0, 0]
         screen.tap("#dialog .close")
 
 

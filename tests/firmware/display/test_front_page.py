@@ -28,9 +28,8 @@ pytestmark = pytest.mark.browser
 WORDS = words_of("de")
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]
 RULES = "#front summary"
-IS_SEEN = (
-    "field => field.getBoundingClientRect().bottom <= document.querySelector('#keyboard').getBoundingClientRect().top"
-)
+KEYS_TOP = "document.querySelector('#keyboard').getBoundingClientRect().top"
+IS_SEEN = f"field => field.getBoundingClientRect().bottom <= {KEYS_TOP}"
 
 
 def tile(choice: Choice) -> str:
@@ -174,9 +173,8 @@ def test_a_name_that_will_not_do_is_told_at_its_field_and_a_space_in_it_is_a_spa
     told = {"  \t": "missing", "\u200b\u2060": "missing", "  ELFRIEDE ": "twice", "K" * 25: "long"}
     for typed, complaint in told.items():
         screen.tap((named(1), typed))
-        expect(page.locator(".name-field").nth(1).get_by_role("status")).to_have_text(
-            WORDS.text(f"ui.name-{complaint}")
-        )
+        field = page.locator(".name-field").nth(1)
+        expect(field.get_by_role("status")).to_have_text(WORDS.text(f"ui.name-{complaint}"))
         screen.tap("ui.begin")
         expect(page.locator(named(1))).to_be_focused()
         expect(page.locator(named(1))).to_have_value(typed)

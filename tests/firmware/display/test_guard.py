@@ -69,12 +69,8 @@ def test_no_other_name_and_no_other_page_will_do(said):
 
 
 def test_names_and_pages_said_twice_or_not_at_all_are_refused():
-    for headers in (
-        (),
-        (HOST, ("host", "evil.example")),
-        (HOST, HOST),
-        (HOST, PAGE, ("origin", "http://evil.example")),
-    ):
+    evil = "evil.example"
+    for headers in ((), (HOST, ("host", evil)), (HOST, HOST), (HOST, PAGE, ("origin", f"http://{evil}"))):
         assert asked(*headers) == 403
     assert asked(HOST, method="POST", needs_origin=True) == 403
     assert asked(HOST, PAGE, method="POST", needs_origin=True) == 200

@@ -115,12 +115,8 @@ def test_what_is_asked_about_or_burns_is_large_and_named_where_it_lies(screen, s
     page = screen.open(scene("asking"), size, is_simulated=is_simulated)
     page.emulate_media(reduced_motion="reduce")
     page.locator(f"#table canvas[width='{480 if is_simulated else 1280}']").wait_for()
-    asking = scene("asking")
-    far = (
-        replace(asking.dice[0], place_xy=(0.1, 0.1)),
-        *asking.dice[1:4],
-        replace(asking.dice[4], place_xy=(0.9, 0.9)),
-    )
+    first, *between, last = (asking := scene("asking")).dice
+    far = (replace(first, place_xy=(0.1, 0.1)), *between, replace(last, place_xy=(0.9, 0.9)))
     for state, mark in ((scene("burning"), "!"), (replace(asking, dice=far), "B?"), (asking, "B?")):
         screen.turn_to(state)
         shown = page.locator("#board canvas").bounding_box()
@@ -169,12 +165,9 @@ def test_two_touches_at_once_on_one_place_mean_the_first_and_what_lies_there_by_
 def tapped_at(page, x, y):
     """Tap a place of the board's picture, shares of what is shown of it."""
     shown = page.locator("#board canvas").bounding_box()
-    side, left, top = (
-        min(shown["width"], shown["height"]),
-        shown["x"] + shown["width"] / 2,
-        shown["y"] + shown["height"] / 2,
-    )
-    page.touchscreen.tap(left + side * (x - 0.5), top + side * (y - 0.5))
+    side = min(shown["width"], shown["height"])
+    middle, centre = shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2
+    page.touchscreen.tap(middle + side * (x - 0.5), centre + side * (y - 0.5))
 
 
 def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone(screen):
@@ -232,9 +225,8 @@ def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen):
     screen.table.answer(number=9)
     screen.show(at_table(2, reading_number=9))
     page.wait_for_function("() => performance.getEntriesByName('painted')[0]?.detail === 9")
-    heard_ms, painted_ms = page.evaluate(
-        "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0].startTime)"
-    )
+    marks = "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0].startTime)"
+    heard_ms, painted_ms = page.evaluate(marks)
     page.wait_for_function("async () => 'paint' in (await (await fetch('/latency')).json()).answers[0].spent")
     spent = screen.table.stopwatch.answers[0].spent
     assert 0 < spent[PressPart.PAINT] == pytest.approx((painted_ms - heard_ms) * 1e6, rel=0.01)

@@ -45,9 +45,8 @@ def test_the_first_load_is_small(table):
     paths = [f"/static/{file.relative_to(STATIC)}" for file in files]
     assert sum(len(got(table, path, accept_encoding="gzip")[1]) for path in (PAGE, *paths)) < 300_000
     page = got(table, PAGE)[1].decode()
-    assert all(
-        f'"modulepreload" href="{path}"' in page for path in paths if path.endswith(".js")
-    )  # none waits for another
+    modules = (path for path in paths if path.endswith(".js"))
+    assert all(f'"modulepreload" href="{path}"' in page for path in modules)  # none waits for another
 
 
 PAGE, FILES = "/", ("/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2")

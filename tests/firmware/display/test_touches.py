@@ -25,6 +25,7 @@ from tests.firmware.display.scenes import LESSONS
 from tests.firmware.display.wizard_scenes import WIZARDS
 
 KINGS_OVER = ["king", "king", "king", "ace", "ace"]
+FULL_HAND = (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)
 PAIR = ["Elfriede", "Kurt"]
 
 
@@ -38,17 +39,17 @@ STAKES = {"minimum": 2, "maximum": 4, "stack": 20}
 TRIO = ("Änne", "Bö", "\u05d3\u05df")
 ENTRY = {"category": "full", "column": 10, "faces": KINGS_OVER, "is_served": False}
 CELL = Cell(Category.FULL, 10)
+
+
+def begins(**agreed: Any) -> touches.NewGame:
+    return touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), **agreed))
+
+
 UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     *(({"kind": kind}, touch()) for kind, touch in KINDS.items() if not touch.__match_args__),
-    ({"kind": "new-game", "players": PAIR}, touches.NewGame(GameBegan(players=("Elfriede", "Kurt")))),
-    (
-        new(beginner=1, ruleset=HOUSE_RULES),
-        touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=RULESET, beginner=1)),
-    ),
-    (
-        new(agreed={"level": "junkie"}),
-        touches.NewGame(GameBegan(players=("Elfriede", "Kurt"), levels=(None, Level.JUNKIE))),
-    ),
+    ({"kind": "new-game", "players": PAIR}, begins()),
+    (new(beginner=1, ruleset=HOUSE_RULES), begins(ruleset=RULESET, beginner=1)),
+    (new(agreed={"level": "junkie"}), begins(levels=(None, Level.JUNKIE))),
     (
         new("open-poker", ["Änne", " Bö ", TRIO[2]], agreed={"stakes": STAKES, "jokers": True}),
         touches.NewGame(OpenPokerBegan(players=TRIO, stakes=Stakes(**STAKES), jokers=True)),
@@ -66,9 +67,7 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     ({"kind": "correct-held", "index": 0, "is_held": True}, touches.CorrectHeld(0, is_held=True)),
     (
         {"kind": "correct-entry", "turn_number": 17, **ENTRY},
-        touches.CorrectEntry(
-            turn_number=17, cell=CELL, faces=tuple(Face[each.upper()] for each in KINGS_OVER), is_served=False
-        ),
+        touches.CorrectEntry(turn_number=17, cell=CELL, faces=FULL_HAND, is_served=False),
     ),
     ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(EntryMode.SUGGEST)),
     ({"kind": "show-hints", "is_on": True}, touches.ShowHints(True)),

@@ -38,19 +38,17 @@ def _camera(trouble: w.CameraTrouble | None = None, **changes: Any) -> SessionSt
 
 ASPECT_OF = {
     **dict.fromkeys((w.LightTrouble.TOO_DARK, w.LightTrouble.TOO_BRIGHT), w.Aspect.BRIGHTNESS),
-    **dict.fromkeys(
-        (w.LightTrouble.OTHER_MAINS, w.LightTrouble.LAMP_FLICKERS, w.LightTrouble.WAVERS), w.Aspect.FLICKER
-    ),
     **{w.LightTrouble.UNEVEN: w.Aspect.EVENNESS, w.LightTrouble.GLARE: w.Aspect.GLARE},
     **{w.LightTrouble.COLOURED: w.Aspect.COLOUR, w.LightTrouble.NOISY: w.Aspect.NOISE},
 }
+"""All others are of flicker."""
 
 
 def _lines(*troubles: w.LightTrouble) -> tuple[w.LightLine, ...]:
     values = (231.0, 1.4, 0.0125, 1.5, 2.1, 0.223)
     lines = {aspect: w.LightLine(aspect, w.Rating.GOOD, value) for aspect, value in zip(w.Aspect, values, strict=True)}
     for trouble in troubles:
-        aspect = ASPECT_OF[trouble]
+        aspect = ASPECT_OF.get(trouble, w.Aspect.FLICKER)
         lines[aspect] = replace(lines[aspect], rating=w.Rating.POOR, trouble=trouble)
     return tuple(lines.values())
 
@@ -81,6 +79,7 @@ def _told(step: w.WizardStep, key: NoticeKey, **values: str | int) -> SessionSta
     return set_up(step, notice=Notice(key, tuple(values.items())))
 
 
+FOUND = w.CalibrationFound(has_lens=True, views=9, lean_deg=2.1, height_mm=618.0, in_use=False)
 WIZARDS: dict[str, Callable[[], SessionState]] = {
     "camera-looking": lambda: set_up(w.WizardStep.CAMERA),
     "camera": _camera,
@@ -92,12 +91,8 @@ WIZARDS: dict[str, Callable[[], SessionState]] = {
     "sheet-tilted": lambda: _sheet(views=5),
     "sheet-seen": lambda: _sheet(views=8),
     "sheet-lies": lambda: _sheet(views=9, lies=True),
-    "sheet-done": lambda: _sheet(
-        views=9, found=w.CalibrationFound(has_lens=True, views=9, lean_deg=2.1, height_mm=618.0, in_use=False)
-    ),
-    **{
-        f"sheet-{trouble.value}": lambda trouble=trouble: _sheet(views=4, refused=trouble) for trouble in w.SheetTrouble
-    },
+    "sheet-done": lambda: _sheet(views=9, found=FOUND),
+    **{f"sheet-{why.value}": lambda why=why: _sheet(views=4, refused=why) for why in w.SheetTrouble},
     "light-looking": lambda: _light(lines=_lines()[:-1]),
     "light": _light,
     **{f"light-{trouble.value}": lambda trouble=trouble: _light(trouble) for trouble in w.LightTrouble},

@@ -6,7 +6,7 @@ from firmware.session.state import SessionState
 from firmware.session.touches import NewGame
 from firmware.table.companion import Companion
 from firmware.table.latency import Stopwatch
-from firmware.table.parts import Contacts, Listeners, Ports, Workers
+from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
 from scoring.events import GameBegan
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.doubles.store import MemoryStore
@@ -84,13 +84,12 @@ class Desk:
         self.pictures: list[object] = []
         self.now_ns = 0
         self.is_closed: bool | None = None  # the contact, where it can be asked
+        listeners = Listeners(show=self._show, speak=speak or nobody, beat=lambda: self.beats.append(len(self.shown)))
         self.companion = Companion(
             state or SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
             Workers(**{"advise": ADVISOR.answer, "keep_picture": lambda *a: self.pictures.append(a), **workers}),
-            listeners=Listeners(
-                show=self._show, speak=speak or (lambda *_: None), beat=lambda: self.beats.append(len(self.shown))
-            ),
+            listeners=listeners,
             contacts=Contacts(levels={"gpio": lambda: self.is_closed}),
             stopwatch=self.stopwatch,
         )

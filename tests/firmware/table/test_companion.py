@@ -6,21 +6,11 @@ import numpy as np
 import pytest
 
 from firmware.ports import Edge, Signal
+from firmware.session import touches
 from firmware.session.effects import KeepProgress, ListDice, ReadBoard, Survey
 from firmware.session.events import BoardMoving, BoardStill, GameFetched, Pressed, ReadingTaken
 from firmware.session.state import SessionState
 from firmware.session.step import resume
-from firmware.session.touches import (
-    ChooseLanguage,
-    ChooseMode,
-    CorrectDie,
-    NewGame,
-    OpenDice,
-    OpenWizard,
-    PlayOn,
-    ShowHints,
-    TouchCell,
-)
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from firmware.table.latency import PressPart
 from scoring.dice import Face
@@ -79,10 +69,10 @@ def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
     assert (desk.state.notice.key, desk.state.is_saved) == (key, False)
     assert desk.lamp.shown[-1] is Signal.PROBLEM
-    desk.take(TouchCell(Cell(Category.NINES, 1)))
+    desk.take(touches.TouchCell(Cell(Category.NINES, 1)))
     assert len(desk.state.game.entries) == 1  # the game goes on
     assert len(desk.store.current_game()) == 1
-    desk.take(PlayOn(9)).run()  # nobody keeps games here
+    desk.take(touches.PlayOn(9)).run()  # nobody keeps games here
     assert desk.state.notice.key is NoticeKey.GAME_GONE
     was = desk.state.records
     desk.take(GameFetched(9, was))
@@ -98,12 +88,12 @@ def test_what_lay_at_a_throw_is_kept_once_it_is_saved_and_not_anew_when_it_is_pu
     assert desk.take(*THROWN).pictures == []
     desk.store.fault = None
     desk.companion.tick()
-    assert desk.take(CorrectDie(4, Face.KING)).pictures == [seen]
+    assert desk.take(touches.CorrectDie(4, Face.KING)).pictures == [seen]
 
 
 def test_a_store_found_unwritable_is_not_called_mended_before_something_was_saved():
     desk = Desk(SessionState(is_saved=False))
-    assert not desk.take(ChooseLanguage("en")).state.is_saved
+    assert not desk.take(touches.ChooseLanguage("en")).state.is_saved
     assert desk.take(NEW_GAME).state.is_saved
 
 
@@ -148,7 +138,7 @@ def test_quick_taps_turn_a_dial_each_and_the_hold_right_after_them_takes():
 def test_a_hold_takes_nothing_that_was_offered_only_after_it_began_and_a_moving_hand_does_not_spoil_it(
     seen, offered, then
 ):
-    desk = Desk().take(NEW_GAME, ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
+    desk = Desk().take(NEW_GAME, touches.ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
     hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(seen),))
     assert desk.state.phase is offered
     hold(desk, 4_000, up_ms=5_500, meanwhile=(BoardMoving(),))
@@ -194,7 +184,7 @@ def test_a_recent_reading_has_a_picture_of_each_die_also_while_dice_are_taught_a
     assert picture.startswith(JPEG)
     for number, index in ((latest, 4), (latest, -1), (1, 0), (99, 0)):
         assert desk.companion.die_jpeg(number, index) is None
-    desk.take(OpenDice(), ReadingTaken(seen_at(desk, 7)))
+    desk.take(touches.OpenDice(), ReadingTaken(seen_at(desk, 7)))
     assert desk.companion.die_jpeg(desk.state.reading_number, 0) == picture
     assert desk.companion.board_jpeg(latest).startswith(JPEG)
     assert desk.companion.board_jpeg(99) is desk.companion.film_jpeg(99, 0) is None
@@ -207,19 +197,19 @@ def test_a_recent_reading_has_a_picture_of_each_die_also_while_dice_are_taught_a
 
 def test_what_is_wanted_of_workers_reaches_them_and_without_models_it_is_said():
     willing = Willing()
-    Desk(lessons=willing.carry_out).take(OpenDice())
+    Desk(lessons=willing.carry_out).take(touches.OpenDice())
     assert willing.asked == [ListDice()]
-    teaching = Desk().run(OpenDice()).run().state.teaching
+    teaching = Desk().run(touches.OpenDice()).run().state.teaching
     assert (teaching.notice.key, teaching.waiting) == (NoticeKey.MODEL_BROKEN, None)
     surveyor = Willing()
-    desk = Desk(survey=surveyor.carry_out, hear=surveyor.hear, survey_jpeg=surveyor.jpeg).take(OpenWizard())
+    desk = Desk(survey=surveyor.carry_out, hear=surveyor.hear, survey_jpeg=surveyor.jpeg).take(touches.OpenWizard())
     assert [type(effect) for effect in surveyor.asked] == [Survey, KeepProgress]
     desk.edges((True, 0), (False, 100 * MS)).at(1_000 * MS)
     assert surveyor.heard == [("gpio", Edge(True, 0)), ("gpio", Edge(False, 100 * MS))]
     assert desk.state.dial.kind is DialKind.WIZARD
     assert [desk.companion.survey_jpeg(exposed_ns) for exposed_ns in (7, 8)] == [b"picture", None]
     assert Desk().companion.survey_jpeg(7) is None
-    assert Desk().take(OpenWizard()).state.wizard is not None  # without a surveyor it opens all the same
+    assert Desk().take(touches.OpenWizard()).state.wizard is not None  # without a surveyor it opens all the same
 
 
 @pytest.mark.parametrize("fault", [None, DiskFault.FULL])
@@ -240,7 +230,7 @@ def test_the_answer_to_a_press_is_timed_up_to_the_store_before_the_page_can_say_
     assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
 
 
-HINTS = ShowHints(True)
+HINTS = touches.ShowHints(True)
 
 
 def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_they_do():
@@ -254,12 +244,12 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
 
     desk = Desk(advise=ask).take(NEW_GAME, *THROWN)
     assert asked == []
-    desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), ShowHints(False), HINTS)
+    desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), touches.ShowHints(False), HINTS)
     assert [game for game, _ in asked] == [desk.state.game]
     assert (desk.state.phase, desk.state.advice) == (Phase.READ, None)
     answer_late(*asked[-1])
     assert desk.run().shown[-1].advice == desk.state.advice is not None
-    desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, TouchCell(Cell(Category.QUEENS, 10)))
+    desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, touches.TouchCell(Cell(Category.QUEENS, 10)))
     answer_late(*asked[-1])
     assert desk.run().state.advice is None
 
@@ -269,7 +259,9 @@ def test_after_a_power_cut_advice_is_there_at_once_and_what_the_companion_would_
     again = resume(SessionState(is_hinting=True), before.state.records)
     assert Desk(again).run().shown[0].advice is not None
     agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, Level.JUNKIE))
-    before = Desk(advise=lambda *_: None).take(NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK")))
+    before = Desk(advise=lambda *_: None).take(
+        touches.NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK"))
+    )
     assert not before.state.game.entries
     desk = Desk(resume(SessionState(), before.state.records)).run()
     assert [entry.player for entry in desk.state.game.entries] == [1]

@@ -7,15 +7,7 @@ import pytest
 
 from firmware.commands.sighted import Watcher
 from firmware.errors import CameraLostError
-from firmware.session.events import (
-    BoardMoving,
-    BoardStill,
-    CameraBack,
-    CameraLost,
-    LightMeasured,
-    ReadingFailed,
-    ReadingTaken,
-)
+from firmware.session import events
 from firmware.session.vocabulary import NoticeKey
 from firmware.table.eye_parts import FILM_FRAMES, Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
@@ -28,14 +20,14 @@ BEFORE = reading("99XKA", at=IN_A_ROW)
 
 def test_movement_is_said_once_and_so_is_rest_which_is_read_once_without_a_press():
     watch = Watch().look(20)
-    assert watch.kinds == [BoardMoving, BoardStill]
+    assert watch.kinds == [events.BoardMoving, events.BoardStill]
     assert watch.reader.frames_read == [EyePolicy().frames]
     watch.said.clear()
     watch.camera.place = None
     watch.look(5)
-    assert watch.said == [BoardMoving()]
+    assert watch.said == [events.BoardMoving()]
     watch.camera.place = 90
-    assert watch.look(15).kinds == [BoardMoving, BoardStill]
+    assert watch.look(15).kinds == [events.BoardMoving, events.BoardStill]
 
 
 def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_something_moves():
@@ -44,7 +36,7 @@ def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_some
     assert watch.look(CALM_LOOKS).eye.pause_s == EyePolicy().calm_pause_s
     watch.camera.place = 90
     assert watch.look().eye.pause_s == 0.0
-    assert watch.said[-1] == BoardMoving()
+    assert watch.said[-1] == events.BoardMoving()
     watch.look(CALM_LOOKS).camera.is_lost = True
     watch.look().camera.is_lost = False
     assert watch.look().eye.pause_s == 0.0  # a camera that was opened again
@@ -56,7 +48,7 @@ def test_a_press_ends_the_pause_and_none_follows_before_it_is_answered():
     assert watch.is_woken_by(lambda: watch.eye.read(press(watch.camera)))
     assert watch.eye.pause_s == 0.0
     watch.look(3)
-    assert isinstance(watch.said[-1], ReadingTaken)
+    assert isinstance(watch.said[-1], events.ReadingTaken)
     assert watch.eye.pause_s == 3600.0
 
 
@@ -64,9 +56,9 @@ def test_a_press_in_motion_waits_for_stillness_and_a_board_that_never_rests_ends
     watch = Watch().settle().stir().press(10)
     assert watch.said == []
     watch.camera.place = 60
-    assert watch.look(15).kinds == [ReadingTaken]
+    assert watch.look(15).kinds == [events.ReadingTaken]
     watch = Watch(patience_ns=10 * STEP_NS).settle().stir().press(15)
-    assert watch.said == [ReadingFailed(NoticeKey.STILL_MOVING)]
+    assert watch.said == [events.ReadingFailed(NoticeKey.STILL_MOVING)]
 
 
 def rolled(between: Reading, after: Reading) -> Watch:
@@ -103,12 +95,12 @@ def test_a_lost_camera_is_said_once_given_back_and_opened_again():
     watch.eye.read(press(watch.camera))
     watch.camera.is_lost = True
     assert [watch.eye.look() for _ in range(2)] == [False, False]
-    assert watch.said == [CameraLost()]
+    assert watch.said == [events.CameraLost()]
     assert watch.camera.is_closed
     watch.camera.is_lost = False
     assert watch.eye.look()
-    assert watch.said[:2] == [CameraLost(), CameraBack()]
-    assert ReadingTaken not in watch.look(20).kinds  # the press died with the camera
+    assert watch.said[:2] == [events.CameraLost(), events.CameraBack()]
+    assert events.ReadingTaken not in watch.look(20).kinds  # the press died with the camera
     watch.camera.is_closed = False
     watch.eye.close()
     assert watch.camera.is_closed
@@ -118,7 +110,7 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     watch = Watch(frames_kept=2).settle()
     for _ in range(3):
         watch.press(2)
-    first, *_, last = (event.reading for event in watch.said)
+    first, *_, last = (each.reading for each in watch.said)
     assert watch.eye.picture_of(last.exposed_ns)[1] == last
     assert watch.eye.picture_of(first.exposed_ns) is None
 
@@ -126,13 +118,13 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
 def test_the_newest_throw_is_kept_as_it_fell_until_the_eye_looks_away():
     watch = Watch().settle()
     watch.roll().press()
-    (first,) = watch.said_of(ReadingTaken)
+    (first,) = watch.said_of(events.ReadingTaken)
     fell = [watch.eye.film.jpeg(first.reading.exposed_ns, number) for number in range(FILM_FRAMES)]
     assert fell[0].startswith(b"\xff\xd8")
     assert fell[-1] is None
     assert watch.eye.film.jpeg(first.reading.exposed_ns - 1, 0) is None
     watch.roll().press()
-    second = watch.said_of(ReadingTaken)[-1]
+    second = watch.said_of(events.ReadingTaken)[-1]
     assert watch.eye.film.jpeg(second.reading.exposed_ns, 0)
     assert watch.eye.film.jpeg(first.reading.exposed_ns, 0) is None
     watch.eye.look_away(True)
@@ -142,9 +134,9 @@ def test_the_newest_throw_is_kept_as_it_fell_until_the_eye_looks_away():
 def test_a_camera_that_measures_light_is_asked_once_a_minute_at_rest():
     watch = Watch(camera=type("Metering", (BoardCamera,), {"lux": lambda self: self.now_ns / 1e9})())
     watch.settle().roll()
-    assert watch.said_of(LightMeasured) == []  # it was asked when the board first lay still
+    assert watch.said_of(events.LightMeasured) == []  # it was asked when the board first lay still
     watch.camera.now_ns += 60 * 10**9
-    (measured,) = watch.roll().said_of(LightMeasured)
+    (measured,) = watch.roll().said_of(events.LightMeasured)
     assert measured.lux > 60
 
 
@@ -167,7 +159,7 @@ def test_what_was_put_right_is_told_once_the_throw_is_over_and_only_as_it_was_in
     watch = Watch(hooks={"put_right": put_right})
 
     def taken() -> Reading:
-        return watch.press(20).said_of(ReadingTaken)[-1].reading
+        return watch.press(20).said_of(events.ReadingTaken)[-1].reading
 
     first = taken()
     for right in (first, labelled(first, 0, 0, 1, 2, 5), labelled(first, 0, 0, 1, 3, 5)):
@@ -190,9 +182,9 @@ ONE = reading("Q", at=HERE)
 NO_DICE = reading("", verdict=Verdict.EMPTY)
 
 
-def said_of(watch: Watch) -> BoardStill:
+def said_of(watch: Watch) -> events.BoardStill:
     """Let something move and rest, and return what is said of the board."""
-    return watch.roll().said_of(BoardStill)[0]
+    return watch.roll().said_of(events.BoardStill)[0]
 
 
 def test_a_press_asks_for_as_many_dice_as_it_says_and_one_that_lies_as_before_was_not_thrown():
@@ -240,7 +232,7 @@ def test_one_die_that_lies_as_before_is_not_new_and_what_remained_of_five_dice_s
 
 # -- looking away: what was exposed meanwhile is never read, kept or spoken of -----------------------------------------
 
-REFUSED = [ReadingFailed(NoticeKey.LOOKED_AWAY)]
+REFUSED = [events.ReadingFailed(NoticeKey.LOOKED_AWAY)]
 
 
 def test_a_blindfold_hides_all_while_it_is_on_and_what_is_older_once_it_is_off():
@@ -280,7 +272,7 @@ def test_a_press_is_answered_from_frames_not_older_than_the_return():
     watch.camera.now_ns += 1000 * STEP_NS  # far longer than a press has patience
     watch.eye.look_away(False)
     returned_ns = watch.camera.now_ns
-    (taken,) = watch.look(20).said_of(ReadingTaken, ReadingFailed)
+    (taken,) = watch.look(20).said_of(events.ReadingTaken, events.ReadingFailed)
     assert taken.reading.exposed_ns >= returned_ns
     assert min(watch.camera.captured_ns) >= returned_ns
 
@@ -289,11 +281,11 @@ def test_on_return_the_board_is_settled_anew_and_movement_is_said_again():
     watch = away()
     watch.camera.now_ns += 3 * STEP_NS  # no gap that would make the settler start anew by itself
     watch.eye.look_away(False)
-    assert watch.look().said == [BoardMoving()]
-    assert watch.look(15).kinds == [BoardMoving, BoardStill]
+    assert watch.look().said == [events.BoardMoving()]
+    assert watch.look(15).kinds == [events.BoardMoving, events.BoardStill]
     watch.stir()
     watch.glance_away()
-    assert watch.look(3).said == [BoardMoving()]
+    assert watch.look(3).said == [events.BoardMoving()]
 
 
 MOMENTS = pytest.mark.parametrize("at", ["preview", "capture", "read"])
@@ -315,7 +307,7 @@ def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_readi
     watch.camera.meanwhile[at] = turn
     watch.press(1)
     assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
-    assert watch.look(3).said_of(ReadingTaken, ReadingFailed) == REFUSED
+    assert watch.look(3).said_of(events.ReadingTaken, events.ReadingFailed) == REFUSED
     assert watch.eye._frames == {}
 
 
@@ -346,14 +338,14 @@ def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_ret
     assert watch.look(5).said == []
     watch.eye.look_away(False)
     assert not watch.eye.look()
-    assert watch.said == [CameraLost()]
+    assert watch.said == [events.CameraLost()]
     watch.said.clear()
     watch.camera.is_lost = False
     watch.camera.meanwhile["preview"] = lambda: watch.eye.look_away(True)
     assert watch.look(3).said == []
     watch.camera.meanwhile.clear()
     watch.eye.look_away(False)
-    assert watch.look().said[0] == CameraBack()
+    assert watch.look().said[0] == events.CameraBack()
 
 
 def test_the_return_wakes_the_thread_and_while_away_its_loop_beats_on():

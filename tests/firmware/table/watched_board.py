@@ -3,6 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -86,9 +87,7 @@ class PlannedReader(BoardReader):
         self.retaken = retake and retake(0.3)
         self.meanwhile.get("read", _nothing)()
         planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
-        return Reading(
-            dice=planned.dice, verdict=planned.verdict, exposed_ns=frames[-1].exposed_ns, size_wh=planned.size_wh
-        )
+        return replace(planned, exposed_ns=frames[-1].exposed_ns)
 
 
 class Watch:

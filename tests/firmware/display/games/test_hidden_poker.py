@@ -22,7 +22,6 @@ from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking, all_claims
 from tests.firmware.display.games.scenes import (
-    FULL,
     HIDDEN,
     KINGS,
     PAIRS,
@@ -65,14 +64,14 @@ def test_each_seat_says_what_was_announced_and_whether_anybody_looked():
 
 
 def test_who_won_who_is_out_who_cannot_pay_and_who_went_home():
-    assert seats(believed(believed(hidden(), KINGS), FULL), "is_winner") == [False, True]
+    assert seats(believed(believed(hidden(), KINGS)), "is_winner") == [False, True]
     gone = hidden(THREE).tell(Decide(PlayerLeft(2)))
     assert (seats(gone, "state")[2], said(gone).startswith("Franz geht heim.")) == ("gone", True)
     decider = believed(believed(believed(hidden(THREE), KINGS), PAIRS), PAIRS)
     assert "Gleich hoch: Stechen zwischen Kurt und Franz." in said(decider)
     assert seats(decider, "state", "is_in") == [("believed", False), ("cup", True), ("waiting", True)]
     assert shown(decider)["headline"] == "Stechen: Kurt sagt an"
-    poor = lifted(doubted(hidden(THREE, stack=2), 1, FULL), "QQJ9A")  # Elfriede has nothing left
+    poor = lifted(doubted(hidden(THREE, stack=2), 1), "QQJ9A")  # Elfriede has nothing left
     believed(believed(poor, PAIRS), KINGS).tell(Decide(RoundBegan()))
     assert seats(poor, "state")[0] == "out"
     thrown = Table().tell(NewGame(HiddenPokerBegan(players=THREE))).throw("AAAAA").throw("99999")
