@@ -40,9 +40,8 @@ class WholeDesk:
         self.clock, self.lamp = ManualClock(), RecordedLamp()
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.store = MemoryStore()
-        self.eye = Eye(
-            self.board.open_camera, reads_with or reader(), lambda event: self.companion.take(event), policy=IMPATIENT
-        )
+        reads_with = reads_with or reader()
+        self.eye = Eye(self.board.open_camera, reads_with, lambda event: self.companion.take(event), policy=IMPATIENT)
         self.companion = Companion(
             SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=RecordedSound(), clock_ns=self.clock.now_ns),

@@ -81,9 +81,8 @@ def replayed(path: Path) -> Any:
 def playing(folder: Path, browser: "Browser", wishes: Wishes) -> Iterator[Playing]:
     """Run a companion, its store in a folder, and have it on a page that must have nothing to complain of."""
     path, reader = folder / f"games-{wishes.seed}.sqlite3", wishes.reader
-    table = RunningCompanion(
-        _settings(path, wishes), load=None if reader is None else lambda _: reader, sets_up=wishes.sets_up
-    )
+    load = None if reader is None else lambda _: reader
+    table = RunningCompanion(_settings(path, wishes), load=load, sets_up=wishes.sets_up)
     board = table.board
     assert board is not None
     if reader is not None:

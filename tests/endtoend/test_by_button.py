@@ -138,20 +138,16 @@ def test_a_whole_game_is_played_by_button_and_voice_alone(tmp_path, language, mo
     assert {Saying.THROW, Saying.ENTRY, Saying.DIAL} <= {said.kind for said in desk.voice.said}
 
 
+IN_VAIN = [first + more for first in range(3, 400, 8) for more in range(4)]
+"""Presses refused one after the other, until the throw is named."""
+
+
 @pytest.mark.proof
-@pytest.mark.parametrize("flaw", Flaw)
-def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_path, flaw):
-    flaws = dict.fromkeys(range(3, 400, 3), flaw)
-    _, player, saved = play(tmp_path, flaws=flaws)
+@pytest.mark.parametrize(("flaw", "readings"), [*((flaw, range(3, 400, 3)) for flaw in Flaw), (Flaw.REFUSED, IN_VAIN)])
+def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_path, flaw, readings):
+    _, player, saved = play(tmp_path, flaws=dict.fromkeys(readings, flaw))
     assert differences(player.ledger, saved.entries) == ()
     assert flaw is not Flaw.MISREAD or player.corrections > 3
-
-
-@pytest.mark.proof
-def test_after_presses_in_vain_the_throw_is_named_by_the_button(tmp_path):
-    flaws = {first + i: Flaw.REFUSED for first in range(3, 400, 8) for i in range(4)}
-    _, player, saved = play(tmp_path, flaws=flaws)
-    assert differences(player.ledger, saved.entries) == ()
 
 
 @pytest.mark.proof

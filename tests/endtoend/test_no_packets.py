@@ -21,9 +21,8 @@ def frame(kind, body):
 
 
 def ipv4(protocol, source, target, body):
-    return frame(
-        0x0800, bytes([0x45, *bytes(8), protocol, 0, 0]) + ip_address(source).packed + ip_address(target).packed + body
-    )
+    head = bytes([0x45, *bytes(8), protocol, 0, 0])
+    return frame(0x0800, head + ip_address(source).packed + ip_address(target).packed + body)
 
 
 def tcp(flags, *, port=8450):

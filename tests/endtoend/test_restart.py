@@ -13,9 +13,7 @@ BACK_MS = 60_000
 
 
 @pytest.mark.parametrize("is_new", [False, True])
-def test_a_page_goes_on_by_itself_when_the_companion_comes_back_and_loads_itself_once_if_anew(
-    browser, tmp_path, is_new
-):
+def test_a_page_goes_on_by_itself_when_the_companion_is_back_and_loads_itself_once_if_anew(browser, tmp_path, is_new):
     version, settings = tmp_path / "version", written(tmp_path)
     shutil.copytree(ROOT / "firmware", version / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
     for package in ("models", "scoring", "vision"):
@@ -30,12 +28,10 @@ def test_a_page_goes_on_by_itself_when_the_companion_comes_back_and_loads_itself
         running.kill()
     expect(page.locator("#lost")).to_be_visible()
     static = version / "firmware" / "display" / "static"
-    for name, more in (
-        ("js/main.js", 'document.body.dataset.edition = "2";'),
-        ("page.css", "body { outline-width: 7px; }"),
-    ):
+    added = {"js/main.js": 'document.body.dataset.edition = "2";', "page.css": "body { outline-width: 7px; }"}
+    for name, more in added.items() if is_new else ():
         with (static / name).open("a") as file:
-            file.write(f"\n{more}\n" if is_new else "")
+            file.write(f"\n{more}\n")
     with Running(settings, root=version) as again:
         expect(page.locator("#lost")).to_be_hidden(timeout=BACK_MS)
         if is_new:

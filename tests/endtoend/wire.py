@@ -127,10 +127,8 @@ class Wire:
 def listeners(process: Literal["self"] | None = None) -> set[str]:
     """Return addresses and ports that this namespace, or this process alone, listens on, TCP and UDP."""
     found = psutil.net_connections() if process is None else psutil.Process().net_connections()
-    waiting = (
-        each for each in found if each.status == psutil.CONN_LISTEN or (each.status == "NONE" and not each.raddr)
-    )
-    return {f"{each.laddr.ip}:{each.laddr.port}" for each in waiting if each.laddr}
+    waiting = (one for one in found if one.status == psutil.CONN_LISTEN or (one.status == "NONE" and not one.raddr))
+    return {f"{one.laddr.ip}:{one.laddr.port}" for one in waiting if one.laddr}
 
 
 def beyond_loopback(process: Literal["self"] | None = None) -> set[str]:
