@@ -18,6 +18,7 @@ class Frame:
 
     pixels: NDArray[np.uint8]  # uint8, shape (H, W, 3), channels R, G, B
     exposed_ns: int = 0  # Monotonic time at which the exposure began, in ns
+    reduced: int = 1  # so many pixels a side of the file it comes from make one of its own
 
     def __post_init__(self) -> None:
         """Refuse anything but colour pixels, which every later step assumes."""

@@ -65,7 +65,8 @@ def read_pictures(
             reading = reader.read_picture(frame)
             if target is not None:
                 _write_annotated(target, frame, reading, labels)
-            report = picture_report(name, reading, labels, sentence_of(reading, language))
+            sentence = sentence_of(reading, language)
+            report = picture_report(name, reading, labels, sentence, reduced=frame.reduced)
         say(json.dumps(report, ensure_ascii=False) if options.as_json else as_text(report, language))
     return all_read
 

@@ -10,7 +10,11 @@ from numpy.typing import NDArray
 from vision.errors import PictureError
 from vision.frame import Frame
 
-MOST_PIXELS = 120_000_000  # 360 MB as RGB: what a Pi with 2 GB can hold twice
+MOST_BYTES = 200_000_000
+MOST_PIXELS = 120_000_000  # of a JPEG, which is made smaller while it is decoded
+MOST_PIXELS_AT_ONCE = 40_000_000  # of all others, 120 MB as RGB
+REDUCED = ((60_000_000, 4, cv2.IMREAD_REDUCED_COLOR_4), (25_000_000, 2, cv2.IMREAD_REDUCED_COLOR_2))
+"""From so many pixels on a JPEG is decoded at a part of its size: its dice are hundreds of pixels wide."""
 JPEG_START = b"\xff\xd8\xff"
 PNG_START = b"\x89PNG\r\n\x1a\n"
 LEGAL = "Give a JPEG, PNG, WebP, TIFF or BMP picture."
@@ -19,7 +23,8 @@ LEGAL = "Give a JPEG, PNG, WebP, TIFF or BMP picture."
 def load_picture(path: Path, *, exposed_ns: int = 0) -> Frame:
     """Return a picture as a frame, upright as its EXIF orientation says.
 
-    Greyscale, CMYK, transparent (laid on white) and 16-bit pictures become 8-bit RGB.
+    Greyscale, CMYK, transparent (laid on white) and 16-bit pictures become 8-bit RGB. A very large JPEG is made
+    smaller, as its frame says.
 
     Args:
         path: The picture file.
@@ -29,6 +34,11 @@ def load_picture(path: Path, *, exposed_ns: int = 0) -> Frame:
         PictureError: If the file cannot be opened, is not a picture, is cut short or is too large.
     """
     try:
+        state = path.stat()
+        if state.st_size > MOST_BYTES:
+            raise PictureError(f"{path} is too large for a picture: at most {MOST_BYTES // 1_000_000} MB are read.")
+        if not (path.is_file() or path.is_dir()):  # a pipe would be waited for, and a device has no end
+            raise PictureError(f"{path} is no file. {LEGAL}")
         content = path.read_bytes()
     except FileNotFoundError as error:
         raise PictureError(f"{path}: there is no such file.") from error
@@ -36,7 +46,8 @@ def load_picture(path: Path, *, exposed_ns: int = 0) -> Frame:
         raise PictureError(f"{path} is a folder, not a picture. {LEGAL}") from error
     except OSError as error:
         raise PictureError(f"{path} cannot be opened: {error.strerror}.") from error
-    return Frame(decode_picture(content, name=str(path)), exposed_ns)
+    pixels, reduced = _decoded(content, str(path))
+    return Frame(pixels, exposed_ns, reduced)
 
 
 def decode_picture(content: bytes, *, name: str = "picture") -> NDArray[np.uint8]:
@@ -49,29 +60,33 @@ def decode_picture(content: bytes, *, name: str = "picture") -> NDArray[np.uint8
     Raises:
         PictureError: If it is not a picture, is cut short or is too large.
     """
+    return _decoded(content, name)[0]
+
+
+def _decoded(content: bytes, name: str) -> tuple[NDArray[np.uint8], int]:
+    """Return the pixels, and how many pixels a side of the file make one of them; it raises as `decode_picture`."""
     if not content:
         raise PictureError(f"{name} is empty. {LEGAL}")
     if _is_cut_short(content):
         raise PictureError(f"{name} is cut short: its end is missing. Copy it again.")
-    size_wh = _size_from_header(content)
-    if size_wh is not None and size_wh[0] * size_wh[1] > MOST_PIXELS:
-        width, height = size_wh
+    width, height = _size_from_header(content) or (0, 0)
+    is_jpeg = content.startswith(JPEG_START)
+    most = MOST_PIXELS if is_jpeg else MOST_PIXELS_AT_ONCE
+    if width * height > most:
+        others = "" if is_jpeg else f", of a JPEG {MOST_PIXELS // 1_000_000}"
         raise PictureError(
-            f"{name} is {width} × {height} pixels; at most {MOST_PIXELS // 1_000_000} megapixels are read."
+            f"{name} is {width} × {height} pixels; at most {most // 1_000_000} megapixels are read{others}."
         )
+    # EXIF is obeyed by every flag but IMREAD_UNCHANGED, which alone keeps transparency and 16 bits
+    usual = 1, cv2.IMREAD_UNCHANGED if content.startswith(PNG_START) else cv2.IMREAD_COLOR
+    reduced, flags = next(((by, flag) for least, by, flag in REDUCED if is_jpeg and width * height >= least), usual)
     try:
-        # EXIF is obeyed by every flag but IMREAD_UNCHANGED, which alone keeps transparency and 16 bits
-        decoded = cv2.imdecode(np.frombuffer(content, np.uint8), _flags_for(content))
+        decoded = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
     except cv2.error as error:
         raise PictureError(f"{name} cannot be decoded. {LEGAL}") from error
     if decoded is None:
         raise PictureError(f"{name} is not a picture. {LEGAL}")
-    return _as_rgb(np.asarray(decoded))
-
-
-def _flags_for(content: bytes) -> int:
-    """Return how OpenCV is to decode a file."""
-    return cv2.IMREAD_UNCHANGED if content.startswith(PNG_START) else cv2.IMREAD_COLOR
+    return _as_rgb(np.asarray(decoded)), reduced
 
 
 def _as_rgb(decoded: NDArray[np.generic]) -> NDArray[np.uint8]:

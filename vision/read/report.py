@@ -50,7 +50,9 @@ def message_of(reading: Reading) -> Message:
     return Message(key=MESSAGE_KEYS[reading.verdict], dice=len(reading.dice), doubtful=doubtful)
 
 
-def picture_report(picture: str, reading: Reading, labels: Sequence[str], message: str) -> PictureReport:
+def picture_report(
+    picture: str, reading: Reading, labels: Sequence[str], message: str, *, reduced: int = 1
+) -> PictureReport:
     """Return a reading as plain data for JSON.
 
     Args:
@@ -58,15 +60,17 @@ def picture_report(picture: str, reading: Reading, labels: Sequence[str], messag
         reading: What was read in it.
         labels: The face model's labels ("9" … "A", or taught names), by index.
         message: The sentence for the user, translated.
+        reduced: So many pixels a side of the picture made one that was read.
     """
-    return {"picture": picture, "dice": [_die_report(die, labels) for die in reading.dice], "message": message}
+    dice = [_die_report(die, labels, reduced) for die in reading.dice]
+    return {"picture": picture, "dice": dice, "message": message}
 
 
-def _die_report(die: DieReading, labels: Sequence[str]) -> DieReport:
-    """Return one die as plain data; pixels to a tenth, since no detector knows more."""
+def _die_report(die: DieReading, labels: Sequence[str], reduced: int) -> DieReport:
+    """Return one die as plain data, where it is in the picture to a tenth of a pixel: no detector knows more."""
     return {
-        "box_xyxy": [round(value, 1) for value in die.detection.box_xyxy],
-        "quad": [[round(x, 1), round(y, 1)] for x, y in die.detection.quad],
+        "box_xyxy": [round(value * reduced, 1) for value in die.detection.box_xyxy],
+        "quad": [[round(x * reduced, 1), round(y * reduced, 1)] for x, y in die.detection.quad],
         "label": labels[die.label],
         "confidence": round(die.confidence, 4),
         "sure": die.doubt is EyeDoubt.NONE,

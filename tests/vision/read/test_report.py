@@ -6,7 +6,7 @@ import pytest
 from tests.vision.table import board_at, die_at, reading_of
 from vision.frame import Frame
 from vision.read.annotate import BOARD_RGB, BURNING_RGB, SURE_RGB, UNSURE_RGB, annotated
-from vision.read.report import Message, message_of
+from vision.read.report import Message, message_of, picture_report
 from vision.reading import EyeDoubt, Verdict
 
 BURNING = replace(die_at((400.0, 200.0), 5), is_burning=True, doubt=EyeDoubt.LEANING)
@@ -17,6 +17,12 @@ def test_no_two_verdicts_say_the_same_and_each_counts_the_dice_it_is_about():
     unsure = replace(die_at((100.0, 80.0), 2), doubt=EyeDoubt.FACE_UNCLEAR)
     assert message_of(reading_of([unsure, BURNING], Verdict.BURNING)) == Message(key="burning", dice=2, doubtful=1)
     assert message_of(reading_of([unsure, BURNING], Verdict.NOT_SURE)).doubtful == 2
+
+
+def test_dice_are_reported_where_they_are_in_the_picture_however_small_it_was_read():
+    once, twice = (picture_report("p", reading_of([BURNING]), LABELS, "", reduced=by)["dice"][0] for by in (1, 2))
+    assert twice["box_xyxy"] == [2 * edge for edge in once["box_xyxy"]]
+    assert twice["quad"] == [[2 * x, 2 * y] for x, y in once["quad"]]
 
 
 LABELS = ("9", "10", "J", "Q", "K", "A")
