@@ -34,7 +34,8 @@ _EYE = ReaderPolicy()
 MOST_KEPT = 200  # crops of a set on the disk; those out of use the longest go first
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
 PORTS = (1024, 65535)
-FEWEST_CROPS = 50  # so many of a set are in use
+FEWEST_CROPS, MOST_CROPS = 50, 1000  # so many of a set are in use
+LARGEST_BYTES = 1_000_000  # of a file of settings
 
 
 class Gpio(StrEnum):
@@ -72,8 +73,10 @@ class ConfigSection:
     """Some of the settings; numbers are annotated with the least and the most that is legal."""
 
     def __post_init__(self) -> None:
-        """Refuse numbers out of range."""
+        """Refuse numbers out of range, and what can be in no path and no name."""
         for each in fields(self):
+            if "\0" in str(getattr(self, each.name)):
+                raise ConfigError(f"{each.name}: got a NUL character; legal is any text without one")
             for low, high in getattr(each.type, "__metadata__", ()):
                 require(each.name, getattr(self, each.name), low, high)
 
@@ -112,7 +115,7 @@ class SoundConfig(SignalConfig):
 
 
 @dataclass(frozen=True, slots=True)
-class CameraConfig:
+class CameraConfig(ConfigSection):
     """Where frames come from."""
 
     source: str = "auto"  # ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``
@@ -121,6 +124,7 @@ class CameraConfig:
 
     def __post_init__(self) -> None:
         """Refuse a source that no adapter knows, and mains that nobody has."""
+        ConfigSection.__post_init__(self)
         if self.mains_hz not in MAINS_HZ:
             raise ConfigError(f"mains_hz: got {self.mains_hz}; legal is 50 (most of the world) or 60 (the Americas)")
         if not _CAMERA_SOURCE.fullmatch(self.source):
@@ -186,7 +190,7 @@ class ShareConfig(ConfigSection):
 
 
 @dataclass(frozen=True, slots=True)
-class StoreConfig:
+class StoreConfig(ConfigSection):
     """Where the games are kept."""
 
     path: str = ""  # a file; empty for the usual place of this system
@@ -196,8 +200,9 @@ class StoreConfig:
 
     def __post_init__(self) -> None:
         """Refuse fewer pictures than a set is read by; none at all is possible."""
-        if self.crops:
-            require("crops", self.crops, FEWEST_CROPS, 1000)
+        ConfigSection.__post_init__(self)
+        if self.crops and not FEWEST_CROPS <= self.crops <= MOST_CROPS:
+            raise ConfigError(f"crops: got {self.crops}; legal is 0, or {FEWEST_CROPS} to {MOST_CROPS}")
         if self.copy_file == self.file:
             raise ConfigError(f"copy: got the file of the games itself, {self.file}; legal is any other file")
 
@@ -337,7 +342,9 @@ def load(path: Path | None = None) -> Config:
         if not path.exists():
             return Config()
     try:
-        text = path.read_text(encoding="utf-8")
+        if path.exists() and not path.is_dir() and not (path.is_file() and path.stat().st_size <= LARGEST_BYTES):
+            raise ConfigError(f"{path} is no file of settings: a text of at most {LARGEST_BYTES // 1_000_000} MB.")
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "they are no text in UTF-8"
         raise ConfigError(f"The settings in {path} cannot be read: {why}.") from error
@@ -354,7 +361,7 @@ def parse(text: str, *, source: str = "settings") -> Config:
     converter.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _names_from)
     try:
         return converter.structure(_tables(tomllib.loads(text)), Config)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{source} is no TOML file: {error}.") from error
     except ConfigError as error:
         raise ConfigError(f"{source}: {error}.") from error

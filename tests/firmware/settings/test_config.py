@@ -1,3 +1,4 @@
+import os
 import re
 from dataclasses import replace
 from importlib import resources
@@ -17,6 +18,7 @@ from scoring.ruleset import RerollRule, ServedRule, TiedColumnRule
 from vision.read.reader import ReaderPolicy
 
 SHIPPED = resources.files("firmware") / "serviert.toml"
+WITH_TEXT = (("store", "path"), ("store", "copy"), ("camera", "source"), ("share", "interface"))
 
 
 def test_the_shipped_file_shows_every_setting_with_its_default_and_changes_none():
@@ -70,7 +72,10 @@ def test_settings_can_be_changed_and_the_game_that_stands_ready_begins_so():
         ('[display]\nport = "80"', 'display.port: got "80"; a whole number is wanted'),
         ("[display]\nport = 80", "display.port: got 80; legal is 1024 to 65535"),
         ("[share]\nport = 80", "share.port: got 80; legal is 1024 to 65535"),
-        ("[store]\ncrops = 49", "store.crops: got 49; legal is 50 to 1000"),
+        ("[store]\ncrops = 49", "store.crops: got 49; legal is 0, or 50 to 1000"),
+        ("[store]\ncrops = -1", "store.crops: got -1; legal is 0, or 50 to 1000"),
+        *((f'[{key}]\n{name} = "a\\u0000"', f"{key}.{name}: got a NUL") for key, name in WITH_TEXT),
+        ("a = " + "[" * 5000, "table.toml is no TOML file"),
         ('[store]\npath = "/a/b"\ncopy = "/a/b"', "copy: got the file of the games itself, /a/b"),
         ('[share]\nhost = "0.0.0.0"', 'there is no setting "share.host"'),
         ('[display]\nhost = "0.0.0.0"', 'display.host: got "0.0.0.0"; legal is "127.0.0.1", "localhost" or "::1"'),
@@ -125,6 +130,12 @@ def test_a_file_that_was_named_must_exist_and_be_text(tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match="cannot be read"):
         configuration.load(path)
+    path.write_text("[display]\nport = 9001\n", encoding="utf-8-sig")
+    assert configuration.load(path).display.port == 9001
+    os.truncate(path, 2_000_000)
+    for none in (path, Path("/dev/zero")):
+        with pytest.raises(ConfigError, match="is no file of settings"):
+            configuration.load(none)
 
 
 def test_the_users_own_file_need_not_exist_and_counts_where_it_does(tmp_path, monkeypatch):
