@@ -29,8 +29,8 @@ _KINDS_BY_ERRNO = {
 }
 _SENTENCES = {
     StoreFullError: "The disk is full: {path} cannot grow. Free some space; what is not saved yet is tried again.",
-    StoreReadOnlyError: "{path} may not be written. Make its disk and folder writable, or choose another path "
-    "under [store]; what is not saved yet is tried again.",
+    StoreReadOnlyError: "{path} may not be read, or not be written. Make its disk, its folder and the file itself "
+    "writable for this user, or choose another path under [store].",
     StoreCorruptError: "{path} is damaged ({error}).",
     StoreInUseError: "Another Serviert has {path} open. Close it first, or choose another path under [store].",
     StoreError: "{path} cannot be used ({error}). Check the path under [store] and its disk.",
