@@ -86,6 +86,8 @@ class FolderCamera:
             try:
                 self._shown = load_picture(self._paths[self._next])
             except PictureError as error:
+                if not self._paths[self._next].parent.is_dir():  # a stick was pulled out: nothing of it was read
+                    raise CameraLostError(f"{self.name} is gone; put it back.") from error
                 log.warning("%s It is left out.", error)
                 self._next += 1
         return self._shown

@@ -74,6 +74,7 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
     """
     words = words or catalogue(state.language)
     wrong = {"camera": not state.has_camera, "unsaved": not state.is_saved, "button": state.is_button_stuck}
+    wrong["advice"] = state.is_advice_plain
     has_modes = state.game is None or sheet_of(state) is not None  # the companion advises on no other game
     return {
         "language": words.language,

@@ -47,7 +47,7 @@ def advised(state: SessionState, event: Advised) -> Step:
     if event.game is not state.game:  # the table went on meanwhile
         return state, ()
     game = event.game
-    state = replace(state, advice=event.advice)
+    state = replace(state, advice=event.advice, is_advice_plain=event.is_plain)
     is_playing = game.level_to_move is not None and state.phase in PLAYS_ON and not event.advice.is_to_be_entered
     if game.to_move is None or not is_playing:
         return state, ()

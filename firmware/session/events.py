@@ -126,6 +126,7 @@ class Advised(Value):
 
     game: GameState
     advice: Advice
+    is_plain: bool = False  # the strategy asked for could not answer, another did
 
 
 class DiceListed(Value):

@@ -144,6 +144,7 @@ class SessionState:
     agreed: Opening = field(default_factory=lambda: GameBegan(players=("1", "2")))
     people: tuple[str, ...] = ()  # who played here, in the newest game first
     seconds_left: int | None = None  # to doubt what was announced, None while nothing can be doubted
+    is_advice_plain: bool = False  # the strong strategy cannot be asked: its file is gone, or broken
     is_night: bool = False  # the page is dark, for a dark room
     is_night_chosen: bool = False  # somebody said so, or not: the light changes it no more
     is_muted: bool = False  # neither sounds nor speech

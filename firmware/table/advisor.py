@@ -51,5 +51,5 @@ class AdviceWorker:
             advice = advise(self._strategies[game.level_to_move or Level.JUNKIE](), game)
         except Exception:
             log.exception("The strategy failed; a plain one answers in its place.")
-            advice = advise(OverPar(is_thrifty=True), game)
+            return Advised(game, advise(OverPar(is_thrifty=True), game), is_plain=True)
         return Advised(game, advice)

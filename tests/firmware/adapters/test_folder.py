@@ -30,6 +30,19 @@ def test_each_press_shows_the_next_picture_by_name_and_what_is_none_is_left_out(
         camera.preview()
 
 
+def test_a_folder_that_is_gone_was_not_read(tmp_path):
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    for number in range(2):
+        cv2.imwrite(str(folder / f"{number}.png"), np.zeros((8, 8, 3), np.uint8))
+    camera = FolderCamera(folder)
+    folder.rename(tmp_path / "elsewhere")
+    with pytest.raises(CameraLostError, match="is gone; put it back"):
+        camera.preview()
+    (tmp_path / "elsewhere").rename(folder)
+    assert camera.preview().size_wh == (8, 8)
+
+
 def test_a_folder_that_is_none_or_empty_is_refused_in_words(tmp_path):
     with pytest.raises(CameraMissingError, match=r"holds no pictures; legal endings are \.bmp, \.jpeg"):
         FolderCamera(tmp_path)

@@ -95,7 +95,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("notice.{}", set(NoticeKey) - SAID_BY_THE_GAME),
     ("card.{}", constants(ROOT / "cards.py") & OF_CARDS),
     ("beginning.{}", ("begins", "next", "waiting")),
-    ("warning.{}", ("camera", "unsaved", "button")),
+    ("warning.{}", ("camera", "unsaved", "button", "advice")),
     ("study.{}", ("player", "played", "won", "rating", "luck", "accuracy")),
     ("kept.{}", set(Fate) - {Fate.OVER}),
     ("analysis.{}", ("luck", "lost", "mean-loss", "accuracy")),

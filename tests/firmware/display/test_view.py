@@ -102,6 +102,7 @@ def test_a_notice_says_what_happened_and_what_to_do():
         assert said in shown(at_table(3, key=key, values=values, **changes))["notice"]["text"]
     assert shown("second")["notice"]["text"] == "Noch einmal würfeln, oder ein Feld antippen."
     assert shown("lost")["warnings"] == ["keine Kamera", "nicht gespeichert"]
+    assert view(replace(scene("second"), is_advice_plain=True), simulated=False)["warnings"] == ["Tipps schwächer"]
 
 
 @pytest.mark.parametrize(
