@@ -33,9 +33,6 @@ _NAME = "serviert"
 _EYE = ReaderPolicy()
 MOST_KEPT = 200  # crops of a set on the disk; those out of use the longest go first
 _CAMERA_SOURCE = re.compile(r"auto|attached|simulated|picamera|usb:\d+|folder:.+")
-PORTS = (1024, 65535)
-FEWEST_CROPS, MOST_CROPS = 50, 1000  # so many of a set are in use
-LARGEST_BYTES = 1_000_000  # of a file of settings
 
 
 class Gpio(StrEnum):
@@ -65,7 +62,7 @@ def require(name: str, value: float, low: float, high: float) -> None:
 
 
 Pin: TypeAlias = Annotated[int, (0, 27)]  # BCM number on the header of a Pi
-Port: TypeAlias = Annotated[int, PORTS]  # none that only root may open
+Port: TypeAlias = Annotated[int, (1024, 65535)]  # none that only root may open
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +198,8 @@ class StoreConfig(ConfigSection):
     def __post_init__(self) -> None:
         """Refuse fewer pictures than a set is read by; none at all is possible."""
         ConfigSection.__post_init__(self)
-        if self.crops and not FEWEST_CROPS <= self.crops <= MOST_CROPS:
-            raise ConfigError(f"crops: got {self.crops}; legal is 0, or {FEWEST_CROPS} to {MOST_CROPS}")
+        if self.crops and not 50 <= self.crops <= 1000:  # 50 of a set are in use
+            raise ConfigError(f"crops: got {self.crops}; legal is 0, or 50 to 1000")
         if self.copy_file == self.file:
             raise ConfigError(f"copy: got the file of the games itself, {self.file}; legal is any other file")
 
@@ -342,8 +339,8 @@ def load(path: Path | None = None) -> Config:
         if not path.exists():
             return Config()
     try:
-        if path.exists() and not path.is_dir() and not (path.is_file() and path.stat().st_size <= LARGEST_BYTES):
-            raise ConfigError(f"{path} is no file of settings: a text of at most {LARGEST_BYTES // 1_000_000} MB.")
+        if path.exists() and not path.is_dir() and not (path.is_file() and path.stat().st_size <= 1_000_000):
+            raise ConfigError(f"{path} is no file of settings: a text of at most 1 MB.")
         text = path.read_text(encoding="utf-8-sig")  # some editors begin a text with a mark
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "they are no text in UTF-8"
