@@ -18,7 +18,7 @@ from scoring.errors import ScoringError
 LAST = "last"
 TEN_BY_TEN = "game of Würfelpoker 10×10 with an entry"
 LONGEST_NAME = 100  # so many letters are shown of a name that nobody has
-LARGEST_BYTES = 100_000_000  # no file of one game's events is larger; a game has some hundred kilobytes
+LARGEST_BYTES = 100_000_000  # no file of events is larger; a game has two million, or a tenth without its readings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,30 +91,39 @@ def _events_in(wanted: str) -> tuple[Record, ...]:
             f"There is no file {_short(wanted)!r}; name a game by its number, the newest by '{LAST}', or a file of "
             "events."
         )
-    try:
-        is_large = file.stat().st_size > LARGEST_BYTES
-        text = "" if is_large else file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise errors.EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise errors.EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
-    if is_large:
-        raise errors.EventsUnreadableError(f"{file} is too large to hold the events of one game.")
-    lines = enumerate(text.splitlines(), start=1)
-    records = tuple(_record(line, number, file) for number, line in lines if line.strip())
+    lines = enumerate(text_in(file).split("\n"), start=1)  # a name may have any other sign that ends a line
+    records = tuple(record_in(line, number, file) for number, line in lines if line.strip())
     if not records:
         raise errors.EventsUnreadableError(f"{file} holds no events; a file of events has one as JSON a line.")
     return records
 
 
-def _record(line: str, number: int, file: Path) -> Record:
+def text_in(file: Path) -> str:
+    """Return the text of a file of events; it raises `EventsUnreadableError`."""
+    complaint = "is no file"  # a pipe would be waited for, and a device has no end
+    try:
+        if file.is_file():
+            if file.stat().st_size <= LARGEST_BYTES:
+                return file.read_text(encoding="utf-8")
+            complaint = "is too large to hold the events of games"
+    except OSError as error:
+        raise errors.EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise errors.EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
+    raise errors.EventsUnreadableError(f"{file} {complaint}.")
+
+
+def record_in(line: str, number: int, file: Path) -> Record:
+    """Return what a line of a file of events says; it raises `EventsUnreadableError`."""
     try:
         data: Any = json.loads(line)
         if isinstance(data, dict) and "event" in data:
             return codec.decode(json.dumps({"reading": None, **data}))
         return Record(codec.event_from(data))
     except (ValueError, TypeError, RecursionError, ScoringError, errors.StoreCorruptError) as error:
-        raise errors.EventsUnreadableError(f"Line {number} of {file} is no event: {error}") from error
+        raise errors.EventsUnreadableError(
+            f"Line {number} of {file} is no event, or one of a newer Serviert: {error}"
+        ) from error
 
 
 def _numbered(wanted: str, log: Path) -> FoundGame:

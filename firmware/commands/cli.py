@@ -6,6 +6,7 @@ Each loads what it needs when it is asked for.
 import os
 import shutil
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -229,6 +230,24 @@ def study(files: StudyFiles, store: StoreOption = None, config: ConfigOption = N
     from firmware.commands.analyse import run_study
 
     run_study(chosen_settings(config, store=store), files=files, say=typer.echo)
+
+
+@app.command("import")
+def import_(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Files of games, as devices give them away.")],
+    *,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Take games from files into those that are kept here; the game under way goes on."""
+    from firmware.analysis.game_files import Importer
+    from firmware.log.opening import open_store
+
+    kept = chosen_settings(config, store=store).store
+    with closing(open_store(kept.file, kept.copy_file)[0]) as opened:
+        importer = Importer(opened, typer.echo)
+        refused = [file for file in files if not importer.take(file)]
+    raise typer.Exit(1 if refused else 0)
 
 
 OutOption = Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="Write the page there.")]

@@ -32,7 +32,8 @@ _SENTENCES = {
     StoreReadOnlyError: "{path} may not be read, or not be written. Make its disk, its folder and the file itself "
     "writable for this user, or choose another path under [store].",
     StoreCorruptError: "{path} is damaged ({error}).",
-    StoreInUseError: "Another Serviert has {path} open. Close it first, or choose another path under [store].",
+    StoreInUseError: "Another Serviert has {path} open. Close it first, an installed one by "
+    "`sudo systemctl stop serviert`, or choose another path under [store].",
     StoreError: "{path} cannot be used ({error}). Check the path under [store] and its disk.",
 }
 

@@ -75,8 +75,8 @@ class SqliteStore:
         store.problem, store.newest_game = problem, tuple(game)
         return store
 
-    def append(self, *records: Record) -> None:
-        """Save records durably before returning, all or none.
+    def append(self, *records: Record, times: Sequence[str | None] | None = None) -> None:
+        """Save records durably before returning, all or none; as written now, or at their times.
 
         Raises:
             StoreError: If no space is left or nothing may be written: nothing of it is saved; it may be tried again.
@@ -84,9 +84,10 @@ class SqliteStore:
         with self._saving():
             if self._connection is None and self._reconnect(records):
                 return
-            (sequence, game), written_utc = self.newest, self._now_utc()
+            (sequence, game), times = self.newest, times or [self._now_utc()] * len(records)
             stored = []
-            for at, body in enumerate(map(codec.encode, records), start=sequence + 1):
+            for at, (record, written_utc) in enumerate(zip(records, times, strict=True), start=sequence + 1):
+                body = codec.encode(record)
                 game = max(1, game + codec.is_beginning(body))
                 stored.append(StoredRecord(sequence=at, game=game, body=body, written_utc=written_utc))
             self._insert(stored)
