@@ -31,6 +31,7 @@ from firmware.log.follower import Follower
 from firmware.log.opening import Became, Trouble, longest_opening_s, of_this_version, open_store
 from firmware.log.pictures import PictureKeeper
 from firmware.log.store import SqliteStore
+from firmware.printing.sheets import game_pdf
 from firmware.session.effects import Effect
 from firmware.session.events import ReadingTaken, SessionEvent
 from firmware.session.log import notice
@@ -183,7 +184,7 @@ class RunningCompanion:
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._pictures = self._parts.enter_context(closing(PictureKeeper(store, is_on=config.store.pictures)))
-        self._analyst = PagedAnalyst(foresight, store)
+        self._analyst = PagedAnalyst(foresight, store, game_pdf)
         self.source = self._parts.enter_context(closing(opening.camera_source(config)))
         self.board = self.source.board
         if self.board is not None:

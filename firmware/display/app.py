@@ -111,6 +111,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/games", routes.games),
             Route("/games/{number:int}", routes.replay),
             Route("/games/{number:int}/throws/{n:int}.jpg", picture_of(ports.throw_jpeg, "throw {n} of game {number}")),
+            Route("/take-away", routes.take_away, methods=["POST"]),
             Route("/study", answer_of(analysis.study_page)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
@@ -179,6 +180,12 @@ class _Routes:
         if (found := await run_in_threadpool(self._ports.analysis.replay_page, number)) is None:
             return JSONResponse({"error": f"game {number} cannot be shown"}, status_code=404)
         return JSONResponse(found)
+
+    async def take_away(self, request: Request) -> Response:
+        data, offered = await json_of(request), self._ports.analysis.take_away
+        number = None if data.get("number") is None else _number(data, "a game")  # none is all of them
+        take = offered.to_stick if data.get("to_stick") is True else offered.to_phone
+        return JSONResponse(await run_in_threadpool(take, number))
 
     async def board(self, request: Request) -> Response:
         picture = await run_in_threadpool(self._controls.simulated.jpeg)

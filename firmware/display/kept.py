@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from babel.dates import format_date, format_skeleton, format_time
 
-from firmware.analysis.kept_games import kept_game
+from firmware.analysis.kept_games import KeptGame, kept_game
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import form_name, pays_round
@@ -107,10 +107,14 @@ class KeptGames:
     def records_to_go_on(self, number: int) -> tuple[Record, ...]:
         """Return what happened in a game that was put away; nothing where there is none, or it goes on elsewhere."""
         with suppress(StoreError):
-            for game in self.newest_first():
-                if game.number == number and game.fate is Fate.PUT_AWAY:
-                    return kept_game(self._store, number).records
+            return next((game.records for game in self.kept(Fate.PUT_AWAY, number=number)), ())
         return ()
+
+    def kept(self, *fates: Fate, number: int | None = None) -> Iterator[KeptGame]:
+        """Yield the games of which this became, oldest first, or one of them; it raises as `newest_first`."""
+        for game in self.newest_first() if number else reversed(list(self.newest_first())):
+            if game.fate in fates and number in (None, game.number):
+                yield kept_game(self._store, game.number)
 
     def replay(self, number: int, words: Catalogue) -> dict[str, object] | None:
         """Return what the page shows of a game by and by; None where there is none, or it is damaged."""

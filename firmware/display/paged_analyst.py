@@ -9,6 +9,7 @@ from firmware.display.analysis import analysis_view
 from firmware.display.kept import KeptGames
 from firmware.display.messages import catalogue
 from firmware.display.study import study_view
+from firmware.display.take_away import TakeAway
 from firmware.log.store import SqliteStore
 from firmware.log.wall_clock import LATEST, wall_utc
 from firmware.session.state import SessionState
@@ -26,12 +27,13 @@ def _now() -> datetime:
 class PagedAnalyst:
     """Answers the page: of the game that is over, and of all games."""
 
-    def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore) -> None:
+    def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore, sheet_pdf: Callable[..., bytes]) -> None:
         """Take the parts; nothing is analysed before a game is over."""
         self._state = SessionState()
         self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
         self._analyst = Analyst(evaluator)
         self.kept = KeptGames(store)
+        self.take_away = TakeAway(self.kept, lambda: catalogue(self._state.language), sheet_pdf)
         self._researcher = Researcher(store, evaluator, is_busy=lambda: self._state.phase in _READING)
 
     def watch(self, state: SessionState) -> None:

@@ -11,7 +11,8 @@ import logging
 import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 
 MOUNTS = Path("/proc/self/mountinfo")
 FSTAB = Path("/etc/fstab")
+REMOVABLE = (Path("/media"), Path("/run/media"))
 IN_MEMORY = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "aufs", "rootfs"})
 """Filesystems that forget; an overlay can be on a disk, but nothing about it tells so for sure."""
 
@@ -80,6 +82,15 @@ def refuse_forgetful(folder: Path, *, mounts: Path = MOUNTS, fstab: Path = FSTAB
         require_durable(folder, mounts=mounts, fstab=fstab)
     except errors.DataFolderUnwritableError as error:
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
+
+
+def sticks(folders: Sequence[Path] = REMOVABLE, *, mounts: Path = MOUNTS, fstab: Path = FSTAB) -> tuple[Path, ...]:
+    """Return where sticks are mounted, the one plugged in last first; a disk that belongs to this machine is none."""
+    with suppress(OSError):
+        found = [each for each in _mounts(mounts.read_text(errors="surrogateescape")) if each.kind not in IN_MEMORY]
+        points = [each.point for each in found if str(each.point) not in _mount_points(fstab)]
+        return tuple(point for point in points if any(folder in point.parents for folder in folders))
+    return ()
 
 
 def mount_of(folder: Path, mountinfo: str) -> Mount:

@@ -10,6 +10,7 @@ import errno
 import glob
 import os
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,8 +18,8 @@ _UNFINISHED = ".part"
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP}  # what file systems say that do not sync folders, as a USB stick's
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there, or leave what lay there before.
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Write a file, whole or piece by piece, beside its place and put it there, or leave what lay there before.
 
     What an earlier try left beside it is removed.
     """
@@ -27,7 +28,7 @@ def write_whole(path: Path, content: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=_UNFINISHED, delete=False) as file:
         unfinished = Path(file.name)
         try:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
             file.flush()
             os.fsync(file.fileno())
             unfinished.replace(path)

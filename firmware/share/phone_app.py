@@ -9,6 +9,7 @@ from functools import partial
 from typing import cast
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -64,6 +65,7 @@ class PhoneRoutes:
                 Route("/events", self.events),
                 Route("/analysis", answer_of(self.analysis.page)),
                 Route("/evening", answer_of(self.analysis.evening_page)),
+                Route("/take/{token}/{kind}", self.taken),
                 Route("/control", self.control, methods=["POST"]),
                 Route("/control/leave", self.leave, methods=["POST"]),
                 Route("/touch", self.for_players(controls.take_touch), methods=["POST"]),
@@ -87,6 +89,10 @@ class PhoneRoutes:
             number = control.number
             messages = self.play.stream(lambda: self.desk.is_playing(number))
         return _Seated(messages, self.seats, address)
+
+    async def taken(self, request: Request) -> Response:
+        """Answer with what the device offers; whoever knows the link may have it."""
+        return await run_in_threadpool(self.analysis.take_away.fetched, **request.path_params)
 
     async def control(self, request: Request) -> Response:
         """Answer typed digits, with the cookie that lets a phone play where they are right.

@@ -65,6 +65,7 @@ class ShareServer(Rounds):
             ),
             analysis=ports.analysis,
         )
+        ports.analysis.take_away.link = self.link
         self._app = self._routes.app(build=build, is_neighbour=self._is_neighbour)
         how = {"patience_s": patience_s, "is_neighbour": staticmethod(self._is_neighbour)}
         self._connection = type("PhoneConnection", (PhoneConnection,), how)
@@ -76,6 +77,10 @@ class ShareServer(Rounds):
     def urls(self) -> tuple[str, ...]:
         """Return the addresses to open on a phone, the best one first; none where nothing is open."""
         return tuple(f"http://{place.ip}:{self._port}/" for place in self._places) if self._serving else ()
+
+    def link(self, path: str) -> dict[str, object] | None:
+        """Return the address of what a phone may fetch, and its code; None where nothing is open."""
+        return {"url": f"{self.urls[0]}{path}", "qr": qr_code(f"{self.urls[0]}{path}")} if self.urls else None
 
     @property
     def followers(self) -> int:

@@ -9,6 +9,7 @@ from firmware.display.messages import catalogue
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.errors import StoreError
 from firmware.log.store import SqliteStore
+from firmware.printing.sheets import game_pdf
 from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
@@ -83,7 +84,7 @@ def test_a_study_that_fails_is_told_and_closing_ends_one_and_begins_no_other(log
 
 
 def test_the_page_is_told_of_both(log):
-    with closing(SqliteStore.open(log)) as store, closing(PagedAnalyst(ColumnNormal, store)) as analyst:
+    with closing(SqliteStore.open(log)) as store, closing(PagedAnalyst(ColumnNormal, store, game_pdf)) as analyst:
         assert analyst.page() == {"progress": "none"}
         analyst.watch(OVER)
         until(lambda: analyst.page()["progress"] == "ready")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import cv2
@@ -175,6 +176,7 @@ class Answers:
     evening: str = ""
     games: list[dict[str, object]] | None = field(default_factory=list)  # in the list
     replays: dict[int, dict[str, object]] = field(default_factory=dict)
+    take_away: Any = field(default_factory=SimpleNamespace)
 
     def page(self) -> dict[str, object]:
         return self.of_game.pop(0) if len(self.of_game) > 1 else self.of_game[0]

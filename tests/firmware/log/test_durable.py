@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import DataFolderError, DataFolderUnwritableError
-from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable
+from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable, sticks
 
 PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
 22 21 0:20 / /proc rw - proc proc rw
@@ -23,6 +23,15 @@ def mounts(folder: Path, text: str) -> Path:
 
 def on(kind: str) -> str:
     return f"1 0 8:1 / / rw - {kind} somewhere rw\n"
+
+
+def test_a_stick_is_mounted_where_removable_disks_are_and_is_no_disk_of_this_machine(tmp_path):
+    points = ("/media/a vfat", "/media ext4", "/run/media/me/B\\040C exfat", "/media/ram tmpfs", "/media/own ext4")
+    lines = [f"1 0 8:1 / {point} rw - {kind} /dev/x rw\n" for point, kind in map(str.split, points)]
+    (tmp_path / "fstab").write_text("/dev/sdb1 /media/own ext4 defaults 0 0\n")
+    found = sticks(mounts=mounts(tmp_path, PLAIN + "".join(lines)), fstab=tmp_path / "fstab")
+    assert found == (Path("/run/media/me/B C"), Path("/media/a"))
+    assert sticks(mounts=tmp_path / "none") == ()
 
 
 def test_the_innermost_filesystem_counts_and_what_covers_it():

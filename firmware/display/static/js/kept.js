@@ -5,6 +5,7 @@ import { byId, make, write } from "./dom.js";
 import { openReplay } from "./replay.js";
 import { asked, touch } from "./send.js";
 import { openStudy } from "./study.js";
+import { openTakeAway } from "./take-away.js";
 
 const AT_ONCE = 8;
 
@@ -17,7 +18,7 @@ export async function openGames(view, most = AT_ONCE) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts["looking-through"]);
   const list = make("div", { class: "kept" }, told);
   open(view, view.texts.study, [list], { lasts: true, again: (later) => (newest = later) });
-  inHead(action("figures", view.texts.figures, () => openStudy(view)));
+  inHead(action("take-away", view.texts["take-all"], () => takeAway(view, null, most)), action("figures", view.texts.figures, () => openStudy(view)));
   await fill(view, list, most);
 }
 
@@ -53,9 +54,17 @@ function goOn(view, { number, fate }) {
   });
 }
 
+// Back to the list from wherever one came.
+function takeAway(view, number, most) {
+  openTakeAway(view, number, { again: (later) => (newest = later) });
+  inHead(action("back-to-games", view.texts.study, () => openGames(view, most)));
+}
+
+const isEnded = ({ fate }) => fate === "over" || fate === "put-away";
+
 function openGame(view, game, most) {
   openReplay(view, game, { again: (later) => (newest = later) });
-  inHead(goOn(view, game), action("back-to-games", view.texts.study, () => openGames(view, most)));
+  inHead(isEnded(game) && action("take-away", view.texts["take-away"], () => takeAway(view, game.number, most)), goOn(view, game), action("back-to-games", view.texts.study, () => openGames(view, most)));
 }
 
 function told(view, game, most) {

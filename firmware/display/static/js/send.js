@@ -23,14 +23,14 @@ export function toast(text) {
 }
 
 // Answers with what came back; it says itself what went wrong.
-async function answerTo(path, data) {
+async function answerTo(path, data, patienceMs = ANSWER_MS) {
   try {
     const answer = await fetch(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(data),
       keepalive: true,
-      signal: AbortSignal.timeout?.(ANSWER_MS),
+      signal: AbortSignal.timeout?.(patienceMs),
     });
     if (answer.status === 401) setTimeout(() => location.reload(), 1500); // it only follows now, and is shown so
     if (!answer.ok) toast({ 401: texts["only-following"], 409: texts.changed }[answer.status] ?? texts.failed);
@@ -42,6 +42,12 @@ async function answerTo(path, data) {
 }
 
 export const post = async (path, data) => (await answerTo(path, data))?.ok ?? false;
+
+// What came back, as JSON; null where nothing did.
+export async function answered(path, data, patienceMs) {
+  const answer = await answerTo(path, data, patienceMs);
+  return answer?.ok ? answer.json() : null;
+}
 
 // What was asked for, as JSON; null where it does not come.
 export async function asked(path) {
@@ -79,9 +85,6 @@ async function sendEdge(isDown, at) {
 }
 
 // Answers with the places of the dice that the next throw leaves lying, or with nothing.
-export async function tapBoard(x, y) {
-  const answer = await answerTo("/simulated/tap", { x, y });
-  return answer?.ok ? answer.json() : null;
-}
+export const tapBoard = (x, y) => answered("/simulated/tap", { x, y });
 
 export const pressBoard = () => post("/simulated/press", {});

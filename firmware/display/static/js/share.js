@@ -10,7 +10,7 @@ const DIGITS = 4;
 
 export function openShare(view) {
   const { share, texts } = view;
-  const body = share.qr ? [make("div", { class: "share" }, code(share), told(share, texts))] : [make("p", {}, share.has_failed ? texts["share-failed"] : texts["no-network"])];
+  const body = share.qr ? [make("div", { class: "share" }, code(share.qr, share.urls[0].replace(/^http:..|.$/g, "")), told(share, texts))] : [make("p", {}, share.has_failed ? texts["share-failed"] : texts["no-network"])];
   open(view, texts.phones, [...body, ...players(share.controls, texts)], { lasts: true, again: (newest) => renew(newest, share) });
 }
 
@@ -19,14 +19,14 @@ function renew(newest, before) {
   if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest);
 }
 
-function code({ qr, urls }) {
+export function code(qr, caption) {
   const figure = make("figure", { class: "qr" });
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", `0 0 ${qr.size} ${qr.size}`);
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   path.setAttribute("d", qr.path);
   svg.append(path);
-  figure.append(svg, make("figcaption", {}, urls[0].replace(/^http:..|.$/g, "")));
+  figure.append(svg, make("figcaption", {}, caption));
   return figure;
 }
 
