@@ -110,6 +110,8 @@ install_files() {
     step "Units and settings"
     install -D -m 644 "$here/systemd/serviert.service" /etc/systemd/system/serviert.service
     install -D -m 644 "$here/systemd/serviert-disk.service" /etc/systemd/system/serviert-disk.service
+    install -D -m 644 "$here/systemd/serviert-stick@.service" /etc/systemd/system/serviert-stick@.service
+    install -D -m 644 "$here/systemd/serviert-stick.rules" /etc/udev/rules.d/90-serviert-stick.rules
     if [ "$(systemctl --version | sed -n '1s/systemd \([0-9]*\).*/\1/p')" -ge 254 ]; then
         install -D -m 644 "$here/systemd/back-off.conf" /etc/systemd/system/serviert.service.d/back-off.conf
     fi
@@ -119,6 +121,7 @@ install_files() {
     install -m 755 "$here/reach.sh" "$prefix/reach"
     install -d -m 700 -o serviert -g serviert "$data"
     systemctl daemon-reload
+    udevadm control --reload 2>/dev/null || true
     systemctl try-restart systemd-journald.service || true
 }
 

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app
+from firmware.log.durable import REMOVABLE
 from firmware.log.store import SqliteStore
 from firmware.settings import config as settings
 from firmware.share.networks import PRIVATE
@@ -49,16 +50,34 @@ def test_the_installed_settings_can_be_used_and_wait_for_a_camera():
     assert not config.display.open_browser
 
 
+def unit(path: Path) -> configparser.SectionProxy:
+    found = configparser.ConfigParser(strict=False, interpolation=None)
+    found.optionxform = str  # type: ignore[assignment,method-assign]
+    found.read(path)
+    return found["Service"]
+
+
 def test_the_unit_starts_what_the_command_line_knows():
-    unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read(INSTALL / "systemd/serviert.service")
-    program, command, *options = unit["Service"]["ExecStart"].split()
+    service = unit(INSTALL / "systemd/serviert.service")
+    program, command, *options = service["ExecStart"].split()
     assert program == "/opt/serviert/current/bin/serviert"
     told = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
     for option in (word for word in options if word.startswith("--")):
         assert option in told
-    assert unit["Service"]["Type"] == "notify"
+    assert service["Type"] == "notify"
+
+
+def test_a_stick_is_mounted_where_the_companion_may_write_and_looks_and_goes_with_it():
+    stick, companion = (unit(INSTALL / f"systemd/{name}.service") for name in ("serviert-stick@", "serviert"))
+    folder = Path(companion["ReadWritePaths"].removeprefix("-"))
+    assert stick["ExecStart"].endswith(f" /dev/%I {folder}")
+    assert set(REMOVABLE) & set(folder.parents)
+    rule = (INSTALL / "systemd/serviert-stick.rules").read_text()
+    assert (
+        'ENV{ID_BUS}=="usb", ENV{ID_FS_TYPE}=="vfat|exfat"' in rule
+    )  # a disk with the games is mounted by fstab alone
+    for installed in ("/etc/systemd/system/serviert-stick@.service", "/etc/udev/rules.d/90-serviert-stick.rules"):
+        assert all(installed in (INSTALL / f"{script}.sh").read_text() for script in ("install", "uninstall"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
