@@ -4,14 +4,17 @@ from firmware.display.view import dice_wanted
 from firmware.log.record import Record
 from firmware.session.deciding import cup_of, is_lifting
 from firmware.session.state import SessionState
-from firmware.session.vocabulary import Phase
+from firmware.session.vocabulary import Notice, NoticeKey, Phase
 from firmware.session.wizard import WizardStep
 from firmware.simulated.board import SimulatedBoard
+from scoring.errors import NothingHeldError
 
 WITH_DICE = frozenset({WizardStep.LIGHT, WizardStep.FOCUS, WizardStep.BUTTON})
 """Steps of setting up in which dice lie on the simulated board without a throw: nobody can lay them there by hand."""
 
 BETWEEN_TURNS = frozenset({Phase.WAITING, Phase.BEGINNING, Phase.DECIDING, Phase.GAME_OVER})
+
+NOTHING_HELD = Notice(NoticeKey.ILLEGAL, (("reason", NothingHeldError.__name__),))
 
 
 class SimulatedPlayer:
@@ -22,6 +25,7 @@ class SimulatedPlayer:
         self._board = board
         self._turn_begun: Record | None = None
         self._cup: tuple[int, bool, int | None] | None = None
+        self._notice: Notice | None = None
 
     def show(self, state: SessionState) -> None:
         """Do what the session now wants."""
@@ -31,6 +35,9 @@ class SimulatedPlayer:
             board.lay_dice()
         board.use(dice_wanted(state))
         board.expect_lift(is_due=is_lifting(state))
+        if state.notice == NOTHING_HELD and state.notice is not self._notice:
+            board.take_back()  # such a throw is made again, with what lay
+        self._notice = state.notice
         # Once a turn, not with every view: the cup may stand over the dice of the new one by then.
         is_covered = state.game is not None and state.game.is_hidden
         newest = state.records[-1] if state.records else None

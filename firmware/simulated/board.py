@@ -33,7 +33,7 @@ class SimulatedBoard(Rounds):
         super().__init__("simulated-board")
         self.clock = clock or Clock()
         self.table = table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
-        self.lift, self.use, self.new_turn = table.lift_cup, table.use, table.new_turn
+        self.lift, self.use, self.new_turn, self.take_back = table.lift_cup, table.use, table.new_turn, table.take_back
         self.button = SimulatedButton(self.clock, seed=seed)
         self._darkroom = Darkroom(setting)
         self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)

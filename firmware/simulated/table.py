@@ -65,6 +65,7 @@ class SimulatedTable:
         self._has_board = True
         self._hand: SceneHand | None = None
         self._lent: _Lying | None = None
+        self._before: dict[int, Pose] = {}
 
     def throw(self, *, hidden: bool = False) -> int:
         """Throw every die that is not held; nothing happens while dice are under way or when all are held.
@@ -89,7 +90,7 @@ class SimulatedTable:
                         cover=put_down(self.setting.board, self._rng) if hidden else None,
                     )
                     self._cast = plan_cast(self._physics, self._rng, lying=self._now.dice, wish=wish)
-                    self._cast_ns, self._now.cup = now_ns, set()
+                    self._cast_ns, self._now.cup, self._before = now_ns, set(), self._now.dice
             return now_ns if self._cast is None else self._end_ns(self._cast)
 
     def use(self, dice: int) -> None:
@@ -136,6 +137,11 @@ class SimulatedTable:
         with self._changed():
             self._now.held.clear()
             self._take_cup()
+
+    def take_back(self) -> None:
+        """Lay the dice as they lay before the last throw."""
+        with self._changed():
+            self._now.dice = self._before
 
     def lend(self) -> None:
         """Remember how the dice lie, and let all go: they are used for something else; twice is once."""

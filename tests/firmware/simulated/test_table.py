@@ -58,6 +58,18 @@ def test_of_two_dice_the_one_under_the_finger_is_held_and_marked_and_holding_all
     assert not seat.table.is_busy
 
 
+def test_a_throw_can_be_taken_back_and_the_dice_lie_as_before_and_can_be_held(seat):
+    seat.table.lay(ROYAL)
+    before, version = seat.table.truth(), seat.table.sight().key
+    seat.throw()
+    seat.table.take_back()
+    assert seat.table.truth() == before
+    assert seat.table.sight().key > version
+    seat.hold(1, 3)
+    seat.throw()
+    assert seat.faces[1::2] == ROYAL[1::2]
+
+
 def test_the_same_seed_throws_the_same_dice_however_often_anyone_looks():
     quick, curious, other = Seat(seed=4), Seat(seed=4), Seat(seed=5)
     quick.throw()
