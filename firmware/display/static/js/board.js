@@ -3,7 +3,7 @@
 // it is asked for; a real board, which everybody sees, only while they are asked about or burn.
 
 import { openDie } from "./dialogs.js";
-import { byId, draw, make, write } from "./dom.js";
+import { boxOf, byId, draw, isTurned, make, write } from "./dom.js";
 import { flames } from "./faces.js";
 import { Film } from "./film.js";
 import { hold, isHoldable, isKept, whenKept } from "./holding.js";
@@ -209,7 +209,7 @@ function showMarks() {
 
 function placeMarks() {
   if (!canvas.offsetParent || !view) return;
-  const [place, board] = [pictureBox(), byId("board").getBoundingClientRect()];
+  const [place, board] = [pictureBox(), boxOf(byId("board"))];
   const size = (place.width * DIE * 1.9) / shown.size;
   view.dice.forEach((die, index) => {
     if (!die.place || !marks[index] || marks[index].hidden) return;
@@ -222,7 +222,8 @@ function placeMarks() {
 
 function tapped(event) {
   const place = pictureBox();
-  const at = [(event.clientX - place.left) / place.width, (event.clientY - place.top) / place.height];
+  const [left, top] = isTurned() ? [innerWidth - event.clientX, innerHeight - event.clientY] : [event.clientX, event.clientY];
+  const at = [(left - place.left) / place.width, (top - place.top) / place.height];
   if (Math.min(...at) < 0 || Math.max(...at) > 1) return;
   const [x, y] = [shown.x + at[0] * shown.size, shown.y + at[1] * shown.size];
   const index = dieAt(x, y);
@@ -239,7 +240,7 @@ function dieAt(x, y) {
 
 // The picture keeps its shape inside the canvas element, so there may be empty space beside it.
 function pictureBox() {
-  const box = canvas.getBoundingClientRect();
+  const box = boxOf(canvas);
   const scale = Math.min(box.width / canvas.width, box.height / canvas.height);
   const [width, height] = [canvas.width * scale, canvas.height * scale];
   return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };

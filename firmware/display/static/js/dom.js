@@ -25,3 +25,12 @@ export function draw(element, svg) {
 }
 
 export const byId = (id) => document.getElementById(id);
+
+// For the one opposite the page stands on its head.
+export const isTurned = () => "turned" in document.documentElement.dataset;
+
+// Where an element is on the page as somebody reads it who sits before it, whichever way it is turned.
+export function boxOf(element) {
+  const box = element.getBoundingClientRect();
+  return isTurned() ? new DOMRect(innerWidth - box.right, innerHeight - box.bottom, box.width, box.height) : box;
+}

@@ -2,7 +2,7 @@
 
 import { hasAnalysis, openAnalysis } from "./analysis.js";
 import { choice, close, confirm, open } from "./dialog.js";
-import { draw, make } from "./dom.js";
+import { draw, isTurned, make } from "./dom.js";
 import { leaving, openLeaving } from "./games/leaving.js";
 import { hasGames, openGames } from "./kept.js";
 import { touch } from "./send.js";
@@ -76,7 +76,6 @@ function ofTheDisplay(view) {
 }
 
 // For the one opposite: everything stands on its head until it is turned back, or the page is loaded anew.
-const isTurned = () => "turned" in document.documentElement.dataset;
 const turnRound = () => document.documentElement.toggleAttribute("data-turned");
 
 function sound(view) {

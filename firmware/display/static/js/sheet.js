@@ -3,7 +3,7 @@
 // and more even at 800×480: entering is one touch. Where cells are smaller (a phone), a touch opens the row.
 
 import { openCell, openRow } from "./dialogs.js";
-import { byId, draw, make, write } from "./dom.js";
+import { boxOf, byId, draw, make, write } from "./dom.js";
 import { dotted, line, ring, stroke, tilt } from "./ink.js";
 import { touch } from "./send.js";
 
@@ -134,9 +134,9 @@ function isNarrow() {
 }
 
 function drawInk() {
-  const { width, height } = grid.getBoundingClientRect();
+  const { width, height } = boxOf(grid);
   if (!width) return;
-  const first = rows[0].cells[0].button.getBoundingClientRect();
+  const first = boxOf(rows[0].cells[0].button);
   const narrow = first.width < SMALLEST_PX;
   grid.classList.toggle("is-narrow", narrow);
   writeNarrower(first.width);
@@ -161,10 +161,10 @@ function writeNarrower(cell) {
 }
 
 function ruling(width, height) {
-  const box = grid.getBoundingClientRect();
-  const y = rows.map((row) => row.element.getBoundingClientRect().top - box.top);
-  const x = rows[0].cells.map((cell) => cell.button.getBoundingClientRect().left - box.left);
-  const bottom = y[0] + rows.reduce((sum, row) => sum + row.element.getBoundingClientRect().height, 0);
+  const box = boxOf(grid);
+  const y = rows.map((row) => boxOf(row.element).top - box.top);
+  const x = rows[0].cells.map((cell) => boxOf(cell.button).left - box.left);
+  const bottom = y[0] + rows.reduce((sum, row) => sum + boxOf(row.element).height, 0);
   const half = (x[1] ?? width) - x[0];
   const drawn = [];
   y.forEach((top, i) => drawn.push(stroke(line(1, top, width - 1, top, i + 1), i === 0 || i === 6 ? 2.4 : 1.1)));
@@ -184,14 +184,14 @@ const isStacked = () => getComputedStyle(rows[0].cells[0].button).gridTemplateCo
 
 // A won column's sum is ringed; one that can no longer be lost is underlined twice.
 function rings() {
-  const box = grid.getBoundingClientRect();
+  const box = boxOf(grid);
   const suggested = grid.querySelector(".is-suggested")?.parentElement;
   return sumRings(box) + (suggested ? suggestionRing(box, suggested) : "");
 }
 
 function suggestionRing(box, cell) {
   const half = cell.children[view.to_move];
-  const [place, whole] = [half.getBoundingClientRect(), cell.getBoundingClientRect()];
+  const [place, whole] = [boxOf(half), boxOf(cell)];
   const isBeside = !isStacked();
   const cx = isBeside ? whole.left + whole.width * (view.to_move ? 0.75 : 0.25) : whole.left + whole.width / 2;
   const rx = isBeside ? whole.width / 4 + 1 : whole.width / 2 - 2;
@@ -205,7 +205,7 @@ function sumRings(box) {
       pair.map((sum, player) => {
         const { state, player: owner } = view.columns[column];
         if (owner !== player || !["won", "secured"].includes(state)) return "";
-        const place = sum.getBoundingClientRect();
+        const place = boxOf(sum);
         const [cx, cy] = [place.left - box.left + place.width / 2, place.top - box.top + place.height / 2];
         const seed = column * 2 + player + 1;
         if (state === "won") return stroke(ring(cx, cy, place.width / 2, Math.min(place.height / 2 - 1.5, place.width / 2), seed), 1.8);

@@ -2,7 +2,7 @@
 
 import { hasBoard, openBoard } from "./board.js";
 import { openDie, openRepeat } from "./dialogs.js";
-import { byId, draw, make, write } from "./dom.js";
+import { boxOf, byId, draw, make, write } from "./dom.js";
 import { dieFace, flames } from "./faces.js";
 import { hold, isHoldable, isKept, showKept, whenKept } from "./holding.js";
 import { openMenu } from "./menu.js";
@@ -80,7 +80,7 @@ export function fitNotice() {
   const [notice, talk] = [byId("notice"), byId("talk")];
   notice.style.fontSize = "";
   let size = parseFloat(getComputedStyle(notice).fontSize);
-  while (size > SMALLEST_PX && notice.getBoundingClientRect().bottom > talk.getBoundingClientRect().bottom - 8) {
+  while (size > SMALLEST_PX && boxOf(notice).bottom > boxOf(talk).bottom - 8) {
     size -= 1;
     notice.style.fontSize = `${size}px`;
   }

@@ -2,7 +2,7 @@
 // finger: one touch on a free row enters. Where eleven rows of 44 px do not fit below each other, the mover's own rows
 // stand in two columns beside a smaller sheet of all.
 
-import { byId, draw, make, write } from "../dom.js";
+import { boxOf, byId, draw, make, write } from "../dom.js";
 import { dotted, line, ring, stroke, tilt } from "../ink.js";
 import { decide } from "./decisions.js";
 import { editEntry, openPlayer, openPlayers } from "./escalero-dialogs.js";
@@ -184,8 +184,6 @@ function fit() {
   drawPaper();
   if (plan.isBeside) drawOwn();
 }
-
-const boxOf = (element) => element.getBoundingClientRect();
 
 function drawPaper() {
   const box = boxOf(grid);

@@ -1,6 +1,6 @@
 // Verdecktes Würfelpoker: who announced what, and below it what is to be done now.
 
-import { draw, make, write } from "../dom.js";
+import { boxOf, draw, make, write } from "../dom.js";
 import { line, stroke } from "../ink.js";
 import { toast, touch } from "../send.js";
 import { piles } from "./chips.js";
@@ -200,7 +200,7 @@ function fit() {
 
 function strike({ element, claim, lines }, seed) {
   if (!element.classList.contains("is-bluff")) return draw(lines, "");
-  const [box, words] = [element.getBoundingClientRect(), claim.getBoundingClientRect()];
+  const [box, words] = [boxOf(element), boxOf(claim)];
   if (!box.width) return undefined;
   const [x, y] = [words.left - box.left, words.top - box.top + words.height * 0.55];
   const width = Math.min(words.width, claim.scrollWidth);

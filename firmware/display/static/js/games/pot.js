@@ -1,6 +1,6 @@
 // Rounds for a pot: the table seen from above, the pot in the middle, the players clockwise around it.
 
-import { draw, make, write } from "../dom.js";
+import { boxOf, draw, make, write } from "../dom.js";
 import { line, stroke, wobble } from "../ink.js";
 import { piles } from "./chips.js";
 import { decide } from "./decisions.js";
@@ -177,14 +177,14 @@ function showFoot() {
 // ---- the table's edge and the line around each seat, drawn by hand
 
 function drawInk() {
-  const box = parts.table.getBoundingClientRect();
+  const box = boxOf(parts.table);
   if (!box.width) return;
-  const frames = parts.seats.map(({ card }, at) => frame(card.getBoundingClientRect(), box, at + 1));
+  const frames = parts.seats.map(({ card }, at) => frame(boxOf(card), box, at + 1));
   draw(parts.lines, `<svg viewBox="0 0 ${box.width} ${box.height}" aria-hidden="true">${edge(box)}${frames.join("")}</svg>`);
 }
 
 function edge(box) {
-  const place = parts.middle.element.getBoundingClientRect();
+  const place = boxOf(parts.middle.element);
   const [cx, cy] = [place.left - box.left + place.width / 2, place.top - box.top + place.height / 2];
   // The stakes lie on the table, so its edge runs along the seats.
   const gutter = parseFloat(getComputedStyle(parts.table).columnGap) || 0;

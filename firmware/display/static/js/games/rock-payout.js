@@ -1,7 +1,7 @@
 // The pay-out, chip by chip: what lost goes to the bank, then the bank pays. The numbers are right before it begins,
 // so that it may be skipped by any touch, and is left out where somebody wants nothing to move.
 
-import { make } from "../dom.js";
+import { boxOf, make } from "../dom.js";
 
 const COLLECT_MS = 900;
 const PAY_MS = 1500;
@@ -18,9 +18,9 @@ export function skipPayout() {
 export function payOut(layer, lost, won) {
   skipPayout();
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return;
-  const places = layer.getBoundingClientRect();
+  const places = boxOf(layer);
   const middle = (element) => {
-    const box = element.getBoundingClientRect();
+    const box = boxOf(element);
     return [box.left + box.width / 2 - places.left, box.top + box.height / 2 - places.top];
   };
   fly(layer, lost, { middle, from: 0, during: COLLECT_MS });

@@ -2,7 +2,7 @@
 // who is chosen; what the latest throw paid lies on the cloth until chips are put down again.
 
 import { confirm } from "../dialog.js";
-import { draw, make, write } from "../dom.js";
+import { boxOf, draw, make, write } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { line, stroke } from "../ink.js";
 import { decide } from "./decisions.js";
@@ -218,10 +218,10 @@ function showHand() {
 }
 
 function rule(cloth, lines, fields) {
-  const box = cloth.getBoundingClientRect();
+  const box = boxOf(cloth);
   if (!box.width) return;
   const drawn = fields.map(({ button }, index) => {
-    const { left, top, width, height } = button.getBoundingClientRect();
+    const { left, top, width, height } = boxOf(button);
     const [x1, y1, x2, y2] = [left - box.left, top - box.top, left - box.left + width, top - box.top + height];
     const corners = [[x1, y1, x2, y1], [x2, y1, x2, y2], [x2, y2, x1, y2], [x1, y2, x1, y1]];
     return corners.map((corner, side) => stroke(line(...corner, index * 4 + side + 1), 1.6)).join("");
