@@ -25,7 +25,17 @@ export function showBeginning(view) {
       hasRoom ? thrown(dice, view) : null,
     ),
   );
-  box.replaceChildren(make("h2", {}, view.texts["who-begins"]), make("ol", { class: hasRoom ? "has-dice" : "" }, ...lines));
+  box.replaceChildren(make("h2", {}, view.texts["who-begins"]), worth(view), make("ol", { class: hasRoom ? "has-dice" : "" }, ...lines));
+}
+
+// What is added up: a nine counts one, an ace six.
+function worth(view) {
+  const faces = view.faces.map(({ face }, index) => {
+    const die = make("span", {});
+    draw(die, dieFace(face, view.faces));
+    return make("span", {}, die, String(index + 1));
+  });
+  return make("div", { class: "worth" }, ...faces);
 }
 
 function thrown(dice, view) {
