@@ -80,5 +80,5 @@ function names({ number, players }) {
   const points = (player) => make("span", { class: "kept-points" }, player.points);
   if (players.length > 2) return players.flatMap((player, at) => [...(at ? [", "] : []), name(player), " ", points(player)]);
   const [one, other] = players;
-  return [name(one), " ", make("span", { class: "kept-points" }, one.points && other.points ? `${one.points} : ${other.points}` : "–"), " ", name(other)];
+  return [name(one), "\u2002", make("span", { class: "kept-points" }, one.points && other.points ? `${one.points} : ${other.points}` : "–"), "\u2002", name(other)];
 }
