@@ -90,7 +90,7 @@ export function fitNotice() {
 // Remarks are shown whole or not at all, the weightiest first.
 function fitRemarks() {
   const remarks = byId("remarks");
-  const said = view && isHoldable(view) ? [view.texts["tap-to-hold"], ...view.remarks] : (view?.remarks ?? []);
+  const said = view && isHoldable(view) ? [view.texts["tap-to-hold"], view.texts["hold-to-correct"], ...view.remarks] : (view?.remarks ?? []);
   for (let count = said.length; count >= 0; count -= 1) {
     write(remarks, said.slice(0, count).join(" "));
     if (remarks.scrollHeight <= remarks.clientHeight + 1) return;

@@ -134,7 +134,7 @@ def test_the_button_says_what_a_press_means():
     buttons = {name: view(make(), simulated=True)["button"] for name, make in HIDDEN.items()}
     told = {name: (button["label"], button["throws"]) for name, button in buttons.items()}
     assert told.items() >= {
-        ("begun", ("Nächste Runde", False)),
+        ("begun", ("Runde beginnen", False)),
         ("hidden", ("Ansagen", False)),
         ("doubting", ("Schwindel!", False)),
         ("lifting", ("Becher heben!", True)),

@@ -95,7 +95,8 @@ def ended(*bets: tuple[int, Field, int], count: int = 6) -> Table:
 
 def test_every_event_is_told():
     table = at_cloth()
-    assert text(table) == "Elfriede hält die Bank mit 300 Chips. Chips setzen, dann würfelt Elfriede und drückt."
+    bets = "Felder antippen und setzen, dann würfelt Elfriede und drückt."
+    assert text(table) == f"Elfriede hält die Bank mit 300 Chips. {bets}"
     placed(table, (KURT, Field.RED, 1), (KURT, Field.RED, 2))
     assert text(table) == "Kurt hat 3 auf Rot. Elfriede würfelt, dann drücken."
     assert text(table.tell(Decide(BetsTakenBack(KURT)))).startswith("Kurt nimmt die Chips zurück.")
@@ -136,7 +137,7 @@ def test_bets_throws_and_standings_are_heard():
     table.tell(Decide(BetPlaced(KURT, Field.RED, 2)))
     assert table.last == ("Kurt hat 2 auf Rot.", Saying.HINT)  # and not what to do next
     table.throw("K", verdict=Verdict.CLEAR)
-    paid = "König! Kurt gewinnt 4 Chips. Chips setzen, dann würfelt Elfriede und drückt."
+    paid = "König! Kurt gewinnt 4 Chips. Felder antippen und setzen, dann würfelt Elfriede und drückt."
     assert table.last == (paid, Saying.THROW)
     standing = games.standing(table.state, catalogue("de"))
     assert standing.startswith("Elfriede hat 296 Chips. Kurt hat 54 Chips.")
