@@ -202,7 +202,7 @@ function drawPaper() {
 }
 
 function drawOwn() {
-  const box = boxOf(own);
+  const box = boxOf(ownLines);
   const [first, second] = [boxOf(places.rows[0].button), boxOf(places.rows[6].button)];
   const bottom = box.height - 2;
   const drawn = [0, 1, 2, 3, 4, 5].map((row) => {
