@@ -158,11 +158,13 @@ class ShareServer(Rounds):
             self._serving = None
 
     def _status(self) -> dict[str, object]:
-        urls = self.urls
+        urls, desk = self.urls, self.desk.status()
+        key = desk.pop("key")
         return {
-            **self.desk.status(),
+            **desk,
             "urls": list(urls),
             "qr": qr_code(urls[0]) if urls else None,
+            "play_qr": qr_code(f"{urls[0]}#{key}") if urls else None,
             "has_failed": self._has_failed,
             "phones": self.followers,
         }

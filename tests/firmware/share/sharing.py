@@ -38,6 +38,10 @@ class SharedTable(Table):
     def digits(self) -> str:
         return str(self.phones.desk.status()["digits"])
 
+    @property
+    def key(self) -> str:
+        return str(self.phones.desk.status()["key"])
+
     def show(self, state: SessionState) -> None:
         super().show(state)
         self.phones.show(view(state, simulated=self.is_simulated, words=words_of(state.language)))

@@ -140,9 +140,11 @@ def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(sh
         Phone(shared, address=f"127.0.0.{60 + number}").types(shared.digits)
     shared.show(replace(scene("second"), language=language))
     open_phones(page, language)
-    expect(page.locator("#dialog .choice")).to_have_count(5)
-    assert page.locator(".digits").text_content() == shared.digits
-    phones = page.locator("#dialog .choice").all_text_contents()[1:]
+    expect(page.locator("#dialog .choice")).to_have_count(6)
+    assert faults(page) == {}
+    page.locator("#dialog .choice").nth(1).tap()
+    expect(page.locator(".digits")).to_have_text(shared.digits)
+    phones = page.locator("#dialog .choice").all_text_contents()[3:]
     assert phones == [f"{words.text('ui.phone')} {number}" for number in (1, 2, 3, 4)]
     assert faults(page) == {}
     across, down = page.locator("#dialog").evaluate(
@@ -150,6 +152,23 @@ def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(sh
     )
     assert across <= 1
     assert down <= 1 or size == "phone"  # nobody's device, but it scrolls
+
+
+def scanned(page: Page) -> str:
+    pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    return str(cv2.QRCodeDetector().detectAndDecode(pixels)[0])
+
+
+def test_whoever_scanned_the_code_to_play_plays_though_a_neighbour_guesses_and_it_is_good_once(shared, open_url):
+    shared.show(scene("second"))
+    guessing = [Phone(shared, address=f"127.0.0.{80 + number}") for number in range(4)]
+    assert {each.types("none") for each in guessing for _ in range(5)} == {"wrong", "wait"}
+    assert (shared.phones.desk.status()["is_locked"], Phone(shared).types(shared.digits)) == (True, "wait")
+    key = shared.key
+    page = open_url(f"{shared.url}#{key}", PHONES["usual"])
+    expect(page.locator("body[data-access=control]")).to_have_count(1)
+    assert page.evaluate("() => location.hash") == ""
+    assert Phone(shared, address="127.0.0.90").types(key) == "wait"
 
 
 def open_phones(page: Page, language: str = "de") -> None:
@@ -162,8 +181,9 @@ def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_o
     shared.show(scene("second"))
     page = open_url(shared.server.url, SIZES["800x480"])
     open_phones(page)
-    pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
-    assert cv2.QRCodeDetector().detectAndDecode(pixels)[0] == shared.url
+    assert scanned(page) == shared.url
+    page.get_by_role("button", name="Mitspielen").tap()
+    assert scanned(page) == f"{shared.url}#{shared.key}"
     before = shared.digits
     page.get_by_role("button", name="Handy 1").tap()
     expect(page.get_by_role("button", name="Handy 1")).to_have_count(0)

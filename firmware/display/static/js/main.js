@@ -15,6 +15,7 @@ import { listenForFields, speakKeys } from "./keyboard.js";
 import { calmFingers } from "./nervous.js";
 import { buildPress, showPress } from "./press.js";
 import { speak } from "./send.js";
+import { bringKey } from "./share.js";
 import { redrawSheet, showSheet } from "./sheet.js";
 import { buildTable, fitNotice, showTable } from "./table.js";
 import { buildTeach, showTeach } from "./teach.js";
@@ -106,6 +107,7 @@ buildWizard();
 buildTeach();
 listenForFields();
 calmFingers();
+bringKey();
 listen();
 for (const redraw of [redrawSheet, fitNotice]) {
   new ResizeObserver(redraw).observe(byId("sheet"));

@@ -8,15 +8,19 @@ const DIGITS = 4;
 
 // ---- at the device
 
-export function openShare(view) {
+export function openShare(view, isToPlay = false) {
   const { share, texts } = view;
-  const body = share.qr ? [make("div", { class: "share" }, code(share.qr, share.urls[0].replace(/^http:..|.$/g, "")), told(share, texts))] : [make("p", {}, share.has_failed ? texts["share-failed"] : texts["no-network"])];
-  open(view, texts.phones, [...body, ...players(share.controls, texts)], { lasts: true, again: (newest) => renew(newest, share) });
+  const again = (newest) => renew(newest, share, isToPlay);
+  if (!share.qr) return open(view, texts.phones, [make("p", {}, share.has_failed ? texts["share-failed"] : texts["no-network"])], { lasts: true, again });
+  const shown = isToPlay ? code(share.play_qr, "") : code(share.qr, share.urls[0].replace(/^http:..|.$/g, ""));
+  const ways = [choice(texts["look-on"], !isToPlay, () => openShare(view)), choice(texts["play-along"], isToPlay, () => openShare(view, true))];
+  const side = make("div", { class: "share-told" }, make("div", { class: "pair-choice" }, ...ways), ...(isToPlay ? toPlay(share, texts) : toFollow(share, texts)));
+  open(view, texts.phones, [make("div", { class: "share" }, shown, side), ...players(share.controls, texts)], { lasts: true, again });
 }
 
 // Built anew only when something else is to be shown: a finger may be on its way to a button.
-function renew(newest, before) {
-  if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest);
+function renew(newest, before, isToPlay) {
+  if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest, isToPlay);
 }
 
 export function code(qr, caption) {
@@ -30,19 +34,15 @@ export function code(qr, caption) {
   return figure;
 }
 
-function told(share, texts) {
-  const digits = make("p", { class: "digits", "aria-label": share.digits }, ...[...share.digits].map((digit) => make("span", {}, digit)));
+function toFollow(share, texts) {
   const count = share.phones ? `${share.phones} ${share.phones === 1 ? texts["phone-follows"] : texts["phones-follow"]}` : "";
-  const other = choice(texts["other-digits"], false, () => post("/share/renew", {}));
-  return make(
-    "div",
-    { class: "share-told" },
-    make("p", {}, texts["scan-this"]),
-    make("p", { class: "share-count" }, count),
-    make("p", {}, share.is_locked ? texts["share-locked"] : texts["type-these"]),
-    share.is_locked ? null : digits,
-    other,
-  );
+  return [make("p", {}, texts["scan-this"]), make("p", { class: "share-count" }, count)];
+}
+
+function toPlay(share, texts) {
+  const digits = make("p", { class: "digits", "aria-label": share.digits }, ...[...share.digits].map((digit) => make("span", {}, digit)));
+  const typed = share.is_locked ? [make("p", {}, texts["share-locked"])] : [make("p", {}, texts["type-these"]), digits];
+  return [make("p", {}, texts["scan-to-play"]), ...typed, choice(texts["other-digits"], false, () => post("/share/renew", {}))];
 }
 
 function players(numbers, texts) {
@@ -52,6 +52,14 @@ function players(numbers, texts) {
 }
 
 // ---- on a phone
+
+// Whoever scanned the code to play along brings its key; nobody else sees it, and it is good once.
+export async function bringKey() {
+  const key = location.hash.slice(1);
+  if (!key) return;
+  history.replaceState(null, "", location.pathname);
+  if (await post("/control", { digits: key })) location.reload();
+}
 
 export function openControl(view) {
   const { texts } = view;
