@@ -94,11 +94,6 @@ class Finger:
         match touch:
             case touches.TouchCell():
                 self.on(f".cell[data-row='{touch.cell.category.value}'][data-column='{touch.cell.column - 1}']")
-            case _:
-                self._touch_dice(touch)
-
-    def _touch_dice(self, touch: touches.Touch) -> None:
-        match touch:
             case touches.CorrectDie():
                 self.on("#dice .die", touch.index)
                 name = self._words.text(f"face.{name_of(touch.face)}")

@@ -6,21 +6,18 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from firmware.simulated.setting import DiceName, Setting
 from tests.bench.five_dice import laid
+from tests.vision.board_pictures import SPOTS_MM, Pixels
 from vision.frame import Frame
 from vision.read.load import load_board_reader, load_reader
 from vision.reading import EyeDoubt, Verdict
 
 pytestmark = pytest.mark.proof  # in `make test` good dice are read in test_faults
 
-Pixels = NDArray[np.uint8]
-
 FACES = (0, 1, 4, 5, 5)  # on the good board, by label: told apart from afar
 SETTING = Setting.for_session(1, dice=DiceName.LETTERS)
-SPOTS_MM = ((-70.0, -40.0), (-20.0, 60.0), (10.0, -70.0), (50.0, 30.0), (80.0, -20.0))
 MEGAPIXELS_50 = (7072, 7072)
 
 
@@ -109,28 +106,18 @@ def test_no_face_is_believed_that_is_wrong(read, name):
         assert set(believed) <= {None, *FACES}
 
 
-@pytest.mark.parametrize("name", ["good", "upside down", "50 megapixels"])
-def test_which_way_up_and_how_large_a_picture_is_makes_no_difference(name):
-    assert tuple(die.label for die in as_a_photograph(name).dice) == faces_of(name)
-    assert name != "good" or tuple(die.label for die in on_the_board(name).dice) == FACES
+def test_which_way_up_and_how_large_a_picture_is_makes_no_difference():
+    for name in ("good", "upside down", "50 megapixels"):
+        assert tuple(die.label for die in as_a_photograph(name).dice) == faces_of(name)
+    assert tuple(die.label for die in on_the_board("good").dice) == FACES
 
 
-@pytest.mark.parametrize(
-    ("name", "verdict"),
-    [
-        ("dark", Verdict.TOO_DARK),
-        ("blown out", Verdict.TOO_BRIGHT),
-        ("one pixel", Verdict.EMPTY),
-        ("noise", Verdict.EMPTY),
-        ("no dice", Verdict.EMPTY),
-        ("thirty dice", Verdict.WRONG_COUNT),
-    ],
-)
-def test_what_is_wrong_with_a_picture_is_said(name, verdict):
-    assert on_the_board(name).verdict is verdict
+VERDICTS = {"dark": Verdict.TOO_DARK, "blown out": Verdict.TOO_BRIGHT, "thirty dice": Verdict.WRONG_COUNT}
+VERDICTS |= dict.fromkeys(("one pixel", "noise", "no dice"), Verdict.EMPTY)
 
 
-def test_of_thirty_dice_thirty_are_seen_and_a_page_of_letters_is_never_five():
+def test_what_is_wrong_with_a_picture_is_said_and_a_page_of_letters_is_never_five():
+    assert {name: on_the_board(name).verdict for name in VERDICTS} == VERDICTS
     assert len(on_the_board("thirty dice").dice) == 30
     assert on_the_board("not a board").verdict not in {Verdict.CLEAR, Verdict.NOT_SURE}
     assert all(die.doubt is not EyeDoubt.NONE for die in as_a_photograph("not a board").dice)

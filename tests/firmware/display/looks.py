@@ -21,13 +21,8 @@ from tests.firmware.display.served import LONGEST, Sent, Table, words_of
 
 OpenUrl = Callable[..., Page]
 
-SIZES = {
-    "800x480": (800, 480),
-    "1024x600": (1024, 600),
-    "1280x800": (1280, 800),
-    "720x1280": (720, 1280),
-    "phone": (390, 844),
-}
+SIZES = {f"{wide}x{high}": (wide, high) for wide, high in ((800, 480), (1024, 600), (1280, 800), (720, 1280))}
+SIZES["phone"] = (390, 844)
 TOUCH_PX = 44
 
 

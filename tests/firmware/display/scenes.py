@@ -99,15 +99,9 @@ def at_table(
     if throws:
         pairs = zip(throws[-1].faces, throws[-1].held, strict=True)
         dice = tuple(seen(face, is_held=is_held, picture=i) for i, (face, is_held) in enumerate(pairs))
-    state = SessionState(
-        phase=phase,
-        game=rules.replay(record.event for record in records),
-        dice=dice,
-        notice=Notice(key, values),
-        reading_number=len(records),
-        records=records,
-    )
-    return replace(state, **changes)  # type: ignore[arg-type]
+    game = rules.replay(record.event for record in records)
+    shown = {"phase": phase, "game": game, "dice": dice, "notice": Notice(key, values), "records": records}
+    return SessionState(**{**shown, "reading_number": len(records), **changes})  # type: ignore[arg-type]
 
 
 def first_throw(faces: tuple[Face, ...] = HAND) -> ThrowMade:
@@ -164,6 +158,8 @@ def with_companion(name: str, level: Level = Level.JUNKIE) -> SessionState:
 
 _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
 
+UNKNOWN = (seen(None),) * 5
+
 SCENES: dict[str, Callable[[], SessionState]] = {
     "setup": lambda: SessionState(agreed=GameBegan(players=PLAYERS)),
     "empty": lambda: at_table(key=NoticeKey.BEGINS, values=(("player", "Elfriede"),)),
@@ -177,9 +173,7 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     "asking": _asking,
     "burning": _burning,
     "entered": lambda: at_table(165, key=NoticeKey.ENTERED, values=_ENTERED),
-    "by-hand": lambda: at_table(
-        61, phase=Phase.ASKING, key=NoticeKey.TYPE_THROW, dice=(seen(None),) * 5, has_camera=False
-    ),
+    "by-hand": lambda: at_table(61, phase=Phase.ASKING, key=NoticeKey.TYPE_THROW, dice=UNKNOWN, has_camera=False),
     "lost": lambda: at_table(61, key=NoticeKey.CAMERA_LOST, has_camera=False, is_saved=False),
     "over": lambda: at_table(200, phase=Phase.GAME_OVER, key=NoticeKey.GAME_OVER),
 }
@@ -222,6 +216,7 @@ def _trouble(stage: LessonStage, key: NoticeKey, **values: str | int) -> Session
     return lesson(stage, notice=Notice(key, tuple(values.items())), **known)
 
 
+FOUR = Notice(NoticeKey.WRONG_COUNT, (("count", 4),))
 LESSONS: dict[str, Callable[[], SessionState]] = {
     "opened": lambda: lesson(LessonStage.SETS, sets=None, newest=None, waiting=Waiting.LESSON),
     "no-sets": lambda: lesson(LessonStage.SETS, sets=(), newest=None),
@@ -230,13 +225,7 @@ LESSONS: dict[str, Callable[[], SessionState]] = {
     "first": lambda: lesson(LessonStage.SHOW),
     "looking": lambda: lesson(LessonStage.SHOW, waiting=Waiting.EYE, look=look(), told=3),
     "more": lambda: lesson(LessonStage.SHOW, look=look(), told=3),
-    "four": lambda: lesson(
-        LessonStage.SHOW,
-        look=look(),
-        told=5,
-        refused=look(4, exposed_ns=8),
-        notice=Notice(NoticeKey.WRONG_COUNT, (("count", 4),)),
-    ),
+    "four": lambda: lesson(LessonStage.SHOW, look=look(), told=5, refused=look(4, exposed_ns=8), notice=FOUR),
     "dark": lambda: _trouble(LessonStage.SHOW, NoticeKey.TOO_DARK),
     "no-board": lambda: _trouble(LessonStage.SHOW, NoticeKey.NO_BOARD),
     "names": lambda: lesson(LessonStage.NAMES, card=CARD),

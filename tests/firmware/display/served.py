@@ -37,14 +37,11 @@ def words_of(language: str) -> Catalogue:
 
 
 def _longest(languages: Iterable[Catalogue]) -> Catalogue:
-    first, *others = (each._sentences for each in languages)
-    sentences = {
-        message: max(
-            (sentence, *(other[message] for other in others)),
-            key=lambda each: max(map(len, (each,) if isinstance(each, str) else each)),
-        )
-        for message, sentence in first.items()
-    }
+    def length(said: str | tuple[str, ...]) -> int:
+        return max(map(len, (said,) if isinstance(said, str) else said))
+
+    said = [each._sentences for each in languages]
+    sentences = {message: max((each[message] for each in said), key=length) for message in said[0]}
     return Catalogue("fr", sentences, form_of=catalogue("de")._form_of)  # numbers are longest in French
 
 
@@ -55,7 +52,7 @@ Sent: TypeAlias = "Touch | Edge | tuple[str, object]"
 class Table:
     """A companion that is not there: shows what it is told to, and keeps what the page sends."""
 
-    server: DisplayServer
+    server: Any = None
     sent: list[Sent] = field(default_factory=list)
     _arrived: threading.Condition = field(default_factory=threading.Condition)
     is_simulated: bool = False
@@ -197,25 +194,16 @@ class Answers:
 
 def serving(*, is_simulated: bool = False) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
-    table: Table
-
-    def take(what: Sent) -> None:
-        table.take(what)
-
-    stopwatch, answers = Stopwatch(), Answers()
-    server = DisplayServer(
-        "127.0.0.1",
-        0,
-        DevicePorts(
-            touch=take,
-            edge=take,
-            pictures=Pictures(),
-            throw_jpeg=lambda number, n: None if n == 9 else jpeg(f"{number}", (640, 480)),
-            analysis=answers,
-            table=Board(take) if is_simulated else None,
-            stopwatch=stopwatch,
-        ),
+    table = Table(is_simulated=is_simulated, analysis=Answers())
+    ports = DevicePorts(
+        touch=table.take,
+        edge=table.take,
+        pictures=Pictures(),
+        throw_jpeg=lambda number, n: None if n == 9 else jpeg(f"{number}", (640, 480)),
+        analysis=table.analysis,
+        table=Board(table.take) if is_simulated else None,
+        stopwatch=table.stopwatch,
     )
-    table = Table(server, is_simulated=is_simulated, stopwatch=stopwatch, analysis=answers)
-    server.start()
+    table.server = DisplayServer("127.0.0.1", 0, ports)
+    table.server.start()
     return table

@@ -25,6 +25,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import HIDDEN
+from tests.firmware.display.games.test_sheets_and_pots_page import thrown
 from tests.firmware.display.looks import cell, own, rest
 from tests.firmware.display.scenes import LESSONS, scene, seen
 from tests.firmware.display.served import words_of
@@ -40,10 +41,6 @@ KURT, FRANZ = 1, 2
 
 def field(which: Field) -> str:
     return f".field[data-field='{which.value}']"
-
-
-def thrown() -> PotTable:
-    return PotTable().sit().throw("KK9QA")
 
 
 FULL_HAND, POKER = Decide(RowEntered(Row.FULL_HAND)), touches.TouchCell(Cell(Category.POKER, 9))

@@ -88,12 +88,8 @@ def test_only_what_would_do_something_is_offered():
 
 
 def test_the_button_says_what_it_does():
-    for name, simulated, label in (
-        ("camera", True, "Drücken"),
-        ("dice", True, "Würfeln!"),
-        ("dice", False, "Drücken"),
-        ("throw", False, "Gewürfelt!"),
-    ):
+    labels = {("camera", True): "Drücken", ("dice", True): "Würfeln!", ("dice", False): "Drücken"}
+    for (name, simulated), label in (labels | {("throw", False): "Gewürfelt!"}).items():
         button = whole(name, simulated=simulated)["button"]
         assert (button["is_shown"], button["label"], button["throws"]) == (True, label, label == "Würfeln!")
         assert shown("throw", simulated=simulated)["is_live"] is simulated

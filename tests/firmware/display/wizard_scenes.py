@@ -16,6 +16,7 @@ OUTLINE = ((500.0, 150.0), (1100.0, 150.0), (1400.0, 450.0), (1400.0, 850.0), (1
 SEEN: dict[str, Any] = {"exposed_ns": 7, "size_wh": SIZE_WH, "outline": OUTLINE}
 ALL_HEARD = frozenset(w.Heard)
 PARTS = w.ButtonFacts(has_button=True, has_lamp=True, has_sound=True, presses=2, longest_ms=3.4)
+BAD = replace(PARTS, bounces=True, debounce_ms=64, sparks=2, longest_ms=31.7)
 
 
 def set_up(
@@ -75,6 +76,10 @@ def _read(step: w.WizardStep, verdict: Verdict, **changes: Any) -> SessionState:
     return set_up(step, reading=replace(reading, verdict=verdict, dice=dice), **changes)
 
 
+def _button(facts: w.ButtonFacts = PARTS, **changes: Any) -> SessionState:
+    return set_up(w.WizardStep.BUTTON, facts=facts, **changes)
+
+
 def _told(step: w.WizardStep, key: NoticeKey, **values: str | int) -> SessionState:
     return set_up(step, notice=Notice(key, tuple(values.items())))
 
@@ -100,20 +105,13 @@ WIZARDS: dict[str, Callable[[], SessionState]] = {
     "focus-poor": lambda: _focus(43, 120),
     "focus-no-edge": lambda: _focus(None, None),
     "focus-itself": lambda: _focus(190, 190, itself=True),
-    "button": lambda: set_up(w.WizardStep.BUTTON, facts=w.ButtonFacts()),
-    "button-hold": lambda: set_up(w.WizardStep.BUTTON, facts=PARTS, heard=frozenset({w.Heard.SHORT}), lamp=True),
-    "button-press": lambda: set_up(w.WizardStep.BUTTON, facts=PARTS, heard=frozenset({w.Heard.LONG})),
-    "button-done": lambda: set_up(w.WizardStep.BUTTON, facts=PARTS, heard=ALL_HEARD, lamp=True, sound=True),
-    "button-bad": lambda: set_up(
-        w.WizardStep.BUTTON,
-        facts=replace(PARTS, bounces=True, debounce_ms=64, sparks=2, longest_ms=31.7),
-        heard=ALL_HEARD,
-        lamp=False,
-        sound=False,
-        state=SessionState(is_muted=True),
-    ),
-    "button-down": lambda: set_up(w.WizardStep.BUTTON, facts=replace(PARTS, presses=0, is_down=True)),
-    "button-stuck": lambda: set_up(w.WizardStep.BUTTON, facts=PARTS, state=SessionState(is_button_stuck=True)),
+    "button": lambda: _button(w.ButtonFacts()),
+    "button-hold": lambda: _button(heard=frozenset({w.Heard.SHORT}), lamp=True),
+    "button-press": lambda: _button(heard=frozenset({w.Heard.LONG})),
+    "button-done": lambda: _button(heard=ALL_HEARD, lamp=True, sound=True),
+    "button-bad": lambda: _button(BAD, heard=ALL_HEARD, lamp=False, sound=False, state=SessionState(is_muted=True)),
+    "button-down": lambda: _button(replace(PARTS, presses=0, is_down=True)),
+    "button-stuck": lambda: _button(state=SessionState(is_button_stuck=True)),
     "dice": lambda: set_up(w.WizardStep.DICE),
     "dice-known": lambda: _read(w.WizardStep.DICE, Verdict.CLEAR),
     "dice-unsure": lambda: _read(w.WizardStep.DICE, Verdict.NOT_SURE),

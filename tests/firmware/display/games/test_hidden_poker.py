@@ -21,17 +21,7 @@ from scoring.games.hidden_poker import Announced, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking, all_claims
-from tests.firmware.display.games.scenes import (
-    HIDDEN,
-    KINGS,
-    PAIRS,
-    announced,
-    begun,
-    believed,
-    doubted,
-    hidden,
-    lifted,
-)
+from tests.firmware.display.games.scenes import HIDDEN, KINGS, PAIRS, announced, believed, doubted, hidden, lifted
 from tests.firmware.display.games.test_pot import said
 from tests.firmware.session.table_talk import Table, reading
 
@@ -79,7 +69,7 @@ def test_who_won_who_is_out_who_cannot_pay_and_who_went_home():
 
 
 def test_every_step_says_what_happened_what_it_costs_and_what_to_do():
-    table = begun()
+    table = Table(state=HIDDEN["begun"]())
     assert said(table) == "Elfriede beginnt, jeder setzt einen Chip: drücken."
     assert said(table.tell(Decide(RoundBegan()))).startswith("Runde 1: Jeder setzt einen Chip. Elfriede würfelt unter")
     lifted(doubted(table, 1, KINGS), "KK9XA")
