@@ -37,9 +37,7 @@ WAITS_S = (0.1, 0.3, 0.6, 1.0, 6.0)  # after the page says that dice lie; after 
 SETTLING_S = 0.02  # a contact that came up is believed after so long; what the page sends is believed at once
 
 HAS_PAINTED = "number => (performance.getEntriesByName('painted')[0]?.detail ?? -1) > number"
-MARKS = (
-    "() => ['heard', 'painted'].map(name => performance.getEntriesByName(name)[0]).map(e => [e.detail, e.startTime])"
-)
+MARKS = "() => ['heard', 'painted'].map(of => performance.getEntriesByName(of)[0]).map(e => [e.detail, e.startTime])"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

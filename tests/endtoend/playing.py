@@ -70,11 +70,8 @@ class Playing:
 
 def replayed(path: Path) -> Any:
     """Return the game as the log in a store has it, read through a connection of its own."""
-    store = SqliteStore.open(path)
-    try:
+    with closing(SqliteStore.open(path)) as store:
         return rules.replay(record.event for record in store.current_game())
-    finally:
-        store.close()
 
 
 @contextmanager

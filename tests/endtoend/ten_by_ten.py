@@ -24,11 +24,9 @@ class TenByTenSeats(SeatedPlayer):
         [...cell.querySelectorAll(".entry")].map((entry, seat) =>
             [`${cell.dataset.row}.${cell.dataset.column}.${seat}`, entry.textContent])))"""
 
-    def __init__(
-        self, at: Playing, *, is_watchful: bool = True, against: Level | None = None, advisor: Advisor = plain_advice
-    ) -> None:
+    def __init__(self, at: Playing, *, against: Level | None = None, advisor: Advisor = plain_advice, **how: Any):
         """Sit down; how strongly the companion plays the second seat may be said."""
-        super().__init__(at, advisor=advisor, is_watchful=is_watchful)
+        super().__init__(at, advisor=advisor, **how)
         self._against = against
 
     def begin(self) -> None:

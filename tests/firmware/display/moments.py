@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
 from typing import Any
 
 from firmware.session.state import SessionState
@@ -44,12 +43,10 @@ def of_the_table() -> Moments:
 
 
 def of_escalero() -> Moments:
-    for players, names in product((2, 3, 6, 12), (games.NAMES, LONG_NAMES)):
-        if (names is LONG_NAMES) == (players in {3, 12}):
-            yield f"{players} begin", games.played(players, 0, names=names)
-            read = games.played(players, players * 5 + 1, games.SERVED, names=names)
-            yield f"{players} have thrown", read
-            yield f"{players} end", games.played(players, players * 11, names=names)
+    for players, names in ((2, games.NAMES), (3, LONG_NAMES), (6, games.NAMES), (12, LONG_NAMES)):
+        yield f"{players} begin", games.played(players, 0, names=names)
+        yield f"{players} have thrown", games.played(players, players * 5 + 1, games.SERVED, names=names)
+        yield f"{players} end", games.played(players, players * 11, names=names)
 
 
 def of_rock_and_roll() -> Moments:

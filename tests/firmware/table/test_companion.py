@@ -57,11 +57,7 @@ def test_the_session_as_it_was_resumed_is_shown_and_shines_before_anybody_presse
 
 @pytest.mark.parametrize(
     ("fault", "key"),
-    [
-        (DiskFault.FULL, NoticeKey.STORE_FULL),
-        (DiskFault.READ_ONLY, NoticeKey.STORE_READ_ONLY),
-        (DiskFault.BROKEN, NoticeKey.STORE_FAILED),
-    ],
+    list(zip(DiskFault, (NoticeKey.STORE_FULL, NoticeKey.STORE_READ_ONLY, NoticeKey.STORE_FAILED), strict=True)),
 )
 def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk = Desk().take(NEW_GAME)
