@@ -130,7 +130,6 @@ class SeatedPlayer(WholePlayer):
         self._noted = 0
 
     def begin(self) -> None:
-        """Choose the game and begin it."""
         raise NotImplementedError
 
     def ought(self, game: Any) -> dict[str, Any]:

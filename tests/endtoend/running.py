@@ -92,11 +92,9 @@ class Running:
         self.post("simulated/press")
 
     def tap(self, x: float, y: float) -> None:
-        """Tap a place of the simulated board's picture."""
         self.post("simulated/tap", x=x, y=y)
 
     def post(self, path: str, **fields: object) -> None:
-        """Send what the page would."""
         self._http.post(f"/{path}", json=fields).raise_for_status()
 
     def until(self, is_so: Callable[[View], bool], *, within_s: float = 60.0) -> View:
@@ -115,7 +113,6 @@ class Running:
         return self.view
 
     def newest(self) -> View:
-        """Return the newest view there is."""
         while not self._views.empty():
             self.view = self._views.get()
         return self.view

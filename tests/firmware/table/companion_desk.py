@@ -105,7 +105,6 @@ class Desk:
 
     @property
     def newest(self) -> object:
-        """The newest event in the store."""
         return self.store.current_game()[-1].event
 
     def take(self, *events) -> "Desk":
@@ -122,7 +121,6 @@ class Desk:
         return self
 
     def at(self, now_ns: int) -> "Desk":
-        """Let time pass."""
         self.now_ns = now_ns
         self.companion.tick()
         return self

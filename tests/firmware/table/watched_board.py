@@ -23,10 +23,6 @@ IN_A_ROW = tuple((100.0 + 120 * i, 100.0) for i in range(5))
 """Where five dice lie."""
 
 
-def _nothing() -> None:
-    """Let nothing happen."""
-
-
 class BoardCamera:
     """A camera over a board on which a block lies at ``place`` or jumps about while it is None."""
 
@@ -55,7 +51,7 @@ class BoardCamera:
 
     def _frame(self, asked: str) -> Frame:
         frame = Frame(self.pixels(), self.now_ns)
-        self.meanwhile.get(asked, _nothing)()
+        self.meanwhile.get(asked, lambda: None)()
         return frame
 
     def pixels(self) -> np.ndarray:
@@ -85,7 +81,7 @@ class PlannedReader(BoardReader):
         self.boards.append(board)
         self.backdrops.append(backdrop)
         self.retaken = retake and retake(0.3)
-        self.meanwhile.get("read", _nothing)()
+        self.meanwhile.get("read", lambda: None)()
         planned = self.plan.popleft() if len(self.plan) > 1 else self.plan[0]
         return replace(planned, exposed_ns=frames[-1].exposed_ns)
 
