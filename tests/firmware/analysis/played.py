@@ -10,7 +10,7 @@ from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
 from scoring.strategy.baselines import ColumnNormal, OverPar
-from tests.scoring.strategy.recorded import Player, games
+from tests.scoring.strategy.recorded import Player, played
 from tests.vision.table import DIE_PX, die_at
 from vision.reading import Reading, Verdict
 
@@ -19,7 +19,7 @@ from vision.reading import Reading, Verdict
 def game(seed: int = 1, columns: int = 2, names: tuple[str, str] = ("Anna", "Ben")) -> tuple[Record, ...]:
     """Return the log of a whole game; the first player is the better one."""
     players = Player(ColumnNormal(), 0.05), Player(OverPar(), 0.1)
-    (state,) = games(players, 1, seed, ruleset=Ruleset(columns=columns), beginner=seed % 2)
+    _, (state,) = played(players, 1, seed, ruleset=Ruleset(columns=columns), beginner=seed % 2)
     return records_of(state, names, random.Random(seed))
 
 

@@ -10,7 +10,7 @@ from scoring.rules import apply, replay
 from scoring.ruleset import Ruleset, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
-from tests.scoring.strategy.recorded import Player, games
+from tests.scoring.strategy.recorded import Player, played
 from tests.scoring.table import five
 
 ACES, NINES, TWO_ROWS, NONE = [Category.ACES], [Category.NINES], [Category.ACES, Category.KINGS], []
@@ -86,9 +86,9 @@ def worst_case(state, unlucky):
 @pytest.mark.parametrize("columns", [1, 2, 3, pytest.param(10, marks=pytest.mark.proof)])
 def test_what_is_said_to_be_safe_is_exactly_what_no_continuation_can_undo(columns):
     """The worst that can come decides: sure things hold in it, and everything else falls in it."""
-    whole, seen = 20 * columns, set()
+    whole, blind, seen = 20 * columns, Player(MostPoints(), 1.0), set()
     for turns in (*random.Random(columns).sample(range(1, whole), 8), whole - 2, whole):
-        (state,) = games((Player(MostPoints(), 1.0),) * 2, 1, columns, ruleset=Ruleset(columns=columns), turns=turns)
+        _, (state,) = played((blind, blind), 1, columns, ruleset=Ruleset(columns=columns), turns=turns)
         now = standings(state)
         for player in (0, 1):
             final = worst_case(state, player)

@@ -13,7 +13,7 @@ from scoring.dice import DICE_COUNT, NOTHING_HELD, Face
 from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.games.ten_by_ten import GameState
-from scoring.ruleset import Ruleset, ServedRule
+from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy import matches
@@ -30,7 +30,7 @@ class Player:
     blind: float = 0.0
 
 
-def games(
+def played(
     players: tuple[Player, Player],
     count: int,
     seed: int,
@@ -38,17 +38,17 @@ def games(
     ruleset: Ruleset | None = None,
     beginner: int = 0,
     turns: int | None = None,
-) -> list[GameState]:
-    """Return games after so many turns, all of them if not said."""
+) -> tuple[matches.Ended, list[GameState]]:
+    """Return matches as they ended, and the same by the rules after so many turns, all of them if not said."""
     agreed, chance, record = ruleset or Ruleset(), np.random.default_rng(seed), {}
-    served_whenever = agreed.served is ServedRule.ANY_FULL_THROW
+    whenever = agreed.is_served_whenever
     faces = matches.thrown_faces(chance, count, agreed.columns)
     first, second = (
-        Recorded(Partly(matches.ByWorths(player.strategy, served_whenever), player.blind, Whim(chance)), record)
+        Recorded(matches.ByWorths(player.strategy, whenever), record, chance, player.blind)
         for player in (players[beginner], players[1 - beginner])
     )
-    matches.play_out(first, second, faces, columns=agreed.columns, served_whenever=served_whenever)
-    return [replayed(record, n, faces[n][:turns], agreed, beginner=beginner) for n in range(count)]
+    ended = matches.play_out(first, second, faces, columns=agreed.columns, served_whenever=whenever)
+    return ended, [replayed(record, n, faces[n][:turns], agreed, beginner=beginner) for n in range(count)]
 
 
 @dataclass(slots=True)
@@ -57,6 +57,8 @@ class Recorded:
 
     player: matches.MatchPlayer
     record: dict[tuple[int, int], list[tuple[int, int, int]]]
+    chance: np.random.Generator
+    blind: float
     tables: matches.Tables | None = None
     plan: matches.Plan | None = None
 
@@ -66,64 +68,34 @@ class Recorded:
 
     def decide(self, lying: matches.Lying, /) -> matches.Decisions:
         decided = self.plan.decide(lying)
+        if self.blind:
+            decided = self._partly_blind(decided, lying)
         every = zip(lying.tables, decided.holds, decided.rows, decided.columns, strict=True)
         for table, hold, row, column in every:
             where = int(self.tables.matches[table]), self.tables.turn
             self.record.setdefault(where, []).append((int(hold), int(row), int(column)))
         return decided
 
-
-@dataclass(slots=True)
-class Whim:
-    """Holds and enters anything legal, by chance."""
-
-    chance: np.random.Generator
-    tables: matches.Tables | None = None
-
-    def turn(self, tables: matches.Tables, /) -> "Whim":
-        self.tables = tables
-        return self
-
-    def decide(self, lying: matches.Lying, /) -> matches.Decisions:
+    def _partly_blind(self, decided: matches.Decisions, lying: matches.Lying) -> matches.Decisions:
+        """Return decisions of which a share is anything legal, by chance."""
         free = [np.argwhere(cells[0] == matches.FREE) for cells in self.tables.cells[lying.tables]]
         rows, columns = np.array([self.chance.choice(some) for some in free]).T
-        holds = np.array([self._hold(hand, lying.throws_left) for hand in lying.hands])
-        return matches.Decisions(holds=holds, rows=rows, columns=columns)
+        holds = np.array([self._any_hold(hand, lying.throws_left) for hand in lying.hands])
+        is_blind = self.chance.random(len(lying.tables)) < self.blind
+        return matches.Decisions(
+            holds=np.where(is_blind, holds, decided.holds),
+            rows=np.where(is_blind, rows, decided.rows),
+            columns=np.where(is_blind, columns, decided.columns),
+        )
 
-    def _hold(self, hand: int, throws_left: int) -> int:
+    def _any_hold(self, hand: int, throws_left: int) -> int:
         if not throws_left or self.chance.random() < 0.2:
             return matches.ENTERS
         held = tuple(compress(MULTISETS[hand], self.chance.random(DICE_COUNT) < 0.5))
         return NUMBER_OF[held] if len(held) < DICE_COUNT else NOTHING
 
 
-@dataclass(slots=True)
-class Partly:
-    """Decides as one player does, and in a share of all decisions by whim."""
-
-    player: matches.MatchPlayer
-    share: float
-    whim: Whim
-    plan: matches.Plan | None = None
-
-    def turn(self, tables: matches.Tables, /) -> "Partly":
-        self.plan = self.player.turn(tables)
-        self.whim.turn(tables)
-        return self
-
-    def decide(self, lying: matches.Lying, /) -> matches.Decisions:
-        decided = self.plan.decide(lying)
-        if not self.share:
-            return decided
-        other, is_blind = self.whim.decide(lying), self.whim.chance.random(len(lying.tables)) < self.share
-        chosen = {
-            each: np.where(is_blind, getattr(other, each), getattr(decided, each))
-            for each in matches.Decisions.__slots__
-        }
-        return matches.Decisions(**chosen)
-
-
-def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int = 0) -> GameState:
+def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int) -> GameState:
     """Return the state of the rules after a match of which everything thrown and decided is known.
 
     Args:

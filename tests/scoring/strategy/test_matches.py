@@ -22,55 +22,36 @@ from scoring.strategy.account import EnteredIn, Held, JudgedDecision, ThrowLuck
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.luck import account
 from tests.scoring.selfplay import event_for
-from tests.scoring.strategy.recorded import Player, Recorded, Whim, games, replayed
+from tests.scoring.strategy.recorded import Player, played
 from tests.scoring.table import five, flags
 
-
-def dice(seed=1):
-    return np.random.default_rng(seed)
-
-
-@pytest.mark.proof
-def test_the_strong_strategy_beats_the_plainest():
-    faces = matches.thrown_faces(dice(4), 24, 10)
-    assert (
-        matches.play_out(matches.ByWorths(foresight()), matches.ByWorths(MostPoints()), faces, columns=10).leads > 0
-    ).sum() >= 19
-
-
-PLAYERS = {
-    "whim": (lambda _: Whim(dice(8)), lambda _: Whim(dice(9)), 10, 6),
-    "plain": (
-        lambda rule: matches.ByWorths(MostPoints(), rule),
-        lambda rule: matches.ByWorths(ColumnNormal(), rule),
-        3,
-        6,
-    ),
-    "strong": (lambda rule: matches.ByWorths(foresight(), rule), lambda rule: matches.ByWorths(OverPar(), rule), 10, 3),
-}
+BLIND = Player(MostPoints(), 1.0)
 
 
 @pytest.mark.parametrize("served", ServedRule)
 @pytest.mark.parametrize("tied", TiedColumnRule)
-@pytest.mark.parametrize("who", ["whim", "plain", pytest.param("strong", marks=pytest.mark.proof)])
-def test_matches_played_again_by_the_rules_are_legal_and_end_alike(who, served, tied):
-    make_first, make_second, columns, count = PLAYERS[who]
-    ruleset = Ruleset(served=served, tied_column=tied, columns=columns)
-    is_whenever = served is ServedRule.ANY_FULL_THROW
-    faces, record = matches.thrown_faces(dice(5), count, columns), {}
-    first, second = (Recorded(make(is_whenever), record) for make in (make_first, make_second))
-    ended = matches.play_out(first, second, faces, columns=columns, served_whenever=is_whenever)
-    assert len(record) == count * matches.turns_of(columns)
+@pytest.mark.parametrize(
+    ("players", "columns", "count"),
+    [
+        ((BLIND, BLIND), 10, 6),
+        ((Player(MostPoints()), Player(ColumnNormal())), 3, 6),
+        pytest.param((Player(foresight()), Player(OverPar())), 10, 3, marks=pytest.mark.proof),
+    ],
+    ids=["blind", "plain", "strong"],
+)
+def test_matches_played_again_by_the_rules_are_legal_and_end_alike(players, columns, count, served, tied):
+    # Where anything is against the rules, they refuse it.
+    ended, states = played(players, count, seed=5, ruleset=Ruleset(served=served, tied_column=tied, columns=columns))
     assert (ended.given_up_by == matches.NOBODY).all()
-    for match in range(count):
-        state = replayed(record, match, faces[match], ruleset)  # raises where anything is against the rules
-        cells = np.full((2, 10, columns), matches.FREE)
+    for state, cells, lead in zip(states, ended.cells, ended.leads, strict=True):
+        assert len(state.entries) == matches.turns_of(columns)
+        entered = np.full((2, 10, columns), matches.FREE)
         for entry in state.entries:
-            cells[entry.player, entry.cell.category, entry.cell.column - 1] = entry.points
-        assert (cells == ended.cells[match]).all()
+            entered[entry.player, entry.cell.category, entry.cell.column - 1] = entry.points
+        assert (cells == entered).all()
         result = standings(state)
-        assert result.points[0] - result.points[1] == ended.leads[match]
-        assert result.winner == {1: 0, 0: None, -1: 1}[int(np.sign(ended.leads[match]))]
+        assert result.points[0] - result.points[1] == lead
+        assert result.winner == {1: 0, 0: None, -1: 1}[int(np.sign(lead))]
 
 
 NAMES = ("Anna", "Ben")
@@ -107,7 +88,8 @@ def assert_exact(kept, state):
 @pytest.mark.parametrize("blind", [0.0, 0.3, 1.0])
 def test_luck_and_decisions_are_the_result_in_every_game(ruleset, blind):
     players = Player(foresight(), blind), Player(MostPoints())
-    for state in games(players, 2, seed=round(10 * blind) + ruleset.columns, ruleset=ruleset, beginner=1):
+    _, states = played(players, 2, seed=round(10 * blind) + ruleset.columns, ruleset=ruleset, beginner=1)
+    for state in states:
         assert_exact(account(state, foresight()), state)
 
 
@@ -155,7 +137,7 @@ def test_a_running_turn_counts_as_far_as_it_came(log_of):
 
 def test_who_plays_as_the_evaluator_does_loses_nothing_and_dice_bring_nothing_on_average():
     players = Player(ColumnNormal()), Player(MostPoints())
-    accounts = [account(state, ColumnNormal()) for state in games(players, 30, seed=3, ruleset=TWO_COLUMNS)]
+    accounts = [account(state, ColumnNormal()) for state in played(players, 30, seed=3, ruleset=TWO_COLUMNS)[1]]
     for kept in accounts:
         assert kept.loss(0) == pytest.approx(0, abs=1e-9)
         assert kept.accuracy(0).share == pytest.approx(1)
