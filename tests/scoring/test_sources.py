@@ -4,18 +4,14 @@ the games beside 10×10.
 The sentences are also looked up in the sources themselves, where these lie beside the checkout.
 """
 
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from scoring.games import escalero
 from scoring.games.escalero import Row
-from scoring.games.standings import standings
 from scoring.hands.hand import Hand, classify
 from scoring.hands.ranking import Ranking, strength
-from scoring.rules import replay
-from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
 from tests.scoring.table import five
 
@@ -112,13 +108,3 @@ def test_what_the_sources_score_and_name():
     for sentence, higher, lower, sequences in HIGHER:
         ranking = Ranking(sequences=sequences)
         assert strength(five(higher), ranking) > strength(five(lower), ranking), sentence
-
-
-def test_a_column_won_brings_its_number_however_high_it_was_won(log_of):
-    nothing = dict.fromkeys(Category, "99999") | {Category.NINES: "AAAAA", Category.GRANDE: "9999T"}
-    for column, winning in product(range(1, 11), ("9TBDA", "AAAAA")):
-        turns = [turn for row in Category for turn in ((winning, row, column), (nothing[row], row, column))]
-        now = standings(replay(log_of(*turns)))
-        assert (now.points, now.totals[1]) == ((column, 0), 0)
-    assert Ruleset().points_at_stake == 55
-    assert now.points_to_win == 28

@@ -1,6 +1,7 @@
 """Readings where the truth is known, so that each rule of judgement decides alone; sights fused, and where to look."""
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -135,14 +136,10 @@ def test_frames_are_fused_and_the_newest_one_counts():
 
 
 def test_no_frame_and_a_classifier_that_skips_dice_are_refused_in_words():
-    class Skipping:
-        def classify(self, frame, quads, /):
-            return np.zeros((len(quads) - 1, 7))
-
     with pytest.raises(NoFramesError, match="at least one frame"):
         reader().read([])
     with pytest.raises(ClassifierShapeError, match=r"for 5 dice; got shape \(4, 7\)"):
-        read(faces=Skipping())
+        read(faces=Mock(classify=Mock(return_value=np.zeros((4, 7)))))
 
 
 @pytest.mark.parametrize(("level", "verdict"), [(0, Verdict.TOO_DARK), (255, Verdict.TOO_BRIGHT)])
@@ -315,20 +312,6 @@ def board(count, edge=68.0, confidence=0.9):
     return tuple(boxed(100.0 * i, 0.0, edge, confidence) for i in range(count))
 
 
-class Scripted:
-    """A detector that gives what is prepared, and remembers at which sizes it was asked to look."""
-
-    policy = DetectorPolicy(good_edge_px=17.0)
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-        self.asked = []
-
-    def detect(self, frame, *, long_sides_px=None):
-        self.asked.append(long_sides_px)
-        return self.answers.pop(0)
-
-
 FIVE, LARGE, SMALL = board(5), (400.0,), (800.0,)  # 1600 · 17 / 68
 
 
@@ -345,10 +328,10 @@ FIVE, LARGE, SMALL = board(5), (400.0,), (800.0,)  # 1600 · 17 / 68
     ],
 )
 def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(answers, found, asked):
-    detector = Scripted(*answers)
+    detector = Mock(policy=DetectorPolicy(good_edge_px=17.0), detect=Mock(side_effect=answers))
     finder = BoardFinder(detector)
     assert [len(finder.detect(FRAME)) for _ in found] == found
-    assert detector.asked == asked
+    assert [look.kwargs.get("long_sides_px") for look in detector.detect.call_args_list] == asked
 
 
 OF_A_PLACE = (EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_LEANING)
