@@ -11,7 +11,7 @@ from scoring.ruleset import Ruleset, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
 from tests.scoring.strategy.recorded import Player, played
-from tests.scoring.table import five
+from tests.scoring.table import five, log_of
 
 ACES, NINES, TWO_ROWS, NONE = [Category.ACES], [Category.NINES], [Category.ACES, Category.KINGS], []
 SCORED = {Category.ACES: "AAAA9", Category.KINGS: "KKKK9", Category.NINES: "99TBA"}
@@ -22,18 +22,13 @@ def text(row, rows):
     return SCORED[row] if row in rows else "TTTTB" if row in (Category.NINES, Category.GRANDE) else "99999"
 
 
-@pytest.fixture
-def column_log(log_of):
-    """Return what makes a log of whole columns: (column, rows player 0 scores in, rows player 1 scores in)."""
-
-    def make(*columns, **ruleset):
-        turns = [(text(row, own), row, column) for column, *players in columns for row in Category for own in players]
-        return log_of(*turns, ruleset=Ruleset(**ruleset))
-
-    return make
+def column_log(*columns, **ruleset):
+    """Return the log of whole columns: (column, rows player 0 scores in, rows player 1 scores in)."""
+    turns = [(text(row, own), row, column) for column, *players in columns for row in Category for own in players]
+    return log_of(*turns, ruleset=Ruleset(**ruleset))
 
 
-def test_a_column_counts_only_when_both_have_filled_it(column_log):
+def test_a_column_counts_only_when_both_have_filled_it():
     empty = standings(begin(("M", "E"), beginner=0))
     assert (empty.points, empty.totals, empty.points_to_win) == ((0, 0), (0, 0), 28)  # S1: „mindestens 28 Punkte“
     assert (empty.winner, empty.is_draw, empty.secured_by, empty.thrown_more_but_behind) == (None, False, None, None)
@@ -46,7 +41,7 @@ def test_a_column_counts_only_when_both_have_filled_it(column_log):
     assert (full.columns[6].winner, full.columns[6].sums) == (0, (24, 0))
 
 
-def test_one_can_throw_more_and_still_be_behind(column_log):
+def test_one_can_throw_more_and_still_be_behind():
     # Source: S1: „Es kann also durchaus vorkommen, dass man mehr gewürfelt hat, als der Gegner, aber trotzdem …“.
     now = standings(replay(column_log((2, NONE, NINES), (1, TWO_ROWS, NONE), columns=2)))
     assert (now.totals, now.points, now.thrown_more_but_behind) == ((44, 2), (1, 2), 0)
@@ -54,7 +49,7 @@ def test_one_can_throw_more_and_still_be_behind(column_log):
 
 
 @pytest.mark.parametrize(("rule", "points"), [(TiedColumnRule.NONE, (0, 0)), (TiedColumnRule.SPLIT, (1.5, 1.5))])
-def test_a_tied_column_follows_the_house_rule(column_log, rule, points):
+def test_a_tied_column_follows_the_house_rule(rule, points):
     now = standings(replay(column_log((3, ACES, ACES), tied_column=rule)))
     assert (now.points, now.columns[2].is_tied, now.columns[2].winner) == (points, True, None)
     assert not now.columns[3].is_tied
@@ -64,7 +59,7 @@ def test_a_tied_column_follows_the_house_rule(column_log, rule, points):
     assert (now.winner, now.is_draw, now.secured_by) == (None, True, None)
 
 
-def test_with_a_tied_column_more_points_win_below_28(column_log):
+def test_with_a_tied_column_more_points_win_below_28():
     # Source: scoring/RULES.md, "With a tied column both can stay below 28: then more points win". 3 against 1 of 10.
     now = standings(replay(column_log((1, ACES, NONE), (2, NONE, NONE), (3, NONE, ACES), (4, NONE, NONE), columns=4)))
     assert (now.points, now.points_to_win) == ((1, 3), 6)

@@ -8,7 +8,7 @@ import pytest
 from scoring.dice import Face
 from scoring.hands.hand import Hand, classify, most_frequent
 from scoring.hands.ranking import Claim, Ranking, all_claims, claims, stands_for, strength
-from tests.scoring.table import five
+from tests.scoring.table import ALL_THROWS, five
 
 HANDS = tuple(combinations_with_replacement(Face, 5))
 RANKINGS = [Ranking(sequences=sequences, jokers=jokers) for sequences in (False, True) for jokers in (False, True)]
@@ -98,8 +98,8 @@ OF_7776_THROWS = {
 }
 
 
-def test_each_hand_comes_as_often_as_the_literature_says_and_ranks_as_in_offenes_wuerfelpoker(all_throws):
-    assert Counter(map(classify, all_throws)) == OF_7776_THROWS
+def test_each_hand_comes_as_often_as_the_literature_says_and_ranks_as_in_offenes_wuerfelpoker():
+    assert Counter(map(classify, ALL_THROWS)) == OF_7776_THROWS
     assert sorted(Hand) == list(OF_7776_THROWS)
 
 

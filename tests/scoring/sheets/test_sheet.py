@@ -6,10 +6,10 @@ from scoring import rules
 from scoring.dice import Face
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell, ChosenBy
-from tests.scoring.table import five
+from tests.scoring.table import ALL_THROWS, five, log_of
 
 
-def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about(log_of):
+def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about():
     turns = ("KKKAA", Category.FULL, 10), ("DDD9A", Category.QUEENS, 10), ("DDD9A", Category.GRANDE, 1)
     other = ("9TBDK", Category.STRAIGHT, 1), ("9TBDK", Category.STRAIGHT, 2)
     sheet = rules.replay(log_of(turns[0], other[0], turns[1], other[1], turns[2])).sheets[0]
@@ -50,10 +50,10 @@ def expected_points(category, faces, is_served):
 
 
 @pytest.mark.parametrize("category", Category)
-def test_every_throw_scores_what_its_description_says(all_throws, category):
+def test_every_throw_scores_what_its_description_says(category):
     for is_served in (False, True):
-        scored = [points(category, faces, is_served=is_served) for faces in all_throws]
-        assert scored == [expected_points(category, faces, is_served) for faces in all_throws]
+        scored = [points(category, faces, is_served=is_served) for faces in ALL_THROWS]
+        assert scored == [expected_points(category, faces, is_served) for faces in ALL_THROWS]
     assert category.most_points == max(scored)
 
 

@@ -12,7 +12,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import ALL_LIE, Advice, EntryAdvice, Why, advise, reason
 from scoring.strategy.baselines import ColumnNormal, OverPar
-from tests.scoring.table import five
+from tests.scoring.table import five, log_of
 
 STRATEGIES = (ColumnNormal(), foresight())
 LOWER = [Category.STRAIGHT, Category.FULL, Category.POKER]
@@ -25,15 +25,10 @@ def thrown(text, **rules):
     return apply(begin(("M", "E"), Ruleset(**rules), beginner=0), ThrowMade(five(text)))
 
 
-@pytest.fixture
-def struck(log_of):
-    """Return what makes a game of one column in which rows are struck by the first and filled by the other player."""
-
-    def make(rows, text, others=None, **rules):
-        turns = [turn for row in rows for turn in (("99999", row, 1), (others[row] if others else "99999", row, 1))]
-        return replay([*log_of(*turns, ruleset=Ruleset(columns=1, **rules)), ThrowMade(five(text))])
-
-    return make
+def struck(rows, text, others=None, **rules):
+    """Return a game of one column in which rows are struck by the first and filled by the other player."""
+    turns = [turn for row in rows for turn in (("99999", row, 1), (others[row] if others else "99999", row, 1))]
+    return replay([*log_of(*turns, ruleset=Ruleset(columns=1, **rules)), ThrowMade(five(text))])
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -49,7 +44,7 @@ def test_a_served_combination_is_kept_and_goes_to_its_row(strategy, text, row):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_bad_hand_is_written_where_it_costs_least_and_alike_dice_are_held(struck, strategy):
+def test_a_bad_hand_is_written_where_it_costs_least_and_alike_dice_are_held(strategy):
     assert advise(strategy, thrown("99TBA")).entries[0].cell.column <= 2
     for text, kept in (("AAAA9", "AAAA"), ("AAA9T", "AAA"), ("KKK9T", "KKK")):  # only upper rows and Grande are free
         advice = advise(strategy, struck(LOWER, text))
@@ -57,7 +52,7 @@ def test_a_bad_hand_is_written_where_it_costs_least_and_alike_dice_are_held(stru
 
 
 @pytest.mark.parametrize(("rule", "kept"), [(ServedRule.FIRST_THROW, "A"), (ServedRule.ANY_FULL_THROW, "")])
-def test_all_five_are_thrown_again_where_that_can_still_be_served(struck, rule, kept):
+def test_all_five_are_thrown_again_where_that_can_still_be_served(rule, kept):
     # Only Grande is free and one throw left: an ace held brings 56 of five, all five thrown 51 to 66.
     state = apply(struck(NINE_ROWS, "9TBDA", served=rule), ThrowMade(five("9TBDA")))
     assert advise(OverPar(), state).holds[0].faces == five(kept)
@@ -76,7 +71,7 @@ def test_every_different_hold_and_every_free_cell_is_ranked():
         assert tuple(compress(state.turn.faces, hold.flags)) == hold.faces
 
 
-def test_where_the_match_is_decided_it_is_still_played_for_points(struck):
+def test_where_the_match_is_decided_it_is_still_played_for_points():
     # One column, of which the other has nine cells of most points: nothing helps any more.
     advice = advise(foresight(), struck(NINE_ROWS, "AAAAK", MOST))
     assert {option.worth for option in (*advice.holds, *advice.entries)} == {advice.worth}

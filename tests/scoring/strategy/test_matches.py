@@ -23,7 +23,7 @@ from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.luck import account
 from tests.scoring.selfplay import event_for
 from tests.scoring.strategy.recorded import Player, played
-from tests.scoring.table import five, flags
+from tests.scoring.table import five, flags, log_of
 
 BLIND = Player(MostPoints(), 1.0)
 
@@ -112,7 +112,7 @@ def test_what_stands_in_the_end_counts_however_often_it_was_put_right(seed):
 GRANDE_STRUCK = ("KKKAA", Category.FULL, 2), ("99999", Category.GRANDE, 1)
 
 
-def test_a_game_taken_back_and_played_again_is_the_game_that_stands_and_an_abandoned_one_has_no_result(log_of):
+def test_a_game_taken_back_and_played_again_is_the_game_that_stands_and_an_abandoned_one_has_no_result():
     plain = log_of(*GRANDE_STRUCK, ruleset=TWO_COLUMNS)
     misread = ev.ThrowMade((*plain[1].faces[:4], Face.NINE)), ev.ThrowCorrected(plain[1].faces)
     misplaced = ev.Entered(Cell(Category.ACES, 1)), ev.EntryTakenBack()
@@ -123,7 +123,7 @@ def test_a_game_taken_back_and_played_again_is_the_game_that_stands_and_an_aband
     assert (kept.result, kept.without_luck(0)) == (None, None)
 
 
-def test_a_running_turn_counts_as_far_as_it_came(log_of):
+def test_a_running_turn_counts_as_far_as_it_came():
     with pytest.raises(NoThrowError, match="no turn was begun yet"):
         account(begin(NAMES), ColumnNormal())
     log = log_of(GRANDE_STRUCK[0], ruleset=TWO_COLUMNS)
@@ -152,7 +152,7 @@ def test_who_plays_as_the_evaluator_does_loses_nothing_and_dice_bring_nothing_on
     assert np.var(without) < 0.6 * np.var([kept.result for kept in accounts])  # it scatters less
 
 
-def grandes_decide(log_of, *throws):
+def grandes_decide(*throws):
     """Return a game of one column that stands even when each player has only his Grande left."""
     rows = [row for row in Category if row is not Category.GRANDE]
     even = [turn for row in rows for turn in (("9TBDA", row, 1), ("9TBDA", row, 1))]
@@ -160,11 +160,11 @@ def grandes_decide(log_of, *throws):
     return account(replay(log), ColumnNormal())
 
 
-def test_the_throw_that_wins_is_luck_and_to_enter_nothing_where_two_are_left_a_decision(log_of):
-    (served,) = (throw for throw in grandes_decide(log_of, "AAAAA", "9TBDA").throws(0) if throw.turn_number == 19)
+def test_the_throw_that_wins_is_luck_and_to_enter_nothing_where_two_are_left_a_decision():
+    (served,) = (throw for throw in grandes_decide("AAAAA", "9TBDA").throws(0) if throw.turn_number == 19)
     assert served.luck > 0.4
     assert served.of_dice > 0.4
-    kept = grandes_decide(log_of, "9TBDA", "9TBDA")
+    kept = grandes_decide("9TBDA", "9TBDA")
     (given_up,) = [step for step in kept.decisions(1) if step.turn_number == 20]
     assert type(given_up.best) is Held
     # Five alike from five different dice in two throws: the first leaves 1, 2, 3, 4 alike with chances 120, 900, 250
@@ -173,7 +173,7 @@ def test_the_throw_that_wins_is_luck_and_to_enter_nothing_where_two_are_left_a_d
     assert given_up.loss == pytest.approx(chance / 2, abs=1e-9)
 
 
-def test_a_dear_decision_is_named_with_what_would_have_been_better_and_accuracy_is_what_was_kept(log_of):
+def test_a_dear_decision_is_named_with_what_would_have_been_better_and_accuracy_is_what_was_kept():
     log = log_of(("AAAAA", Category.NINES, 2), ("9TBDK", Category.STRAIGHT, 2), ruleset=TWO_COLUMNS)
     kept = account(replay(log), ColumnNormal())
     (worst, *_) = kept.costliest(3)
