@@ -24,9 +24,7 @@ class Top:
 
 def bot(decide, base=Top):
     """Return a strategy that decides by a function of the position, by None as its base does."""
-    return type(
-        base.__name__, (base,), {"decide": lambda self, position: decide(position) or base.decide(self, position)}
-    )
+    return type("Bot", (base,), {"decide": lambda self, position: decide(position) or base.decide(self, position)})
 
 
 def raises(error):
@@ -62,9 +60,8 @@ class Notes(Whim):
 
     def decide(self, position):
         answer = super().decide(position)
-        line = {
-            name: getattr(position, name) for name in ("turn", "throws_left", "faces", "is_served", "mine", "theirs")
-        }
+        names = ("turn", "throws_left", "faces", "is_served", "mine", "theirs")
+        line = {name: getattr(position, name) for name in names}
         line["points"] = [position.points(row) for row in Category]
         line["answer"] = [value.item() for value in answer]
         with (Path(os.environ["NOTES"]) / f"{os.getpid()}.jsonl").open("a") as file:
@@ -160,13 +157,6 @@ class CannotBeMadeOften(Top):
         type(self).made += 1
         if self.made > 1:
             raise OSError("only one")
-
-
-class NoStrategy:
-    pass
-
-
-NUMBER = 7
 
 
 def weighing(worths):

@@ -130,8 +130,8 @@ BEFORE_A_GAME = {
     "my_bot.py:Bot": ("StrategyNotImportedError", "name it as Python imports it, my_bot, without .py"),
     f"{BOTS}.no_such:Bot": ("StrategyNotImportedError", f"there is no module {BOTS}.no_such"),
     "NoSuchClass": ("StrategyMissingError", "has no NoSuchClass; its classes are Top, Pairs, Whim"),
-    "NUMBER": ("NoStrategyError", "is a int; a class is wanted, or a function"),
-    "NoStrategy": ("NoStrategyError", "a NoStrategy has neither decide.position. nor entry_worths.positions."),
+    "json": ("NoStrategyError", "is a module; a class is wanted, or a function"),
+    "Unspeakable": ("NoStrategyError", "a Unspeakable has neither decide.position. nor entry_worths.positions."),
     "CannotBeMade": ("StrategyNotBuiltError", "cannot be made: its constructor raised OSError: no file .bots.py, line"),
 }
 IN_A_GAME = {

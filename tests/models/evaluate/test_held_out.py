@@ -40,6 +40,7 @@ def test_boards_are_drawn_once_and_more_of_them_go_on(tmp_path):
     assert first.shape == (96, 96, 3)
     lines = (folder / "truth-00000.jsonl").read_text().splitlines()
     names = {die["design"] for line in lines for die in json.loads(line)["dice"]}
+    assert names
     assert all(int(name.rsplit("-", 1)[1]) >= HELD_OUT_FROM + 30_000 for name in names)
 
     (folder / boards[0].image).write_bytes(b"kept")

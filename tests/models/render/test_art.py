@@ -16,13 +16,8 @@ SQUARE = '<rect x="2" y="2" width="4" height="4" fill="{}"/>'
 def art(tmp_path):
     pytest.importorskip("cairosvg", reason="art is SVG: install the extra train")
     (tmp_path / "mdi").mkdir()
-    bodies = {
-        **{f"cards-{suit}": "#000" for suit in sources.SUITS},
-        "alpha-a": "#000",
-        "boat": "#d02020",
-        "nine": "#000",
-    }
-    icons = {name: {"body": SQUARE.format(colour)} for name, colour in bodies.items()}
+    names = (*(f"cards-{suit}" for suit in sources.SUITS), "alpha-a", "boat", "nine")
+    icons = {name: {"body": SQUARE.format("#d02020" if name == "boat" else "#000")} for name in names}
     (tmp_path / "mdi" / "icons.json").write_text(json.dumps({"width": 16, "height": 16, "icons": icons}))
     return tmp_path
 
@@ -51,6 +46,5 @@ def test_figures_without_letters_are_labelled_as_what_nobody_can_tell(art):
 
 
 def test_no_source_is_trained_on_and_measured():
-    assert len({*sources.TRAINED, *sources.MEASURED, *sources.CALIBRATED}) == len(
-        (*sources.TRAINED, *sources.MEASURED, *sources.CALIBRATED)
-    )
+    every = (*sources.TRAINED, *sources.MEASURED, *sources.CALIBRATED)
+    assert len(set(every)) == len(every)

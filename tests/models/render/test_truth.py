@@ -15,11 +15,6 @@ from models.train.pictures.placing import flat_rotation, turn_about
 ACE = DesignFace.ACE
 
 
-def test_x_points_right_and_y_points_up_in_an_untilted_picture(overhead):
-    seen = project(overhead, [[0, 0, 0], [10, 0, 0], [0, 10, 0]])
-    np.testing.assert_allclose(seen, [[200, 150], [220, 150], [200, 130]], atol=1e-3)
-
-
 @pytest.mark.parametrize(("tilt_deg", "roll_deg"), [(0.0, 0.0), (40.0, 77.0)])
 def test_every_pixels_ray_meets_the_point_that_lands_in_that_pixel(tilt_deg, roll_deg):
     shape = SceneCamera(height_mm=420, f_px=600, size_wh=(320, 240), k1=-0.2, k2=0.05, target_mm=(12, -7))
