@@ -1,19 +1,15 @@
 """Tasks in processes and on a cluster: results come in order, and no process is left behind."""
 
 import os
-import select
 import signal
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from models.spread import ClusterError, ClusterMissingError, ProcessLostError, TaskFailedError, cluster_executor, spread
+from tests.models.pipe import assert_ends_with
 from tests.ports import free_port
 
-ROOT = Path(__file__).parents[2]
-PATIENCE_S = 30.0
 dasks_own = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 
 
@@ -42,12 +38,6 @@ def surroundings(number):
     return number, os.environ.get("OMP_NUM_THREADS"), signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
-def tells_and_pauses(pipe):
-    with pipe.open("wb", 0) as it:
-        it.write(b"alive")
-        signal.pause()
-
-
 def test_results_come_in_the_order_of_the_tasks_each_process_with_one_thread_and_deaf_to_ctrl_c(monkeypatch):
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     found = list(spread(surroundings, range(7), jobs=2))
@@ -65,28 +55,16 @@ def test_what_goes_wrong_in_a_process_is_raised_here():
 @pytest.mark.proof
 @pytest.mark.parametrize("how", ["left", "killed"])
 def test_processes_end_with_whoever_started_them(how, tmp_path):
-    """Left early, or killed: a pipe they hold open is closed."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
     program = f"""
 from pathlib import Path
 from models.spread import executor, started_quietly
-from tests.models.test_spread import tells_and_pauses
+from tests.models.pipe import tells_and_pauses
 with executor(1) as pool, started_quietly():
-    pool.submit(tells_and_pauses, Path({str(pipe)!r}))
+    pool.submit(tells_and_pauses, Path({str(tmp_path)!r}))
     input()
     raise KeyboardInterrupt
 """
-    command = [sys.executable, "-c", program]
-    with (
-        subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as starter,
-        pipe.open("rb") as it,
-    ):
-        assert it.read(5) == b"alive"
-        starter.kill() if how == "killed" else starter.communicate(b"\n")
-        is_ended, _, _ = select.select([it], [], [], PATIENCE_S)
-        assert is_ended
-        assert it.read() == b""
+    assert_ends_with(program, tmp_path, lambda it: it.kill() if how == "killed" else it.communicate(b"\n"))
 
 
 def dask():

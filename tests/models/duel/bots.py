@@ -13,6 +13,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.outcomes import OUTCOME_ROWS
+from tests.models.pipe import tells_and_pauses
 
 
 class Top:
@@ -104,18 +105,11 @@ class Unspeakable:
         raise RuntimeError("do not look at me")
 
 
-def hangs_in_a_pipe(_):
-    """Hold a pipe open, and hang."""
-    with (Path(os.environ["NOTES"]) / "pipe").open("wb", 0) as pipe:
-        pipe.write(b"alive")
-        signal.pause()
-
-
 Raises = bot(lambda position: position.turn > 4 and raises(ValueError("no idea")))
 RaisesInItsWords = bot(lambda _: raises(SpeechlessError()))
 RaisesInTheRules = bot(lambda _: Cell(Category.ACES, 11))
 HangsOutsidePython = bot(lambda _: sum(range(10**15)))  # no signal and no thread of Python's interrupts that
-HangsInAPipe = bot(hangs_in_a_pipe)
+HangsInAPipe = bot(lambda _: tells_and_pauses(Path(os.environ["NOTES"])))
 Exits = bot(lambda _: sys.exit(3))
 ExitsAtOnce = bot(lambda _: os._exit(3))
 ForgetsAll = bot(lambda _: raises(MemoryError()))

@@ -1,11 +1,8 @@
 """Strategies from outside: what one does that none may is told, and ends the duel or costs the game."""
 
 import functools
-import os
 import re
-import select
 import subprocess
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -22,9 +19,8 @@ from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.strategy.outside import Position
 from scoring.strategy.position import Positions
-from tests.models.duel.playing import BOTS, ROOT, played, settings
-
-PATIENCE_S = 30.0
+from tests.models.duel.playing import BOTS, played, settings
+from tests.models.pipe import assert_ends_with
 
 # The error it ends in, and what is said of it.
 FAILING = {
@@ -64,16 +60,9 @@ def test_no_process_is_left_behind():
 @pytest.mark.proof
 def test_a_strategy_ends_with_its_referee(tmp_path, monkeypatch):
     """Even if it hangs: nobody else would end it."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
     monkeypatch.setenv("NOTES", str(tmp_path))
     program = "from tests.models.duel.playing import *; played('HangsInAPipe', limits=Limits())"
-    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT) as referee, pipe.open("rb") as it:
-        assert it.read(5) == b"alive"
-        referee.kill()
-        is_ended, _, _ = select.select([it], [], [], PATIENCE_S)
-        assert is_ended
-        assert it.read() == b""
+    assert_ends_with(program, tmp_path, subprocess.Popen.kill)
 
 
 def test_what_a_strategy_prints_does_not_come_between_the_results(capfd):
@@ -197,9 +186,8 @@ def test_a_module_that_raises_is_told_with_the_line(module, error, sentence, tmp
 
 
 def test_nothing_in_a_sentence_commands_a_terminal():
-    red = errors.Failure(
-        strategy="a:B", side=0, error=errors.StrategyRaisedError, what="\x1b[31mred \udcff alarm\a", seed=1
-    )
+    said = "\x1b[31mred \udcff alarm\a"
+    red = errors.Failure(strategy="a:B", side=0, error=errors.StrategyRaisedError, what=said, seed=1)
     assert red.sentence == "a:B <1b>[31mred <dcff> alarm<7>"
 
 
