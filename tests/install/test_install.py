@@ -97,9 +97,8 @@ def program(path: Path, body: str) -> None:
 @pytest.mark.parametrize(("script", "word"), [("install.sh", "install"), ("uninstall.sh", "uninstall")])
 def test_whoever_is_not_root_is_told_so(script, word, tmp_path):
     program(tmp_path / "id", "echo 1000")
-    done = subprocess.run(
-        ["sh", str(INSTALL / script)], capture_output=True, text=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}
-    )
+    command, path = ["sh", str(INSTALL / script)], f"{tmp_path}:/usr/bin:/bin"
+    done = subprocess.run(command, capture_output=True, text=True, env={"PATH": path})
     assert done.returncode == 1
     assert done.stderr == f"serviert: {word} changes the system and needs root. Run: sudo make {word}\n"
 

@@ -141,9 +141,8 @@ def _escalero(rng: random.Random, players: tuple[str, ...]) -> Any:
 
 
 def _rock_and_roll(rng: random.Random, players: tuple[str, ...]) -> Any:
-    return rock_and_roll.RockAndRollBegan(
-        players=players, bank=rng.randrange(len(players)), stack=rng.randint(1, 30), bank_stack=rng.randint(1, 100)
-    )
+    bank, stack, bank_stack = rng.randrange(len(players)), rng.randint(1, 30), rng.randint(1, 100)
+    return rock_and_roll.RockAndRollBegan(players=players, bank=bank, stack=stack, bank_stack=bank_stack)
 
 
 KINDS: dict[str, Callable[[random.Random, tuple[str, ...]], Any]] = {

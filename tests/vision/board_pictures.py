@@ -29,9 +29,8 @@ Pixels = NDArray[np.uint8]
 
 
 def die_mm(x: float, y: float, face: int = 5, turn_deg: float = 20.0) -> DieInstance:
-    return DieInstance(
-        design=DESIGN, size_mm=SIZE_MM, position_mm=(x, y, SIZE_MM / 2), rotation=flat_rotation(face, turn_deg)
-    )
+    place, turn = (x, y, SIZE_MM / 2), flat_rotation(face, turn_deg)
+    return DieInstance(design=DESIGN, size_mm=SIZE_MM, position_mm=place, rotation=turn)
 
 
 def leaning(

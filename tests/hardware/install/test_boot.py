@@ -13,9 +13,8 @@ BEFORE = "# For more options see the documentation\ndtparam=audio=on\n[cm5]\ndto
 
 
 def boot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["sh", str(SCRIPT), *map(str, arguments)], capture_output=True, text=True, timeout=30, check=False
-    )
+    command = ["sh", str(SCRIPT), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
 @pytest.fixture

@@ -46,9 +46,7 @@ def _places(page: pypdfium2.PdfPage, wanted: int) -> Iterator[Place]:
         if each.type == wanted:
             left, bottom, right, top = each.get_bounds()
             words = each.extract().strip() if wanted == pdfium.FPDF_PAGEOBJ_TEXT else ""
-            yield Place(
-                words, left * MM_PER_PT, (high - top) * MM_PER_PT, right * MM_PER_PT, (high - bottom) * MM_PER_PT
-            )
+            yield Place(words, *(MM_PER_PT * edge for edge in (left, high - top, right, high - bottom)))
 
 
 def text(pdf: bytes) -> str:

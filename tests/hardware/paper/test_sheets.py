@@ -34,38 +34,28 @@ def plan(**filled: object) -> Spielplan:
 
 def verticals(pdf: bytes, *, longer_mm: float = 100) -> list[float]:
     """Return where the long upright lines stand, mm, each once."""
-    return sorted(
-        {
-            round((each.left + each.right) / 2, 2)
-            for each in places(pdf, words=False)[0]
-            if each.right - each.left < 1.5 and each.bottom - each.top > longer_mm
-        }
-    )
+    drawn = places(pdf, words=False)[0]
+    upright = [each for each in drawn if each.right - each.left < 1.5 and each.bottom - each.top > longer_mm]
+    return sorted({round((each.left + each.right) / 2, 2) for each in upright})
 
 
 def test_halves_of_columns_and_rows_are_all_large_enough_for_a_pen():
-    upright = verticals(spielplan_pdf(plan(), language="de"))
+    pdf = spielplan_pdf(plan(), language="de")
+    upright = verticals(pdf)
     halves = [right - left for left, right in itertools.pairwise(upright[1:])]
     assert len(halves) == 20
     assert halves == pytest.approx([halves[0]] * 20, abs=0.02)
     assert halves[0] > 12
-    level = sorted(
-        round((each.top + each.bottom) / 2, 2)
-        for each in places(spielplan_pdf(plan(), language="de"), words=False)[0]
-        if each.bottom - each.top < 1.5 and each.right - each.left > 270
-    )
+    level = [e for e in places(pdf, words=False)[0] if e.bottom - e.top < 1.5 and e.right - e.left > 270]
+    level = sorted(round((each.top + each.bottom) / 2, 2) for each in level)
     high = [below - above for above, below in itertools.pairwise(level)]
     assert len(high) == 12  # ten rows, the sums and the points
     assert min(high) > 10
 
 
 def test_what_is_written_stands_in_its_own_half_of_its_own_cell():
-    cells = {
-        (row, column, player): Written(text=str(row * 5 + player))
-        for row in range(10)
-        for column in range(1, 11)
-        for player in (0, 1)
-    }
+    every = itertools.product(range(10), range(1, 11), (0, 1))
+    cells = {(row, column, player): Written(text=str(row * 5 + player)) for row, column, player in every}
     pdf = spielplan_pdf(plan(cells=cells), language="de")
     upright = verticals(pdf)[1:]
     written = [each for each in places(pdf, words=True)[0] if each.words.strip().isdigit() and each.top > 37]
@@ -97,9 +87,8 @@ def scoresheet(players: int, rows: int, **more: object) -> Scoresheet:
 
 @pytest.mark.parametrize("players", [2, 7, 12])
 def test_names_and_chips_stay_in_their_column(players):
-    pdf = scoresheet_pdf(
-        scoresheet(players, 5, notes_head="Mit", notes=("Vier Könige, Summe 64" * 3,) * 5), language="de"
-    )
+    notes = ("Vier Könige, Summe 64" * 3,) * 5
+    pdf = scoresheet_pdf(scoresheet(players, 5, notes_head="Mit", notes=notes), language="de")
     upright = verticals(pdf, longer_mm=50)
     written = [e for e in places(pdf, words=True)[0] if e.words.startswith(("Wolf", "1000", "Vier"))]
     assert len(written) == players * 6 + 5
@@ -162,9 +151,8 @@ def test_everything_stays_on_its_half_of_the_page(sentences):
     for each in places(pdf, words=True)[0]:
         assert each.right < A5_MM[0] - 8 or each.left > A5_MM[0] + 8
         assert 8 < each.top < each.bottom < A5_MM[1] - 8
-    marks = [
-        each for each in places(pdf, words=False)[0] if abs(each.left - A5_MM[0]) < 0.2 and each.right - each.left < 0.5
-    ]
+    drawn = places(pdf, words=False)[0]
+    marks = [each for each in drawn if abs(each.left - A5_MM[0]) < 0.2 and each.right - each.left < 0.5]
     assert sorted(round(each.top) for each in marks) == [6, 199]
 
 
@@ -194,9 +182,8 @@ def test_every_letter_stands_between_bezel_and_edge():
     words = places(pdf, words=True)[0]
     far = [(math.dist(((e.left + e.right) / 2, (e.top + e.bottom) / 2), (x, y)), e.words) for e in words]
     letters = [(mm, letter) for mm, letter in far if mm < 22]
-    assert sorted(letter for _, letter in letters if letter.strip()) == sorted(
-        (RING.top + RING.bottom).replace(" ", "")
-    )
+    read = sorted(letter for _, letter in letters if letter.strip())
+    assert read == sorted((RING.top + RING.bottom).replace(" ", ""))
     assert all(26 / 2 + 2 < mm < 44 / 2 - 2 for mm, _ in letters)
 
 

@@ -49,14 +49,10 @@ def test_the_bill_takes_what_the_mount_counts():
 
 
 def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup():
-    assert (
-        bill.total(bill.Build.CHEAPEST, NUMBERS)
-        < bill.total(bill.Build.RECOMMENDED, NUMBERS)
-        < bill.total(bill.Build.CAFE, NUMBERS)
-    )
-    recommended, cafe = (
-        {item.part.id for item in bill.items(build, NUMBERS)} for build in (bill.Build.RECOMMENDED, bill.Build.CAFE)
-    )
+    builds = bill.Build.CHEAPEST, bill.Build.RECOMMENDED, bill.Build.CAFE
+    cheapest, usual, dearest = (bill.total(build, NUMBERS) for build in builds)
+    assert cheapest < usual < dearest
+    recommended, cafe = ({item.part.id for item in bill.items(build, NUMBERS)} for build in builds[1:])
     assert cafe > recommended
     with pytest.raises(bill.PartsError, match=r"recommended has no part for backup"):
         bill.part_for("backup", bill.Build.RECOMMENDED, NUMBERS)

@@ -145,11 +145,8 @@ def load(bot, folder=""):
 def ask(manner, mine=FREE):
     if manner is loaded.Manner.WEIGHS:
         return loaded.weigh(1, Positions.fresh(2, 1))
-    faces = (Face.NINE, Face.NINE, Face.TEN, Face.KING, Face.ACE)
-    position = Position(
-        faces=faces, throws_left=2, is_served=False, mine=mine, theirs=FREE, ruleset=Ruleset(columns=1), turn=5
-    )
-    return loaded.decide(1, position)
+    lies = {"faces": (Face.NINE, Face.NINE, Face.TEN, Face.KING, Face.ACE), "throws_left": 2, "is_served": False}
+    return loaded.decide(1, Position(**lies, mine=mine, theirs=FREE, ruleset=Ruleset(columns=1), turn=5))
 
 
 def told(error, sentence, work, *given):

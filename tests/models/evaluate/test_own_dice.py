@@ -50,9 +50,8 @@ def test_a_table_is_five_sets_each_read_and_recognised():
     assert np.mean([flag for one in records for flag in one.recognised]) > 0.8
 
 
-THROWS = np.array(
-    [[(number + die * (1 + number % 2)) % 6 for die in range(5)] for number in range(own_dice.EARLIER + own_dice.LATER)]
-)
+NUMBERS = np.arange(own_dice.EARLIER + own_dice.LATER)[:, None]
+THROWS = (NUMBERS + np.arange(5) * (1 + NUMBERS % 2)) % 6
 
 
 def played_with(chances=SURE):

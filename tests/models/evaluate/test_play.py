@@ -60,9 +60,8 @@ def test_a_player_holds_all_dice_of_the_most_frequent_face_or_any():
     held = [play.held_dice(rng, faces, play.Habits(like_share=0.0)) for _ in range(60)]
     assert {len(one) for one in held} == set(range(play.HELD_MOST + 1))
     assert len(set(held)) > 15
-    assert (
-        len(play.held_dice(rng, dict.fromkeys(range(5), DesignFace.ACE), play.Habits(like_share=1.0))) == play.HELD_MOST
-    )
+    five_aces = dict.fromkeys(range(5), DesignFace.ACE)
+    assert len(play.held_dice(rng, five_aces, play.Habits(like_share=1.0))) == play.HELD_MOST
 
 
 @pytest.mark.parametrize(

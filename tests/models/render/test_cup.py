@@ -49,10 +49,8 @@ def test_its_top_is_leather_and_far_from_it_nothing_changes_but_the_floor_darken
     assert red > green > blue
     rows, columns = np.nonzero(np.abs(light - before).max(axis=2) > 1e-3)
     assert np.hypot(rows - SIZE_PX / 2, columns - SIZE_PX / 2).max() < 150 * SIZE_PX / 354
-    x, y = np.array(LIGHT.lamp_mm[:2]) / np.hypot(*LIGHT.lamp_mm[:2])
-    shade, lit = (
-        at(light, place).mean() / at(before, place).mean() for place in ((-68 * x, -68 * y, 0), (80 * x, 80 * y, 0))
-    )
+    to_lamp = np.array([*LIGHT.lamp_mm[:2], 0.0]) / np.hypot(*LIGHT.lamp_mm[:2])
+    shade, lit = (at(light, place).mean() / at(before, place).mean() for place in (-68 * to_lamp, 80 * to_lamp))
     assert shade < 0.8 < 0.95 < lit
     for place in ((170.0, 0.0), (-400.0, 0.0)):  # at the edge of the picture it is no trouble
         drawn(Cup(place_mm=place))

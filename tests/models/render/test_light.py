@@ -32,9 +32,8 @@ def test_the_lamp_gives_its_full_share_to_what_faces_it_in_the_middle_and_the_wi
 def test_a_polished_face_mirrors_the_lamp_only_towards_it_and_each_light_has_its_colour():
     towards, past = mirrored(LIGHT, rows((0, 0, 1), (0, 0.5, 0.87)), np.zeros((2, 3), np.float32), roughness=0.05)
     assert towards.max() > 20 * past.max()
-    np.testing.assert_allclose(
-        arriving(LIGHT, *np.eye(3, dtype=np.float32)), [LIGHT.lamp_rgb, LIGHT.window_rgb, LIGHT.room_rgb]
-    )
+    colours = [LIGHT.lamp_rgb, LIGHT.window_rgb, LIGHT.room_rgb]
+    np.testing.assert_allclose(arriving(LIGHT, *np.eye(3, dtype=np.float32)), colours)
 
 
 def grey(value, side=32):

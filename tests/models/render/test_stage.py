@@ -16,9 +16,8 @@ from models.render.stage import RenderStage, render
 from models.train.pictures.placing import flat_rotation
 
 LAMP, WINDOW, ROOM = 0, 1, 2
-TABLE = world.Board(
-    shape=world.RimShape.NONE, floor=world.Surface(material=world.Material.PLAIN, rgb=(120, 120, 120), grain=0.0)
-)
+GREY = world.Surface(material=world.Material.PLAIN, rgb=(120, 120, 120), grain=0.0)
+TABLE = world.Board(shape=world.RimShape.NONE, floor=GREY)
 
 
 def drawn(camera, *dice):
@@ -38,9 +37,8 @@ def test_a_die_is_drawn_inside_its_box_and_only_shadow_falls_outside(flat_die, o
 
 @pytest.mark.parametrize(("tilt_deg", "k1"), [(0.0, 0.0), (20.0, -0.15)])
 def test_the_drawn_face_lies_where_its_quad_says(flat_die, tilt_deg, k1):
-    camera = world.SceneCamera(
-        height_mm=500.0, f_px=1500.0, size_wh=(300, 300), tilt_deg=tilt_deg, azimuth_deg=20, k1=k1
-    )
+    hung = {"height_mm": 500.0, "tilt_deg": tilt_deg, "azimuth_deg": 20}
+    camera = world.SceneCamera(f_px=1500.0, size_wh=(300, 300), k1=k1, **hung)
     rendered = drawn(camera, replace(flat_die, position_mm=(18.0, -22.0, 8.0), rotation=flat_rotation(5, 33.0)))
     red, green, blue = (rendered.pixels[..., channel].astype(float) for channel in range(3))
     is_top = (red > 120) & (blue > 120) & (green < 0.6 * red)  # the ace is magenta, no other face is
@@ -87,10 +85,9 @@ def test_a_window_of_the_frame_shows_the_same_as_the_frame(flat_die, overhead):
 
 
 def test_every_tray_is_drawn_with_its_rim():
+    camera = world.SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10)
     for shape in world.RimShape:
-        stage = RenderStage(
-            world.Board(shape=shape), world.SceneLight(), world.SceneCamera(size_wh=(160, 160), f_px=240, tilt_deg=10)
-        )
+        stage = RenderStage(world.Board(shape=shape), world.SceneLight(), camera)
         assert np.isfinite(stage.empty().light).all()
         assert (stage.backdrop.kind == 1).any() == (shape is not world.RimShape.NONE)
 
@@ -135,9 +132,8 @@ def test_a_hand_reaches_from_its_side_to_its_tip_and_casts_a_shadow(overhead):
 
 def test_a_die_under_a_hand_is_not_visible(flat_die, overhead):
     under = replace(flat_die, position_mm=(90.0, 0.0, 8.0))
-    scene = world.Scene(
-        dice=(flat_die, under), camera=overhead, hands=(world.SceneHand(tip_mm=(40, 0, 30), from_deg=0.0),)
-    )
+    hand = world.SceneHand(tip_mm=(40, 0, 30), from_deg=0.0)
+    scene = world.Scene(dice=(flat_die, under), camera=overhead, hands=(hand,))
     visible = [truth.visible_fraction for truth in render(scene).truth]
     assert visible[0] == pytest.approx(1.0, abs=0.02)
     assert visible[1] < 0.1
@@ -156,11 +152,5 @@ print(sorted({"PIL", "cairosvg", "torch", "tqdm", "mujoco"} & set(sys.modules)))
 
 
 def test_a_core_design_is_drawn_with_numpy_and_opencv_alone():
-    ran = subprocess.run(
-        [sys.executable, "-c", DRAWN_AT_THE_TABLE],
-        cwd=Path(__file__).parents[3],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout.strip() == "[]"
+    command, root = [sys.executable, "-c", DRAWN_AT_THE_TABLE], Path(__file__).parents[3]
+    assert subprocess.run(command, cwd=root, stdout=subprocess.PIPE, text=True, check=True).stdout == "[]\n"

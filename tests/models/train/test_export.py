@@ -20,9 +20,8 @@ def model_of(nodes, tensors, seen, said):
     """Return a model: its nodes, its tensors by name, and its input and output with their types."""
     kept = [onnx.numpy_helper.from_array(np.asarray(values, np.float32), name) for name, values in tensors.items()]
     ends = [onnx.helper.make_tensor_value_info(*end) for end in (seen, said)]
-    graph = onnx.helper.make_graph(
-        [onnx.helper.make_node(*node, **more) for *node, more in nodes], "one", ends[:1], ends[1:], kept
-    )
+    made = [onnx.helper.make_node(*node, **more) for *node, more in nodes]
+    graph = onnx.helper.make_graph(made, "one", ends[:1], ends[1:], kept)
     return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)], ir_version=9)
 
 

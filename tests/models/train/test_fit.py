@@ -24,10 +24,8 @@ def written(net, path, labels, outputs):
     """Write a network whose norms have seen something."""
     for _ in range(8):
         net.train()(crops(16))
-    form, samples = (
-        ModelForm(labels=labels, size_wh=(64, 64), outputs=outputs, floats=outputs[:1]),
-        [crops(16, n).numpy() for n in range(4)],
-    )
+    form = ModelForm(labels=labels, size_wh=(64, 64), outputs=outputs, floats=outputs[:1])
+    samples = [crops(16, n).numpy() for n in range(4)]
     with warnings.catch_warnings(action="ignore"):  # torch's exporter warns, of this or that or not at all
         write_model(ExportedGraph(net).eval(), path, form=form, numbers={}, samples=samples)
     return path

@@ -40,10 +40,8 @@ def test_before_a_turn_a_sheet_is_worth_the_best_of_what_each_entry_brings_and_l
         bring = USUAL.means(CellPlaces.from_sheets(left, weights).features, left > 0)[0].sum(axis=0) @ weights[0]
         of_row = np.flatnonzero(row == OUTCOME_ROWS)
         best[of_row] = np.maximum(best[of_row], bring + weights[0, column] * OUTCOME_POINTS[of_row])
-    of_hands = best[OUTCOME_OF].max(axis=1)
-    assert worth_before_turn(USUAL, free, weights)[0] == pytest.approx(
-        float(turn_values(of_hands[0], of_hands[1]).start), rel=1e-5
-    )
+    before = turn_values(*best[OUTCOME_OF].max(axis=1)).start
+    assert worth_before_turn(USUAL, free, weights)[0] == pytest.approx(float(before), rel=1e-5)
 
 
 def test_matches_say_which_sheets_come_up_and_what_combinations_bring():

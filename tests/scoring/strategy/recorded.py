@@ -112,7 +112,6 @@ def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int) -> G
             if hold == matches.ENTERS:
                 state = rules.apply(state, Entered(Cell(Category(row), column + 1)))
             else:
-                held = next(
-                    flags for flags in legal_holds(state.turn) if hand_number(tuple(compress(lying, flags))) == hold
-                )
+                legal = legal_holds(state.turn)
+                held = next(flags for flags in legal if hand_number([*compress(lying, flags)]) == hold)
     return state

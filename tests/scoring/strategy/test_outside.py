@@ -29,15 +29,8 @@ N, T, J, Q, K, A = Face
 def position(*, throws_left=1, is_served=False, faces=(N, N, K, K, K), **stands):
     """Return a position of two columns; points stand in rows of the first."""
     mine = tuple((stands.get(row.name), None) for row in Category)
-    return Position(
-        faces=faces,
-        throws_left=throws_left,
-        is_served=is_served,
-        mine=mine,
-        theirs=((None, None),) * len(Category),
-        ruleset=Ruleset(columns=2),
-        turn=1,
-    )
+    stand = {"mine": mine, "theirs": ((None, None),) * len(Category), "ruleset": Ruleset(columns=2), "turn": 1}
+    return Position(faces=faces, throws_left=throws_left, is_served=is_served, **stand)
 
 
 def test_free_cells_are_those_nothing_stands_in_row_by_row_and_points_what_the_dice_score():
@@ -134,9 +127,7 @@ def test_what_is_dear_goes_to_the_dearest_column(strategy, text, column):
 
 
 IS_GRANDE = (outcomes.COUNTS[: outcomes.HANDS].max(axis=1) == DICE_COUNT).astype(float)
-IS_LARGE_STRAIGHT = np.array(
-    [float(len(set(hand)) == 5 and max(hand) - min(hand) == 4) for hand in outcomes.MULTISETS[: outcomes.HANDS]]
-)
+IS_LARGE_STRAIGHT = np.array([hand in {(0, 1, 2, 3, 4), (1, 2, 3, 4, 5)} for hand in MULTISETS[:HANDS]], float)
 
 
 def test_there_are_252_hands_and_462_holds_numbered_by_size_in_whatever_order_they_lie():

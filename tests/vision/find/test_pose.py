@@ -82,9 +82,8 @@ def test_dice_whose_sides_were_taken_for_their_tops_lie_flat_and_are_found_once(
     faces = ([quad_px(aslant, die, face) for face in DesignFace] for die in five_dice()[:2])
     nearest = (max(quads, key=lambda quad: np.mean(quad, axis=0)[1]) for quads in faces)
     sides = [replace(die, quad=quad) for die, quad in zip(true[:2], nearest, strict=True)]
-    read = posing.PoseFinder(KnownDice([*sides, *true[1:]]), posing.PoseReader.from_file()).detect(
-        Frame(rendered.pixels)
-    )
+    finder = posing.PoseFinder(KnownDice([*sides, *true[1:]]), posing.PoseReader.from_file())
+    read = finder.detect(Frame(rendered.pixels))
     assert max(die.tilt_deg for die in read) < 5.0
     places, known = (sorted(die.centre_xy for die in dice) for dice in (read, true))
     assert places == [pytest.approx(place, abs=10.0) for place in known]
@@ -102,9 +101,8 @@ class Looks:
     def poses(self, frame, quads):
         sweeps = self.sweeps[min(len(self.asked), 1)]
         self.asked.append(list(quads))
-        return tuple(
-            posing.Pose(np.array(quad), np.array(sweep), 9.0) for quad, sweep in zip(quads, sweeps, strict=True)
-        )
+        looked = zip(map(np.array, quads), map(np.array, sweeps), strict=True)
+        return tuple(posing.Pose(quad, sweep, 9.0) for quad, sweep in looked)
 
 
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))

@@ -42,10 +42,8 @@ def test_a_set_of_another_model_is_refused_in_words():
 @pytest.mark.parametrize("design", ["suits", "suits-night", "pips"])
 def test_the_set_on_the_board_is_recognised(design):
     labels = {"suits": POKER, "suits-night": POKER, "pips": PIPS}
-    found = recognise(
-        seen(shown(design, FIVE, seed=6)), [taught(each, name=each, labels=labels[each]) for each in labels]
-    )
-    assert found.name == design
+    sets = [taught(each, name=each, labels=labels[each]) for each in labels]
+    assert recognise(seen(shown(design, FIVE, seed=6)), sets).name == design
 
 
 def test_strange_dice_are_of_no_set_and_one_among_five_does_not_hide_it():

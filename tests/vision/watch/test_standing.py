@@ -103,10 +103,6 @@ def picture(camera=CAMERA):
     return board_picture(OTHER_DICE, camera=camera)[0]
 
 
-def hung(**changes):
-    return replace(CAMERA, **changes)
-
-
 def test_other_dice_other_light_and_a_hand_over_a_part_of_the_edge_move_nothing(landmarks):
     move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
     assert move.motion is ViewChange.NONE
@@ -118,7 +114,7 @@ def test_other_dice_other_light_and_a_hand_over_a_part_of_the_edge_move_nothing(
 
 @pytest.mark.parametrize("by_mm", [(2.0, 0.0), (0.0, -2.0), (9.0, -9.0)])
 def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks, by_mm):
-    move = move_since(landmarks, picture(hung(target_mm=by_mm)))
+    move = move_since(landmarks, picture(replace(CAMERA, target_mm=by_mm)))
     assert move.motion is ViewChange.MOVED
     x, y = move.moved_point((240.0, 240.0))
     # What the camera moves to the right goes to the left in its picture, and up goes down.
@@ -128,13 +124,13 @@ def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks, by_mm):
 
 @pytest.mark.parametrize("turn_deg", [1.0, -1.0])
 def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks, turn_deg):
-    move = move_since(landmarks, picture(hung(roll_deg=turn_deg)))
+    move = move_since(landmarks, picture(replace(CAMERA, roll_deg=turn_deg)))
     assert move.motion is ViewChange.MOVED
     assert abs(move.turn_deg) == pytest.approx(1.0, abs=0.25)
 
 
 def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks):
-    tilted = hung(tilt_deg=2.0, target_mm=(0.0, 550.0 * float(np.tan(np.radians(2.0)))))
+    tilted = replace(CAMERA, tilt_deg=2.0, target_mm=(0.0, 550.0 * float(np.tan(np.radians(2.0)))))
     move = move_since(landmarks, picture(tilted))
     followed = moved_board(outline_of(five_dice()), move, (480, 480))
     true = find_board(picture(tilted))
@@ -156,7 +152,7 @@ def test_without_a_board_the_table_tells_and_a_plain_picture_has_no_landmarks():
     on_table = landmarks_of(frame, None, dice)
     assert not on_table.is_tray.any()
     assert move_since(on_table, picture()).motion is ViewChange.NONE
-    assert move_since(on_table, picture(hung(target_mm=(4.0, 0.0)))).motion is ViewChange.MOVED
+    assert move_since(on_table, picture(replace(CAMERA, target_mm=(4.0, 0.0)))).motion is ViewChange.MOVED
     plain = Frame(np.full((240, 240, 3), 120, np.uint8))
     marks = landmarks_of(plain, None)
     assert len(marks.places) == 0

@@ -62,10 +62,8 @@ def allows(action, event, state):  # noqa: C901 - one case an action
             return event.turn_number == turn_number and event.cell in (own, *free)
         case act.SwapEntries(turn_numbers), ev.EntriesSwapped((one, other)):
             return one != other and {one, other} <= set(turn_numbers)
-    alike = act.WithdrawThrow, act.TakeBackEntry, act.Abandon
-    return (type(action), type(event)) in zip(
-        alike, (ev.ThrowWithdrawn, ev.EntryTakenBack, ev.GameAbandoned), strict=True
-    )
+    alike = {act.WithdrawThrow: ev.ThrowWithdrawn, act.TakeBackEntry: ev.EntryTakenBack, act.Abandon: ev.GameAbandoned}
+    return alike.get(type(action)) is type(event)
 
 
 def allowed_holds(action, state):
@@ -93,10 +91,8 @@ def assert_lawful(state):
 def test_what_is_legal_and_nothing_else_is_taken_and_the_log_says_it_all(seeds):
     for seed in seeds:
         rng = random.Random(seed)
-        rules = (rng.choice(tuple(each)) for each in (ServedRule, TiedColumnRule, RerollRule))
-        ruleset = Ruleset(
-            **dict(zip(("served", "tied_column", "reroll"), rules, strict=True)), columns=rng.randint(1, 2)
-        )
+        served, tied, reroll = (rng.choice(tuple(each)) for each in (ServedRule, TiedColumnRule, RerollRule))
+        ruleset = Ruleset(served=served, tied_column=tied, reroll=reroll, columns=rng.randint(1, 2))
         log = [ev.GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=rng.choice((None, 0, 1)))]
         state = replay(log)
         actions = legal_actions(state)
