@@ -257,5 +257,7 @@ def repeat_throw(state: SessionState) -> Step:
         return deciding.repeat(state)
     if state.phase not in BUSY and not has_throw(state):
         return told(state, NoticeKey.NOT_NOW)
+    if state.phase is Phase.ASKING and state.pending is None:  # it was to be typed: nothing was thrown
+        return told(log.with_latest_dice(at_rest(state)), NoticeKey.RESUMED)
     state, effects = (state, ()) if state.phase in BUSY else logged(state, ThrowWithdrawn())
     return following(effects, told(log.with_latest_dice(at_rest(state)), NoticeKey.REPEAT_THROW, Signal.READY))

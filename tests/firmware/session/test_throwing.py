@@ -181,6 +181,9 @@ def test_a_taken_throw_may_be_withdrawn():
 def test_a_throw_may_be_typed_without_a_camera_too_and_later_only_with_a_thrown_die():
     table = Table().begin().tell(AcceptReading())
     assert table.key is NoticeKey.NOT_NOW
+    before = table.state
+    assert table.tell(ThrowByHand(), RepeatThrow()).key is NoticeKey.RESUMED  # thought better of it
+    assert (table.state.phase, table.state.records) == (before.phase, before.records)
     table.tell(ThrowByHand(), AcceptReading())
     assert table.where == (Phase.ASKING, NoticeKey.TYPE_THROW)
     table.tell(*(CorrectDie(i, face) for i, face in enumerate(faces("99XKA"))), AcceptReading())

@@ -30,7 +30,7 @@ export function buildTable() {
     ["accept", () => touch("accept-reading", {}, view.moment)],
     ["take-back", () => touch("take-back", {}, view.moment)],
     ["by-hand", () => touch("throw-by-hand", {}, view.moment)],
-    ["repeat", () => openRepeat(view)],
+    ["repeat", () => (isTyped() ? touch("repeat-throw", {}, view.moment) : openRepeat(view))],
     ["new-game", () => touch("end-game", {}, view.moment)],
     ["play-along", () => openControl(view)],
   ]) {
@@ -181,13 +181,14 @@ function showDie({ button, face, badge, held }, die, index) {
   button.setAttribute("aria-label", [name, stays ? view.texts.stays : isHeld && view.texts.held, isAdvised && view.texts["leave-lying"], die?.doubt_text].filter(Boolean).join(", "));
 }
 
+const isTyped = () => view.phase === "asking" && view.button.kind === "accept";
+
 function showActions() {
   // The newest way out only: two friends with beer read two words, not five buttons.
   const isUnderCup = Boolean(view.hidden?.may_repeat);
-  const isTyped = view.phase === "asking" && view.button.kind === "accept";
   const shown = {
     "see-board": hasBoard(view) && ["read", "entering", "corrected"].includes(view.phase),
-    accept: view.can.accept && !isTyped,
+    accept: view.can.accept && !isTyped(),
     "take-back": view.can.take_back,
     "by-hand": view.can.by_hand && view.warnings.length > 0 && view.button.kind !== "type",
     repeat: view.can.repeat && (view.phase !== "burning" || isUnderCup),
@@ -198,6 +199,7 @@ function showActions() {
     button.hidden = !shown[name];
     write(button, view.texts[name === "accept" && view.phase === "burning" ? "not-burning" : name]);
   }
+  if (isTyped()) write(actions.repeat, view.texts.cancel);
   if (isUnderCup) write(actions.repeat, view.texts["repeat-cup"]);
   if (view.can.take_back === "take-correction-back") write(actions["take-back"], view.texts["take-correction-back"]);
 }
