@@ -46,13 +46,18 @@ class Finger:
 
     def press(self) -> None:
         """Tap the button on the screen: it throws where a throw is due, and marks it; names of dice are agreed to."""
+        self._agree()
+        self.on("#button")
+
+    def _agree(self) -> None:
         if self._page.locator("#teach .main").is_visible():
             self.on("#teach .main")
-        self.on("#button")
 
     def tap(self, x: float, y: float) -> None:
         """Tap the die that lies there, above the board, and wait until that is heard."""
+        self._agree()
         dice = self._page.locator("#dice .die:not(.is-empty)")
+        dice.first.wait_for()
         places = dice.evaluate_all("dice => dice.map(({ dataset }) => dataset.place.split(',').map(Number))")
         before = self._held()
         self.on("#dice .die", min(range(len(places)), key=lambda index: math.dist(places[index], (x, y))))
@@ -89,6 +94,7 @@ class Finger:
         Raises:
             ValueError: If the player wants what no finger can do.
         """
+        self._agree()
         if self._page.locator("dialog[open]").count():
             self.on("dialog .close")
         match touch:
