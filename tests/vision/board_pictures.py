@@ -20,7 +20,6 @@ from vision.reading import Detection
 CAMERA = SceneCamera(size_wh=(480, 480), f_px=750.0)
 DESIGN = core_design()
 BOARD = Board()
-FILM = Film()
 SIZE_MM = 16.0
 SPOTS_MM = ((-70.0, -40.0), (-20.0, 60.0), (10.0, -70.0), (50.0, 30.0), (80.0, -20.0))
 SKIN = (224, 172, 140)
@@ -51,10 +50,10 @@ def five_dice() -> tuple[DieInstance, ...]:
 
 @cache
 def board_picture(
-    dice: tuple[DieInstance, ...] = (), board: Board = BOARD, camera: SceneCamera = CAMERA, film: Film = FILM
+    dice: tuple[DieInstance, ...] = (), board: Board = BOARD, camera: SceneCamera = CAMERA
 ) -> tuple[Frame, tuple[Detection, ...]]:
     """Return a frame of a board, and what a perfect detector finds in it."""
-    rendered = render(Scene(dice=dice, board=board, camera=camera, film=film, light=SceneLight()))
+    rendered = render(Scene(dice=dice, board=board, camera=camera, film=Film(), light=SceneLight()))
     found = tuple(
         Detection(box_xyxy=die.box_xyxy, quad=die.quad, tilt_deg=die.tilt_deg, confidence=0.98)
         for die in rendered.truth

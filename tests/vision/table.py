@@ -8,7 +8,6 @@ from vision.frame import Frame
 from vision.reading import Detection, DieReading, Point, Quad, Reading, Verdict
 
 DIE_PX = 45.0
-FACES = 6
 PLACES = ((300.0, 300.0), (500.0, 420.0), (700.0, 300.0), (420.0, 700.0), (800.0, 760.0))
 ELSEWHERE = ((250.0, 900.0), (950.0, 500.0), (620.0, 950.0), (1000.0, 900.0), (200.0, 520.0))
 
@@ -37,25 +36,20 @@ def board_at(left: float, top: float, right: float, bottom: float, *, size_wh: t
     return BoardOutline(polygon=corners, kind=BoardKind.SQUARE, size_wh=size_wh)
 
 
-def detection_at(centre: Point, turn_deg: float = 0.0, *, size_px: float = DIE_PX, tilt_deg: float = 0.0) -> Detection:
+def detection_at(centre: Point, turn_deg: float = 0.0, *, size_px: float = DIE_PX) -> Detection:
     quad = square(centre, turn_deg, size_px)
     xs, ys = zip(*quad, strict=True)
     box = (min(xs), min(ys), max(xs), max(ys))
-    return Detection(box_xyxy=box, quad=quad, tilt_deg=tilt_deg, confidence=0.99)
+    return Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=0.99)
 
 
-def probabilities(face: int, confidence: float = 0.97) -> tuple[float, ...]:
-    return tuple(confidence if i == face else (1 - confidence) / FACES for i in range(FACES))
+def probabilities(face: int) -> tuple[float, ...]:
+    return tuple(0.97 if label == face else 0.005 for label in range(6))
 
 
-def die_at(centre: Point, face: int, turn_deg: float = 0.0, *, confidence: float = 0.97) -> DieReading:
-    return DieReading(
-        detection=detection_at(centre, turn_deg),
-        label=face,
-        probabilities=probabilities(face, confidence),
-        confidence=confidence,
-        is_burning=False,
-    )
+def die_at(centre: Point, face: int, turn_deg: float = 0.0) -> DieReading:
+    found, chances = detection_at(centre, turn_deg), probabilities(face)
+    return DieReading(detection=found, label=face, probabilities=chances, confidence=0.97, is_burning=False)
 
 
 def reading_of(dice: Sequence[DieReading], verdict: Verdict = Verdict.CLEAR) -> Reading:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,19 +16,17 @@ from models.evaluate.photographs import (
 )
 from models.evaluate.report import plain
 from models.evaluate.workers import Models, kept
+from models.render.designs import core_design
+from models.render.world import SceneCamera
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
 from tests.models.evaluate.synthetic import counts, read
-from tests.vision.shown_dice import PIPS, PlainReader, photograph, shown
+from tests.vision.board_pictures import board_picture, die_mm
+from tests.vision.shown_dice import PIPS, PlainReader, shown
 from tests.vision.table import KnownDice
 from vision.read.classify import FaceReader
 
 HEAD = "image,x0,y0,x1,y1,label\n"
-
-
-def planned(*found):
-    """Return a detector that finds what the test planned."""
-    return KnownDice([one.detection for one in found])
 
 
 @pytest.fixture
@@ -41,13 +40,14 @@ def folder(tmp_path):
 def test_dice_found_and_missed_and_invented_are_counted_wherever_the_picture_lies_and_missing_ones_said(folder):
     truth, _ = labelled(folder / "labels.csv")
     for found, both, right in (((read(0), read(0, 200)), (1, 2), (0, 1)), ((read(0), read(0, 60)), (2, 2), (1, 1))):
-        figures = photograph_figures([look_at(planned(*found), folder, *one) for one in truth.items()])
+        detector = KnownDice([one.detection for one in found])
+        figures = photograph_figures([look_at(detector, folder, *one) for one in truth.items()])
         assert counts(figures.recall) == counts(figures.precision) == both
         assert counts(figures.pictures_right) == right
     (folder / "images" / "one.png").rename(folder / "one.png")
     (folder / "images" / "bad.jpg").write_bytes(b"no picture")
     names = ("one.jpg", "bad.jpg", "gone.jpg")
-    records, (sentence,) = kept(folder, names, [look_at(planned(), folder, name, []) for name in names])
+    records, (sentence,) = kept(folder, names, [look_at(KnownDice([]), folder, name, []) for name in names])
     assert records == (PhotographRecord(true=0, found=0, hits=0),)
     assert "2 of 3 pictures are missing or unreadable, bad.jpg first" in sentence
 
@@ -100,23 +100,25 @@ def test_too_few_dice_are_said(numbers, shots, words):
         measured_teaching(faces_of(numbers), PlainReader(), shots=shots, seed=0)
 
 
-@pytest.fixture(scope="module")
-def pip_folder(tmp_path_factory):
+CLOSE = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=(480, 400))
+
+
+@pytest.fixture
+def pip_folder(tmp_path):
     """Seven photographs of six pip dice each, every face once, and one that is not there."""
-    root = tmp_path_factory.mktemp("photographs")
-    (root / "images").mkdir()
-    rows = []
+    rows = ["gone.png,1,1,9,9,six"]
     for number in range(7):
-        drawn = photograph("pips", range(6), seed=number)
-        cv2.imwrite(str(root / "images" / f"{number}.png"), drawn.pixels[..., ::-1])
-        boxes = [",".join(f"{edge:.1f}" for edge in die.box_xyxy) for die in drawn.truth]
+        flat = (die_mm(23 * face - 57, 23 * (face % 2) - 11, face, 50.0 * number + 31.0 * face) for face in range(6))
+        frame, found = board_picture(tuple(replace(die, design=core_design("pips")) for die in flat), camera=CLOSE)
+        cv2.imwrite(str(tmp_path / f"{number}.png"), frame.pixels[..., ::-1])
+        boxes = [",".join(f"{edge:.1f}" for edge in die.box_xyxy) for die in found]
         rows += [f"{number}.png,{box},{label}" for box, label in zip(boxes, PIPS, strict=True)]
-    (root / "labels.csv").write_text(HEAD + "\n".join([*rows, "gone.png,1,1,9,9,six", ""]), encoding="utf-8")
-    return root
+    (tmp_path / "labels.csv").write_text(HEAD + "\n".join(rows))
+    return tmp_path
 
 
-def test_the_command_teaches_from_a_folder_and_says_which_label_is_too_rare(pip_folder, tmp_path, evaluated):
-    words = ("--teach-photos", pip_folder, "--out", tmp_path)
+def test_the_command_teaches_from_a_folder_and_says_which_label_is_too_rare(pip_folder, evaluated):
+    words = ("--teach-photos", pip_folder, "--out", pip_folder / "out")
     result = evaluated(*words, "--shots", "2", "--seed", "1", "--json")
     assert "1 of 8 pictures are missing or unreadable, gone.png first" in result.stderr
     data = json.loads(result.stdout)
