@@ -5,6 +5,7 @@ import pytest
 
 from models.evaluate.curves import breakdowns, calibration_error, coverage_curve, readable_dice
 from tests.models.evaluate.synthetic import QUAD, counts, five, read, record, true_die
+from vision.reading import Verdict
 
 RECORDS = (five(confidence=0.95), five(confidence=0.9, wrong=1), five(confidence=0.5, wrong=2))
 
@@ -15,6 +16,11 @@ def test_the_curve_asks_more_and_errs_less_with_a_rising_threshold():
     assert [counts(p.asked_dice) for p in curve] == [(0, 15), (5, 15), (10, 15), (15, 15)]
     for shares in ([p.wrong for p in curve], [p.wrong_dice for p in curve]):
         assert list(map(counts, shares)) == [(3, 15), (1, 10), (0, 5), (0, 0)]
+
+
+def test_a_reading_that_is_refused_is_asked_about_however_sure_it_is():
+    (point,) = coverage_curve([five(), replace(five(wrong=1), verdict=Verdict.HAND_IN_VIEW)], thresholds=(0.0,))
+    assert counts(point.asked) == (1, 2)
 
 
 def test_the_error_of_confidences_is_how_far_bins_are_from_their_promise():

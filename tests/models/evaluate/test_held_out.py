@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.evaluate import held_out as sets
-from models.evaluate.board_set import as_stills, board_marks, read_boards, set_figures
+from models.evaluate.board_set import as_stills, read_boards
 from models.evaluate.held_out import FUSED, HeldOutSet, drawn, exposed, frame_name, load_frames, write_frames
 from models.evaluate.workers import Models
 from models.render.stage import RenderStage, render
@@ -16,7 +16,6 @@ from models.render.world import Board, Design, Family, Film, Scene, SceneCamera,
 from models.train.pictures.placing import lie_flat
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig
 from models.train.pictures.truth import true_boards
-from tests.models.evaluate.synthetic import five
 from vision.reading import Verdict
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
@@ -99,10 +98,3 @@ def test_boards_drawn_in_frames_are_read_by_the_models_in_the_repository_but_for
     records, (sentence,) = read_boards(folder, Models(), as_stills, jobs=1)
     assert [one.image for one in records] == ["000000.jpg"]
     assert "000001.jpg" in sentence
-
-
-def test_a_reading_that_is_refused_is_asked_about_and_every_mark_is_of_its_set():
-    figures = set_figures("x, 2 frames", [five(), replace(five(wrong=1), verdict=Verdict.HAND_IN_VIEW)])
-    assert {mark.on for mark in board_marks(figures)} == {"x, 2 frames"}
-    assert "counts of x, 2 frames" in figures.as_text()
-    assert figures.coverage[0].asked.hits == 1

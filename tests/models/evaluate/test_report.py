@@ -31,13 +31,15 @@ def test_everything_of_a_set_becomes_json_without_anything_that_is_no_number_and
     assert data["confusions"] == [[["9", "10"], 1]]
     assert (data["coverage"][0]["threshold"], data["coverage"][0]["asked"]["hits"]) == (0.0, 0)
     assert [row["kind"] for row in data["by"]["face"]] == ["9", "10", "J", "Q", "K"]
-    for part in ("boards x", "throws of x", "9→10 1", "size in px", "threshold", "expected calibration error"):
+    for part in ("boards x", "throws of x", "counts of x", "9→10 1", "size in px", "threshold", "calibration error"):
         assert part in figures.as_text()
     assert (cell(math.nan), cell((1.0, math.nan))) == ("–", "1.000  –")
 
 
 def marks_of(*records):
-    return {mark.mark: mark for mark in board_marks(set_figures("x", records))}
+    marks = board_marks(set_figures("x", records))
+    assert {mark.on for mark in marks} == {"x"}
+    return {mark.mark: mark for mark in marks}
 
 
 def test_a_mark_is_reached_or_missed_by_what_was_measured_and_without_a_case_neither():

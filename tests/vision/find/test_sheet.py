@@ -1,4 +1,3 @@
-import math
 from dataclasses import replace
 
 import cv2
@@ -14,38 +13,25 @@ from vision.find.lens import Lens, LensTrouble, lens_of, plane_of, sheet_view, v
 from vision.find.sheet import draw_sheet, find_sheet
 from vision.frame import Frame
 
-SHEET_MM = (150.0, 210.0)
-
-
-def photographed(px_per_mm, turn_deg, *, lean=0.0):
-    """Return a picture of the sheet on a grey table, and its true corners; `lean` shortens the far side."""
-    drawn = draw_sheet(6.0)
-    width, height = SHEET_MM[0] * px_per_mm, SHEET_MM[1] * px_per_mm
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - (width / 2, height / 2)
-    corners[:2] *= 1 - lean
-    turn = math.radians(turn_deg)
-    placed = corners @ np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]) + (480, 480)
-    source = np.array([[0, 0], [drawn.shape[1], 0], [drawn.shape[1], drawn.shape[0]], [0, drawn.shape[0]]])
-    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), placed.astype(np.float32))
-    canvas = np.full((960, 960), 140, np.uint8)
-    cv2.warpPerspective(drawn, matrix, (960, 960), canvas, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
-    return np.repeat(canvas[:, :, None], 3, axis=2), placed
+CORNERS_MM = np.array([[0.0, 0, 0], [150, 0, 0], [150, 210, 0], [0, 210, 0]])
+STRAIGHT = replace(LENS, k1=0.0, k2=0.0)
 
 
 @pytest.mark.parametrize(
-    ("px_per_mm", "turn_deg", "lean"),
-    [(1.8, 0.0, 0.0), (3.0, 30.0, 0.0), (1.8, 97.0, 0.0), (3.0, 180.0, 0.0), (1.8, 251.0, 0.0), (3.0, 20.0, 0.15)],
+    ("px_per_mm", "turn_deg", "tilt_deg"),
+    [(1.8, 0.0, 0.0), (3.0, 30.0, 0.0), (1.8, 97.0, 0.0), (3.0, 180.0, 0.0), (1.8, 251.0, 0.0), (3.0, 20.0, 30.0)],
 )
-def test_the_sheet_gives_scale_and_corners_in_any_turn_and_leaning(px_per_mm, turn_deg, lean):
-    pixels, corners = photographed(px_per_mm, turn_deg, lean=lean)
-    sheet = find_sheet(pixels)
-    np.testing.assert_allclose(sheet.polygon, corners, atol=1.5)
-    if not lean:
+def test_the_sheet_gives_scale_and_corners_in_any_turn_and_leaning(px_per_mm, turn_deg, tilt_deg):
+    rotation, shift = place = pose(tilt_deg, 0.0, high_mm=STRAIGHT.focal_px / px_per_mm, turn_deg=turn_deg)
+    sheet = find_sheet(sheet_picture(place, STRAIGHT).pixels)
+    corners = (CORNERS_MM @ rotation.T + shift) @ STRAIGHT.matrix.T
+    np.testing.assert_allclose(sheet.polygon, corners[:, :2] / corners[:, 2:], atol=1.5)
+    if not tilt_deg:
         assert sheet.mm_per_px == pytest.approx(1 / px_per_mm, rel=0.01)
 
 
 def test_a_sheet_alone_is_the_board_and_a_picture_without_one_has_none():
-    board = find_board(Frame(photographed(3.0, 10.0)[0]))
+    board = find_board(sheet_picture(pose(0.0, 0.0, high_mm=STRAIGHT.focal_px / 3), STRAIGHT))
     assert (board.kind, board.mm_per_px) == (BoardKind.SHEET, pytest.approx(1 / 3, rel=0.01))
     assert find_sheet(board_picture(five_dice())[0].pixels) is None
 
@@ -57,9 +43,6 @@ def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale():
     board = find_board(Frame(pixels))
     assert (board.kind, board.mm_per_px) == (BoardKind.ROUND, pytest.approx(1 / 1.5, rel=0.02))
     assert board.area_px == pytest.approx(4 * outline_of().area_px, rel=0.03)
-
-
-STRAIGHT = replace(LENS, k1=0.0, k2=0.0)
 
 
 def test_eight_tilted_views_tell_the_lens():
