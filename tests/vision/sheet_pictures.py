@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from vision.find.lens import Lens, SheetView
 from vision.find.sheet import SQUARE_MM, SQUARES_WH, draw_sheet, pattern
 from vision.frame import Frame
+from vision.reading import Point
 
 LENS = Lens(size_wh=(1440, 1080), focal_px=1500.0, k1=-0.12, k2=0.05)
 Pose = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -14,12 +15,7 @@ DRAWN_PX_PER_MM = 6.0
 
 
 def pose(
-    tilt_deg: float,
-    towards_deg: float,
-    *,
-    high_mm: float = 550.0,
-    turn_deg: float = 10.0,
-    at_mm: tuple[float, float] = (0.0, 0.0),
+    tilt_deg: float, towards_deg: float, *, high_mm: float = 550.0, turn_deg: float = 10.0, at_mm: Point = (0.0, 0.0)
 ) -> Pose:
     """Return turn and shift of a sheet tilted towards a direction, its middle so far beside the camera's axis."""
     axis = np.array([np.cos(np.radians(towards_deg)), np.sin(np.radians(towards_deg)), 0.0])

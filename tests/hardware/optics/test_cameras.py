@@ -54,10 +54,8 @@ def test_where_data_sheets_contradict_themselves_each_question_gets_the_worse_an
         ("", 0, "506–724 mm"),
         ("--camera module-3 --height 620", 0, "works: the board fits"),
         ("--camera module-3 --height 400", 2, "the nearest is 506"),
-        ("--camera module-3 --board 500", 2, "the nearest board.across_mm is 419"),
         ("--camera module-3 --die 10", 0, "Width of a die of 10 mm"),
         ("--height 620", 0, "the nearest is 360"),
-        ("--camera box", 2, "camera.model = 'box' is not known: legal is module-3, module-3-wide"),
         ("--board 900", 2, "board.across_mm = 900 cannot be built: legal is 150 to 600; the nearest is 600"),
     ],
 )

@@ -4,7 +4,9 @@ import json
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 
@@ -82,11 +84,6 @@ class Counts:
         return position.free_cells[0]
 
 
-class Both(ColumnNormal):
-    def decide(self, position):
-        raise AssertionError("it is asked by arrays")
-
-
 class Prints(Top):
     def decide(self, position):
         if position.turn == 1:
@@ -105,6 +102,9 @@ class Unspeakable:
         raise RuntimeError("do not look at me")
 
 
+Both = bot(lambda _: raises(AssertionError("it is asked by arrays")), ColumnNormal)
+CannotBeMade = partial(raises, OSError("no file"))
+CannotBeMadeOften = Mock(side_effect=[Top(), OSError("only one")])  # only what tries it gets one
 Raises = bot(lambda position: position.turn > 4 and raises(ValueError("no idea")))
 RaisesInItsWords = bot(lambda _: raises(SpeechlessError()))
 RaisesInTheRules = bot(lambda _: Cell(Category.ACES, 11))
@@ -135,22 +135,6 @@ class Spoils(Top):
         for name in ("faces", "mine", "theirs", "throws_left"):
             object.__setattr__(position, name, None)
         return answer
-
-
-class CannotBeMade(Top):
-    def __init__(self):
-        raise OSError("no file")
-
-
-class CannotBeMadeOften(Top):
-    """Only what tries it gets one."""
-
-    made = 0
-
-    def __init__(self):
-        type(self).made += 1
-        if self.made > 1:
-            raise OSError("only one")
 
 
 def weighing(worths):

@@ -43,10 +43,8 @@ def test_what_none_may_ends_the_duel_with_a_name_and_a_sentence(bot, error, sent
 
 def test_a_strategy_of_ours_whose_file_is_missing_is_said(tmp_path):
     missing = {"foresight": functools.partial(foresight, tmp_path / "prospects.npz")}
-    with (
-        ExitStack() as opened,
-        pytest.raises(errors.StrategyNotBuiltError, match=r"^foresight cannot be made: .*prospects.npz"),
-    ):
+    said = r"^foresight cannot be made: .*prospects.npz"
+    with ExitStack() as opened, pytest.raises(errors.StrategyNotBuiltError, match=said):
         side_of(settings("Top", "foresight"), 1, opened, ours=missing)
 
 

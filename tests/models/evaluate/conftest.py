@@ -6,15 +6,13 @@ import pytest
 
 from models.evaluate.__main__ import main
 
-QUIET = ("--jobs", "1")
-
 
 @pytest.fixture
 def evaluated(capsys):
     def run(*words):
+        code = 0
         try:
-            main([*QUIET, *map(str, words)])
-            code = 0
+            main(["--jobs", "1", *map(str, words)])
         except SystemExit as ended:
             code = ended.code
         out, err = capsys.readouterr()

@@ -1,5 +1,7 @@
 """An upturned cup hides what is under it, is no trouble anywhere, and darkens the floor away from the lamp."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from models.render.camera import project
@@ -30,10 +32,8 @@ def at(light, point):
 
 def test_dice_under_it_leave_no_trace():
     cup, flat = Cup(place_mm=(10.0, 5.0)), np.eye(3, dtype=np.float32)
-    dice = [
-        DieInstance(design=core_design("suits"), size_mm=18.0, position_mm=(x, y, 9.0), rotation=flat)
-        for x, y in ((10.0, 5.0), (35.0, 5.0), (-12.0, 20.0))
-    ]
+    die = DieInstance(design=core_design("suits"), size_mm=18.0, position_mm=(10.0, 5.0, 9.0), rotation=flat)
+    dice = [die, *(replace(die, position_mm=(x, y, 9.0)) for x, y in ((35.0, 5.0), (-12.0, 20.0)))]
     empty_before, empty = drawn(cup)
     before, light = drawn(cup, *dice)
     assert np.abs(before - empty_before).max() > 0.2

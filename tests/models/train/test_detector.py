@@ -36,7 +36,6 @@ def test_a_shape_that_is_right_costs_nothing():
         (raw_of(*DIE[:2], 14.0), "edge"),
         (raw_of(*DIE, turn=(0.0, 0.0, 1.0, 0.0)), "turn"),
     ],
-    ids=["box", "middle", "edge", "turn"],
 )
 def test_each_part_of_a_shape_is_punished_by_its_own_loss(wrong, part):
     assert shape_loss(wrong, true_of(*DIE), HERE)[part].item() > 0.1

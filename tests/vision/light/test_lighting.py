@@ -25,10 +25,9 @@ def board_of(light, *, die=(0.6, 0.6, 0.6)):
     return scene * light
 
 
-def taken(light, *, noise=0.0, seed=0):
-    level = np.clip(light, 0, 1) ** (1 / GAMMA) * 255
-    level = level + np.random.default_rng(seed).normal(0, noise, level.shape) if noise else level
-    return Frame(np.clip(np.rint(level), 0, 255).astype(np.uint8))
+def taken(light, *, noise=0.0, seed=0, at_s=0.0):
+    level = np.clip(light, 0, 1) ** (1 / GAMMA) * 255 + np.random.default_rng(seed).normal(0, noise, light.shape)
+    return Frame(np.clip(np.rint(level), 0, 255).astype(np.uint8), round(at_s * 1e9))
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0, 4.0])
@@ -104,7 +103,7 @@ def pattern():
 
 
 def blurred(blur, *, noise=0.0, number=3):
-    grey = cv2.GaussianBlur(pattern(), (0, 0), blur) if isinstance(blur, float) and blur else pattern()
+    grey = cv2.GaussianBlur(pattern(), (0, 0), blur) if blur else pattern()
     rng = np.random.default_rng(0)
     levels = (np.clip(np.rint(grey + rng.normal(0, noise, grey.shape)), 0, 255) for _ in range(number))
     return [Frame(level.astype(np.uint8)[..., None].repeat(3, 2)) for level in levels]
@@ -172,8 +171,7 @@ def watched(swing, hz, *, rate_hz=15.0, read_out_s=0.0, right=1.0, number=36):
         rows_s = at_s + read_out_s * np.arange(LAMP_PX) / LAMP_PX
         light = SCENE * (1 + swing * np.sin(2 * np.pi * hz * rows_s + 0.5))[:, None, None]
         light[:, LAMP_PX // 2 :] *= right if count % 2 else 1.0
-        level = np.clip(light, 0, 1) ** (1 / GAMMA) * 255 + rng.normal(0, 1.5, light.shape)
-        frames.append(Frame(np.clip(np.rint(level), 0, 255).astype(np.uint8), round(at_s * 1e9)))
+        frames.append(taken(light, noise=1.5, seed=count, at_s=at_s))
     return frames
 
 

@@ -72,6 +72,7 @@ UNDECIDED = [ev.GameBegan(players=PLAYERS)]
 ONE_THREW = [*UNDECIDED, ev.BeginnerThrown(1, five("AAAAA"))]
 SHORT = [ev.GameBegan(players=PLAYERS, ruleset=Ruleset(columns=3), beginner=0)]
 KINGS = ev.ThrowMade(five("KKKAA"))
+LEFT = [*RUNNING, KINGS, ev.GameAbandoned()]
 BURNING = ev.ThrowBurned((True, False, False, False, False))
 FULL, HELD = ev.Entered(FULL_10), (True, False, False, False, False)
 OVER = [ev.GameBegan(players=PLAYERS, ruleset=Ruleset(columns=1), beginner=0)]
@@ -107,10 +108,7 @@ REFUSED = [
     *((FOUR, ev.EntriesSwapped(numbers), errors.SwapError, "two entries of one") for numbers in ((1, 2), (1, 1))),
     *((OVER, event, *IS_OVER) for event in (KINGS, BURNING, ev.ThrowCorrected(five("KKKAA")), ev.ThrowWithdrawn())),
     *((OVER, event, *IS_OVER) for event in (ev.BeginnerThrown(0, five("KKKAA")), FULL, ev.GameAbandoned())),
-    *(
-        ([*RUNNING, KINGS, ev.GameAbandoned()], event, *STOPPED)
-        for event in (ev.GameAbandoned(), ev.EntryTakenBack(), KINGS)
-    ),
+    *((LEFT, event, *STOPPED) for event in (ev.GameAbandoned(), ev.EntryTakenBack(), KINGS)),
 ]
 
 
