@@ -18,7 +18,8 @@ from firmware.display.guard import SAFE_HEADERS
 MOST_ADDRESSES = 256
 """Addresses remembered; the one not heard of for longest is forgotten first, the common allowance still holds."""
 RETRY_S = 5
-MOST_SEATS = 32
+MOST_SEATS = 100
+"""Phones that look on, however many pages of each."""
 MOST_SEATS_EACH = 3
 
 
@@ -108,8 +109,8 @@ class Seats:
 
     def take(self, address: str) -> bool:
         """Return whether there is a seat, and take it if so."""
-        if self._taken.total() >= MOST_SEATS or self._taken[address] >= MOST_SEATS_EACH:
-            self._taken += Counter()  # forgets whoever has none
+        theirs = self._taken[address]
+        if theirs >= MOST_SEATS_EACH or (not theirs and self.phones >= MOST_SEATS):
             return False
         self._taken[address] += 1
         return True
@@ -119,7 +120,7 @@ class Seats:
         self._taken -= Counter([address])
 
 
-MOST_CONNECTIONS = 96
+MOST_CONNECTIONS = 320
 """Of all phones; far below the files a process may open, which the camera and the store need too."""
 MOST_EACH = 12
 """Of one address: a browser opens six, and a phone may have two pages open."""

@@ -3,6 +3,7 @@
 There is no route to a picture here: not to the board, not to a die, not to a look.
 """
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,7 +26,7 @@ from firmware.display.push import Push
 from firmware.errors import TouchError
 from firmware.session.touches import USES, Touch, Use
 from firmware.share.desk import Control, Desk, DigitsVerdict
-from firmware.share.limits import Limiter, Seats
+from firmware.share.limits import RETRY_S, Limiter, Seats
 
 COOKIE = "serviert-control"
 _STATUS = {DigitsVerdict.ACCEPTED: 200, DigitsVerdict.WRONG: 403, DigitsVerdict.WAIT: 429, DigitsVerdict.FULL: 409}
@@ -78,17 +79,16 @@ class PhoneRoutes:
         )
 
     async def events(self, request: Request) -> Response:
-        """Push views for as long as a phone looks."""
-        address = _address(request)
-        if not self.seats.take(address):
-            return JSONResponse({"error": "enough phones look on; try again later"}, status_code=503)
-        control = self._control_of(request)
+        """Push views for as long as a phone looks; one that has no seat hears why, and asks again by itself."""
+        address, control = _address(request), self._control_of(request)
+        if control is None and not self.seats.take(address):
+            told = json.dumps({"texts": self.follow.newest("texts") or {}})
+            return Response(f"retry: {RETRY_S}000\nevent: full\ndata: {told}\n\n", media_type="text/event-stream")
         if control is None:
-            messages = self.follow.stream()
-        else:
-            number = control.number
-            messages = self.play.stream(lambda: self.desk.is_playing(number))
-        return _Seated(messages, self.seats, address)
+            return _Seated(self.follow.stream(), self.seats, address)
+        number = control.number
+        messages = self.play.stream(lambda: self.desk.is_playing(number))
+        return StreamingResponse(messages, media_type="text/event-stream")
 
     async def taken(self, request: Request) -> Response:
         """Answer with what the device offers; whoever knows the link may have it."""

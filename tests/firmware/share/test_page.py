@@ -1,6 +1,7 @@
 """The page on a phone, and what the device's own page shows of phones, in a real Chromium."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import product
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, expect
 from firmware.display.messages import LANGUAGES
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, NewGame, TouchCell
+from firmware.share.limits import MOST_SEATS_EACH
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
@@ -169,6 +171,18 @@ def test_whoever_scanned_the_code_to_play_plays_though_a_neighbour_guesses_and_i
     expect(page.locator("body[data-access=control]")).to_have_count(1)
     assert page.evaluate("() => location.hash") == ""
     assert Phone(shared, address="127.0.0.90").types(key) == "wait"
+
+
+def test_a_phone_without_a_seat_is_told_why_and_let_in_when_one_is_free(shared, open_url):
+    shared.show(scene("second"))
+    page = open_url(shared.server.url, PHONES["usual"])
+    with ExitStack() as open_pages:
+        for _ in range(MOST_SEATS_EACH):
+            next(open_pages.enter_context(Phone(shared).views()))
+        page.goto(shared.url)
+        expect(page.locator("#lost")).to_contain_text("Es schauen schon so viele Handys zu.")
+    expect(page.locator("body[data-access=follow]")).to_have_count(1)
+    expect(page.locator("#lost")).to_be_hidden()
 
 
 def open_phones(page: Page, language: str = "de") -> None:

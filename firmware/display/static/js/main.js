@@ -33,6 +33,11 @@ function listen() {
   source = new EventSource("/events");
   heardAt = performance.now();
   source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
+  source.addEventListener("full", (event) => {
+    const { texts } = JSON.parse(event.data);
+    write(byId("lost"), texts["seats-taken"] ?? byId("lost").textContent);
+    byId("lost").hidden = false;
+  });
   source.addEventListener("heartbeat", () => heard(null));
   source.addEventListener("error", () => {
     // Every vain try is an error too; the first one counts.
