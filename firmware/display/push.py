@@ -30,6 +30,7 @@ class Push:
         self._view: dict[str, object] | None = None
         self._beside: dict[str, object] = {}
         self._version = 0
+        self._written: tuple[int, str] = 0, ""  # the newest version, as it is sent
         self._is_closed = False
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
 
@@ -97,9 +98,12 @@ class Push:
         with self._lock:
             if self._view is None:
                 return 0, ""
-            view = {**self._view, **self._beside}
-            whole = {"build": self._build, "run": self._run, "version": self._version, "view": view}
-            return self._version, f"id: {self._version}\ndata: {json.dumps(whole, ensure_ascii=False)}\n\n"
+            if self._written[0] != self._version:  # a hundred phones ask for the same
+                view = {**self._view, **self._beside}
+                whole = {"build": self._build, "run": self._run, "version": self._version, "view": view}
+                data = json.dumps(whole, ensure_ascii=False)
+                self._written = self._version, f"id: {self._version}\ndata: {data}\n\n"
+            return self._written
 
     def _wake(self) -> None:
         for changed, loop in self._listeners.items():
