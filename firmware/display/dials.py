@@ -25,6 +25,7 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
         "title": title(state, dial, words),
         "options": [option_text(option, words) for option in dial.options],
         "index": dial.index,
+        "back": next((at for at, option in enumerate(dial.options) if option.does is None), None),
         "die": dial.die,
         "hint": words.text("dial.hint"),
     }

@@ -269,6 +269,9 @@ def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_
     screen.tap("#dial .choice >> text=Ton aus")
     index = [option.key for option in state.dial.options].index(OptionKey.SOUND_OFF)
     assert screen.sent() == [touches.TakeOption(DialKind.MENU, index)]
+    screen.tap("#dial .close")  # as its last option does
+    back = [option.does for option in state.dial.options].index(None)
+    assert screen.sent(2)[1] == touches.TakeOption(DialKind.MENU, back)
 
 
 def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(screen):

@@ -1,6 +1,7 @@
 // The dial: what the button beside the board turns and takes, to be seen and touched as well.
 
-import { byId, make } from "./dom.js";
+import { closeSign } from "./dialog.js";
+import { byId, draw, make } from "./dom.js";
 import { touch } from "./send.js";
 
 let shown = "";
@@ -12,7 +13,7 @@ export function showDial(view) {
   if (key === shown) return;
   shown = key;
   if (!view.dial) return;
-  const { kind, title, options, index, hint } = view.dial;
+  const { kind, title, options, index, back, hint } = view.dial;
   const take = (at) => () => touch("take-option", { dial: kind, index: at }, view.moment);
   const list = make(
     "div",
@@ -22,6 +23,8 @@ export function showDial(view) {
     ),
   );
   box.dataset.kind = kind;
-  box.replaceChildren(make("h2", {}, title), list, make("p", { class: "dial-hint" }, hint));
+  const close = make("button", { type: "button", class: "close", hidden: back === null, "aria-label": options[back] ?? "", onclick: take(back) });
+  draw(close, closeSign);
+  box.replaceChildren(make("header", {}, make("h2", {}, title), close), list, make("p", { class: "dial-hint" }, hint));
   list.children[index].scrollIntoView({ block: "nearest" });
 }

@@ -2,6 +2,8 @@
 
 import { byId, draw, make } from "./dom.js";
 
+export const closeSign = '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>';
+
 let openedAt = null; // the moment a dialog belongs to; it closes when the table moves on
 let keepsOpen = false;
 let redo = null;
@@ -12,7 +14,7 @@ export function open(view, title, body, { lasts = false, again = null } = {}) {
   keepsOpen = lasts;
   redo = again;
   const close = make("button", { type: "button", class: "close", "aria-label": view.texts.shut, onclick: () => dialog.close() });
-  draw(close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
+  draw(close, closeSign);
   dialog.replaceChildren(make("header", {}, make("h2", {}, title), close), ...body);
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   if (!dialog.open) dialog.showModal();
