@@ -26,6 +26,9 @@ SAFE_HEADERS = {
 }
 
 
+LONGEST_PATH = 500
+
+
 class Guard:
     """Refuses requests from elsewhere, under a foreign name or from a foreign page; the rest get safe headers."""
 
@@ -70,6 +73,8 @@ class Guard:
     def _complaint(self, scope: Scope) -> str | None:
         if not self._is_welcome(scope):
             return "asked from elsewhere; only neighbours are answered"
+        if len(scope["path"]) > LONGEST_PATH:  # Python turns no number of thousands of digits into one
+            return f"asked for a path of {len(scope['path'])} letters; none is longer than {LONGEST_PATH}"
         hosts, headers = self._names(scope), Headers(scope=scope)
         if headers.getlist("host") not in [[host] for host in hosts]:
             return f"asked for under the name {headers.get('host', '')!r}; this answers to {', '.join(hosts)}"
