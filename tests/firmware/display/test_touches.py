@@ -1,13 +1,19 @@
 """Touches: every kind is understood, everything else refused with a sentence."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from copy import deepcopy
 from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
 from firmware.session import touches
+from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.vocabulary import DialKind, EntryMode
 from firmware.session.wizard import Told
@@ -21,8 +27,10 @@ from scoring.hands.ranking import Claim
 from scoring.ruleset import Level, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from tests.firmware.display.scenes import LESSONS
+from tests.firmware.display.games.scenes import HIDDEN, at_cloth, played
+from tests.firmware.display.scenes import LESSONS, SCENES
 from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.session.table_talk import PotTable
 
 KINGS_OVER = ["king", "king", "king", "ace", "ace"]
 FULL_HAND = (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)
@@ -100,6 +108,41 @@ def test_while_dice_are_taught_or_the_device_is_set_up_no_touch_of_the_game_does
     for make, touch in product((*LESSONS.values(), *WIZARDS.values()), of_the_game):
         if not isinstance(touch, touches.ChooseLanguage):
             assert step(make(), touch) == (make(), ())
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30) | st.sampled_from(list(KINDS)),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def at(number: int) -> Callable[[], SessionState]:
+    """Return what makes a moment of a pot, a roulette or Escalero."""
+    moments = (PotTable().sit().throw("KK9QA").state, at_cloth().state, played(2, 3))
+    return lambda: moments[number]
+
+
+STATES = [*SCENES.values(), *HIDDEN.values(), *LESSONS.values(), *WIZARDS.values(), *(at(n) for n in range(3))]
+
+
+@st.composite
+def bodies(draw):
+    """Draw what a page sends, some of it replaced by anything."""
+    body = deepcopy(draw(st.sampled_from(UNDERSTOOD))[0])
+    for _ in range(draw(st.integers(0, 3))):
+        inner = draw(st.sampled_from([body, *(each for each in body.values() if isinstance(each, dict))]))
+        names = st.sampled_from([*inner, "moment"]) if inner else st.just("moment")
+        inner[draw(names | st.text(max_size=8))] = draw(ANYTHING)
+    return body
+
+
+@pytest.mark.proof
+@settings(max_examples=4000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(bodies() | ANYTHING, st.sampled_from(STATES))
+def test_whatever_is_sent_is_understood_or_refused_in_words_and_no_table_falls_over(body, make):
+    with suppress(TouchError):
+        step(make(), parse_touch(body))
 
 
 def touched(**changes: object) -> dict[str, object]:
