@@ -46,16 +46,19 @@ class Finger:
 
     def press(self) -> None:
         """Tap the button on the screen: it throws where a throw is due, and marks it; names of dice are agreed to."""
-        self._agree()
+        self._clear()
         self.on("#button")
 
-    def _agree(self) -> None:
+    def _clear(self) -> None:
+        """Agree to names, and close what opened over the table: on a busy machine a touch may last too long."""
         if self._page.locator("#teach .main").is_visible():
             self.on("#teach .main")
+        if self._page.locator("dialog[open]").count():
+            self.on("dialog .close")
 
     def tap(self, x: float, y: float) -> None:
         """Tap the die that lies there, above the board, and wait until that is heard."""
-        self._agree()
+        self._clear()
         dice = self._page.locator("#dice .die:not(.is-empty)")
         dice.first.wait_for()
         places = dice.evaluate_all("dice => dice.map(({ dataset }) => dataset.place.split(',').map(Number))")
@@ -94,9 +97,7 @@ class Finger:
         Raises:
             ValueError: If the player wants what no finger can do.
         """
-        self._agree()
-        if self._page.locator("dialog[open]").count():
-            self.on("dialog .close")
+        self._clear()
         match touch:
             case touches.TouchCell():
                 self.on(f".cell[data-row='{touch.cell.category.value}'][data-column='{touch.cell.column - 1}']")
