@@ -160,7 +160,9 @@ def to_decide(state: SessionState) -> tuple[Option, ...]:
         for name, first in bettors.items()
         if name
     )
-    announcing = [each for each in found if claim_of(each)]
+    nothing = [each for each in found if (claim := claim_of(each)) and claim.hand is Hand.NOTHING]
+    # last, as it is one of seventy: each press on the way to all others counts
+    announcing = [*(each for each in found if claim_of(each) and each not in nothing), *nothing]
     others = (_deciding(each) for each in found if each.key != _BET and each not in announcing)
     return (*betting, *_by(OptionKey.HAND, announcing), *others, _NOTHING) if found else ()
 
