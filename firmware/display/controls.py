@@ -107,6 +107,10 @@ class ScreenButton:
         self._sink = None
 
 
+def _too_late() -> Response:
+    return JSONResponse({"error": "the table has changed since; look again"}, status_code=409)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
     """Where doings go, from the server's thread."""
@@ -116,6 +120,7 @@ class Controls:
     moment: Callable[[], object]  # what the page should have been looking at
     table: "SimulatedBoard | None" = None
     is_allowed: Callable[[Touch], bool] = lambda _: True  # from such a page
+    is_lent: Callable[[], bool] = lambda: False  # such a page only looks on while dice are taught or things set up
 
     async def take_touch(self, request: Request) -> Response:
         """Pass a touch on.
@@ -129,8 +134,8 @@ class Controls:
         if not self.is_allowed(touch):
             raise TouchError(f"got {data['kind']!r}; that is done at the device itself")
         # Two touches in a hurry, or one that crosses a new throw: the second was aimed at what is gone.
-        if moment is not None and moment != self.moment():
-            return JSONResponse({"error": "the table has changed since; look again"}, status_code=409)
+        if self.is_lent() or (moment is not None and moment != self.moment()):
+            return _too_late()
         self.touch(touch)
         return Response(status_code=204)
 
@@ -141,6 +146,8 @@ class Controls:
             TouchError: If it is none.
         """
         is_down, ago_ms = parse_edge(await json_of(request))
+        if is_down and self.is_lent():  # a finger that was lifted must be known of
+            return _too_late()
         self.edge(Edge(is_down=is_down, at_ns=time.monotonic_ns() - ago_ms * 1_000_000))
         return Response(status_code=204)
 
@@ -149,6 +156,8 @@ class Controls:
 
         async def answer(request: Request) -> Response:
             await json_of(request)
+            if self.is_lent():
+                return _too_late()
             await run_in_threadpool(do, self.simulated)
             return Response(status_code=204)
 

@@ -124,9 +124,6 @@ class PhoneRoutes:
         async def answer(request: Request) -> Response:
             if self._control_of(request) is None:
                 return JSONResponse({"error": "this phone only follows; type the device's digits"}, status_code=401)
-            if self.play.newest("is_lent"):
-                said = "dice are taught, or the device is set up; look on until that is done"
-                return JSONResponse({"error": said}, status_code=409)
             return await take(request)
 
         return answer

@@ -62,6 +62,7 @@ class ShareServer(Rounds):
                 moment=lambda: self._play.newest("moment"),
                 table=ports.table,
                 is_allowed=may_touch,
+                is_lent=lambda: bool(self._play.newest("is_lent")),
             ),
             analysis=ports.analysis,
         )

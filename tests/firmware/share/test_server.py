@@ -126,6 +126,7 @@ def test_while_dice_are_taught_or_the_device_is_set_up_a_phone_changes_nothing(s
         shared.show(state)
         assert {player.status("POST", path, body) for path, body in bodies.items()} == {409}
     assert shared.sent == []
+    assert player.status("POST", "/edge", {"is_down": False}) == 204  # but a finger that was lifted is known of
     shared.show(scene("second"))
     assert player.status("POST", "/touch", TOUCH) == 204
 
