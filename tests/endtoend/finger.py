@@ -116,7 +116,9 @@ class Finger:
                 self.on("dialog .pair-choice .choice", 1)
             case touches.ThrowByHand():
                 self.on("#menu")
-                self.on("dialog .choice", text=self._words.text("ui.by-hand"))
+                text = self._words.text("ui.by-hand")
+                if self._page.locator("dialog .choice", has_text=text).count():  # else it was read meanwhile
+                    self.on("dialog .choice", text=text)
             case _:
                 raise ValueError(f"no finger does {touch}")
 
