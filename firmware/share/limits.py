@@ -36,9 +36,9 @@ class Rate:
         return min(float(self.most), left + gained), max(now_ns, at_ns)
 
 
-REQUESTS_EACH = Rate(most=240, every_s=0.1)
-"""A page is some fifty-five files; a phone may load it thrice in a row, and a test counts them."""
-REQUESTS_TOGETHER = Rate(most=1920, every_s=0.0125)
+REQUESTS_EACH = Rate(most=320, every_s=0.1)
+"""A page is some seventy files; a phone may load it four times in a row, and a test counts them."""
+REQUESTS_TOGETHER = Rate(most=2560, every_s=0.0125)
 
 
 class Meter:

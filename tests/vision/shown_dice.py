@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.designs import core_design
-from models.render.world import Design
+from models.render.stage import render
+from models.render.truth import Rendered
+from models.render.world import Board, Design, DieInstance, Film, Scene, SceneCamera
+from models.train.pictures.placing import flat_rotation
 from vision.frame import Frame
 from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet, teach
@@ -19,6 +22,7 @@ POKER = ("9", "10", "J", "Q", "K", "A")
 PIPS = ("one", "two", "three", "four", "five", "six")
 FACE_PX = 52
 GROUND = 70
+APART_MM = 23.0
 EMBEDDING = 8 * 8 * 3
 EACH_TWICE = tuple(range(6)) * 2
 
@@ -76,6 +80,25 @@ def _crop(texture: NDArray[np.uint8], rng: np.random.Generator, light: float) ->
     ground = (GROUND, GROUND, GROUND)
     crop = cv2.warpAffine(texture, to_crop, size, flags=cv2.INTER_AREA, borderValue=ground).astype(np.float64)
     return np.clip(crop * light + rng.normal(0, 4, crop.shape), 0, 255).astype(np.uint8)
+
+
+def photograph(
+    design: Design | str, faces: Sequence[int], *, seed: int = 0, size_wh: tuple[int, int] = (480, 400)
+) -> Rendered:
+    """Return a drawn photograph of at most six dice from left to right, every other one a little higher."""
+    drawn = core_design(design) if isinstance(design, str) else design
+    rng = np.random.default_rng((seed, 6))
+    dice = tuple(
+        DieInstance(
+            design=drawn,
+            size_mm=16.0,
+            position_mm=(APART_MM * (number - (len(faces) - 1) / 2), APART_MM * (number % 2 - 0.5), 8.0),
+            rotation=flat_rotation(face, float(rng.uniform(0, 360))),
+        )
+        for number, face in enumerate(faces)
+    )
+    camera = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=size_wh)
+    return render(Scene(dice=dice, board=Board(), camera=camera, film=Film(), seed=seed))
 
 
 def seen(crops: NDArray[np.uint8], reader: PlainReader | None = None) -> Impressions:

@@ -194,16 +194,18 @@ def test_the_simulated_board_and_a_camera_that_goes_on_changing_are_said():
     assert camera(replace(seen, camera="simulated")) == told
 
 
-def test_a_camera_that_is_not_there_says_so_and_one_that_hangs_is_left_behind(config, tmp_path):
+def test_a_camera_that_is_not_there_says_so_and_one_that_hangs_is_left_behind(config, tmp_path, monkeypatch):
     with pytest.raises(CameraMissingError, match="is no folder"):
         look(config)
     with pytest.raises(CameraMissingError, match="no camera"):
         look(replace(config, camera=CameraConfig("usb:97")))
     (tmp_path / "pictures").mkdir()
-    os.mkfifo(tmp_path / "pictures" / "a.png")  # reading it waits for ever
+    (tmp_path / "pictures" / "a.png").touch()
+    hang = threading.Event()
+    monkeypatch.setattr("firmware.adapters.folder.load_picture", lambda _: hang.wait(20.0))
     with pytest.raises(CameraTimeoutError, match="The camera hangs while being looked through"):
         look(config, within_s=0.1)
-    (tmp_path / "pictures" / "a.png").write_bytes(b"")  # lets the thread end
+    hang.set()
 
 
 def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):

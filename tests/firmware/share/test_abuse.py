@@ -67,9 +67,9 @@ def test_a_thousand_requests_are_mostly_not_answered_and_others_and_the_device_a
     assert device_answers(shared) < 5
 
 
-def test_a_phone_may_load_the_whole_page_thrice_in_a_row():
+def test_a_phone_may_load_the_whole_page_four_times_in_a_row():
     files = [path for path in STATIC.rglob("*") if path.suffix in {".js", ".css", ".woff2", ".html"}]
-    assert 3 * (len(files) + len(("/events", "/control"))) <= EACH.most
+    assert 4 * (len(files) + len(("/events", "/control"))) <= EACH.most
 
 
 def test_many_requests_on_one_connection_are_limited_too(shared):
@@ -176,4 +176,4 @@ def test_no_path_leaves_the_page_s_files(shared, phone):
     for path in [*ESCAPES.split(), "/static/" + "a" * 5000]:
         with raw(shared, phone.address) as connection:
             connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {HERE.ip}:{shared.port}\r\n\r\n".encode())
-            assert answer_of(connection) in {b"HTTP/1.1 404", b"HTTP/1.1 400"}, path
+            assert answer_of(connection) in {b"HTTP/1.1 404", b"HTTP/1.1 403", b"HTTP/1.1 400"}, path
