@@ -3,7 +3,7 @@
 from typing import Any
 
 from firmware.session.state import SessionState
-from firmware.session.touches import NewGame
+from firmware.session.touches import NewGame, RepeatThrow
 from firmware.session.vocabulary import Phase
 from firmware.simulated.player import PLAYING
 from models.render.world import DieState
@@ -64,7 +64,7 @@ class AnyGame(SeatedPlayer):
     def _play(self, state: SessionState, *, is_patient: bool) -> bool:
         game: Any = state.game
         if state.phase is Phase.BURNING and game.is_hidden:
-            self._tap_something()  # the cup was lifted off them: that throw is repeated, not thrown again
+            self.finger.touch(RepeatThrow())  # the cup was lifted off them: not thrown again at once
         elif state.phase not in PLAYING | {Phase.DECIDING}:
             return super()._play(state, is_patient=is_patient)
         else:

@@ -117,8 +117,8 @@ class Finger:
             case touches.ThrowByHand():
                 self.on("#menu")
                 text = self._words.text("ui.by-hand")
-                if self._page.locator("dialog .choice", has_text=text).count():  # else it was read meanwhile
-                    self.on("dialog .choice", text=text)
+                is_there = self._page.locator("dialog .choice", has_text=text).count()  # else it was read meanwhile
+                self.on("dialog .choice" if is_there else "dialog .close", text=text if is_there else None)
             case _:
                 raise ValueError(f"no finger does {touch}")
 
