@@ -37,7 +37,7 @@ class Blindfold:
 _S = 1_000_000_000
 FILM_APART_NS = _S // 12
 FILM_FRAMES = 48
-"""Four seconds of what moves, some 2 MB."""
+"""Four seconds of what moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
