@@ -20,7 +20,7 @@ const WHOLE = { x: 0, y: 0, size: 1 };
 const GLIDE_MS = 350;
 const SHAKEN_MS = 2000; // so long the board may lie still while dice are shaken in the hand
 
-let canvas, hint, closer, again;
+let canvas, closer, again;
 let view = null;
 let isShown = false;
 let isOpened = false; // by a touch
@@ -39,10 +39,9 @@ const marks = [];
 export function buildBoard() {
   canvas = make("canvas", { width: 4, height: 3, tabindex: 0 });
   canvas.addEventListener("click", tapped); // not before the finger is gone: it would close again what it opened
-  hint = make("span", { class: "board-hint" });
   closer = make("button", { type: "button", class: "close-board", onclick: () => openBoard(false) });
   again = make("button", { type: "button", class: "slow-motion", onclick: () => film.play(paintFilm, () => bitmap && paint()) });
-  byId("board").append(canvas, hint, closer, again);
+  byId("board").append(canvas, closer, again);
   new ResizeObserver(placeMarks).observe(byId("board"));
   whenKept(showMarks);
 }
@@ -51,7 +50,6 @@ export function showBoard(newest) {
   const hasMoved = view?.phase !== newest.phase;
   view = newest;
   byId("board").hidden = !hasBoard(view);
-  write(hint, isHoldable(view) ? view.texts["tap-to-hold"] : "");
   write(closer, view.texts.close);
   write(again, view.texts["slow-motion"]);
   film.of(read(view) && `${read(view)}/film`, view.run);
@@ -94,7 +92,6 @@ function setStage() {
   if (isShaken) later = setTimeout(setStage, staged.until - performance.now());
   document.body.dataset.stage = isDue || isShaken || (isOpened && hasBoard(view)) ? "board" : "sheet";
   closer.hidden = isDue || !isOpened;
-  hint.hidden = closer.hidden || !isHoldable(view);
   again.hidden = true;
   if (AT_REST.includes(view.phase)) film.exists().then((does) => (again.hidden = !does || !AT_REST.includes(view.phase)));
 }
