@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-FACE_SIZE_PX = 64
+FACE_SIZE_PX = 80
 FACE_MARGIN = 0.12
 MULTIPLE_OF = 32
 MOST_SUPERSAMPLING = 6

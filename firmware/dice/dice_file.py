@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from firmware.dice.kept_dice import CROP_ARRAYS, KeptSet
 from firmware.errors import DiceSetError
 from vision.learn.calibration import FaceCalibration
-from vision.preprocess import FACE_SIZE_PX
+from vision.preprocess import FACE_SIZE_PX, resized
 
 FORMAT = 1
 ABOUT = "about"
 NUMBERS = ("shown", "learnt", "retired")
 MOST_BYTES = 64_000_000
+EARLIER_PX = 64  # edge of the crops that were kept when the face reader took smaller ones
 """Unpacked; a set of 200 crops takes 3 MB."""
 _FOREIGN = (zipfile.BadZipFile, cattrs.BaseValidationError, zlib.error, lzma.LZMAError)
 BROKEN = (*_FOREIGN, ValueError, KeyError, TypeError, EOFError, OSError, RuntimeError)
@@ -87,6 +88,8 @@ def arrays_of(content: bytes) -> dict[str, NDArray[Any]]:
 def _kept(arrays: dict[str, NDArray[Any]], about: dict[str, Any]) -> KeptSet:
     kinds = dict.fromkeys(NUMBERS, np.intp) | {"embeddings": np.float32, "general": np.float32}
     rows: dict[str, Any] = {name: arrays[name].astype(kinds.get(name, arrays[name].dtype)) for name in CROP_ARRAYS}
+    if rows["crops"].shape[1:] == (EARLIER_PX, EARLIER_PX, 3):
+        rows["crops"] = np.stack([resized(crop, (FACE_SIZE_PX, FACE_SIZE_PX)) for crop in rows["crops"]])
     return KeptSet(
         name=str(about["name"]),
         labels=tuple(str(label) for label in about["labels"]),

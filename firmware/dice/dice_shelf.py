@@ -116,7 +116,7 @@ class DiceShelf:
         self, name: str, labels: Sequence[str], crops: NDArray[np.uint8], shown: Sequence[int], *,
         is_named: bool = True,
     ) -> kept_dice.KeptSet:  # fmt: skip
-        """Keep crops, uint8 (N, 64, 64, 3), rectified top faces, of each of which the label is shown.
+        """Keep crops, uint8 (N, 80, 80, 3), rectified top faces, of each of which the label is shown.
 
         They become a new set, or are added to the set of that name.
 
@@ -180,7 +180,7 @@ class DiceShelf:
         return kept
 
     def learn_correction(self, name: str, crop: NDArray[np.uint8], label: int) -> kept_dice.Learnt:
-        """Keep a crop, uint8 (64, 64, 3), that was read wrong, and read by it if all that was right stays right.
+        """Keep a crop, uint8 (80, 80, 3), that was read wrong, and read by it if all that was right stays right.
 
         Raises:
             DiceSetError: If none are to be kept, there is no such set, or it cannot be read or saved.

@@ -38,7 +38,7 @@ class KeptSet:
 
     name: str  # what the player calls it
     labels: tuple[str, ...]  # names of its faces
-    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3), rectified top faces, channels R, G, B
+    crops: NDArray[np.uint8]  # uint8 (N, 80, 80, 3), rectified top faces, channels R, G, B
     shown: NDArray[np.intp]  # label of each crop, (N,)
     learnt: NDArray[np.intp]  # number of the learning that brought each crop, (N,), 1 and up, counted over all sets
     retired: NDArray[np.intp]  # number of the learning that took each crop out of use, (N,); 0 while it is in use
@@ -86,7 +86,7 @@ def begun(
     reader: CropReader,
     learning: int,
 ) -> KeptSet:
-    """Return a set taught from its first crops, uint8 (N, 64, 64, 3), of each of which the label is shown.
+    """Return a set taught from its first crops, uint8 (N, 80, 80, 3), of each of which the label is shown.
 
     Raises:
         TeachError: If the crops do not make a set.

@@ -30,7 +30,7 @@ from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.learn.taught import DiceSet, shows, teach
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.light.exposure import other_exposure
-from vision.preprocess import rectify
+from vision.preprocess import FACE_SIZE_PX, rectify
 from vision.read.classify import FACE_LABELS
 from vision.read.reader import ReaderPolicy
 
@@ -41,7 +41,7 @@ SHOWN, READ = 2, 4
 """Crops a face that are shown, and that are read afterwards."""
 THROWN = 5
 PATCH_PX = 128
-PRINT = slice(14, 50)  # of a crop: the middle of its top, as `vision.light.exposure.print_levels` takes it
+PRINT = slice(FACE_SIZE_PX * 7 // 32, FACE_SIZE_PX * 25 // 32)  # of a crop: the middle of its top, as `vision.light.exposure.print_levels` takes it
 SCENES = SceneConfig(size_wh=(1400, 1400), die_px=(35.0, 80.0), quality=0.5, tilt_most_deg=15.0)
 PIP_LABELS = ("one", "two", "three", "four", "five", "six")
 
@@ -149,7 +149,7 @@ def close_ups(
     design: Design, faces: NDArray[np.intp], *, seed: Sequence[int], scenes: SceneConfig = SCENES,
     which: Iterable[int] | None = None, longer: float = 1.0,
 ) -> NDArray[np.uint8]:  # fmt: skip
-    """Return crops, uint8 (N, 64, 64, 3), of dice showing faces on one board under one camera and light.
+    """Return crops, uint8 (N, 80, 80, 3), of dice showing faces on one board under one camera and light.
 
     Of some of the dice alone if their numbers are given, exposed so many times as long as is usual there.
     """
@@ -314,7 +314,7 @@ def played(
 ) -> PlayRecord:
     """Return what becomes of a set that shows `faces`, (EARLIER + LATER, 5), and is named by its players once met.
 
-    Crops are uint8 (200, 64, 64, 3), of all throws in order.
+    Crops are uint8 (200, 80, 80, 3), of all throws in order.
     """
     seen, meeting, sets, met, met_after = impressions_of(reader, crops), Meeting(), SetsReader(reader), None, None
     true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.ravel(), strict=True)}

@@ -17,6 +17,7 @@ from models.train.pictures.truth import LabelledBox
 from scoring.statistics.share import Share, share_of
 from vision.learn.impressions import CropReader, impressions_of
 from vision.learn.taught import teach
+from vision.preprocess import FACE_SIZE_PX
 from vision.read.reader import ReaderPolicy
 from vision.reading import DiceFinder
 
@@ -73,7 +74,7 @@ SET_NAME = "measured"
 class FoundFaces:
     """Top faces that were found where dice are."""
 
-    crops: NDArray[np.uint8]  # uint8 (N, 64, 64, 3)
+    crops: NDArray[np.uint8]  # uint8 (N, 80, 80, 3)
     labels: tuple[str, ...]  # What each shows
     true: int  # How many dice there are
 
@@ -99,7 +100,7 @@ def found_faces(
     looks = partial(faces_in, models, folder)
     looked = worked(looks, list(truth.items()), jobs=jobs, what=f"looking for faces in {folder.name}")
     found, missing = kept(folder, truth, looked)
-    crops = np.concatenate([np.empty((0, 64, 64, 3), np.uint8), *(one.crops for one in found)])
+    crops = np.concatenate([np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8), *(one.crops for one in found)])
     labels = tuple(label for one in found for label in one.labels)
     return FoundFaces(crops, labels, sum(one.true for one in found)), missing
 

@@ -23,6 +23,7 @@ DECKS = ("court", "deck-of-cards")
 TRAINED = (
     *("game-icons", "mdi", "ph", "twemoji", "fxemoji", "court"),
     *("emojione", "streamline-emojis", "tabler", "fa6-solid", "ri", "lucide"),
+    *("icon-park", "carbon", "healthicons", "solar"),
 )
 MEASURED = ("fluent-emoji-flat", "bi", "deck-of-cards")
 CALIBRATED = ("noto",)

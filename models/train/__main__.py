@@ -15,7 +15,7 @@ import torch
 from models.advisor import PROSPECTS_PATH
 from models.train.detector import detector_losses, patch_batches
 from models.train.export import ModelForm, write_model
-from models.train.faces import face_batches, face_losses, fitted_temperature, print_config
+from models.train.faces import DEVICE, face_batches, face_losses, fitted_temperature, print_config
 from models.train.fit import RECIPES, fit, load_recipe, trained_graph
 from models.train.nets import DetectorNet, FaceNet, PoseNet
 from models.train.patches import board_samples
@@ -44,7 +44,7 @@ FACES = ModelForm(
     size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
     outputs=("logits", "embedding"),
     floats=("logits",),
-    within=99.995,
+    within=99.999,
 )
 UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0}
 
@@ -67,7 +67,8 @@ def write_detector(given: argparse.Namespace) -> None:
 def train_faces(given: argparse.Namespace) -> None:
     """Train the face reader, calibrate it on held-out designs, and write it."""
     batches = partial(face_batches, recipe := load_recipe(given.recipe), given.sheets, given.boards or [])
-    fit(partial(FaceNet, **recipe.net), batches, face_losses, recipe=recipe, folder=given.work, start=given.start)
+    net, where = partial(FaceNet, **recipe.net), {"folder": given.work, "start": given.start, "device": DEVICE}
+    fit(net, batches, face_losses, recipe=recipe, **where)
     write_faces(given)
 
 
@@ -125,7 +126,7 @@ COMMANDS = {
     "poses": TrainCommand(train_poses, POSE_PATH, "boards held-out work", "finder recipe shared start"),
     "write-poses": TrainCommand(write_poses, POSE_PATH, "held-out work", "finder"),
     "faces": TrainCommand(train_faces, FACES_PATH, "sheets held-out work", "boards recipe start"),
-    "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe start"),
+    "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe"),
     "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
 }
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -136,7 +137,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "recipe": ("what decides the training; JSON", {}),
     "shared": ("folder that holds real/; photographs without dice are taken from it", {"default": SHARED}),
     "finder": ("the written detector whose finds are looked at", {"default": DETECTOR_PATH}),
-    "start": ("a written model to go on from where there is no checkpoint", {}),
+    "start": ("work folder of another training, to go on from where --work has no checkpoint", {}),
     "out": ("where the model goes; its contract goes beside it", {}),
 }
 

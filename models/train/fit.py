@@ -5,18 +5,14 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 from tqdm import tqdm
 
-from models.train.errors import RecipeError, StartError
+from models.train.errors import RecipeError
 from models.train.nets import ExportedGraph
 
 RECIPES = Path(__file__).parent / "recipes"
@@ -83,17 +79,18 @@ def fit(
     recipe: Recipe,
     folder: Path,
     start: Path | None = None,
+    device: str = "cpu",
 ) -> nn.Module:
-    """Train a network on batches from a number on; return its averaged weights, in evaluation mode.
+    """Train a network on a device and batches that lie there, from a number on; return its averaged weights, in evaluation mode.
 
-    It goes on from a checkpoint that is there; without one, from a written model if one is given.
+    It goes on from a checkpoint that is there; without one, from another training's if its folder is given.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     done = int(_checkpoint(folder)["done"])
-    batches, net = batches_from(done), make().to(memory_format=torch.channels_last)
+    batches, net = batches_from(done), make().to(device, memory_format=torch.channels_last)
     if start is not None and not done:
-        start_from(net, start, next(batches)[0])
+        net.load_state_dict(_checkpoint(start)["averaged"])
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     saved = {"net": net, "averaged": averaged, "optimiser": optimiser}
@@ -105,13 +102,13 @@ def fit(
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate * rate_share(step / recipe.steps)
         batch = next(batches)
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=recipe.bfloat16):
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=recipe.bfloat16):
             parts = losses(net, batch)
         _descend(net, optimiser, sum(parts.values()))
         _average(averaged, net, min(recipe.average, (1 + step) / (10 + step)))
-        for name, part in parts.items():
-            seen[name] = 0.98 * seen.get(name, float(part.detach())) + 0.02 * float(part.detach())
-        if step % 50 == 0:
+        if step % 50 == 0:  # a GPU is waited for when its numbers are read
+            for name, part in parts.items():
+                seen[name] = 0.5 * seen.get(name, float(part.detach())) + 0.5 * float(part.detach())
             progress.set_postfix({name: f"{value:.3f}" for name, value in seen.items()}, refresh=False)
         if (step + 1) % recipe.checkpoint_every == 0 or step + 1 == recipe.steps:
             _save(folder, saved, step + 1)
@@ -147,13 +144,10 @@ def _descend(net: nn.Module, optimiser: torch.optim.Optimizer, loss: Any) -> Non
 
 def _average(averaged: nn.Module, net: nn.Module, keep: float) -> None:
     """Move the averaged weights towards the current ones, in place; running means likewise."""
+    current, kept = net.state_dict(), averaged.state_dict()
+    moved = [name for name, value in kept.items() if value.is_floating_point()]
     with torch.no_grad():
-        current = net.state_dict()
-        for name, value in averaged.state_dict().items():
-            if value.is_floating_point():
-                value.lerp_(current[name], 1 - keep)
-            else:
-                value.copy_(current[name])
+        torch._foreach_lerp_([kept[name] for name in moved], [current[name] for name in moved], 1 - keep)
 
 
 def _save(folder: Path, parts: Mapping[str, Any], done: int) -> None:
@@ -169,82 +163,3 @@ def _resume(folder: Path, parts: Mapping[str, Any]) -> None:
     if stored["done"]:
         for name, part in parts.items():
             part.load_state_dict(stored[name])
-
-
-PREFIX = "net."
-
-
-def start_from(net: nn.Module, onnx_path: Path, sample: Tensor) -> None:
-    """Give a network the weights of a written model, in place.
-
-    Batch norms were folded into the convolutions before them. Each is opened again with the statistics of a sample,
-    so that the network answers as the model does, in training as in evaluation.
-
-    Raises:
-        StartError: If the model has other weights than the network.
-    """
-    stored = written_weights(onnx_path)
-    later = tuple(part for part in getattr(net, "LATER", ()) if not any(name.startswith(part) for name in stored))
-    norms = {norm: conv for norm, conv in _pairs(net) if not norm.startswith(later)}
-    kept = (*later, *getattr(net, "TRAINING_ONLY", ()))
-    with torch.no_grad():
-        for name, parameter in net.named_parameters():
-            if any(name.startswith(f"{norm}.") for norm in norms) or name.startswith(kept):
-                continue
-            if name not in stored or stored[name].shape != parameter.shape:
-                found = tuple(stored[name].shape) if name in stored else None
-                raise StartError(f"{onnx_path.name} has {name} as {found}; the network has {tuple(parameter.shape)}.")
-            parameter.copy_(stored[name])
-        _open_norms(net, {norm: stored[f"{conv}.bias"] for norm, conv in norms.items()}, sample)
-
-
-def written_weights(onnx_path: Path) -> dict[str, Tensor]:
-    """Return a model's weights by their name in the network, float32."""
-    graph = onnx.load(onnx_path).graph
-    tensors = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
-    scales = {node.input[0]: node.input[1] for node in graph.node if node.op_type == "DequantizeLinear"}
-    weights = {}
-    for name, values in tensors.items():
-        whole = name.removesuffix("_int8").removesuffix("_quantized")
-        if not whole.startswith(PREFIX) or whole.endswith(("_scale", "_zero_point")):
-            continue
-        scale = np.asarray(tensors.get(scales.get(name, f"{whole}_scale"), 1.0), np.float32)
-        if name in scales:  # the library keeps one number an output; ours has the weight's dimensions
-            scale = scale.reshape(-1, *[1] * (values.ndim - 1)) if scale.ndim else scale
-        weights[whole.removeprefix(PREFIX)] = torch.from_numpy(values.astype(np.float32) * scale)
-    return weights
-
-
-def _pairs(net: nn.Module) -> list[tuple[str, str]]:
-    found = []
-    for name, part in net.named_modules():
-        if isinstance(part, nn.Sequential):
-            children = list(part.named_children())
-            found += [
-                (f"{name}.{later}", f"{name}.{earlier}")
-                for (earlier, first), (later, second) in pairwise(children)
-                if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d)
-            ]
-    return found
-
-
-def _open_norms(net: nn.Module, biases: dict[str, Tensor], sample: Tensor) -> None:
-    """Set each batch norm so that on a sample it adds its convolution's bias and changes nothing else, in place."""
-    hooks = []
-    for name, bias in biases.items():
-        norm = net.get_submodule(name)
-
-        def open_norm(norm: nn.Module, inputs: tuple[Tensor], bias: Tensor = bias) -> None:
-            mean = inputs[0].mean(dim=(0, 2, 3))
-            spread = inputs[0].var(dim=(0, 2, 3), unbiased=False)
-            norm.weight.copy_((spread + norm.eps).sqrt())
-            norm.bias.copy_(bias + mean)
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(spread)
-
-        hooks.append(norm.register_forward_pre_hook(open_norm))
-    was_training = net.training
-    net.eval()(sample)
-    net.train(was_training)
-    for hook in hooks:
-        hook.remove()

@@ -89,24 +89,23 @@ class FaceNet(nn.Module):
 
     `ordinary` tells the faces of pip and numeral dice apart. It is trained and not exported: sets of these are taught
     as others are, and the embedding shall hold what they all have in common, whatever their colours. `spell` names the
-    face by what is seen within eleven pixels anywhere, a letter, and adds that to what the whole picture says: where
+    face by what is seen within nineteen pixels anywhere, a letter, and adds that to what the whole picture says: where
     the two disagree nothing is likely.
     """
-
-    TRAINING_ONLY, LATER = ("ordinary.",), ("near.", "spell.")  # Never written; lacking in models written before
 
     def __init__(
         self,
         classes: int = 7,
         *,
-        widths: Sequence[int] = (24, 48, 72, 96),
-        blocks: Sequence[int] = (3, 2, 0),
+        widths: Sequence[int] = (24, 48, 80, 128),
+        blocks: Sequence[int] = (3, 2, 1),
+        near: Sequence[int] = (32, 56, 64),
         embedding: int = 64,
         hidden: int = 96,
     ) -> None:
         """Build the network.
 
-        Corner letters are six pixels high in a crop: most of the work is done at stride 4, where they still show, and
+        Corner letters are eight pixels high in a crop: most of the work is done at stride 4, where they still show, and
         what was seen anywhere at stride 8 is told to the last layers directly.
         """
         super().__init__()
@@ -120,9 +119,8 @@ class FaceNet(nn.Module):
             *(Residual(w8) for _ in range(at8)),
         )
         self.coarse = nn.Sequential(conv(w8, w16, stride=2), *(Residual(w16) for _ in range(at16)))
-        self.near = nn.Sequential(conv(w2, 32), conv(32, 32), conv(32, 48, size=1))
-        self.spell = nn.Linear(48, classes)
-        nn.init.zeros_(self.spell.weight)
+        self.near = nn.Sequential(conv(w2, near[0]), conv(near[0], near[1], stride=2), conv(near[1], near[2]))
+        self.spell = nn.Linear(near[2], classes)
         seen = w8 + 2 * w16
         self.embed = nn.Linear(seen, embedding)
         self.think = nn.Linear(seen, hidden)

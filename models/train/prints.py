@@ -91,7 +91,7 @@ def sheets_in(folders: Iterable[Path]) -> DesignSheet:
 class Views:
     """Two views of each face of some designs."""
 
-    crops: NDArray[np.uint8]  # uint8 (D, 6, 2, 64, 64, 3)
+    crops: NDArray[np.uint8]  # uint8 (D, 6, 2, 80, 80, 3)
     labels: NDArray[np.int64]  # int64 (D, 6, 2), NO_FACE for ordinary dice and crops beside a face, UNNAMED for signs
     # int64 (D, 6, 2), which face of ordinary dice they show, 0–5 pips, 6–11 numerals; UNNAMED elsewhere
     ordinary: NDArray[np.int64]
@@ -203,7 +203,7 @@ def sight_of(
 
 
 def crop_of(sight: FaceView, rng: Generator, config: PrintConfig) -> NDArray[np.uint8]:
-    """Return a close-up's face as a camera shows it, cut out by a quad as wrong as ours, uint8 (64, 64, 3)."""
+    """Return a close-up's face as a camera shows it, cut out by a quad as wrong as ours, uint8 (80, 80, 3)."""
     pixels, quad = sight.seen.pixels, sight.seen.quad
     is_poker = sight.label not in (NO_FACE, UNNAMED)
     if not is_poker and rng.random() < config.inverted_share:
@@ -216,8 +216,8 @@ def crop_of(sight: FaceView, rng: Generator, config: PrintConfig) -> NDArray[np.
 
 
 def face_samples(sheet: DesignSheet, config: PrintConfig) -> list[NDArray[np.uint8]]:
-    """Return top faces as the face reader sees them, uint8 (N, 64, 64, 3) each."""
+    """Return top faces as the face reader sees them, uint8 (N, 80, 80, 3) each."""
     rng = np.random.default_rng(RANGE_SEED)
     mild = replace(config, strength=config.strength * 0.5)
-    crops = np.concatenate([sample_prints(sheet, rng, mild).crops.reshape(-1, 64, 64, 3) for _ in range(4)])
+    crops = np.concatenate([sample_prints(sheet, rng, mild).crops.reshape(-1, FACE_SIZE_PX, FACE_SIZE_PX, 3) for _ in range(4)])
     return [crops[first : first + RANGE_CROPS] for first in range(0, len(crops) - RANGE_CROPS + 1, RANGE_CROPS)]

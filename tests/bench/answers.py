@@ -57,7 +57,7 @@ class Evening:
     """A set that is thrown at the companion's room for dice, throw after throw."""
 
     def __init__(self, crops: NDArray[np.uint8], faces: NDArray[np.intp], reader: Recalling, folder: str) -> None:
-        self.crops, self.faces = crops.reshape(*faces.shape, 64, 64, 3), faces
+        self.crops, self.faces = crops.reshape(*faces.shape, *crops.shape[1:]), faces
         self._reader, self._folder = reader, folder
         self.true_of = {crop.tobytes(): int(face) for crop, face in zip(crops, faces.flat, strict=True)}
         self.start()

@@ -15,12 +15,12 @@ from models.train.pictures.placing import flat_rotation
 from vision.frame import Frame
 from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import DiceSet, teach
-from vision.preprocess import FACE_SIZE_PX, rectify
+from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, rectify
 from vision.reading import Quad
 
 POKER = ("9", "10", "J", "Q", "K", "A")
 PIPS = ("one", "two", "three", "four", "five", "six")
-FACE_PX = 52
+FACE_PX = FACE_SIZE_PX / (1 + 2 * FACE_MARGIN)
 GROUND = 70
 APART_MM = 23.0
 EMBEDDING = 8 * 8 * 3
@@ -45,7 +45,7 @@ class PlainReader:
         return np.full((len(crops), 7), 1 / 7), embeddings / np.linalg.norm(embeddings, axis=1, keepdims=True)
 
     def _embedded(self, crop: NDArray[np.uint8]) -> NDArray[np.float64]:
-        small = cv2.resize(crop[12:-12, 12:-12], (8, 8), interpolation=cv2.INTER_AREA).astype(np.float64)
+        small = cv2.resize(crop[15:-15, 15:-15], (8, 8), interpolation=cv2.INTER_AREA).astype(np.float64)
         turned = np.sum([np.rot90(small, turn) for turn in range(4)], axis=0)
         return np.asarray(turned - turned.mean() + 1.0, np.float64).ravel()
 
@@ -63,7 +63,7 @@ class KnowingReader(PlainReader):
 
 
 def shown(design: Design | str, faces: Sequence[int], *, seed: int = 0, light: float = 1.0) -> NDArray[np.uint8]:
-    """Return crops of faces as a camera sees them: turned, a little off, noisy; uint8 (N, 64, 64, 3)."""
+    """Return crops of faces as a camera sees them: turned, a little off, noisy; uint8 (N, 80, 80, 3)."""
     textures = (core_design(design) if isinstance(design, str) else design).faces
     rng = np.random.default_rng((seed, 5))
     return np.stack([_crop(textures[face], rng, light) for face in faces])
@@ -71,7 +71,7 @@ def shown(design: Design | str, faces: Sequence[int], *, seed: int = 0, light: f
 
 def _crop(texture: NDArray[np.uint8], rng: np.random.Generator, light: float) -> NDArray[np.uint8]:
     scale = FACE_PX / texture.shape[0] * float(np.exp(rng.normal(0, 0.02)))
-    middle = FACE_SIZE_PX / 2 + rng.normal(0, 0.8, 2)
+    middle = FACE_SIZE_PX / 2 + rng.normal(0, 1.0, 2)
     turn = np.radians(90 * int(rng.integers(4)) + float(rng.normal(0, 2.5)))
     cos, sin = scale * np.cos(turn), scale * np.sin(turn)
     half = texture.shape[0] / 2
@@ -79,7 +79,7 @@ def _crop(texture: NDArray[np.uint8], rng: np.random.Generator, light: float) ->
     size = (FACE_SIZE_PX, FACE_SIZE_PX)
     ground = (GROUND, GROUND, GROUND)
     crop = cv2.warpAffine(texture, to_crop, size, flags=cv2.INTER_AREA, borderValue=ground).astype(np.float64)
-    return np.clip(crop * light + rng.normal(0, 4, crop.shape), 0, 255).astype(np.uint8)
+    return np.clip(crop * light + rng.normal(0, 5, crop.shape), 0, 255).astype(np.uint8)
 
 
 def photograph(

@@ -147,7 +147,7 @@ def clearest(alike: NDArray[np.float64], members: Sequence[int], most: int) -> l
 class MetSet:
     """A set all six faces of which were met."""
 
-    crops: NDArray[np.uint8]  # uint8 (M, 64, 64, 3), the clearest of each face
+    crops: NDArray[np.uint8]  # uint8 (M, 80, 80, 3), the clearest of each face
     shown: tuple[int, ...]  # the label believed of each
     assent: float  # how probable the general reader finds the label of a face, on average: least of the six
 
@@ -156,7 +156,7 @@ class MetSet:
 class Meeting:
     """Dice that nobody taught, as far as they were met in play."""
 
-    crops: NDArray[np.uint8] | None = None  # uint8 (N, 64, 64, 3), the newest, oldest first; None before the first
+    crops: NDArray[np.uint8] | None = None  # uint8 (N, 80, 80, 3), the newest, oldest first; None before the first
     seen: Impressions | None = None  # What the eye makes of them
     policy: GroupPolicy = field(default_factory=GroupPolicy)
 
@@ -164,7 +164,7 @@ class Meeting:
         """Return the same with the dice of another throw; one on which nothing is to be seen tells nothing.
 
         Args:
-            crops: uint8 (N, 64, 64, 3), rectified top faces.
+            crops: uint8 (N, 80, 80, 3), rectified top faces.
             seen: What the eye makes of them.
         """
         telling = np.flatnonzero(~shows_nothing(crops, seen.ink))

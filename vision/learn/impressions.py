@@ -22,7 +22,7 @@ class CropReader(Protocol):
         """Return the fingerprint of its model."""
 
     def crops(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.uint8]:
-        """Return the rectified top faces, uint8 (N, 64, 64, 3), channels R, G, B."""
+        """Return the rectified top faces, uint8 (N, 80, 80, 3), channels R, G, B."""
 
     def chances(self, crops: NDArray[np.uint8], /) -> NDArray[np.float64]:
         """Return probabilities (N, labels + 1), as surely as needed."""
@@ -62,7 +62,7 @@ def impressions_of(reader: CropReader, crops: NDArray[np.uint8]) -> Impressions:
 
     Args:
         reader: Reads them.
-        crops: uint8 (N, 64, 64, 3), rectified top faces, channels R, G, B.
+        crops: uint8 (N, 80, 80, 3), rectified top faces, channels R, G, B.
 
     Raises:
         ModelContractError: If the model answers with another shape than its contract states.

@@ -63,7 +63,7 @@ class FaceReader:
         return FACE_LABELS
 
     def crops(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.uint8]:
-        """Return the rectified top faces, uint8 (N, 64, 64, 3), channels R, G, B."""
+        """Return the rectified top faces, uint8 (N, 80, 80, 3), channels R, G, B."""
         if not quads:
             return np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8)
         return np.stack([rectify(frame.pixels, quad, margin=self._margin) for quad in quads])
@@ -87,7 +87,7 @@ class FaceReader:
         """Return how probable each label is for crops that were already cut out: a doubtful one is turned about.
 
         Args:
-            crops: uint8 (N, 64, 64, 3), as `crops` returns them.
+            crops: uint8 (N, 80, 80, 3), as `crops` returns them.
 
         Returns:
             float64 (N, 7), as `classify` does.
@@ -107,7 +107,7 @@ class FaceReader:
         """Return what the model makes of crops that were already cut out, each in four turns.
 
         Args:
-            crops: uint8 (N, 64, 64, 3), as `crops` returns them.
+            crops: uint8 (N, 80, 80, 3), as `crops` returns them.
 
         Returns:
             Probabilities, float64 (N, 7), and embeddings, float64 (N, E), unit length.

@@ -34,7 +34,7 @@ def seen(which, face, config, fault=ViewFault.NONE):
 
 def test_a_batch_shows_each_face_twice_and_says_which_crops_lie_beside_it():
     views = sample_prints(SHEET, np.random.default_rng(1), PrintConfig(designs=4, wrong_share=0.3))
-    assert views.crops.shape == (4, 6, 2, 64, 64, 3)
+    assert views.crops.shape == (4, 6, 2, 80, 80, 3)
     assert (views.labels[~views.is_whole] == NO_FACE).all()
     assert 0 < (~views.is_whole).sum() < 30
     crops = views.crops.reshape(4, 6, 2, -1)
@@ -43,7 +43,7 @@ def test_a_batch_shows_each_face_twice_and_says_which_crops_lie_beside_it():
 
 def test_ordinary_dice_are_shown_as_negatives_and_poker_dice_never():
     for which, is_turned in ((0, False), (1, True)):
-        bright = [seen(which, 0, PrintConfig(inverted_share=share, **LARGE))[24:40, 24:40].mean() for share in (1, 0)]
+        bright = [seen(which, 0, PrintConfig(inverted_share=share, **LARGE))[30:50, 30:50].mean() for share in (1, 0)]
         assert (abs(bright[0] - bright[1]) > 20) == is_turned
 
 
@@ -77,7 +77,7 @@ def drawn(top, edge_px, seed):
 
 def likeness(seen, quad, face):
     """Return how alike the middle of what lies in a quad is to that of a face."""
-    crop, wanted = rectify(seen.pixels, quad, margin=0.0), cv2.resize(FACES[face], (64, 64))
+    crop, wanted = rectify(seen.pixels, quad, margin=0.0), cv2.resize(FACES[face], (80, 80))
     one, other = (picture.astype(float).mean(axis=2)[8:56, 8:56].ravel() for picture in (crop, wanted))
     return float(np.corrcoef(one, other)[0, 1])
 

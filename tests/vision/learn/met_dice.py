@@ -33,7 +33,7 @@ class TellingReader(PlainReader):
         self._face_of: dict[bytes, int] = {}
 
     def drawn(self, faces: Sequence[int], *, seed: int = 0) -> NDArray[np.uint8]:
-        """Return crops of faces, uint8 (N, 64, 64, 3)."""
+        """Return crops of faces, uint8 (N, 80, 80, 3)."""
         crops = shown(self.design, faces, seed=seed)
         self._face_of.update(zip((crop.tobytes() for crop in crops), faces, strict=True))
         return crops

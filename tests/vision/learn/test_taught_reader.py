@@ -8,9 +8,10 @@ from tests.vision.table import boxed
 from vision.errors import ModelContractError
 from vision.frame import Frame
 from vision.learn.taught_reader import SetsReader, TaughtReader, recognise
+from vision.preprocess import FACE_SIZE_PX
 
 FIVE = (0, 2, 3, 3, 5)
-SIDE = 64
+SIDE = FACE_SIZE_PX
 
 
 def frame_of(crops):
