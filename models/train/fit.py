@@ -79,16 +79,15 @@ def fit(
     recipe: Recipe,
     folder: Path,
     start: Path | None = None,
-    device: str = "cpu",
 ) -> nn.Module:
-    """Train a network on a device and batches that lie there, from a number on; return its averaged weights, in evaluation mode.
+    """Train a network where it lies, on batches from a number on; return its averaged weights, in evaluation mode.
 
     It goes on from a checkpoint that is there; without one, from another training's if its folder is given.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     done = int(_checkpoint(folder)["done"])
-    batches, net = batches_from(done), make().to(device, memory_format=torch.channels_last)
+    batches, net = batches_from(done), make().to(memory_format=torch.channels_last)
     if start is not None and not done:
         net.load_state_dict(_checkpoint(start)["averaged"])
     averaged = copy.deepcopy(net)
@@ -102,7 +101,7 @@ def fit(
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate * rate_share(step / recipe.steps)
         batch = next(batches)
-        with torch.autocast(device, dtype=torch.bfloat16, enabled=recipe.bfloat16):
+        with torch.autocast(next(net.parameters()).device.type, dtype=torch.bfloat16, enabled=recipe.bfloat16):
             parts = losses(net, batch)
         _descend(net, optimiser, sum(parts.values()))
         _average(averaged, net, min(recipe.average, (1 + step) / (10 + step)))

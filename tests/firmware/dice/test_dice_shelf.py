@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from firmware.dice.kept_dice import Learnt
 from tests.firmware.dice.taught_sets import OtherReader, kept, lay, same
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
 from vision.errors import TeachError
+from vision.learn.impressions import impressions_of
 
 CROPS = shown("pips", EACH_TWICE)
 CONTENT = encoded(kept())
@@ -46,6 +49,16 @@ def test_a_set_comes_back_as_it_was_saved_and_one_of_another_model_is_made_anew(
     assert (after.name, after.labels, after.model_sha256) == ("mine", PIPS, "plain")
     assert after.calibration == before.calibration
     assert DiceShelf(tmp_path / "dice", OtherReader()).load("mine").model_sha256 == "newer"
+
+
+def test_a_set_of_the_smaller_crops_of_before_is_grown_and_made_anew(shelf, tmp_path):
+    small = np.stack([cv2.resize(crop, (64, 64)) for crop in CROPS])
+    lay(tmp_path / "dice", "mine", encoded(replace(kept(), crops=small, model_sha256="older")))
+    grown = shelf.load("mine")
+    assert (grown.crops.shape, grown.model_sha256) == (CROPS.shape, "plain")
+    later = shown("pips", EACH_TWICE, seed=8)
+    read = grown.dice_set().read(impressions_of(PlainReader(), later)).probabilities
+    assert read[:, :-1].argmax(axis=1).tolist() == list(EACH_TWICE)
 
 
 def test_sets_are_listed_by_the_name_of_their_files_with_a_stamp_that_changes_with_its_file_alone(shelf, tmp_path):

@@ -47,8 +47,8 @@ def test_labels_may_be_any_names_and_any_number_and_each_knows_how_often_it_was_
 
 
 def test_pictures_that_another_lamp_changed_are_of_the_set_where_their_embeddings_are():
-    dice_set, true = taught("suits"), seen(shown("suits", ALL, seed=9))
-    changed = replace(true, ink=np.random.default_rng(0).normal(0, 40, true.ink.shape).astype(np.float32))
+    dice_set, true = taught("suits", seed=5), seen(shown("suits", ALL, seed=14))
+    changed = replace(true, ink=np.random.default_rng(5).normal(0, 40, true.ink.shape).astype(np.float32))
     read, strange = dice_set.read(changed), dice_set.read(replace(changed, embeddings=-true.embeddings))
     assert read.distances.min() > FAR
     assert read.probabilities[:, -1].max() < 0.1
@@ -81,7 +81,7 @@ def test_the_general_reader_is_heard_for_poker_faces_alone_and_where_it_is_right
 
 def test_faces_that_look_the_same_are_not_sure():
     # Jack and Queen carry one print: whatever is read of them must not be believed.
-    dice_set = from_crops(shown("pips", [0, 1, 2, 2, 4, 5] * 2), EACH_TWICE)
+    dice_set = from_crops(shown("pips", [0, 1, 2, 2, 4, 5] * 2, seed=100), EACH_TWICE)
     assert read_by(dice_set, shown("pips", (2,) * 6, seed=3))[:, :-1].max() < 0.85
 
 
