@@ -9,9 +9,12 @@ HERE = "/srv/serviert"
 ADDRESS = "http://127.0.0.1:8440/"
 DATA = "/var/lib/serviert"
 PAGE = f"python3 {HERE}/tests/install/page.py {ADDRESS}"
+RATE = "systemd-analyze security --no-pager"
 READY = "test $(systemctl show --property=ActiveState --value serviert) = active"
 PYTHON = "sed -n 's/.*exec \\(.*python\\) -m.*/\\1/p' /opt/serviert/current/bin/serviert"
-MOST_EXPOSED = 3.0
+MOST_EXPOSED = {"serviert": 2.0, "serviert-kiosk": 3.0, "serviert-disk": 9.6, "serviert-stick@": 9.6}
+"""By systemd's own rating, of 10; the last two do nothing but mount, as root and where everybody sees it."""
+
 LOG_MIB = 64
 OLD_SIMPLEJPEG = "simplejpeg==1.6.6"
 GAMES, LONGEST_START_S = 1_000, 20.0
@@ -70,12 +73,16 @@ def serves(machine: Machine) -> str:
 
 
 def exposure(machine: Machine) -> str:
-    verdict = machine.run("systemd-analyze security --no-pager serviert.service").stdout
-    found = re.search(r"exposure level for serviert.service: ([\d.]+)", verdict)
+    rated = {unit: rating(machine.run(f"{RATE} {unit}.service").stdout) for unit in ("serviert", "serviert-kiosk")}
+    assert all(rate <= MOST_EXPOSED[unit] for unit, rate in rated.items()), rated
+    machine.says("systemd-analyze verify serviert.service serviert-kiosk.service")
+    return ", ".join(f"{unit} {rate} of 10, mark ≤ {MOST_EXPOSED[unit]}" for unit, rate in rated.items())
+
+
+def rating(verdict: str) -> float:
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", verdict)
     assert found, verdict[-500:]
-    assert float(found[1]) <= MOST_EXPOSED, verdict
-    machine.says("systemd-analyze verify serviert.service")
-    return f"{found[1]} of 10, mark ≤ {MOST_EXPOSED}"
+    return float(found[1])
 
 
 def numpy_of_the_archive(machine: Machine) -> str:

@@ -21,6 +21,7 @@ from firmware.log.store import SqliteStore
 from firmware.settings import config as settings
 from firmware.share.networks import PRIVATE
 from tests.firmware.commands.guest import SETTINGS
+from tests.install import checks
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +66,22 @@ def test_the_unit_starts_what_the_command_line_knows():
     for option in (word for word in options if word.startswith("--")):
         assert option in told
     assert service["Type"] == "notify"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze, which rates units, is not here")
+@pytest.mark.parametrize("path", sorted(INSTALL.glob("systemd/*.service")), ids=lambda path: path.name)
+def test_no_unit_is_exposed_more_than_its_mark(path):
+    rated = subprocess.run([*checks.RATE.split(), "--offline=true", path], capture_output=True, text=True)
+    assert checks.rating(rated.stdout + rated.stderr) <= checks.MOST_EXPOSED[path.stem], rated.stdout
+
+
+def test_where_logind_moves_the_browser_it_may_open_and_reach_no_more_than_in_its_unit():
+    bounds = r"(?m)^(?:IPAddress|Device)\w+=.*"
+    kiosk, moved = (
+        re.findall(bounds, (INSTALL / "systemd" / name).read_text())
+        for name in ("serviert-kiosk.service", "kiosk-slice.conf")
+    )
+    assert kiosk == moved != []
 
 
 def test_a_stick_is_mounted_where_the_companion_may_write_and_looks_and_goes_with_it():
