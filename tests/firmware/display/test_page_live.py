@@ -134,7 +134,10 @@ def test_the_sheet_leads_at_a_real_board_which_is_seen_on_a_touch_and_its_throw_
     expect(page.locator(".see-board")).to_be_hidden()
     screen.turn_to(scene("second"))
     expect(page.locator("#board")).to_be_hidden()
-    screen.tap("ui.see-board")
+    for pressed in ("true", "false", "true"):
+        screen.tap("ui.see-board")
+        expect(page.locator(f".see-board[aria-pressed='{pressed}']")).to_be_visible()
+        expect(page.locator("#sheet")).to_be_visible(visible=pressed == "false")
     page.locator("#table canvas[width='1280']").wait_for()
     with page.expect_request("**/film/3.jpg?*"):  # one after the other, until there is none
         screen.tap("ui.slow-motion")

@@ -69,6 +69,8 @@ const read = ({ dice, access }) => (access === undefined ? dice.find((die) => di
 
 export const hasBoard = (view) => view.is_simulated || Boolean(read(view) && [...DISPUTED, ...AT_REST].includes(view.phase) && view.dice.some(({ place }) => place));
 
+export const isBoardOpen = () => document.body.dataset.stage === "board";
+
 // What burns is thrown again: until it is read anew, nothing is said of where it lay.
 export function throwFrom() {
   if (view.phase !== "burning") return;
@@ -78,6 +80,7 @@ export function throwFrom() {
 
 export function openBoard(isOpen) {
   isOpened = isOpen;
+  if (!isOpen) staged = { moment: null, until: null };
   setStage();
 }
 
@@ -92,6 +95,7 @@ function setStage() {
   if (isShaken) later = setTimeout(setStage, staged.until - performance.now());
   document.body.dataset.stage = isDue || isShaken || (isOpened && hasBoard(view)) ? "board" : "sheet";
   closer.hidden = isDue || !isOpened;
+  byId("actions").querySelector(".see-board").setAttribute("aria-pressed", String(isBoardOpen()));
   again.hidden = true;
   if (AT_REST.includes(view.phase)) film.exists().then((does) => (again.hidden = !does || !AT_REST.includes(view.phase)));
 }

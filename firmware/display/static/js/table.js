@@ -1,6 +1,6 @@
 // Beside the sheet: players, dice, the sentence, what may be done.
 
-import { hasBoard, openBoard } from "./board.js";
+import { hasBoard, isBoardOpen, openBoard } from "./board.js";
 import { openDie, openRepeat } from "./dialogs.js";
 import { boxOf, byId, draw, make, write } from "./dom.js";
 import { dieFace, flames } from "./faces.js";
@@ -26,7 +26,7 @@ export function buildTable() {
   stamp = make("span", { class: "stamp", hidden: true });
   byId("dice").append(make("div", { class: "throw" }, label, status, stamp));
   for (const [name, action] of [
-    ["see-board", () => openBoard(true)],
+    ["see-board", () => openBoard(!isBoardOpen())],
     ["accept", () => touch("accept-reading", {}, view.moment)],
     ["take-back", () => touch("take-back", {}, view.moment)],
     ["by-hand", () => touch("throw-by-hand", {}, view.moment)],
