@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from firmware.session.events import SecondPassed
 from firmware.session.step import step
-from firmware.session.touches import Decide, OpenDial
+from firmware.session.touches import Decide, OpenDial, TakeOption
 from firmware.session.vocabulary import DialKind
 from scoring.dice import Face
 from scoring.events import PlayerLeft
@@ -134,6 +134,23 @@ def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_
     expect(page.locator(".say:visible")).to_have_count(0)
     screen.show(believed(hidden()).state)
     expect(page.locator(".kind-choice.is-chosen")).to_have_count(0)
+
+
+COVERED = """all => all.filter(one => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button"));
+}).map(one => one.textContent)"""
+
+
+@pytest.mark.parametrize("is_simulated", [False, True])
+@pytest.mark.parametrize("size", ["800x480", "phone", "1280x800"])
+def test_the_dial_covers_nothing_that_a_finger_announces_with(screen, size, is_simulated):
+    state = step(hidden().state, OpenDial(DialKind.DECIDE))[0]
+    page = screen.open(step(state, TakeOption(DialKind.DECIDE, 3))[0], size, is_simulated=is_simulated)
+    expect(page.locator("#dial")).to_be_visible()
+    screen.tap(".kind-choice[value='full']", ".face-choice[value='ace']:visible")
+    assert page.locator("#game button:visible").count() >= 18
+    assert page.locator("#game button:visible").evaluate_all(COVERED) == []
 
 
 def test_the_only_opponent_has_one_big_button_of_more_each_has_one_of_his_name(screen):
