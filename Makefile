@@ -9,7 +9,7 @@ PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -160,6 +160,9 @@ $(VENV)/.hardware: $(VENV)/.dev
 	@$(FETCH) --editable '.[hardware]' || { [ $$? = 4 ] && \
 		echo "It does not exist for this machine: what it draws is not drawn, and its tests are skipped."; }
 	@touch $@
+
+lock: $(VENV)/.venv  ## Renew what the device's libraries must hash to, after a change of pins
+	$(BIN)/python hardware/install/lock.py >requirements.lock && mv requirements.lock hardware/install/requirements.lock
 
 clean:  ## Remove what was set up
 	rm -rf $(VENV) build dist *.egg-info

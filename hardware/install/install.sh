@@ -58,20 +58,20 @@ make_user() {
 # Named after all that decides what is in it: an upgrade that needs the same libraries takes them as they are, which
 # spares the card some hundred megabytes and a Pi some minutes.
 install_libraries() {
-    python3 "$here/requirements.py" "$tree/pyproject.toml" >"$prefix/requirements.txt"
-    key=$({ cat "$prefix/requirements.txt" "$here/../constraints.txt" && python3 -VV; } | sha256sum | cut -c 1-16)
+    key=$({ cat "$here/requirements.lock" && python3 -VV; } | sha256sum | cut -c 1-16)
     libraries=$prefix/libraries/$key
     if [ ! -e "$libraries/.complete" ]; then
         step "Libraries, in $libraries"
         rm -rf "$libraries"
         python3 -m venv --system-site-packages "$libraries"
-        # No compiler is needed on a Pi, and none is used: what has no wheel is an error.
+        # No compiler is needed on a Pi, and none is used: what has no wheel is an error, as is a wheel that is not the
+        # one tested.
         "$libraries/bin/python" -m pip --disable-pip-version-check install --quiet --no-warn-script-location \
-            --only-binary :all: --constraint "$here/../constraints.txt" --requirement "$prefix/requirements.txt" ||
-            refuse "pip could not install Serviert's libraries. Its own words are above; with the network back, try again."
+            --only-binary :all: --require-hashes --requirement "$here/requirements.lock" ||
+            refuse "pip could not install Serviert's libraries, which are locked for bookworm's and trixie's Python." \
+                "Its own words are above; with the network back, try again."
         touch "$libraries/.complete"
     fi
-    rm -f "$prefix/requirements.txt"
 }
 
 install_version() {

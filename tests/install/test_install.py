@@ -1,6 +1,7 @@
 """What of the installation can be seen without installing; the rest is `make test-install`."""
 
 import configparser
+import itertools
 import json
 import re
 import shutil
@@ -8,11 +9,15 @@ import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
 from firmware.commands.cli import app
@@ -31,17 +36,24 @@ START_S = 60.0
 LOOPBACK = "127.0.0.0/8 ::1/128"
 
 
-def name_of(requirement: str) -> str:
-    return re.split(r"[<>=!~\[; ]", requirement.strip())[0].lower().replace("_", "-")
+def pins(file: str) -> set[str]:
+    return {line.rstrip(" \\").lower() for line in (ROOT / file).read_text().splitlines() if "==" in line}
 
 
-def test_everything_the_device_needs_is_pinned_and_that_are_no_tools_of_ours():
-    script = [sys.executable, str(INSTALL / "requirements.py"), str(ROOT / "pyproject.toml")]
-    listed = subprocess.run(script, capture_output=True, text=True, check=True).stdout
-    pins = {name_of(line) for line in (ROOT / "hardware/constraints.txt").read_text().splitlines() if "==" in line}
-    needed = {name_of(line) for line in listed.splitlines()}
-    assert {"onnxruntime", "gpiozero"} <= needed <= pins
-    assert not {"torch", "mujoco-core", "pytest"} & needed
+def test_all_that_the_device_needs_is_locked_by_hash_and_as_it_is_pinned_and_that_are_no_tools_of_ours():
+    lock = (INSTALL / "requirements.lock").read_text()
+    assert re.fullmatch(r"# .*\n(\S+==\S+( \\\n    --hash=sha256:[0-9a-f]{64})+\n)+", lock)
+    locked = pins("hardware/install/requirements.lock")
+    assert locked < pins("hardware/constraints.txt")
+    wanted = {canonicalize_name(pin.partition("==")[0]) for pin in locked}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["pi"]]
+    needed += [line for name in wanted for line in requires(name) or ()]
+    for python, machine in itertools.product(("3.11", "3.13"), ("aarch64", "x86_64")):
+        device = {"python_version": python, "platform_machine": machine, "extra": ""}
+        there = [need for need in map(Requirement, needed) if need.marker is None or need.marker.evaluate(device)]
+        assert {canonicalize_name(need.name) for need in there} <= wanted
+    assert not {"torch", "mujoco-core", "pytest"} & wanted
 
 
 def test_the_installed_settings_can_be_used_and_wait_for_a_camera():
