@@ -302,4 +302,5 @@ def test_jokers_show_what_they_stand_for_and_al_capone_its_values(screen):
     dice = page.locator(".pot-seat").nth(0).locator(".mini").all()
     assert [die.locator("text").all_text_contents() for die in dice] == [["A", "K"], ["A", "K"], ["K"], ["K"], ["9"]]
     screen.turn_to(PotTable().sit(AlCaponeBegan(players=TRIO, beginner=0)).state)
+    expect(page.locator(".kind-first")).to_have_text(WORDS.text("ui.kind-before-sum"))
     expect(page.locator(".worth-value")).to_have_text(["99", "1010", "B11", "D12", "K13", "A14"])

@@ -94,11 +94,12 @@ function buildMiddle() {
     label: make("span", { class: "pot-label" }),
     cost: make("span", { class: "pot-cost" }),
     decider: make("span", { class: "stamp pot-decider" }),
+    kindFirst: make("span", { class: "kind-first" }),
     worthName: make("span", { class: "worth-name" }),
     worths: Array.from({ length: 6 }, () => ({ die: make("span", { class: "mini" }), points: make("span", {}) })),
   };
   const values = made.worths.map(({ die, points }) => make("span", { class: "worth-value" }, die, points));
-  made.worth = make("div", { class: "pot-worth" }, made.worthName, make("div", { class: "worth-values" }, ...values));
+  made.worth = make("div", { class: "pot-worth" }, made.kindFirst, made.worthName, make("div", { class: "worth-values" }, ...values));
   const chips = make("div", { class: "pot-chips" }, made.pile, make("span", { class: "pot-sum" }, made.count, made.label));
   made.element = make("div", { class: "pot-middle" }, make("div", { class: "pot-head" }, made.name, made.round), chips, made.decider, made.cost, made.worth);
   return made;
@@ -157,6 +158,7 @@ function showMiddle(pot) {
   middle.decider.hidden = !pot.decider;
   middle.worth.hidden = !pot.worth;
   if (!pot.worth) return;
+  write(middle.kindFirst, view.texts["kind-before-sum"]);
   write(middle.worthName, pot.worth.name);
   pot.worth.values.forEach(({ face, points }, at) => {
     draw(middle.worths[at].die, miniDie(face, view.faces));
