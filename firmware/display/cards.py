@@ -114,7 +114,8 @@ def ten_by_ten(agreed: GameBegan, words: Catalogue) -> Page:
 def escalero(agreed: EscaleroBegan, words: Catalogue) -> Page:
     """Return the card of Escalero."""
     alike = escalero_points(Row.GRANDE, GRANDE, is_served=True)
-    said = ("up-to-throws", "rows", "upper-too", "five-alike", "difference", _served(agreed.served))
+    upper = "upper-too" if agreed.upper_too else "upper-alone"
+    said = ("up-to-throws", "rows", upper, "five-alike", "difference", _served(agreed.served))
     told = _told(words, *said, throws=THROWS_A_TURN, rows=len(Row), points=alike)
     faces = [
         row(escalero_row(each, words), shown, _both(escalero_points, each, shown)) for each, shown in ESCALERO.items()

@@ -19,6 +19,7 @@ from firmware.log.converter import strict_converter
 from firmware.log.record import Record
 from scoring.errors import ScoringError
 from scoring.events import GameBegan
+from scoring.games.escalero import EscaleroBegan
 from scoring.rules import GAMES, OPENINGS
 from vision.reading import Detection, Reading
 
@@ -133,9 +134,12 @@ _CONVERTER = strict_converter()
 # By name: their values are for counting and may change.
 _CONVERTER.register_unstructure_hook(IntEnum, _kebab)
 _CONVERTER.register_structure_hook(IntEnum, _int_enum_from)
-# A game of two people is written as before the companion could take a seat.
-_ONLY_PLAYED = make_dict_unstructure_fn(GameBegan, _CONVERTER, levels=cattrs.override(omit_if_default=True))
+# A game of two people is written as before the companion could take a seat, Escalero as before its newest house rule.
+_NEWER = cattrs.override(omit_if_default=True)
+_ONLY_PLAYED = make_dict_unstructure_fn(GameBegan, _CONVERTER, levels=_NEWER)
 _CONVERTER.register_unstructure_hook(GameBegan, _ONLY_PLAYED)
+_UPPER_TOO = make_dict_unstructure_fn(EscaleroBegan, _CONVERTER, upper_too=_NEWER)
+_CONVERTER.register_unstructure_hook(EscaleroBegan, _UPPER_TOO)
 # Where a die's bottom face was seen is for the verdict alone, which is written.
 _SEEN = make_dict_unstructure_fn(Detection, _CONVERTER, sweep_xy=cattrs.override(omit=True))
 _CONVERTER.register_unstructure_hook(Detection, _SEEN)

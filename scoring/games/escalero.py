@@ -51,10 +51,11 @@ _LOWER = {
 """By row: the hands it takes, and their points, not served and served."""
 
 
-def points(row: Row, faces: Sequence[Face], *, is_served: bool) -> int:
+def points(row: Row, faces: Sequence[Face], *, is_served: bool, upper_too: bool = True) -> int:
     """Return what five dice score in a row; 0 strikes it.
 
-    That they lie served counts only where a lower row's combination is there.
+    That they lie served counts only where a lower row's combination is there; if not `upper_too`, upper rows count only
+    where none is.
 
     Raises:
         WrongDiceCountError: If there are not exactly five faces.
@@ -63,10 +64,12 @@ def points(row: Row, faces: Sequence[Face], *, is_served: bool) -> int:
     30
     """
     require_five(faces)
+    hand = classify(faces)
     if row.is_upper:
-        return row.upper_points(faces)
+        is_combination = any(hand in hands for hands, _ in _LOWER.values())
+        return row.upper_points(faces) if upper_too or not is_combination else 0
     hands, scores = _LOWER[row]
-    return scores[is_served] if classify(faces) in hands else 0
+    return scores[is_served] if hand in hands else 0
 
 
 # -- what is agreed, and what happens --------------------------------------------------------------------------------
@@ -86,6 +89,7 @@ class EscaleroBegan:
     reroll: RerollRule = RerollRule.THROW
     stack: int = 500  # Chips everybody begins with; a filled sheet has 365 points at most, so 500 always pay.
     beginner: int | None = None  # Who begins where it is known, None to throw for it
+    upper_too: bool = True  # Whether a combination counts in the upper rows as well
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
@@ -124,11 +128,12 @@ class RowEntry:
     faces: Faces
     is_served: bool
     throws: tuple[Throw, ...]  # Of the turn, oldest first, to go on with it when the entry is taken back
+    upper_too: bool  # As agreed
 
     @property
     def points(self) -> int:
         """Return what it scores."""
-        return points(self.row, self.faces, is_served=self.is_served)
+        return points(self.row, self.faces, is_served=self.is_served, upper_too=self.upper_too)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +244,7 @@ class EscaleroState(SheetGame):
     def _enter(self, event: RowEntered) -> EscaleroState:
         player = self.require_dice_to_enter()
         self._require_free(player, event.row)
-        return self.entered(RowEntry, player, row=event.row)
+        return self.entered(RowEntry, player, row=event.row, upper_too=self.agreed.upper_too)
 
     def _correct(self, event: RowCorrected) -> EscaleroState:
         old: RowEntry = self.entry_of_turn(event.turn_number)
@@ -279,8 +284,9 @@ def preview(state: EscaleroState) -> Mapping[Row, int]:
     """Return what the dice on the table would score in each free row; empty without dice to enter."""
     if state.to_move is None or not state.turn.may_enter:
         return {}
+    faces, is_served, upper_too = state.turn.faces, state.is_served, state.agreed.upper_too
     rows = state.free_rows(state.to_move)
-    return {row: points(row, state.turn.faces, is_served=state.is_served) for row in rows}
+    return {row: points(row, faces, is_served=is_served, upper_too=upper_too) for row in rows}
 
 
 # -- what may be done ------------------------------------------------------------------------------------------------

@@ -137,7 +137,8 @@ def _hidden_poker(rng: random.Random, players: tuple[str, ...]) -> Any:
 
 def _escalero(rng: random.Random, players: tuple[str, ...]) -> Any:
     served, reroll = rng.choice(tuple(ServedRule)), rng.choice(tuple(RerollRule))
-    return escalero.EscaleroBegan(players=players, served=served, reroll=reroll, stack=rng.choice((20, 500)))
+    agreed: dict[str, Any] = {"stack": rng.choice((20, 500)), "upper_too": rng.random() < 0.5}
+    return escalero.EscaleroBegan(players=players, served=served, reroll=reroll, **agreed)
 
 
 def _rock_and_roll(rng: random.Random, players: tuple[str, ...]) -> Any:

@@ -40,7 +40,8 @@ TOLD: list[tuple[Choice, dict[str, Any], tuple[str, ...]]] = [
         {"ruleset": Ruleset(columns=3, served=ServedRule.ANY_FULL_THROW, tied_column=TiedColumnRule.SPLIT)},
         ("Spalte 3 ist 3 wert, alle zusammen 6.", "Wer 4 hat", "Sie wird geteilt.", "mit allen Würfeln auf einmal"),
     ),
-    (Choice.ESCALERO, {}, ("Jeder hat 11 Zeilen.", "für 50.")),
+    (Choice.ESCALERO, {}, ("Jeder hat 11 Zeilen.", "für 50.", "auch eine Kombination darf dorthin.")),
+    (Choice.ESCALERO, {"upper_too": False}, ("nur, wenn keine Kombination liegt.",)),
     (Choice.AL_CAPONE, {}, ("Summe aller 5 Würfel", "nur einen Wurf")),
     (
         Choice.OPEN_POKER,

@@ -61,6 +61,8 @@ GOLDEN = (
     '{"type":"bank-threw","face":"queen"}',
     '{"type":"notice-given"}',
     '{"type":"escalero-began","players":["A","B"],"served":"first-throw","reroll":"die","stack":500,"beginner":null}',
+    '{"type":"escalero-began","players":["A","B"],"served":"first-throw","reroll":"die","stack":500,"beginner":null,'
+    '"upper_too":false}',
     '{"type":"row-entered","row":"grande-served","chosen_by":"player"}',
     '{"type":"row-corrected","turn_number":3,"row":"full-hand","faces":["king","king","king","ace","ace"],'
     '"is_served":false}',

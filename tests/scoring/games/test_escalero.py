@@ -74,6 +74,20 @@ def test_any_free_row_may_be_struck_and_none_twice_and_a_served_grande_may_go_to
     assert (shown[Row.GRANDE], shown[Row.GRANDE_SERVED]) == (50, 100)
 
 
+@pytest.mark.parametrize("text", ["9TBDK", "TBDKA", "KKKAA", "KKKK9", "KKKKK"])
+def test_a_combination_counts_in_the_upper_rows_as_well_unless_it_was_agreed_otherwise(text):
+    # Source: Spiele mit Pokerwürfeln, "Escalero": „… die ersten 6 gelten, wenn keine Fünferkombination erreicht wurde“
+    agreed = EscaleroBegan(players=THREE[:2], beginner=ADAM, upper_too=False)
+    usual, strict = (run(begun, ev.ThrowMade(five(text))) for begun in (OF_TWO, begin(agreed)))
+    for state, kings in ((usual, 5 * text.count("K")), (strict, 0)):
+        assert escalero.preview(state)[Row.KINGS] == run(state, RowEntered(Row.KINGS)).sum_of(ADAM) == kings
+    lower = [row for row in Row if row not in tuple(Row)[:6]]
+    assert [escalero.preview(usual)[row] for row in lower] == [escalero.preview(strict)[row] for row in lower]
+    three = run(begin(agreed), ev.ThrowMade(five("KKKA9")), RowEntered(Row.KINGS))
+    corrected = run(three, RowCorrected(turn_number=1, row=Row.KINGS, faces=five(text), is_served=False))
+    assert (three.sum_of(ADAM), corrected.sum_of(ADAM)) == (15, 0)
+
+
 @pytest.mark.parametrize(
     ("players", "message"),
     [
