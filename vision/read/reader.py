@@ -46,8 +46,8 @@ class ReaderPolicy:
     # tap. `make evaluate` says from which one on few are wrong, on art from outside that no figure is measured on.
     sure_confidence: float = 0.9
     # By this share the other dice are believed where one face of a throw is unclear: its design, or its light, is
-    # strange to the reader, and players are asked in any case. They must then be 0.95 sure.
-    among_unclear: float = 0.947
+    # strange to the reader, and players are asked in any case. They must then be 0.925 sure.
+    among_unclear: float = 0.973
     sure_detection: float = 0.5  # Below this the detector itself is not sure that it is a die
     # From this on it is, and only the face is in question: a detector's confidence says how well a die fits its
     # pattern, not how often it is wrong, and would drown every face's if it were multiplied in
