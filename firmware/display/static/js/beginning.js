@@ -15,11 +15,11 @@ export function showBeginning(view) {
   if (key === shown || !view.beginning) return;
   shown = key;
   const hasRoom = view.beginning.length <= FEW;
-  const lines = view.beginning.map(({ name, dice, sums, state, said }) =>
+  const lines = view.beginning.map(({ seat, name, dice, sums, state, said }) =>
     make(
       "li",
       { class: `is-${state}` },
-      make("span", { class: "name", dir: "auto" }, name),
+      make("span", { class: "name", dir: "auto", "data-mark": seat }, name),
       make("span", { class: "sums" }, sums.join(", ")),
       make("small", {}, said),
       hasRoom ? thrown(dice, view) : null,

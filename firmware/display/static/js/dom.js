@@ -24,6 +24,12 @@ export function draw(element, svg) {
   }
 }
 
+// A seat has a sign of its own, which stands before the name.
+export function mark(element, seat) {
+  element.toggleAttribute("data-mark", seat !== null);
+  if (seat !== null) element.dataset.mark = seat;
+}
+
 export const byId = (id) => document.getElementById(id);
 
 // For the one opposite the page stands on its head.

@@ -19,6 +19,7 @@ let heads = [];
 let rows = [];
 let sums = [];
 let sumLabel;
+let sides = []; // twice: above the sheet, and below it where the halves lie above each other
 
 export function showSheet(newest) {
   view = newest;
@@ -27,6 +28,7 @@ export function showSheet(newest) {
   view.rows.forEach((row, index) => showRow(rows[index], row, index));
   view.columns.forEach((column, index) => showColumn(column, index));
   write(sumLabel, view.texts.sum);
+  for (const each of sides) [...each.children].forEach((side, player) => side.classList.toggle("is-to-move", view.to_move === player));
 }
 
 export function redrawSheet() {
@@ -41,13 +43,14 @@ function build(shape) {
   grid = make("div", { class: "grid", onclick: touched });
   grid.style.setProperty("--columns", count);
   lines = make("div", { class: "lines" });
+  sides = [0, 1].map(() => make("span", { class: "sides", "aria-hidden": "true" }, ...[0, 1].map((seat) => make("i", { "data-mark": seat }))));
   heads = view.columns.map(() => make("span", { class: "head" }));
-  grid.append(make("div", { class: "row heads" }, make("span", { class: "label" }), ...heads));
+  grid.append(make("div", { class: "row heads" }, make("span", { class: "label" }, sides[0]), ...heads));
   rows = view.rows.map((_, index) => buildRow(index, count));
   grid.append(...rows.map((row) => row.element));
-  sumLabel = make("span", { class: "label" });
+  sumLabel = make("span", {});
   sums = view.columns.map(() => [make("span", { class: "sum hand-0" }), make("span", { class: "sum hand-1" })]);
-  grid.append(make("div", { class: "row sums" }, sumLabel, ...sums.map((pair) => make("span", { class: "pair" }, ...pair))));
+  grid.append(make("div", { class: "row sums" }, make("span", { class: "label" }, sumLabel, sides[1]), ...sums.map((pair) => make("span", { class: "pair" }, ...pair))));
   sheet.append(grid, lines);
 }
 

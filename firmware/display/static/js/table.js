@@ -2,7 +2,7 @@
 
 import { hasBoard, isBoardOpen, openBoard } from "./board.js";
 import { openDie, openRepeat } from "./dialogs.js";
-import { boxOf, byId, draw, make, write } from "./dom.js";
+import { boxOf, byId, draw, make, mark, write } from "./dom.js";
 import { dieFace, flames } from "./faces.js";
 import { hold, isHoldable, isKept, showKept, whenKept } from "./holding.js";
 import { openMenu } from "./menu.js";
@@ -42,12 +42,11 @@ export function buildTable() {
 function buildPlayers() {
   for (const index of [0, 1]) {
     const parts = {
-      half: make("span", { class: `half half-${index}` }),
       name: make("span", { class: `name hand-${index}` }),
       points: make("span", { class: "points" }),
       stake: make("small", { class: "stake" }),
     };
-    parts.row = make("div", { class: "player" }, parts.half, parts.name, parts.points, parts.stake);
+    parts.row = make("div", { class: "player" }, parts.name, parts.points, parts.stake);
     players.push(parts);
   }
   warnings = make("span", { class: "warnings" });
@@ -101,12 +100,12 @@ function showPlayers() {
   // Of more than two only whose turn it is has room here; the game's own part of the page shows all of them.
   const seats = view.players.map((player, seat) => ({ ...player, seat }));
   const shown = seats.length > players.length ? seats.filter(({ seat }) => seat === view.to_move) : seats;
-  players.forEach(({ row, half, name, points, stake }, index) => {
+  players.forEach(({ row, name, points, stake }, index) => {
     const player = shown[index];
     row.hidden = !player;
     if (!player) return;
     row.classList.toggle("is-to-move", view.to_move === player.seat);
-    half.hidden = view.game !== "ten-by-ten";
+    mark(name, view.game === "rock-and-roll" ? null : player.seat); // there everybody has chips of his own
     write(name, player.name);
     write(points, player.points);
     write(stake, view.at_stake ? `/${view.at_stake}` : "");

@@ -20,6 +20,8 @@ from scoring.games.pot import HandKept, Stakes
 from scoring.hands.ranking import Ranking, all_claims
 from tests.firmware.display.games.scenes import HIDDEN, NAMES, SERVED, announced, believed, hidden, played
 from tests.firmware.display.looks import TOUCH_PX, own, rest
+from tests.firmware.display.moments import thrown_to_begin
+from tests.firmware.display.scenes import scene
 from tests.firmware.display.served import words_of
 from tests.firmware.session.table_talk import TRIO, PotTable, agreed_on
 
@@ -134,6 +136,30 @@ def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_
     expect(page.locator(".say:visible")).to_have_count(0)
     screen.show(believed(hidden()).state)
     expect(page.locator(".kind-choice.is-chosen")).to_have_count(0)
+
+
+SIGNS = "all => all.map(one => getComputedStyle(one, '::before').maskImage)"
+
+
+def test_each_seat_has_a_sign_of_its_own_the_same_wherever_its_name_stands(screen):
+    page = screen.open(played(12, 13))
+    signs = page.locator(".escalero .head").evaluate_all(SIGNS)
+    assert len({*signs, "none"}) == 13
+    for state, names in (
+        (PotTable().sit(agreed_on(NAMES)).state, ".seat-name"),
+        (announced(hidden(NAMES)).state, ".hidden-name"),
+        (announced(hidden()).state, ".hidden-headline"),
+        (thrown_to_begin([(0, 20)]), "#beginning .name"),
+        (scene("over"), ".score .name"),
+        (scene("second"), ".player .name"),
+        (scene("second"), ".heads .sides i"),
+    ):
+        screen.turn_to(state)
+        found = page.locator(names).evaluate_all(SIGNS)
+        assert found == signs[: len(found)] != [], names
+    expect(page.locator(".heads .sides .is-to-move[data-mark='0']")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".sides .is-to-move:visible")).to_have_count(1)  # beside the sums, one below the other
 
 
 COVERED = """all => all.filter(one => {

@@ -2,7 +2,7 @@
 // finger: one touch on a free row enters. Where eleven rows of 44 px do not fit below each other, the mover's own rows
 // stand in two columns beside a smaller sheet of all.
 
-import { boxOf, byId, draw, make, write } from "../dom.js";
+import { boxOf, byId, draw, make, mark, write } from "../dom.js";
 import { dotted, line, ring, stroke, tilt } from "../ink.js";
 import { decide } from "./decisions.js";
 import { editEntry, openPlayer, openPlayers } from "./escalero-dialogs.js";
@@ -43,7 +43,7 @@ function build(shape, root) {
   built = shape;
   grid = make("div", { class: "grid", onclick: touched });
   lines = make("div", { class: "lines" });
-  heads = view.players.map((_, seat) => make("span", { class: `head hand-${seat % 2}`, dir: "auto", "data-seat": seat }));
+  heads = view.players.map((_, seat) => make("span", { class: `head hand-${seat % 2}`, dir: "auto", "data-seat": seat, "data-mark": seat }));
   rows = view.rows.map((_, index) => buildRow(index));
   sumLabel = make("span", { class: "label" });
   sums = view.players.map((_, seat) => make("span", { class: `sum hand-${seat % 2}`, "data-seat": seat }));
@@ -130,6 +130,7 @@ function showOwn() {
   const player = view.players[view.to_move];
   own.classList.toggle("is-nobody", !player);
   write(places.name, player?.name ?? "");
+  mark(places.name, view.to_move);
   write(places.sumLabel, view.texts.sum);
   write(places.sum, player?.points ?? "");
   view.rows.forEach((row, index) => {

@@ -1,6 +1,6 @@
 // Verdecktes Würfelpoker: who announced what, and below it what is to be done now.
 
-import { boxOf, draw, make, write } from "../dom.js";
+import { boxOf, draw, make, mark, write } from "../dom.js";
 import { line, stroke } from "../ink.js";
 import { toast, touch } from "../send.js";
 import { piles } from "./chips.js";
@@ -33,7 +33,7 @@ export function showHidden(newest, root) {
 // ---- built once
 
 function build(root) {
-  const seats = view.hidden.seats.map(buildSeat);
+  const seats = view.hidden.seats.map((_, seat) => buildSeat(seat));
   const head = buildHead();
   const list = make("ol", { class: "hidden-seats" }, ...seats.map(({ element }) => element));
   list.dataset.seats = seats.length > 6 ? "many" : seats.length > 2 ? "some" : "two";
@@ -46,9 +46,9 @@ function build(root) {
   new ResizeObserver(fit).observe(element);
 }
 
-function buildSeat() {
+function buildSeat(seat) {
   const made = {
-    name: make("span", { class: "hidden-name", dir: "auto" }),
+    name: make("span", { class: "hidden-name", dir: "auto", "data-mark": seat }),
     stack: make("span", { class: "hidden-stack" }),
     claim: make("span", { class: "hidden-claim" }),
     note: make("span", { class: "hidden-note" }),
@@ -114,6 +114,8 @@ function showHead(hidden) {
   pot.hidden = !hidden.pot;
   write(count, String(hidden.pot));
   write(label, view.texts["in-pot"]);
+  const mover = hidden.seats.findIndex((seat) => seat.is_to_move);
+  mark(headline, mover < 0 ? null : mover);
   write(headline, hidden.headline);
   showCup(cup, view);
 }
@@ -134,6 +136,7 @@ function showDoubt(hidden) {
     if (button.hidden) return;
     button.disabled = view.access === "follow";
     button.value = doubts[at].event.player;
+    mark(button.firstChild, doubts.length > 1 ? doubts[at].event.player : null);
     write(button.firstChild, doubts.length > 1 ? view.players[doubts[at].event.player].name : view.texts.bluff);
     button.setAttribute("aria-label", doubts[at].label);
   });

@@ -43,7 +43,7 @@ function fitWords({ card, words }) {
 // ---- built once
 
 function build(root) {
-  const seats = view.pot.seats.map(buildSeat);
+  const seats = view.pot.seats.map((_, seat) => buildSeat(seat));
   // The first sits in front at the left, the dice go round clockwise: up the left side, down the right one.
   const half = Math.ceil(seats.length / 2);
   const middle = buildMiddle();
@@ -65,9 +65,9 @@ function build(root) {
   document.fonts.ready.then(fit);
 }
 
-function buildSeat() {
+function buildSeat(seat) {
   const made = {
-    name: make("span", { class: "seat-name", dir: "auto" }),
+    name: make("span", { class: "seat-name", dir: "auto", "data-mark": seat }),
     pile: make("span", { class: "seat-pile" }),
     stack: make("span", { class: "seat-stack" }),
     dice: Array.from({ length: 5 }, () => make("span", { class: "mini" })),
@@ -123,7 +123,7 @@ function showSeat(made, seat) {
   made.element.classList.toggle("is-leading", seat.is_leading);
   write(made.name, seat.name);
   made.name.title = seat.name;
-  made.card.style.setProperty("--letters", Math.max(6, [...seat.name].length));
+  made.card.style.setProperty("--letters", Math.max(6, [...seat.name].length + 2));
   write(made.stack, String(seat.stack));
   made.card.style.setProperty("--stack-digits", String(seat.stack).length);
   made.card.classList.toggle("is-rich", seat.stack >= 10000);

@@ -99,7 +99,7 @@ function seatField(view, game, form, table, seat, again, changed) {
     input.select();
   });
   const gone = table.names.length > game.fewest ? makeRemove(view, table, seat, again) : null;
-  const hand = game.has_modes ? make("span", { class: "writes" }, make("span", { class: `half half-${seat}` }), texts["writes-here"]) : null;
+  const hand = game.has_modes ? make("span", { class: "writes", "data-mark": seat }, make("span", { class: `half half-${seat}` }), texts["writes-here"]) : null;
   return make("div", { class: "name-field" }, hand, mark, input, gone, problem);
 }
 

@@ -34,7 +34,7 @@ function pair(view) {
     make(
       "div",
       { class: `score ${player.is_winner ? "is-winner" : ""}` },
-      make("span", { class: `name hand-${seat}`, dir: "auto" }, player.name),
+      make("span", { class: `name hand-${seat}`, dir: "auto", "data-mark": seat }, player.name),
       make("span", { class: `big hand-${seat}` }, player.points),
       result.details ? make("span", { class: "won-columns" }, result.details[seat]) : null,
     ),
@@ -53,7 +53,7 @@ function ranks(view) {
       make(
         "li",
         { class: [player.is_winner && "is-winner", player.is_gone && "is-gone"].filter(Boolean).join(" ") },
-        make("span", { class: "name", dir: "auto" }, player.name),
+        make("span", { class: "name", dir: "auto", "data-mark": player.seat }, player.name),
         make("span", { class: "points" }, player.points),
         view.result.details ? make("small", {}, view.result.details[player.seat]) : null,
       ),
