@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.vision.shown_dice import shown
 from tests.vision.table import boxed, square
 from vision.frame import Frame
 from vision.preprocess import FACE_SIZE_PX, padded, rectify, resized, scaled
-from vision.read.classify import FACE_LABELS, FaceReader, probabilities
+from vision.read.classify import FACE_LABELS, FaceReader, is_soft, probabilities
 
 
 def painted(quad, *, size=(240, 320)):
@@ -140,6 +141,20 @@ class Looks:
         logits[:, 2] = 20.0 * (pixels.mean(axis=(1, 2, 3)) > 100)
         logits[:, 4] = 8.0 * (pixels[:, 0, 0, 0] < 50)
         return {"logits": logits, "embedding": np.ones((len(pixels), 4), np.float32)}
+
+
+def test_a_face_out_of_focus_is_less_sure_and_a_sharp_one_as_before(reader):
+    crops = shown("letters", range(6), seed=2)
+    soft = np.stack([cv2.GaussianBlur(crop, (0, 0), 5.0) for crop in crops])
+    assert [is_soft(crop) for crop in (*crops, *soft)] == [False] * 6 + [True] * 6
+    steady = Looks(reader._model.contract)
+    steady.run = lambda pixels: {
+        "logits": np.eye(LABELS, dtype=np.float32)[[2] * len(pixels)] * 3,
+        "embedding": pixels[:, 0, 0],
+    }
+    sharp, blurred = (FaceReader(steady).read(one)[0].max(axis=1) for one in (crops, soft))
+    assert (blurred < sharp - 0.005).all()
+    assert reader.chances(crops[:0]).shape == (0, LABELS)
 
 
 def test_a_sure_face_is_looked_at_once_and_a_doubtful_one_in_four_turns(reader):
