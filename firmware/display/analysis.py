@@ -114,10 +114,8 @@ def act_text(act: Act, words: Catalogue) -> str:
     """Return what was done, or could have been."""
     match act:
         case EnteredIn():
-            name = row_name(act.cell.category, words)
-            if not act.points:
-                return words.text("analysis.struck", row=name, column=act.cell.column)
-            return words.text("analysis.entered", row=name, column=act.cell.column)
+            message = "analysis.entered" if act.points else "analysis.struck"
+            return words.text(message, row=row_name(act.cell.category, words), column=act.cell.column)
         case Held(faces=()):
             return words.text("analysis.all-anew")
         case Held():

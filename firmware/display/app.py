@@ -76,7 +76,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
     """
     controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.newest("moment"), table=ports.table)
     routes, pictures, analysis = _Routes(push, ports, controls), ports.pictures, ports.analysis
-    look = picture_of(pictures.look_jpeg, "the look of {exposed_ns}")
+    look = picture_of(pictures.look_jpeg)
     return Starlette(
         routes=[
             Route("/", page_of(build)),
@@ -84,19 +84,13 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/touch", controls.take_touch, methods=["POST"]),
             Route("/edge", controls.take_edge, methods=["POST"]),
             # Readings are numbered anew by each start; the page asks under the start's own name (?run=).
-            Route(
-                "/dice/{reading_number:int}/{index:int}.jpg",
-                picture_of(pictures.die_jpeg, "die {index} of reading {reading_number}"),
-            ),
-            Route("/dice/{reading_number:int}/board.jpg", picture_of(pictures.board_jpeg, "reading {reading_number}")),
-            Route(
-                "/dice/{reading_number:int}/film/{number:int}.jpg",
-                picture_of(pictures.film_jpeg, "moment {number} of reading {reading_number}"),
-            ),
+            Route("/dice/{reading_number:int}/{index:int}.jpg", picture_of(pictures.die_jpeg)),
+            Route("/dice/{reading_number:int}/board.jpg", picture_of(pictures.board_jpeg)),
+            Route("/dice/{reading_number:int}/film/{number:int}.jpg", picture_of(pictures.film_jpeg)),
             Route("/looks/{exposed_ns:int}/board.jpg", look),
             Route("/looks/{exposed_ns:int}/{index:int}.jpg", look),
-            Route("/sets/{name}/{crop:int}.jpg", picture_of(pictures.face_jpeg, "face {crop} of {name}")),
-            Route("/survey/{exposed_ns:int}.jpg", picture_of(pictures.survey_jpeg, "the survey of {exposed_ns}")),
+            Route("/sets/{name}/{crop:int}.jpg", picture_of(pictures.face_jpeg)),
+            Route("/survey/{exposed_ns:int}.jpg", picture_of(pictures.survey_jpeg)),
             Route("/board.jpg", routes.board),
             Route("/simulated/tap", routes.tap, methods=["POST"]),
             Route("/simulated/held", routes.held),
@@ -110,7 +104,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/evening", answer_of(analysis.evening_page)),
             Route("/games", routes.games),
             Route("/games/{number:int}", routes.replay),
-            Route("/games/{number:int}/throws/{n:int}.jpg", picture_of(ports.throw_jpeg, "throw {n} of game {number}")),
+            Route("/games/{number:int}/throws/{n:int}.jpg", picture_of(ports.throw_jpeg)),
             Route("/take-away", routes.take_away, methods=["POST"]),
             Route("/study", answer_of(analysis.study_page)),
             Route("/share/end", routes.end_control, methods=["POST"]),
@@ -147,14 +141,13 @@ def answer_of(analysed: Callable[[], dict[str, object]]) -> Callable[[Request], 
     return answer
 
 
-def picture_of(kept: Callable[..., bytes | None], name: str) -> Callable[[Request], Awaitable[Response]]:
+def picture_of(kept: Callable[..., bytes | None]) -> Callable[[Request], Awaitable[Response]]:
     """Return what answers with a picture, of what the path names, while it is kept."""
 
     async def picture(request: Request) -> Response:
         found = await run_in_threadpool(kept, **request.path_params)
         if found is None:
-            missing = name.format(**request.path_params)
-            return JSONResponse({"error": f"no picture of {missing} is kept"}, status_code=404)
+            return JSONResponse({"error": f"no picture is kept at {request.url.path[:99]}"}, status_code=404)
         return Response(found, media_type="image/jpeg")
 
     return picture

@@ -150,15 +150,22 @@ def _address(request: Request) -> str:
     return "" if request.client is None else request.client.host
 
 
+View = dict[str, object]
+
 _MOMENT = ("language", "game", "moment", "phase", "texts", "notice", "faces", "throw", "dice_wanted", "seconds_left")
 _PLAYERS = ("players", "to_move", "turn_number", "turns", "at_stake", "points_to_win", "remarks", "beginning")
 _SHEET = ("rows", "columns", "cells", "suggestion", "advised", "hint", "result", "ending", "card")
 _GAME = (*_MOMENT, *_PLAYERS, *_SHEET, "pot", "hidden", "cloth")
 _PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions", "button", "can")
 _DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
-_NO_BUTTON = {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False}
-
-View = dict[str, object]
+_FOLLOWING: View = {
+    **dict.fromkeys(("teaching", "wizard", "setup")),
+    **dict.fromkeys(("is_simulated", "offers_wizard", "is_hinting"), False),
+    **{name: [] for name in ("languages", "decisions", "modes", "warnings")},
+    "access": "follow",
+    "mode": "ask",
+    "button": {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False},
+}
 
 
 def follower_view(view: View) -> View:
@@ -166,20 +173,8 @@ def follower_view(view: View) -> View:
     dice = cast("list[View]", view["dice"])
     return {
         **{name: view[name] for name in _GAME if name in view},
-        "access": "follow",
+        **_FOLLOWING,
         "dice": [{**{name: die[name] for name in _DIE}, "picture": None} for die in dice],
-        "is_simulated": False,
-        "teaching": None,
-        "wizard": None,
-        "offers_wizard": False,
-        "languages": [],
-        "decisions": [],
-        "mode": "ask",
-        "modes": [],
-        "is_hinting": False,
-        "setup": None,
-        "warnings": [],
-        "button": _NO_BUTTON,
         "can": dict.fromkeys(cast("View", view["can"]), False),
     }
 

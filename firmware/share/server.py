@@ -83,11 +83,6 @@ class ShareServer(Rounds):
         """Return the address of what a phone may fetch, and its code; None where nothing is open."""
         return {"url": f"{self.urls[0]}{path}", "qr": qr_code(f"{self.urls[0]}{path}")} if self.urls else None
 
-    @property
-    def followers(self) -> int:
-        """Return how many addresses look."""
-        return self._routes.seats.phones
-
     def serve(self, tell: Callable[[dict[str, object]], None]) -> None:
         """Serve until `close`, wherever there is a network, and as soon as there is one.
 
@@ -167,7 +162,7 @@ class ShareServer(Rounds):
             "qr": qr_code(urls[0]) if urls else None,
             "play_qr": qr_code(f"{urls[0]}#{key}") if urls else None,
             "has_failed": self._has_failed,
-            "phones": self.followers,
+            "phones": self._routes.seats.phones,
         }
 
     def _desk_changed(self) -> None:

@@ -76,7 +76,8 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
         assert json.loads(got(table, path)[1]) == {"progress": "none"}
     assert got(table, "/games/7")[0] == 404
     assert got(table, "/games/5/throws/7.jpg")[1].startswith(b"\xff\xd8")
-    assert json.loads(got(table, "/games/5/throws/9.jpg")[1]) == {"error": "no picture of throw 9 of game 5 is kept"}
+    missing = "/games/5/throws/9.jpg"
+    assert json.loads(got(table, missing)[1]) == {"error": f"no picture is kept at {missing}"}
     assert json.loads(got(table, "/games?most=9")[1]) == {"games": [], "has_more": False}
     for most in ("", "?most=-1", "?most=viele", "?most=99999", "?most=²"):
         assert got(table, f"/games{quote(most, safe='?=')}")[0] == 400

@@ -133,7 +133,7 @@ def test_whoever_looks_but_never_reads_is_cut_off(close_later):
         assert answer_of(deaf) == b"HTTP/1.1 200"
         for shown in count(1):
             table.phones.show(views[shown % len(views)])
-            if table.phones.followers == 0:
+            if table.phones._routes.seats.phones == 0:
                 break
     close_later(table.close)
 
