@@ -18,15 +18,13 @@ MEAN_DIGITS = 2
 def analysis_view(game: Analysed, words: Catalogue) -> dict[str, object]:
     """Return what the page shows of a game that was analysed."""
     costliest = game.account.costliest(COSTLIEST)
+    named = zip(game.state.players, table(game, words), strict=True)
     return {
         "title": words.text("analysis.title"),
         "chance": words.text("analysis.chance", player=game.state.players[0]),
         "curve": curve(game.account.curve(), marks_of(costliest)),
         "heads": heads(words),
-        "players": [
-            {"name": name, "values": values}
-            for name, values in zip(game.state.players, table(game, words), strict=True)
-        ],
+        "players": [{"name": name, "values": values} for name, values in named],
         "costliest": [_costly(game, decision, words) for decision in costliest],
         "costliest_title": costliest_title(costliest, words),
         "told": words.text("analysis.told"),
@@ -126,9 +124,8 @@ def act_text(act: Act, words: Catalogue) -> str:
 
 def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[str, object]:
     place = decision.turn_number, decision.throw_number
-    thrown = next(
-        each for each in game.account.throws(decision.player) if (each.turn_number, each.throw_number) == place
-    )
+    throws = game.account.throws(decision.player)
+    thrown = next(each for each in throws if (each.turn_number, each.throw_number) == place)
     letters = {face: letter(face, words) for face in Face}
     return {
         "turn": decision.turn_number,

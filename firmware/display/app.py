@@ -212,8 +212,7 @@ class _Routes:
         return JSONResponse({"answers": [answer.as_data() for answer in self._ports.stopwatch.answers]})
 
     async def end_control(self, request: Request) -> Response:
-        number = _number(await json_of(request), "a phone")
-        self._shared().end_control(number)
+        self._shared().end_control(_number(await json_of(request), "a phone"))
         return Response(status_code=204)
 
     async def renew_digits(self, request: Request) -> Response:

@@ -105,9 +105,7 @@ def ten_by_ten(agreed: GameBegan, words: Catalogue) -> Page:
         total=ruleset.points_at_stake,
         points=standings(GameState.begin(agreed)).points_to_win,
     )
-    faces = [
-        row(row_name(category, words), shown, _both(points_of, category, shown)) for category, shown in _TEN_BY_TEN
-    ]
+    faces = [row(row_name(each, words), shown, _both(points_of, each, shown)) for each, shown in _TEN_BY_TEN]
     return told, [_upper(words), table(faces, heads=_heads(words))]
 
 

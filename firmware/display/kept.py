@@ -87,10 +87,14 @@ class KeptGames:
             if number not in continued:
                 yield game
 
+    def of_evening(self, now: datetime) -> list[ListedGame]:
+        """Return the games of the last hours, the newest first; it raises as `newest_first`."""
+        timed = takewhile(lambda game: game.played_utc, self.newest_first())  # of one without a time nobody knows
+        return list(takewhile(lambda game: now - datetime.fromisoformat(game.played_utc or "") < EVENING, timed))
+
     def evening(self, now: datetime, words: Catalogue) -> dict[str, object]:
         """Return how the two stand this evening who ended the newest game, a 10×10; nothing before their second."""
-        timed = takewhile(lambda game: game.played_utc, self.newest_first())  # of one without a time nobody knows
-        of_today = list(takewhile(lambda game: now - datetime.fromisoformat(game.played_utc or "") < EVENING, timed))
+        of_today = self.of_evening(now)
         ended = [game for game in of_today if game.fate is Fate.OVER and isinstance(game.agreed, GameBegan)]
         if not ended or ended[0] is not of_today[0] or (newest := ended[0].agreed) is None:
             return {}
@@ -103,6 +107,13 @@ class KeptGames:
         said = words.text("evening.tally", first=first, wins=won[one], second=second, others=won[other])
         losers = [] if won[one] == won[other] else [second if won[one] > won[other] else first]
         return {"said": f"{said} {pays_round(losers, words)}"}
+
+    def phone_page(self, now: datetime, words: Catalogue, number: int | None = None) -> dict[str, object] | None:
+        """Return this evening's games as a phone is shown them, or one by and by; None of any other game."""
+        rows = {game.number: row(game, now, words) for game in self.of_evening(now)}
+        if number is None:
+            return {"games": list(rows.values()), "has_more": False}
+        return self.replay(number, words) if number in rows else None
 
     def records_to_go_on(self, number: int) -> tuple[Record, ...]:
         """Return what happened in a game that was put away; nothing where there is none, or it goes on elsewhere."""

@@ -69,6 +69,10 @@ class PagedAnalyst:
         """Return what a page shows of a game of before by and by, plain JSON data; None where there is none."""
         return self.kept.replay(number, catalogue(self._state.language))
 
+    def phone_page(self, number: int | None = None) -> dict[str, object] | None:
+        """Return what a phone is shown of this evening, or of one of its games by and by, plain JSON data."""
+        return self.kept.phone_page(_now(), catalogue(self._state.language), number)
+
     def close(self) -> None:
         """Stop."""
         self._analyst.close()

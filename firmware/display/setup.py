@@ -163,9 +163,8 @@ def _values(name: str, value: object, words: Catalogue) -> dict[str, object]:
         said = {True: "yes", False: "no"}
         return {"options": [{"value": each, "label": words.text(f"rule.{name}.{said[each]}")} for each in said]}
     if isinstance(value, StrEnum):
-        return {
-            "options": [{"value": each.value, "label": words.text(f"rule.{name}.{each.value}")} for each in type(value)]
-        }
+        label = f"rule.{name}."
+        return {"options": [{"value": each.value, "label": words.text(label + each.value)} for each in type(value)]}
     least, most = 1, MOST_COLUMNS if name == "columns" else MOST_CHIPS
     if most - least < MOST_BUTTONS:
         return {"options": [{"value": each, "label": str(each)} for each in range(least, most + 1)]}

@@ -50,9 +50,8 @@ class TakeAway:
         """Write a game, or all, onto the stick; return what the page says of it, plain JSON data."""
         try:
             folder = next(iter(self.folders()), Path("/nowhere"))
-            names = [
-                _written(*parcel, folder) for kind in _KINDS[number is None] if (parcel := self._parcel(number, kind))
-            ]
+            parcels = (self._parcel(number, kind) for kind in _KINDS[number is None])
+            names = [_written(*parcel, folder) for parcel in parcels if parcel]
         except OSError as error:
             return {"said": self._words().text(_WHY.get(error.errno or 0, "take.stick-gone"))}
         return {"said": self._words().text("take.on-stick", files=", ".join(names))} if names else {}

@@ -4,6 +4,7 @@ There is no route to a picture here: not to the board, not to a die, not to a lo
 """
 
 import json
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,9 +27,10 @@ from firmware.display.push import Push
 from firmware.errors import TouchError
 from firmware.session.touches import USES, Touch, Use
 from firmware.share.desk import Control, Desk, DigitsVerdict
-from firmware.share.limits import RETRY_S, Limiter, Seats
+from firmware.share.limits import RETRY_S, Limiter, Meter, Rate, Seats
 
 COOKIE = "serviert-control"
+GAMES_EACH, GAMES_TOGETHER = Rate(most=30, every_s=2), Rate(most=60, every_s=0.5)  # each is replayed anew
 _STATUS = {DigitsVerdict.ACCEPTED: 200, DigitsVerdict.WRONG: 403, DigitsVerdict.WAIT: 429, DigitsVerdict.FULL: 409}
 
 
@@ -47,6 +49,7 @@ class PhoneRoutes:
     controls: Controls
     analysis: PagedAnalyst
     seats: Seats = field(default_factory=Seats)
+    games_asked: Meter = field(default_factory=partial(Meter, GAMES_EACH, GAMES_TOGETHER))
 
     def app(self, *, build: str, is_neighbour: Callable[[str, str], bool]) -> Starlette:
         """Return the app that phones talk to."""
@@ -66,6 +69,8 @@ class PhoneRoutes:
                 Route("/events", self.events),
                 Route("/analysis", answer_of(self.analysis.page)),
                 Route("/evening", answer_of(self.analysis.evening_page)),
+                Route("/games", self.games),
+                Route("/games/{number:int}", self.games),
                 Route("/take/{token}/{kind}", self.taken),
                 Route("/control", self.control, methods=["POST"]),
                 Route("/control/leave", self.leave, methods=["POST"]),
@@ -86,9 +91,15 @@ class PhoneRoutes:
             return Response(f"retry: {RETRY_S}000\nevent: full\ndata: {told}\n\n", media_type="text/event-stream")
         if control is None:
             return _Seated(self.follow.stream(), self.seats, address)
-        number = control.number
-        messages = self.play.stream(lambda: self.desk.is_playing(number))
+        messages = self.play.stream(partial(self.desk.is_playing, control.number))
         return StreamingResponse(messages, media_type="text/event-stream")
+
+    async def games(self, request: Request) -> Response:
+        """Answer with this evening's games, or one of them: to be looked at only, and not too often."""
+        if not self.games_asked.take(_address(request), time.monotonic_ns()):
+            return JSONResponse({"error": "asked for too many games; wait a little"}, status_code=429)
+        found = await run_in_threadpool(self.analysis.phone_page, **request.path_params)
+        return JSONResponse(found or {"error": "no game of this evening"}, status_code=200 if found else 404)
 
     async def taken(self, request: Request) -> Response:
         """Answer with what the device offers; whoever knows the link may have it."""

@@ -137,12 +137,8 @@ class ShareServer(Rounds):
                 each.close()
             self._has_failed = True
             if not had_failed:
-                LOG.error(  # noqa: TRY400 - the sentence says it all
-                    "Nothing can be shared on port %d of %s: %s. Set another port under [share].",
-                    self._port,
-                    ", ".join(str(place.ip) for place in self._places),
-                    error,
-                )
+                places, said = ", ".join(str(place.ip) for place in self._places), "Set another port under [share]."
+                LOG.error("Nothing can be shared on port %d of %s: %s. %s", self._port, places, error, said)  # noqa: TRY400
             return
         if sockets:
             self._serving = Serving(self._app, sockets, name="phones", http=self._connection)

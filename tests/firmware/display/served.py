@@ -191,6 +191,9 @@ class Answers:
     def replay_page(self, number: int) -> dict[str, object] | None:
         return self.replays.get(number)
 
+    def phone_page(self, number: int | None = None) -> dict[str, object] | None:
+        return self.games_page(99) if number is None else self.replays.get(number)
+
 
 def serving(*, is_simulated: bool = False) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""

@@ -174,6 +174,8 @@ def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won
         store.append(*ended)
         store._now_utc = NOW.isoformat
         store.append(*ended)
+        assert [row["number"] for row in listed.phone_page(NOW, GERMAN)["games"]] == [2]  # type: ignore[index,attr-defined]
+        assert [bool(listed.phone_page(NOW, GERMAN, number)) for number in (1, 2, 3)] == [False, True, False]
         assert said() is None  # the first of this evening
         store.append(*turned)
         assert said() == "Heute: ben 1, ANNA 1. Die Runde zahlt jeder selbst."

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import product
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.display.messages import LANGUAGES
+from firmware.display.replay import replay_view
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, NewGame, TouchCell
 from firmware.share.limits import MOST_SEATS_EACH
@@ -19,8 +21,9 @@ from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.display.looks import LOOKS, SIZES, TONGUES, faults, usually
-from tests.firmware.display.scenes import SCENES, scene
+from tests.firmware.display.scenes import SCENES, played, scene
 from tests.firmware.display.served import LONGEST, words_of
+from tests.firmware.display.test_dialogs_page import listed
 from tests.firmware.display.test_server import post
 from tests.firmware.share.sharing import Phone
 
@@ -209,3 +212,29 @@ def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_o
     shared.places = ()
     shared.phones.look()
     expect(page.locator("#dialog")).to_contain_text("Kein WLAN.")
+
+
+@pytest.mark.parametrize(("size", "is_playing"), [("small", False), ("usual", True)])
+def test_a_phone_looks_through_the_evening_and_replays_a_game_changing_nothing_and_without_pictures(
+    shared, on_phone, size, is_playing
+):
+    answers = shared.phones._routes.analysis
+    answers.games = listed("de")[:3]
+    answers.replays = {3: replay_view([record.event for record in played(7)], words_of("de"), pictured=range(99))}
+    shared.show(scene("second"))
+    page = on_phone(size)
+    if is_playing:
+        type_digits(page, shared.digits)
+        page.locator("#menu").tap()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {urlsplit(request.url).path}"))
+    page.get_by_role("button", name=words_of("de").text("ui.games-tonight")).tap()
+    expect(page.locator(".kept-game")).to_have_count(3)
+    expect(page.locator("#dialog .action")).to_have_count(0)
+    assert faults(page, scrolls=True) == {}
+    page.locator("button.kept-told").first.tap()
+    expect(page.locator(".replay-count")).to_have_text("7/7")
+    page.get_by_role("button", name="-10").tap()
+    expect(page.locator(".replay-count")).to_have_text("1/7")
+    assert faults(page, scrolls=True) == {}
+    assert (asked, shared.sent) == (["GET /games", "GET /games/3"], [])

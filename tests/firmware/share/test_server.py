@@ -15,7 +15,7 @@ from firmware.display.view import view
 from firmware.ports import Edge
 from firmware.session.touches import NewGame, TakeBack
 from firmware.share.limits import MOST_SEATS_EACH
-from firmware.share.phone_app import control_view, follower_view
+from firmware.share.phone_app import GAMES_EACH, control_view, follower_view
 from firmware.share.server import QUIET, qr_code
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, scene
@@ -64,14 +64,21 @@ def test_a_phone_that_follows_can_touch_nothing_and_none_gets_pictures_or_the_de
     assert shared.sent == []
 
 
-def test_phones_see_the_analysis_of_the_game_they_followed_and_nothing_of_other_evenings():
-    analysis = Answers(of_game=[{"progress": "ready"}], evening="Heute")
+def test_phones_see_the_analysis_of_the_game_they_followed_and_the_games_of_the_evening_not_too_often():
+    analysis = Answers(of_game=[{"progress": "ready"}], evening="Heute", replays={1: {"steps": []}})
     with closing(sharing(analysis=analysis)) as table, Phone(table).asked("GET", "/analysis") as answer:
         assert json.loads(answer.read()) == {"progress": "ready"}
         with Phone(table).asked("GET", "/evening") as answer:
             assert json.loads(answer.read()) == {"said": "Heute"}
-        for path in ("/study", "/games?most=9", "/games/1", "/games/1/throws/1.jpg"):
+        with Phone(table).asked("GET", "/games") as answer:
+            assert json.loads(answer.read()) == {"games": [], "has_more": False}
+        assert Phone(table).status("GET", "/games/1") == 200
+        for path in ("/study", "/games/2", "/games/1/throws/1.jpg"):
             assert Phone(table).status("GET", path) == 404
+        for path in ("/games", "/games/1", "/take-away"):
+            assert Phone(table).status("POST", path, {"number": 1}) in (404, 405)
+        assert 429 in [Phone(table).status("GET", "/games/1") for _ in range(GAMES_EACH.most)]
+        assert Phone(table, address="127.0.0.8").status("GET", "/games/1") == 200
 
 
 def test_the_digits_of_the_device_let_a_phone_play_until_it_leaves(shared, player):

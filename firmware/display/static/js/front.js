@@ -2,6 +2,7 @@
 
 import { byId, make, write } from "./dom.js";
 import { frontDice } from "./faces.js";
+import { openGames } from "./kept.js";
 import { touch } from "./send.js";
 import { buildGames } from "./setup/games.js";
 import { keep, namesFor, tidy } from "./setup/names.js";
@@ -63,6 +64,7 @@ function buildWaiting(view, front) {
   front.replaceChildren(
     make("div", { class: "front-head" }, make("h1", {}, view.texts.title), frontDice(view)),
     make("p", { class: "front-soon" }, view.texts.soon),
+    make("button", { type: "button", class: "action", onclick: () => openGames(newest) }, view.texts["games-tonight"]),
     make("button", { type: "button", class: "action", onclick: () => openControl(newest) }, view.texts["play-along"]),
   );
 }

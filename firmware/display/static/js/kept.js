@@ -11,14 +11,16 @@ const AT_ONCE = 8;
 
 let newest = null; // the view, while the list lies over it
 
-export const hasGames = (view) => (view.access ?? "device") === "device";
+// All games are the device's own; a phone looks through those of this evening, and changes nothing.
+export const hasGames = (view) => view.access === undefined;
+export const titleOf = (view) => (hasGames(view) ? view.texts.study : view.texts["games-tonight"]);
 
 export async function openGames(view, most = AT_ONCE) {
   newest = view;
   const told = make("p", { class: "analysing", role: "status" }, view.texts["looking-through"]);
   const list = make("div", { class: "kept" }, told);
-  open(view, view.texts.study, [list], { lasts: true, again: (later) => (newest = later) });
-  inHead(action("take-away", view.texts["take-all"], () => takeAway(view, null, most)), action("figures", view.texts.figures, () => openStudy(view)));
+  open(view, titleOf(view), [list], { lasts: true, again: (later) => (newest = later) });
+  if (hasGames(view)) inHead(action("take-away", view.texts["take-all"], () => takeAway(view, null, most)), action("figures", view.texts.figures, () => openStudy(view)));
   await fill(view, list, most);
 }
 
@@ -47,7 +49,7 @@ function entry(view, game, most) {
 }
 
 function goOn(view, { number, fate }) {
-  if (fate !== "put-away") return null;
+  if (fate !== "put-away" || !hasGames(view)) return null;
   return action("go-on", view.texts["play-on"], () => {
     close();
     touch("play-on", { number }, newest.moment);
@@ -64,7 +66,7 @@ const isEnded = ({ fate }) => fate === "over" || fate === "put-away";
 
 function openGame(view, game, most) {
   openReplay(view, game, { again: (later) => (newest = later) });
-  inHead(isEnded(game) && action("take-away", view.texts["take-away"], () => takeAway(view, game.number, most)), goOn(view, game), action("back-to-games", view.texts.study, () => openGames(view, most)));
+  inHead(hasGames(view) && isEnded(game) && action("take-away", view.texts["take-away"], () => takeAway(view, game.number, most)), goOn(view, game), action("back-to-games", titleOf(view), () => openGames(view, most)));
 }
 
 function told(view, game, most) {

@@ -4,7 +4,7 @@ import { hasAnalysis, openAnalysis } from "./analysis.js";
 import { choice, close, confirm, open } from "./dialog.js";
 import { draw, isTurned, make } from "./dom.js";
 import { leaving, openLeaving } from "./games/leaving.js";
-import { hasGames, openGames } from "./kept.js";
+import { openGames, titleOf } from "./kept.js";
 import { touch } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
@@ -89,7 +89,7 @@ function sound(view) {
 function ofTheDevice(view) {
   const { texts } = view;
   const ways = row();
-  if (hasGames(view)) ways.append(choice(texts.study, false, () => openGames(view)));
+  ways.append(choice(titleOf(view), false, () => openGames(view)));
   if (view.share) ways.append(choice(texts.phones, false, () => openShare(view)));
   if (view.access === "control") ways.append(choice(texts["only-follow"], false, leave));
   if (isDevice(view)) {

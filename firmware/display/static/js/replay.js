@@ -16,6 +16,7 @@ export async function openReplay(view, { number, players }, { at, ...how } = {})
   const found = await asked(`/games/${number}`);
   if (!told.isConnected) return; // something else was opened meanwhile
   if (!found?.steps.length) return write(told, found ? view.texts["no-steps"] : view.texts.failed);
+  if (view.access) for (const step of found.steps) step.pictures.fill(null); // no picture leaves the device
   told.parentElement.replaceWith(build(view, found, `/games/${number}/throws`, at));
 }
 
