@@ -75,9 +75,8 @@ def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
             doubt = EyeDoubt.NONE if flaw is Flaw.MISREAD else EyeDoubt.FACE_UNCLEAR
             is_refused = flaw is Flaw.UNSURE and reading.verdict is Verdict.CLEAR
             misread = replace(first, label=wrong, probabilities=probabilities, doubt=doubt)
-            return replace(
-                reading, dice=(misread, *others), verdict=Verdict.NOT_SURE if is_refused else reading.verdict
-            )
+            verdict = Verdict.NOT_SURE if is_refused else reading.verdict
+            return replace(reading, dice=(misread, *others), verdict=verdict)
         case Flaw.REFUSED:
             return replace(reading, verdict=Verdict.NO_BOARD)
         case Flaw.GHOST:

@@ -131,9 +131,8 @@ def test_a_single_frame_that_fails_is_not_the_end_but_one_that_sends_none_or_non
     for _ in range(2):
         driver.failing = 3
         assert camera.preview(timeout_s=10.0).size_wh == WH
-    driver.failing, driver.retrieve = (
-        (1_000_000, driver.retrieve) if is_unplugged else (0, Mock(side_effect=cv2.error("decoder")))
-    )
+    broken = 0, Mock(side_effect=cv2.error("decoder"))
+    driver.failing, driver.retrieve = (1_000_000, driver.retrieve) if is_unplugged else broken
     with pytest.raises(CameraLostError, match="usb:3 is gone: plug it in again"):
         camera.capture(not_before_ns=driver.now_ns(), timeout_s=10.0)
     assert driver.is_released.wait(timeout=5.0)

@@ -148,9 +148,8 @@ def test_a_cluster_that_is_none_is_said_and_so_is_one_without_dask(monkeypatch):
 
 def test_a_strategy_lies_in_the_current_folder_whatever_else_lies_there(tmp_path):
     """Also beside files that are called like ours."""
-    (tmp_path / "my_bot.py").write_text(
-        "class Bot:\n    def decide(self, position):\n        return position.free_cells[0]\n"
-    )
+    bot = "class Bot:\n    def decide(self, position):\n        return position.free_cells[0]\n"
+    (tmp_path / "my_bot.py").write_text(bot)
     for name in ("models", "scoring", "numpy"):
         (tmp_path / f"{name}.py").write_text("raise RuntimeError('this is not the package')\n")
     program = [sys.executable, "-P", "-c", "from firmware.commands.cli import main; main()", "duel"]

@@ -37,9 +37,8 @@ def done(names: tuple[str, str] = ("Anna", "Ben")) -> Analysed:
 
 
 def decision(chosen, best, loss: float = 0.041) -> JudgedDecision:
-    return JudgedDecision(
-        turn_number=113, player=0, throw_number=3, faces=HAND, done=chosen, best=best, chance=0.5, loss=loss, blind=0.1
-    )
+    of_turn = {"turn_number": 113, "player": 0, "throw_number": 3, "faces": HAND, "chance": 0.5, "blind": 0.1}
+    return JudgedDecision(done=chosen, best=best, loss=loss, **of_turn)
 
 
 @pytest.mark.parametrize(

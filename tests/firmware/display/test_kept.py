@@ -75,9 +75,8 @@ def test_games_of_every_kind_are_listed_the_newest_first_with_names_and_how_they
         assert about(over) == (9, "over", "", [("Anna", "2", True), ("Ben", "1", False)])
         names = [form_name(choice, len(FORMS[choice]) - 1, GERMAN) for choice in Choice]
         assert [row["game"] for row in others] == names[::-1]
-        assert {(row["fate"], row["said"], row["when"]) for row in others} == {
-            ("put-away", "weggelegt", "heute, 21:00")
-        }
+        put_away = ("put-away", "weggelegt", "heute, 21:00")
+        assert {(row["fate"], row["said"], row["when"]) for row in others} == {put_away}
         assert listed.page(2, NOW, GERMAN) == {"games": [newest, over], "has_more": True}
         before = store.reads
         rows(listed)
@@ -131,9 +130,8 @@ def test_a_game_that_goes_on_is_listed_once_and_cannot_go_on_twice_unless_what_i
         store.append(*over)
     spoil(tmp_path / "log", last)
     with kept(tmp_path / "log", is_thorough=False) as (listed, _):
-        assert [(row["number"], row["fate"]) for row in rows(listed)] == [
-            *((5, "over"), (4, "damaged"), (3, "put-away"), (2, "over"))
-        ]
+        stands = {row["number"]: row["fate"] for row in rows(listed)}
+        assert list(stands.items()) == [(5, "over"), (4, "damaged"), (3, "put-away"), (2, "over")]
 
 
 def test_each_throw_has_its_own_picture_whatever_was_put_right_taken_back_or_gone_on_with(tmp_path):
@@ -157,9 +155,8 @@ def test_each_throw_has_its_own_picture_whatever_was_put_right_taken_back_or_gon
             steps: Any = listed.replay(number, GERMAN)["steps"]  # type: ignore[index]
             found = [[at and listed.throw_jpeg(number, at) for at in step["pictures"]] for step in steps]
             assert found == [[b"11", None, b"19"], [b"21", b"24"]]
-        assert not any(
-            listed.throw_jpeg(*each) for each in ((1, 0), (1, 15), (1, 99), (0, 1), (10**30, 1), (1, 10**30))
-        )
+        nowhere = ((1, 0), (1, 15), (1, 99), (0, 1), (10**30, 1), (1, 10**30))
+        assert not any(listed.throw_jpeg(*each) for each in nowhere)
 
 
 def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won_less_pays(tmp_path):

@@ -122,9 +122,8 @@ def test_each_step_is_looked_at_in_its_way_and_its_picture_is_kept_until_it_ends
 
 
 def test_old_pictures_are_forgotten_and_what_is_to_be_reckoned_for_an_earlier_step_is_not(office):
-    seen = (
-        office.wish(ReckonSheet(7), Survey(8, wizard.WizardStep.SHEET), ReckonSheet(7)).look(PICTURES_KEPT + 1).answers
-    )
+    office.wish(ReckonSheet(7), Survey(8, wizard.WizardStep.SHEET), ReckonSheet(7))
+    seen = office.look(PICTURES_KEPT + 1).answers
     assert all(isinstance(each, Surveyed) for each in seen)
     assert office.surveyor.jpeg(seen[0].found.exposed_ns) is None
     assert office.surveyor.jpeg(seen[1].found.exposed_ns) is not None

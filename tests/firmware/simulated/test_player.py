@@ -61,9 +61,8 @@ def test_a_trusting_player_lets_into_the_sheet_what_a_watchful_one_puts_right(is
 def sit_down(seed: int, *, beginner: int | None = 1) -> tuple[Desk, Opponent]:
     """Return a desk at which the companion plays the second seat, and who throws for it."""
     desk = Desk(seed=seed)
-    agreed = GameBegan(
-        players=("Elfriede", "Junkie"), ruleset=Ruleset(columns=1), beginner=beginner, levels=(None, Level.REGULAR)
-    )
+    players, levels = ("Elfriede", "Junkie"), (None, Level.REGULAR)
+    agreed = GameBegan(players=players, ruleset=Ruleset(columns=1), beginner=beginner, levels=levels)
     desk.tell(NewGame(agreed))
     return desk, Opponent(desk.board, desk.tell)
 

@@ -255,9 +255,8 @@ def test_after_a_power_cut_advice_is_there_at_once_and_what_the_companion_would_
     again = resume(SessionState(is_hinting=True), before.state.records)
     assert Desk(again).run().shown[0].advice is not None
     agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, Level.JUNKIE))
-    before = Desk(advise=lambda *_: None).take(
-        touches.NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK"))
-    )
+    taken = touches.NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK"))
+    before = Desk(advise=lambda *_: None).take(*taken)
     assert not before.state.game.entries
     desk = Desk(resume(SessionState(), before.state.records)).run()
     assert [entry.player for entry in desk.state.game.entries] == [1]

@@ -156,9 +156,8 @@ def test_nothing_hides_the_display_from_a_player(stand, side):
         for y in (-0.48 * high, 0.48 * high)
     ]
     spots = np.array([(spot.X, spot.Y, spot.Z) for spot in grid])
-    surfaces = [
-        mesh(p.solid, tolerance_mm=0.4, angle_rad=0.5) for p in stand.placed if p.name not in {"screen", "display"}
-    ]
+    parts = [each.solid for each in stand.placed if each.name not in {"screen", "display"}]
+    surfaces = [mesh(solid, tolerance_mm=0.4, angle_rad=0.5) for solid in parts]
     corners = np.concatenate([surface.vertices_mm[surface.triangles] for surface in surfaces])
     eye = np.array([reading.EYE_MM[0], side * reading.EYE_MM[1], reading.EYE_MM[2]])
     far = np.linalg.norm(eye - spots, axis=1)

@@ -173,9 +173,8 @@ COVERED = """all => all.filter(one => {
 def test_the_dial_covers_nothing_that_a_finger_announces_with(screen, size, is_simulated):
     state = step(hidden().state, OpenDial(DialKind.DECIDE))[0]
     page = screen.open(step(state, TakeOption(DialKind.DECIDE, 3))[0], size, is_simulated=is_simulated)
-    expect(page.locator("#dial")).to_be_visible()
     screen.tap(".kind-choice[value='full']", ".face-choice[value='ace']:visible")
-    assert page.locator("#game button:visible").count() >= 18
+    expect(page.locator("#dial")).to_be_visible()
     assert page.locator("#game button:visible").evaluate_all(COVERED) == []
 
 
