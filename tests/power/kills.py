@@ -1,4 +1,5 @@
-"""SIGKILL at random moments of a process that plays any game: session, companion, store, an eye that sees by lot.
+"""SIGKILL at random moments of a process that plays any game, shows its dice or is set up: session, companion, store,
+an eye that sees by lot.
 
 The process tells through a pipe, after each event, how much is shown as saved; the next one holds the log against it.
 """
@@ -23,7 +24,7 @@ from firmware.log.stored import StoredRecord
 from firmware.session.decisions import decisions
 from firmware.session.events import Pressed, ReadingTaken, SessionEvent
 from firmware.session.state import SessionState
-from firmware.session.touches import Decide, NewGame, TouchCell
+from firmware.session.touches import CloseDice, CloseWizard, Decide, GoOn, NewGame, OpenDice, OpenWizard, TouchCell
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import Config, StoreConfig
 from firmware.table.companion import Companion
@@ -43,6 +44,8 @@ SHARE_IN_PLAY = 0.7  # killed a moment after they have begun to play, the others
 LONGEST_START_S = 60.0
 SHARE_DECIDED = 0.5  # of the times at which a player may decide, he does; else he presses
 SHARE_LEFT = 0.02  # so often, when he may, one goes home
+SHARE_ASIDE = 0.04  # so often one looks at the dice, or sets the device up, or leaves that
+ASIDE = (OpenDice(), CloseDice(), OpenWizard(), GoOn(), CloseWizard(), CloseWizard())
 ONE_COLUMN = GameBegan(players=game.PLAYERS, ruleset=Ruleset(columns=1), beginner=0)
 STARTS_A_FOLDER = 50  # then a new one is begun: the very first start must be killed often, too
 
@@ -131,6 +134,8 @@ def _standings(stored: Iterable[StoredRecord], check: int = 0) -> Iterator[Stand
 
 def _next(state: SessionState, rng: random.Random) -> SessionEvent:
     """Return the next thing a player would do, who throws, presses and decides as fast as the companion answers."""
+    if rng.random() < SHARE_ASIDE:
+        return rng.choice(ASIDE)
     match state.phase:
         case Phase.SETUP | Phase.GAME_OVER:
             return NewGame(rng.choice((ONE_COLUMN, *(agree(rng, game.PLAYERS) for agree in KINDS.values()))))
