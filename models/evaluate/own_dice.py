@@ -41,9 +41,8 @@ SHOWN, READ = 2, 4
 """Crops a face that are shown, and that are read afterwards."""
 THROWN = 5
 PATCH_PX = 128
-PRINT = slice(
-    FACE_SIZE_PX * 7 // 32, FACE_SIZE_PX * 25 // 32
-)  # of a crop: the middle of its top, as `vision.light.exposure.print_levels` takes it
+PRINT = slice(FACE_SIZE_PX * 7 // 32, FACE_SIZE_PX * 25 // 32)
+"""Of a crop: the middle of its top, as `vision.light.exposure.print_levels` takes it."""
 SCENES = SceneConfig(size_wh=(1400, 1400), die_px=(35.0, 80.0), quality=0.5, tilt_most_deg=15.0)
 PIP_LABELS = ("one", "two", "three", "four", "five", "six")
 

@@ -5,7 +5,7 @@ TrainError
 ├── NoPicturesError (FileNotFoundError)  nothing to train on
 ├── TruthError (ValueError)              a truth file that is absent, empty or not understood
 ├── RecipeError (ValueError)             a recipe that cannot be followed
-├── StartError (ValueError)              a model that training cannot go on from
+├── StartError (ValueError)              a folder that training cannot go on from
 └── ExportError (RuntimeError)           a model that differs from the network it was written from, or is too large
 ```
 """
@@ -28,7 +28,7 @@ class RecipeError(TrainError, ValueError):
 
 
 class StartError(TrainError, ValueError):
-    """A written model has other weights than the network that is to go on from it."""
+    """Where a training is to go on from, none was."""
 
 
 class ExportError(TrainError, RuntimeError):

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
-from models.train.errors import RecipeError
+from models.train.errors import RecipeError, StartError
 from models.train.nets import ExportedGraph
 
 RECIPES = Path(__file__).parent / "recipes"
@@ -83,12 +83,17 @@ def fit(
     """Train a network where it lies, on batches from a number on; return its averaged weights, in evaluation mode.
 
     It goes on from a checkpoint that is there; without one, from another training's if its folder is given.
+
+    Raises:
+        StartError: If there is no checkpoint in that folder.
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
     done = int(_checkpoint(folder)["done"])
     batches, net = batches_from(done), make().to(memory_format=torch.channels_last)
     if start is not None and not done:
+        if not (start / CHECKPOINT).exists():
+            raise StartError(f"{start} holds no {CHECKPOINT}; name the --work folder of another training.")
         net.load_state_dict(_checkpoint(start)["averaged"])
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)

@@ -7,6 +7,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
 from models.render.world import COURT  # noqa: E402 - torch may be absent
+from models.train.errors import StartError  # noqa: E402 - torch may be absent
 from models.train.faces import (  # noqa: E402 - torch may be absent
     SHARPNESS,
     face_losses,
@@ -95,6 +96,8 @@ def test_training_goes_on_from_anothers_folder_where_its_own_is_empty(tmp_path):
     first = trained("first", 1)
     assert torch.allclose(trained("second", 2, tmp_path / "first"), first, atol=1e-3)
     assert not torch.allclose(trained("third", 2), first, atol=1e-2)
+    with pytest.raises(StartError, match="nowhere holds no"):
+        trained("fourth", 2, tmp_path / "nowhere")
 
 
 def test_a_crop_is_turned_by_quarters_and_stays_in_its_light():
