@@ -46,7 +46,7 @@ FACES = ModelForm(
     floats=("logits",),
     within=99.999,
 )
-CAUTION = 1.4  # log loss weighs a question as dearly as an error; so, 5 faces of noto in 1,000 are sure and wrong
+CAUTION = 1.4  # log loss weighs a question as dearly as an error; chosen on sets of noto
 UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0}
 
 

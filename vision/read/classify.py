@@ -24,8 +24,8 @@ SURE_IN_ONE_TURN = 0.93
 """From this probability on a face is looked at in one turn: the other three change few labels then and cost thrice as
 much."""
 SOFT, SOFT_TEMPERATURE = 0.33, 1.3
-"""Where so little of a face's contrast is finer than two pixels it is out of focus, and the temperature so much higher.
-Of 240 drawn boards 6 dice in 100 are as soft, and 66 once they are blurred by three pixels (`models.evaluate`)."""
+"""Where so little of a face's contrast is finer than two pixels it is out of focus, and the temperature so much higher:
+chosen on the café boards, blurred and not, of `models.evaluate`."""
 
 
 class FaceReader:
