@@ -1,93 +1,81 @@
-"""What is made of the optics: tables as Markdown, plots as SVG."""
+"""What is made of the optics: tables as Markdown, after the pages in ``pages``, and plots as SVG."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from hardware.numbers import Numbers
-from hardware.optics import table
+from hardware.optics import glare, needs, table, view
 from hardware.optics.cameras import CAMERAS
-from hardware.optics.check import refusal
+from hardware.optics.check import refusal, ring_lux
 from hardware.optics.exposure import WHITE
-from hardware.optics.glare import PLASTIC, floor_reach_mm
-from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.plot import heights_plot, light_plot
-from hardware.optics.view import CENTRING_MM, LEVEL_DEG, BoardScene, contradiction
+from hardware.optics.ring import lumens, luminance_cd_per_m2
 
+PAGES = Path(__file__).with_name("pages")
 CONTRADICTS = 0.01
+VEIL = 0.1  # so much may an image add to white, as a share of it, to be but a veil
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:
     """Return the files of this room."""
     return {
-        "cameras.md": cameras_page(numbers).encode(),
-        "light.md": light_page(numbers).encode(),
+        "cameras.md": _page("cameras.md", _seen(numbers)),
+        "light.md": _page("light.md", _lit(numbers)),
         "heights.svg": heights_plot(numbers),
         "light.svg": light_plot(numbers),
     }
 
 
-def cameras_page(numbers: Numbers) -> str:
+def _page(name: str, values: Mapping[str, Any]) -> bytes:
+    """Return a page with its values put in, without gaps where there are none."""
+    text = (PAGES / name).read_text(encoding="utf-8").format(view=view, needs=needs, table=table, glare=glare, **values)
+    return re.sub(r"\n{3,}", "\n\n", text).encode()
+
+
+def _seen(numbers: Numbers) -> dict[str, Any]:
     """Return what each camera sees, and from which height."""
-    board, die_mm = numbers.board, numbers.dice.size_mm
-    parts = [
-        "# What the cameras see",
-        f"For a board of {board.across_mm:g} mm ({board.shape.value}) and dice of {die_mm:g} mm. A die must be "
-        f"{LEAST_DIE_PX:.0f} px wide at the edge, the whole board with its rim in the picture, {CENTRING_MM:g} mm off "
-        f"the middle and the camera {LEVEL_DEG:g}° off the plumb line. "
-        "Another camera, board, die or height: `python -m hardware.optics --help`.",
-        "## How high the camera hangs",
-        table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
-        _refused(numbers),
-        "![Width of a die over height](heights.svg)",
-        "## Sharpness and slant there",
-        "Focused on the tops of dice; blur is a share of a die, of which the eye can do with 4 %.",
-        table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
-        "## What their makers say",
-        table.markdown([table.data_row(camera) for camera in CAMERAS]),
-        _contradictions(),
-        "## Other boards",
-        f"A die of {die_mm:g} mm at the edge, px; in brackets: too small; "
-        f"{table.CUT_OFF}: not all of the board is seen.",
-    ]
-    for camera in CAMERAS:
-        rows = [table.matrix_row(camera, board_mm, numbers) for board_mm in table.BOARDS_MM]
-        parts += [f"### {camera.title}", table.markdown(rows)]
-    return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
-
-
-def _refused(numbers: Numbers) -> str:
-    scene, height_mm = BoardScene.from_numbers(numbers), numbers.camera.height_mm
-    sentences = [
-        refusal(camera, scene, height_mm, shape=numbers.board.shape)
+    scene, height_mm, shape = view.BoardScene.from_numbers(numbers), numbers.camera.height_mm, numbers.board.shape
+    hangs_nowhere = [camera for camera in CAMERAS if table.usual_height_mm(camera, numbers) is None]
+    matrices = {
+        camera.title: table.markdown([table.matrix_row(camera, board_mm, numbers) for board_mm in table.BOARDS_MM])
         for camera in CAMERAS
-        if table.usual_height_mm(camera, numbers) is None
-    ]
-    return "\n".join(f"- {sentence}." for sentence in sentences)
+    }
+    return {
+        "numbers": numbers,
+        "hang": table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
+        "refused": "\n".join(f"- {refusal(camera, scene, height_mm, shape=shape)}." for camera in hangs_nowhere),
+        "sharp": table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
+        "data": table.markdown([table.data_row(camera) for camera in CAMERAS]),
+        "contradicting": ", ".join(each.title for each in CAMERAS if view.contradiction(each) > CONTRADICTS),
+        "matrices": "\n\n".join(f"### {title}\n\n{rows}" for title, rows in matrices.items()),
+    }
 
 
-def _contradictions() -> str:
-    found = [camera.title for camera in CAMERAS if contradiction(camera) > CONTRADICTS]
-    return (
-        f"The stated field is another than the focal length's for {', '.join(found)}. Whether a board fits is then "
-        "judged by the narrower one, how wide a die is by the shorter focal length. "
-        "The figures of USB cameras are assumptions: measure yours."
-    )
+def _lit(numbers: Numbers) -> dict[str, Any]:
+    """Return what the ring does.
 
-
-def light_page(numbers: Numbers) -> str:
-    """Return what the ring does."""
-    parts = [
-        "# Light",
-        table.markdown(table.ring_rows(numbers)),
-        "![Where rings mirror, and their light](light.svg)",
-        "## Why not round the lens",
-        "A level glossy face shows the camera a ring round its lens at half the ring's radius. Figures for a strip of "
-        f"{table.SHINING_MM:g} mm behind a diffuser:",
-        table.markdown([table.lens_row(numbers, mm) for mm in table.ROUND_THE_LENS_MM]),
-        f"At the lens' height a ring had to be {4 * floor_reach_mm(numbers) / 10:.0f} cm wide for its image to "
-        "fall beside the board. A diffuser does not help there: for the image to be but a veil of a tenth of white it "
-        f"had to fill {100 * PLASTIC / (WHITE * table.VEIL):.0f} % of all that a die sees above it. So the ring is "
-        "wide and low.",
-        "## How long the cameras expose, and how high the ring may be",
-        "Under the ring alone, where it is darkest; an estimate, good to a factor of 1.5 "
-        "(`hardware/optics/exposure.py`). *Needs*: below it even 30 ms want more than eightfold gain.",
-        table.markdown([table.shutter_row(camera, numbers) for camera in CAMERAS]),
-    ]
-    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+    Source:
+        libcamera's tuning files, ``rpi.awb``, mode ``auto``: white balance from 2500 to 8000 K.
+    """
+    light, top_mm, inner_mm = numbers.light, numbers.dice.size_mm, glare.inner_mm(numbers.light)
+    camera_mm, lamp_mm = numbers.camera.height_mm - top_mm, light.ring_height_mm - top_mm
+    ring = {"radius_mm": inner_mm, "lamp_mm": lamp_mm, "camera_mm": camera_mm}
+    return {
+        "light": light,
+        "side_mm": light.length_mm(),
+        "lumens": lumens(light),
+        "lux": ring_lux(numbers),
+        "image_mm": glare.mirror_mm(**ring),
+        "floor_mm": glare.floor_reach_mm(numbers),
+        "middle_deg": glare.mirroring_tilt_deg(0.0, **ring),
+        "edge_deg": glare.least_tilt_deg(numbers),
+        "floor_deg": glare.least_tilt_deg(numbers, height_mm=0.0),
+        "luminance": luminance_cd_per_m2(light),
+        "stripe": glare.stripe_over_white(numbers),
+        "lens": table.markdown([table.lens_row(numbers, mm) for mm in table.ROUND_THE_LENS_MM]),
+        "wide_cm": 4 * glare.floor_reach_mm(numbers) / 10,
+        "filled": 100 * glare.PLASTIC / (WHITE * VEIL),
+        "shutter": table.markdown([table.shutter_row(camera, numbers) for camera in CAMERAS]),
+    }

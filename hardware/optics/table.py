@@ -10,10 +10,8 @@ from hardware.optics import glare
 from hardware.optics.cameras import CameraModel
 from hardware.optics.check import lower_mm, refusal, ring_lux
 from hardware.optics.exposure import exposure, least_lux
-from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR, MOST_UNEVEN
-from hardware.optics.ring import lumens, luminance_cd_per_m2
+from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 from hardware.optics.view import (
-    CENTRING_MM,
     BoardScene,
     BoardView,
     defocus_mm,
@@ -32,7 +30,6 @@ CUT_OFF = "cut"
 LABEL = 26
 ROUND_THE_LENS_MM = (60.0, 120.0, 200.0)
 SHINING_MM = 10.0
-VEIL = 0.1  # so much may an image add to white, as a share of it, to be but a veil
 
 Row = dict[str, str]
 
@@ -41,7 +38,7 @@ def markdown(rows: Sequence[Row]) -> str:
     """Return a table as Markdown; the longest row has all heads."""
     head = max(rows, key=len)
     lines = [list(head), ["---"] * len(head), *([row.get(name, "") for name in head] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def plain(rows: Sequence[Row]) -> str:
@@ -154,38 +151,6 @@ def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
     works = f"works: the board fits, dice are wide enough and sharp (up to {100 * MOST_BLUR:.0f} % blur)"
     said = hang_row(camera, tried) | (sharp_row(camera, tried) or {}) | {"camera": camera.title}
     return "\n".join(f"{head:>{LABEL}}  {cell}" for head, cell in [*said.items(), ("verdict", works)])
-
-
-def ring_rows(numbers: Numbers) -> list[Row]:
-    """Return what the ring of the numbers does.
-
-    Source:
-        libcamera's tuning files, ``rpi.awb``, mode ``auto``: from 2500 to 8000 K.
-    """
-    light, found = numbers.light, ring_lux(numbers)
-    top_mm, inner_mm = numbers.dice.size_mm, glare.inner_mm(light)
-    camera_mm, lamp_mm = numbers.camera.height_mm - top_mm, light.ring_height_mm - top_mm
-    image_mm = glare.mirror_mm(radius_mm=inner_mm, lamp_mm=lamp_mm, camera_mm=camera_mm)
-    middle_deg = glare.mirroring_tilt_deg(0.0, radius_mm=inner_mm, lamp_mm=lamp_mm, camera_mm=camera_mm)
-    edge_deg, floor_deg = glare.least_tilt_deg(numbers), glare.least_tilt_deg(numbers, height_mm=0.0)
-    but = f", the board {CENTRING_MM:g} mm off the middle; {glare.FLAT_DEG:g}° must do no harm"
-    reach = f"{image_mm:.0f} mm off the middle on; dice reach {glare.floor_reach_mm(numbers):.0f} mm"
-    told = {
-        "built of": f"{light.lit_sides} of {light.ring_sides} sides, {light.length_mm():.0f} mm each along the strip",
-        "light": f"{lumens(light):.0f} lm behind the diffuser, from {light.led_watts:g} W",
-        "on the dice": f"{found.middle:.0f} lux in the middle, {found.darkest:.0f}–{found.brightest:.0f} at the edge",
-        "evenness": f"{found.unevenness:.1f} × from darkest to brightest; the eye can do with {MOST_UNEVEN:g} ×",
-        "flicker": "none: direct current, switched and never dimmed by pulses",
-        "colour": f"{light.colour_k} K; the cameras' white balance reaches from 2500 to 8000 K",
-        "mirrors in level dice from": reach,
-        "a die in the middle mirrors it": f"when {middle_deg:.0f}° off level: such a die burns",
-        "a die at the edge mirrors it": f"when {edge_deg:.1f}° off level{but}",
-        "a glossy floor mirrors it": f"at the edge when {floor_deg:.1f}° off level",
-        "the diffuser looks": f"{luminance_cd_per_m2(light):.0f} cd/m² bright",
-        "where it mirrors all the same": f"the stripe is {glare.stripe_over_white(numbers):.1f} × as bright as a "
-        "white face",
-    }
-    return [{"of the ring": what, "": said} for what, said in told.items()]
 
 
 def lens_row(numbers: Numbers, diameter_mm: float) -> Row:
