@@ -1,19 +1,19 @@
 """The header as a picture for the person who solders: where each wire goes, in its own colour."""
 
 from html import escape
+from pathlib import Path
 
 from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS, HeaderPin
 from hardware.numbers import Numbers
 from hardware.wiring.displays import display_in
 from hardware.wiring.pins import Part, Wire, target, through, wires
-from hardware.words import PageLanguage, decimal, word
+from hardware.words import WORDS, PageLanguage, decimal, word
 
-_WIDTH, _HEIGHT = 1240, 1090
+FRAME = Path(__file__).with_name("header.svg")  # around pins and wires: title, the Pi's board, legend
 _TOP, _PITCH = 190, 42
 _LEFT_X, _RIGHT_X = 596, 644
 _CARD_WIDTH, _CARD_HEIGHT = 400, 36
-_LEFT_CARD, _RIGHT_CARD = 30, _WIDTH - 30 - _CARD_WIDTH
-_FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
+_LEFT_CARD, _RIGHT_CARD = 30, 810
 _INK, _QUIET = "#1d1d1f", "#77777c"
 _PIN_FILL = {FIVE_VOLTS: "#f6c9c5", THREE_VOLTS: "#fbe2c0", GROUND: "#c9c9ce", "": "#eef1ee"}
 Place = tuple[float, float]
@@ -22,21 +22,11 @@ Place = tuple[float, float]
 def header_picture(numbers: Numbers, language: PageLanguage) -> bytes:
     """Return the picture as SVG; `NumbersError` if it cannot be wired."""
     by_pin = {wire.pin.number: wire for wire in wires(numbers)}
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}" '
-        f'viewBox="0 0 {_WIDTH} {_HEIGHT}" font-family="{_FONT}" fill="{_INK}">',
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#fff"/>',
-        _text((30, 52), word("header-title", language), size=28, weight="bold"),
-        _text((30, 84), word("header-hint", language), size=16, fill=_QUIET),
-        _text((30, 110), word("note-never", language), size=16, fill="#b00020"),
-        *_board(language),
-        *_plug(numbers),
-        *(_pin(pin, by_pin.get(pin.number)) for pin in HEADER),
-        *(_wire(wire, numbers, language) for wire in by_pin.values()),
-        *_legend(language),
-        "</svg>",
-    ]
-    return ("\n".join(part for part in parts if part) + "\n").encode()
+    drawn = [*_plug(numbers), *(_pin(pin, by_pin.get(pin.number)) for pin in HEADER)]
+    drawn += [_wire(wire, numbers, language) for wire in by_pin.values()]
+    words = {name: escape(word(name, language)) for name in WORDS}
+    frame = FRAME.read_text(encoding="utf-8")
+    return frame.format(words=words, volts=decimal(3.3, language), drawn="\n".join(drawn)).encode()
 
 
 def _text(
@@ -50,33 +40,6 @@ def _text(
 def _place(pin: HeaderPin) -> tuple[int, int]:
     row, column = pin.place
     return (_RIGHT_X if column else _LEFT_X), _TOP + row * _PITCH
-
-
-def _board(language: PageLanguage) -> list[str]:
-    """Return the corner of the Pi that the header sits on: its edge to the right, the card's end above."""
-    top, bottom = _TOP - 38, _TOP + 19 * _PITCH + 38
-    middle = (_LEFT_X + _RIGHT_X) / 2
-    return [
-        f'<rect x="552" y="{top}" width="136" height="{bottom - top}" rx="14" fill="#2f7d46"/>',
-        f'<rect x="570" y="{_TOP - 24}" width="100" height="{19 * _PITCH + 48}" rx="5" fill="#232326"/>',
-        _text((middle, top - 10), word("card-end", language), size=13, fill=_QUIET, anchor="middle"),
-        _text((middle, bottom + 24), word("usb-end", language), size=13, fill=_QUIET, anchor="middle"),
-    ]
-
-
-def _legend(language: PageLanguage) -> list[str]:
-    kinds = (
-        (THREE_VOLTS, f"{decimal(3.3, language)} V"),
-        (FIVE_VOLTS, "5 V"),
-        (GROUND, word("ground", language)),
-        ("", word("free", language)),
-    )
-    rows = []
-    for row, (supply, said) in enumerate(kinds):
-        y = _TOP + (15 + row) * _PITCH
-        rows.append(f'<circle cx="52" cy="{y}" r="13" fill="{_PIN_FILL[supply]}" stroke="#b5b5ba"/>')
-        rows.append(_text((78, y + 5), said, size=14))
-    return rows
 
 
 def _plug(numbers: Numbers) -> list[str]:
