@@ -29,13 +29,13 @@ def wall_pdf(words: Catalogue) -> bytes:
     """Return the card for the wall."""
     card = WallCard(
         title=words.text("paper.wall"),
-        throw=Panel(title=words.text("paper.wall-throw"), told=words.text("paper.wall-throw-told")),
-        leave=Panel(
-            title=words.text("paper.wall-leave"), told=words.text("paper.wall-leave-told", throws=THROWS_A_TURN)
+        panels=(
+            Panel(words.text("paper.wall-throw"), words.text("paper.wall-throw-told")),
+            Panel(words.text("paper.wall-leave"), words.text("paper.wall-leave-told", throws=THROWS_A_TURN)),
+            Panel(words.text("paper.wall-enter"), words.text("paper.wall-enter-told")),
+            Panel(words.text("paper.wall-burning"), words.text("card.burning")),
+            Panel(words.text("paper.wall-plug"), words.text("paper.wall-plug-told")),
         ),
-        enter=Panel(title=words.text("paper.wall-enter"), told=words.text("paper.wall-enter-told")),
-        burning=Panel(title=words.text("paper.wall-burning"), told=words.text("card.burning")),
-        plug=Panel(title=words.text("paper.wall-plug"), told=words.text("paper.wall-plug-told")),
         press=words.text("paper.wall-press"),
         presses=(
             (_TAP_S, words.text("paper.press-short"), words.text("paper.press-throw")),

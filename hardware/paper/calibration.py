@@ -1,5 +1,6 @@
 """The calibration sheet: its pattern as vectors, rulers of 100 mm in both directions, and how to print it."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from hardware.paper.page import A4_MM, Align, Box, Paper, print_factor
@@ -50,13 +51,7 @@ def _ruler(paper: Paper, start: tuple[float, float], *, is_upright: bool) -> Non
         reach = next(length for step, length in _TICKS_MM.items() if mm % step == 0)
         paper.lines([at(mm, 0), at(mm, reach)], width_mm=0.2 if mm % 10 == 0 else 0.12)
         if mm % 10 == 0:
-            _number(paper, at(mm, -2.2), f"{mm} mm" if mm == RULER_MM else str(mm), is_upright=is_upright)
-
-
-def _number(paper: Paper, place: tuple[float, float], text: str, *, is_upright: bool) -> None:
-    x, y = place
-    if is_upright:
-        with paper.turned(x, y, -90):
-            paper.text((x, y + 0.8), text, Font(size_pt=7), align=Align.MIDDLE)
-    else:
-        paper.text((x, y + 1.6), text, Font(size_pt=7), align=Align.MIDDLE)
+            number = f"{mm} mm" if mm == RULER_MM else str(mm)
+            x, y = at(mm, -2.2)
+            with paper.turned(x, y, -90) if is_upright else nullcontext():
+                paper.text((x, y + (0.8 if is_upright else 1.6)), number, Font(size_pt=7), align=Align.MIDDLE)

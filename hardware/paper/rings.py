@@ -57,19 +57,16 @@ def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, pa
 
 def _require_fit(rings: Sequence[Ring]) -> None:
     """Refuse labels that cannot be read, or are too many for the page: `NumbersError`, with the nearest band."""
-    band_mm, most_mm, least_pt = rings[0].band_mm, A4_MM[1] - EDGE_MM, _least_pt(rings)
+    least_pt, bottom_mm, most_mm = _least_pt(rings), _bottom(rings), A4_MM[1] - EDGE_MM
     if least_pt < _SMALLEST_PT:
+        said = f"its words would be {least_pt:.1f} pt high"
         nearest = _nearest(rings, 1, lambda tried: _least_pt(tried) >= _SMALLEST_PT)
-        raise NumbersError(
-            f"labels.band_mm = {band_mm:g} cannot be built: its words would be {least_pt:.1f} pt "
-            f"high; the nearest is {nearest}"
-        )
-    if (bottom := _bottom(rings)) > most_mm:
+    elif bottom_mm > most_mm:
+        said = f"the labels take {bottom_mm + EDGE_MM:.0f} of {A4_MM[1]:.0f} mm"
         nearest = _nearest(rings, -1, lambda tried: _bottom(tried) <= most_mm)
-        raise NumbersError(
-            f"labels.band_mm = {band_mm:g} cannot be built: the labels take {bottom + EDGE_MM:.0f} of "
-            f"{A4_MM[1]:.0f} mm; the nearest is {nearest}"
-        )
+    else:
+        return
+    raise NumbersError(f"labels.band_mm = {rings[0].band_mm:g} cannot be built: {said}; the nearest is {nearest}")
 
 
 def _nearest(rings: Sequence[Ring], way: int, works: Callable[[Sequence[Ring]], bool]) -> float | None:

@@ -1,6 +1,6 @@
 """A sheet with a column a player: Escalero's, and how chips went from round to round; as many pages as it needs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hardware.paper.marks import Written, write
@@ -142,35 +142,31 @@ def _name(paper: Paper, box: Box, name: str, *, hand: int) -> None:
 
 def _row(paper: Paper, sheet: Scoresheet, page: _Page, row: int) -> None:
     top = page.table.top + (row - page.first) * sheet.row_mm
-    row_label(paper, _label_box(page, sheet, top), sheet.rows[row])
-    for player in range(len(sheet.names)):
-        if (written := sheet.cells.get((row, player))) is not None:
-            write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
+    written = [sheet.cells.get((row, player)) for player in range(len(sheet.names))]
+    _line(paper, sheet, page, top, sheet.rows[row], written)
     if row < len(sheet.notes):
         at = (page.table.right - page.note_mm + 2, top + sheet.row_mm / 2 + 1.1)
         paper.text(at, sheet.notes[row], Font(size_pt=8.5), room_mm=page.note_mm - 3)
 
 
-def _pt(sheet: Scoresheet) -> float:
-    return min(17.0, sheet.row_mm * 1.75)
-
-
 def _below(paper: Paper, sheet: Scoresheet, page: _Page) -> float:
     top = page.table.bottom
-    for name, each in sheet.below:
-        row_label(paper, _label_box(page, sheet, top), RowHead(name=name))
-        for player, written in enumerate(each):
-            write(paper, _cell(page, sheet, top, player), written, hand=player % 2, size_pt=_pt(sheet))
+    for name, written in sheet.below:
+        _line(paper, sheet, page, top, RowHead(name=name), written)
         top += sheet.row_mm
     return top
 
 
-def _label_box(page: _Page, sheet: Scoresheet, top: float) -> Box:
-    return Box(page.table.left + 1.5, top, _LABEL_MM - 3.0, sheet.row_mm)
-
-
-def _cell(page: _Page, sheet: Scoresheet, top: float, player: int) -> Box:
-    return Box(page.table.left + _LABEL_MM + player * page.column_mm, top, page.column_mm, sheet.row_mm)
+def _line(
+    paper: Paper, sheet: Scoresheet, page: _Page, top: float, head: RowHead, written: Sequence[Written | None]
+) -> None:
+    """Write what stands before a row, and what each player wrote there."""
+    left, high = page.table.left, sheet.row_mm
+    row_label(paper, Box(left + 1.5, top, _LABEL_MM - 3.0, high), head)
+    for player, each in enumerate(written):
+        if each is not None:
+            cell = Box(left + _LABEL_MM + player * page.column_mm, top, page.column_mm, high)
+            write(paper, cell, each, hand=player % 2, size_pt=min(17.0, high * 1.75))
 
 
 def _rules(paper: Paper, sheet: Scoresheet, page: _Page, bottom: float) -> None:

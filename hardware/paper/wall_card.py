@@ -12,9 +12,10 @@ _TITLE_MM, _PANEL_MM, _GAP_MM = 23.0, 65.0, 4.5
 _LEAD_MM = 4.9
 WIDE_MM = 80.0  # of a picture's box, which is 36 mm high
 DRAWINGS = ("throw", "leave", "enter", "burning", "plug")
+"""Throwing and pressing, leaving dice lying, touching a cell, dice that burn, that the plug may be pulled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Panel:
     """What stands under a picture."""
 
@@ -36,11 +37,7 @@ class WallCard:
     """What is on the card."""
 
     title: str  # over all
-    throw: Panel  # throwing and pressing
-    leave: Panel  # leaving dice lying
-    enter: Panel  # touching a cell
-    burning: Panel  # dice that burn
-    plug: Panel  # that the plug may be pulled
+    panels: tuple[Panel, ...]  # one for each of `DRAWINGS`
     press: str  # how long the button is held
     presses: tuple[tuple[float, str, str], ...]  # seconds, what to call them, and what it does
     lamp_title: str  # over what the lamp says
@@ -53,13 +50,14 @@ def wall_card_pdf(card: WallCard, *, language: str) -> bytes:
     paper = Paper(card.title, language=language)
     paper.text((EDGE_MM, EDGE_MM + 15), card.title, Font(Typeface.HAND, 46), room_mm=paper.wide_mm - 2 * EDGE_MM)
     wide = (paper.wide_mm - 2 * EDGE_MM - _GAP_MM) / 2
-    lefts = (EDGE_MM, EDGE_MM + (wide + _GAP_MM))
-    tops = [EDGE_MM + _TITLE_MM + row * (_PANEL_MM + _GAP_MM) for row in range(3)]
-    boxes = [Box(left, top, wide, _PANEL_MM) for top in tops for left in lefts]
-    panels = (card.throw, card.leave, card.enter, card.burning, card.plug, Panel(title=card.press, told=""))
-    for number, (box, panel) in enumerate(zip(boxes, panels, strict=True)):
-        _panel(paper, box, number + 1, panel)
-    _pictures(paper, card, boxes)
+    corners = ((row, EDGE_MM + column * (wide + _GAP_MM)) for row in range(3) for column in range(2))
+    boxes = [Box(left, EDGE_MM + _TITLE_MM + row * (_PANEL_MM + _GAP_MM), wide, _PANEL_MM) for row, left in corners]
+    for number, (box, panel) in enumerate(zip(boxes, (*card.panels, Panel(card.press, "")), strict=True), start=1):
+        _panel(paper, box, number, panel)
+    places = [(box.left + (box.wide - WIDE_MM) / 2, box.top + 13.0) for box in boxes]
+    for name, place in zip(DRAWINGS, places[:5], strict=True):
+        draw(paper, name, place, card.letters)
+    _held(paper, *places[5], card.presses)
     top = boxes[5].bottom + _GAP_MM
     paper.text((EDGE_MM, top + 7), card.lamp_title, Font(Typeface.HAND, 20))
     sign_mm = (paper.wide_mm - 2 * EDGE_MM) / len(card.lamp)
@@ -78,13 +76,6 @@ def _panel(paper: Paper, box: Box, number: int, panel: Panel) -> None:
         paper.text((box.left + 4, level), text, Font(size_pt=10))
 
 
-def _pictures(paper: Paper, card: WallCard, boxes: Sequence[Box]) -> None:
-    places = [(box.left + (box.wide - WIDE_MM) / 2, box.top + 13.0) for box in boxes]
-    for name, place in zip(DRAWINGS, places[:5], strict=True):
-        draw(paper, name, place, card.letters)
-    _held(paper, places[5][0], places[5][1] + 6, card.presses)
-
-
 def _sign(paper: Paper, box: Box, sign: LampSign) -> None:
     """Draw how bright the lamp is from now on, filled, and below it what it means."""
     step = box.wide / (len(sign.levels) - 1)
@@ -100,7 +91,7 @@ def _held(paper: Paper, left: float, top: float, lines: Sequence[tuple[float, st
     """Draw how long a button is held, what that is called, and what it does: a bar a line, on one scale of time."""
     longest = max(seconds for seconds, _, _ in lines)
     for number, (seconds, name, does) in enumerate(lines):
-        y = top + 3 + number * 14.5
+        y = top + 9 + number * 14.5
         reach = max(2.0, seconds / longest * 30)
         paper.box(Box(left + 2, y - 2, reach, 4), is_filled=True, radius_mm=1)
         paper.text((left + 2 + reach + 2, y + 1.4), name, Font(Typeface.BOLD, 11))
