@@ -10,8 +10,8 @@ if __name__ == "__main__":
     try:
         changes = make(load())
     except HardwareError as error:
-        print(f"hardware: {error}", file=sys.stderr)  # noqa: T201 - the command's own voice
+        print(f"hardware: {error}", file=sys.stderr)
         sys.exit(2)
     for change in changes:
-        print(f"{change.what}: {change.name}")  # noqa: T201
-    print("Nothing differs." if not changes else f"{len(changes)} files differ.")  # noqa: T201
+        print(f"{change.what}: {change.name}")
+    print("Nothing differs." if not changes else f"{len(changes)} files differ.")

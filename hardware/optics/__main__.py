@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _matrices(cameras, numbers, (asked.board,) if asked.board else BOARDS_MM)
         return _verdicts(cameras, numbers, asked.height)
     except HardwareError as error:
-        print(f"hardware.optics: {error}", file=sys.stderr)  # noqa: T201 - the command's own voice
+        print(f"hardware.optics: {error}", file=sys.stderr)
         return 2
 
 
@@ -47,35 +47,31 @@ def _numbers(asked: argparse.Namespace) -> Numbers:
 def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Sequence[float]) -> int:
     """Print a table a camera, and why a board cannot be seen at all where only one was asked for."""
     die = f"a die of {numbers.dice.size_mm:g} mm"
-    _say(f"Width of {die} at the edge of the board, px; the eye needs {LEAST_DIE_PX:.0f}.")
-    _say(f"In brackets: too small. {CUT_OFF}: the board with its rim is not all in the picture.")
+    print(f"Width of {die} at the edge of the board, px; the eye needs {LEAST_DIE_PX:.0f}.")
+    print(f"In brackets: too small. {CUT_OFF}: the board with its rim is not all in the picture.")
     works = False
     for camera in cameras:
-        _say(f"\n{camera.title} ({camera.name})")
-        _say(plain([matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
+        print(f"\n{camera.title} ({camera.name})")
+        print(plain([matrix_row(camera, board_mm, numbers) for board_mm in boards_mm]))
         scenes = [BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm)) for board_mm in boards_mm]
         said = [refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape) for scene in scenes]
         refused = [why if why.startswith("board.") else "" for why in said]  # it can be seen from no height
         works = works or not all(refused)
         if refused[0] and len(refused) == 1:
-            _say(refused[0])
+            print(refused[0])
     return 0 if works else 2
 
 
 def _verdicts(cameras: Sequence[CameraModel], numbers: Numbers, height_mm: float) -> int:
     works = False
     for camera in cameras:
-        _say(f"\n{camera.title} ({camera.name})" if len(cameras) > 1 else camera.title)
+        print(f"\n{camera.title} ({camera.name})" if len(cameras) > 1 else camera.title)
         try:
-            _say(said_of(camera, numbers, height_mm))
+            print(said_of(camera, numbers, height_mm))
             works = True
         except HardwareError as error:
-            _say(f"{'verdict':>{LABEL}}  {error}")
+            print(f"{'verdict':>{LABEL}}  {error}")
     return 0 if works else 2
-
-
-def _say(line: str) -> None:
-    print(line)  # noqa: T201 - the command's own voice
 
 
 if __name__ == "__main__":

@@ -6,22 +6,11 @@ from dataclasses import replace
 
 from hardware.errors import NumbersError
 from hardware.numbers import Numbers
-from hardware.optics import glare
+from hardware.optics import glare, view
 from hardware.optics.cameras import CameraModel
 from hardware.optics.check import lower_mm, refusal, ring_lux
 from hardware.optics.exposure import exposure, least_lux
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
-from hardware.optics.view import (
-    BoardScene,
-    BoardView,
-    defocus_mm,
-    field_deg,
-    focal_px,
-    legal_heights,
-    most_speed_mm_per_s,
-    seen_mm,
-    sharp_mm,
-)
 
 BOARDS_MM = (240.0, 270.0, 300.0, 330.0, 360.0, 400.0)
 HEIGHTS_MM = tuple(range(300, 851, 50))
@@ -53,7 +42,7 @@ def usual_height_mm(camera: CameraModel, numbers: Numbers) -> float | None:
 
     That of the numbers for their own camera; for others the middle of what is legal.
     """
-    heights = legal_heights(camera, BoardScene.from_numbers(numbers))
+    heights = view.legal_heights(camera, view.BoardScene.from_numbers(numbers))
     if not heights.is_possible:
         return None
     if camera.name == numbers.camera.model and heights.nearest_mm(numbers.camera.height_mm) == numbers.camera.height_mm:
@@ -63,37 +52,37 @@ def usual_height_mm(camera: CameraModel, numbers: Numbers) -> float | None:
     return rounded_mm if heights.nearest_mm(rounded_mm) == rounded_mm else middle_mm
 
 
-def range_of(camera: CameraModel, scene: BoardScene) -> str:
+def range_of(camera: CameraModel, scene: view.BoardScene) -> str:
     """Return between which heights a camera hangs, in words."""
-    heights = legal_heights(camera, scene)
+    heights = view.legal_heights(camera, scene)
     return f"{heights.lowest_mm}–{heights.highest_mm} mm" if heights.is_possible else "–"
 
 
 def hang_row(camera: CameraModel, numbers: Numbers) -> Row:
     """Return how high a camera hangs over the board of the numbers, or that it does not."""
-    scene, height_mm = BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
+    scene, height_mm = view.BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
     width, height = camera.picture_wh
     row = {"camera": camera.title, "pictures": f"{width}×{height}, {camera.frames_per_s:.0f} a second"}
     if height_mm is None:
         return row | {"may hang at": "no height"}
-    view = BoardView(camera=camera, scene=scene, height_mm=height_mm)
-    across_mm, down_mm = seen_mm(camera, height_mm)
+    sight = view.BoardView(camera=camera, scene=scene, height_mm=height_mm)
+    across_mm, down_mm = view.seen_mm(camera, height_mm)
     return row | {
         "may hang at": range_of(camera, scene),
         "hangs at": f"{height_mm:.0f} mm",
         "sees there": f"{across_mm / 10:.0f}×{down_mm / 10:.0f} cm",
-        "a die is, middle / edge": f"{math.floor(view.die_px)} / {math.floor(view.edge_die_px)} px",
-        "room beside the rim": f"{view.spare_mm:.0f} mm",
+        "a die is, middle / edge": f"{math.floor(sight.die_px)} / {math.floor(sight.edge_die_px)} px",
+        "room beside the rim": f"{sight.spare_mm:.0f} mm",
     }
 
 
 def data_row(camera: CameraModel) -> Row:
     """Return what a camera's maker says of it."""
-    by_focal = field_deg(replace(camera, field_deg=None))
+    by_focal = view.field_deg(replace(camera, field_deg=None))
     stated = "–" if camera.field_deg is None else f"{camera.field_deg[0]:g}° × {camera.field_deg[1]:g}°"
     return {
         "camera": f"{camera.title} (`{camera.name}`)",
-        "focal length": f"{camera.focal_mm:g} mm = {focal_px(camera):.0f} px",
+        "focal length": f"{camera.focal_mm:g} mm = {view.focal_px(camera):.0f} px",
         "stated field": stated,
         "field by focal length": f"{by_focal[0]:.1f}° × {by_focal[1]:.1f}°",
         "f/": f"{camera.f_number:g}",
@@ -105,15 +94,15 @@ def data_row(camera: CameraModel) -> Row:
 
 def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
     """Return blur and parallax at the height that a camera hangs at, focused on the tops of dice; None without one."""
-    scene, height_mm = BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
+    scene, height_mm = view.BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
     if height_mm is None:
         return None
-    view = BoardView(camera=camera, scene=scene, height_mm=height_mm)
+    sight = view.BoardView(camera=camera, scene=scene, height_mm=height_mm)
     focused_mm, found = height_mm - scene.die_mm, exposure(camera, ring_lux(numbers).darkest)
-    near_mm, far_mm = sharp_mm(camera, focused_mm=focused_mm, die_mm=scene.die_mm)
+    near_mm, far_mm = view.sharp_mm(camera, focused_mm=focused_mm, die_mm=scene.die_mm)
 
     def blur(distance_mm: float) -> str:
-        return f"{100 * defocus_mm(camera, focused_mm=focused_mm, distance_mm=distance_mm) / scene.die_mm:.1f} %"
+        return f"{100 * view.defocus_mm(camera, focused_mm=focused_mm, distance_mm=distance_mm) / scene.die_mm:.1f} %"
 
     return {
         "camera": f"{camera.title}, {height_mm:.0f} mm",
@@ -121,10 +110,10 @@ def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
         "the rim": blur(height_mm - scene.rim_mm),
         "sharp enough over": f"{near_mm / 10:.0f}–{far_mm / 10:.0f} cm",
         "shutter, gain": f"{found.shutter_ms:.0f} ms, {found.gain:.1f}",
-        "a die may still move at": f"{most_speed_mm_per_s(found.shutter_ms, scene.die_mm) / 10:.0f} cm/s",
-        "angle at the edge": f"{view.edge_deg:.0f}°",
-        "its top seems shifted by": f"{view.edge_shift_mm:.1f} mm",
-        "its side looks as wide as": f"{100 * view.side_share:.0f} % of its top",
+        "a die may still move at": f"{view.most_speed_mm_per_s(found.shutter_ms, scene.die_mm) / 10:.0f} cm/s",
+        "angle at the edge": f"{sight.edge_deg:.0f}°",
+        "its top seems shifted by": f"{sight.edge_shift_mm:.1f} mm",
+        "its side looks as wide as": f"{100 * sight.side_share:.0f} % of its top",
     }
 
 
@@ -133,19 +122,19 @@ def matrix_row(camera: CameraModel, board_mm: float, numbers: Numbers) -> Row:
 
     That is how many px a die at the edge is wide, in brackets where that is too small, or that the board is cut off.
     """
-    scene = BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm))
+    scene = view.BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm))
     row = {"board": f"{board_mm:g} mm", "may hang at": range_of(camera, scene)}
     for height in HEIGHTS_MM:
-        view = BoardView(camera=camera, scene=scene, height_mm=float(height))
-        px = math.floor(view.edge_die_px)
-        seen = f"{px}" if view.edge_die_px >= LEAST_DIE_PX else f"({px})"
-        row[f"{height} mm"] = seen if view.spare_mm >= 0 else CUT_OFF
+        sight = view.BoardView(camera=camera, scene=scene, height_mm=float(height))
+        px = math.floor(sight.edge_die_px)
+        seen = f"{px}" if sight.edge_die_px >= LEAST_DIE_PX else f"({px})"
+        row[f"{height} mm"] = seen if sight.spare_mm >= 0 else CUT_OFF
     return row
 
 
 def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
     """Return all that is to be said of one camera at one height; `NumbersError` if it cannot be built so."""
-    if refused := refusal(camera, BoardScene.from_numbers(numbers), height_mm, shape=numbers.board.shape):
+    if refused := refusal(camera, view.BoardScene.from_numbers(numbers), height_mm, shape=numbers.board.shape):
         raise NumbersError(refused)
     tried = numbers.changed("camera", model=camera.name, height_mm=height_mm)
     works = f"works: the board fits, dice are wide enough and sharp (up to {100 * MOST_BLUR:.0f} % blur)"

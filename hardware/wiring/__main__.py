@@ -15,10 +15,10 @@ def main(arguments: list[str]) -> int:
     complaints = 0
     for say in (pin_table, budget):
         try:
-            print(say(load(), language))  # noqa: T201 - the command's own voice
+            print(say(load(), language))
         except HardwareError as error:
             complaints += 1
-            print(f"wiring: {error}", file=sys.stderr)  # noqa: T201
+            print(f"wiring: {error}", file=sys.stderr)
     return 2 if complaints else 0
 
 
