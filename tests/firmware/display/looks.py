@@ -6,6 +6,7 @@ longest translation there is. Every language on every screen is proof.
 
 from collections.abc import Callable, Iterable
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,13 @@ OpenUrl = Callable[..., Page]
 SIZES = {f"{wide}x{high}": (wide, high) for wide, high in ((800, 480), (1024, 600), (1280, 800), (720, 1280))}
 SIZES["phone"] = (390, 844)
 TOUCH_PX = 44
+LEAST_PX = TOUCH_PX - 0.01  # as a finger wants it, rounded
+SCRIPTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+
+
+def script(name: str) -> str:
+    """Return a function of `looks.js`, as a page evaluates it."""
+    return f"(...how) => {SCRIPTS.rstrip()}.{name}(...how)"
 
 
 def usually(usual: Iterable[Any], every: Iterable[Any]) -> list[Any]:
@@ -61,7 +69,7 @@ class Screen:
         self.show(scene("empty"))
         how = {"stays": is_simulated, "has_touch": has_touch}
         self.page = self._open_url(self.table.server.url, SIZES[size], **how)
-        self.page.evaluate(FORGET, self._shown())
+        self.page.evaluate(script("forget"), self._shown())
         self.table.sent.clear()
         self.turn_to(state)
         return self.page
@@ -82,7 +90,7 @@ class Screen:
     def turn_to(self, state: SessionState) -> None:
         """Push another moment and wait until the page has it: what is tapped before belongs to the one before."""
         self.show(state)
-        self.page.evaluate(SHOWN, self._shown())
+        self.page.evaluate(script("shown"), self._shown())
 
     def _shown(self) -> dict[str, int]:
         return {"version": self.table.version, "patience": PATIENCE_MS}
@@ -114,8 +122,8 @@ class Screen:
 
 def faults(page: Page, *, version: int | None = None, scrolls: bool = False) -> dict[str, list[str]]:
     """Return what does not fit the screen or a finger, of a view that is waited for; the page may be higher or not."""
-    how = {"version": version, "scrolls": scrolls, "least": TOUCH_PX - 0.01, "patience": PATIENCE_MS}
-    found: dict[str, list[str]] = page.evaluate(FAULTS, how)
+    how = {"version": version, "scrolls": scrolls, "least": LEAST_PX, "patience": PATIENCE_MS}
+    found: dict[str, list[str]] = page.evaluate(script("faults"), how)
     return found
 
 
@@ -132,84 +140,3 @@ def own(row: Row) -> str:
 def rest(page: Page) -> None:
     """Wait until the page has shown the newest view and drawn its lines."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-FAULTS_NOW = """({ scrolls, least }) => {
-  const [box, style] = [(one) => one.getBoundingClientRect(), getComputedStyle];
-  const top = document.querySelector("dialog[open]") ?? document.body;
-  const all = [...top.querySelectorAll("*")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length)
-    .filter((one) => !one.closest("[inert], .flights, .unseen, .study-wide table, svg"));
-  const isPlaced = (one) => ["absolute", "fixed", "sticky"].includes(style(one).position);
-  const isLine = (one) => style(one).display === "inline" || one.matches(".segment");
-  const isAslant = (one) => one.matches(".entry, .stamp, .die .face");
-  const writes = (one) => [...one.childNodes].some((each) => each.nodeType === Node.TEXT_NODE ? each.data.trim()
-    : each.nodeType === Node.ELEMENT_NODE && style(each).display === "inline" && each.textContent.trim());
-
-  const small = all.filter((one) => one.matches("button, select, input, summary, [role=button], canvas")
-    && !one.disabled && style(one).pointerEvents !== "none" && Math.min(box(one).width, box(one).height) < least);
-
-  const outside = all.filter((one) => {
-    const { left, top, right, bottom } = box(one);
-    const slack = isAslant(one) ? 5 : 1;
-    const mayScroll = scrolls || one.parentElement.closest(".dial-options") !== null;
-    const isBeside = !one.parentElement.matches(".people") && (left < -slack || right > innerWidth + slack);
-    return isBeside || !mayScroll && (top < -slack || bottom > innerHeight + slack);
-  });
-
-  const isLoose = (one) => one.matches("select, canvas, input, .cell, .entry, .own-cell, .die, .throws, .tile-players");
-  const cut = all.filter((one) => one.clientWidth && !isLoose(one)
-    && ((one.matches("button") || writes(one)) && one.scrollWidth > one.clientWidth + 1
-        && style(one).textOverflow !== "ellipsis"
-      || (one.matches("button") || style(one).overflowY === "hidden") && one.scrollHeight > one.clientHeight + 4));
-
-  // What sticks out of what it stands in lies over something else, or will.
-  const beyond = all.filter((one) => {
-    const [within, around] = [box(one), box(one.parentElement)];
-    const isHeld = !["inline", "contents"].includes(style(one.parentElement).display)
-      && style(one.parentElement).overflow === "visible";
-    return isHeld && one.textContent.trim() && !isLine(one) && !isPlaced(one) && !isAslant(one)
-      && (within.left < around.left - 1.5 || within.right > around.right + 1.5
-        || within.top < around.top - 5 || within.bottom > around.bottom + 5);
-  });
-
-  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
-  const over = [top, ...all].filter((one) => !one.matches(".own-cell, .grid, .row, #dice"))
-    .flatMap((one) => {
-      const parts = all.filter((part) => part.parentElement === one && part.textContent
-        && !isLine(part) && !isPlaced(part) && !isAslant(part));
-      return parts.filter((part, at) => parts.slice(0, at).some((other) => meet(box(part), box(other))));
-    });
-
-  const told = (one) => `${one.outerHTML.slice(0, 90)} (${one.scrollWidth} × ${one.scrollHeight} in `
-    + `${one.clientWidth} × ${one.clientHeight})`;
-  return Object.fromEntries(Object.entries({ small, outside, cut, beyond, over })
-    .filter(([, found]) => found.length).map(([fault, found]) => [fault, found.map(told)]));
-}"""
-"""What is too small for a finger, outside the screen, cut off, sticking out of what it stands in, over something else.
-
-Left out is what is made so: entries are written aslant and narrower, stamps and dice that burn stand aslant, chips fly,
-borders of buttons in a row are one line, wide tables scroll, and the list of the last throws shows what has room.
-"""
-
-SHOWN = """async ({ version, patience }) => {
-  const begun = performance.now();
-  while (version !== null && Number(document.body.dataset.version) !== version) {
-    if (performance.now() - begun > patience) throw Error(`still at ${document.body.dataset.version}, not ${version}`);
-    await new Promise(requestAnimationFrame);
-  }
-}"""
-"""Waits until the page shows a view."""
-FORGET = f"""async (shown) => {{
-  await ({SHOWN})(shown);
-  sessionStorage.clear();
-  document.querySelector("#dialog").close();
-  document.querySelector("#toast").hidden = true;
-}}"""
-"""The same, and forgets names and open dialogs."""
-FAULTS = f"""async (how) => {{
-  await ({SHOWN})(how);
-  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-  return ({FAULTS_NOW})(how);
-}}"""
-"""What does not fit, once the page shows a view and has drawn its lines."""

@@ -111,14 +111,6 @@ TO_ENTRIES = (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN)
 NOT_OF_A_THROW = (*TO_ENTRIES, DialKind.DECIDE, DialKind.CLAIM, DialKind.BET, DialKind.REREAD, DialKind.WIZARD)
 
 
-MAY_BE_PRESSED = """() => {
-    const { x, y, width, height } = document.querySelector("#button").getBoundingClientRect();
-    const there = width && document.elementFromPoint(x + width / 2, y + height / 2); // nothing: a phone scrolls there
-    return !there || there.closest("#button") !== null;
-}"""
-"""Whether the button that turns a dial is there for a finger."""
-
-
 @cache
 def dials() -> tuple[SessionState, ...]:
     third, long_names = scene("third"), ("Maximiliane Theresia Hubl", "Friedrich-Wilhelm Anton X")
@@ -145,7 +137,7 @@ def test_dials_fit(screen, size, language):
         last = replace(state.dial, index=len(state.dial.options) - 1)
         screen.show(replace(state, language=language, dial=last))
         assert page_faults(screen, size) == {}, state.dial.kind
-        assert page.evaluate(MAY_BE_PRESSED), state.dial.kind
+        assert page.evaluate(looks.script("mayBePressed")), state.dial.kind
         expect(page.locator("#dial .choice.is-chosen")).to_have_text(option_text(last.shown, words_of(language)))
         expect(page.locator("#dial .choice.is-chosen")).to_be_in_viewport(ratio=0.9)
 
@@ -190,25 +182,6 @@ def test_dialogs_of_twelve_and_announcements_fit(screen, size):
         assert page_faults(screen, size) == {}, (name, hand)
 
 
-CUT_OFF = """async (told) => {
-  const { fitNotice } = await import("/static/js/table.js");
-  const [notice, talk] = [document.querySelector("#notice"), document.querySelector("#talk")];
-  return told.filter(({ text, is_loud }) => {
-    notice.textContent = text;
-    notice.classList.toggle("is-loud", is_loud);
-    fitNotice();
-    return notice.getBoundingClientRect().bottom > talk.getBoundingClientRect().bottom + 0.5;
-  });
-}"""
-"""Writes notices as the page itself does; one view after the other would take minutes for all languages."""
-IN_LESSON = f"""(told) => {{
-  const notice = document.querySelector(".teach-notice");
-  notice.hidden = false;
-  return told.filter((text) => {{
-    notice.textContent = text;
-    return Object.keys(({looks.FAULTS_NOW})({{ scrolls: false, least: {looks.TOUCH_PX - 0.01} }})).length;
-  }});
-}}"""
 OF_A_GAME = {NoticeKey.ENTERED, NoticeKey.ILLEGAL, NoticeKey.STANDINGS}
 OF_A_GAME |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
 
@@ -225,8 +198,8 @@ def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated)
         looks.rest(page)
         notices = [Notice(key, VALUES.get(key, ())) for key in NoticeKey]
         told = [view(replace(base, notice=notice), simulated=False, words=words)["notice"] for notice in notices]
-        assert page.evaluate(CUT_OFF, told) == [], f"{language}, {phase}: cut off"
-        assert page.evaluate(CUT_OFF, [{"text": "zu lang " * 60, "is_loud": True}]) != []
+        assert page.evaluate(looks.script("cutOff"), told) == [], f"{language}, {phase}: cut off"
+        assert page.evaluate(looks.script("cutOff"), [{"text": "zu lang " * 60, "is_loud": True}]) != []
 
 
 @pytest.mark.parametrize(("size", "language"), looks.AT_THE_DEVICE)
@@ -238,8 +211,9 @@ def test_every_sentence_fits_a_lesson(screen, size, language):
     for name in ("more", "names"):
         screen.show(replace(LESSONS[name](), language=language))
         assert screen.faults() == {}
-        assert page.evaluate(IN_LESSON, texts) == [], f"{language}, {name}: does not fit"
-        assert page.evaluate(IN_LESSON, ["zu lang " * 800]) != []
+        for told, fits in ((texts, True), (["zu lang " * 800], False)):
+            unfit = page.evaluate(looks.script("unfitInLesson"), {"texts": told, "least": looks.LEAST_PX})
+            assert (unfit == []) is fits, f"{language}, {name}: {unfit} does not fit"
 
 
 @pytest.mark.parametrize("language", looks.TONGUES)
@@ -288,9 +262,6 @@ def test_the_players_fit(screen, size, language):
 
 
 def test_only_black_ink_the_dice_s_colours_and_one_highlight_are_used(screen):
-    coloured = screen.open(scene("second")).evaluate(
-        """() => [...new Set([...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
-        && !one.closest(".face")).map((one) => getComputedStyle(one).color))]"""
-    )
+    coloured = screen.open(scene("second")).evaluate(looks.script("colours"))
     channels = [[int(value) for value in text[text.index("(") + 1 : -1].split(",")[:3]] for text in coloured]
     assert all(max(rgb) - min(rgb) <= 25 for rgb in channels), coloured

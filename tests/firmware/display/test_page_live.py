@@ -9,7 +9,7 @@ from firmware.display.messages import LANGUAGES, catalogue
 from firmware.session.vocabulary import Phase
 from firmware.table.latency import PressPart
 from scoring.sheets.category import Category
-from tests.firmware.display.looks import SIZES, Screen, cell, rest
+from tests.firmware.display.looks import SIZES, Screen, cell, rest, script
 from tests.firmware.display.scenes import LESSONS, at_table, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
 
@@ -21,12 +21,6 @@ def went(screen: Screen) -> list[bool]:
     edges = [edge.is_down for edge in screen.sent(2)]
     screen.table.sent.clear()
     return edges
-
-
-AWAY = """times => {
-    const there = window.fetch;
-    window.fetch = (...asked) => (times-- > 0 ? Promise.reject(new TypeError("out of reach")) : there(...asked));
-}"""
 
 
 def test_the_button_comes_up_whatever_happens_while_it_is_down(screen):
@@ -46,14 +40,14 @@ def test_the_button_comes_up_whatever_happens_while_it_is_down(screen):
     page.keyboard.up("Space")
     page.keyboard.down("Space")
     screen.sent(1)
-    page.evaluate(AWAY, 2)  # it comes up out of reach
+    page.evaluate(script("away"), 2)  # it comes up out of reach
     page.keyboard.up("Space")
     assert went(screen) == [True, False]
 
 
 def test_a_touch_that_does_not_arrive_is_told_and_a_press_that_nobody_means_any_more_is_left(screen):
     page = screen.open_anew(scene("second"))
-    page.evaluate(AWAY, 5)
+    page.evaluate(script("away"), 5)
     screen.tap(cell(Category.POKER, 9))
     expect(page.locator("#toast")).to_have_text("Das ist nicht angekommen. Bitte noch einmal tippen.")
     page.keyboard.press("Space")  # goes down in vain, and comes up only seconds later
@@ -204,15 +198,7 @@ def test_every_letter_of_every_language_is_in_the_page_s_own_hand(screen):
 
 def _fonts(page: Page, hand: str, text: str) -> list[str]:
     """Return the fonts that Chromium draws a text with, in a line of its own: the notice may be painted anew."""
-    page.evaluate(
-        """async ([hand, text]) => {
-          const line = document.body.appendChild(document.createElement("p"));
-          Object.assign(line, { id: "letters", textContent: text }).style.fontFamily = `'${hand}'`;
-          line.getBoundingClientRect();
-          await document.fonts.ready;
-        }""",
-        [hand, text],
-    )
+    page.evaluate(script("write"), [hand, text])
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")

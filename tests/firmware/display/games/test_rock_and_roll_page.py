@@ -7,7 +7,7 @@ from firmware.session.touches import Decide, TakeBack
 from scoring.events import PlayerLeft
 from scoring.games.rock_and_roll import BetPlaced, BetsTakenBack, Field, NoticeGiven
 from tests.firmware.display.games.scenes import LONG_NAMES, at_cloth, bet, everybody_bets, throw
-from tests.firmware.display.looks import Screen
+from tests.firmware.display.looks import Screen, script
 from tests.firmware.session.table_talk import Table as Session
 
 pytestmark = pytest.mark.browser
@@ -65,29 +65,12 @@ def test_chips_lie_on_their_fields_with_the_mark_of_each_player(screen):
     rings = pills.locator("circle").evaluate_all("rings => rings.map((ring) => ring.getAttribute('stroke-dasharray'))")
     assert len(set(rings)) == 2
     expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("47")
-    page = screen.open_anew(at_cloth(*LONG_NAMES).state)
-    chips = page.locator(".holder .chip, .bettor:not([hidden]) .chip").evaluate_all(
-        "chips => chips.map((chip) => { const one = chip.cloneNode(true);"
-        " one.querySelector('text').textContent = ''; return one.innerHTML.replace(/<text.*<.text>/, ''); })"
-    )
+    chips = screen.open_anew(at_cloth(*LONG_NAMES).state).evaluate(script("chips"))
     assert (len(chips), len(set(chips))) == (12, 12)
 
 
-COUNTED = """
-() => {
-  window.flown = 0;
-  const layer = document.querySelector(".flights");
-  const count = (all) => all.forEach((one) => (window.flown += one.addedNodes.length));
-  new MutationObserver(count).observe(layer, { childList: true });
-}
-"""
-ENDS_MS = """() => Math.max(...document.querySelector(".flights").getAnimations({ subtree: true })
-  .map((flight) => flight.effect.getComputedTiming().endTime))"""
-"""When the last chip will have landed."""
-
-
 def paid_chip_by_chip(screen: Screen, page: Page, session: Session) -> None:
-    page.evaluate(COUNTED)
+    page.evaluate(script("countFlights"))
     screen.show(throw(session, "K").state)
     expect(page.locator(".field.is-won")).to_have_count(2)
 
@@ -96,7 +79,7 @@ def test_a_throw_lights_what_won_the_numbers_are_right_at_once_and_chips_fly_one
     session = bet(bet(at_cloth(), KURT, Field.RED, 3), FRANZ, Field.ACE, 2)
     page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
-    assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
+    assert page.evaluate(script("landed")) <= LONGEST_PAYOUT_MS
     assert page.evaluate("window.flown") == 2 + 3 + 6  # lost, come back, won
     expect(bettor(page, "Kurt").locator(".chip-stack")).to_have_text("56")
     expect(page.locator(".bank .chip-stack")).to_have_text("296")
@@ -113,7 +96,7 @@ def test_the_largest_payout_is_over_in_time_too_and_a_touch_skips_it(screen):
     page = screen.open_anew(session.state)
     paid_chip_by_chip(screen, page, session)
     assert 11 <= page.evaluate("window.flown") <= 200
-    assert page.evaluate(ENDS_MS) <= LONGEST_PAYOUT_MS
+    assert page.evaluate(script("landed")) <= LONGEST_PAYOUT_MS
     assert page.locator(".flying").count() > 0
     bettor(page, "Kurt").tap()
     assert page.locator(".flying").count() == 0
