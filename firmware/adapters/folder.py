@@ -13,7 +13,7 @@ from vision.preprocess import shrunk
 
 log = logging.getLogger(__name__)
 
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp"})
 PREVIEW_PX = 640
 PREVIEW_S = 1 / 15
 

@@ -46,7 +46,7 @@ def matched(found: Sequence[ArrayLike], true: Sequence[ArrayLike], *, least: flo
     return pairs
 
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 
 
 def find_picture(folder: Path, name: str) -> Path | None:

@@ -1,23 +1,22 @@
 """Pictures from disk, as frames: any size, any orientation, any number of channels."""
 
-import struct
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PictureError
+from vision.find.picture_header import JPEG_START, PNG_START, PictureHeader, header_of, jpeg_segment
 from vision.frame import Frame
 
-MOST_BYTES = 200_000_000
-MOST_PIXELS = 120_000_000  # of a JPEG, which is made smaller while it is decoded
-MOST_PIXELS_AT_ONCE = 40_000_000  # of all others, 120 MB as RGB
-REDUCED = ((60_000_000, 4, cv2.IMREAD_REDUCED_COLOR_4), (25_000_000, 2, cv2.IMREAD_REDUCED_COLOR_2))
-"""From so many pixels on a JPEG is decoded at a part of its size: its dice are hundreds of pixels wide."""
-JPEG_START = b"\xff\xd8\xff"
-PNG_START = b"\x89PNG\r\n\x1a\n"
-LEGAL = "Give a JPEG, PNG, WebP, TIFF or BMP picture."
+MOST_BYTES = 140_000_000
+MOST_MEMORY = 170_000_000  # that a file and decoding it may take, beside some 120 MB of the models and libraries
+REDUCED = ((1, 25e6, cv2.IMREAD_COLOR), (2, 60e6, cv2.IMREAD_REDUCED_COLOR_2), (4, 12e7, cv2.IMREAD_REDUCED_COLOR_4))
+"""By how much a JPEG of up to so many pixels is made smaller while it is decoded: its dice are hundreds wide."""
+BAND_ROWS = 64
+LEGAL = "Give a JPEG, PNG, WebP or BMP picture."
 
 
 def load_picture(path: Path, *, exposed_ns: int = 0) -> Frame:
@@ -69,17 +68,9 @@ def _decoded(content: bytes, name: str) -> tuple[NDArray[np.uint8], int]:
         raise PictureError(f"{name} is empty. {LEGAL}")
     if _is_cut_short(content):
         raise PictureError(f"{name} is cut short: its end is missing. Copy it again.")
-    width, height = _size_from_header(content) or (0, 0)
-    is_jpeg = content.startswith(JPEG_START)
-    most = MOST_PIXELS if is_jpeg else MOST_PIXELS_AT_ONCE
-    if width * height > most:
-        others = "" if is_jpeg else f", of a JPEG {MOST_PIXELS // 1_000_000}"
-        raise PictureError(
-            f"{name} is {width} × {height} pixels; at most {most // 1_000_000} megapixels are read{others}."
-        )
-    # EXIF is obeyed by every flag but IMREAD_UNCHANGED, which alone keeps transparency and 16 bits
-    usual = 1, cv2.IMREAD_UNCHANGED if content.startswith(PNG_START) else cv2.IMREAD_COLOR
-    reduced, flags = next(((by, flag) for least, by, flag in REDUCED if is_jpeg and width * height >= least), usual)
+    if (header := header_of(content)) is None:
+        raise PictureError(f"{name} is not a picture. {LEGAL}")
+    reduced, flags = _how(header, content, name)
     try:
         decoded = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
     except cv2.error as error:
@@ -89,16 +80,37 @@ def _decoded(content: bytes, name: str) -> tuple[NDArray[np.uint8], int]:
     return _as_rgb(np.asarray(decoded)), reduced
 
 
+def _how(header: PictureHeader, content: bytes, name: str) -> tuple[int, int]:
+    """Return by how much to make a picture smaller, and OpenCV's flags; it raises where it would take too much."""
+    most = MOST_MEMORY - len(content)
+    for by, most_pixels, flags in REDUCED if content.startswith(JPEG_START) else [(1, most, cv2.IMREAD_COLOR)]:
+        if header.pixels <= most_pixels and header.pixels * header.bytes_a_pixel(by) <= most:
+            # EXIF is obeyed by every flag but this, which alone keeps transparency
+            return by, cv2.IMREAD_UNCHANGED if header.is_transparent_png else flags
+    megapixels = min(most_pixels, most / header.bytes_a_pixel(by)) / 1e6
+    raise PictureError(
+        f"{name} is {header.width} × {header.height} pixels; at most {megapixels:.0f} megapixels are read of a file "
+        "like this, 120 of a usual JPEG. Make it smaller."
+    )
+
+
 def _as_rgb(decoded: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """Return decoded pixels (grey, BGR or BGRA; 8 or 16 bits) as uint8 RGB."""
-    levels = decoded.astype(np.float32) / 257 if decoded.dtype == np.uint16 else decoded
-    pixels = np.rint(levels).astype(np.uint8) if levels.dtype != np.uint8 else np.asarray(levels, np.uint8)
-    if pixels.ndim == 2:
-        return np.repeat(pixels[:, :, None], 3, axis=2)
-    if pixels.shape[2] == 4:
-        opacity = pixels[:, :, 3:].astype(np.float32) / 255
-        pixels = np.rint(pixels[:, :, :3] * opacity + 255 * (1 - opacity)).astype(np.uint8)
-    return np.ascontiguousarray(pixels[:, :, ::-1])
+    """Return decoded pixels (grey, BGR or BGRA; 8 or 16 bits) as uint8 RGB; BGR is turned where it lies."""
+    if decoded.ndim == 2:
+        return np.repeat(_eight_bits(decoded)[:, :, None], 3, axis=2)
+    has_all = decoded.dtype == np.uint8 and decoded.shape[2] == 3
+    pixels = np.asarray(decoded, np.uint8) if has_all else np.empty((*decoded.shape[:2], 3), np.uint8)
+    for row in range(0, len(pixels), BAND_ROWS):
+        band = _eight_bits(decoded[row : row + BAND_ROWS])
+        if band.shape[2] == 4:
+            opacity = band[:, :, 3:].astype(np.float32) / 255
+            band = np.rint(band[:, :, :3] * opacity + 255 * (1 - opacity)).astype(np.uint8)
+        pixels[row : row + BAND_ROWS] = band[:, :, ::-1].copy()
+    return pixels
+
+
+def _eight_bits(decoded: NDArray[Any]) -> NDArray[np.uint8]:
+    return np.asarray(np.rint(decoded / 257) if decoded.dtype == np.uint16 else decoded, np.uint8)
 
 
 def _is_cut_short(content: bytes) -> bool:
@@ -107,36 +119,6 @@ def _is_cut_short(content: bytes) -> bool:
         return b"IEND" not in content[-1024:] and b"IEND" not in content
     if not content.startswith(JPEG_START):
         return False
-    scan = _jpeg_segment(content, {0xDA})
+    scan = jpeg_segment(content, {0xDA})
     # a thumbnail in the header has an end of its own: look only behind the start of the scan
-    return scan is None or b"\xff\xd9" not in content[scan:]
-
-
-def _size_from_header(content: bytes) -> tuple[int, int] | None:
-    """Return width and height as a JPEG or PNG announces them, or None."""
-    if content.startswith(PNG_START) and len(content) >= 24:
-        width, height = struct.unpack(">II", content[16:24])
-        return int(width), int(height)
-    if not content.startswith(JPEG_START):
-        return None
-    start = _jpeg_segment(content, {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-    if start is None or start + 9 > len(content):
-        return None
-    height, width = struct.unpack(">HH", content[start + 5 : start + 9])
-    return int(width), int(height)
-
-
-def _jpeg_segment(content: bytes, markers: set[int]) -> int | None:
-    """Return where the first JPEG segment with one of the markers begins, or None."""
-    at = 2
-    while at + 4 <= len(content):
-        if content[at] != 0xFF:
-            return None
-        marker = content[at + 1]
-        if marker in markers:
-            return at
-        if marker == 0xFF:  # padding between segments
-            at += 1
-            continue
-        at += 2 + int.from_bytes(content[at + 2 : at + 4], "big")
-    return None
+    return scan is None or content.find(b"\xff\xd9", scan) < 0

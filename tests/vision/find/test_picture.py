@@ -29,7 +29,7 @@ def encoded(extension, pixels=PATTERN):
     return cv2.imencode(extension, channels)[1].tobytes()
 
 
-@pytest.mark.parametrize("extension", [".png", ".jpg", ".webp", ".bmp", ".tiff"])
+@pytest.mark.parametrize("extension", [".png", ".jpg", ".webp", ".bmp"])
 def test_red_stays_red_in_every_format(extension):
     pixels = decode_picture(encoded(extension)).astype(int)
     assert (pixels.shape, np.abs(pixels - PATTERN)[10:, :25].max() <= 12) == (PATTERN.shape, True)
@@ -87,7 +87,9 @@ def test_a_thumbnails_end_is_not_the_pictures_end_and_bytes_after_that_do_no_har
     assert decode_picture(thumbnail + b"trailer of a phone").shape == PATTERN.shape
 
 
-@pytest.mark.parametrize("content", [b"no picture, but some text\n", b"\xff\xd8\xff", b"GIF89a", b"\x00" * 64, b""])
+@pytest.mark.parametrize(
+    "content", [b"no picture, but some text\n", b"\xff\xd8\xff", b"GIF89a", encoded(".tiff"), b"\x00" * 64, b""]
+)
 def test_what_is_no_picture_is_refused_in_words(content, tmp_path):
     (tmp_path / "dice.jpg").write_bytes(content)
     with pytest.raises(PictureError, match=r"dice\.jpg is (not a picture|cut short)" if content else "is empty"):
@@ -101,7 +103,7 @@ def test_what_is_no_picture_is_refused_in_words(content, tmp_path):
         with pytest.raises(PictureError, match="is no file"):
             load_picture(endless)
     os.truncate(tmp_path / "dice.jpg", 3_000_000_000)
-    with pytest.raises(PictureError, match="at most 200 MB are read"):
+    with pytest.raises(PictureError, match="at most 140 MB are read"):
         load_picture(tmp_path / "dice.jpg")
 
 
@@ -110,20 +112,32 @@ def test_one_pixel_and_twenty_four_megapixels_are_read():
     assert decode_picture(encoded(".jpg", np.full((4000, 6000, 3), 90, np.uint8))).shape == (4000, 6000, 3)
 
 
-@pytest.mark.parametrize(("height", "reduced"), [(4000, 1), (4200, 2), (10_000, 4)])
+@pytest.mark.parametrize(("height", "reduced"), [(4000, 1), (4200, 2), (10_100, 4)])
 def test_a_very_large_jpeg_is_made_smaller_and_says_by_how_much(height, reduced, tmp_path):
     (tmp_path / "dice.jpg").write_bytes(encoded(".jpg", np.full((height, 6000, 3), 90, np.uint8)))
     frame = load_picture(tmp_path / "dice.jpg")
     assert (frame.reduced, frame.size_wh) == (reduced, (6000 // reduced, height // reduced))
 
 
-@pytest.mark.parametrize("extension", [".png", ".jpg"])
-def test_a_picture_announcing_too_many_pixels_is_refused_before_it_is_decoded(extension):
+def announcing(extension: str, width: int, height: int) -> bytes:
+    """Return a small picture whose head says that it is larger."""
     bomb = bytearray(encoded(extension))
-    if extension == ".png":
-        bomb[16:24] = struct.pack(">II", 60_000, 60_000)
+    at, order, bits = {
+        ".png": (16, ">II", 0),
+        ".jpg": (bomb.find(b"\xff\xc0") + 5, ">HH", 0),
+        ".bmp": (18, "<ii", 0),
+        ".webp": (21, "<I", 0),
+    }[extension]
+    if extension == ".webp":
+        (bits,) = struct.unpack_from("<I", bomb, at)
+        sides = ((bits >> 28 << 28) | (height - 1) << 14 | (width - 1),)
     else:
-        at = bomb.index(b"\xff\xc0")
-        bomb[at + 5 : at + 9] = struct.pack(">HH", 60_000, 60_000)
-    with pytest.raises(PictureError, match="60000 × 60000 pixels; at most"):
-        decode_picture(bytes(bomb))
+        sides = (height, width) if extension == ".jpg" else (width, height)
+    struct.pack_into(order, bomb, at, *sides)
+    return bytes(bomb)
+
+
+@pytest.mark.parametrize("extension", [".png", ".jpg", ".bmp", ".webp"])
+def test_a_picture_announcing_too_many_pixels_is_refused_before_it_is_decoded(extension):
+    with pytest.raises(PictureError, match="16000 × 9000 pixels; at most"):
+        decode_picture(announcing(extension, 16_000, 9_000))
