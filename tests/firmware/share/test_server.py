@@ -20,7 +20,7 @@ from firmware.share.server import QUIET, qr_code
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, scene
 from tests.firmware.display.served import Answers, asked, pushes
-from tests.firmware.display.test_server import got, post
+from tests.firmware.display.test_server import OUTSIDE, got, post
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
@@ -59,6 +59,8 @@ def test_a_phone_that_follows_can_touch_nothing_and_none_gets_pictures_or_the_de
     for path in OF_THE_DEVICE:
         assert follower.status("GET", path) == player.status("GET", path) == 404
         assert player.status("POST", path, {"number": 1}) == 404
+    for path in (*OUTSIDE, "/static/page.css%00.jpg", "/static/" + "a" * 5000):
+        assert follower.status("GET", path) in {403, 404}
     for path in PICTURES:
         assert got(shared, path)[1].startswith(b"\xff\xd8"), path
     assert shared.sent == []
