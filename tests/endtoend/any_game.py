@@ -3,6 +3,7 @@
 from typing import Any
 
 from firmware.session.state import SessionState
+from firmware.session.throwing import is_looked_away
 from firmware.session.touches import NewGame, RepeatThrow
 from firmware.session.vocabulary import Phase
 from firmware.simulated.player import PLAYING
@@ -93,7 +94,8 @@ class AnyGame(SeatedPlayer):
         self._throws_before = _throws_in(state)
 
     def _is_still_unmarked(self, state: SessionState) -> bool:
-        self._is_unmarked = self._is_unmarked and _throws_in(state) == self._throws_before
+        is_awaited = _throws_in(state) == self._throws_before and not is_looked_away(state)  # a cup hides it for good
+        self._is_unmarked = self._is_unmarked and is_awaited
         return self._is_unmarked
 
     def _tap_something(self) -> bool:
