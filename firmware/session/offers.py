@@ -168,14 +168,14 @@ def to_decide(state: SessionState) -> tuple[Option, ...]:
 
 
 def claims(state: SessionState) -> tuple[Option, ...]:
-    """Return what may be announced of the hand that the dial before showed, of many first what the hand is most of."""
+    """Return what may be announced of the hand that the dial before showed, highest first; of many of what most."""
     before = state.dial
     shown = None if before is None else claim_of(before.shown.decision)
     if before is None or shown is None:
         return ()
     depth = 1 if before.shown.key is OptionKey.OF else 0  # values that are settled
     of_hand = {each: claim for each in decisions(state.game) if (claim := claim_of(each)) and claim.hand is shown.hand}
-    found = [each for each, claim in of_hand.items() if claim.values[:depth] == shown.values[:depth]]
+    found = [each for each, claim in of_hand.items() if claim.values[:depth] == shown.values[:depth]][::-1]
     is_many = not depth and len(shown.values) > 1
     return (*_by(OptionKey.OF, found), _NOTHING) if is_many else (*map(_deciding, found), _NOTHING)
 

@@ -200,14 +200,14 @@ def test_a_game_is_looked_through_step_by_step_and_an_entry_that_is_touched_tell
     for touched, at in (("−1", last - 1), ("−10", last - 11), ("+1", last - 10), ("+10", last), (None, 7), ("−10", 1)):
         if touched is None:
             entry = entries[at - 1]
-            cell = page.locator("td", has=page.locator("span")).nth(entry.cell.category * 2 + entry.cell.column - 1)
+            cell = page.locator("td", has=page.locator(".hand-0")).nth(entry.cell.category * 2 + entry.cell.column - 1)
             cell.locator(f".hand-{entry.player}").tap()
         else:
             screen.tap(f".replay-nav .action:text-is('{touched}')")
         expect(page.locator(STEP)).to_have_text(f"{at}/{last}")
         expect(page.locator(THROWS)).to_have_count(len(entries[at - 1].throws))
-        held = sum(sum(each.held) for each in entries[at - 1].throws)
-        expect(page.locator(".replay-die.is-held")).to_have_count(held)
+        expect(page.locator(".replay-die.is-held")).to_have_count(sum(sum(each.held) for each in entries[at - 1].throws))
+        expect(page.locator(".replay-said")).to_have_attribute("data-mark", str(entries[at - 1].player))
         expect(page.locator(".replay-sheet .is-later")).to_have_count(last - at)
     page.locator(".replay-nav input").fill("3")
     expect(page.locator(STEP)).to_have_text(f"3/{last}")

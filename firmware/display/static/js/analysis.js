@@ -43,7 +43,7 @@ function show(view, found) {
 }
 
 function table({ heads, players }) {
-  const head = make("tr", {}, make("td"), ...players.map(({ name }, seat) => make("th", { scope: "col", class: `hand-${seat}`, dir: "auto" }, name)));
+  const head = make("tr", {}, make("td"), ...players.map(({ name }, seat) => make("th", { scope: "col", class: `hand-${seat}`, dir: "auto", "data-mark": seat }, name)));
   const rows = heads.map((text, at) => make("tr", {}, make("th", { scope: "row" }, text), ...players.map(({ values }) => make("td", {}, values[at]))));
   return make("table", { class: "analysis-table" }, head, ...rows);
 }

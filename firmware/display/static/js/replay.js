@@ -2,7 +2,7 @@
 // sheet shows how it came about; one on a picture shows what lay as large as there is room.
 
 import { open } from "./dialog.js";
-import { draw, make, write } from "./dom.js";
+import { draw, make, mark, write } from "./dom.js";
 import { dieFace } from "./faces.js";
 import { asked } from "./send.js";
 
@@ -42,6 +42,7 @@ function build(view, { sheet, steps }, pictures, first = steps.length - 1) {
 
 function showStep(view, { said, throws, pictures }, step) {
   write(said, step.said + (step.is_served ? ` ${view.texts.served}` : ""));
+  mark(said, step.player ?? null); // of games without sheets a step says itself who it was
   const rows = step.pictures.map((at, index) => {
     const row = make("div", { class: "replay-throw" }, ...(step.throws[index] ?? []).map((die) => drawn(view, die)));
     if (at !== null) row.append(picture(view, row, `${pictures}/${at}.jpg`));
@@ -83,7 +84,8 @@ function buildSheet(view, { columns, players, rows }, show) {
     });
     return button;
   };
-  const head = make("tr", {}, make("td"), ...heads.map((name) => make("th", { scope: "col", dir: "auto" }, name)));
+  const sides = make("span", { class: "sides", "aria-hidden": "true" }, ...[0, 1].map((seat) => make("i", { "data-mark": seat })));
+  const head = make("tr", {}, make("td", {}, hands > 1 ? sides : null), ...heads.map((name, seat) => make("th", { scope: "col", dir: "auto", "data-mark": players && seat }, name)));
   const lines = rows.map((name, at) => make("tr", {}, make("th", { scope: "row" }, name), ...cells[at].map(cell)));
   const sums = hands > 1 ? [] : heads.map((_, column) => make("td", { class: `hand-${column % 2}` }));
   const last = sums.length ? [make("tr", { class: "replay-sums" }, make("th", { scope: "row", "aria-label": view.texts.sum }, "Σ"), ...sums)] : [];
