@@ -66,14 +66,7 @@ class DevicePorts(PagePorts):
 
 
 def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], int]) -> Starlette:
-    """Return the app that serves one companion's page.
-
-    Args:
-        push: Where views come from.
-        ports: Where touches go.
-        build: Names the page's build; put into the page, which compares it with what is pushed.
-        port: Tells the port served on, which is known only once it is open.
-    """
+    """Return the app that serves one companion's page of a build; the port is known only once it is open."""
     controls = Controls(touch=ports.touch, edge=ports.edge, moment=lambda: push.newest("moment"), table=ports.table)
     routes, pictures, analysis = _Routes(push, ports, controls), ports.pictures, ports.analysis
     look = picture_of(pictures.look_jpeg)
@@ -101,6 +94,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/painted", routes.painted, methods=["POST"]),
             Route("/latency", routes.latency),
             Route("/analysis", answer_of(analysis.page)),
+            Route("/about", answer_of(analysis.about_page)),
             Route("/evening", answer_of(analysis.evening_page)),
             Route("/games", routes.games),
             Route("/games/{number:int}", routes.replay),

@@ -244,12 +244,7 @@ PAGES: dict[Choice, Callable[[Any, Catalogue], Page]] = {
 
 
 def card(agreed: Opening, words: Catalogue) -> dict[str, object]:
-    """Return a game's rules as they hold at this table.
-
-    Args:
-        agreed: Which game, and what was agreed on: stakes, jokers, the columns of the sheet.
-        words: In the players' language.
-    """
+    """Return a game's rules as they hold at this table, in the players' language."""
     choice = choice_of(agreed)
     told, tables = PAGES[choice](agreed, words)
     return {

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from firmware.analysis.analysed import Analysed
 from firmware.analysis.analyst import Analyst, Researcher
+from firmware.display.about import about_view
 from firmware.display.analysis import analysis_view
 from firmware.display.kept import KeptGames
 from firmware.display.messages import catalogue
@@ -32,7 +33,7 @@ class PagedAnalyst:
         self._state = SessionState()
         self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
         self._analyst = Analyst(evaluator)
-        self.kept = KeptGames(store)
+        self._store, self.kept = store, KeptGames(store)
         self.take_away = TakeAway(self.kept, lambda: catalogue(self._state.language), sheet_pdf)
         self._researcher = Researcher(store, evaluator, is_busy=lambda: self._state.phase in _READING)
 
@@ -60,6 +61,10 @@ class PagedAnalyst:
     def games_page(self, most: int) -> dict[str, object]:
         """Return what a page shows of so many of the newest games, plain JSON data."""
         return self.kept.page(most, _now(), catalogue(self._state.language))
+
+    def about_page(self) -> dict[str, object]:
+        """Return what a page says of what runs here, plain JSON data."""
+        return about_view(self._store.path, len(self._store.games()), catalogue(self._state.language))
 
     def evening_page(self) -> dict[str, object]:
         """Return what a page shows of the evening of those who just ended a game, plain JSON data."""

@@ -18,14 +18,9 @@ class Push:
     """
 
     def __init__(self, *, build: str, run: str) -> None:
-        """Begin with nothing to show.
-
-        Args:
-            build: Names what the page was built from; a page of another build loads itself anew.
-            run: Names this start of the companion; pictures of an earlier start are not these.
-        """
-        self._build = build
-        self._run = run
+        """Begin with nothing to show."""
+        self._build = build  # a page that was built from something else loads itself anew
+        self._run = run  # of the companion: pictures of an earlier one are not these
         self._lock = threading.Lock()
         self._view: dict[str, object] | None = None
         self._beside: dict[str, object] = {}

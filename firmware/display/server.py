@@ -88,11 +88,6 @@ class DisplayServer:
     def __init__(self, host: str, port: int, ports: DevicePorts) -> None:
         """Prepare to serve; nothing is opened yet.
 
-        Args:
-            host: A loopback name; the page is for this machine's own screen.
-            port: Port to serve on; 0 takes a free one.
-            ports: Where the page's doings go.
-
         Raises:
             DisplayError: If the host is not loopback.
         """
@@ -121,9 +116,6 @@ class DisplayServer:
 
     def start(self, *, spare_ports: int = 0) -> str:
         """Open the port and serve until `close`.
-
-        Args:
-            spare_ports: How many of the next ports to try when the port is taken.
 
         Returns:
             The address to open in a browser.

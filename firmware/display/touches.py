@@ -55,9 +55,6 @@ def name_of(member: IntEnum) -> str:
 def parse_touch(data: object) -> Touch:
     """Return the touch that the page sent.
 
-    Args:
-        data: Decoded JSON: an object with ``kind`` and the fields of that kind of touch.
-
     Raises:
         TouchError: If it is no touch; the message says what was got and what would be one.
     """

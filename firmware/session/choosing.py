@@ -64,14 +64,7 @@ def form_of(agreed: Opening) -> int:
 
 
 def opening(choice: Choice, like: Opening, *, form: int = 0) -> Any:
-    """Return what a game begins with for the players of another one.
-
-    Args:
-        choice: The game.
-        like: What was agreed on last: its players, and what the table is used to, hold again. A game for two takes
-            the first two.
-        form: Which of the game's `FORMS`.
-    """
+    """Return what a game begins with for the players of another one, the first two in a game for two."""
     players = like.players[:2] if choice in TWO_PLAYERS else like.players
     return with_habits(FORMS[choice][form](players=players), habits(like))
 

@@ -68,12 +68,7 @@ _DOUBTFUL_HOLDS = {HoldReason.TURNED: Doubt.CHANGED, HoldReason.AMBIGUOUS: Doubt
 
 
 def dice_from_reading(reading: Reading, hold: Hold | None) -> tuple[SeenDie, ...]:
-    """Return the dice of a reading, with what is in doubt about each.
-
-    Args:
-        reading: Any number of dice.
-        hold: Which of them were held, None where nothing can have been.
-    """
+    """Return the dice of a reading, with what is in doubt about each; no hold where nothing can have been held."""
     return tuple(_seen(die, index, hold, reading.size_wh) for index, die in enumerate(reading.dice))
 
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 
+from firmware.display.about import about_view
 from firmware.display.app import DevicePorts
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.server import DisplayServer
@@ -187,6 +189,9 @@ class Answers:
 
     def evening_page(self) -> dict[str, object]:
         return {"said": self.evening} if self.evening else {}
+
+    def about_page(self) -> dict[str, object]:
+        return about_view(Path(__file__), 3, catalogue("de"))
 
     def replay_page(self, number: int) -> dict[str, object] | None:
         return self.replays.get(number)

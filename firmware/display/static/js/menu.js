@@ -1,5 +1,6 @@
 // The menu: how the companion behaves, and the ways to all else.
 
+import { openAbout } from "./about.js";
 import { hasAnalysis, openAnalysis } from "./analysis.js";
 import { choice, close, confirm, open } from "./dialog.js";
 import { draw, isTurned, make } from "./dom.js";
@@ -95,6 +96,7 @@ function ofTheDevice(view) {
   if (isDevice(view)) {
     ways.append(choice(texts["own-dice"], false, () => touch("open-dice")));
     ways.append(choice(texts["set-up"], false, () => touch("open-wizard")));
+    ways.append(choice(texts.about, false, () => openAbout(view)));
   }
   return ways;
 }

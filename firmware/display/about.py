@@ -1,0 +1,34 @@
+"""What runs here and since when, where the games lie, and how it is brought up to date."""
+
+import shutil
+import tomllib
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from babel.dates import format_date
+
+from firmware.display.messages import Catalogue
+from firmware.display.names import decimal
+
+ROOT = Path(__file__).parents[2]
+_GB = 1e9
+
+
+def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) -> dict[str, object]:
+    """Return what the page says of what runs in a folder and of the file of the games, plain JSON data."""
+
+    def day(of: date) -> str:
+        return str(format_date(of, "long", locale=words.language))
+
+    noted, room = root / "version.txt", decimal(shutil.disk_usage(store.parent).free / _GB, words.language)
+    kept = words.text("about.games", count=games, path=str(store), room=room)
+    if not noted.exists():  # nobody installed it: it runs where it was fetched to
+        version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+        here = words.text("about.not-installed", version=version, folder=str(root))
+        return {"said": [here, kept], "update": words.text("about.update-here"), "command": "git pull && make play"}
+    version, made, tree = noted.read_text(encoding="utf-8").splitlines()
+    dated = words.text("about.dated", version=version, day=day(date.fromisoformat(made))) if made else version
+    since = day(datetime.fromtimestamp(noted.stat().st_mtime, UTC).astimezone().date())
+    said = [words.text("about.version", version=dated), words.text("about.since", day=since), kept]
+    command = f"cd {tree} && git pull && sudo make install"
+    return {"said": said, "update": words.text("about.update"), "command": command}

@@ -1,0 +1,23 @@
+"""What the page says of what runs here: as it was installed, and where nobody installed it."""
+
+from firmware.display.about import about_view
+from firmware.display.messages import catalogue
+
+WORDS = catalogue("en")
+
+
+def test_what_is_installed_is_named_with_its_day_and_how_a_newer_one_comes(tmp_path):
+    (tmp_path / "version.txt").write_text("0.9.1\n2026-11-20\n/home/pi/serviert\n")
+    shown = about_view(tmp_path / "games.sqlite3", 3, WORDS, root=tmp_path)
+    assert shown["command"] == "cd /home/pi/serviert && git pull && sudo make install"
+    runs, since, kept = shown["said"]
+    assert "0.9.1 of November 20, 2026" in runs
+    assert since.startswith("On this device since ")
+    assert f"3 games are kept in {tmp_path / 'games.sqlite3'}" in kept
+    (tmp_path / "version.txt").write_text("0.9.1\n\n/home/pi/serviert\n")  # its folder knows no history
+    assert "Serviert 0.9.1 runs here" in about_view(tmp_path / "games.sqlite3", 1, WORDS, root=tmp_path)["said"][0]
+
+
+def test_what_runs_where_it_was_fetched_to_says_so(tmp_path):
+    shown = about_view(tmp_path / "games.sqlite3", 0, WORDS)
+    assert ("not installed" in shown["said"][0], shown["command"]) == (True, "git pull && make play")
