@@ -1,28 +1,19 @@
 """Which pins of the header a Pi gives to something else when it starts, as ``config.txt`` says.
 
-Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, dtoverlay, enable_uart); Linux for the
-    Raspberry Pi, arch/arm/boot/dts/overlays/README (defaults of the overlays' parameters) and the overlays themselves.
+Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, dtoverlay, enable_uart).
 """
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
 from hardware.header import BUS_PINS, Bus
 
 FILES = ("boot/firmware/config.txt", "boot/config.txt")  # where it lies: since bookworm, and before
 _SECTION = re.compile(r"\[(.+)\]")
-_SWITCHES = {
-    "i2c_arm": Bus.I2C,
-    "i2c": Bus.I2C,
-    "i2c1": Bus.I2C,
-    "spi": Bus.SPI,
-    "i2s": Bus.I2S,
-    "i2c_vc": Bus.HAT,
-    "i2c0": Bus.HAT,
-    "uart0": Bus.SERIAL,
-}
-_ALL = tuple(range(28))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +26,7 @@ class TakenPin:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What an overlay takes."""
+    """What an overlay, or a switch, takes."""
 
     params: tuple[tuple[str, int], ...] = ()  # parameters that name a pin, and their defaults
     buses: tuple[Bus, ...] = ()  # whose pins it takes as well
@@ -48,43 +39,15 @@ class Overlay:
         return (*(bcm for bus in self.buses for bcm in BUS_PINS[bus]), *self.pins, *chosen)
 
 
-_SOUND = Overlay(buses=(Bus.I2S, Bus.I2C))
-_SPI_SCREEN = Overlay(buses=(Bus.SPI,), pins=(17, 24, 25))
+@cache
+def _known() -> dict[str, dict[str, Overlay]]:
+    """Return switches, overlays and families of overlays, each by name."""
+    tables = tomllib.loads((resources.files("firmware.settings") / "overlays.toml").read_text(encoding="utf-8"))
+    return {kind: {name: _overlay(**parts) for name, parts in named.items()} for kind, named in tables.items()}
 
-OVERLAYS: dict[str, Overlay] = {
-    "dht11": Overlay((("gpiopin", 4),)),
-    "gc9a01": Overlay(buses=(Bus.SPI,), pins=(18, 25, 27)),
-    "goodix": Overlay((("interrupt", 4), ("reset", 17)), (Bus.I2C,)),
-    "gpio-fan": Overlay((("gpiopin", 12),)),
-    "gpio-ir": Overlay((("gpio_pin", 18),)),
-    "gpio-ir-tx": Overlay((("gpio_pin", 18),)),
-    "gpio-key": Overlay((("gpio", 3),)),
-    "gpio-led": Overlay((("gpio", 19),)),
-    "gpio-poweroff": Overlay((("gpiopin", 26),)),
-    "gpio-shutdown": Overlay((("gpio_pin", 3),)),
-    "i2c-gpio": Overlay((("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
-    "i2c-rtc": Overlay(buses=(Bus.I2C,)),
-    "i2s-dac": Overlay(buses=(Bus.I2S,)),
-    "max98357a": Overlay((("sdmode-pin", 4),), (Bus.I2S,)),
-    "mhs35": _SPI_SCREEN,
-    "piscreen": Overlay(buses=(Bus.SPI,), pins=(17, 22, 24, 25)),
-    "pwm": Overlay((("pin", 18),)),
-    "pwm-2chan": Overlay((("pin", 18), ("pin2", 19))),
-    "rpi-dac": Overlay(buses=(Bus.I2S,)),
-    "tft35a": _SPI_SCREEN,
-    "w1-gpio": Overlay((("gpiopin", 4),)),
-    "waveshare35a": _SPI_SCREEN,
-}
-_FAMILIES: tuple[tuple[str, Overlay], ...] = (
-    ("vc4-kms-dpi", Overlay(pins=_ALL)),
-    ("pitft", Overlay(buses=(Bus.SPI,), pins=(24, 25))),
-    ("spi0", Overlay(buses=(Bus.SPI,))),
-    ("hifiberry-", _SOUND),
-    ("iqaudio-", _SOUND),
-    ("justboom-", _SOUND),
-    ("allo-", _SOUND),
-)
-"""By how their names begin."""
+
+def _overlay(params: Mapping[str, int] | None = None, buses: Iterable[str] = (), pins: Iterable[int] = ()) -> Overlay:
+    return Overlay(tuple((params or {}).items()), tuple(Bus[bus] for bus in buses), tuple(pins))
 
 
 def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
@@ -112,11 +75,11 @@ def _taken_by(line: str) -> tuple[int, ...]:
             return BUS_PINS[Bus.SERIAL]
         case "dtparam":
             on = [name for name, state in _pairs(value.split(",")).items() if state in ("", "on", "1", "true", "yes")]
-            return tuple(bcm for name in on if name in _SWITCHES for bcm in BUS_PINS[_SWITCHES[name]])
+            return tuple(bcm for name in on for bcm in _known()["switches"].get(name, Overlay()).claimed({}))
         case "dtoverlay":
             name, *given = (part.strip() for part in value.split(","))
-            family = next((overlay for start, overlay in _FAMILIES if name.startswith(start)), Overlay())
-            return OVERLAYS.get(name, family).claimed(_pairs(given))
+            families = (overlay for start, overlay in _known()["families"].items() if name.startswith(start))
+            return _known()["overlays"].get(name, next(families, Overlay())).claimed(_pairs(given))
         case _:
             return ()
 
