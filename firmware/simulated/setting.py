@@ -1,8 +1,12 @@
 """What stands on the simulated table: tray, dice, light and camera, a little different every session."""
 
+import tomllib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from functools import cache
+from importlib import resources
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +43,7 @@ class LightName(StrEnum):
     EVENING = "evening"
     WINDOW = "window"
     BRIGHT = "bright"
-    DARK = "dark"  # this one and those below are hard to read by, for trying what is said of them
+    DARK = "dark"
     CANDLE = "candle"
     GLARE = "glare"
     FLICKER = "flicker"
@@ -59,7 +63,7 @@ class DiceName(StrEnum):
 class Wavering:
     """How the light goes up and down."""
 
-    waves: tuple[tuple[float, float], ...]  # each with its frequency in Hz and its peak's share of the mean light
+    waves: Sequence[tuple[float, float]]  # each with its frequency in Hz and its peak's share of the mean light
     read_out_s: float = 0.0  # so much later than the first row the last one of a frame is exposed
 
     def gains(self, at_s: float, rows: int) -> NDArray[np.float64]:
@@ -107,7 +111,8 @@ class Setting:
         """
         rng = np.random.default_rng([seed, 1])
         design = core_design(dice.value)
-        tray, lamp = _BOARDS[board], _LIGHTS[light]
+        tray, lit = _board(**_tables()["boards"][board.value]), _tables()["lights"][light.value]
+        lamp = _light(lit)
         turn_deg = tray.turn_deg + float(rng.normal(0.0, 2.0))
         # The lamp was put a hand's breadth elsewhere.
         x, y, z = (float(part) for part in np.array(lamp.lamp_mm) + rng.normal(0.0, 40.0, 3))
@@ -116,11 +121,11 @@ class Setting:
             light=replace(lamp, lamp_mm=(x, y, z)),
             camera=_camera(rng, numbers),
             film=world.Film(
-                exposure=_EXPOSURES.get(light, USUAL_EXPOSURE), blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3
+                exposure=lit.get("exposure", USUAL_EXPOSURE), blur_px=0.6, noise=0.0, vignette=0.12, sharpen=0.3
             ),
             design=design,
-            wavering=_WAVERING.get(light, MAINS_LAMPS),
-            noise=_NOISES.get(light, USUAL_NOISE),
+            wavering=Wavering(**lit["wavering"]) if "wavering" in lit else MAINS_LAMPS,
+            noise=lit.get("noise", USUAL_NOISE),
             bodies=Bodies(size_mm=round(float(rng.uniform(16.0, 18.0)), 1), rounding=design.rounding),
             skin_rgb=_SKINS[rng.integers(len(_SKINS))],
             sleeve_rgb=_SLEEVES[rng.integers(len(_SLEEVES))],
@@ -139,84 +144,33 @@ class Setting:
 _SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
 _SLEEVES = ((60, 66, 84), (110, 40, 44), (180, 178, 170), (44, 70, 60))
 
-_BOARDS = {
-    BoardName.GREEN_OCTAGON: world.Board(
-        shape=world.RimShape.OCTAGON,
-        radius_mm=132.0,
-        turn_deg=22.5,
-        floor=world.Surface(material=world.Material.FELT, rgb=(24, 98, 60), seed=3),
-        rim=replace(world.WOOD_OAK, seed=5),
-        table=replace(world.WOOD_DARK, seed=8),
-    ),
-    BoardName.RED_ROUND: world.Board(
-        shape=world.RimShape.ROUND,
-        radius_mm=138.0,
-        floor=world.Surface(material=world.Material.FELT, rgb=(124, 22, 30), seed=4),
-        rim=replace(world.WOOD_DARK, seed=6),
-        table=world.Surface(material=world.Material.WOOD, rgb=(150, 112, 76), seed=2, turn_deg=90.0),
-    ),
-    BoardName.BLUE_SQUARE: world.Board(
-        shape=world.RimShape.SQUARE,
-        radius_mm=112.0,
-        turn_deg=0.0,
-        floor=world.Surface(material=world.Material.FELT, rgb=(26, 56, 112), seed=7),
-        rim=world.Surface(material=world.Material.WOOD, rgb=(120, 76, 46), seed=1),
-        table=world.Surface(material=world.Material.PLAIN, rgb=(188, 184, 176), seed=3),
-    ),
-    BoardName.LEATHER_HEXAGON: world.Board(
-        shape=world.RimShape.HEXAGON,
-        radius_mm=126.0,
-        turn_deg=30.0,
-        floor=world.Surface(material=world.Material.LEATHER, rgb=(92, 60, 40), seed=5),
-        rim=world.Surface(material=world.Material.LEATHER, rgb=(178, 128, 82), seed=9),
-        table=world.Surface(material=world.Material.STONE, rgb=(170, 166, 160), seed=6),
-    ),
-}
+
+@cache
+def _tables() -> dict[str, dict[str, dict[str, Any]]]:
+    """Return boards and lights, as plain data by name."""
+    return tomllib.loads((resources.files("firmware.simulated") / "tables.toml").read_text(encoding="utf-8"))
 
 
-Point: TypeAlias = tuple[float, float, float]
-Glow: TypeAlias = tuple[float, float]
-"""Colour temperature, K, and strength."""
+def _board(shape: str, **parts: Any) -> world.Board:
+    surfaces: dict[str, Any] = {name: _surface(**parts.pop(name)) for name in ("floor", "rim", "table")}
+    return world.Board(shape=world.RimShape(shape), **parts, **surfaces)
 
 
-def _coloured(kelvin: float, strength: float) -> Point:
+def _surface(material: str, rgb: Iterable[int], **more: Any) -> world.Surface:
+    red, green, blue = rgb
+    return world.Surface(material=world.Material(material), rgb=(red, green, blue), **more)
+
+
+def _light(lit: dict[str, Any]) -> world.SceneLight:
+    scene: dict[str, Any] = {f"{name}_rgb": _coloured(*lit[name]) for name in ("lamp", "window", "room")}
+    scene |= {name: tuple(value) if isinstance(value, list) else value for name, value in lit["scene"].items()}
+    return world.SceneLight(**scene)
+
+
+def _coloured(kelvin: float, strength: float) -> world.Rgb:
     """Return light of a colour temperature, half way to the white the camera balances for."""
     red, green, blue = kelvin_rgb(kelvin)
     return strength * (0.5 + 0.5 * red), strength * (0.5 + 0.5 * green), strength * (0.5 + 0.5 * blue)
-
-
-def _lit(lamp_mm: Point, radius_mm: float, *, lamp: Glow, window: Glow, room: Glow) -> world.SceneLight:
-    lamp_rgb, window_rgb, room_rgb = (_coloured(*each) for each in (lamp, window, room))
-    return world.SceneLight(
-        lamp_mm=lamp_mm, lamp_radius_mm=radius_mm, lamp_rgb=lamp_rgb, window_rgb=window_rgb, room_rgb=room_rgb
-    )
-
-
-_LIGHTS = {
-    LightName.EVENING: _lit((240.0, 330.0, 760.0), 60.0, lamp=(4200.0, 0.52), window=(7000.0, 0.1), room=(4600.0, 0.3)),
-    LightName.WINDOW: replace(
-        _lit((100.0, 380.0, 900.0), 45.0, lamp=(4200.0, 0.08), window=(7200.0, 0.52), room=(6400.0, 0.32)),
-        window_direction=(-0.68, 0.28, 0.68),
-        window_spread_deg=24.0,
-    ),
-    LightName.BRIGHT: _lit(
-        (-60.0, 150.0, 1100.0), 220.0, lamp=(5200.0, 0.5), window=(6500.0, 0.1), room=(5200.0, 0.38)
-    ),
-    LightName.DARK: _lit(
-        (240.0, 330.0, 760.0), 60.0, lamp=(4200.0, 0.009), window=(7000.0, 0.002), room=(4600.0, 0.006)
-    ),
-    LightName.CANDLE: _lit((200.0, 140.0, 120.0), 12.0, lamp=(1900.0, 0.3), window=(7000.0, 0.0), room=(1900.0, 0.02)),
-    LightName.GLARE: _lit((20.0, 60.0, 900.0), 120.0, lamp=(5200.0, 1.9), window=(6500.0, 0.1), room=(5200.0, 0.38)),
-    LightName.FLICKER: _lit(
-        (-60.0, 150.0, 1100.0), 220.0, lamp=(5200.0, 0.42), window=(6500.0, 0.05), room=(5200.0, 0.32)
-    ),
-}
-_EXPOSURES = {LightName.BRIGHT: 0.9}
-_NOISES = {LightName.DARK: 9.0, LightName.CANDLE: 5.0}
-_WAVERING = {
-    LightName.CANDLE: Wavering(waves=((1.3, 0.25), (3.1, 0.3), (7.3, 0.25))),
-    LightName.FLICKER: Wavering(waves=((100.0, 0.6),), read_out_s=0.022),
-}
 
 
 def _camera(rng: np.random.Generator, numbers: Numbers | None) -> world.SceneCamera:
