@@ -6,6 +6,7 @@ From the address to the first paint (mark: 1 s), from a view to its paint (50 ms
 
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import Browser, CDPSession, Page
@@ -15,24 +16,11 @@ from tests.firmware.display.scenes import at_table, scene
 from tests.firmware.display.served import Table, serving
 
 OPENED, VIEWS, MOVED_MS = 20, 400, 2000
-PAINT = "() => performance.getEntriesByType('paint').find(({ name }) => name === 'first-contentful-paint')?.startTime"
-BYTES = """() => performance.getEntriesByType('resource').filter(({ name }) => !name.includes('.jpg'))
-  .reduce((sum, { transferSize }) => sum + transferSize, 0)"""
-FRAMES = """(ms) => new Promise((done) => {
-  const times = [];
-  const began = performance.now();
-  const next = (now) => { times.push(now); now - began < ms ? requestAnimationFrame(next) : done(times); };
-  requestAnimationFrame(next);
-})"""
-HEARD = """() => {
-  window.painted = [];
-  const parse = JSON.parse;
-  JSON.parse = (...text) => {
-    const [told, heard] = [parse(...text), performance.now()];
-    if (told?.view) requestAnimationFrame(() => setTimeout(() => painted.push(performance.now() - heard)));
-    return told;
-  };
-}"""
+SCRIPTS = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
+
+
+def script(name: str) -> str:
+    return f"(...how) => {SCRIPTS.rstrip()}.{name}(...how)"
 
 
 def opened(browser: Browser, table: Table) -> Page:
@@ -66,13 +54,13 @@ def main() -> None:
         first, loaded = [], 0
         for _ in range(OPENED):
             with closing(opened(browser, table)) as page:
-                page.wait_for_function(f"() => ({PAINT})() !== undefined")
-                first.append(page.evaluate(PAINT))
-                loaded = page.evaluate(BYTES)
+                page.wait_for_function(f"({script('firstPaint')})() !== undefined")
+                first.append(page.evaluate(script("firstPaint")))
+                loaded = page.evaluate(script("bytes"))
         told("address to first paint", first, "ms")
         with closing(opened(browser, table)) as page:
             session = page.context.new_cdp_session(page)
-            page.evaluate(HEARD)
+            page.evaluate(script("notePaints"))
             moments = [at_table(turn) for turn in range(VIEWS // 2)] * 2
             for state in moments[:10]:
                 turned(page, table, state)
@@ -83,7 +71,7 @@ def main() -> None:
             print(f"heap after 10 and {VIEWS} moments: {before}; {heap(page, session)}")
             for name in ("burning", "asking"):
                 turned(page, table, scene(name))
-                told(f"a frame while {name}", np.diff(page.evaluate(FRAMES, MOVED_MS)), "ms")
+                told(f"a frame while {name}", np.diff(page.evaluate(script("frames"), MOVED_MS)), "ms")
         print(f"first load, packed: {loaded / 1000:.0f} kB")
 
 

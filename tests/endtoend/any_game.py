@@ -1,5 +1,6 @@
 """Players of any game at the page, who decide by lot: they throw, hold dice, and tap whatever the page offers them."""
 
+from pathlib import Path
 from typing import Any
 
 from firmware.session.state import SessionState
@@ -28,13 +29,7 @@ BEGAN: dict[str, Any] = {
     "hidden-poker": HiddenPokerBegan(players=PLAYERS, stack=3),
     "rock-and-roll": RockAndRollBegan(players=PLAYERS, stack=100, bank_stack=1000),
 }
-OFFERED = """(seldom) => ["dialog[open]", "#dial", "#game"].map((place) =>
-    [...document.querySelectorAll(`${place} button:enabled`)].map((button) => {
-        const box = button.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-        return {x, y, isSeldom: button.matches(seldom),
-            isThere: button.contains(document.elementFromPoint(x, y))};
-    }).filter(({isThere}) => isThere)
-).find((found) => found.length) ?? []"""
+OFFERED = Path(__file__).with_name("offered.js").read_text(encoding="utf-8")
 """Where buttons can be tapped: in what lies above all else."""
 SELDOM = ".bank-ends, .goes-home, .end-game, .chips-back, :is(.cell, .own-cell):not(:has(.is-open))"
 """What ends a game early or undoes what was done."""

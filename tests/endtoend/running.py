@@ -24,21 +24,7 @@ START_S, END_S = 60.0, 20.0
 View = dict[str, Any]
 GAME = {"game": "ten-by-ten", "players": ["Manfred", "Ewald"], "agreed": {"beginner": 0}}
 
-SETTINGS = """
-[camera]
-source = "simulated"
-[display]
-port = {port}
-[store]
-path = "{store}"
-[button]
-keyboard = false
-[sound]
-speaker = "off"
-[simulated]
-seed = {seed}
-speed = {speed}
-"""
+SETTINGS = Path(__file__).with_name("running.toml").read_text(encoding="utf-8")
 
 
 def written(folder: Path, *, seed: int = 1, speed: float = 6.0, more: str = "") -> Path:

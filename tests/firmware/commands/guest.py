@@ -29,24 +29,7 @@ View = dict[str, Any]
 
 HEARTBEATS = 3  # of ten seconds each: so long a view may take on a busy machine
 SIDE_PX = 480
-SETTINGS = """
-[camera]
-source = "folder:{folder}/pictures"
-[button]
-gpio = "off"
-keyboard = false
-[lamp]
-gpio = "off"
-[sound]
-gpio = "off"
-speaker = "off"
-[display]
-language = "en"
-port = {port}
-open_browser = false
-[store]
-path = "{folder}/games.sqlite3"
-"""
+SETTINGS = Path(__file__).with_name("guest.toml").read_text(encoding="utf-8")
 
 
 class Guest:
