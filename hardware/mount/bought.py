@@ -127,7 +127,7 @@ def camera_ribbon(numbers: Numbers) -> Part:
     place, camera, pi_z = layout(numbers), boards.camera_board(numbers.camera.model), cables(numbers).pi_z_mm
     start, beam = place.lens_z_mm + camera.lens_front_mm + camera.board_mm + CONNECTOR_MM, place.beam_z_mm + _HALF
     near, over, end = _HALF + 0.6, _HALF + JOINT_MM + 0.4, place.beam_mm / 2 + 3.0
-    socket = place.mast_x_mm + _HALF + pi_size.board_w_mm() + pi_size.SOCKET_HIGH_MM + 4
+    socket = place.mast_x_mm + _HALF + pi_size.BOARD_W_MM + pi_size.SOCKET_HIGH_MM + 4
     corner = place.beam_mm / 2 - 80.0
     high = beam + WIDE_MM / 2
     up = _flat([(0, near, start), (0, near, high)], [X])
@@ -148,7 +148,7 @@ def camera_ribbon(numbers: Numbers) -> Part:
 def display_ribbon(numbers: Numbers) -> Part:
     """Return the display's flat cable."""
     found, mast = cables(numbers), layout(numbers).mast_x_mm + _HALF
-    over = mast + pi_size.board_w_mm() + boards.PI_TALL_MM + 1
+    over = mast + pi_size.BOARD_W_MM + boards.PI_TALL_MM + 1
     where = slope(numbers)
     x, z = where.along(0.0, -SLOT_MM)
     inside = where.along(case_size.case_size(numbers).outside_mm[1] / 2, -SLOT_MM)

@@ -32,9 +32,8 @@ def button_box(numbers: Numbers) -> Part:
     body += at(SCREWS_MM, rod(boss_width_mm("M3") + 1.6, high))
     body -= at(SCREWS_MM, insert_bore("M3"), high)
     body -= Pos(*BUTTON_AT_MM, 0) * bore(numbers.mount.button_hole_mm + 0.4, TOP_MM)
-    body += Pos(*BUZZER_AT_MM, TOP_MM - SKIN_MM) * (
-        rod(boards.BUZZER_MM + 4.4, 6.0) - bore(boards.BUZZER_MM + 0.4, 6.1)
-    )
+    buzzer = rod(boards.BUZZER_MM + 4.4, 6.0) - bore(boards.BUZZER_MM + 0.4, 6.1)
+    body += Pos(*BUZZER_AT_MM, TOP_MM - SKIN_MM) * buzzer
     x, y = BUZZER_AT_MM
     sound = [(x, y), *((x + 3.8 * cos(k * pi / 3), y + 3.8 * sin(k * pi / 3)) for k in range(6))]
     body -= at(sound, bore(2.0, TOP_MM))

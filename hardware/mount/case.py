@@ -126,9 +126,8 @@ def _window(window_mm: tuple[float, float]) -> Part:
     """Return what cuts the display's opening, wider outside so that a flat view is not cut off."""
     wide, high = window_mm
     straight = Pos(0, 0, -SKIN_MM) * block(wide, high, BEZEL_MM + 1)
-    slope = Pos(0, 0, -SKIN_MM) * plate(
-        [(-wide / 2 - 1.2, 0), (wide / 2 + 1.2, 0), (wide / 2, 1.2), (-wide / 2, 1.2)], high + 2.4
-    )
+    bevel = [(-wide / 2 - 1.2, 0), (wide / 2 + 1.2, 0), (wide / 2, 1.2), (-wide / 2, 1.2)]
+    slope = Pos(0, 0, -SKIN_MM) * plate(bevel, high + 2.4)
     return straight + Pos(0, high / 2 + 1.2, 0) * Rot(90, 0, 0) * slope
 
 
@@ -136,8 +135,7 @@ def _lip(numbers: Numbers) -> Part:
     """Return the rim by which the cover sits in the tray, left out where posts and cables are."""
     wide, high = case_size(numbers).inside_mm
     c, (thick, tall) = numbers.mount.clearance_mm, LIP_MM
-    rim = block(wide - c, high - c, tall, 1.4) - Pos(0, 0, -1) * block(
-        wide - c - 2 * thick, high - c - 2 * thick, tall + 2
-    )
+    inside = Pos(0, 0, -1) * block(wide - c - 2 * thick, high - c - 2 * thick, tall + 2)
+    rim = block(wide - c, high - c, tall, 1.4) - inside
     rim -= [Pos(x, y, -1) * block(STRIP_MM + 8, STRIP_MM + 4, tall + 2) for x, y in cover_posts_mm(numbers)]
     return rim - Pos(0, -high / 2, -1) * block(CABLE_SLOT_MM[0] + 2, 12, tall + 2)

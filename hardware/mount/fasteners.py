@@ -5,26 +5,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from hardware import data
 from hardware.mount import light as lamp
 from hardware.mount.layout import layout
-from hardware.mount.profile import BALLAST_WIDTH_MM, INSERTS
+from hardware.mount.profile import BALLAST_WIDTH_MM, FILE, INSERTS
 from hardware.numbers import Numbers
 
-LENGTHS_MM = {
-    "plate": ("M5", 10.0),
-    "pillar": ("M3", 10.0),
-    "strap": ("M3", 8.0),
-    "holder": ("M3", 10.0),
-    "end": ("M3", 8.0),
-    "clamp": ("M3", 8.0),
-    "cover": ("M3", 8.0),
-    "pi cover": ("M3", 8.0),
-    "arm": ("M3", 8.0),
-    "lid": ("M3", 8.0),
-    "pi": ("M2.5", 6.0),
-    "M2": ("M2", 6.0),
-    "M2.5": ("M2.5", 8.0),
-}
+LENGTHS_MM = data.load(FILE, dict[str, tuple[str, float]], under="place")
 """Thread and length of the screws of each place; `hardware.mount.screws` puts them there."""
 RUBBER_FEET = 4 + 4  # under the feet and under the button's box
 METRES = {"aluminium profile": "profile", "flat steel bar": "steel"}

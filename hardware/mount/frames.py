@@ -117,7 +117,7 @@ def _pi(numbers: Numbers) -> Places:
     return {
         "pi-tray": [tray],
         "pi": [tray * Pos(-u, -v, pi_size.FLOOR_MM + pi_size.BOSS_MM)],
-        "pi-cover": [tray * Pos(0, 0, pi_size.depth_mm())],
+        "pi-cover": [tray * Pos(0, 0, pi_size.DEPTH_MM)],
     }
 
 

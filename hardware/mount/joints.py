@@ -5,16 +5,8 @@ Plates come in pairs, one on either face, and lie as they are printed: outside d
 
 from build123d import Part, Pos, Rot
 
+from hardware.mount import layout
 from hardware.mount.boards import RUBBER_MM, RUBBER_RECESS_MM
-from hardware.mount.layout import (
-    CAP_END_MM,
-    CAP_FLOOR_MM,
-    CAP_POCKET_MM,
-    CAP_SIDE_MM,
-    FOOT_HEIGHT_MM,
-    cap_width_mm,
-    profile_low_mm,
-)
 from hardware.mount.profile import BALLAST_WIDTH_MM, BORE_MM, JOINT_MM, KEY_MM, SIDE_MM
 from hardware.mount.shapes import SKIN_MM, at, block, bore, clear_mm, key, lying, plate, rod, symmetric, whole
 from hardware.numbers import Numbers
@@ -48,7 +40,7 @@ def corner_plate(_: Numbers) -> Part:
 
 def foot_plate(_: Numbers) -> Part:
     """Return the plate over a mast and its foot; the origin is the middle of the foot's lower edge, +y goes up."""
-    wide, high, half = FOOT_HALF_MM, FOOT_HEIGHT_MM, SIDE_MM / 2
+    wide, high, half = FOOT_HALF_MM, layout.FOOT_HEIGHT_MM, SIDE_MM / 2
     body = plate(symmetric([(wide, 0), (wide, SIDE_MM), (half, high - 30), (half, high)]), JOINT_MM, 3.0)
     up = (FOOT_SCREWS_MM[2][1] + FOOT_SCREWS_MM[3][1]) / 2
     ridges = [Pos(0, half, JOINT_MM) * key(56), Pos(0, up, JOINT_MM) * Rot(0, 0, 90) * key(38)]
@@ -69,15 +61,16 @@ def foot_cap(numbers: Numbers) -> Part:
     It stands on its closed end, pockets open upwards; its underside faces -y. The origin lies in the middle of the
     closed end's lower edge.
     """
-    c, ballast, low = numbers.mount.clearance_mm, numbers.mount.ballast_mm, profile_low_mm(numbers)
-    top, height, deep = low + SIDE_MM + c + JOINT_MM, CAP_END_MM + CAP_POCKET_MM, CAP_POCKET_MM + SKIN_MM
-    wide, narrow, shoulder = cap_width_mm(numbers) / 2, (SIDE_MM + c) / 2 + CAP_SIDE_MM, low + 3.0
+    c, ballast, low = numbers.mount.clearance_mm, numbers.mount.ballast_mm, layout.profile_low_mm(numbers)
+    top, deep = low + SIDE_MM + c + JOINT_MM, layout.CAP_POCKET_MM + SKIN_MM
+    height = layout.CAP_END_MM + layout.CAP_POCKET_MM
+    wide, narrow, shoulder = layout.cap_width_mm(numbers) / 2, (SIDE_MM + c) / 2 + layout.CAP_SIDE_MM, low + 3.0
     above = [(wide, shoulder), (narrow, shoulder + wide - narrow), (narrow, top)] if ballast else [(wide, top)]
     body = plate(symmetric([(wide, 0), *above]), height, 2.0)
-    body -= Pos(0, low + (SIDE_MM + c) / 2, CAP_END_MM) * block(SIDE_MM + c, SIDE_MM + c, deep)
+    body -= Pos(0, low + (SIDE_MM + c) / 2, layout.CAP_END_MM) * block(SIDE_MM + c, SIDE_MM + c, deep)
     if ballast:
         pocket = block(BALLAST_WIDTH_MM + c, ballast + c, deep)
-        body -= Pos(0, CAP_FLOOR_MM + (ballast + c) / 2, CAP_END_MM) * pocket
+        body -= Pos(0, layout.CAP_FLOOR_MM + (ballast + c) / 2, layout.CAP_END_MM) * pocket
     body -= Pos(0, top, height - CAP_SCREW_MM) * lying(bore(clear_mm("M5"), 2 * JOINT_MM), "-y")
     body -= Pos(0, 0, height / 2) * lying(bore(RUBBER_MM[0] + 0.6, RUBBER_RECESS_MM), "y")
     return whole(body)

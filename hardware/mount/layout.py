@@ -143,7 +143,6 @@ def _check_wings(numbers: Numbers, found: LightNumbers, place: Layout) -> None:
     if not least <= found.ring_height_mm <= most:
         nearest = least if found.ring_height_mm < least else most
         raise NumbersError(
-            f"light.ring_height_mm = {found.ring_height_mm:g} does not go between the plates of "
-            f"the masts: legal is {least} to "
-            f"{most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
+            f"light.ring_height_mm = {found.ring_height_mm:g} does not go between the plates of the masts: "
+            f"legal is {least} to {most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
         )

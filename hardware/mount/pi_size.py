@@ -27,16 +27,8 @@ EAR_THICK_MM = JOINT_MM
 PERFBOARD_MM = (70.0, 50.0, 1.6)
 PERFBOARD_AT_MM = (-15.0, 75.4)  # its middle
 LEDGE_MM = 5.0
-
-
-def board_w_mm() -> float:
-    """Return the upper side of the Pi's board, from the mast."""
-    return FLOOR_MM + BOSS_MM + 1.4
-
-
-def depth_mm() -> float:
-    """Return the depth of the tray."""
-    return board_w_mm() + ROOM_MM
+BOARD_W_MM = FLOOR_MM + BOSS_MM + 1.4  # the upper side of the Pi's board, from the mast
+DEPTH_MM = BOARD_W_MM + ROOM_MM  # of the tray
 
 
 def ear_screws_mm(numbers: Numbers) -> tuple[float, float]:

@@ -10,6 +10,9 @@ Source:
 """
 
 from dataclasses import dataclass
+from pathlib import Path
+
+from hardware import data
 
 SIDE_MM = 20.0
 SLOT_MM = 6.0
@@ -49,15 +52,7 @@ class Thread:
     least_mm: float  # turns needed to hold, as length of thread
 
 
-INSERTS = {
-    "M2": Insert(name="ruthex RX-M2x4", hole_mm=3.2, length_mm=4.0, depth_mm=5.2),
-    "M2.5": Insert(name="ruthex RX-M2.5x5.7", hole_mm=3.6, length_mm=5.7, depth_mm=6.7),
-    "M3": Insert(name="ruthex RX-M3x5.7", hole_mm=4.0, length_mm=5.7, depth_mm=6.7),
-}
-THREADS = {
-    "M2": Thread(clear_mm=2.5, head_mm=3.5, head_height_mm=1.3, least_mm=2.0),
-    "M2.5": Thread(clear_mm=3.0, head_mm=4.5, head_height_mm=1.5, least_mm=2.5),
-    "M3": Thread(clear_mm=3.5, head_mm=5.7, head_height_mm=1.65, least_mm=3.0),
-    "M5": Thread(clear_mm=5.6, head_mm=9.5, head_height_mm=2.75, least_mm=2.5),
-}
+FILE = Path(__file__).with_name("screws.toml")
+INSERTS = data.load(FILE, dict[str, Insert], under="insert")
+THREADS = data.load(FILE, dict[str, Thread], under="thread")
 INSERT_WALL_MM = 1.6

@@ -36,19 +36,13 @@ def _step(numbers: Numbers, step: Step, placed: Sequence[Placed]) -> bytes:
     _, _, out = frames.case_axes(numbers)
     lying = frames.frame(HERE, (0.0, 1.0, 0.0), (-out[0], -out[1], -out[2])).inverse()  # the case lies on its face
     turn = Location() if step.turn == "stand" else lying
-    bodies = [
-        (
-            one.solid.moved(turn * Location(_away_mm(out, step, one))),
+    bodies = []
+    for one in placed:
+        if _is_seen(step, one):
             # What stood there before is pale, its screws a little darker.
-            one.colour
-            if one.step in (step.number, *step.brings)
-            else OLD_SCREW
-            if one.name.startswith("screw")
-            else OLD,
-        )
-        for one in placed
-        if _is_seen(step, one)
-    ]
+            old = OLD_SCREW if one.name.startswith("screw") else OLD
+            colour = one.colour if one.step in (step.number, *step.brings) else old
+            bodies.append((one.solid.moved(turn * Location(_away_mm(out, step, one))), colour))
     return draw(bodies, step.azimuth_deg, step.elevation_deg, STEP_PX)
 
 

@@ -5,20 +5,11 @@ from dataclasses import dataclass
 
 from build123d import Location, Pos, Rot
 
-from hardware.mount import boards, button_box, cables, carriage, case, joints, pi_case, pi_size, wing
+from hardware.mount import boards, button_box, cables, carriage, case, joints, layout, pi_case, pi_size, wing
 from hardware.mount import light as lamp
 from hardware.mount.case_size import COVER_MM
 from hardware.mount.fasteners import LENGTHS_MM
 from hardware.mount.frames import Places, places
-from hardware.mount.layout import (
-    CAMERA_PLATE_MM,
-    CAP_END_MM,
-    CAP_POCKET_MM,
-    HOLDER_PLATE_MM,
-    boss_mm,
-    layout,
-    profile_low_mm,
-)
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.mount.steps import BUTTON_STEP
 from hardware.numbers import Numbers
@@ -64,28 +55,28 @@ def _below(parts: Iterable[Location], spots_mm: Iterable[tuple[float, float]]) -
 
 def _stand(numbers: Numbers, where: Places) -> Iterator[Screw]:
     c, camera = numbers.mount.clearance_mm, boards.camera_board(numbers.camera.model)
-    top = profile_low_mm(numbers) + SIDE_MM + c + JOINT_MM
-    spot = Pos(0, top, CAP_END_MM + CAP_POCKET_MM - joints.CAP_SCREW_MM) * Rot(-90, 0, 0)
+    top = layout.profile_low_mm(numbers) + SIDE_MM + c + JOINT_MM
+    spot = Pos(0, top, layout.CAP_END_MM + layout.CAP_POCKET_MM - joints.CAP_SCREW_MM) * Rot(-90, 0, 0)
     yield from _each("plate", "foot-cap", JOINT_MM + c, 1, [foot * spot for foot in where["foot-cap"]])
     yield from _each("plate", "foot-plate", JOINT_MM, 2, _below(where["foot-plate"], joints.FOOT_SCREWS_MM))
     yield from _each("plate", "corner-plate", JOINT_MM, 3, _below(where["corner-plate"], joints.CORNER_SPOTS_MM))
     yield from _each("plate", "carriage", JOINT_MM, 5, _below(where["carriage"], carriage.SLOT_SCREWS_MM))
     yield from _each("pillar", "carriage", JOINT_MM, 5, _on(where["carriage"], carriage.PILLARS_MM, JOINT_MM))
-    high = CAMERA_PLATE_MM + boss_mm(camera) + camera.board_mm
+    high = layout.CAMERA_PLATE_MM + layout.boss_mm(camera) + camera.board_mm
     yield from _each(camera.thread, "camera", camera.board_mm, 4, _on(where[camera.family], camera.holes_mm, high))
 
 
 def _wings(numbers: Numbers, where: Places) -> Iterator[Screw]:
-    found, wall = lamp.light(numbers), lamp.BACK_MM + layout(numbers).wing_gap_mm
+    found, wall = lamp.light(numbers), lamp.BACK_MM + layout.layout(numbers).wing_gap_mm
     straps = _on(where["wing-strap"], wing.strap_holes_mm(found), wing.STRAP_MM)
     yield from _each("strap", "wing-strap", wing.STRAP_MM, 6, straps)
     hole, ends = [wing.end_hole_mm(found)], where["wing-end"]  # to the back and to the front, in turn
     yield from _each("end", "wing-end", lamp.END_MM, 6, _on(ends[::2], hole, lamp.END_MM) + _below(ends[1::2], hole))
     half, r = wing.HOLDER_HALF_MM, lamp.INSERT_R_MM - 3
-    flat = [Pos(r, HOLDER_PLATE_MM, half + 7 + z) * Rot(-90, 0, 0) for z in (-half, half)]
+    flat = [Pos(r, layout.HOLDER_PLATE_MM, half + 7 + z) * Rot(-90, 0, 0) for z in (-half, half)]
     upright = [Pos(wall - JOINT_MM, up, half + 7) * Rot(0, -90, 0) for up in wing.HOLDER_SCREWS_MM]
     for holder in where["wing-holder"]:
-        yield from _each("holder", "wing-holder", HOLDER_PLATE_MM, 7, [holder * spot for spot in flat])
+        yield from _each("holder", "wing-holder", layout.HOLDER_PLATE_MM, 7, [holder * spot for spot in flat])
         yield from _each("plate", "wing-holder", JOINT_MM, 7, [holder * spot for spot in upright])
 
 
@@ -99,8 +90,8 @@ def _cases(numbers: Numbers, where: Places) -> Iterator[Screw]:
     tray, thick = where["pi-tray"], pi_size.EAR_THICK_MM
     ears = [(u, 0.0) for u in pi_size.ear_screws_mm(numbers)]
     yield from _each("plate", "pi-tray", thick, 12, _on(tray, ears, thick))
-    yield from _each("pi", "pi", boards.PI_MM[2], 13, _on(tray, pi_case.pi_holes_mm(), pi_size.board_w_mm()))
-    top = pi_size.depth_mm() + pi_size.COVER_MM
+    yield from _each("pi", "pi", boards.PI_MM[2], 13, _on(tray, pi_case.PI_HOLES_MM, pi_size.BOARD_W_MM))
+    top = pi_size.DEPTH_MM + pi_size.COVER_MM
     yield from _each("pi cover", "pi-cover", pi_size.COVER_MM, 16, _on(tray, pi_case.POSTS_MM, top))
     lid = _below(where["button-lid"], button_box.SCREWS_MM)
     yield from _each("lid", "button-lid", button_box.LID_MM, BUTTON_STEP, lid)

@@ -56,13 +56,9 @@ def stability(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
     """Return how it stands under all masses that stand on the feet."""
     kg = sum(mass.kg for mass in masses)
     x, y, z = (sum(mass.kg * mass.centre_mm[k] for mass in masses) / kg for k in range(3))
-    feet, beam = feet_mm(numbers), layout(numbers).beam_z_mm + SIDE_MM / 2
-    reach = {
-        "front": y - min(spot[1] for spot in feet),
-        "back": max(spot[1] for spot in feet) - y,
-        "left": x - min(spot[0] for spot in feet),
-        "right": max(spot[0] for spot in feet) - x,
-    }
+    beam = layout(numbers).beam_z_mm + SIDE_MM / 2
+    xs, ys = zip(*feet_mm(numbers), strict=True)
+    reach = {"front": y - min(ys), "back": max(ys) - y, "left": x - min(xs), "right": max(xs) - x}
     weight = kg * GRAVITY
     weak = min(reach["front"], reach["back"])
     return Stability(
@@ -86,22 +82,18 @@ def check(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
     """
     found = stability(numbers, masses)
     needed_mm = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
-    weak = min(found.tip_n["front"], found.tip_n["back"])
-    if weak < LEAST_N:
+    if (weak := min(found.tip_n["front"], found.tip_n["back"])) < LEAST_N:
         longer = 2 * (needed_mm + abs(found.centre_mm[1])) + CAP_END_MM + CAP_POCKET_MM
         raise NumbersError(
-            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, "
-            f"{LEAST_N:g} N must do no harm; "
-            f"the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
+            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, {LEAST_N:g} N must do no "
+            f"harm; the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
         )
-    weak = min(found.tip_n["left"], found.tip_n["right"])
-    if weak < LEAST_N:
+    if (weak := min(found.tip_n["left"], found.tip_n["right"])) < LEAST_N:
         missing = needed_mm * (1 - weak / LEAST_N)
         wider = layout(numbers).mast_x_mm + missing - numbers.board.across_mm / 2 - cap_width_mm(numbers) / 2
         raise NumbersError(
-            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the "
-            f"beam, {LEAST_N:g} N must do no "
-            f"harm; the nearest is {math.ceil(wider)}"
+            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the beam, {LEAST_N:g} N must do "
+            f"no harm; the nearest is {math.ceil(wider)}"
         )
     return found
 

@@ -174,7 +174,7 @@ USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
 
 def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand):
     tray = stand.parts["pi-tray"].bounding_box()
-    assert tray.max.Z - pi_size.board_w_mm() >= 30
+    assert tray.max.Z - pi_size.BOARD_W_MM >= 30
     for name in ("pi", "cooler", "perfboard"):
         box = next(p for p in stand.placed if p.name == name).solid.bounding_box()
         cover = next(p for p in stand.placed if p.name == "pi-cover").solid.bounding_box()
@@ -182,12 +182,12 @@ def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand):
 
 
 def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand):
-    assert pi_size.board_w_mm() - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75  # a screw's head under the Pi
-    u, v = pi_case.pi_corner_mm()
+    assert pi_size.BOARD_W_MM - boards.PI_MM[2] - 3.0 > pi_size.EAR_THICK_MM + 2.75  # a screw's head under the Pi
+    u, v = pi_case.PI_CORNER_MM
     for v_mm in (ETHERNET_AT_MM, *USB_A_AT_MM):
-        plug = Pos(pi_size.INSIDE_U_MM[1] + 8, v + v_mm, pi_size.board_w_mm()) * block(24.0, 14.0, 13.0)
+        plug = Pos(pi_size.INSIDE_U_MM[1] + 8, v + v_mm, pi_size.BOARD_W_MM) * block(24.0, 14.0, 13.0)
         assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
-    plug = Pos(u + USB_C_AT_MM, pi_size.INSIDE_V_MM[0] - 10.5, pi_size.board_w_mm() - 1.5) * block(12.0, 24.0, 7.0)
+    plug = Pos(u + USB_C_AT_MM, pi_size.INSIDE_V_MM[0] - 10.5, pi_size.BOARD_W_MM - 1.5) * block(12.0, 24.0, 7.0)
     assert shared_mm3(plug, stand.parts["pi-tray"]) < 0.05
     tongue = Pos(20.0, pi_size.INSIDE_V_MM[0] - 12.0, 0) * block(6.0, 8.0, 3.0)
     assert shared_mm3(tongue, stand.parts["pi-tray"]) == pytest.approx(6 * 8 * 3, rel=0.02)
