@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from firmware.display.app import DevicePorts, build_app
+from firmware.display.connection import Connection, keep_small
 from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.errors import DisplayError
@@ -28,13 +29,13 @@ class Serving:
     """Serves an app on open sockets until it is closed, and closes them then."""
 
     def __init__(
-        self, app: ASGIApp, sockets: Sequence[socket.socket], *, name: str, http: type[asyncio.Protocol] | None = None
+        self, app: ASGIApp, sockets: Sequence[socket.socket], *, name: str, http: type[asyncio.Protocol] = Connection
     ) -> None:
-        """Begin to serve on sockets, which are this object's from now on; ``http`` None leaves that to uvicorn."""
+        """Begin to serve on sockets, which are this object's from now on; ``http`` is made for each connection."""
         self._sockets = list(sockets)
         config = uvicorn.Config(
             app,
-            http=http or "auto",
+            http=http,
             log_config=None,
             access_log=False,
             lifespan="off",
@@ -75,7 +76,7 @@ def listening(address: str, port: int, *, family: socket.AddressFamily = socket.
         # A port whose last connections are still dying may be taken again at once; one in use may not.
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind((address, port))
-        opened.listen(BACKLOG)
+        keep_small(opened).listen(BACKLOG)
     except BaseException:
         opened.close()
         raise
@@ -85,7 +86,7 @@ def listening(address: str, port: int, *, family: socket.AddressFamily = socket.
 class DisplayServer:
     """Serves the page to browsers on this machine, and pushes every view to those that are open."""
 
-    def __init__(self, host: str, port: int, ports: DevicePorts) -> None:
+    def __init__(self, host: str, port: int, ports: DevicePorts, *, connection: type[Connection] = Connection) -> None:
         """Prepare to serve; nothing is opened yet.
 
         Raises:
@@ -96,7 +97,7 @@ class DisplayServer:
                 f"The display cannot be served on {host!r}: only this machine may see it. "
                 f"Set the display's host to one of {', '.join(_LOOPBACK)}."
             )
-        self._host, self._wanted_port = host, port
+        self._host, self._wanted_port, self._connection = host, port, connection
         build = build_id()
         self._push = Push(build=build, run=secrets.token_hex(4))
         self._app = build_app(self._push, ports, build=build, port=lambda: self.port)
@@ -124,7 +125,7 @@ class DisplayServer:
             DisplayError: If no port can be opened.
         """
         self._socket = self._open(spare_ports)
-        self._serving = Serving(self._app, [self._socket], name="display")
+        self._serving = Serving(self._app, [self._socket], name="display", http=self._connection)
         LOG.info("the display is at %s", self.url)
         return self.url
 

@@ -11,13 +11,14 @@ from ipaddress import IPv4Interface
 import segno
 
 from firmware.display.app import PagePorts
+from firmware.display.connection import PATIENCE_S
 from firmware.display.controls import Controls
 from firmware.display.files import build_id
 from firmware.display.push import Push
 from firmware.display.server import Serving, listening
 from firmware.rounds import Rounds
 from firmware.share.desk import Desk
-from firmware.share.limits import PATIENCE_S, PhoneConnection, keep_small
+from firmware.share.limits import PhoneConnection
 from firmware.share.networks import is_neighbour
 from firmware.share.phone_app import PhoneRoutes, control_view, follower_view, may_touch
 
@@ -131,7 +132,7 @@ class ShareServer(Rounds):
         had_failed, self._has_failed = self._has_failed, False
         try:
             for place in self._places:
-                sockets.append(keep_small(listening(str(place.ip), self._port)))
+                sockets.append(listening(str(place.ip), self._port))
         except (OSError, OverflowError) as error:
             for each in sockets:
                 each.close()

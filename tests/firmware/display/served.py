@@ -19,6 +19,7 @@ import numpy as np
 
 from firmware.display.about import about_view
 from firmware.display.app import DevicePorts
+from firmware.display.connection import Connection
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
@@ -200,7 +201,7 @@ class Answers:
         return self.games_page(99) if number is None else self.replays.get(number)
 
 
-def serving(*, is_simulated: bool = False) -> Table:
+def serving(*, is_simulated: bool = False, connection: type[Connection] = Connection) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
     table = Table(is_simulated=is_simulated, analysis=Answers())
     ports = DevicePorts(
@@ -212,6 +213,6 @@ def serving(*, is_simulated: bool = False) -> Table:
         table=Board(table.take) if is_simulated else None,
         stopwatch=table.stopwatch,
     )
-    table.server = DisplayServer("127.0.0.1", 0, ports)
+    table.server = DisplayServer("127.0.0.1", 0, ports, connection=connection)
     table.server.start()
     return table

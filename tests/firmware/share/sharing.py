@@ -10,10 +10,10 @@ from ipaddress import IPv4Interface
 from typing import Any
 
 from firmware.display.app import DevicePorts, PagePorts
+from firmware.display.connection import PATIENCE_S
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.session.state import SessionState
-from firmware.share.limits import PATIENCE_S
 from firmware.share.server import ShareServer
 from tests.firmware.display.served import Answers, Board, Pictures, Sent, Table, asked, pushes, words_of
 from tests.ports import free_port

@@ -1,0 +1,75 @@
+"""Connections that stand still are cut, those of the page are not, and a new one always gets in."""
+
+import socket
+from contextlib import ExitStack
+
+import pytest
+
+from firmware.display.connection import Connection
+from tests.firmware.display.scenes import scene
+from tests.firmware.display.served import Table, asked, pushes, serving
+from tests.firmware.display.test_server import got, post
+
+pytestmark = pytest.mark.security
+
+
+class Hasty(Connection):
+    """It waits for no long time."""
+
+    patience_s = 1.0
+
+
+class Patient(Connection):
+    """It waits for ever, for few."""
+
+    patience_s = 1e6
+    most = 8
+
+
+def raw(table: Table, sent: bytes) -> socket.socket:
+    connection = socket.create_connection(table.address, 30)
+    connection.sendall(sent)
+    return connection
+
+
+def rest(connection: socket.socket) -> bytes:
+    """Return what is still said until the connection ends."""
+    heard = b""
+    try:
+        while more := connection.recv(65536):
+            heard += more
+    except ConnectionError:
+        pass
+    return heard
+
+
+def test_whoever_stands_still_is_cut_off_and_a_page_that_listens_is_not(close_later):
+    table = serving(connection=Hasty)
+    host = "Host: {}:{}\r\n".format(*table.address).encode()
+    with asked(table.address, "GET", "/events") as answer:
+        for sent in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nX-A: "):
+            with raw(table, sent) as dawdler:
+                assert rest(dawdler) == b""
+        with raw(table, b"GET /nowhere HTTP/1.1\r\n" + host + b"\r\n") as dawdler:
+            assert rest(dawdler).startswith(b"HTTP/1.1 404")
+        table.show(scene("second"))
+        assert next(pushes(answer))["view"]["phase"] == "read"
+    close_later(table.server.close)
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /events HTTP/1.1\r\nHost: %s:%d\r\n\r\n"])
+def test_so_many_may_be_open_and_the_page_keeps_its_own_and_gets_in(sent, close_later):
+    table = serving(connection=Patient)
+    sent = sent and sent % (table.address[0].encode(), table.address[1])
+    with asked(table.address, "GET", "/events") as answer, ExitStack() as held:
+        table.show(scene("second"))
+        heard = pushes(answer)
+        assert next(heard)["view"]["phase"] == "read"
+        crowd = [held.enter_context(raw(table, sent)) for _ in range(3 * Patient.most)]
+        assert got(table, "/")[0] == 200
+        assert post(table, "/touch", {"kind": "take-back"}) == 204
+        for each in crowd[Patient.most : 2 * Patient.most]:
+            rest(each)
+        table.show(scene("third"))
+        assert next(heard)["view"]["phase"] == "entering"
+    close_later(table.server.close)
