@@ -9,7 +9,8 @@ import typer
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
 from tests.power.faults import fail_everywhere
-from tests.power.kills import kill_often
+from tests.power.imports import take_in
+from tests.power.kills import Life, kill_often, share
 from tests.power.laws import Tally
 from tests.power.rot import rot_everywhere
 
@@ -20,6 +21,8 @@ CALLS = (
 )
 PARTS = {
     "kills": lambda how: [(kill_often(how["times"], seed=how["seed"]), KILLS)],
+    "sharing": lambda how: [(_kill(share, how, 1.5, 50), f"with phones: {KILLS}")],
+    "imports": lambda how: [(_kill(take_in, how, 3.0, 4), f"taking in games: {KILLS}")],
     "cuts": lambda how: (
         (cut_everywhere(each, draws=how["draws"], seed=how["seed"]), f"power cut, {each.name}: {CUTS}")
         for each in scenarios()
@@ -27,6 +30,11 @@ PARTS = {
     "rot": lambda how: [(rot_everywhere(draws=how["draws"], seed=how["seed"]), "rot: {0.looks} folders")],
     "faults": lambda how: [(fail_everywhere(stride=how["stride"]), f"{CALLS} not save everything")],
 }
+
+
+def _kill(live: Life, how: dict[str, int], life_s: float, starts: int) -> Tally:
+    lives = {"live": live, "longest_life_s": life_s, "starts_a_folder": starts}
+    return kill_often(how["times"] // 3, seed=how["seed"], **lives)
 
 
 def main(

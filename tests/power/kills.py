@@ -1,5 +1,5 @@
-"""SIGKILL at random moments of a process that plays any game, shows its dice or is set up: session, companion, store,
-an eye that sees by lot.
+"""SIGKILL at random moments of a process that plays any game, shows its dice, is set up or shared with phones: session,
+companion, store, servers, an eye that sees by lot; and of one that takes in games from files.
 
 The process tells through a pipe, after each event, how much is shown as saved; the next one holds the log against it.
 """
@@ -11,15 +11,16 @@ import signal
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
 from firmware.commands.play import first_state, opening_notice
 from firmware.log.follower import Follower
 from firmware.log.opening import open_store
+from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.decisions import decisions
 from firmware.session.events import Pressed, ReadingTaken, SessionEvent
@@ -28,7 +29,7 @@ from firmware.session.touches import CloseDice, CloseWizard, Decide, GoOn, NewGa
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import Config, StoreConfig
 from firmware.table.companion import Companion
-from firmware.table.parts import Ports, Workers
+from firmware.table.parts import Listeners, Ports, Workers
 from scoring.events import GameBegan
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
@@ -36,6 +37,7 @@ from tests.doubles.prompt_advisor import PromptAdvisor
 from tests.doubles.recorded import RecordedLamp, RecordedSound
 from tests.firmware.table.companion_desk import PatientEye
 from tests.power import game, laws
+from tests.power.sharing import Phones
 from tests.scoring.selfplay import KINDS, faces
 from vision.watch.track import held
 
@@ -57,29 +59,42 @@ class Standing(NamedTuple):
     check: int = 0
 
 
-def kill_often(times: int, *, seed: int) -> laws.Tally:
-    """Play and kill; return how many records were shown as saved, and what was lost of them."""
+Life = Callable[[Path, Standing, int, int], None]
+"""What a process does with a log that is known to go so far, by a seed, and tells through a pipe."""
+
+
+def kill_often(
+    times: int,
+    *,
+    seed: int,
+    live: Life | None = None,
+    longest_life_s: float = LONGEST_LIFE_S,
+    starts_a_folder: int = STARTS_A_FOLDER,
+) -> laws.Tally:
+    """Play, or live otherwise, and kill; return how many records were shown as saved, and what was lost of them."""
     tally, rng = laws.Tally(), random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="serviert-kills-", dir=laws.QUICK_FOLDER) as name:
         for number in tqdm(range(times), desc="SIGKILL", unit=" kills", disable=None):
-            folder = Path(name) / str(number // STARTS_A_FOLDER)
-            if number % STARTS_A_FOLDER == 0:
+            folder = Path(name) / str(number // starts_a_folder)
+            if number % starts_a_folder == 0:
                 known = Standing()
-            known = _killed_once(folder / "games.sqlite3", known, rng, tally)
+            known = _killed_once(folder / "games.sqlite3", known, rng, tally, live or play, longest_life_s)
     return tally
 
 
-def _killed_once(path: Path, known: Standing, rng: random.Random, tally: laws.Tally) -> Standing:
+def _killed_once(
+    path: Path, known: Standing, rng: random.Random, tally: laws.Tally, live: Life, longest_life_s: float
+) -> Standing:
     """Return how far the log is known to be after a process told what it found and what it saved."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _live(path, known, rng.randrange(1 << 30), writing)
+        _to_the_end(live, path, known, rng.randrange(1 << 30), writing)
     os.close(writing)
     if rng.random() < SHARE_IN_PLAY:
         select.select([reading], [], [], LONGEST_START_S)
-    time.sleep(rng.uniform(0.0, LONGEST_LIFE_S))
+    time.sleep(rng.uniform(0.0, longest_life_s))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     with os.fdopen(reading, encoding="utf-8") as said:
@@ -92,38 +107,63 @@ def _killed_once(path: Path, known: Standing, rng: random.Random, tally: laws.Ta
         tally.unsaved += 1
     first, *rest = lines or ["whole"]
     tally.note("" if first == "whole" else "something was lost", f"{where}: {first}")
-    told = Standing(*map(int, (rest or ["0 0"])[-1].split()))
-    tally.points += max(0, told.sequence - known.sequence)
-    return max(known, told, key=lambda standing: standing.sequence)
+    last = Standing(*map(int, (rest or ["0 0"])[-1].split()))
+    tally.points += max(0, last.sequence - known.sequence)
+    return max(known, last, key=lambda standing: standing.sequence)
 
 
 # -- the process that is killed --------------------------------------------------------------------------------
 
 
-def _live(path: Path, known: Standing, seed: int, pipe: int) -> None:
-    """Begin as the companion does, say whether all is there, and play until the end comes."""
+def _to_the_end(live: Life, *given: Any) -> None:
     try:
-        store, said = open_store(path)
-        standings = [Standing(), *_standings(store.stored_after(0, most=laws.MOST_RECORDS))]
-        is_whole = said is None and known in standings and standings[-1].sequence == len(standings) - 1
-        os.write(pipe, f"{'whole' if is_whole else f'{said}; of {known} there is {standings[-1]}'}\n".encode())
-        config = Config(store=StoreConfig(str(path)))
-        ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
-        companion = Companion(
-            first_state(config, store, opening_notice(said, store.problem)),
-            Ports(**ports, clock_ns=time.monotonic_ns),
-            Workers(advise=PromptAdvisor().answer),
-        )
-        Follower(store, free_bytes=lambda _: 1 << 40).start()
-        here, rng = standings[-1], random.Random(seed)
-        while True:
-            companion.take(_next(companion.state, rng))
-            *_, here = here, *_standings(store.stored_after(here.sequence, most=laws.MOST_RECORDS), here.check)
-            os.write(pipe, f"{here.sequence} {here.check}\n".encode())
+        live(*given)
     except BaseException as error:  # noqa: BLE001 - a forked process must not go on as its parent
-        os.write(pipe, f"{error!r}\n".encode())
+        os.write(given[-1], f"{error!r}\n".encode())
     finally:
         os._exit(1)
+
+
+def share(path: Path, known: Standing, seed: int, pipe: int) -> None:
+    """Play while phones look on and play along."""
+    play(path, known, seed, pipe, with_phones=True)
+
+
+def play(path: Path, known: Standing, seed: int, pipe: int, *, with_phones: bool = False) -> None:
+    """Begin as the companion does, say whether all is there, and play until the end comes."""
+    store, said = open_store(path)
+    here, loss = found(store, known, said)
+    config = Config(store=StoreConfig(str(path)))
+    state = first_state(config, store, opening_notice(said, store.problem))
+    phones = Phones(store, path.parent, seed) if with_phones else None
+    loss = loss or (phones.start(state) if phones else "")
+    os.write(pipe, f"{loss or 'whole'}\n".encode())
+    ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
+    companion = Companion(
+        state,
+        Ports(**ports, clock_ns=time.monotonic_ns),
+        Workers(advise=PromptAdvisor().answer),
+        listeners=Listeners(show=phones.show) if phones else Listeners(),
+    )
+    Follower(store, free_bytes=lambda _: 1 << 40).start()
+    rng = random.Random(seed)
+    while True:
+        companion.take((phones.posted() if phones else None) or _next(companion.state, rng))
+        here = told(store, here, pipe)
+
+
+def found(store: SqliteStore, known: Standing, said: object) -> tuple[Standing, str]:
+    """Return how far a log goes, and what of it was lost, "" if nothing."""
+    standings = [Standing(), *_standings(store.stored_after(0, most=laws.MOST_RECORDS))]
+    is_whole = said is None and known in standings and standings[-1].sequence == len(standings) - 1
+    return standings[-1], "" if is_whole else f"{said}; of {known} there is {standings[-1]}"
+
+
+def told(store: SqliteStore, here: Standing, pipe: int) -> Standing:
+    """Say how far the log goes now, from where it went before."""
+    *_, here = here, *_standings(store.stored_after(here.sequence, most=laws.MOST_RECORDS), here.check)
+    os.write(pipe, f"{here.sequence} {here.check}\n".encode())
+    return here
 
 
 def _standings(stored: Iterable[StoredRecord], check: int = 0) -> Iterator[Standing]:

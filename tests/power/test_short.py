@@ -5,7 +5,8 @@ import pytest
 from tests.power import recording
 from tests.power.cuts import cut_everywhere, scenarios
 from tests.power.faults import fail_everywhere
-from tests.power.kills import kill_often
+from tests.power.imports import take_in
+from tests.power.kills import kill_often, play, share
 from tests.power.rot import rot_everywhere
 
 REASON = recording.why_not()
@@ -37,6 +38,7 @@ def test_rot_is_never_silent():
 
 
 def test_killed_at_random_moments_nothing_entered_is_lost():
-    tally = kill_often(6, seed=1)
-    assert tally.examples == {}
-    assert tally.points > 0
+    for life, life_s in ((play, 0.3), (share, 1.0), (take_in, 3.0)):
+        tally = kill_often(6, seed=1, live=life, longest_life_s=life_s)
+        assert tally.examples == {}
+        assert tally.points > 0
