@@ -30,6 +30,7 @@ let thrownAt = null; // the moment at which what lies was thrown again: nothing 
 let tag = "";
 let same = 0;
 let bitmap = null;
+let isStale = false; // what is painted; it is made good once somebody sees it
 let shown = { ...WHOLE };
 let glide = { from: WHOLE, to: WHOLE, since: 0 };
 let still = ""; // where the picture of a real board is
@@ -42,7 +43,7 @@ export function buildBoard() {
   closer = make("button", { type: "button", class: "close-board", onclick: () => openBoard(false) });
   again = make("button", { type: "button", class: "slow-motion", onclick: () => film.play(paintFilm, () => bitmap && paint()) });
   byId("board").append(canvas, closer, again);
-  new ResizeObserver(placeMarks).observe(byId("board"));
+  new ResizeObserver(() => (isStale ? paint() : placeMarks())).observe(byId("board"));
   whenKept(showMarks);
 }
 
@@ -59,10 +60,12 @@ export function showBoard(newest) {
   if (hasMoved) film.stop();
   if (!view.is_simulated && hasBoard(view)) fetchStill(`${read(view)}/board.jpg?run=${view.run}`);
   setStage();
-  closeIn();
   if (view.is_simulated && !isShown) play();
   isShown = view.is_simulated;
 }
+
+// Once all else is written.
+export const placeBoard = closeIn;
 
 // Where the pictures of the newest reading are; nowhere where none was, and on a phone.
 const read = ({ dice, access }) => (access === undefined ? dice.find((die) => die.picture)?.picture.replace(/\/\d+\.jpg$/, "") : undefined);
@@ -103,6 +106,8 @@ function setStage() {
 async function fetchStill(url) {
   if (url === still) return;
   still = url;
+  // Of a throw the faces are seen first: the picture is not asked for before they are painted.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const answer = await fetch(url).catch(() => null);
   if (answer?.status === 200 && url === still) take(await createImageBitmap(await answer.blob()));
 }
@@ -143,6 +148,8 @@ function paintFilm(picture) {
 
 function paint() {
   if (film.isRunning) return;
+  isStale = !canvas.offsetParent;
+  if (isStale) return;
   const { width, height } = bitmap;
   canvas.getContext("2d").drawImage(bitmap, shown.x * width, shown.y * height, shown.size * width, shown.size * height, 0, 0, width, height);
   placeMarks();
@@ -182,7 +189,7 @@ function around(dice) {
 }
 
 function glideOn() {
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const isCalm = !canvas.offsetParent || matchMedia("(prefers-reduced-motion: reduce)").matches;
   const share = isCalm ? 1 : Math.min(1, (performance.now() - glide.since) / GLIDE_MS);
   const eased = share * (2 - share);
   for (const key of ["x", "y", "size"]) shown[key] = glide.from[key] + (glide.to[key] - glide.from[key]) * eased;

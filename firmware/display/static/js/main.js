@@ -1,7 +1,7 @@
 // The page: hears every view from the companion, shows it, and sends what is touched.
 
 import { showBeginning } from "./beginning.js";
-import { buildBoard, showBoard } from "./board.js";
+import { buildBoard, placeBoard, showBoard } from "./board.js";
 import { showDial } from "./dial.js";
 import { closeStale } from "./dialog.js";
 import { byId, write } from "./dom.js";
@@ -71,7 +71,8 @@ function reloadFor(build) {
 
 function show(view) {
   speak(view.texts);
-  document.documentElement.lang = view.language;
+  // Written again, even the same language has everything styled anew.
+  if (document.documentElement.lang !== view.language) document.documentElement.lang = view.language;
   document.title = view.texts.title;
   // A phone is dark when its owner wants that; the device is as it was told in its menu.
   document.documentElement.toggleAttribute("data-night", view.is_night ?? matchMedia("(prefers-color-scheme: dark)").matches);
@@ -94,6 +95,7 @@ function show(view) {
   closeStale(view);
   speakKeys(view);
   // What asks where things lie comes last: between changes each question would lay the page out anew.
+  placeBoard();
   fitNotice();
   redrawSheet();
 }
