@@ -145,14 +145,16 @@ class Companion:
         is_press = isinstance(event, events.Pressed | events.PressedLong | events.PressedForMenu)
         if not is_press and _offer_of(after) != _offer_of(before):
             self._went_on_ns = self._clock_ns()
-        for effect in effects:
-            self._carry_out(effect)
+        has_come = [self._carry_out(effect) for effect in effects]
         lap(PressPart.TELL)
         if self._save():
             lap(PressPart.STORE)
         if isinstance(event, events.ReadingTaken):
             self._stopwatch.end(self.state.reading_number)
-        self._listeners.show(self.state)
+        if not any(
+            has_come
+        ):  # else what was read is shown next, and nobody waits for a page that says it is being read
+            self._listeners.show(self.state)
         self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
         # Last: what cannot be said is saved and shown all the same.
         self._listeners.speak(before, after, event, effects)
@@ -257,11 +259,12 @@ class Companion:
         has_turned = isinstance(press, events.Pressed) and had_dial and self.state.dial is not None
         self._buttons = replace(self._buttons, apart_ns=TURNING_APART_NS if has_turned else APART_NS)
 
-    def _carry_out(self, effect: Effect) -> None:
+    def _carry_out(self, effect: Effect) -> bool:
+        """Do what a step wants; return whether what it wanted to know has come already, as an event."""
         match effect:
             case ReadBoard():
                 self._stopwatch.begin(effect.not_before_ns)
-                self._eye.read(effect)
+                return self._eye.read(effect)
             case Append():
                 self._unsaved.append(effect.records)
             case FetchGame():
@@ -275,6 +278,7 @@ class Companion:
                 teach(effect)
             case _:
                 self._workers.survey(effect)
+        return False
 
     def _save(self) -> bool:
         """Save what is not saved yet, in order; what fails stays in memory and is tried again.

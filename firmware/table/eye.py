@@ -80,12 +80,17 @@ class Eye:
 
     # -- called by the companion, from its own thread ----------------------------------------------------------
 
-    def read(self, asked: ReadBoard) -> None:
-        """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still."""
+    def read(self, asked: ReadBoard) -> bool:
+        """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still; return whether it is.
+
+        It is answered already where what lies was read before.
+        """
         with self._lock:
             self._asked = asked
             self._answer_foreseen()
+            is_answered = self._asked is None
         self._is_wanted.set()
+        return is_answered
 
     def heed(self) -> None:
         """Look at once: a button went down, and what lies then is what its press means."""

@@ -22,14 +22,15 @@ class PatientEye:
 
     def __init__(self) -> None:
         self.asked: list[ReadBoard] = []
-        self.heeded = 0
+        self.heeded, self.has_read = 0, False  # what lies, before it is asked
         self.dice = 0
         self.away = [False]
         self.accepted: list[object] = []
         self.kept: dict[int, tuple[Frame, object]] = {}
 
-    def read(self, asked: ReadBoard) -> None:
+    def read(self, asked: ReadBoard) -> bool:
         self.asked.append(asked)
+        return self.has_read
 
     def heed(self) -> None:
         self.heeded += 1

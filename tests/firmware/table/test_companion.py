@@ -38,6 +38,9 @@ def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_displa
     assert desk.shown[-1] == desk.state
     assert desk.eye.accepted[-1] is desk.state.reading
     assert desk.beats == [1, 2, 3, 4], "once before each event; what is shown tells how far it was"
+    desk.eye.has_read, shown = True, len(desk.shown)
+    assert len(desk.take(Pressed(at_ns=8)).shown) == shown, "what was read before is shown next"
+    assert desk.take(ReadingTaken(reading("99XKK"))).shown[shown:] == [desk.state]
 
 
 @pytest.mark.parametrize(

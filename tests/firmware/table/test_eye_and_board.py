@@ -211,13 +211,12 @@ def test_dice_that_lay_still_when_the_button_went_down_are_read_by_then_and_a_fr
     watch = Watch(LYING).settle()
     watch.camera.captured_ns.clear()
     asked = press(watch.camera)
-    watch.eye.read(asked)
-    assert watch.said == [], "no frame since the press has shown them"
+    assert (watch.eye.read(asked), watch.said) == (False, []), "no frame since the press has shown them"
     (taken,) = watch.look().said
     assert taken.reading.exposed_ns < asked.not_before_ns <= watch.camera.now_ns
     assert watch.eye.picture_of(taken.reading.exposed_ns)[0].exposed_ns == taken.reading.exposed_ns
     assert watch.camera.captured_ns == []
-    watch.roll().look().eye.read(ReadBoard(watch.camera.now_ns, None))
+    assert watch.roll().look().eye.read(ReadBoard(watch.camera.now_ns, None))
     assert isinstance(watch.said[-1], ReadingTaken), "it was seen before the button came up"
 
 
