@@ -33,10 +33,10 @@ def companion_throws(state: SessionState) -> bool:
     return thrower is not None and game.agreed.levels[thrower] is not None
 
 
-def question(state: SessionState) -> GameState | None:
-    """Return the game, with dice that can be entered, on which advice is wanted now; None where none is."""
+def question(state: SessionState, *, is_ahead: bool = False) -> GameState | None:
+    """Return the game on which advice is wanted now, or ahead of the first throw of a turn; None where none is."""
     game = sheet_of(state)
-    if game is None or not may_enter(state):
+    if game is None or not (not game.turn.throws_made if is_ahead else may_enter(state)):
         return None
     is_wanted = state.is_hinting or state.mode is not EntryMode.ASK or game.level_to_move is not None
     return game if is_wanted else None

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, TimeoutError
+from functools import cache
 from typing import TypeAlias
 
 from firmware.session.events import Advised
@@ -10,9 +11,9 @@ from firmware.table.parts import Post
 from models.strategies import LEVELS, STRATEGIES
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Level
-from scoring.strategy.advice import advise
+from scoring.strategy.advice import advise, foresee
 from scoring.strategy.baselines import OverPar
-from scoring.strategy.entry_worths import Strategy
+from scoring.strategy.entry_worths import Remembering, Strategy
 
 log = logging.getLogger(__name__)
 
@@ -29,12 +30,15 @@ class AdviceWorker:
 
     def __init__(self, strategies: Mapping[Level, Make] = BY_LEVEL, *, patience_s: float = PATIENCE_S) -> None:
         """Take the strategies; none is loaded before it is asked."""
-        self._strategies = strategies
+        self._strategy = cache(lambda level: Remembering(strategies[level or Level.JUNKIE]()))
         self._patience_s = patience_s
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="advice")
 
     def answer(self, game: GameState, late: Post) -> Advised | None:
-        """Return advice, or None where it takes too long; then ``late`` is told as soon as it is there."""
+        """Return advice; None where no dice lie yet, or where it takes long: then ``late`` is told once it is there."""
+        if not game.turn.throws_made:
+            self._thread.submit(lambda: foresee(self._strategy(game.level_to_move), game))
+            return None
         future = self._thread.submit(self._reckon, game)
         try:
             return future.result(self._patience_s)
@@ -48,7 +52,7 @@ class AdviceWorker:
 
     def _reckon(self, game: GameState) -> Advised:
         try:
-            advice = advise(self._strategies[game.level_to_move or Level.JUNKIE](), game)
+            advice = advise(self._strategy(game.level_to_move), game)
         except Exception:
             log.exception("The strategy failed; a plain one answers in its place.")
             return Advised(game, advise(OverPar(is_thrifty=True), game), is_plain=True)

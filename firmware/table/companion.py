@@ -156,6 +156,8 @@ class Companion:
         ):  # else what was read is shown next, and nobody waits for a page that says it is being read
             self._listeners.show(self.state)
         self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
+        if self.state.game is not before.game and (soon := question(self.state, is_ahead=True)) is not None:
+            self._workers.advise(soon, self.post)
         # Last: what cannot be said is saved and shown all the same.
         self._listeners.speak(before, after, event, effects)
 
@@ -165,8 +167,7 @@ class Companion:
         if asked is None or asked is self._asked:
             return ()
         self._asked = asked
-        advised = self._workers.advise(asked, self.post)
-        if advised is None:
+        if (advised := self._workers.advise(asked, self.post)) is None:
             return ()
         self.state, effects = step(self.state, advised)
         return effects
@@ -281,11 +282,7 @@ class Companion:
         return False
 
     def _save(self) -> bool:
-        """Save what is not saved yet, in order; what fails stays in memory and is tried again.
-
-        Returns:
-            Whether something was to be saved and all of it is.
-        """
+        """Save what is not saved yet, in order; what fails is tried again. Return whether some was and all now is."""
         if not self._unsaved:
             return False  # nothing was proved: a store that could not be written at the start still may not be
         while self._unsaved:

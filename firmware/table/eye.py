@@ -81,10 +81,7 @@ class Eye:
     # -- called by the companion, from its own thread ----------------------------------------------------------
 
     def read(self, asked: ReadBoard) -> bool:
-        """Answer a press with `ReadingTaken` or `ReadingFailed` as soon as the board lies still; return whether it is.
-
-        It is answered already where what lies was read before.
-        """
+        """Answer a press with `ReadingTaken` or `ReadingFailed` once the board lies still; return whether it was."""
         with self._lock:
             self._asked = asked
             self._answer_foreseen()

@@ -36,7 +36,8 @@ Post: TypeAlias = Callable[[SessionEvent], None]
 class Workers:
     """Who works beside the companion's loop."""
 
-    # says what the dice that lie can do; None where that takes long: then it posts the answer
+    # says what the dice that lie can do; None where that takes long: then it posts the answer. Where none lie it
+    # reckons ahead, and says nothing
     advise: Callable[[GameState, Post], Advised | None]
     # does what is wanted of taught dice, and returns at once; without one the players are told that none can be taught
     lessons: Callable[[LessonEffect], None] | None = None

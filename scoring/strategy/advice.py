@@ -86,6 +86,12 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
     return _all_worth(by_points, worths.highest)
 
 
+def foresee(strategy: Strategy, state: GameState) -> None:
+    """Ask a strategy that remembers what it will be asked by `advise`, once the player to move has thrown."""
+    if state.to_move is not None:
+        strategy.entry_worths(Positions.from_games((state,), (state.to_move,)))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Worths:
     """What a strategy thinks of the dice that lie."""

@@ -126,6 +126,22 @@ class Strategy(Protocol):
         """Return the worth of every entry of the player to move, (N, C, 78); cells that are taken count for nothing."""
 
 
+class Remembering:
+    """A strategy that remembers what it said last: all throws of a turn ask for the same."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        """Take the strategy; it has been asked for nothing yet."""
+        self._strategy = strategy
+        self._last: tuple[tuple[bytes, bytes], Worths] | None = None
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return what the strategy says of them; do not write to it."""
+        asked = positions.free.tobytes(), positions.sums.tobytes()
+        if self._last is None or self._last[0] != asked:
+            self._last = asked, self._strategy.entry_worths(positions)
+        return self._last[1]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
     """All that can be decided in a turn, for N positions."""

@@ -28,8 +28,8 @@ class PromptAdvisor:
 
     strategy: Strategy = field(default_factory=ColumnNormal)
 
-    def answer(self, game: GameState, late: Callable[[SessionEvent], None]) -> Advised:
-        return Advised(game, advise(self.strategy, game))
+    def answer(self, game: GameState, late: Callable[[SessionEvent], None]) -> Advised | None:
+        return Advised(game, advise(self.strategy, game)) if game.turn.throws_made else None
 
 
 def with_advice(state: SessionState, event: SessionEvent, advisor: PromptAdvisor) -> Step:
@@ -39,5 +39,5 @@ def with_advice(state: SessionState, event: SessionEvent, advisor: PromptAdvisor
     asked = question(state)
     if asked is None or (asked is before.game and before.advice is not None):
         return state, effects
-    state, more = step(state, advisor.answer(asked, lambda _: None))
+    state, more = step(state, Advised(asked, advise(advisor.strategy, asked)))
     return state, (*effects, *more)

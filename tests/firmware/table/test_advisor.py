@@ -2,14 +2,17 @@
 
 import threading
 from contextlib import closing
+from dataclasses import replace
 
 from firmware.session.events import Advised
 from firmware.table.advisor import BY_LEVEL, AdviceWorker
 from scoring.dice import Face
-from scoring.events import GameBegan, ThrowMade
+from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import apply
 from scoring.ruleset import Level
+from scoring.sheets.category import Category
+from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import advise
 from scoring.strategy.baselines import MostPoints, OverPar
 
@@ -19,9 +22,10 @@ LONG_S = 20.0
 def game(level: Level | None = Level.BEGINNER) -> GameState:
     """Return a game with a throw of a companion of that level."""
     begun = GameState.begin(GameBegan(players=("M", "E"), beginner=0, levels=(level, None)))
-    return apply(begun, ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2))
+    return apply(begun, THROWN)
 
 
+THROWN = ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2)
 GAME = game()
 
 
@@ -58,3 +62,32 @@ def test_the_table_goes_on_while_it_thinks_and_hears_of_it_later_but_not_once_it
     worker._thread.shutdown(wait=True)
     (advised,) = told
     assert (advised.game is GAME, advised.advice) == (True, advise(MostPoints(), GAME))
+
+
+class Counting:
+    """A strategy that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def entry_worths(self, positions):
+        self.asked += 1
+        return MostPoints().entry_worths(positions)
+
+
+def test_what_does_not_depend_on_the_dice_is_reckoned_once_a_turn_before_they_are_thrown():
+    counting = Counting()
+    with closing(AdviceWorker({Level.BEGINNER: lambda: counting}, patience_s=LONG_S)) as worker:
+        ahead = GameState.begin(GAME.agreed)
+        for nothing_lies in (GameState.begin(replace(GAME.agreed, beginner=None)), ahead):
+            assert worker.answer(nothing_lies, print) is None
+        worker._thread.submit(int).result(LONG_S)
+        assert counting.asked == 1
+        again = apply(GAME, ThrowMade((Face.KING,) * 4 + (Face.ACE,), (True,) * 3 + (False,) * 2))
+        for game in (GAME, again):
+            assert worker.answer(game, print).advice == advise(MostPoints(), game)
+        assert counting.asked == 1
+        entered = apply(GAME, Entered(Cell(Category.KINGS, 1)))
+        other = apply(replace(entered, agreed=replace(GAME.agreed, levels=(Level.BEGINNER,) * 2)), THROWN)
+        assert worker.answer(other, print).advice == advise(MostPoints(), other)
+    assert counting.asked == 2

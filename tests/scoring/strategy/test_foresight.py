@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scoring.sheets.category import Category
-from scoring.strategy.entry_worths import choices
+from scoring.strategy.entry_worths import Remembering, choices
 from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
@@ -121,3 +121,16 @@ def test_free_cells_stand_above_those_of_their_row_that_weigh_less_and_a_decided
     weigh = column_weights(at)[0]
     assert weigh[4] == pytest.approx(LASTING * weigh.mean(), rel=1e-3)
     assert weigh.max() > 2 * weigh[4] > 0
+
+
+def test_what_is_remembered_is_what_the_same_strategy_says_of_just_these_positions():
+    said = Foresight(PROSPECTS, POINTS)
+    remembering = Remembering(said)
+    asked = positions(2, share=0.5)
+    first = remembering.entry_worths(asked)
+    assert remembering.entry_worths(positions(2, share=0.5)) is first
+    fewer = Positions(asked.free.copy(), asked.sums)
+    fewer.free[0, 1, 3] = False
+    for other in (Positions(asked.free, asked.sums + 3 * (np.arange(2) == 0)[None, :, None]), fewer, asked.some([1])):
+        assert np.array_equal(remembering.entry_worths(other), said.entry_worths(other))
+        assert not np.array_equal(remembering.entry_worths(asked), remembering.entry_worths(other))
