@@ -21,7 +21,7 @@ def load(path: Path, kind: type[T], *, under: str = "") -> T:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise NumbersError(f"{path} cannot be read ({error}).") from error
-    return parse(text, kind, source=str(path), under=under)
+    return parse(text, kind, source=path.name, under=under)
 
 
 def parse(text: str, kind: type[T], *, source: str, under: str = "") -> T:
@@ -37,12 +37,19 @@ def parse(text: str, kind: type[T], *, source: str, under: str = "") -> T:
         raise NumbersError(f"{source} is no TOML file: {error}.") from error
     except cattrs.BaseValidationError as error:
         sentences = cattrs.transform_error(error, format_exception=_sentence)
-        raise NumbersError("\n".join(f"{source}: {sentence}" for sentence in sentences)) from error
+        raise NumbersError("\n".join(_placed(sentence, source) for sentence in sentences)) from error
+
+
+def _placed(sentence: str, source: str) -> str:
+    """Return a sentence with where in the source it belongs, unless it says so itself."""
+    said, _, place = sentence.partition(" @ $")
+    section = place.lstrip(".")
+    return said if section and said.startswith(section) else ": ".join(filter(None, (source, section, said)))
 
 
 def _sentence(error: BaseException, kind: type | None) -> str:
     if isinstance(error, NumbersError):
         return str(error)
     if isinstance(error, KeyError):
-        return f"{error.args[0]} is missing"
+        return "it is missing"
     return cattrs.v.format_exception(error, kind)

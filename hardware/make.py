@@ -15,10 +15,10 @@ from hardware.numbers import Numbers
 from hardware.optics.check import check
 
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "guide")
+ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "arm", "guide")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
-COMPOSED = frozenset({"guide"})  # rooms that are also told what the rooms before them made
+COMPOSED = frozenset({"parts", "arm", "guide"})  # rooms that are also told what the rooms before them made
 README = "Made by `make hardware` from [`../numbers.toml`](../numbers.toml): change nothing here by hand.\n"
 
 

@@ -18,6 +18,9 @@ LONGEST_RIBBON_MM = 500.0
 Ones of a metre are known to lock cameras up or hide them (picamera2 issue 962, crowsnest issue 126).
 """
 
+LONGEST_USB_MM = 5000.0
+"""Source: Universal Serial Bus Specification, Revision 2.0, "Cable Delay": 26 ns, some 5 m."""
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -155,6 +158,22 @@ class PinNumbers(InRange):
     shutdown: Annotated[int, Range(0, 27)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmNumbers(InRange):
+    """Build A, `hardware.arm`: lengths are from the board's middle, heights above the floor that the dice lie on."""
+
+    camera: str  # one of `hardware.optics.cameras`
+    height_mm: Annotated[float, Range(150.0, 1500.0)]  # of its lens
+    model: str  # of the arm, one of ``hardware/arm/arms.toml``
+    edge_mm: Annotated[float, Range(75.0, 1000.0)]  # to the table's edge that it is clamped to
+    cable_mm: Annotated[float, Range(500.0, LONGEST_USB_MM)]  # of the camera
+    display_mm: Annotated[float, Range(100.0, 1000.0)]  # to the display's middle, away from that edge
+    display_tilt_deg: Annotated[float, Range(25.0, 80.0)]  # how far it leans back from lying flat
+    lamp_mm: Annotated[float, Range(100.0, 2000.0, or_none=True)]  # to the rim of either lamp; 0 for none
+    lamp_height_mm: Annotated[float, Range(100.0, 2000.0)]  # of the lamps
+    lamp_lumens: Annotated[float, Range(50.0, 5000.0)]  # of each lamp's bulb
+
+
 class Computer(StrEnum):
     """Which Raspberry Pi."""
 
@@ -170,6 +189,7 @@ class WiringNumbers(InRange):
     button_cable_mm: Annotated[float, Range(50.0, 20_000.0)]  # from the header to the button
     display_lead_mm: Annotated[float, Range(50.0, 3_000.0)]  # of the display's 5 V lead, from the header
     display_lead_awg: Annotated[int, Range(14, 30)]
+    games_disk: bool  # whether the games lie on a USB stick of their own
     lamp_ohm: Annotated[float, Range(1.0, 100_000.0)]  # the lamp's resistor
     lamp_volts: Annotated[float, Range(1.5, 3.2)]  # over the lamp's LED while it shines
 
@@ -211,7 +231,8 @@ class LightNumbers(InRange):
     ring_sides: Annotated[int, Range(4, 32)]  # of the whole polygon; even
     lit_sides: int  # how many are built, an odd number left and the same right, or all; front and back stay open
     tilt_deg: Annotated[float, Range(0.0, 90.0)]  # below level, towards the middle: where the strip faces
-    led_watts: Annotated[float, Range(0.2, 25.0)]  # of the whole strip
+    strip_watts_per_m: Annotated[float, Range(0.3, 60.0)]
+    strip_cut_mm: Annotated[float, Range(1.0, 100.0)]  # from one cut mark of the strip to the next
     led_lumens_per_watt: Annotated[float, Range(30.0, 220.0)]  # of the bare strip
     colour_k: Annotated[int, Range(2200, 6500)]  # colour temperature
     diffuser_transmission: Annotated[float, Range(0.1, 1.0)]  # share of the light that comes through
@@ -233,6 +254,16 @@ class LightNumbers(InRange):
     def radius_mm(self) -> float:
         """Return how far the strip's mid-line is from the middle."""
         return self.ring_diameter_mm / 2
+
+    @property
+    def piece_mm(self) -> float:
+        """Return how long a side's piece of strip is: 2 mm free at either end of its channel, cut at a mark."""
+        return max(1.0, math.floor((self.length_mm(-7.0) - 4.0) / self.strip_cut_mm)) * self.strip_cut_mm
+
+    @property
+    def led_watts(self) -> float:
+        """Return what the whole strip takes."""
+        return self.strip_watts_per_m * self.lit_sides * self.piece_mm / 1000.0
 
     @property
     def in_wing(self) -> int:
@@ -266,6 +297,7 @@ class Numbers:
     display: DisplayNumbers
     cables: CableNumbers
     pins: PinNumbers
+    arm: ArmNumbers
     wiring: WiringNumbers
     supply: SupplyNumbers
     light_supply: LightSupplyNumbers

@@ -71,7 +71,7 @@ def cuts(numbers: Numbers) -> tuple[Cut, ...]:
         Cut(profile, place.mast_mm, 2),
         Cut(profile, place.beam_mm, 1),
         Cut(profile, place.foot_profile_mm, 2),
-        Cut("COB LED strip, 8 or 10 mm wide", round(found.length_mm(-7) - 4), 2 * found.in_wing),
+        Cut("COB LED strip, 8 or 10 mm wide", found.piece_mm, 2 * found.in_wing),
     ]
     if numbers.mount.ballast_mm:
         steel = f"flat steel bar {BALLAST_WIDTH_MM:g} × {numbers.mount.ballast_mm:g}"

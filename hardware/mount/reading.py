@@ -28,7 +28,8 @@ class Legibility:
 
 def readings(numbers: Numbers) -> tuple[Legibility, Legibility]:
     """Return how the player in front and the one at the back see the display."""
-    front, back = (_reading(numbers, side) for side in (-1, 1))
+    display, middle = boards.display_board(numbers.display.model), middle_mm(numbers)
+    front, back = (legibility(display, numbers.display.tilt_deg, middle, side) for side in (-1, 1))
     return front, back
 
 
@@ -38,11 +39,12 @@ def middle_mm(numbers: Numbers) -> tuple[float, float, float]:
     return layout(numbers).mast_x_mm + SIDE_MM / 2 + x, 0.0, z
 
 
-def _reading(numbers: Numbers, side: int) -> Legibility:
-    display = boards.display_board(numbers.display.model)
-    tilt = math.radians(numbers.display.tilt_deg)
-    x, y, z = middle_mm(numbers)
-    way = (EYE_MM[0] - x, side * EYE_MM[1] - y, EYE_MM[2] - z)
+def legibility(
+    display: boards.DisplayBoard, tilt_deg: float, middle_mm: tuple[float, float, float], side: int
+) -> Legibility:
+    """Return how the player at a side (-1: the front) sees a display that leans back and looks to the board."""
+    tilt, (x, y, z) = math.radians(tilt_deg), middle_mm
+    way = (EYE_MM[0] - abs(x), side * EYE_MM[1] - y, EYE_MM[2] - z)
     far = math.sqrt(sum(part * part for part in way))
     facing = (-math.sin(tilt) * way[0] + math.cos(tilt) * way[2]) / far
     letter = LETTER_PX * display.window_mm[0] / PAGE_PX * facing

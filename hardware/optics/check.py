@@ -45,11 +45,21 @@ def check_view(numbers: Numbers) -> None:
         raise NumbersError(refused)
 
 
-def refusal(camera: CameraModel, scene: BoardScene, height_mm: float, *, shape: BoardShape) -> str:
-    """Return why a scene cannot be seen from a height above the floor, and what is nearest; empty where it can."""
+def refusal(
+    camera: CameraModel,
+    scene: BoardScene,
+    height_mm: float,
+    *,
+    shape: BoardShape,
+    among: tuple[CameraModel, ...] = CAMERAS,
+) -> str:
+    """Return why a scene cannot be seen from a height above the floor, and what is nearest; empty where it can.
+
+    Other cameras are offered among some.
+    """
     heights = legal_heights(camera, scene)
     if not heights.is_possible:
-        return _from_nowhere(camera, scene, shape)
+        return _from_nowhere(camera, scene, shape, among)
     if height_mm < heights.lowest_mm:
         return (
             f"camera.height_mm = {height_mm:g} cannot be built: {camera.title} sees the whole board of "
@@ -71,7 +81,7 @@ def across_mm(scene: BoardScene, shape: BoardShape) -> float:
     return 2 * scene.reach_mm / (OCTAGON_CORNER if shape is BoardShape.OCTAGON else 1.0)
 
 
-def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> str:
+def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: tuple[CameraModel, ...]) -> str:
     lowest_mm = legal_heights(camera, scene).lowest_mm
     px = BoardView(camera=camera, scene=scene, height_mm=lowest_mm).edge_die_px
     said = (
@@ -79,13 +89,13 @@ def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> 
         f"{camera.title} sees the whole board from {lowest_mm} mm on, where a die at its edge is {px:.0f} "
         f"px wide, and the eye needs {LEAST_DIE_PX:.0f}"
     )
-    return f"{said}; {', or '.join(_instead(camera, scene, shape))}"
+    return f"{said}; {', or '.join(_instead(camera, scene, shape, among))}"
 
 
-def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape) -> list[str]:
+def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: tuple[CameraModel, ...]) -> list[str]:
     board_mm = math.floor(across_mm(replace(scene, reach_mm=largest_reach_mm(camera, scene)), shape))
     die_mm = math.ceil(10 * smallest_die_mm(camera, scene)) / 10
-    others = [other.name for other in CAMERAS if legal_heights(other, scene).is_possible]
+    others = [other.name for other in among if legal_heights(other, scene).is_possible]
     works = []
     if board_mm >= SMALLEST_BOARD_MM:
         works.append(f"the nearest board.across_mm is {board_mm}")
@@ -162,10 +172,10 @@ def _is_dark(numbers: Numbers) -> str:
     needed, found = least_lux(camera_named(numbers.camera.model)), ring_lux(numbers).darkest
     if found >= needed:
         return ""
-    nearest = math.ceil(10 * numbers.light.led_watts * needed / found) / 10
+    nearest = math.ceil(10 * numbers.light.strip_watts_per_m * needed / found) / 10
     return (
-        f"light.led_watts = {numbers.light.led_watts:g} cannot be built: it makes {found:.0f} lux where the board "
-        f"is darkest, this camera needs {needed:.0f}; the nearest is {nearest:g}"
+        f"light.strip_watts_per_m = {numbers.light.strip_watts_per_m:g} cannot be built: it makes {found:.0f} lux "
+        f"where the board is darkest, this camera needs {needed:.0f}; the nearest is {nearest:g}"
     )
 
 

@@ -17,7 +17,7 @@ from hardware.optics.table import SHINING_MM
 from hardware.optics.view import BoardScene, BoardView, legal_heights
 
 SETTINGS = {"svg.hashsalt": "serviert", "font.size": 10.0, "font.family": "DejaVu Sans"}
-COLOURS = ("#1b6ca8", "#d1603d", "#2e8b57", "#8a5fbf", "#b8860b", "#c2417c", "#777777", "#3a9d9d")
+COLOURS = ("#1b6ca8", "#d1603d", "#2e8b57", "#8a5fbf", "#b8860b", "#c2417c", "#777777", "#3a9d9d", "#5a3d2b", "#a0a52a")
 SHOWN_MM = (200.0, 1000.0)
 MOST_PX = 120.0
 LENS_RING_MM = 200.0

@@ -1,6 +1,9 @@
 """The bill of materials in English and German: three builds of the parts in `parts.toml`, and what each costs."""
 
-from dataclasses import dataclass
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -8,18 +11,21 @@ from hardware import data
 from hardware.errors import HardwareError
 from hardware.mount.fasteners import counts
 from hardware.numbers import Computer, Feed, Numbers
+from hardware.optics.table import markdown
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
 from hardware.words import PageLanguage, decimal, word
 
 NAMES = {PageLanguage.ENGLISH: "bill.md", PageLanguage.GERMAN: "stueckliste.md"}
 
-NEEDED = frozenset(
-    ("computer", "cooling", "pi-supply", "ring-supply", "camera", "storage", "display", "button", "lamp", "light")
-) | frozenset(("switch", "resistors", "board", "wires", "stand", "tray", "dice", "paper"))
+NEEDED = frozenset(("computer", "cooling", "pi-supply", "camera", "storage", "display", "button", "light", "stand"))
+NEEDED |= {"tray", "dice", "paper"}
 """What every build does."""
 
-NEEDED_BY_WIRING = NEEDED | {"shutdown", "buzzer", "diode"}  # of a build that has all of the circuit diagram
+WIRED = frozenset(
+    ("ring-supply", "fuse", "lamp", "switch", "resistors", "board", "wires", "shutdown", "buzzer", "diode")
+)
+"""What a build that has the circuit diagram does, too."""
 
 
 class PartsError(HardwareError, ValueError):
@@ -29,9 +35,9 @@ class PartsError(HardwareError, ValueError):
 class Build(StrEnum):
     """A way to build one."""
 
-    CHEAPEST = "cheapest"
-    RECOMMENDED = "recommended"
-    CAFE = "cafe"
+    ARM = "arm"  # the camera on a clamp arm: `hardware.arm`
+    STAND = "stand"  # the printed stand with its light: `hardware.mount`
+    CAFE = "cafe"  # the stand, for every evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,20 @@ class BoughtPart:
     amps: float = 0.0
     cable_awg: int = 0
     cable_mm: float = 0.0
-    watts: float = 0.0  # of a light; the four above are a supply's
+    watts_per_m: float = 0.0  # of a strip of light; the four above are a supply's
+    sockets: dict[str, int] = field(default_factory=dict)  # what it has, and how many of each
+    plugs: tuple[str, str] | None = None  # of a cable: both its ends
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """What is plugged into what."""
+
+    parts: tuple[str, str]  # by their ids
+    plugs: tuple[str, str]  # of the cable between them: a word ``socket-…`` each
+    source: str
+    by: str = ""  # id of that cable, where it is bought by itself
+    builds: tuple[Build, ...] = tuple(Build)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +87,7 @@ class PartsList:
 
     priced: str  # month of the prices
     part: tuple[BoughtPart, ...]
+    joint: tuple[Joint, ...]
 
 
 PARTS = data.load(Path(__file__).with_name("parts.toml"), PartsList)
@@ -88,7 +108,7 @@ class BillLine:
 
 def items(build: Build, numbers: Numbers) -> tuple[BillLine, ...]:
     """Return what a build takes, in the order of `parts.toml`."""
-    stand = {} if build is Build.CHEAPEST else counts(numbers)  # that one hangs its camera on an arm
+    stand = {} if build is Build.ARM else counts(numbers)
     column = tuple(Build).index(build)
     counted = (BillLine(part, stand.get(part.mount, 0.0) or part.counts[column]) for part in PARTS.part)
     return tuple(item for item in counted if item.count)
@@ -101,7 +121,7 @@ def total(build: Build, numbers: Numbers) -> float:
 
 def missing(build: Build, numbers: Numbers) -> frozenset[str]:
     """Return what a build cannot do for want of a part."""
-    needed = NEEDED if build is Build.CHEAPEST else NEEDED_BY_WIRING
+    needed = NEEDED if build is Build.ARM else NEEDED | WIRED
     return needed - {what for item in items(build, numbers) for what in item.part.does}
 
 
@@ -115,19 +135,49 @@ def part_for(what: str, build: Build, numbers: Numbers) -> BoughtPart:
 
 def numbers_of(build: Build, numbers: Numbers) -> Numbers:
     """Return the numbers with a build's computer, camera, display and supplies; `PartsError` if one is missing."""
-    computer, camera, display, supply, ring = (
-        part_for(what, build, numbers) for what in ("computer", "camera", "display", "pi-supply", "ring-supply")
-    )
-    if camera.id == "usb-camera":
-        numbers = numbers.changed("camera", model="usb-2160p")
+    computer, display, supply = (part_for(what, build, numbers) for what in ("computer", "display", "pi-supply"))
+    has_disk = any("backup" in item.part.does for item in items(build, numbers))
     cable = {"cable_awg": supply.cable_awg, "cable_mm": supply.cable_mm}
-    ring_cable = {"cable_awg": ring.cable_awg, "cable_mm": ring.cable_mm}
-    return (
-        numbers.changed("wiring", computer=Computer(computer.id))
-        .changed("display", model={"own-screen": "hdmi"}.get(display.id, display.id))
+    built = (
+        numbers.changed("wiring", computer=Computer(computer.id), games_disk=has_disk)
+        .changed("display", model=display.id)
         .changed("supply", volts=supply.volts, amps=supply.amps, **cable)
-        .changed("light_supply", feed=Feed.OWN, amps=ring.amps, **ring_cable)
     )
+    if build is Build.ARM:  # where the Pi hangs at the display's back, by the lead in its box
+        arm = numbers.arm
+        return built.changed("camera", model=arm.camera, height_mm=arm.height_mm).changed(
+            "wiring", display_lead_mm=150.0, display_lead_awg=26
+        )
+    ring = part_for("ring-supply", build, numbers)
+    ring_cable = {"cable_awg": ring.cable_awg, "cable_mm": ring.cable_mm}
+    return built.changed("light_supply", feed=Feed.OWN, amps=ring.amps, **ring_cable)
+
+
+def joints(build: Build, numbers: Numbers) -> tuple[Joint, ...]:
+    """Return what is plugged into what in a build.
+
+    Raises:
+        PartsError: If a plug fits no socket, too many go into one part, or a part or a cable is joined to nothing.
+    """
+    there = {item.part.id: item.part for item in items(build, numbers)}
+    found = tuple(
+        joint
+        for joint in PARTS.joint
+        if build in joint.builds and {*joint.parts, joint.by or joint.parts[0]} <= {*there}
+    )
+    cables = [there[joint.by] for joint in found if joint.by]
+    taken = Counter(end for joint in found for end in zip(joint.parts, joint.plugs, strict=True))
+    wrong = [f"{joint.by} has no {joint.plugs}" for joint in found if joint.by and there[joint.by].plugs != joint.plugs]
+    wrong += [f"{name} has no {plug} left" for (name, plug), n in taken.items() if n > there[name].sockets.get(plug, 0)]
+    joined = {name for name, _ in taken} | {cable.id for cable in cables}
+    wrong += [
+        f"{part.id} is joined to nothing"
+        for part in there.values()
+        if (part.sockets or part.plugs) and part.id not in joined
+    ]
+    if wrong:
+        raise PartsError(f"The build {build.value}: {'; '.join(wrong)}.")
+    return found
 
 
 def spare_amps(build: Build, numbers: Numbers) -> float:
@@ -137,8 +187,8 @@ def spare_amps(build: Build, numbers: Numbers) -> float:
     return HEADROOM * built.supply.amps - worst_a(loads_on_pi(built))
 
 
-def files(numbers: Numbers) -> dict[str, bytes]:
-    """Return both bills by their names.
+def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
+    """Return both bills by their names, from what the mount says that it takes by the piece.
 
     Raises:
         PartsError: If a build lacks something.
@@ -147,10 +197,11 @@ def files(numbers: Numbers) -> dict[str, bytes]:
     for build in Build:
         if lacking := missing(build, numbers):
             raise PartsError(f"The build {build.value} lacks {', '.join(sorted(lacking))}.")
-    return {name: bill(numbers, language).encode() for language, name in NAMES.items()}
+    pieces = json.loads(made["mount"]["mount.json"])["fasteners"]
+    return {name: bill(numbers, language, pieces).encode() for language, name in NAMES.items()}
 
 
-def bill(numbers: Numbers, language: PageLanguage) -> str:
+def bill(numbers: Numbers, language: PageLanguage, pieces: Sequence[Mapping[str, object]]) -> str:
     """Return the bill as Markdown; `NumbersError` if a build's supply or cable is too weak."""
     sums = " | ".join(f"{total(build, numbers):.0f}" for build in Build)
     names = " | ".join(word(f"bill-{build.value}", language) for build in Build)
@@ -163,22 +214,44 @@ def bill(numbers: Numbers, language: PageLanguage) -> str:
         for part in PARTS.part
         if part.avoid
     ]
+    names_ = [word(f"bill-{each}", language) for each in ("count", "part")]
+    by_piece = markdown([dict(zip(names_, (f"{each['count']}", f"{each['name']}"), strict=True)) for each in pieces])
+    sections.append(f"## {word('bill-pieces', language)}\n\n{word('bill-pieces-told', language)}\n\n{by_piece}")
     return "\n".join([head, table, *sections, f"## {word('bill-avoid', language)}\n", *avoided]) + "\n"
 
 
 def _section(build: Build, numbers: Numbers, language: PageLanguage) -> str:
+    rows = bill_rows(build, numbers, language)
+    together = ("", f"**{word('bill-total', language)}**", "", "", f"**{_eur(total(build, numbers), language)}**")
+    rows.append(dict(zip(rows[0], together, strict=True)))
+    spare = word("bill-spare", language).format(amps=decimal(spare_amps(build, numbers), language))
+    title, told = word(f"bill-{build.value}", language), word(f"bill-{build.value}-told", language)
+    plugged = f"### {word('bill-joints', language)}\n\n{markdown(joint_rows(build, numbers, language))}"
+    return f"## {title}\n\n{told} {spare}\n\n{markdown(rows)}\n{plugged}"
+
+
+def bill_rows(build: Build, numbers: Numbers, language: PageLanguage) -> list[dict[str, str]]:
+    """Return what a build takes as rows of a table: how many, the part, why, what instead, and EUR."""
     heads = [word(f"bill-{head}", language) for head in ("count", "part", "why", "alternatives", "eur")]
-    together, price = word("bill-total", language), _eur(total(build, numbers), language)
-    lines = [f"| {' | '.join(heads)} |", "|--:|---|---|---|--:|"]
+    rows = []
     for item in items(build, numbers):
         part, count = item.part, decimal(item.count, language)
         others = "; ".join(f"{language.of(other.name)} ({_eur(other.price, language)})" for other in part.alternatives)
-        said = f"{language.of(part.name)} | {language.of(part.why)} | {others}"
-        lines.append(f"| {count} | {said} | {_eur(item.price, language)} |")
-    lines.append(f"| | **{together}** | | | **{price}** |")
-    spare = word("bill-spare", language).format(amps=decimal(spare_amps(build, numbers), language))
-    title, told = word(f"bill-{build.value}", language), word(f"bill-{build.value}-told", language)
-    return "\n".join([f"## {title}\n\n{told} {spare}\n", *lines]) + "\n"
+        cells = (count, language.of(part.name), language.of(part.why), others, _eur(item.price, language))
+        rows.append(dict(zip(heads, cells, strict=True)))
+    return rows
+
+
+def joint_rows(build: Build, numbers: Numbers, language: PageLanguage) -> list[dict[str, str]]:
+    """Return what is plugged into what as rows of a table; `PartsError` as `joints` has it."""
+    named = {part.id: language.of(part.name).partition(",")[0] for part in PARTS.part}
+    heads, rows = [word(f"bill-{head}", language) for head in ("from", "into", "by", "source")], []
+    for joint in joints(build, numbers):
+        ends = zip(joint.parts, joint.plugs, strict=True)
+        cells = [f"{named[name]}: {word(f'socket-{plug}', language)}" for name, plug in ends]
+        cells += [named.get(joint.by, word("bill-own-cable", language)), joint.source]
+        rows.append(dict(zip(heads, cells, strict=True)))
+    return rows
 
 
 def _eur(price: float, language: PageLanguage) -> str:

@@ -75,6 +75,9 @@ _COMPUTERS = {
 }
 
 
+_DISK = Load(name="disk", typical_a=0.1, worst_a=0.3, source="source-disk")
+
+
 def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
     """Return what the Pi's own supply feeds; `NumbersError` if the display is not known."""
     display = display_in(numbers)
@@ -85,7 +88,7 @@ def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
         Load(name="camera", typical_a=camera_a, worst_a=camera_a, source=limit),
         Load(name="display", typical_a=display.typical_a, worst_a=display.worst_a, source=display.source),
         Load(name="cooling", typical_a=0.05, worst_a=0.2, source="source-fan"),
-        Load(name="disk", typical_a=0.1, worst_a=0.3, source="source-disk"),
+        *((_DISK,) if numbers.wiring.games_disk else ()),
         *(_ring(numbers) if numbers.light_supply.feed is Feed.HEADER else ()),
     )
 

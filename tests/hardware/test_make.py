@@ -14,7 +14,7 @@ from hardware.guide.made import STAND
 from hardware.make import COMPOSED, FOLDER, README, ROOMS, MadeChange, make
 from hardware.numbers import load
 
-QUICK = ("optics", "wiring", "parts")
+QUICK = ("optics", "wiring")
 STEP_FILES = ("carriage", "wing-strap", "pi-cover")
 
 
@@ -46,14 +46,14 @@ def test_every_room_has_its_folder_and_no_folder_is_without_a_room():
 
 
 def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_mended(made_once):
-    (made_once / "parts" / "old.md").write_text("from other numbers")
-    bill = made_once / "parts" / "bill.md"
-    right = bill.read_bytes()
-    bill.write_bytes(b"")
-    found = make(load(), made_once, rooms=("wiring", "parts"), say=quiet)
-    assert set(found) == {MadeChange("parts/old.md", "gone"), MadeChange("parts/bill.md", "changed")}
-    assert bill.read_bytes() == right
-    assert not (made_once / "parts" / "old.md").exists()
+    (made_once / "wiring" / "old.md").write_text("from other numbers")
+    page = made_once / "wiring" / "wiring.md"
+    right = page.read_bytes()
+    page.write_bytes(b"")
+    found = make(load(), made_once, rooms=("wiring",), say=quiet)
+    assert set(found) == {MadeChange("wiring/old.md", "gone"), MadeChange("wiring/wiring.md", "changed")}
+    assert page.read_bytes() == right
+    assert not (made_once / "wiring" / "old.md").exists()
     assert (made_once / "README.md").read_text(encoding="utf-8") == README
 
 
@@ -65,8 +65,8 @@ def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch):
 
 
 def test_a_number_that_a_later_room_refuses_writes_nothing_of_the_rooms_before(tmp_path):
-    with pytest.raises(NumbersError, match=r"supply\.amps = 1 .* nearest is 5"):
-        make(load().changed("supply", amps=1.0), tmp_path, rooms=("parts", "wiring"), say=quiet)
+    with pytest.raises(NumbersError, match=r"supply\.amps = 1 .* nearest is 4"):
+        make(load().changed("supply", amps=1.0), tmp_path, rooms=("optics", "wiring"), say=quiet)
     assert list(tmp_path.iterdir()) == []
 
 

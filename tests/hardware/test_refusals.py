@@ -2,6 +2,7 @@
 
 import pytest
 
+from hardware.arm.plan import check as held
 from hardware.errors import NumbersError
 from hardware.mount.boards import display_board
 from hardware.mount.cables import HIGHEST_MM, cables, free_mm
@@ -19,7 +20,7 @@ PIXELS = r"camera.height_mm = 900 .* is 45 px wide for Camera Module 3, the eye 
 WHOLE = "camera.height_mm = 400 .* the whole board of 300 mm with its rim from 506 mm on; the nearest is 506$"
 SMALL = "the nearest board.across_mm is 236, or the nearest dice.size_mm is 20, or it can be seen by"
 EDGE = "that are 1.4° off level, and 2° must do no harm; the nearest is 224; light.ring_diameter_mm = .* as well"
-UNEVEN = {"light.lit_sides": 2, "light.ring_height_mm": 60.0, "light.tilt_deg": 80.0, "light.led_watts": 25.0}
+UNEVEN = {"light.lit_sides": 2, "light.ring_height_mm": 60.0, "light.tilt_deg": 80.0, "light.strip_watts_per_m": 60.0}
 HIDING = {"board.rim_width_mm": 50.0, "light.ring_diameter_mm": 330.0, "light.ring_height_mm": 100.0}
 
 
@@ -29,12 +30,16 @@ def cabled(numbers: Numbers) -> None:
     assert found.camera_mm <= free_mm(numbers)
 
 
+def display_case(numbers: Numbers) -> None:
+    display_board(numbers.display.model)
+
+
 ONE_CHANGE_MENDS = [
     (seen, {"camera.height_mm": 400.0}, WHOLE),
     (seen, {"camera.height_mm": 900.0}, PIXELS),
     (lit, {"light.ring_height_mm": 240.0}, EDGE),
     (lit, {"light.tilt_deg": 10.0}, "tilt_deg = 10 .* shines into the lens; the nearest is 29"),
-    (lit, {"light.led_watts": 0.3}, "led_watts = 0.3 cannot be built: it makes 34 lux"),
+    (lit, {"light.strip_watts_per_m": 0.45}, "strip_watts_per_m = 0.45 cannot be built: it makes 34 lux"),
     (layout, {"light.ring_diameter_mm": 360.0}, "360 of 12 sides leaves no .* nearest is 390"),
     (light, {"light.ring_sides": 8, "light.lit_sides": 8}, "light.lit_sides = 8 .* nearest is 6"),
     (cabled, {"camera.height_mm": 900.0}, r"camera.height_mm = 900 .*nearest is \d+"),
@@ -46,12 +51,22 @@ ONE_CHANGE_MENDS = [
     (fed, {"supply.cable_awg": 24}, "supply.cable_awg = 24, .* V arrive"),
     (fed, {"supply.cable_mm": 2000.0}, "supply.cable_awg = 17, supply.cable_mm = 2000 .* V arrive"),
     (fed, {"supply.volts": 5.0}, r"supply.volts = 5\.1"),
-    (fed, {"light.led_watts": 9.5}, r"light_supply.amps = 2 .*nearest is 2\.5"),
+    (fed, {"light.strip_watts_per_m": 21.0}, r"light_supply.amps = 3 .*nearest is 4"),
     (fed, {"light_supply.cable_awg": 28}, "light_supply.cable_awg = 28"),
     (fed, {"wiring.display_lead_awg": 30}, "wiring.display_lead_awg = .* V arrive at the display"),
     (fed, {"wiring.lamp_ohm": 100.0}, "wiring.lamp_ohm = 100 .*nearest is 220$"),
     (fed, {"wiring.lamp_volts": 3.0, "wiring.lamp_ohm": 2200.0}, "wiring.lamp_ohm = 2200 .*nearest is 560$"),
     (fed, {"wiring.button_cable_mm": 20_000.0}, r"wiring.button_cable_mm = 20000 .*nearest is \d+$"),
+]
+ONE_CHANGE_MENDS += [
+    (held, {"arm.height_mm": 400.0}, r"arm\.height_mm = 400 .* the nearest is 584$"),
+    (held, {"arm.height_mm": 940.0}, r"arm\.height_mm = 940 .* the nearest is 932$"),
+    (held, {"arm.edge_mm": 340.0}, r"arm\.edge_mm = 340 .* nearest is 330$"),
+    (held, {"arm.edge_mm": 140.0}, r"arm\.edge_mm = 140 .* nearest is 150$"),
+    (held, {"arm.display_mm": 150.0}, r"arm\.display_mm = 150 .* nearest is 210$"),
+    (held, {"arm.cable_mm": 1500.0}, r"arm\.cable_mm = 1500 .* nearest is 1900$"),
+    (held, {"arm.lamp_mm": 200.0}, r"arm\.lamp_mm = 200 .* mirrors the lamp .* nearest is \d+$"),
+    (held, {"arm.lamp_lumens": 50.0, "arm.lamp_mm": 500.0}, r"arm\.lamp_lumens = 50 .* nearest is \d+$"),
 ]
 NAMED = [
     (seen, {"dice.size_mm": 9.0}, "board.across_mm = 300 with dice.size_mm = 9 cannot be built"),
@@ -71,8 +86,12 @@ NAMED = [
     (wires, {"display.model": "goodix-dsi"}, "pins.button = 17 .*takes GPIO 17; the nearest is 24"),
     (wires, {"display.model": "spi-3.5"}, "pins.lamp = 27 .*covers pin 13"),
     (wires, {"display.model": "hyperpixel-4"}, "pins.light = 23 .*takes GPIO 23; no other is free"),
+    (held, {"arm.model": "string"}, r'arm.model = "string" is not known: legal is desk-pole, '),
+    (held, {"arm.camera": "module-3"}, 'arm.camera = "module-3" .* flat cable .* nearest is usb-2160p'),
+    (held, {"arm.camera": "usb-1080p"}, "it can be seen by arm.camera = usb-2160p, usb-8mp, usb-2160p-wide$"),
+    (display_case, {"display.model": "hdmi"}, 'display.model = "hdmi" has no case on the stand; the nearest is touch-'),
     (wires, {"display.model": "oled"}, "oled.*legal is touch-display-2"),
-    (fed, {"supply.volts": 5.0, "supply.amps": 2.0, "supply.cable_awg": 28}, r"3\.75 A .*nearest is 5$"),
+    (fed, {"supply.volts": 5.0, "supply.amps": 2.0, "supply.cable_awg": 28}, r"3\.45 A .*nearest is 4$"),
     (fed, HEADER, 'supply.amps = 5 .*nearest is 6, or light_supply.feed = "own"'),
     (fed, {**HEADER, "supply.amps": 6.0}, 'light_supply.feed = "own"'),
     (str, {"pins.light": 28}, "pins.light = 28 .* nearest is 27"),
@@ -120,7 +139,8 @@ def test_a_light_fed_through_the_header_has_no_supply_of_its_own_and_takes_a_fre
         ("lit_sides = 6", "lit_sides = 14", "light.lit_sides = 14 .* nearest is 12"),
         ("tilt_deg = 50.0              #", "tilt_deg = 95.0 #", "light.tilt_deg = 95 .* nearest is 90"),
         ("tilt_deg = 50.0         #", "tilt_deg = 95.0 #", "display.tilt_deg = 95 .* nearest is 60"),
-        ("lamp = 27", "", "lamp is missing"),
+        ("lamp = 27", "", r"^numbers\.toml: pins\.lamp: it is missing$"),
+        ("ribbon_mm = 500.0", "ribbon_mm = 1.0", r"^cables\.ribbon_mm = 1 [^@]* nearest is 100$"),
         ("button = 17", "buton = 17", "buton"),
         ('shape = "octagon"', 'shape = "oval"', "shape"),
         ("[dice]", "[dice", "no TOML"),

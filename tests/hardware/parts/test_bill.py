@@ -1,9 +1,11 @@
 """Three builds, each complete, fed well and added up; what the drawings show is in the bill."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from hardware.make import FOLDER
 from hardware.mount.fasteners import counts
 from hardware.numbers import load
 from hardware.parts import made as bill
@@ -18,20 +20,46 @@ def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cabl
     for build in bill.Build:
         assert bill.missing(build, NUMBERS) == frozenset()
         assert bill.spare_amps(build, NUMBERS) >= 0
-    cheapest = bill.numbers_of(bill.Build.CHEAPEST, NUMBERS)
-    assert (cheapest.wiring.computer, cheapest.supply.amps, cheapest.display.model) == ("pi-4", 3.0, "hdmi")
-    assert cheapest.camera.model.startswith("usb")
-    assert bill.numbers_of(bill.Build.RECOMMENDED, NUMBERS) == NUMBERS
-    assert bill.part_for("camera", bill.Build.RECOMMENDED, NUMBERS).id.removeprefix("camera-") == NUMBERS.camera.model
-    strip = bill.part_for("light", bill.Build.RECOMMENDED, NUMBERS)
-    assert strip.watts == pytest.approx(ring_amps(NUMBERS) * RING_VOLTS)
-    assert f"for {strip.watts:g} W" in strip.name[0]
+    arm, cafe = (bill.numbers_of(build, NUMBERS) for build in (bill.Build.ARM, bill.Build.CAFE))
+    assert (arm.camera.model, arm.camera.height_mm) == (NUMBERS.arm.camera, NUMBERS.arm.height_mm)
+    assert bill.numbers_of(bill.Build.STAND, NUMBERS) == NUMBERS
+    assert cafe == NUMBERS.changed("wiring", games_disk=True)
+    assert bill.part_for("camera", bill.Build.STAND, NUMBERS).id.removeprefix("camera-") == NUMBERS.camera.model
+    strip, light = bill.part_for("light", bill.Build.STAND, NUMBERS), NUMBERS.light
+    assert strip.watts_per_m == light.strip_watts_per_m
+    assert f"{strip.watts_per_m:g} W/m" in strip.name[0]
+    # By hand: six sides of a ring of 440 mm, 2 · 213 · tan 15° - 4 = 110.1 mm each, cut at a mark of 10 mm; 12 W/m.
+    assert ring_amps(NUMBERS) * RING_VOLTS == pytest.approx(6 * 0.110 * 12.0)
+    assert light.led_watts == NUMBERS.changed("light", strip_cut_mm=55.0).light.led_watts
+    assert NUMBERS.changed("light", strip_cut_mm=60.0).light.piece_mm == 60.0
+    fuse_a = float(re.search(r"of ([\d.]+) A", bill.part_for("fuse", bill.Build.STAND, NUMBERS).name[0])[1])
+    assert ring_amps(NUMBERS) < fuse_a < NUMBERS.light_supply.amps
+
+
+def test_every_plug_has_a_socket_that_it_fits_and_what_does_not_is_named(monkeypatch):
+    joined = {build: bill.joints(build, NUMBERS) for build in bill.Build}
+    displays = [(joint.by, joint.plugs) for joint in joined[bill.Build.STAND] if "touch-display-2" in joint.parts]
+    assert displays == [("display-ribbon", ("ffc-15", "ffc-22")), ("", ("power-3", "header"))]
+    assert all(not joint.by.endswith("ribbon") for joint in joined[bill.Build.ARM])
+
+    def with_ribbon(**changes: object) -> None:
+        parts = tuple(replace(part, **changes) if part.id == "display-ribbon" else part for part in bill.PARTS.part)
+        monkeypatch.setattr(bill, "PARTS", replace(bill.PARTS, part=parts))
+
+    with_ribbon(plugs=("ffc-22", "ffc-22"))  # which the bill once bought
+    with pytest.raises(bill.PartsError, match=r"stand: display-ribbon has no \('ffc-15', 'ffc-22'\)"):
+        bill.joints(bill.Build.STAND, NUMBERS)
+    with_ribbon(id="ribbon-nobody-joins")
+    with pytest.raises(bill.PartsError, match="ribbon-nobody-joins is joined to nothing"):
+        bill.joints(bill.Build.CAFE, NUMBERS)
 
 
 def test_sums_are_those_of_their_lines():
-    made = bill.files(NUMBERS)
+    made = bill.files(NUMBERS, {"mount": {"mount.json": (FOLDER / "mount" / "mount.json").read_bytes()}})
+    assert "| 46 | ISO 7380-1 M5 × 10 |" in made["bill.md"].decode()
     for name in bill.NAMES.values():
         for build, section in zip(bill.Build, made[name].decode().split("\n## ")[1:4], strict=True):
+            section = section.partition("\n### ")[0]
             told = re.findall(r"\| (?:\*\*)?([\d.,]+)(?:\*\*)? \|$", section, re.MULTILINE)
             *prices, together = (float(price.replace(",", ".")) for price in told)
             assert sum(prices) == pytest.approx(together) == pytest.approx(bill.total(build, NUMBERS))
@@ -39,7 +67,7 @@ def test_sums_are_those_of_their_lines():
 
 def test_the_bill_takes_what_the_mount_counts():
     counted = counts(NUMBERS)
-    taken = {item.part.mount: item.count for item in bill.items(bill.Build.RECOMMENDED, NUMBERS) if item.part.mount}
+    taken = {item.part.mount: item.count for item in bill.items(bill.Build.STAND, NUMBERS) if item.part.mount}
     assert taken == counted
     # Source: two masts of 620, a beam of 510, two feet of 412 mm; two bars of 412 and a piece of 60 mm; 4 + 4 feet.
     assert (counted["profile"], counted["steel"], counted["feet"]) == (2.6, 0.9, 8.0)
@@ -48,14 +76,13 @@ def test_the_bill_takes_what_the_mount_counts():
     assert counts(NUMBERS.changed("camera", model="usb-2160p"))["camera-ribbon"] == 0
 
 
-def test_the_cheapest_is_cheapest_and_the_cafe_has_what_the_recommended_has_and_a_backup():
-    builds = bill.Build.CHEAPEST, bill.Build.RECOMMENDED, bill.Build.CAFE
-    cheapest, usual, dearest = (bill.total(build, NUMBERS) for build in builds)
+def test_the_arm_is_cheapest_and_the_cafe_has_what_the_stand_has_and_a_backup():
+    cheapest, usual, dearest = (bill.total(build, NUMBERS) for build in bill.Build)
     assert cheapest < usual < dearest
-    recommended, cafe = ({item.part.id for item in bill.items(build, NUMBERS)} for build in builds[1:])
-    assert cafe > recommended
-    with pytest.raises(bill.PartsError, match=r"recommended has no part for backup"):
-        bill.part_for("backup", bill.Build.RECOMMENDED, NUMBERS)
+    stand, cafe = ({item.part.id for item in bill.items(build, NUMBERS)} for build in tuple(bill.Build)[1:])
+    assert cafe > stand
+    with pytest.raises(bill.PartsError, match=r"stand has no part for backup"):
+        bill.part_for("backup", bill.Build.STAND, NUMBERS)
 
 
 def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_languages():
@@ -66,7 +93,7 @@ def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_l
         assert all((*part.name, *part.why, *(part.avoid or ())))
         assert any(part.counts) or part.mount
     # What the circuit shows.
-    listed = " ".join(item.part.name[0] for item in bill.items(bill.Build.RECOMMENDED, NUMBERS))
+    listed = " ".join(item.part.name[0] for item in bill.items(bill.Build.STAND, NUMBERS))
     for value in (NUMBERS.wiring.lamp_ohm, BUTTON_SERIES_OHM, GATE_OHM, GATE_DOWN_OHM):
         assert ohms(value) in listed
     assert AO3400A.name in listed

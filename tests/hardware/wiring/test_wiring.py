@@ -107,7 +107,7 @@ def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltag
     assert mosfet.rated_gate_volts <= circuit.PIN_VOLTS
     floating, loose = circuit.floating_gate_volts(mosfet), circuit.floating_gate_volts(mosfet, 100e3)
     assert floating < mosfet.least_threshold_volts < loose
-    assert mosfet.warmth_c(power.ring_amps(NUMBERS)) < 10
+    assert mosfet.warmth_c(power.ring_amps(NUMBERS)) < 20
 
 
 def test_a_button_is_read_over_the_longest_cable_and_its_resistor_leaves_a_low():

@@ -1,0 +1,82 @@
+"""Build A: how it swings, mirrors and lights against sums by hand, and every size of die, board, camera and display."""
+
+import math
+
+import pytest
+
+from hardware.arm import plan
+from hardware.errors import NumbersError
+from hardware.optics.cameras import CAMERAS
+from hardware.optics.check import check as seen
+from hardware.parts.made import Build, numbers_of
+from hardware.wiring.budget import check as fed
+from hardware.wiring.displays import DISPLAYS
+from tests.hardware.changes import NUMBERS, changed, offered
+
+CHANGES = [
+    *({"dice.size_mm": float(mm)} for mm in range(14, 23)),
+    *({"board.across_mm": float(mm)} for mm in range(240, 401, 20)),
+    *({"arm.camera": camera.name} for camera in CAMERAS),
+    *({"display.model": name} for name in DISPLAYS),
+    *({"arm.model": name} for name in plan.ARMS),
+]
+
+
+@pytest.mark.parametrize("changes", CHANGES, ids=str)
+def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_instead_comes_farther(changes):
+    numbers, said = changed(changes), ""
+    for _ in range(3):
+        try:
+            plan.check(numbers)
+        except NumbersError as refused:
+            said = str(refused)
+            assert said.startswith(("arm.", "board.across_mm")), said
+            instead = offered(numbers, said)
+            numbers = instead[0] if instead else numbers.changed("arm", camera="usb-2160p")
+            assert instead or "usb-2160p" in said
+    plan.check(numbers)
+    fed(numbers_of(Build.ARM, NUMBERS).changed("display", model=numbers.display.model))
+
+
+def test_the_camera_swings_as_beams_do():
+    # By hand: EI of a tube 22 × 1 is 69 GPa · 3645 mm⁴; 718 mm high, 300 mm out; GJ = 2 EI / (2 · 1.33); boom 16 × 1.5.
+    ei, high, out = 69e3 * 3645.3, 718.0, 300.0
+    boom = 69e3 * math.pi / 64 * (16.0**4 - 13.0**4)
+    gives = high**3 / (3 * ei) + out**2 * high * 1.33 / ei + out**3 / (3 * boom)
+    kg = 0.3 + 2.7e-6 * math.pi * (21 * 1 * high * 33 / 140 + 14.5 * 1.5 * out / 3)
+    assert plan.sway_hz(NUMBERS) == pytest.approx(math.sqrt(1000 / gives / kg) / (2 * math.pi), rel=1e-3)
+    assert math.exp(-2 * math.pi * plan.DAMPING * plan.LEAST_HZ * plan.STILL_S) == pytest.approx(plan.SHAKEN_TO)
+
+
+def test_an_arm_too_weak_is_refused_with_the_longest_reach_that_holds(monkeypatch):
+    gooseneck = plan.Arm(
+        name="desk-pole",
+        title=("gooseneck", "Schwanenhals"),
+        search=("", ""),
+        reach_mm=400.0,
+        pole_mm=(300.0, 1000.0),
+        pole_tube_mm=(16.0, 2.0),
+        boom_tube_mm=(8.0, 1.0),
+    )
+    monkeypatch.setitem(plan.ARMS, "desk-pole", gooseneck)
+    with pytest.raises(NumbersError, match=r"arm\.edge_mm = 300 .* swings at 5\.\d Hz.* nearest is \d+$") as refused:
+        plan.check(NUMBERS)
+    for numbers in offered(NUMBERS, str(refused.value)):
+        plan.check(numbers)
+
+
+def test_lamps_by_the_rule_mirror_in_no_die_and_a_lit_room_needs_none():
+    seen(NUMBERS)
+    assert plan.mirrors_from_deg(NUMBERS) > plan.FLAT_DEG
+    # By hand: half of 470 lm over π at 435 mm, the lamp straight on, the die seen under 39.8°: along the line, least.
+    assert 400 < plan.lux(NUMBERS) < 700
+    far = changed({"arm.lamp_mm": 600.0})
+    assert plan.lux(far) < plan.lux(NUMBERS) / 3
+    plan.check(changed({"arm.lamp_mm": 0.0}))
+
+
+def test_figures_are_large_enough_for_both_players_on_the_displays_that_the_stand_and_the_arm_take():
+    front, back = plan.seen_by(NUMBERS)
+    assert front == back
+    assert front.angle_deg < front.limit_deg
+    assert plan.seen_by(changed({"display.model": "hdmi"})) is None
