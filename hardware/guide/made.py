@@ -64,6 +64,7 @@ def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> di
         "least_px": decimal(LEAST_DIE_PX, language),
         "bed_mm": decimal(numbers.printer.bed_mm, language),
         "print_hours": str(math.ceil(sum(part["hours"] * part["count"] for part in printed))),
+        "inserts": str(sum(one["count"] for one in stand["fasteners"] if one["kind"] == "insert")),
         "print_grams": str(math.ceil(grams / 10) * 10),
         "lean_per_mm": decimal(round(math.degrees(math.atan(1 / stand["layout"]["beam_mm"])), 2), language),
         "tip_n": str(tip_n),
