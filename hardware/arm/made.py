@@ -4,14 +4,13 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from string import Template
+from typing import Any
 
 from hardware.arm import plan
 from hardware.arm.drawing import drawing
-from hardware.mount.boards import DISPLAYS
 from hardware.mount.layout import layout
 from hardware.numbers import Numbers
-from hardware.optics.cameras import camera_named
+from hardware.optics.cameras import CameraModel, camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.table import markdown
 from hardware.optics.view import BoardScene, legal_heights
@@ -26,85 +25,52 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     """Return guide and drawing in each language; `NumbersError` if the arm cannot be built."""
     plan.check(numbers)
     printed = json.loads(made["mount"]["mount.json"])["printed"]
-    found = {}
+    hours, found = math.ceil(sum(part["hours"] * part["count"] for part in printed)), {}
     for language, name in NAMES.items():
         words = (TEXTS / f"arm.{language.value}.md").read_text(encoding="utf-8")
-        hours = str(math.ceil(sum(part["hours"] * part["count"] for part in printed)))
-        found[name] = Template(words).substitute(facts(numbers, language), print_hours=hours).encode()
+        found[name] = words.format(**facts(numbers, language), print_hours=hours).encode()
         found[f"arm-{language.value}.svg"] = drawing(numbers, language)
     return found
 
 
-def facts(numbers: Numbers, language: PageLanguage) -> dict[str, str]:
+def facts(numbers: Numbers, language: PageLanguage) -> dict[str, Any]:
     """Return what stands for each name in the guide's words."""
-    arm, scene, camera = numbers.arm, BoardScene.from_numbers(numbers), camera_named(numbers.arm.camera)
-    long_mm, wide_mm = plan.footprint_mm(numbers)
-    stand_mm = layout(numbers).beam_mm + 2 * plan.STAND_MM
-    found = {
-        "height_cm": arm.height_mm / 10,
-        "edge_cm": arm.edge_mm / 10,
-        "display_cm": arm.display_mm / 10,
-        "cable_m": math.ceil(plan.cable_mm(numbers) / 100) / 10,
-        "lamp_cm": arm.lamp_mm / 10,
-        "lamp_height_cm": arm.lamp_height_mm / 10,
-        "lumens": arm.lamp_lumens,
-        "lux": round(plan.lux(numbers)),
-        "needs_lux": math.ceil(least_lux(camera)),
-        "mirrors_deg": round(plan.mirrors_from_deg(numbers), 1),
-        "sway_hz": round(plan.sway_hz(numbers), 1),
-        "long_cm": long_mm / 10,
-        "wide_cm": wide_mm / 10,
-        "tilt": arm.display_tilt_deg,
-        "die_mm": scene.die_mm,
-        "arm_eur": round(total(Build.ARM, numbers)),
-        "stand_eur": round(total(Build.STAND, numbers)),
-        "stand_cm": round(stand_mm / 10),
-    }
-    board = word(f"board-{numbers.board.shape.value}", language).format(decimal(numbers.board.across_mm, language))
-    return {name: decimal(value, language) for name, value in found.items()} | {
-        "board": board,
+    scene, camera, board = BoardScene.from_numbers(numbers), camera_named(numbers.arm.camera), numbers.board
+    return {
+        "arm": numbers.arm,
         "camera": camera.title,
-        "arm": language.of(plan.arm_in(numbers).title),
-        "parts": markdown([_short(row) for row in bill_rows(Build.ARM, numbers, language)]).rstrip(),
+        "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
+        "die_mm": numbers.dice.size_mm,
+        "footprint_mm": plan.footprint_mm(numbers),
+        "stand_mm": layout(numbers).beam_mm + 2 * plan.STAND_MM,
+        "cable_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
+        "lux": plan.lux(numbers),
+        "needs_lux": math.ceil(least_lux(camera)),
+        "arcmin": math.floor(plan.seen_by(numbers).letter_arcmin),
+        "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
+        "sway_hz": plan.sway_hz(numbers),
+        "arm_eur": total(Build.ARM, numbers),
+        "stand_eur": total(Build.STAND, numbers),
+        "parts": "\n".join(
+            _line(n, part, eur) for n, part, _, _, eur in (row.values() for row in bill_rows(Build.ARM, numbers, language))
+        ),
         "joints": markdown(joint_rows(Build.ARM, numbers, language)).rstrip(),
-        "cameras": markdown(_cameras(scene, language)).rstrip(),
-        "arms": markdown(_arms(language)).rstrip(),
-        "displays": markdown(_displays(numbers, language)).rstrip(),
+        "cameras": "\n".join(_line(f"{each.title} (`{each.name}`)", _hangs(each, scene)) for each in plan.USB_CAMERAS),
+        "arms": "\n".join(
+            _line(f"{language.of(arm.title)} (`{arm.name}`)", language.of(arm.search), f"{arm.reach_mm:g}", _up(arm))
+            for arm in plan.ARMS.values()
+        ),
     }
 
 
-def _short(row: dict[str, str]) -> dict[str, str]:
-    """Return a row of the bill without why and what instead, which the bill itself says."""
-    count, part, _, _, eur = row.items()
-    return dict((count, part, eur))
+def _line(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
-def _cameras(scene: BoardScene, language: PageLanguage) -> list[dict[str, str]]:
-    rows = []
-    for camera in plan.USB_CAMERAS:
-        heights = legal_heights(camera, scene)
-        hangs = f"{heights.lowest_mm / 10:.0f}–{heights.highest_mm / 10:.0f} cm" if heights.is_possible else "–"
-        rows.append({word("camera", language): f"{camera.title} (`{camera.name}`)", word("arm-hangs", language): hangs})
-    return rows
+def _hangs(camera: CameraModel, scene: BoardScene) -> str:
+    heights = legal_heights(camera, scene)
+    return f"{heights.lowest_mm}–{heights.highest_mm}" if heights.is_possible else "–"
 
 
-def _arms(language: PageLanguage) -> list[dict[str, str]]:
-    return [
-        {
-            word("arm-arm", language): f"{language.of(arm.title)} (`{arm.name}`)",
-            word("arm-search", language): language.of(arm.search),
-            word("arm-reach", language): f"{arm.reach_mm / 10:g} cm",
-            word("arm-high", language): f"{arm.pole_mm[0] / 10:g}–{arm.pole_mm[1] / 10:g} cm",
-        }
-        for arm in plan.ARMS.values()
-    ]
-
-
-def _displays(numbers: Numbers, language: PageLanguage) -> list[dict[str, str]]:
-    rows = []
-    for name in DISPLAYS:
-        seen = plan.seen_by(numbers.changed("display", model=name))
-        if seen:
-            arcmin = f"{decimal(round(seen[0].letter_arcmin), language)}′"
-            rows.append({word("display", language): f"`{name}`", word("arm-letters", language): arcmin})
-    return rows
+def _up(arm: plan.Arm) -> str:
+    return f"{arm.pole_mm[0]:g}–{arm.pole_mm[1]:g}"

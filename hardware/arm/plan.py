@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hardware import data
 from hardware.errors import NumbersError
-from hardware.mount.boards import DISPLAYS
+from hardware.mount.boards import display_board
 from hardware.mount.reading import Legibility, legibility
 from hardware.numbers import LONGEST_USB_MM, Numbers, within
 from hardware.optics.cameras import CAMERAS, camera_named
@@ -79,11 +79,7 @@ def footprint_mm(numbers: Numbers) -> tuple[float, float]:
 
 
 def tube_mm4(outer_mm: float, wall_mm: float) -> float:
-    """Return a tube's second moment of area.
-
-    >>> round(tube_mm4(22.0, 1.0))
-    3645
-    """
+    """Return a tube's second moment of area."""
     return math.pi / 64 * (math.pow(outer_mm, 4) - math.pow(outer_mm - 2 * wall_mm, 4))
 
 
@@ -133,14 +129,10 @@ def mirrors_from_deg(numbers: Numbers) -> float:
     )
 
 
-def seen_by(numbers: Numbers) -> tuple[Legibility, Legibility] | None:
-    """Return how both players see the display; None where it is one whose size nobody knows."""
-    display = DISPLAYS.get(numbers.display.model)
-    if display is None:
-        return None
+def seen_by(numbers: Numbers) -> Legibility:
+    """Return how either player sees the display."""
     middle = (-numbers.arm.display_mm, 0.0, DISPLAY_Z_MM)
-    front, back = (legibility(display, numbers.arm.display_tilt_deg, middle, side) for side in (-1, 1))
-    return front, back
+    return legibility(display_board(numbers.display.model), numbers.arm.display_tilt_deg, middle, -1)
 
 
 def check(numbers: Numbers) -> None:

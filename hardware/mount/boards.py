@@ -43,6 +43,7 @@ class DisplayBoard:
     depth_mm: float  # with what stands behind it
     rim_mm: float  # thickness at the edge, where clamps hold it; a pad of foam takes up what it differs
     window_mm: tuple[float, float]  # width and height of what is seen
+    page_px: float  # how wide the page is on it: ``kiosk.sh`` draws it larger where points are many
     mass_g: float
     view_limit_deg: float  # up to which angle from straight on it may be looked at
 

@@ -12,8 +12,7 @@ from hardware.numbers import Numbers
 EYE_MM = (0.0, 450.0, 450.0)
 """A seated player's eyes: before the middle of the board, so far from it, so high above the table. An assumption:
 seat and table of usual heights put a middling adult's eyes 400 to 500 mm above the table."""
-LETTER_PX = 20  # height of the page's small capitals at 800 × 480
-PAGE_PX = 800
+LETTER_PX = 25.4  # height of the sheet's digits on a page so wide as a display shows it: ``page.css``, ``--high``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +46,7 @@ def legibility(
     way = (EYE_MM[0] - abs(x), side * EYE_MM[1] - y, EYE_MM[2] - z)
     far = math.sqrt(sum(part * part for part in way))
     facing = (-math.sin(tilt) * way[0] + math.cos(tilt) * way[2]) / far
-    letter = LETTER_PX * display.window_mm[0] / PAGE_PX * facing
+    letter = LETTER_PX * display.window_mm[0] / display.page_px * facing
     return Legibility(
         angle_deg=math.degrees(math.acos(facing)),
         limit_deg=display.view_limit_deg,

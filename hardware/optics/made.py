@@ -10,7 +10,7 @@ from hardware.optics import glare, needs, table, view
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.check import refusal, ring_lux
 from hardware.optics.exposure import WHITE
-from hardware.optics.plot import heights_plot, light_plot
+from hardware.optics.plot import light_plot
 from hardware.optics.ring import lumens, luminance_cd_per_m2
 
 PAGES = Path(__file__).with_name("pages")
@@ -23,7 +23,6 @@ def files(numbers: Numbers) -> dict[str, bytes]:
     return {
         "cameras.md": _page("cameras.md", _seen(numbers)),
         "light.md": _page("light.md", _lit(numbers)),
-        "heights.svg": heights_plot(numbers),
         "light.svg": light_plot(numbers),
     }
 
@@ -38,10 +37,6 @@ def _seen(numbers: Numbers) -> dict[str, Any]:
     """Return what each camera sees, and from which height."""
     scene, height_mm, shape = view.BoardScene.from_numbers(numbers), numbers.camera.height_mm, numbers.board.shape
     hangs_nowhere = [camera for camera in CAMERAS if table.usual_height_mm(camera, numbers) is None]
-    matrices = {
-        camera.title: table.markdown([table.matrix_row(camera, board_mm, numbers) for board_mm in table.BOARDS_MM])
-        for camera in CAMERAS
-    }
     return {
         "numbers": numbers,
         "hang": table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
@@ -49,7 +44,6 @@ def _seen(numbers: Numbers) -> dict[str, Any]:
         "sharp": table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
         "data": table.markdown([table.data_row(camera) for camera in CAMERAS]),
         "contradicting": ", ".join(each.title for each in CAMERAS if view.contradiction(each) > CONTRADICTS),
-        "matrices": "\n\n".join(f"### {title}\n\n{rows}" for title, rows in matrices.items()),
     }
 
 

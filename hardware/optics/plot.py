@@ -9,17 +9,12 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from hardware.numbers import Numbers
-from hardware.optics.cameras import CAMERAS
 from hardware.optics.glare import floor_reach_mm, inner_mm, mirror_mm
-from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.ring import lux_at
 from hardware.optics.table import SHINING_MM
-from hardware.optics.view import BoardScene, BoardView, legal_heights
+from hardware.optics.view import BoardScene
 
 SETTINGS = {"svg.hashsalt": "serviert", "font.size": 10.0, "font.family": "DejaVu Sans"}
-COLOURS = ("#1b6ca8", "#d1603d", "#2e8b57", "#8a5fbf", "#b8860b", "#c2417c", "#777777", "#3a9d9d", "#5a3d2b", "#a0a52a")
-SHOWN_MM = (200.0, 1000.0)
-MOST_PX = 120.0
 LENS_RING_MM = 200.0
 
 
@@ -29,40 +24,6 @@ def svg(figure: Figure) -> bytes:
     with mpl.rc_context(SETTINGS):
         FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None, "Creator": None})
     return out.getvalue()
-
-
-def heights_plot(numbers: Numbers) -> bytes:
-    """Draw how wide a die at the edge of the board is from which height, and where the whole board is seen."""
-    with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(10.5, 5.4), layout="constrained")
-        axes = figure.subplots()
-        axes.axhspan(0, LEAST_DIE_PX, color="#f0e4e0", zorder=0)
-        axes.text(SHOWN_MM[0] + 12, 4, f"under {LEAST_DIE_PX:.0f} px: not surely read", color="#8a4a3a")
-        axes.axvline(numbers.camera.height_mm, color="#444444", linewidth=0.8, linestyle=(0, (2, 3)))
-        axes.text(numbers.camera.height_mm + 8, 4, f"{numbers.camera.height_mm:g} mm: numbers.toml")
-        for camera, colour in zip(CAMERAS, COLOURS, strict=True):
-            _draw_camera(axes, camera, BoardScene.from_numbers(numbers), colour)
-        board, die_mm = numbers.board, numbers.dice.size_mm
-        axes.set_title(f"A die of {die_mm:g} mm at the edge of a board of {board.across_mm:g} mm ({board.shape.value})")
-        axes.set_xlabel("height of the lens above the floor, mm")
-        axes.set_ylabel("width of the die, px")
-        axes.set_xlim(*SHOWN_MM)
-        axes.set_ylim(0, MOST_PX)
-        title = "thick: the whole board is seen,\nand dice are wide enough"
-        figure.legend(title=title, loc="outside right upper", alignment="left", frameon=False)
-    return svg(figure)
-
-
-def _draw_camera(axes: Any, camera: Any, scene: BoardScene, colour: str) -> None:
-    heights_mm = np.linspace(*SHOWN_MM, 400)
-    px = [BoardView(camera=camera, scene=scene, height_mm=float(height)).edge_die_px for height in heights_mm]
-    axes.plot(heights_mm, px, color=colour, linewidth=0.9, alpha=0.7)
-    legal = legal_heights(camera, scene)
-    label = camera.title if legal.is_possible else f"{camera.title}:\nfrom no height"
-    if legal.is_possible and legal.lowest_mm > SHOWN_MM[1]:
-        label = f"{camera.title}:\nfrom {legal.lowest_mm} mm on"
-    inside = (heights_mm >= legal.lowest_mm) & (heights_mm <= legal.highest_mm)
-    axes.plot(heights_mm[inside], np.array(px)[inside], color=colour, linewidth=4.0, label=label, solid_capstyle="butt")
 
 
 def light_plot(numbers: Numbers) -> bytes:

@@ -1,11 +1,15 @@
 """Build A: how it swings, mirrors and lights against sums by hand, and every size of die, board, camera and display."""
 
 import math
+import re
 
 import pytest
 
 from hardware.arm import plan
 from hardware.errors import NumbersError
+from hardware.make import FOLDER
+from hardware.mount.boards import DISPLAYS as DISPLAY_BOARDS
+from hardware.mount.reading import LETTER_PX, readings
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.check import check as seen
 from hardware.parts.made import Build, numbers_of
@@ -76,7 +80,10 @@ def test_lamps_by_the_rule_mirror_in_no_die_and_a_lit_room_needs_none():
 
 
 def test_figures_are_large_enough_for_both_players_on_the_displays_that_the_stand_and_the_arm_take():
-    front, back = plan.seen_by(NUMBERS)
-    assert front == back
-    assert front.angle_deg < front.limit_deg
-    assert plan.seen_by(changed({"display.model": "hdmi"})) is None
+    css = (FOLDER.parents[1] / "firmware/display/static/page.css").read_text(encoding="utf-8")
+    assert float(re.search(r"--high: ([\d.]+)px", css)[1]) == LETTER_PX
+    for model in DISPLAY_BOARDS:
+        numbers = changed({"display.model": model})
+        for seen_by in (plan.seen_by(numbers), *readings(numbers)):
+            assert seen_by.letter_arcmin >= 16
+            assert seen_by.angle_deg < seen_by.limit_deg
