@@ -24,12 +24,13 @@ def offered(numbers: Numbers, said: str) -> list[Numbers]:
     named = re.findall(r"(?:nearest|or|is) (\w+\.\w+)(?: is| =) \"?([\w.-]+\w)", told)
     named += re.findall(r"; (\w+\.\w+) = ([\d.]+) would do as well", told)
     named += [(subject, value) for value in re.findall(r"nearest is ([\d.]+\d|\d)", told)]
-    return [changed({name: _read(name, value)}, numbers) for name, value in named]
+    return [changed({name: read(name, value)}, numbers) for name, value in named]
 
 
-def _read(name: str, value: str) -> object:
+def read(name: str, value: object) -> object:
+    """Return a number as its section has it: a word of a kind, or whole where pins, gauges and sides are counted."""
     if name in KINDS:
         return KINDS[name](value)
-    if not re.fullmatch(r"[\d.]+", value):
+    if not re.fullmatch(r"[\d.]+", str(value)):
         return value
-    return int(value) if any(part in name for part in WHOLE) else float(value)
+    return int(str(value)) if any(part in name for part in WHOLE) else float(str(value))
