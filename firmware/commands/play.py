@@ -23,6 +23,7 @@ from firmware.display.controls import ScreenButton
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
+from firmware.display.turned import Turned
 from firmware.display.view import view
 from firmware.doctor.surveyor import ProgressKeeper, Surveyor, load_progress, progress_file
 from firmware.errors import FirmwareError, StoreCorruptError, StoreError
@@ -274,6 +275,7 @@ class RunningCompanion:
                 throw_jpeg=self._analyst.kept.throw_jpeg,
                 shared=None if self.share is None else self.share.desk,
                 stopwatch=self.stopwatch,
+                turned=Turned(self._config.store.file.parent),
             ),
         )
 

@@ -19,6 +19,7 @@ from firmware.display.guard import LOOPBACK, Guard, is_from_here
 from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.push import Push
 from firmware.display.touches import name_of
+from firmware.display.turned import Turned
 from firmware.errors import TouchError
 from firmware.ports import Edge
 from firmware.session.touches import Touch
@@ -62,6 +63,7 @@ class DevicePorts(PagePorts):
     pictures: Companion  # keeps those of the newest readings
     throw_jpeg: Callable[..., bytes | None] = lambda **_: None  # of a game, by its number, and which record of it
     shared: SharedWith | None = None
+    turned: Turned = field(default_factory=Turned)
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # is told when an answer was painted, and tells the times
 
 
@@ -72,7 +74,8 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
     look = picture_of(pictures.look_jpeg)
     return Starlette(
         routes=[
-            Route("/", page_of(build)),
+            Route("/", page_of(build, ports.turned)),
+            Route("/turn", routes.turn, methods=["POST"]),
             Route("/events", routes.events),
             Route("/touch", controls.take_touch, methods=["POST"]),
             Route("/edge", controls.take_edge, methods=["POST"]),
@@ -112,16 +115,20 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
     )
 
 
-def page_of(build: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers with the page of a build."""
+def page_of(build: str, turned: Turned | None = None) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers with the page of a build, in a frame where it is turned."""
     html = (STATIC / "index.html").read_text(encoding="utf-8").replace("BUILD", build)
     # else the browser hears of each only from the one before it
     modules = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
     preloads = (f'<link rel="modulepreload" href="/static/{module}">' for module in modules)
     html = html.replace("<!-- MODULES -->", "".join(preloads))
 
-    async def page(_: Request) -> Response:
-        return HTMLResponse(html)
+    frame = (STATIC / "turned.html").read_text(encoding="utf-8")
+
+    async def page(request: Request) -> Response:
+        if turned is None or not turned.quarters or "inside" in request.query_params:
+            return HTMLResponse(html)
+        return HTMLResponse(frame.replace("QUARTERS", str(turned.quarters)))
 
     return page
 
@@ -200,6 +207,11 @@ class _Routes:
         number, paint_ms = _number(data, "a reading"), _number_between(data, "paint_ms", 0, LONGEST_PAINT_MS)
         if (answer := self._ports.stopwatch.painted(number, round(paint_ms * 1e6))) is not None:
             log.info("%s", answer)
+        return Response(status_code=204)
+
+    async def turn(self, request: Request) -> Response:
+        await json_of(request)
+        await run_in_threadpool(self._ports.turned.turn)
         return Response(status_code=204)
 
     async def latency(self, _: Request) -> Response:

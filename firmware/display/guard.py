@@ -16,9 +16,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 SAFE_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-src 'self'; "
+    "frame-ancestors 'self'",
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
+    "x-frame-options": "SAMEORIGIN",
     "referrer-policy": "no-referrer",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cross-origin-resource-policy": "same-origin",

@@ -22,6 +22,7 @@ from firmware.display.app import DevicePorts
 from firmware.display.connection import Connection
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.server import DisplayServer
+from firmware.display.turned import Turned
 from firmware.display.view import view
 from firmware.ports import Edge
 from firmware.session.state import SessionState
@@ -201,7 +202,9 @@ class Answers:
         return self.games_page(99) if number is None else self.replays.get(number)
 
 
-def serving(*, is_simulated: bool = False, connection: type[Connection] = Connection) -> Table:
+def serving(
+    *, is_simulated: bool = False, connection: type[Connection] = Connection, turned: Turned | None = None
+) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
     table = Table(is_simulated=is_simulated, analysis=Answers())
     ports = DevicePorts(
@@ -212,6 +215,7 @@ def serving(*, is_simulated: bool = False, connection: type[Connection] = Connec
         analysis=table.analysis,
         table=Board(table.take) if is_simulated else None,
         stopwatch=table.stopwatch,
+        turned=turned or Turned(),
     )
     table.server = DisplayServer("127.0.0.1", 0, ports, connection=connection)
     table.server.start()

@@ -163,6 +163,7 @@ def plugged(connector: str, modes: str) -> dict[str, str]:
         (plugged("card0-DSI-1", "400x1280\n"), DOUBTFUL, "take a larger one"),
         ({}, DOUBTFUL, "no screen is connected. Plug one in (HDMI-A-1, HDMI-A-2)"),
         (plugged("card1-HDMI-A-1", "\xff\xfe"), GOOD, "a screen of unknown size on HDMI-A-1"),
+        (plugged("card1-DSI-1", "720x1280\n"), GOOD, "mounted across: touch the round arrow under Einrichten"),
         (
             plugged("card0-DSI-1", "480x320\n") | plugged("card1-HDMI-A-1", TV),
             GOOD,

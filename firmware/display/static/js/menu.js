@@ -6,7 +6,7 @@ import { choice, close, confirm, open } from "./dialog.js";
 import { draw, isTurned, make } from "./dom.js";
 import { leaving, openLeaving } from "./games/leaving.js";
 import { openGames, titleOf } from "./kept.js";
-import { touch } from "./send.js";
+import { touch, turnQuarter } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
 import { hasSounds, wantSounds } from "./sounds.js";
@@ -72,6 +72,7 @@ function ofTheDisplay(view) {
     choice(texts["by-day"], !view.is_night, () => touch("show-night", { is_night: false })),
     choice(texts["by-night"], view.is_night, () => touch("show-night", { is_night: true })),
     choice(texts["turn-round"], isTurned(), () => (turnRound(), close())),
+    choice(texts["turn-quarter"], false, turnQuarter),
   );
   return [languages, light];
 }

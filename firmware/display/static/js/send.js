@@ -43,6 +43,11 @@ async function answerTo(path, data, patienceMs = ANSWER_MS) {
 
 export const post = async (path, data) => (await answerTo(path, data))?.ok ?? false;
 
+// A screen mounted across: the page is turned a quarter more, and stays so.
+export async function turnQuarter() {
+  if (await post("/turn", {})) window.top.location.reload();
+}
+
 // What came back, as JSON; null where nothing did.
 export async function answered(path, data, patienceMs) {
   const answer = await answerTo(path, data, patienceMs);

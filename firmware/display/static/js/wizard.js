@@ -5,7 +5,7 @@ import { dieFace } from "./faces.js";
 import { segments } from "./setup/choose.js";
 import { pressButton } from "./press.js";
 import { landBoard } from "./teach.js";
-import { touch } from "./send.js";
+import { touch, turnQuarter } from "./send.js";
 
 const DICE = 5;
 
@@ -17,6 +17,7 @@ export function buildWizard() {
   press = pressButton();
   parts = {
     title: make("h2", {}),
+    turn: make("button", { type: "button", class: "close turn", onclick: turnQuarter }),
     close: make("button", { type: "button", class: "close", onclick: () => touch("close-wizard") }),
     steps: make("ol", { class: "wizard-steps" }),
     notice: make("p", { class: "wizard-notice", role: "status" }),
@@ -31,9 +32,10 @@ export function buildWizard() {
     foot: make("div", { class: "wizard-foot" }),
   };
   draw(parts.close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
-  const { title, close, steps, notice, figure, said, lines, bar, checks, facts, dice, languages, foot } = parts;
+  draw(parts.turn, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M34 23a12 12 0 1 1-5-9.700M30 6l-.500 8-8-.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round" stroke-linejoin="round"/></svg>');
+  const { title, turn, close, steps, notice, figure, said, lines, bar, checks, facts, dice, languages, foot } = parts;
   const side = make("div", { class: "wizard-side" }, said, dice, lines, bar, checks, facts, languages);
-  byId("wizard").append(make("header", { class: "wizard-head" }, title, close), steps, notice, make("div", { class: "wizard-body" }, figure, side), foot);
+  byId("wizard").append(make("header", { class: "wizard-head" }, title, turn, close), steps, notice, make("div", { class: "wizard-body" }, figure, side), foot);
 }
 
 export function showWizard(newest) {
@@ -49,6 +51,8 @@ export function showWizard(newest) {
   Object.assign(section.dataset, { step: wizard.step, rating: wizard.rating });
   section.classList.toggle("is-busy", wizard.is_busy);
   parts.close.setAttribute("aria-label", view.texts.later);
+  parts.turn.setAttribute("aria-label", view.texts["turn-quarter"]);
+  parts.turn.hidden = view.access !== undefined;
   write(parts.title, wizard.title);
   write(parts.notice, wizard.notice ?? "");
   parts.notice.hidden = !wizard.notice;
