@@ -3,6 +3,7 @@
 # Whatever it waits for is said on the screen's own terminal, and in the log.
 set -eu
 
+drm=${SERVIERT_DRM:-/sys/class/drm}
 said=
 say() {
     [ "$*" = "$said" ] || { printf '%s\n' "$*" && printf '%s\n' "$*" >&2; }
@@ -10,7 +11,7 @@ say() {
 }
 
 has_screen() {
-    [ -n "${SERVIERT_NO_SCREEN_CHECK:-}" ] || grep -qsx connected /sys/class/drm/*/status
+    [ -n "${SERVIERT_NO_SCREEN_CHECK:-}" ] || grep -qsx connected "$drm"/*/status
 }
 
 wait_for_screen() {
@@ -51,11 +52,16 @@ browser() {
     exit 1
 }
 
+# A display of 7 inches with 720 × 1280 points: at 1.5 its letters are as large as on one of 800 × 480.
+scale() {
+    if grep -qsx 720x1280 "$drm"/*-DSI-*/modes; then echo --force-device-scale-factor=1.5; fi
+}
+
 # One browser that keeps nothing, asks nothing and calls nobody.
 show() {
     profile=${RUNTIME_DIRECTORY:-${XDG_RUNTIME_DIR:-/tmp}}/serviert-browser
     rm -rf "$profile"
-    "$@" "$(browser)" --kiosk --user-data-dir="$profile" --disk-cache-size=8388608 --ozone-platform-hint=auto \
+    "$@" "$(browser)" --kiosk $(scale) --user-data-dir="$profile" --disk-cache-size=8388608 --ozone-platform-hint=auto \
         --no-first-run --no-default-browser-check --noerrdialogs --disable-session-crashed-bubble --disable-infobars \
         --disable-background-networking --disable-component-update --disable-sync --disable-features=Translate \
         --disable-pinch --overscroll-history-navigation=0 --password-store=basic --hide-scrollbars "$url"

@@ -61,7 +61,7 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
     for _, _, headers in found.values():
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; ")
         assert "unsafe" not in headers["content-security-policy"]
-        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert "frame-ancestors 'self'" in headers["content-security-policy"]
         assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
         assert "server" not in headers
     assert {path for path, (status, *_) in found.items() if status == 200} == {PAGE, *FILES, *KEPT}
