@@ -18,8 +18,7 @@ LONGEST_RIBBON_MM = 500.0
 Ones of a metre are known to lock cameras up or hide them (picamera2 issue 962, crowsnest issue 126).
 """
 
-LONGEST_USB_MM = 5000.0
-"""Source: Universal Serial Bus Specification, Revision 2.0, "Cable Delay": 26 ns, some 5 m."""
+LONGEST_USB_MM = 5000.0  # Source: Universal Serial Bus Specification, Revision 2.0, "Cable Delay": 26 ns
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ the browser itself keeps nothing.
 """
 
 import logging
+from contextlib import suppress
 from pathlib import Path
 
 from firmware.log.whole_file import make_folder, write_whole
@@ -22,13 +23,8 @@ class Turned:
         """Take up what was kept in a folder; without one nothing is kept."""
         self._file = None if folder is None else folder / FILE
         self.quarters = 0
-        try:
-            if self._file is not None:
-                self.quarters = int(self._file.read_text(encoding="ascii")[:9]) % QUARTERS
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            log.warning("How the page is turned cannot be read (%s); it is shown as the screen has it.", error)
+        with suppress(OSError, ValueError):  # nothing that can be read: as the screen has it
+            self.quarters = 0 if self._file is None else int(self._file.read_text(encoding="ascii")[:9]) % QUARTERS
 
     def turn(self) -> None:
         """Turn it by a quarter more, and keep that if the disk lets it."""

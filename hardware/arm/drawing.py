@@ -48,7 +48,6 @@ def _draw_side(axes: Any, numbers: Numbers, language: PageLanguage) -> None:
     axes.add_patch(Rectangle((pole - 8, -TABLE_MM - 25), 28, TABLE_MM + 45, color=METAL))
     axes.add_patch(Rectangle((-22, floor + arm.height_mm), 44, 26, color=INK))
     axes.plot([-arm.display_mm - 45, -arm.display_mm + 40], [97, 12], color=INK, linewidth=5)
-    axes.plot([-arm.display_mm - 25, -arm.display_mm - 45], [75, 2], color=METAL, linewidth=2)
     axes.text(-arm.display_mm, 118, word("display", language), ha="center", fontsize=9)
     axes.text(-30, floor + arm.height_mm + 32, word("camera", language), ha="right", fontsize=9)
     _size(axes, (40, floor), (40, floor + arm.height_mm), f"{arm.height_mm:g}")

@@ -52,12 +52,18 @@ def facts(numbers: Numbers, language: PageLanguage) -> dict[str, Any]:
         "arm_eur": total(Build.ARM, numbers),
         "stand_eur": total(Build.STAND, numbers),
         "parts": "\n".join(
-            _line(n, part, eur) for n, part, _, _, eur in (row.values() for row in bill_rows(Build.ARM, numbers, language))
+            _line(n, part, eur)
+            for n, part, _, _, eur in (row.values() for row in bill_rows(Build.ARM, numbers, language))
         ),
         "joints": markdown(joint_rows(Build.ARM, numbers, language)).rstrip(),
         "cameras": "\n".join(_line(f"{each.title} (`{each.name}`)", _hangs(each, scene)) for each in plan.USB_CAMERAS),
         "arms": "\n".join(
-            _line(f"{language.of(arm.title)} (`{arm.name}`)", language.of(arm.search), f"{arm.reach_mm:g}", _up(arm))
+            _line(
+                f"{language.of(arm.title)} (`{arm.name}`)",
+                language.of(arm.search),
+                f"{arm.reach_mm:g}",
+                "–".join(f"{mm:g}" for mm in arm.pole_mm),
+            )
             for arm in plan.ARMS.values()
         ),
     }
@@ -70,7 +76,3 @@ def _line(*cells: str) -> str:
 def _hangs(camera: CameraModel, scene: BoardScene) -> str:
     heights = legal_heights(camera, scene)
     return f"{heights.lowest_mm}–{heights.highest_mm}" if heights.is_possible else "–"
-
-
-def _up(arm: plan.Arm) -> str:
-    return f"{arm.pole_mm[0]:g}–{arm.pole_mm[1]:g}"

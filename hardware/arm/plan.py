@@ -152,35 +152,16 @@ def check(numbers: Numbers) -> None:
     low, high = (mm - numbers.board.floor_mm - CAMERA_MM for mm in arm.pole_mm)
     within("arm.height_mm", set_.height_mm, low, high)
     within("arm.cable_mm", set_.cable_mm, math.ceil(cable_mm(numbers) / 100) * 100, LONGEST_USB_MM)
-    _tried(
-        numbers,
-        "edge_mm",
-        range(int(set_.edge_mm), half, -5),
-        lambda tried: sway_hz(tried) >= LEAST_HZ,
-        f"the camera swings at {sway_hz(numbers):.1f} Hz, so that it is not still {STILL_S:g} s after a knock",
-    )
-    if set_.lamp_mm:
-        _check_lamps(numbers, least_lux(camera))
-
-
-def _check_lamps(numbers: Numbers, needed_lux: float) -> None:
-    farther = range(int(numbers.arm.lamp_mm), 2000, 5)
-    dark, found_deg = lux(numbers), mirrors_from_deg(numbers)
-    _tried(
-        numbers,
-        "lamp_mm",
-        farther,
-        lambda tried: mirrors_from_deg(tried) >= FLAT_DEG,
-        f"a die at the board's edge mirrors the lamp when {max(0.0, found_deg):.1f}° off level, and {FLAT_DEG:g}° must "
-        "do no harm",
-    )
-    _tried(
-        numbers,
-        "lamp_lumens",
-        range(int(numbers.arm.lamp_lumens), 20_000, 10),
-        lambda tried: lux(tried) >= needed_lux,
-        f"they make {dark:.0f} lux where the board is darkest, this camera needs {needed_lux:.0f}",
-    )
+    why = f"the camera swings at {sway_hz(numbers):.1f} Hz, so that it is not still {STILL_S:g} s after a knock"
+    _tried(numbers, "edge_mm", range(int(set_.edge_mm), half, -5), lambda tried: sway_hz(tried) >= LEAST_HZ, why)
+    if not set_.lamp_mm:
+        return
+    off = f"{max(0.0, mirrors_from_deg(numbers)):.1f}° off level, and {FLAT_DEG:g}° must do no harm"
+    why, farther = f"a die at the board's edge mirrors the lamp when {off}", range(int(set_.lamp_mm), 2000, 5)
+    _tried(numbers, "lamp_mm", farther, lambda tried: mirrors_from_deg(tried) >= FLAT_DEG, why)
+    needed, brighter = least_lux(camera), range(int(set_.lamp_lumens), 20_000, 10)
+    why = f"they make {lux(numbers):.0f} lux where the board is darkest, this camera needs {needed:.0f}"
+    _tried(numbers, "lamp_lumens", brighter, lambda tried: lux(tried) >= needed, why)
 
 
 def _tried(numbers: Numbers, name: str, others: Iterable[int], does: Callable[[Numbers], bool], why: str) -> None:

@@ -37,7 +37,7 @@ def test_a_finger_on_what_is_seen_touches_it_on_a_screen_turned_by_a_quarter(bro
         assert inside.locator("body").evaluate("body => [innerWidth, innerHeight]") == [1280, 720]
         for name in (".close:not(.turn)", ".turn"):
             x, y = inside.locator(f".wizard-head {name}").evaluate(
-                "each => { const box = each.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+                "each => (box => [box.x + box.width / 2, box.y + box.height / 2])(each.getBoundingClientRect())"
             )
             page.touchscreen.tap(720 - y, x)  # turned clockwise, far to the right lies far down, high to the right
         assert table.wait_for() == [CloseWizard()]
