@@ -160,7 +160,7 @@ class KnownBoard:
         self._light = SteadyLight()
         self._unlearnt: tuple[Frame, Reading] | None = None
         self.backdrop: BareBoard | None = None  # what it looked like at rest
-        self.was_sought = False  # whether or not it was found
+        self.was_sought = standing.board is not None  # whether or not it was found
 
     @property
     def outline(self) -> BoardOutline | None:

@@ -10,6 +10,7 @@ import pytest
 from firmware.board.calibration_lock import Locked
 from firmware.session.effects import ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, ReadingTaken
+from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyePolicy
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.session.table_talk import reading
@@ -17,6 +18,7 @@ from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, Bo
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.reading import EyeDoubt, Verdict
+from vision.watch.standing import StandingBoard
 from vision.watch.track import HoldFinding
 
 
@@ -118,6 +120,13 @@ def test_a_camera_is_locked_once_the_board_rests_and_nobody_waits_again_after_it
         watch.press(40)
     assert len(watch.camera.locked_ns) == 2  # not all the time
     assert len(watch.look(250).camera.locked_ns) == 3
+
+
+def test_a_camera_whose_board_was_calibrated_is_locked_too():
+    watch, corners = Watch(camera=LockableCamera()), ((1.0, 1.0), (159.0, 1.0), (159.0, 119.0), (1.0, 119.0))
+    known = StandingBoard(BoardOutline(polygon=corners, kind=BoardKind.OTHER, size_wh=(160, 120)))
+    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, standing=known)
+    assert len(watch.look(60).camera.locked_ns) == 1
 
 
 class FarSightedReader(PlannedReader):
