@@ -69,10 +69,11 @@ class TakeAway:
     def _parcel(self, number: int | None, kind: str) -> tuple[str, Iterable[bytes]] | None:
         """Return a name that every system takes, and what is in the file."""
         games = self._kept.kept(Fate.OVER, Fate.PUT_AWAY, number=number)
-        if number is None and kind == ALL:
-            return "serviert-games.jsonl", chain.from_iterable(lines_of(game, has_readings=False) for game in games)
         if kind not in _KINDS[number is None] or (game := next(games, None)) is None:
             return None
+        if kind == ALL:
+            lines = (lines_of(each, has_readings=False) for each in chain([game], games))
+            return "serviert-games.jsonl", chain.from_iterable(lines)
         events: list[Any] = [codec.event_in(each.body) for each in game.stored]
         plain = unicodedata.normalize("NFKD", " ".join(events[0].players)).encode("ascii", "ignore").decode().lower()
         name = re.sub("[^a-z0-9]+", "-", f"serviert {number} {plain}")[:36].strip("-")
