@@ -102,7 +102,7 @@ def _understood(what: str) -> Iterator[None]:
     except cattrs.BaseValidationError as error:
         problems = "; ".join(cattrs.transform_error(error))
         raise StoreCorruptError(f"{what} does not make sense: {problems}.") from error
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:  # cattrs asks lists for keys
         raise StoreCorruptError(f"{what} cannot be read: {error!r:.200}.") from error
 
 

@@ -97,6 +97,7 @@ def test_a_field_that_older_games_lack_has_its_default():
     [
         ("{", "cannot be read"),
         ("null", "cannot be read"),
+        ('{"event":{"type":"entry-taken-back"},"reading":[1]}', "cannot be read"),
         ("[" * 100_000, "cannot be read"),
         ('{"event":{"type":"entry-taken-back"}}', "cannot be read"),
         (whole('{"type":"dice-eaten"}'), "dice-eaten"),
