@@ -17,7 +17,7 @@ from tests.power.scripts import DATA, GONE, KEPT, versions
 
 TOLD = frozenset({Became.LOST, Became.REPLACED, Became.RESTORED, Became.GONE})
 MENDED = (Trouble(Became.RESTORED), None)
-MOST_RECORDS = 10_000
+MOST_RECORDS = 100_000
 QUICK_FOLDER = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """In memory where possible: the disks are imagined, and nothing of them needs a real one."""
 
