@@ -19,7 +19,7 @@ from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import Level, RerollRule, Ruleset
 from tests.firmware.display.looks import SIZES, Screen
-from tests.firmware.display.moments import thrown_to_begin
+from tests.firmware.display.moments import moments, thrown_to_begin
 from tests.firmware.display.scenes import PLAYERS, scene
 from tests.firmware.display.served import words_of
 
@@ -229,3 +229,7 @@ def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen)
     expect(page.locator("#front")).to_be_hidden()
     screen.tap("ui.new-game")
     assert screen.sent(3)[2] == EndGame()
+    for count, end in enumerate((dict(moments("escalero"))["2 end"], dict(moments("hidden"))["over"]), start=4):
+        screen.turn_to(end)
+        screen.tap("ui.revenge")
+        assert screen.sent(count)[-1] == EndGame()

@@ -113,7 +113,7 @@ function begin(game, table) {
 // The same people, the same rules, at once: what was played last stands ready before a game.
 let playsAgain = false;
 
-async function playAgain(view) {
+export async function playAgain(view) {
   playsAgain = true;
   if (!(await touch("end-game", {}, view.moment))) playsAgain = false;
 }

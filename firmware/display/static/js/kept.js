@@ -20,7 +20,7 @@ export async function openGames(view, most = AT_ONCE) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts["looking-through"]);
   const list = make("div", { class: "kept" }, told);
   open(view, titleOf(view), [list], { lasts: true, again: (later) => (newest = later) });
-  if (hasGames(view)) inHead(action("take-away", view.texts["take-all"], () => takeAway(view, null, most)), action("figures", view.texts.figures, () => openStudy(view)));
+  if (hasGames(view)) inHead(action("take-away", view.texts["take-all"], () => takeAway(view, null, most)), action("figures", view.texts.figures, () => openStudy(view, () => inHead(action("back-to-games", view.texts.study, () => openGames(view, most))))));
   await fill(view, list, most);
 }
 

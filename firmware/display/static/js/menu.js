@@ -58,7 +58,7 @@ function entering(view) {
 
 function ending(view) {
   if (!view.can.end) return row();
-  const ends = row(choice(view.texts["end-game"], false, () => askEnd(view)));
+  const ends = row(choice(view.texts["end-game"], false, () => (view.phase === "game-over" ? endGame(view) : askEnd(view))));
   ends.classList.add("menu-end");
   return ends;
 }
@@ -124,4 +124,10 @@ function volumeOf(view) {
 }
 
 const askEnd = (view) =>
-  confirm(view, view.texts["end-question"], view.texts["end-game"], () => touch("end-game", {}, view.moment));
+  confirm(view, view.texts["end-question"], view.texts["end-game"], () => endGame(view));
+
+// One that is over has nothing more to lose.
+function endGame(view) {
+  close();
+  touch("end-game", {}, view.moment);
+}

@@ -89,7 +89,7 @@ function buildSheet(view, { columns, players, rows }, show) {
   const lines = rows.map((name, at) => make("tr", {}, make("th", { scope: "row" }, name), ...cells[at].map(cell)));
   const sums = hands > 1 ? [] : heads.map((_, column) => make("td", { class: `hand-${column % 2}` }));
   const last = sums.length ? [make("tr", { class: "replay-sums" }, make("th", { scope: "row", "aria-label": view.texts.sum }, "Σ"), ...sums)] : [];
-  const kind = hands > 1 ? "" : heads.length > 4 ? "is-escalero is-crowded" : "is-escalero";
+  const kind = hands > 1 ? (heads.length < 6 ? "is-roomy" : "") : heads.length > 4 ? "is-escalero is-crowded" : "is-escalero";
   return { table: make("table", { class: `replay-sheet ${kind}` }, head, ...lines, ...last), cells, turns, sums };
 }
 

@@ -6,20 +6,22 @@ import { asked } from "./send.js";
 
 const AGAIN_MS = 700;
 
-export async function openStudy(view) {
+// `headed` adds what leads back to where one came from.
+export async function openStudy(view, headed) {
   const told = make("p", { class: "analysing", role: "status" }, view.texts.analysing);
-  open(view, view.texts.study, [told], { lasts: true });
+  open(view, view.texts.figures, [told], { lasts: true });
+  headed();
   while (told.isConnected && byId("dialog").open) {
     const found = await asked("/study");
     if (!told.isConnected) return;
-    if (found?.progress === "ready") return show(view, found);
+    if (found?.progress === "ready") return show(view, found, headed);
     if (found?.progress !== "working") return write(told, view.texts["no-study"]);
     write(told, `${view.texts.analysing} ${found.looked_at || ""}`);
     await new Promise((go) => setTimeout(go, AGAIN_MS));
   }
 }
 
-function show(view, found) {
+function show(view, found, headed) {
   const body = make(
     "div",
     { class: "study" },
@@ -35,6 +37,7 @@ function show(view, found) {
     make("p", { class: found.is_loaded ? "is-loud" : "" }, found.dice_told),
   );
   open(view, found.title, [body], { lasts: true });
+  headed();
 }
 
 // It has names in it, so it is read as a document of its own, in which nothing runs; as a part of the page it is written

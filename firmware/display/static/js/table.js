@@ -5,6 +5,7 @@ import { openDie, openRepeat } from "./dialogs.js";
 import { boxOf, byId, draw, make, mark, write } from "./dom.js";
 import { dieFace, flames } from "./faces.js";
 import { hold, isHoldable, isKept, showKept, whenKept } from "./holding.js";
+import { playAgain } from "./front.js";
 import { openGames } from "./kept.js";
 import { openMenu } from "./menu.js";
 import { touch } from "./send.js";
@@ -33,6 +34,7 @@ export function buildTable() {
     ["by-hand", () => touch("throw-by-hand", {}, view.moment)],
     ["repeat", () => (isTyped() ? touch("repeat-throw", {}, view.moment) : openRepeat(view))],
     ["new-game", () => touch("end-game", {}, view.moment)],
+    ["revenge", () => playAgain(view)],
     ["games-tonight", () => openGames(view)],
     ["play-along", () => openControl(view)],
   ]) {
@@ -194,6 +196,7 @@ function showActions() {
     "by-hand": view.can.by_hand && view.warnings.length > 0 && view.button.kind !== "type",
     repeat: view.can.repeat && (view.phase !== "burning" || isUnderCup),
     "new-game": view.phase === "game-over" && view.access !== "follow",
+    revenge: view.phase === "game-over" && view.access !== "follow",
     "games-tonight": view.access === "follow",
     "play-along": view.access === "follow",
   };

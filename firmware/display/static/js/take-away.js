@@ -23,7 +23,7 @@ export async function openTakeAway(view, number, how) {
     const told = make("p", {}, kind ? texts["take-scan"] : texts["take-no-phone"]);
     const chosen = kinds.length > 1 && make("div", { class: "pair-choice" }, ...kinds.map((each) => choice(names[each], each === kind, () => show(each))));
     const link = found.links[kind];
-    const rest = make("div", { class: "share-told" }, ...[chosen, told, found.has_stick && stick(texts, number)].filter(Boolean));
+    const rest = make("div", { class: "share-told" }, ...[chosen, told, found.has_stick ? stick(texts, number) : make("p", {}, texts["take-no-stick"])].filter(Boolean));
     body.replaceChildren(...(link ? [code(link.qr, "")] : []), rest);
     body.classList.toggle("share", Boolean(link));
   }

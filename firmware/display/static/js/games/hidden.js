@@ -1,6 +1,7 @@
 // Verdecktes Würfelpoker: who announced what, and below it what is to be done now.
 
 import { boxOf, draw, make, mark, write } from "../dom.js";
+import { playAgain } from "../front.js";
 import { line, stroke } from "../ink.js";
 import { toast, touch } from "../send.js";
 import { piles } from "./chips.js";
@@ -87,7 +88,7 @@ function buildRest() {
     claim: make("p", { class: "rest-claim" }),
     detail: make("p", { class: "rest-detail" }),
     begin: make("button", { type: "button", class: "choice main begin-round", onclick: () => decideOn("begin-round") }),
-    end: make("button", { type: "button", class: "choice main end-game", onclick: () => touch("end-game", {}, view.moment) }),
+    end: make("button", { type: "button", class: "choice main end-game", onclick: () => playAgain(view) }),
   };
   made.element = make("div", { class: "hidden-rest" }, made.cup, made.claim, made.detail, made.begin, made.end);
   return made;
@@ -179,7 +180,7 @@ function showRest(hidden) {
   begin.hidden = hidden.stage !== "between" || isFollowing;
   write(begin, view.texts["begin-round"]);
   end.hidden = hidden.stage !== "over" || isFollowing;
-  write(end, view.texts["new-game"]);
+  write(end, view.texts.revenge);
 }
 
 // ---- pen and ink: a name is written smaller rather than cut off, and what was a bluff is struck through by hand
