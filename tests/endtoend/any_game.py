@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from firmware.commands.simulated_player import NOTHING_HELD
 from firmware.session.state import SessionState
 from firmware.session.throwing import is_looked_away
 from firmware.session.touches import NewGame, RepeatThrow
@@ -59,7 +60,9 @@ class AnyGame(SeatedPlayer):
 
     def _play(self, state: SessionState, *, is_patient: bool) -> bool:
         game: Any = state.game
-        if state.phase is Phase.BURNING and game.is_hidden:
+        if state.phase is Phase.ASKING and state.notice == NOTHING_HELD:
+            self.finger.press()  # the throw is void, and the dice lie as before it
+        elif state.phase is Phase.BURNING and game.is_hidden:
             self.finger.touch(RepeatThrow())  # the cup was lifted off them: not thrown again at once
         elif state.phase not in PLAYING | {Phase.DECIDING}:
             return super()._play(state, is_patient=is_patient)

@@ -15,7 +15,7 @@ export function buildGames(view, front, { openPlayers, begin }) {
   const others = setup.games.filter((game) => game !== ready);
   front.className = "setup games";
   front.replaceChildren(
-    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) ? make("button", { type: "button", class: "question about-it", "aria-label": texts.about, onclick: () => openAbout(view) }, "?") : null, view.offers_wizard ? firstTime(view) : frontDice(view)),
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? make("button", { type: "button", class: "question about-it", "aria-label": texts.about, onclick: () => openAbout(view) }, "?") : null, view.offers_wizard ? firstTime(view) : frontDice(view)),
     make("p", { class: "front-notice", role: "status" }, view.notice.text),
     readyTile(view, ready, openPlayers, begin),
     make("div", { class: "tiles" }, ...others.map((game) => tile(view, game, openPlayers))),
