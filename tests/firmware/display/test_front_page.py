@@ -212,6 +212,15 @@ def test_who_threw_what_for_who_begins_is_listed_and_the_menu_has_the_rules(scre
     expect(page.locator("#dialog h2")).to_have_text(WORDS.text("game.ten-by-ten"))
 
 
+def test_what_was_typed_is_still_there_when_the_page_is_loaded_anew(screen):
+    page = screen.open_anew(scene("setup"))
+    screen.tap(".tile.is-ready .tile-choose", (".name-field input >> nth=1", "Rosl"))
+    page.reload()
+    expect(page.locator(".name-field input").nth(1)).to_have_value("Rosl")
+    screen.tap("ui.begin")
+    assert screen.sent()[0].agreed.players[1] == "Rosl"
+
+
 def test_the_end_says_who_pays_the_round_and_leads_back_to_the_same_game(screen):
     over = scene("over")
     page = screen.open_anew(over)

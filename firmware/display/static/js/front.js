@@ -14,8 +14,17 @@ import { openControl } from "./share.js";
 let newest = null;
 let shown = "";
 let dismissed = ""; // the moment whose result was put aside to look at the table
-let chosenGame = null; // the game whose players are chosen; null shows all games
-let tables = {}; // what was chosen for each game, kept while nobody plays
+// The game whose players are chosen, null shows all games; and what was chosen for each, kept while nobody plays, also
+// where the page is loaded anew meanwhile.
+const KEPT = `serviert.tables.${document.querySelector("meta[name=build]").content}`;
+let chosenGame = null;
+let tables = {};
+try {
+  ({ chosenGame = null, tables = {} } = JSON.parse(sessionStorage.getItem(KEPT)) ?? {});
+  addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify({ chosenGame, tables })));
+} catch {
+  // a browser that keeps nothing still plays
+}
 
 export function showFront(view) {
   const front = byId("front");
