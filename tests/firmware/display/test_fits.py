@@ -148,7 +148,7 @@ def page_faults(screen: looks.Screen, size: str) -> dict[str, list[str]]:
 
 DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("entered", ("#menu",)),
-    ("entered", ("#menu", "#dialog .choice >> nth=-1")),
+    ("entered", ("#menu", "ui.about")),
     ("asking", (".die >> nth=1",)),
     ("hinted", ("#hint",)),
     ("asking", ("ui.repeat",)),

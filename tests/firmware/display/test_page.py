@@ -111,7 +111,7 @@ def of_rock_and_roll() -> Stories:
 def of_setting_up() -> Stories:
     yield SessionState(offers_wizard=True), [".first-time button"], [touches.OpenWizard()]
     yield SessionState(), [".set-up"], [touches.OpenWizard()]
-    yield WIZARDS["light"](), ["#wizard .close"], [touches.CloseWizard()]
+    yield WIZARDS["light"](), ["#wizard .close >> nth=-1"], [touches.CloseWizard()]
     yield WIZARDS["dice-unsure"](), ["wizard.teach"], [touches.OpenDice()]
     yield WIZARDS["camera"](), ["wizard.go-on"], [touches.GoOn()]
     yield WIZARDS["camera"](), ["FR"], [touches.ChooseLanguage("fr")]

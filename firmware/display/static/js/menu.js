@@ -16,8 +16,8 @@ export function openMenu(view) {
   // Only where it would look otherwise: a button replaced under a finger loses its touch.
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
   const { texts } = view;
-  const left = [group(texts["menu-game"], SIGNS.dice, [ofTheGame(view)]), ...entering(view), ending(view)];
-  const right = [group(texts["menu-display"], SIGNS.screen, ofTheDisplay(view)), ...sound(view), group(texts["menu-device"], SIGNS.more, [ofTheDevice(view)])];
+  const left = [group(texts["menu-game"], SIGNS.dice, [ofTheGame(view)]), ...entering(view), group(texts["menu-device"], SIGNS.more, [ofTheDevice(view)]), ending(view)];
+  const right = [group(texts["menu-display"], SIGNS.screen, ofTheDisplay(view)), ...sound(view)];
   const groups = make("div", { class: "menu-groups" }, make("div", {}, ...left), make("div", {}, ...right));
   open(view, texts.menu, [groups], { lasts: true, again });
 }
