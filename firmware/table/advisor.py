@@ -12,7 +12,7 @@ from models.strategies import LEVELS, STRATEGIES
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Level
 from scoring.strategy.advice import advise, foresee
-from scoring.strategy.baselines import OverPar
+from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.entry_worths import Remembering, Strategy
 
 log = logging.getLogger(__name__)
@@ -55,5 +55,5 @@ class AdviceWorker:
             advice = advise(self._strategy(game.level_to_move), game)
         except Exception:
             log.exception("The strategy failed; a plain one answers in its place.")
-            return Advised(game, advise(OverPar(is_thrifty=True), game), is_plain=True)
+            return Advised(game, advise(ColumnNormal(), game), is_plain=True)
         return Advised(game, advice)
