@@ -25,8 +25,7 @@ class Connection(H11Protocol):
     patience_s: ClassVar[float] = PATIENCE_S  # so long nothing may be said, nor taken of what is due
     _numbers: ClassVar = count()
     _watch: asyncio.TimerHandle | None = None
-    _taken = 0
-    _is_cut = False
+    _taken, _is_cut = 0, False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or cut it before a word is said."""

@@ -41,6 +41,7 @@ class Serving:
             lifespan="off",
             log_level="warning",
             timeout_graceful_shutdown=1,
+            backlog=BACKLOG,  # so many are accepted at a time, each with an open file before one of them is cut
             ws="none",
             # Nobody stands between: an address that a header claims is a claim.
             proxy_headers=False,

@@ -1,11 +1,14 @@
 """Connections that stand still are cut, those of the page are not, and a new one always gets in."""
 
 import socket
+import struct
 from contextlib import ExitStack
 
 import pytest
+from starlette.responses import PlainTextResponse
 
 from firmware.display.connection import Connection
+from firmware.display.server import BACKLOG, Serving, listening
 from tests.firmware.display.scenes import scene
 from tests.firmware.display.served import Table, asked, pushes, serving
 from tests.firmware.display.test_server import got, post
@@ -73,3 +76,12 @@ def test_so_many_may_be_open_and_the_page_keeps_its_own_and_gets_in(sent, close_
         table.show(scene("third"))
         assert next(heard)["view"]["phase"] == "entering"
     close_later(table.server.close)
+
+
+def test_no_more_are_accepted_at_a_time_than_files_can_be_opened(close_later):
+    opened = listening("127.0.0.1", 0)
+    serving = Serving(PlainTextResponse("yes"), [opened], name="test")
+    with asked(opened.getsockname(), "GET", "/") as answer:
+        assert answer.read() == b"yes"
+    assert struct.unpack("8B6I", opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 32))[-1] == BACKLOG
+    close_later(serving.close)
