@@ -19,10 +19,7 @@ PREVIEW_S = 1 / 15
 
 
 class FolderCamera:
-    """A `firmware.ports.Camera` that shows one picture until `turn_page` is called.
-
-    After the last picture the camera is lost: there is nothing more to play.
-    """
+    """A `firmware.ports.Camera` that shows one picture until `turn_page` is called, and is lost after the last."""
 
     def __init__(
         self,
@@ -45,11 +42,14 @@ class FolderCamera:
             raise CameraMissingError(f"{folder} cannot be looked into: {error.strerror}.") from error
         if not self._paths:
             raise CameraMissingError(f"{folder} holds no pictures; legal endings are {', '.join(sorted(SUFFIXES))}.")
-        self._now_ns = now_ns
-        self._sleep = sleep
-        self._next = 0
+        self._now_ns, self._sleep = now_ns, sleep
+        self._next, self._is_open = 0, True
         self._shown: Frame | None = None
+
+    def reopened(self) -> "FolderCamera":
+        """Return it open, at the picture where it was closed: its folder may be back."""
         self._is_open = True
+        return self
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         """Return the current picture, small."""

@@ -254,7 +254,7 @@ def camera_source(
         return Source(name=name, open_camera=board.open_camera, board=board)
     if name.startswith(FOLDER):
         folder = FolderCamera(Path(name.removeprefix(FOLDER)).expanduser())
-        return Source(name=name, open_camera=lambda: folder, after_reading=folder.turn_page)
+        return Source(name=name, open_camera=folder.reopened, after_reading=folder.turn_page)
     # One that was found may come back under another number after its plug was out.
     again = ATTACHED if config.camera.source == AUTO else name
     light = light_of(config.light)

@@ -3,7 +3,9 @@ import numpy as np
 import pytest
 
 from firmware.adapters.folder import FolderCamera
+from firmware.adapters.open import camera_source
 from firmware.errors import CameraLostError, CameraMissingError
+from firmware.settings.config import CameraConfig, Config
 
 
 def seen(camera: FolderCamera) -> int:
@@ -35,12 +37,14 @@ def test_a_folder_that_is_gone_was_not_read(tmp_path):
     folder.mkdir()
     for number in range(2):
         cv2.imwrite(str(folder / f"{number}.png"), np.zeros((8, 8, 3), np.uint8))
-    camera = FolderCamera(folder)
+    source = camera_source(Config(camera=CameraConfig(source=f"folder:{folder}")))
+    camera = source.open_camera()
     folder.rename(tmp_path / "elsewhere")
     with pytest.raises(CameraLostError, match="is gone; put it back"):
         camera.preview()
+    camera.close()  # as one that was lost is
     (tmp_path / "elsewhere").rename(folder)
-    assert camera.preview().size_wh == (8, 8)
+    assert source.open_camera().preview().size_wh == (8, 8)
 
 
 def test_a_folder_that_is_none_or_empty_is_refused_in_words(tmp_path):
