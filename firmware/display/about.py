@@ -2,6 +2,7 @@
 
 import shutil
 import tomllib
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from firmware.display.messages import Catalogue
 from firmware.display.names import decimal
 
 ROOT = Path(__file__).parents[2]
-_GB = 1e9
+_GB, LINES = 1e9, 3  # of ``version.txt``: version, day, folder of the checkout
 
 
 def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) -> dict[str, object]:
@@ -20,13 +21,16 @@ def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) 
     def day(of: date) -> str:
         return str(format_date(of, "long", locale=words.language))
 
-    noted, room = root / "version.txt", decimal(shutil.disk_usage(store.parent).free / _GB, words.language)
+    noted, room = root / "version.txt", "?"
+    with suppress(OSError):  # of a disk that was pulled out nobody knows
+        room = decimal(shutil.disk_usage(store.parent).free / _GB, words.language)
     kept = words.text("about.games", count=games, path=str(store), room=room)
-    if not noted.exists():  # nobody installed it: it runs where it was fetched to
+    lines = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
+    if len(lines) != LINES:  # nobody installed it: it runs where it was fetched to
         version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
         here = words.text("about.not-installed", version=version, folder=str(root))
         return {"said": [here, kept], "update": words.text("about.update-here"), "command": "git pull && make play"}
-    version, made, tree = noted.read_text(encoding="utf-8").splitlines()
+    version, made, tree = lines
     dated = words.text("about.dated", version=version, day=day(date.fromisoformat(made))) if made else version
     since = day(datetime.fromtimestamp(noted.stat().st_mtime, UTC).astimezone().date())
     said = [words.text("about.version", version=dated), words.text("about.since", day=since), kept]

@@ -64,7 +64,7 @@ class PagedAnalyst:
 
     def about_page(self) -> dict[str, object]:
         """Return what a page says of what runs here, plain JSON data."""
-        return about_view(self._store.path, len(self._store.games()), catalogue(self._state.language))
+        return about_view(self._store.path, self._store.newest[1], catalogue(self._state.language))
 
     def evening_page(self) -> dict[str, object]:
         """Return what a page shows of the evening of those who just ended a game, plain JSON data."""

@@ -48,12 +48,8 @@ def screen(tools: Instruments, browser: str | None) -> Finding:
     lines = (tools.text(process) or "" for process in (tools.root / "proc").glob("[0-9]*/cmdline"))
     is_kiosk = any("--kiosk" in line and KIOSK in line for line in lines)
     is_upright = any(size is not None and size[0] < size[1] for _, size in plugged)
-    across = (
-        ". Where it is mounted across: touch the round arrow under Einrichten until the page stands"
-        if is_upright
-        else ""
-    )
-    return good("screen", f"{said}; {'the page is shown there' if is_kiosk else shown}{across}")
+    mend = ". Where it is mounted across: touch the round arrow under Einrichten until the page stands" * is_upright
+    return good("screen", f"{said}; {'the page is shown there' if is_kiosk else shown}{mend}")
 
 
 def _connectors(tools: Instruments) -> tuple[list[str], list[tuple[str, tuple[int, int] | None]]]:

@@ -151,9 +151,7 @@ class Companion:
             lap(PressPart.STORE)
         if isinstance(event, events.ReadingTaken):
             self._stopwatch.end(self.state.reading_number)
-        if not any(
-            has_come
-        ):  # else what was read is shown next, and nobody waits for a page that says it is being read
+        if not any(has_come):  # else the answer is shown next: nobody waits for a page that says it is being read
             self._listeners.show(self.state)
         self._eye.accept(self.state.reading)  # what is learnt of it can wait until it is shown
         if self.state.game is not before.game and (soon := question(self.state, is_ahead=True)) is not None:

@@ -42,7 +42,7 @@ def facts(numbers: Numbers, language: PageLanguage) -> dict[str, Any]:
         "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
         "die_mm": numbers.dice.size_mm,
         "footprint_mm": plan.footprint_mm(numbers),
-        "stand_mm": layout(numbers).beam_mm + 2 * plan.STAND_MM,
+        "beam_mm": layout(numbers).beam_mm,
         "cable_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
         "lux": plan.lux(numbers),
         "needs_lux": math.ceil(least_lux(camera)),

@@ -18,6 +18,8 @@ def test_what_is_installed_is_named_with_its_day_and_how_a_newer_one_comes(tmp_p
     assert "Serviert 0.9.1 runs here" in about_view(tmp_path / "games.sqlite3", 1, WORDS, root=tmp_path)["said"][0]
 
 
-def test_what_runs_where_it_was_fetched_to_says_so(tmp_path):
-    shown = about_view(tmp_path / "games.sqlite3", 0, WORDS)
+def test_what_runs_where_it_was_fetched_to_says_so_and_nothing_fails_of_what_a_power_cut_left(tmp_path):
+    (tmp_path / "version.txt").touch()
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.9.1"\n')
+    shown = about_view(tmp_path / "pulled" / "games.sqlite3", 0, WORDS, root=tmp_path)
     assert ("not installed" in shown["said"][0], shown["command"]) == (True, "git pull && make play")

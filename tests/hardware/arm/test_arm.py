@@ -12,7 +12,6 @@ from hardware.make import FOLDER
 from hardware.mount.boards import DISPLAYS as DISPLAY_BOARDS
 from hardware.mount.reading import LETTER_PX, readings
 from hardware.optics.cameras import CAMERAS
-from hardware.optics.check import check as seen
 from hardware.parts.made import Build, numbers_of
 from hardware.wiring.budget import check as fed
 from hardware.wiring.displays import DISPLAYS
@@ -63,7 +62,6 @@ def test_an_arm_too_weak_is_refused_with_the_longest_reach_that_holds(monkeypatc
 
 
 def test_lamps_by_the_rule_mirror_in_no_die_and_a_lit_room_needs_none():
-    seen(NUMBERS)
     assert plan.mirrors_from_deg(NUMBERS) > plan.FLAT_DEG
     assert plan.lux(changed({"arm.lamp_mm": 600.0})) < plan.lux(NUMBERS) / 3
     plan.check(changed({"arm.lamp_mm": 0.0}))
