@@ -8,8 +8,7 @@ FirmwareError
 │   └── CameraLostError
 ├── ButtonError, SoundError, DisplayError, DuelNotSavedError (OSError)
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
-├── CalibrationError (ValueError) → LensUnknownError, BoardUnseenError, CalibrationUnreadableError,
-│       CalibrationNotSavedError
+├── CalibrationError (ValueError) → CalibrationUnreadableError, CalibrationNotSavedError
 ├── DataFolderError (OSError) → DataFolderUnwritableError
 ├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
 │       OtherGameError, GameNotPlayedError, PlotError
@@ -73,20 +72,7 @@ class TouchLateError(TouchError, TimeoutError):
 
 
 class CalibrationError(FirmwareError, ValueError):
-    """The pictures do not tell lens and board."""
-
-
-class LensUnknownError(CalibrationError):
-    """The sheet was seen, and does not tell the lens."""
-
-    def __init__(self, message: str, trouble: str) -> None:
-        """Take the sentence, and why."""
-        super().__init__(message)
-        self.trouble = trouble  # name of the `vision.find.lens.LensTrouble`
-
-
-class BoardUnseenError(CalibrationError):
-    """Neither tray nor sheet is seen."""
+    """What is known of lens and board cannot be kept, or not be read."""
 
 
 class CalibrationUnreadableError(CalibrationError):

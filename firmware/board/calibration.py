@@ -6,6 +6,7 @@ file format: they never change, `FORMAT` counts what is added.
 
 import json
 import logging
+import math
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -52,7 +53,7 @@ class Calibration:
     # Of the board, seen from the camera; None without a sheet lying on it.
     normal: tuple[float, float, float] | None = None
     height_mm: float | None = None  # of the camera above the board, None likewise
-    print_scale: float = 1.0  # how long a millimetre of the sheet came out of the printer
+    print_scale: float = 1.0  # how long a millimetre of the sheet came out of the printer, where that was told
 
     @property
     def board(self) -> BoardOutline:
@@ -67,6 +68,11 @@ class Calibration:
         if self.focal_px is None:
             return None
         return Lens(size_wh=self.size_wh, focal_px=self.focal_px, k1=self.k1, k2=self.k2)
+
+    @property
+    def lean_deg(self) -> float | None:
+        """Return how far the camera leans from looking straight down, None where no sheet lay on the board."""
+        return None if self.normal is None else math.degrees(math.acos(min(1.0, -self.normal[2])))
 
     @property
     def view(self) -> ViewField | None:
@@ -122,21 +128,6 @@ def load(path: Path) -> Calibration | None:
         f"{path} was written by a newer Serviert (format {plain['format']}, this one reads up to {FORMAT}); "
         "install that version, or calibrate again."
     )
-
-
-def forget(path: Path) -> bool:
-    """Delete a calibration; return whether there was one.
-
-    Raises:
-        CalibrationNotSavedError: If it cannot be deleted.
-    """
-    was_there = path.exists()
-    try:
-        remove(path)
-        remove(path.with_suffix(".png"))
-    except OSError as error:
-        raise CalibrationNotSavedError(f"{path} cannot be deleted: {error.strerror}.") from error
-    return was_there
 
 
 def kept_board(config: Config, camera: str) -> tuple[StandingBoard, ViewField | None]:

@@ -1,4 +1,4 @@
-"""The command line: ``serviert play``, ``setup``, ``read``, ``teach``, ``calibrate``, ``doctor``, ``print`` and more.
+"""The command line: ``serviert play``, ``setup``, ``read``, ``teach``, ``doctor``, ``print`` and more.
 
 Each loads what it needs when it is asked for.
 """
@@ -14,7 +14,6 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from firmware.commands.options import (
-    CameraOption,
     ConfigOption,
     DuelOptions,
     GameFiles,
@@ -100,36 +99,6 @@ def teach(
         # Ctrl-C and Ctrl-D end the command, and nothing is learnt.
         ask = partial(typer.prompt, default="", show_default=False, prompt_suffix="")
         lessons.teach(name, config, options, ask=ask, say=typer.echo)
-
-
-@app.command()
-def calibrate(
-    *,
-    picture: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="PATH",
-            help="Photographs instead of the camera: of the sheet in several tilts, the last one lying on the board, "
-            "and one of the board without it.",
-        ),
-    ] = None,
-    ruler: Annotated[
-        float, typer.Option(metavar="MM", help="How long the sheet's line of 100 mm really is, if you measured it.")
-    ] = 100.0,
-    camera: CameraOption = None,
-    forget: Annotated[bool, typer.Option("--forget", help="Delete what was found before.")] = False,
-    config: ConfigOption = None,
-) -> None:
-    """Find lens and board by the sheet of `print calibration`, or by the tray's outline; never necessary to play."""
-    from firmware.board import calibration
-    from firmware.doctor import calibrating as calibration_run
-
-    with_options = chosen_settings(config, camera=camera)
-    if forget:
-        was_there = calibration.forget(calibration.calibration_file(with_options))
-        typer.echo("The calibration is deleted." if was_there else "There was no calibration.")
-        return
-    calibration_run.calibrate(with_options, pictures=picture or (), ruler_mm=ruler, say=typer.echo)
 
 
 @app.command()
@@ -312,7 +281,7 @@ def _print(name: str, out: Path, language: Language | None, config: Path | None,
 def calibration(
     *, out: OutOption, paper_scale: ScaleOption = None, language: LanguageOption = None, config: ConfigOption = None
 ) -> None:
-    """Print the sheet for `serviert calibrate`, with rulers that show whether it came out true."""
+    """Print the sheet that `serviert setup` asks for, with rulers that show whether it came out true."""
     stick = " at 100 %, and stick it onto cardboard if you can"
     _print("calibration", out, language, config, stick, paper_scale=paper_scale)
 

@@ -135,7 +135,7 @@ def calibration(config: Config) -> Finding:
             return skipped("calibration", f"it is closed to this user. {AS_ITS_USER}")
         return doubtful("calibration", f"{error} Until then the board is looked for.")
     if found is None:
-        sentence = "none was made, and none is needed: the board is looked for (`serviert calibrate` adds millimetres)"
+        sentence = "none was made, and none is needed: the board is looked for (`serviert setup` adds millimetres)"
         return good("calibration", sentence)
     lens = "with its lens" if found.lens is not None else "its outline only"
     made = shown_date(found.made_utc)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -10,15 +10,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.board.calibration import Calibration
 from firmware.board.calibration_lock import FocusingCamera, LockingCamera
 from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, dice_on, die_edge_px
 from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
+from firmware.log.wall_clock import noted_utc
 from firmware.ports import Camera
-from firmware.session.wizard import SHARP_ENOUGH, CameraLook, FocusLook, LightLine, LightLook, Look, SheetLook
+from firmware.session.wizard import (
+    SHARP_ENOUGH,
+    CameraLook,
+    FocusLook,
+    LightLine,
+    LightLook,
+    Look,
+    SheetLook,
+    SheetTrouble,
+)
 from hardware.optics.needs import MOST_BLUR, MOST_GLARE
 from vision.find.board import BoardOutline, find_board
-from vision.find.lens import SheetView, sheet_view
-from vision.find.sheet import SQUARE_MM, SQUARES_WH
+from vision.find.lens import LensFinding, LensTrouble, SheetView, lens_of, plane_of, sheet_view
+from vision.find.sheet import SQUARE_MM, SQUARES_WH, find_sheet
 from vision.frame import Frame
 from vision.light.flicker import FEWEST_FRAMES, flicker_of
 from vision.light.lighting import lighting_of
@@ -125,10 +136,45 @@ class Gathered:
             self.views.append(view)
         self.lies |= len(self.views) >= WANTED_VIEWS and self.still >= STILL_VIEWS
 
+    def calibration(self, camera: str) -> tuple[Calibration, Frame] | SheetTrouble:
+        """Return what it tells of lens and board, and the frame that shows the board best; or why it does not."""
+        finding: LensFinding | None = None  # a sheet that only lies there gives the scale, and nobody asked for more
+        if self.lying is not None and len(self.views) > 1:
+            finding = lens_of(self.views)
+            if finding.lens is None:
+                return SheetTrouble((finding.trouble or LensTrouble.TOO_FEW).value)
+        seen = self.bare or (self.lying[1] if self.lying else None)
+        board = None if seen is None else find_board(seen)
+        if seen is None or board is None:
+            return SheetTrouble.NO_BOARD
+        found = Calibration(
+            made_utc=noted_utc() or "",
+            camera=camera,
+            size_wh=board.size_wh,
+            outline=tuple((float(x), float(y)) for x, y in board.polygon),
+            kind=board.kind,
+            mm_per_px=board.mm_per_px,
+            felt_lab=board.felt_lab,
+            views=len(self.views),
+        )
+        return self._measured(found, finding), seen
+
+    def _measured(self, found: Calibration, finding: LensFinding | None) -> Calibration:
+        """Return it with lens, plane and scale, as far as a sheet was seen."""
+        if self.lying is None:
+            return found
+        view, frame = self.lying
+        if finding is None or finding.lens is None:
+            sheet = find_sheet(frame.pixels)
+            return found if sheet is None else replace(found, mm_per_px=sheet.mm_per_px)
+        lens, plane = finding.lens, plane_of(view, finding.lens)
+        found = replace(found, normal=plane.normal, height_mm=plane.height_mm, mm_per_px=plane.mm_per_px)
+        return replace(found, focal_px=lens.focal_px, k1=lens.k1, k2=lens.k2, error_px=finding.error_px)
+
 
 @dataclass(kw_only=True)
 class SheetMeasure(Measure[SheetLook]):
-    """The printed sheet being shown, a frame at a time: for setting up, and for `serviert calibrate`."""
+    """The printed sheet being shown, a frame at a time."""
 
     EVERY_S = 0.4
 

@@ -18,9 +18,8 @@ import cv2
 from firmware.adapters.open import FOLDER
 from firmware.board.calibration import Calibration, calibration_file, load, save
 from firmware.doctor.button import ButtonProbe
-from firmware.doctor.calibrating import calibration_from, lean_deg
 from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, Measure, SheetMeasure
-from firmware.errors import BoardUnseenError, CalibrationError, CalibrationNotSavedError, LensUnknownError
+from firmware.errors import CalibrationError, CalibrationNotSavedError
 from firmware.log.whole_file import make_folder, write_whole
 from firmware.ports import Camera, Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
@@ -207,7 +206,7 @@ class Surveyor:
         except CalibrationError as error:
             log.warning("%s", error)
             return None
-        return None if kept is None or kept.camera != self.camera else lean_deg(kept)
+        return None if kept is None or kept.camera != self.camera else kept.lean_deg
 
     # -- the eye's thread --------------------------------------------------------------------------------------
 
@@ -237,11 +236,8 @@ class Surveyor:
 
     def _reckoned(self, measure: SheetMeasure) -> CalibrationFound | SheetTrouble:
         try:
-            return self._found(measure)
-        except LensUnknownError as error:
-            return SheetTrouble(error.trouble)
-        except BoardUnseenError:
-            return SheetTrouble.NO_BOARD
+            told = measure.gathered.calibration(self.camera)
+            return told if isinstance(told, SheetTrouble) else self._used(*told)
         except CalibrationNotSavedError as error:
             log.warning("%s", error)
             return SheetTrouble.NOT_SAVED
@@ -249,8 +245,7 @@ class Surveyor:
             log.exception("The sheet could not be reckoned with.")
             return SheetTrouble.FAILED  # else the dialog would wait for ever
 
-    def _found(self, measure: SheetMeasure) -> CalibrationFound:
-        found, seen = calibration_from(measure.gathered, camera=self.camera, print_scale=1.0)
+    def _used(self, found: Calibration, seen: Frame) -> CalibrationFound:
         save(calibration_file(self.config), found, seen)
         in_use = True
         try:
@@ -262,7 +257,7 @@ class Surveyor:
         return CalibrationFound(
             has_lens=found.lens is not None,
             views=found.views,
-            lean_deg=lean_deg(found),
+            lean_deg=found.lean_deg,
             height_mm=found.height_mm,
             in_use=in_use,
         )

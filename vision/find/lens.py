@@ -143,15 +143,9 @@ def lens_of(views: Sequence[SheetView], *, policy: LensPolicy | None = None) -> 
     )
 
 
-def plane_of(view: SheetView, lens: Lens, *, print_scale: float = 1.0) -> Plane:
-    """Return the plane of a sheet that lies on the board.
-
-    Args:
-        view: Of a picture as large as the lens is stated for.
-        lens: The lens.
-        print_scale: How long a millimetre of the sheet came out of the printer.
-    """
-    on_sheet = np.column_stack([view.on_sheet_mm * print_scale, np.zeros(len(view.on_sheet_mm))])
+def plane_of(view: SheetView, lens: Lens) -> Plane:
+    """Return the plane of a sheet that lies on the board, seen in a picture as large as the lens is stated for."""
+    on_sheet = np.column_stack([view.on_sheet_mm, np.zeros(len(view.on_sheet_mm))])
     _, turn, shift = cv2.solvePnP(on_sheet, view.corners_px, lens.matrix, lens.bending, flags=cv2.SOLVEPNP_IPPE)
     # The closed form weighs noise badly where the sheet lies nearly square to the camera, as it does on a board.
     turn, shift = cv2.solvePnPRefineLM(on_sheet, view.corners_px, lens.matrix, lens.bending, turn, shift)

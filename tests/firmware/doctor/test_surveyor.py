@@ -2,9 +2,12 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, load, save
@@ -17,14 +20,28 @@ from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Surve
 from firmware.session.events import ProgressKept, Surveyed
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, StoreConfig
 from tests.firmware.doctor.recorded import PictureCamera, expect
-from tests.firmware.doctor.test_calibrating import LYING, PLAIN, STRAIGHT, empty_tray, shown
-from tests.vision.sheet_pictures import TILTED
+from tests.vision.board_pictures import board_picture
+from tests.vision.sheet_pictures import LENS, TILTED, Pose, pose, sheet_picture
 from vision.errors import VisionError
 from vision.find.board import BoardKind
 from vision.frame import Frame
 
 MS, S = 1_000_000, 1_000_000_000
 PARTS = wizard.ButtonFacts(has_button=True, has_lamp=True, has_sound=True)
+STRAIGHT = replace(LENS, size_wh=(720, 540), focal_px=750.0, k1=0.0, k2=0.0)
+LYING = pose(4.0, 30.0, high_mm=600.0)
+PLAIN = Frame(np.full((270, 360, 3), 128, np.uint8))
+
+
+@cache
+def empty_tray() -> Frame:
+    small = board_picture()[0].pixels
+    wide = cv2.copyMakeBorder(small, 0, 0, 80, 80, cv2.BORDER_REPLICATE)
+    return Frame(np.asarray(cv2.resize(wide, STRAIGHT.size_wh, interpolation=cv2.INTER_CUBIC), np.uint8))
+
+
+def shown(*places: Pose) -> list[Frame]:
+    return [sheet_picture(place, STRAIGHT) for place in places]
 
 
 class Owner:
