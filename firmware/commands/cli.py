@@ -153,26 +153,17 @@ def check_folder(folder: Annotated[Path, typer.Argument(help="Where games are, o
 def doctor(
     config: ConfigOption = None,
     *,
-    button: Annotated[
-        bool, typer.Option("--button", help="Only measure how the button bounces, by real presses.")
-    ] = False,
     light: Annotated[
         bool, typer.Option("--light", help="Only measure light and focus on the board, for some seconds.")
     ] = False,
 ) -> None:
     """Say in words what works and what does not, and how to mend it."""
-    from firmware.doctor.button import examine
     from firmware.doctor.examination import diagnose, examine_light
     from firmware.doctor.finding import Health, report
 
-    if button and light:
-        raise typer.BadParameter("give one of --button and --light, or neither to have everything looked at")
     with_options = settings.load(config)
-    if button:
-        findings = [examine(with_options.button, say=typer.echo)]
-    else:
-        typer.echo("Looking takes up to 20 seconds …", err=True)
-        findings = [*(examine_light if light else diagnose)(with_options)]
+    typer.echo("Looking takes up to 20 seconds …", err=True)
+    findings = (examine_light if light else diagnose)(with_options)
     # A line each where a program reads it.
     typer.echo(report(findings, columns=shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
     raise typer.Exit(1 if any(finding.health is Health.FAILED for finding in findings) else 0)

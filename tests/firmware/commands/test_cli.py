@@ -60,8 +60,6 @@ def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fai
     picture.unlink()
     result = run("doctor", "--light", "--config", settings)
     assert (result.exit_code, "FAIL  camera" in result.stdout, len(result.stdout.splitlines())) == (1, True, 2)
-    result = run("doctor", "--light", "--button", "--config", settings)
-    assert (result.exit_code, "give one of --button and --light" in result.stderr) == (2, True)
 
 
 def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings, picture, tmp_path):
