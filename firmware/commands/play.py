@@ -15,7 +15,6 @@ from firmware.adapters import open as opening
 from firmware.adapters.systemd import Systemd
 from firmware.analysis.kept_games import people_of
 from firmware.board.calibration import calibration_file
-from firmware.commands.address import forget_address, keep_address, saying_where
 from firmware.commands.sighted import Sighted, Watcher, sighted
 from firmware.commands.simulated_player import SimulatedPlayer
 from firmware.display.app import DevicePorts, PagePorts
@@ -156,8 +155,6 @@ class RunningCompanion:
         if self.share is not None:
             self.share.serve(self.display.show_shared)
             self._parts.enter_context(closing(self.share))
-        keep_address(self._config.store.file, url)
-        self._parts.callback(partial(forget_address, self._config.store.file))
         self._parts.enter_context(closing(self._analyst))
         for part in (self._follower, self._watcher, self._opponent):
             if part is not None:
@@ -178,10 +175,8 @@ class RunningCompanion:
 
     def _put_together(self) -> None:
         config = self._config
-        with saying_where(config.store.file):
-            store, trouble = open_store(config.store.file, config.store.copy_file)
+        store, trouble = open_store(config.store.file, config.store.copy_file)
         self._parts.enter_context(closing(store))
-        forget_address(config.store.file)
         copy, is_own = config.store.copy_file, store.path != config.store.file
         self._follower = Follower(store, of_this_version(copy) if is_own else copy)
         self._pictures = self._parts.enter_context(closing(PictureKeeper(store, is_on=config.store.pictures)))
