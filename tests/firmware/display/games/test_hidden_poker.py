@@ -73,8 +73,8 @@ def test_every_step_says_what_happened_what_it_costs_and_what_to_do():
     assert said(table) == "Elfriede beginnt, jeder setzt einen Chip: drücken."
     assert said(table.tell(Decide(RoundBegan()))).startswith("Runde 1: Jeder setzt einen Chip. Elfriede würfelt unter")
     lifted(doubted(table, 1, KINGS), "KK9XA")
-    assert said(table).startswith("Es stimmt, Elfriede hat Zwei Könige. Kurt verdoppelt den Pott: 2 Chips dazu.")
-    told = "Niemand hat gezweifelt: Kurt steht mit Damen und Neuner. Kurt nimmt den Pott: 4 Chips. Kurt beginnt"
+    assert said(table).startswith("Es stimmt, bei Elfriede lag: Zwei Könige. Kurt verdoppelt den Pott: 2 Chips dazu.")
+    told = "Niemand hat gezweifelt. Bei Kurt steht: Damen und Neuner. Kurt nimmt den Pott: 4 Chips. Kurt beginnt"
     assert said(believed(table, PAIRS)).startswith(told)
     costs = {50: "Neuner. Elfriede verdoppelt den Pott: 3 Chips", 1: "keinen Chip", 3: "letzten 2"}
     for stack, words in costs.items():
@@ -157,7 +157,7 @@ def test_each_step_is_heard_and_no_second_cuts_it_off():
     assert heard(table, Decide(Doubted(1))).text == "Kurt ruft „Schwindel!“ Becher heben, dann drücken."
     assert heard(table, ReadingTaken(reading("99999"))) is None  # the cup was not lifted yet
     heard(table, Pressed(at_ns=1))
-    assert heard(table, ReadingTaken(reading("99XJA"))).text.startswith("Geschwindelt! Elfriede hat nur Zwei Neuner.")
+    assert heard(table, ReadingTaken(reading("99XJA"))).text.startswith("Geschwindelt! Bei Elfriede lag nur: Zwei Neuner.")
     table = announced(hidden(), KINGS)
-    assert heard(table, SecondPassed(0, moment=3)).text.startswith("Niemand hat gezweifelt: Elfriede steht mit Zwei")
+    assert heard(table, SecondPassed(0, moment=3)).text.startswith("Niemand hat gezweifelt. Bei Elfriede steht: Zwei")
     assert heard(table, Pressed(at_ns=1, is_late=True)).text.startswith("Zu spät: Die Ansage gilt.")
