@@ -109,7 +109,7 @@ def set_up_state(state: SessionState, config: Config, source: opening.Source) ->
     kept = load_progress(progress_file(config))
     is_real = source.name != opening.SIMULATED and not source.name.startswith(opening.FOLDER)
     is_first = kept is None and not state.records and not calibration_file(config).exists()
-    return replace(state, set_up=Progress() if kept is None else kept[0], offers_wizard=is_real and is_first)
+    return replace(state, set_up=kept or Progress(), offers_wizard=is_real and is_first)
 
 
 class RunningCompanion:
@@ -242,13 +242,12 @@ class RunningCompanion:
 
     def _surveyor(self, sight: Sighted, facts: ButtonFacts) -> Surveyor:
         """Return the surveyor of the table, who goes on where somebody came."""
-        file, button = progress_file(self._config), self._buttons.get(GPIO)
-        kept = load_progress(file)
+        button = self._buttons.get(GPIO)
         return Surveyor(
             config=self._config,
             camera=self.source.name,
             owner=sight.eye,
-            keeper=ProgressKeeper(file, elapsed_s=0 if kept is None else kept[1], clock_ns=time.monotonic_ns),
+            keeper=ProgressKeeper(progress_file(self._config)),
             emit=self._post,
             reader=sight.reader,
             parts=facts,

@@ -23,7 +23,7 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
     return {
         "step": wizard.step.value,
         "number": wizard.number,
-        "title": words.text(f"wizard.title.{wizard.step.value}", time=clock(wizard.elapsed_s or 0)),
+        "title": words.text(f"wizard.title.{wizard.step.value}"),
         "steps": _steps(wizard, words),
         "is_busy": wizard.waiting is not None,
         "rating": rating(wizard).value,
@@ -48,11 +48,6 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
         "has_languages": wizard.step is setup.WizardStep.CAMERA,
         "actions": _actions(state, wizard, words),
     }
-
-
-def clock(seconds: int) -> str:
-    """Return a time in minutes and seconds."""
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _steps(wizard: setup.Wizard, words: Catalogue) -> list[dict[str, object]]:

@@ -23,7 +23,7 @@ from firmware.errors import CalibrationError, CalibrationNotSavedError
 from firmware.log.whole_file import make_folder, write_whole
 from firmware.ports import Camera, Edge
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
-from firmware.session.events import ProgressKept, Surveyed, SurveyorEvent
+from firmware.session.events import Surveyed
 from firmware.session.wizard import STEPS, ButtonFacts, CalibrationFound, Outcome, Progress, SheetTrouble, WizardStep
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
@@ -39,7 +39,6 @@ PICTURE_PX = 800
 JPEG_QUALITY = 80
 
 FORMAT = 1
-_S = 1_000_000_000
 
 
 def progress_file(config: Config) -> Path:
@@ -47,8 +46,8 @@ def progress_file(config: Config) -> Path:
     return config.store.file.parent / "setup.json"
 
 
-def load_progress(path: Path) -> tuple[Progress, int] | None:
-    """Return how far somebody came, and in how many seconds; None where nobody began, or the file says nothing."""
+def load_progress(path: Path) -> Progress | None:
+    """Return how far somebody came; None where nobody began, or the file says nothing."""
     try:
         return _parsed(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
@@ -58,41 +57,24 @@ def load_progress(path: Path) -> tuple[Progress, int] | None:
         return None
 
 
-def _parsed(plain: dict[str, Any]) -> tuple[Progress, int]:
+def _parsed(plain: dict[str, Any]) -> Progress:
     outcomes = tuple(Outcome(each) for each in plain["outcomes"])
     if plain["format"] != FORMAT or len(outcomes) != len(STEPS):
         raise ValueError(f"it has format {plain['format']} and {len(outcomes)} steps; known are {FORMAT}, {len(STEPS)}")
-    progress = Progress(step=WizardStep(plain["step"]), outcomes=outcomes, is_open=plain["is_open"] is True)
-    return progress, max(0, int(plain["elapsed_s"]))
+    return Progress(step=WizardStep(plain["step"]), outcomes=outcomes, is_open=plain["is_open"] is True)
 
 
 class ProgressKeeper:
-    """Keeps how far setting up came, in a thread of its own, since a worn card takes seconds.
+    """Keeps how far setting up came, in a thread of its own, since a worn card takes seconds."""
 
-    The clock stands while the dialog is closed.
-    """
-
-    def __init__(self, path: Path, *, elapsed_s: int, clock_ns: Callable[[], int]) -> None:
-        """Begin with the clock standing."""
+    def __init__(self, path: Path) -> None:
+        """Take the file."""
         self._path = path
-        self._elapsed_ns = elapsed_s * _S
-        self._clock_ns = clock_ns
-        self._since_ns: int | None = None
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="setup-file")
 
-    def keep(self, progress: Progress, *, is_new: bool) -> int:
-        """Have written soon how far setting up came; return how many seconds were needed so far.
-
-        Where setting up begins now, the time is counted anew.
-        """
-        now_ns = self._clock_ns()
-        if self._since_ns is not None:
-            self._elapsed_ns += now_ns - self._since_ns
-        self._elapsed_ns = 0 if is_new else self._elapsed_ns
-        self._since_ns = now_ns if progress.is_open else None
-        elapsed_s = round(self._elapsed_ns / _S)
-        self._writer.submit(self._write, {"format": FORMAT, **asdict(progress), "elapsed_s": elapsed_s})
-        return elapsed_s
+    def keep(self, progress: Progress) -> None:
+        """Have written soon how far setting up came."""
+        self._writer.submit(self._write, {"format": FORMAT, **asdict(progress)})
 
     def close(self) -> None:
         """Write what is to be written; closing twice does nothing."""
@@ -124,7 +106,7 @@ class Surveyor:
     camera: str  # what it is called in the settings
     owner: Eye  # whose camera is looked through
     keeper: ProgressKeeper
-    emit: Callable[[SurveyorEvent], None]
+    emit: Callable[[Surveyed], None]
     reader: Reader | None = None  # finds dice; None where the models are broken
     parts: ButtonFacts = field(default_factory=ButtonFacts)
     is_down: Callable[[], bool] = lambda: False
@@ -148,7 +130,7 @@ class Surveyor:
                     if self._job is not None and self._job.number == effect.number:
                         self._job.is_reckoning = True
             case KeepProgress():
-                self.emit(ProgressKept(self.keeper.keep(effect.progress, is_new=effect.is_new)))
+                self.keeper.keep(effect.progress)
             case _:
                 assert_never(effect)
 

@@ -1,7 +1,7 @@
 """What a session wants done: the companion carries it out through the ports, or has its workers do so.
 
 What the lesson is to do is answered with a `firmware.session.events.LessonEvent`, what the surveyor is to do with a
-`firmware.session.events.SurveyorEvent`.
+`firmware.session.events.Surveyed`.
 """
 
 from typing import TypeAlias
@@ -109,8 +109,7 @@ class ReckonSheet(Value):
 class KeepProgress(Value):
     """Remember how far somebody came."""
 
-    progress: Progress  # how far
-    is_new: bool = False  # he begins now: the time is counted anew
+    progress: Progress
 
 
 WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress

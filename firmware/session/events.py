@@ -157,16 +157,9 @@ class Surveyed(Value):
     found: Look | ButtonFacts | CalibrationFound | SheetTrouble
 
 
-class ProgressKept(Value):
-    """How far somebody came is remembered."""
-
-    elapsed_s: int  # since he began, without the time for which the dialog was closed
-
-
 LessonEvent: TypeAlias = DiceListed | NamesAsked | ThrowsReadAgain | LessonContinued | LessonFailed
-SurveyorEvent: TypeAlias = Surveyed | ProgressKept
 _EyeEvent: TypeAlias = BoardMoving | BoardStill | ReadingTaken | ReadingFailed | CameraLost | CameraBack | LightMeasured
 _TableEvent: TypeAlias = (
     ButtonEvent | _EyeEvent | StoreFailed | StoreRecovered | GameFetched | SecondPassed | Advised | Touch
 )
-SessionEvent: TypeAlias = _TableEvent | LessonEvent | SurveyorEvent
+SessionEvent: TypeAlias = _TableEvent | LessonEvent | Surveyed

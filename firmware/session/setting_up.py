@@ -41,9 +41,8 @@ def opened(state: SessionState) -> Step:
         # The button belongs to whoever doubts; and while dice lie under the cup nobody shows pictures of the board.
         return told(state, NoticeKey.NOT_NOW)
     state = log.unheard(state)
-    is_new = state.set_up.is_fresh
-    progress = w.Progress(is_open=True) if is_new else replace(state.set_up, is_open=True)
-    return _at(replace(state, offers_wizard=False), w.Wizard(), progress, is_new=is_new)
+    begun = w.Progress() if state.set_up.is_fresh else state.set_up
+    return _at(replace(state, offers_wizard=False), w.Wizard(), replace(begun, is_open=True))
 
 
 def touched(state: SessionState, wizard: w.Wizard, event: touches.Touch) -> Step:
@@ -73,13 +72,13 @@ def touched(state: SessionState, wizard: w.Wizard, event: touches.Touch) -> Step
             return state, ()
 
 
-def _at(state: SessionState, before: w.Wizard, progress: w.Progress, *, is_new: bool = False) -> Step:
+def _at(state: SessionState, before: w.Wizard, progress: w.Progress) -> Step:
     state = replace(state, surveys=state.surveys + 1, set_up=progress)
     # The throw that ended it is shown once all is done.
     reading = before.reading if progress.step is w.WizardStep.DONE else None
     wizard = w.Wizard(progress=progress, number=state.surveys, reading=reading, has_lent=before.has_lent)
     looking = Survey(wizard.number, progress.step) if progress.step in _SURVEYED else EndSurvey()
-    return with_wizard(state, wizard, looking, KeepProgress(progress, is_new))
+    return with_wizard(state, wizard, looking, KeepProgress(progress))
 
 
 def _reckoned_soon(state: SessionState, wizard: w.Wizard) -> Step:
@@ -87,10 +86,8 @@ def _reckoned_soon(state: SessionState, wizard: w.Wizard) -> Step:
     return with_wizard(state, waiting, ReckonSheet(wizard.number))
 
 
-def surveyor_said(state: SessionState, wizard: w.Wizard, event: events.SurveyorEvent) -> Step:
+def surveyor_said(state: SessionState, wizard: w.Wizard, event: events.Surveyed) -> Step:
     """Show what the surveyor found out; what it still says of an earlier step is not heard."""
-    if isinstance(event, events.ProgressKept):
-        return with_dialog(state, replace(wizard, elapsed_s=event.elapsed_s))
     if event.number != wizard.number:
         return state, ()
     match event.found:

@@ -6,7 +6,7 @@ open: the dialog in which dice are taught (`LESSON`), a dial (`DIAL`), the dialo
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar, get_args
+from typing import Any, TypeAlias, TypeVar
 
 from firmware.log.record import Record
 from firmware.ports import Signal
@@ -221,7 +221,7 @@ WIZARD: Mapping[type, Taker] = dict(
         _over(events.ReadingFailed, log.look_failed),
         _over(events.CameraLost, setting_up.camera_lost),
         _over(events.CameraBack, log.dialog_sees_again),
-        *((kind, setting_up.surveyor_said) for kind in get_args(events.SurveyorEvent)),
+        _over(events.Surveyed, setting_up.surveyor_said),
         *((kind, setting_up.touched) for kind, use in USES.items() if use is Use.WIZARD),
     )
 )

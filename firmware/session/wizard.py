@@ -261,7 +261,6 @@ class Wizard(Dialog):
     reading: Reading | None = None  # the newest reading of the dice
     found: CalibrationFound | None = None  # what the sheet told
     refused: SheetTrouble | None = None  # why it told nothing
-    elapsed_s: int | None = None  # what all of it took, once it is done
 
     @property
     def step(self) -> WizardStep:

@@ -64,9 +64,7 @@ def go_through(at):
         if at.state.wizard.step is step:
             at.page.locator(".wizard-foot .action").last.tap()
             at.until(lambda at_step=step: at.state.wizard.step is not at_step, f"{step} does not end")
-    at.until(lambda: at.state.wizard.elapsed_s is not None, "no time")
     expect(at.page.locator(".wizard-head h2")).not_to_be_empty()
-    assert at.state.wizard.elapsed_s < 300
     at.page.locator(".wizard-foot .main").tap()
     at.until(lambda: at.state.wizard is None, "the dialog does not close")
 

@@ -128,9 +128,9 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(conf
     calibration_file(config).write_text("{}", encoding="utf-8")
     assert not first().offers_wizard
     calibration_file(config).unlink()
-    keeper = ProgressKeeper(progress_file(config), elapsed_s=0, clock_ns=lambda: 0)
+    keeper = ProgressKeeper(progress_file(config))
     begun = Progress().after(Outcome.DONE)
-    keeper.keep(begun, is_new=True)
+    keeper.keep(begun)
     keeper.close()
     assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was
 

@@ -118,7 +118,7 @@ WIZARDS: dict[str, Callable[[], SessionState]] = {
     "dice-four": lambda: _told(w.WizardStep.DICE, NoticeKey.WRONG_COUNT, count=4),
     "throw": lambda: set_up(w.WizardStep.THROW),
     "throw-unsure": lambda: _read(w.WizardStep.THROW, Verdict.NOT_SURE),
-    "done": lambda: _read(w.WizardStep.DONE, Verdict.CLEAR, elapsed_s=187),
-    "done-skipped": lambda: _read(w.WizardStep.DONE, Verdict.CLEAR, elapsed_s=187, skipped=w.STEPS),
-    "done-in-game": lambda: _read(w.WizardStep.DONE, Verdict.CLEAR, elapsed_s=61, state=at_table(61)),
+    "done": lambda: _read(w.WizardStep.DONE, Verdict.CLEAR),
+    "done-skipped": lambda: _read(w.WizardStep.DONE, Verdict.CLEAR, skipped=w.STEPS),
+    "done-in-game": lambda: _read(w.WizardStep.DONE, Verdict.CLEAR, state=at_table(61)),
 }

@@ -16,7 +16,7 @@ from firmware.doctor.surveyor import PICTURES_KEPT, ProgressKeeper, Surveyor, lo
 from firmware.ports import Edge
 from firmware.session import wizard
 from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
-from firmware.session.events import ProgressKept, Surveyed
+from firmware.session.events import Surveyed
 from firmware.settings.config import CameraConfig, Config, StoreConfig
 from tests.firmware.doctor.recorded import PictureCamera
 from tests.vision.board_pictures import board_picture
@@ -61,10 +61,10 @@ class Owner:
 class Office:
     """A surveyor, what it answered, and a camera for it."""
 
-    def __init__(self, folder: Path, *pictures: Frame, elapsed_s: int = 0, **site) -> None:
+    def __init__(self, folder: Path, *pictures: Frame, **site) -> None:
         self.config = Config(camera=CameraConfig("usb:0"), store=StoreConfig(str(folder / "games.sqlite3")))
-        self.owner, self.answers, self.now_ns = Owner(), [], 5 * S
-        keeper = ProgressKeeper(progress_file(self.config), elapsed_s=elapsed_s, clock_ns=lambda: self.now_ns)
+        self.owner, self.answers = Owner(), []
+        keeper = ProgressKeeper(progress_file(self.config))
         site = {"config": self.config, "camera": "usb:0", "parts": PARTS, **site}
         self.surveyor = Surveyor(owner=self.owner, keeper=keeper, emit=self.answers.append, **site)
         self.camera = PictureCamera(pictures or (empty_tray(),))
@@ -92,13 +92,6 @@ class Office:
 
     def lean_deg(self) -> float | None:
         return self.wish(Survey(1, wizard.WizardStep.CAMERA)).look().answers[-1].found.lean_deg
-
-    def keep(self, progress: wizard.Progress, *, after_s: int = 0, is_new: bool = False) -> int:
-        """Return how long setting up took, s, when it came so far after so long."""
-        self.now_ns += after_s * S
-        answer = self.wish(KeepProgress(progress, is_new=is_new)).answers[-1]
-        assert isinstance(answer, ProgressKept)
-        return answer.elapsed_s
 
     @property
     def kept(self) -> Calibration | None:
@@ -238,33 +231,26 @@ def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_
 # -- how far somebody came -------------------------------------------------------------------------------------
 
 LIGHT = wizard.Progress().after(wizard.Outcome.DONE).after(wizard.Outcome.SKIPPED)
-WHOLE_FILE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True, "elapsed_s": 3}
+WHOLE_FILE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True}
 
 
-def test_progress_is_kept_beside_the_games_and_the_clock_stands_while_the_dialog_is_closed(tmp_path):
-    office, path = Office(tmp_path / "new", elapsed_s=200), tmp_path / "new" / "setup.json"
+def test_progress_is_kept_beside_the_games(tmp_path):
+    office, path = Office(tmp_path / "new"), tmp_path / "new" / "setup.json"
     assert load_progress(path) is None
-    assert office.keep(wizard.Progress(is_open=True), is_new=True) == 0  # beginning anew counts anew
-    assert office.keep(LIGHT, after_s=41) == 41
+    office.wish(KeepProgress(wizard.Progress(is_open=True)), KeepProgress(LIGHT))
     for _ in range(2):
         office.surveyor.close()
-    assert load_progress(path) == (LIGHT, 41)
-    office = Office(tmp_path / "new", elapsed_s=30)  # after a restart it goes on
-    assert office.keep(LIGHT, after_s=1000) == 30
-    assert office.keep(replace(LIGHT, is_open=False), after_s=10) == 40
-    assert office.keep(LIGHT, after_s=3600) == 40
-    assert office.keep(LIGHT, after_s=5) == 45
-    office.surveyor.close()
+    assert load_progress(path) == LIGHT
 
 
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (json.dumps(WHOLE_FILE), (wizard.Progress(step=wizard.WizardStep.LIGHT, is_open=True), 3)),
+        (json.dumps(WHOLE_FILE), wizard.Progress(step=wizard.WizardStep.LIGHT, is_open=True)),
         *((content, None) for content in ("", "[]", "{}")),
         *(
             (json.dumps({**WHOLE_FILE, key: value}), None)
-            for key, value in (("format", 2), ("step", "nowhere"), ("outcomes", ["open"]), ("elapsed_s", None))
+            for key, value in (("format", 2), ("step", "nowhere"), ("outcomes", ["open"]))
         ),
     ],
 )
@@ -276,6 +262,6 @@ def test_a_file_that_says_nothing_is_as_good_as_none(tmp_path, content, found):
 def test_a_card_that_refuses_is_logged_and_nobody_waits(tmp_path, caplog):
     (tmp_path / "closed").write_text("", encoding="utf-8")
     office = Office(tmp_path / "closed")
-    office.keep(LIGHT)
+    office.wish(KeepProgress(LIGHT))
     office.surveyor.close()
     assert "cannot be kept" in caplog.text

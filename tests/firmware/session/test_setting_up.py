@@ -56,7 +56,7 @@ def options(table: Table) -> list[OptionKey]:
 
 def test_it_opens_once_at_the_camera_and_not_while_dice_are_taught_or_doubted():
     table = Table(SessionState(offers_wizard=True))
-    assert effects_of(table, OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN, is_new=True)]
+    assert effects_of(table, OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN)]
     assert (table.state.wizard.step, table.state.offers_wizard) == (WizardStep.CAMERA, False)
     assert means_nothing(at(WizardStep.LIGHT), OpenWizard())
     assert means_nothing(Table().tell(touches.OpenDice()), OpenWizard())
@@ -85,7 +85,7 @@ def test_what_was_left_goes_on_where_it_stood_and_after_the_end_anew():
     assert effects == [Survey(table.state.wizard.number, WizardStep.FOCUS), KeepProgress(table.state.set_up)]
     assert table.state.set_up.is_open
     table = at(WizardStep.DONE).tell(touches.CloseWizard())
-    assert effects_of(table, OpenWizard())[-1] == KeepProgress(OPEN, is_new=True)
+    assert effects_of(table, OpenWizard())[-1] == KeepProgress(OPEN)
     kept = at(WizardStep.BUTTON).state.set_up
     again = Table(SessionState(set_up=kept)).tell(OpenWizard()).state.wizard.progress
     assert (again.step, again.outcomes) == (WizardStep.BUTTON, kept.outcomes)
@@ -102,12 +102,11 @@ def test_a_press_that_was_being_answered_is_forgotten_and_dice_that_were_lent_ar
 
 def test_without_a_dialog_its_touches_do_nothing_and_with_it_the_board_is_not_the_games_affair():
     own = [kind() for kind, use in touches.USES.items() if use is touches.Use.WIZARD and not kind.__match_args__]
-    own += [TellSignal(Told.LAMP, True), events.Surveyed(1, BOARD), events.ProgressKept(3)]
+    own += [TellSignal(Told.LAMP, True), events.Surveyed(1, BOARD)]
     assert means_nothing(Table(), *own)
     board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")))
     assert means_nothing(opened(Table().begin()), *board)
     assert opened().tell(touches.ChooseLanguage("fr")).state.language == "fr"
-    assert at(WizardStep.DONE).tell(events.ProgressKept(187)).state.wizard.elapsed_s == 187
 
 
 def test_all_steps_come_in_their_order_and_back_again_each_looked_at_anew_and_the_eye_has_its_camera_for_the_dice():
