@@ -80,25 +80,16 @@ def read(
 
 @app.command()
 @takes_options
-def teach(
-    name: Annotated[str | None, typer.Argument(help="What the dice are called.")] = None, *, options: TeachOptions
-) -> None:
+def teach(name: Annotated[str, typer.Argument(help="What the dice are called.")], *, options: TeachOptions) -> None:
     """Teach your own dice from photographs: show each face twice, in any order, and say what I ask.
 
-    Poker dice that were taught are recognised when they lie on the board. Corrections in a game are learnt, too, as
-    long as all that was read right stays right; --undo takes them back one by one.
+    Poker dice that were taught are recognised when they lie on the board; menu, *Eigene Würfel*, forgets them.
     """
-    if sum((name is not None, options.list_, options.forget is not None, options.undo)) != 1:
-        raise typer.BadParameter("give a NAME to teach, or one of --list, --forget NAME and --undo")
-    from firmware.commands import teach as lessons
+    from firmware.commands.teach import teach as run
 
-    config = chosen_settings(options.config)
-    if name is None:
-        lessons.tidy(config, options, say=typer.echo)
-    else:
-        # Ctrl-C and Ctrl-D end the command, and nothing is learnt.
-        ask = partial(typer.prompt, default="", show_default=False, prompt_suffix="")
-        lessons.teach(name, config, options, ask=ask, say=typer.echo)
+    # Ctrl-C and Ctrl-D end the command, and nothing is learnt.
+    ask = partial(typer.prompt, default="", show_default=False, prompt_suffix="")
+    run(name, chosen_settings(options.config), options, ask=ask, say=typer.echo)
 
 
 @app.command()

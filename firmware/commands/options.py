@@ -136,11 +136,6 @@ class TeachOptions:
             "without it I ask.",
         ),
     ] = None
-    list_: Annotated[bool, typer.Option("--list", help="Say which dice were taught.")] = False
-    forget: Annotated[str | None, typer.Option(metavar="NAME", help="Delete taught dice and all their pictures.")] = (
-        None
-    )
-    undo: Annotated[bool, typer.Option("--undo", help="Take the last learning back, at the table or here.")] = False
     config: ConfigOption = None
 
 

@@ -3,14 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from firmware.commands.options import TeachOptions
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.kept_dice import IN_USE
 from firmware.dice.shown_faces import crops_of, faces_in, named_folders
 from firmware.display.face_names import FaceNames, split_names
-from firmware.errors import DiceSetError
 from firmware.faces import LABELS
 from firmware.settings.config import Config
 from vision.errors import TeachError
@@ -124,32 +120,3 @@ class _Questions:
                 return label
             self.say(_unknown(answer, self.names))
         return None
-
-
-def tidy(config: Config, options: TeachOptions, *, say: Callable[[str], None]) -> None:
-    """Forget a set, take the last learning back, or say which sets are kept.
-
-    Raises:
-        DiceSetError: If there is no such set, or its file cannot be written or deleted.
-    """
-    shelf = DiceShelf(config.store.dice_folder, FaceReader.from_file())
-    if options.forget is not None:
-        shelf.forget(options.forget)
-        say(f'The dice "{options.forget}" are forgotten.')
-    elif options.undo:
-        undone = shelf.undo()
-        say("There is nothing to take back." if undone is None else f'The last learning of "{undone}" is taken back.')
-    else:
-        for line in [_line(shelf, name) for name in shelf.names()] or ["No dice were taught yet."]:
-            say(line)
-
-
-def _line(shelf: DiceShelf, name: str) -> str:
-    try:
-        kept = shelf.load(name)
-    except DiceSetError as error:
-        return f"{name}: {error}"
-    counts = zip(kept.labels, kept.dice_set().counts, strict=True)
-    unused = int(np.count_nonzero(kept.retired != IN_USE))
-    others = f"; {unused} more kept, not read by" if unused else ""
-    return f"{name}: {', '.join(f'{label} ×{count}' for label, count in counts)}{others}"

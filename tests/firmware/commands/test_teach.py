@@ -145,24 +145,9 @@ def test_without_pictures_one_is_sent_to_the_page_and_what_cannot_be_taught_or_k
 # -- what is kept ----------------------------------------------------------------------------------------------
 
 
-def test_sets_are_listed_taken_back_and_forgotten_and_of_a_damaged_one_is_said_what_is_wrong(kept, pictures):
-    one = ("--picture", pictures / "pips-0.png", "--labels", NAMED, "--shown", NAMED)
-    assert run(kept, "teach", "pips", *one).exit_code == 0
-    assert run(kept, "teach", "--list").stdout.startswith("pips: one ×3, two ×3")
-    assert 'The last learning of "pips" is taken back.' in run(kept, "teach", "--undo").stdout
-    assert run(kept, "teach", "--list").stdout.startswith("pips: one ×2, two ×2")
+def test_of_a_damaged_set_is_said_what_is_wrong_and_of_none_that_there_is_none(kept, pictures):
     path = kept.parent / "dice" / "pips.npz"
     path.write_bytes(path.read_bytes()[:1000])
-    assert "the file is damaged" in run(kept, "teach", "--list").stdout
     assert "the file is damaged" in str(run(kept, "read", "--set", "pips", pictures / "felt.png").exception)
-    assert 'The dice "pips" are forgotten.' in run(kept, "teach", "--forget", "pips").stdout
-    assert run(kept, "teach", "--list").stdout == "No dice were taught yet.\n"
-    assert run(kept, "teach", "--undo").stdout == "There is nothing to take back.\n"
-    for words in (("teach", "--forget", "pips"), ("read", "--set", "pips", pictures / "felt.png")):
-        assert 'There are no dice called "pips"' in str(run(kept, *words).exception)
-
-
-def test_one_thing_is_done_at_a_time(settings):
-    for words in ([], ["pips", "--list"], ["--undo", "--forget", "x"]):
-        result = run(settings, "teach", *words)
-        assert (result.exit_code, "one of" in result.stderr) == (2, True)
+    path.unlink()
+    assert 'There are no dice called "pips"' in str(run(kept, "read", "--set", "pips", pictures / "felt.png").exception)
