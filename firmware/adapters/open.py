@@ -125,12 +125,8 @@ def open_buttons(config: ButtonConfig) -> dict[str, Button]:
     Raises:
         ButtonError: If one is insisted on and there is none.
     """
-    found: dict[str, Button | None] = {"gpio": _if_there(config.gpio, lambda: GpioButton(config.pin))}
-    if config.keyboard:
-        from firmware.adapters.keyboard import KeyboardButton
-
-        found["keyboard"] = _if_there(Gpio.AUTO, KeyboardButton)
-    return {source: button for source, button in found.items() if button is not None}
+    button = _if_there(config.gpio, lambda: GpioButton(config.pin))
+    return {} if button is None else {"gpio": button}
 
 
 def _on_pin(adapter: Callable[[int], Part], config: SignalConfig) -> "Part | Missing":

@@ -137,7 +137,6 @@ class ButtonConfig(ConfigSection):
 
     gpio: Gpio = Gpio.AUTO
     pin: Pin = 17  # the button connects it to ground
-    keyboard: bool = True  # whether Space and Enter in the terminal press, too
     debounce_ms: Annotated[int, (0, 200)] = 20  # a level counts once it has lasted this long
     long_press_s: Annotated[float, (0.3, 5)] = 1.0  # held this long is a long press
     menu_press_s: float = 5.0  # held this long opens the menu
@@ -372,11 +371,12 @@ def _names_from(value: object, _: object) -> tuple[str, ...]:
     raise TypeError(f'got {value!r}; a list of names is wanted, like ["Anna", "Ben"]')
 
 
-def _tables(data: dict[str, object]) -> dict[str, object]:
+def _tables(data: dict[str, Any]) -> dict[str, Any]:
     """Refuse a section that is no section, which cattrs would stumble over."""
     for name, value in data.items():
         if name in Config.__dataclass_fields__ and not isinstance(value, dict):
             raise ConfigError(f"{name}: got {value!r}; a section [{name}] with its settings is wanted")
+    data.get("button", {}).pop("keyboard", None)  # settings of before have it: keys in the terminal pressed, too
     return data
 
 

@@ -8,7 +8,7 @@ what counts is when they happened.
 A short press and a hold of a second are told when the button comes up, because until then it may become a hold for
 the menu; that one is told while the button is still down. `Holding` tells the player when letting go would be long.
 
-`Buttons` joins several sources (GPIO, keyboard, screen) that mean the same thing.
+`Buttons` joins several sources (GPIO, screen) that mean the same thing.
 """
 
 from collections.abc import Mapping

@@ -60,7 +60,6 @@ def settings_text(numbers: Numbers) -> str:
 [button]
 gpio = "on"
 pin = {pins.button}
-keyboard = false
 
 [lamp]
 gpio = "on"

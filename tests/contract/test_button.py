@@ -1,7 +1,5 @@
 """What every button must do: simulated, on a GPIO pin, in the terminal and on the screen."""
 
-import os
-import pty
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,7 +9,6 @@ from queue import SimpleQueue
 import pytest
 
 from firmware.adapters.gpio import GpioButton
-from firmware.adapters.keyboard import KeyboardButton
 from firmware.display.controls import ScreenButton
 from firmware.ports import Button, Edge
 from firmware.session.events import Pressed
@@ -56,13 +53,6 @@ def gpio(_: ExitStack) -> Rig:
     return Rig(button, press, time.monotonic_ns)
 
 
-def keyboard(stack: ExitStack) -> Rig:
-    master, slave = pty.openpty()
-    stack.callback(os.close, master)
-    terminal = stack.enter_context(os.fdopen(slave))
-    return Rig(KeyboardButton(terminal), lambda: os.write(master, b" ") and None, time.monotonic_ns)
-
-
 def screen(_: ExitStack) -> Rig:
     button = ScreenButton()
 
@@ -73,7 +63,7 @@ def screen(_: ExitStack) -> Rig:
     return Rig(button, press, time.monotonic_ns)
 
 
-@pytest.fixture(params=[simulated, gpio, keyboard, screen], ids=lambda make: make.__name__)
+@pytest.fixture(params=[simulated, gpio, screen], ids=lambda make: make.__name__)
 def rig(request) -> Iterator[Rig]:
     with ExitStack() as stack:
         made: Rig = request.param(stack)

@@ -97,7 +97,7 @@ def playing(folder: Path, browser: "Browser", wishes: Wishes) -> Iterator[Playin
 def _settings(path: Path, wishes: Wishes) -> config.Config:
     return config.Config(
         camera=config.CameraConfig("simulated"),
-        button=config.ButtonConfig(gpio=config.Gpio.OFF, keyboard=False),
+        button=config.ButtonConfig(gpio=config.Gpio.OFF),
         lamp=config.LampConfig(gpio=config.Gpio.OFF),
         sound=config.SoundConfig(gpio=config.Gpio.OFF, speaker=config.Gpio.OFF),
         display=replace(config.DisplayConfig(), port=free_port(), open_browser=False),

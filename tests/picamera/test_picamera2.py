@@ -204,7 +204,7 @@ def test_a_press_gives_the_reading_of_what_lies_before_the_camera(tmp_path, face
     virtual.show([wide_picture(tmp_path / "board.jpg", faces)])
     config = Config(
         camera=CameraConfig("auto"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        button=ButtonConfig(gpio=Gpio.OFF),
         display=DisplayConfig(port=8441, open_browser=False),
         store=StoreConfig(str(tmp_path / "games.sqlite3")),
     )

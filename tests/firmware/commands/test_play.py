@@ -179,7 +179,7 @@ def test_a_button_insisted_on_and_missing_or_a_folder_without_pictures_is_an_err
     config, tmp_path
 ):
     with pytest.raises(ButtonError):
-        RunningCompanion(replace(config, button=ButtonConfig(gpio=Gpio.ON, keyboard=False)), load=same_reader)
+        RunningCompanion(replace(config, button=ButtonConfig(gpio=Gpio.ON)), load=same_reader)
     (tmp_path / "none").mkdir()
     with pytest.raises(CameraMissingError, match="holds no pictures"):
         RunningCompanion(replace(config, camera=CameraConfig(f"folder:{tmp_path / 'none'}")), load=same_reader)

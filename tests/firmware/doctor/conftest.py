@@ -14,7 +14,7 @@ def config(tmp_path) -> Config:
     return replace(
         Config(),
         camera=CameraConfig(f"folder:{tmp_path / 'pictures'}"),
-        button=ButtonConfig(gpio=Gpio.OFF, keyboard=False),
+        button=ButtonConfig(gpio=Gpio.OFF),
         store=StoreConfig(str(tmp_path / "data" / "games.sqlite3")),
         display=replace(Config().display, port=free_port()),
     )

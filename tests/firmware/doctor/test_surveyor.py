@@ -197,7 +197,7 @@ def pressed(*gaps_ms: float) -> list[Edge]:
 def test_the_contact_is_measured_press_by_press_and_a_key_or_a_screen_has_none(office):
     office.surveyor.hear("gpio", Edge(True, 1))  # nobody listens yet
     office.wish(Survey(1, wizard.WizardStep.BUTTON))
-    for source in ("screen", "keyboard", "simulated"):
+    for source in ("screen", "simulated"):
         office.surveyor.hear(source, Edge(True, 1))
     assert office.answers == [Surveyed(1, PARTS)]
     for edge in pressed(2.0, 3.0):

@@ -50,7 +50,8 @@ def test_settings_can_be_changed_and_the_game_that_stands_ready_begins_so():
         'ready = "escalero"\nplayers = ["Anna", "Ben", "Cem"]\nmode = "auto"\nserved = "any-full-throw"\n'
         'tied_column = "split"\nreroll = "die"\ncolumns = 3'
     )
-    config = configuration.parse(f'[button]\ngpio = "on"\npin = 5\nlong_press_s = 2\n[game]\n{game}')
+    of_before = "keyboard = false"  # of keys in the terminal, which press no more
+    config = configuration.parse(f'[button]\ngpio = "on"\npin = 5\nlong_press_s = 2\n{of_before}\n[game]\n{game}')
     served, tied = ServedRule.ANY_FULL_THROW, TiedColumnRule.SPLIT
     assert config == replace(
         configuration.Config(),

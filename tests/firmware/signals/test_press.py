@@ -32,7 +32,7 @@ def bouncing_press(start_ms: float, length_ms: float) -> list[Edge]:
 
 def heard(pairs: Iterable[tuple[str, Edge]], until_ms: float = 90_000) -> list[ButtonEvent]:
     """Feed edges of several buttons to the joined ones as a punctual loop does."""
-    buttons, told = Buttons(timings={"keyboard": PressTiming(debounce_ns=0)}), list[ButtonEvent]()
+    buttons, told = Buttons(timings={"screen": PressTiming(debounce_ns=0)}), list[ButtonEvent]()
 
     def tick_until(moment_ns: int) -> None:
         nonlocal buttons
@@ -124,7 +124,7 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
     state, _ = feed(PressState(), Edge(True, 50 * MS), TIMING)
     state, told = feed(state, Edge(False, 10 * MS), TIMING)
     assert (state.raw_since_ns, told) == (50 * MS, ())
-    assert heard(on("keyboard", [Edge(True, 5), Edge(False, 5)]), 1) == [Pressed(5)]
+    assert heard(on("screen", [Edge(True, 5), Edge(False, 5)]), 1) == [Pressed(5)]
     opened = PressState(is_raw_down=True, is_down=True, stage=HeldFor.MENU)  # the menu was told while it was held
     state, _ = feed(opened, Edge(False, 6_000 * MS), TIMING)
     assert tick(state, 6_100 * MS, TIMING)[1] == ()
@@ -135,11 +135,11 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
 
 JOINED = {
     "two presses at once are one": (
-        on("gpio", bouncing_press(0, 150)) + on("keyboard", [Edge(True, 40 * MS), Edge(False, 40 * MS)]),
+        on("gpio", bouncing_press(0, 150)) + on("screen", [Edge(True, 40 * MS), Edge(False, 40 * MS)]),
         [Pressed(40 * MS)],
     ),
     "two long presses at once are one": (
-        on("gpio", edges([0, 1_500])) + on("keyboard", edges([50, 1_510])),
+        on("gpio", edges([0, 1_500])) + on("screen", edges([50, 1_510])),
         [Holding(0), Holding(50 * MS), PressedLong(50 * MS)],
     ),
     "a nervous double press is one": (on("gpio", bouncing_press(0, 100) + bouncing_press(250, 100)), [Pressed(0)]),
@@ -148,7 +148,7 @@ JOINED = {
         [Pressed(0), Pressed(600 * MS)],
     ),
     "a stuck button does not silence the other": (
-        on("gpio", edges([0])) + on("keyboard", bouncing_press(35_000, 0)),
+        on("gpio", edges([0])) + on("screen", bouncing_press(35_000, 0)),
         [Holding(0), PressedForMenu(0), ButtonStuck(0), Pressed(35_000 * MS)],
     ),
     "they are free again only when none is stuck": (
@@ -176,7 +176,7 @@ RECORDINGS = {
 @pytest.mark.parametrize(("recorded", "meant"), RECORDINGS.values(), ids=RECORDINGS)
 def test_a_recorded_contact_is_what_the_finger_meant_and_without_debouncing_would_not_be(recorded, meant):
     assert heard(on("gpio", recorded)) == meant
-    assert heard(on("keyboard", recorded)) != meant
+    assert heard(on("screen", recorded)) != meant
 
 
 BOUNCES = st.lists(st.floats(0.1, 10), max_size=8).filter(lambda gaps: len(gaps) % 2 == 0 and sum(gaps) < 40)
