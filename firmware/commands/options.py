@@ -120,8 +120,7 @@ class TeachOptions:
         list[Path] | None,
         typer.Option(
             metavar="PATH",
-            help="A photograph, a folder of them, or a folder with one folder of cut-out square pictures a face, named "
-            "after it. Without pictures dice are taught on the page.",
+            help="A photograph, or a folder of them. Without pictures dice are taught on the page.",
         ),
     ] = None
     labels: Annotated[

@@ -1,59 +1,65 @@
-"""``serviert teach --picture``: players show their own dice in pictures; under the camera the page teaches."""
+"""``serviert teach --picture``: players show their own dice in photographs; under the camera the page teaches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from firmware.adapters.folder import SUFFIXES
 from firmware.commands.options import TeachOptions
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.shown_faces import crops_of, faces_in, named_folders
 from firmware.display.face_names import FaceNames, split_names
 from firmware.faces import LABELS
 from firmware.settings.config import Config
 from vision.errors import TeachError
+from vision.find.picture import load_picture
+from vision.frame import Frame
 from vision.learn.groups import GroupPolicy, alike_of, groups_of
-from vision.learn.impressions import Impressions, impressions_of
+from vision.learn.impressions import CropReader, Impressions, impressions_of
 from vision.read.classify import FaceReader
 from vision.read.load import load_finder
+from vision.reading import DiceFinder
+
+FLAT_DEG = 10.0
+"""A die that leans more shows no face from above."""
 
 
 def teach(
     name: str, config: Config, options: TeachOptions, *, ask: Callable[[str], str], say: Callable[[str], None]
 ) -> None:
-    """Teach a set from photographs or cut-out faces, and keep it.
+    """Teach a set from photographs, and keep it.
 
     Raises:
         TeachError: If there are no pictures or no dice, a face is missing, or a name is unknown.
         VisionError: If a model is broken or a picture is none.
         DiceSetError: If the set cannot be saved, or its name is taken.
     """
-    pictures = options.picture
-    if not pictures:
+    if not options.picture:
         raise TeachError(
             "Dice are taught on the page: start `serviert play` and choose your own dice in its menu. To teach them "
             "from photographs, give --picture."
         )
-    names = FaceNames.of(
-        split_names(options.labels or "") or named_folders(pictures) or LABELS, config.display.language
-    )
-    reader = FaceReader.from_file()
+    names = FaceNames.of(split_names(options.labels or "") or LABELS, config.display.language)
+    reader, finder = FaceReader.from_file(), load_finder()
     shelf = DiceShelf(config.store.dice_folder, reader, most_crops=config.store.crops)
     shelf.require_name(name)
-    faces = faces_in(pictures, load_finder(), reader)
-    if not faces:
+    crops, places = list[NDArray[np.uint8]](), list[str]()
+    for path in _photographs(options.picture):
+        shown = faces_in(load_picture(path), finder, reader)
+        crops += shown
+        places += [f"die {number} of {len(shown)} from the left in {path.name}" for number in range(1, len(shown) + 1)]
+    if not crops:
         raise TeachError("No die lies flat in these pictures; take them from above, in good light.")
-    crops = crops_of(faces)
-    known = split_names(options.shown or "") or [face.name for face in faces]
-    if len(known) != len(faces):
-        raise TeachError(
-            f"{len(faces)} dice lie flat in these pictures, but {len(known)} were named; name each, picture after "
-            "picture, from left to right."
+    if options.shown:
+        labels: list[int | None] = [*_named(split_names(options.shown), names, count=len(crops))]
+    else:
+        labels = _Questions(names=names, places=places, ask=ask, say=say).grouped(
+            impressions_of(reader, np.stack(crops))
         )
-    labels = _labels(known, names)
-    if None in labels:
-        questions = _Questions(names=names, places=[face.place for face in faces], ask=ask, say=say)
-        labels = questions.grouped(impressions_of(reader, crops), labels)
     used = [crop for crop, label in enumerate(labels) if label is not None]
-    kept = shelf.teach(name, names.labels, crops[used], [label for label in labels if label is not None])
+    kept = shelf.teach(name, names.labels, np.stack(crops)[used], [label for label in labels if label is not None])
     dice_set = kept.dice_set()
     counted = ", ".join(f"{face} ×{count}" for face, count in zip(names.written, dice_set.counts, strict=True))
     say(f'The dice "{kept.name}" are kept: {counted}.')
@@ -63,16 +69,39 @@ def teach(
         say(f"Not every one of these can be told from the others: {written}. They will be asked about.")
 
 
-def _labels(known: Sequence[str | None], names: FaceNames) -> list[int | None]:
-    """Return the label of each die that was named beforehand, None where nothing was said.
+def faces_in(frame: Frame, finder: DiceFinder, reader: CropReader) -> list[NDArray[np.uint8]]:
+    """Return the top faces, rectified, of the dice that lie flat in a frame, from left to right."""
+    dice = sorted((die for die in finder.detect(frame) if die.tilt_deg < FLAT_DEG), key=lambda die: die.centre_xy)
+    return list(reader.crops(frame, [die.quad for die in dice]))
 
-    Raises:
-        TeachError: If one was named by no face of the set.
-    """
-    labels = [None if name is None else names.parse(name) for name in known]
-    for name, label in zip(known, labels, strict=True):
-        if name is not None and label is None:
+
+def _photographs(paths: Iterable[Path]) -> list[Path]:
+    """Return the photographs, those of folders among them."""
+    found: list[Path] = []
+    for path in paths:
+        try:
+            inside = sorted(path.iterdir()) if path.is_dir() else []
+        except OSError as error:
+            raise TeachError(f"{path} cannot be looked into: {error.strerror}.") from error
+        photographs = [each for each in inside if each.suffix.lower() in SUFFIXES and each.is_file()]
+        if path.is_dir() and not photographs:
+            raise TeachError(f"{path} holds no pictures; give photographs of dice.")
+        found += photographs or [path]
+    return found
+
+
+def _named(known: Sequence[str], names: FaceNames, *, count: int) -> list[int]:
+    """Return the label of each die, by what people said of them; it raises `TeachError` where that does not fit."""
+    if len(known) != count:
+        raise TeachError(
+            f"{count} dice lie flat in these pictures, but {len(known)} were named; name each, picture after "
+            "picture, from left to right."
+        )
+    labels = list[int]()
+    for name in known:
+        if (label := names.parse(name)) is None:
             raise TeachError(_unknown(name, names))
+        labels.append(label)
     return labels
 
 
@@ -89,8 +118,8 @@ class _Questions:
     ask: Callable[[str], str]
     say: Callable[[str], None]
 
-    def grouped(self, seen: Impressions, labels: Sequence[int | None]) -> list[int | None]:
-        """Return the labels after one question for each face that nobody named; an empty answer leaves it out.
+    def grouped(self, seen: Impressions) -> list[int | None]:
+        """Return the label of each die after one question for each face; an empty answer leaves it out.
 
         Raises:
             TeachError: If the faces cannot be told apart.
@@ -103,15 +132,14 @@ class _Questions:
                 "The faces of these dice cannot be told apart yet. Show each face twice or more, close up and in even "
                 "light; or name every die with --shown."
             )
-        choice, given = f"{' '.join(self.names.written)}; Enter if you cannot tell", list(labels)
+        choice = f"{' '.join(self.names.written)}; Enter if you cannot tell"
+        labels: list[int | None] = [None] * len(self.places)
         for members in groups:
-            named = next((labels[crop] for crop in members if labels[crop] is not None), None)
-            if named is None:
-                others = f" (as {len(members) - 1} more)" if len(members) > 1 else ""
-                named = self._answer(f"What does {self.places[members[0]]}{others} show? [{choice}] ")
+            others = f" (as {len(members) - 1} more)" if len(members) > 1 else ""
+            named = self._answer(f"What does {self.places[members[0]]}{others} show? [{choice}] ")
             for crop in members:
-                given[crop] = named if labels[crop] is None else labels[crop]
-        return given
+                labels[crop] = named
+        return labels
 
     def _answer(self, question: str) -> int | None:
         """Return the label that was answered, None for an empty answer; ask again after any other."""

@@ -10,8 +10,8 @@ import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.commands.play import RunningCompanion, first_state
+from firmware.commands.teach import faces_in
 from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.shown_faces import dice_in
 from firmware.errors import StoreInUseError, StoreReadOnlyError
 from firmware.faces import LABELS
 from firmware.log import codec
@@ -172,7 +172,7 @@ def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
     reader, finder = FaceReader.from_file(threads=1), load_finder()
     shelf = DiceShelf(config.store.dice_folder, reader)
     shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]
-    faces = [face.crop for frame in shown for face in dice_in(frame, finder, reader)]
+    faces = [face for frame in shown for face in faces_in(frame, finder, reader)]
     shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
     (config.store.dice_folder / "bad.npz").write_bytes(b"no set")  # a damaged one beside it
     lie("pips", tmp_path)
