@@ -242,7 +242,7 @@ def sheet(
     config: ConfigOption = None,
 ) -> None:
     """Print the Spielplan, empty or filled, or the sheet of any other game."""
-    from firmware.printing.command import print_sheet
+    from firmware.printing.papers import print_sheet
 
     with_options = chosen_settings(config, store=store)
     words = language or with_options.display.language
@@ -251,7 +251,7 @@ def sheet(
 
 
 def _print(name: str, out: Path, language: Language | None, config: Path | None, told: str = "", **more: Any) -> None:
-    from firmware.printing.command import print_page
+    from firmware.printing.papers import print_page
 
     with_options = chosen_settings(config)
     words = language or with_options.display.language

@@ -1,4 +1,4 @@
-"""The cards of the rules and for the wall, and the labels around the button: words of the display, numbers of both."""
+"""Cards of the rules and for the wall, labels around the button, the calibration sheet: all but what is played on."""
 
 from typing import Any
 
@@ -11,11 +11,14 @@ from firmware.session.choosing import FORMS, Choice
 from firmware.signals.lamp_pattern import brightness
 from firmware.signals.press import PressTiming
 from hardware.numbers import Numbers
+from hardware.paper.calibration import RULER_MM, CalibrationPage, calibration_pdf
+from hardware.paper.page import Box
 from hardware.paper.rings import Ring, rings_pdf
 from hardware.paper.rules_card import DiceRow, DiceTable, RulesCard, cards_pdf
 from hardware.paper.wall_card import LampSign, Panel, WallCard, wall_card_pdf
 from scoring.dice import Face
 from scoring.turns.turn import THROWS_A_TURN
+from vision.find.sheet import SQUARE_MM, SQUARES_WH, dark_boxes
 
 # Signals that last, each with so many seconds of it; the game's end breathes slowly.
 _LASTING = (Signal.READY, Signal.READING, Signal.ASKING, Signal.BURNING, Signal.PROBLEM)
@@ -23,6 +26,7 @@ SHOWN_S = {**dict.fromkeys(_LASTING, 3.0), Signal.GAME_OVER: 8.0}
 _STEPS = 240
 _LONG_S, _MENU_S = (round(held_ns / 1e9) for held_ns in (PressTiming().long_ns, PressTiming().menu_ns))
 _TAP_S = 0.2
+_EXAMPLE_SCALE = 1.02  # what printers that fit a page to their margins, or leave them out, are often off by
 
 
 def wall_pdf(words: Catalogue) -> bytes:
@@ -114,3 +118,26 @@ def _table(table: dict[str, Any], words: Catalogue) -> DiceTable:
         for row in table["rows"]
     )
     return DiceTable(title=table["title"], heads=tuple(table["heads"]), rows=rows, marked=table.get("marked"))
+
+
+def calibration_sheet_pdf(words: Catalogue, *, paper_scale: float = 1.0) -> bytes:
+    """Return the calibration sheet, true to scale.
+
+    A line of 100 mm on paper measures ``paper_scale`` times 100 mm.
+
+    Raises:
+        NumbersError: If it does not fit the page any more.
+    """
+    told = [words.text("paper.calibration-print"), words.text("paper.calibration-measure", mm=RULER_MM)]
+    if paper_scale == 1.0:
+        measured = f"{_EXAMPLE_SCALE * RULER_MM:g}"
+        told.append(words.text("paper.calibration-else", measured=measured, scale=f"{_EXAMPLE_SCALE:g}"))
+    else:
+        told.append(words.text("paper.calibration-made", measured=f"{paper_scale * RULER_MM:g}"))
+    page = CalibrationPage(
+        title=words.text("paper.calibration"),
+        told=tuple(told),
+        squares=tuple(Box(*each) for each in dark_boxes()),
+        pattern_wh_mm=(SQUARES_WH[0] * SQUARE_MM, SQUARES_WH[1] * SQUARE_MM),
+    )
+    return calibration_pdf(page, language=words.language, paper_scale=paper_scale)

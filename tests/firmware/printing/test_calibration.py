@@ -5,7 +5,7 @@ import re
 import pytest
 
 from firmware.display.messages import catalogue
-from firmware.printing.calibration import sheet_pdf
+from firmware.printing.wall import calibration_sheet_pdf as sheet_pdf
 from tests.hardware.paper.printed import pixels, places, text
 from vision.find.sheet import find_sheet
 

@@ -12,7 +12,7 @@ import pytest
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.names import format_points
 from firmware.errors import GameIllegalError
-from firmware.printing import calibration, sheets, spielplan, wall
+from firmware.printing import sheets, spielplan, wall
 from firmware.printing.rounds import rounds_sheet
 from firmware.printing.sheets import game_pdf
 from firmware.printing.wall import rules_pdf
@@ -54,7 +54,7 @@ PAGES: dict[str, Callable[[str], bytes]] = {
     "unfinished": lambda language: game_pdf(ten_by_ten()[:150], catalogue(language), number=None, begun_utc=None),
     "empty escalero": lambda language: sheets.empty_escalero_pdf(catalogue(language)),
     **{kind: _sheet(kind, 3) for kind in KINDS},
-    "calibration": lambda language: calibration.sheet_pdf(catalogue(language)),
+    "calibration": lambda language: wall.calibration_sheet_pdf(catalogue(language)),
     "rules": lambda language: rules_pdf(catalogue(language)),
     "quickstart": lambda language: wall.wall_pdf(catalogue(language)),
     "labels": lambda language: wall.labels_pdf(catalogue(language), load(), paper_scale=1.0),
