@@ -11,8 +11,8 @@ FirmwareError
 ├── CalibrationError (ValueError) → CalibrationUnreadableError, CalibrationNotSavedError
 ├── DataFolderError (OSError) → DataFolderUnwritableError
 ├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
-│       OtherGameError, GameNotPlayedError, PlotError
-├── SimulationError (RuntimeError), PrintError (ValueError), LookGoneError (LookupError)
+│       OtherGameError, PlotError
+├── SimulationError (RuntimeError), PrintError (ValueError)
 ├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetNotSavedError
 └── StoreError (OSError) → StoreCorruptError, StoreTooNewError, StoreInUseError, StoreFullError, StoreReadOnlyError
 ```
@@ -111,12 +111,8 @@ class OtherGameError(AnalysisError):
     """A game is not Würfelpoker 10×10."""
 
 
-class GameNotPlayedError(AnalysisError):
-    """Nothing was entered in a game."""
-
-
 class PlotError(AnalysisError):
-    """A picture or table cannot be made or written."""
+    """A picture or table cannot be written."""
 
 
 class SimulationError(FirmwareError, RuntimeError):
@@ -125,10 +121,6 @@ class SimulationError(FirmwareError, RuntimeError):
 
 class DuelNotSavedError(FirmwareError, OSError):
     """What a duel came to cannot be written."""
-
-
-class LookGoneError(FirmwareError, LookupError):
-    """The picture of a look at the board is no longer kept."""
 
 
 class PrintError(FirmwareError, ValueError):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from firmware.errors import GameIllegalError, GameNotPlayedError, OtherGameError
+from firmware.errors import AnalysisError, GameIllegalError, OtherGameError
 from firmware.log.record import Record
 from scoring.errors import ScoringError
 from scoring.events import GameBegan, ThrowCorrected, ThrowMade
@@ -39,11 +39,11 @@ def analysed(records: Sequence[Record], evaluator: Strategy, *, number: int | No
     Raises:
         OtherGameError: If it is another game.
         GameIllegalError: If its log does not replay.
-        GameNotPlayedError: If nothing was entered yet.
+        AnalysisError: If nothing was entered yet.
     """
     state, readings = replayed(records)
     if not state.entries:
-        raise GameNotPlayedError("Nothing was entered in this game yet; there is nothing to analyse.")
+        raise AnalysisError("Nothing was entered in this game yet; there is nothing to analyse.")
     return Analysed(number=number, state=state, account=account(state, evaluator), readings=readings)
 
 

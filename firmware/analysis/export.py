@@ -82,23 +82,19 @@ def csv_text(rows: Sequence[Mapping[str, object]]) -> str:
     return text.getvalue()
 
 
-def write_all(*files: tuple[Path | None, Callable[[], str | bytes]]) -> None:
+def write_all(*files: tuple[Path | None, Callable[[], str]]) -> None:
     """Write some files, and what can be written even where another cannot.
 
     Raises:
-        PlotError: If one could not be made or written; the first of them.
+        PlotError: If one cannot be written; the first of them.
     """
     failed: list[PlotError] = []
     for path, make in files:
-        if path is None:
-            continue
-        try:
-            content = make()
-            path.write_bytes(content.encode() if isinstance(content, str) else content)
-        except PlotError as error:
-            failed.append(error)
-        except OSError as error:
-            failed.append(PlotError(f"{path} cannot be written: {error.strerror}. Choose another place."))
+        if path is not None:
+            try:
+                path.write_text(make(), encoding="utf-8")
+            except OSError as error:
+                failed.append(PlotError(f"{path} cannot be written: {error.strerror}. Choose another place."))
     if failed:
         raise failed[0]
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from firmware.dice.dice_shelf import newest_of
 from firmware.dice.own_dice import OwnDice, card_of
-from firmware.errors import DiceSetError, DiceSetNameError, DiceSetNotSavedError, LookGoneError
+from firmware.errors import DiceSetError, DiceSetNameError, DiceSetNotSavedError
 from firmware.session import effects
 from firmware.session.events import DiceListed, LessonContinued, LessonEvent, LessonFailed, NamesAsked, ThrowsReadAgain
 from firmware.session.lesson import KnownSet
@@ -44,9 +44,6 @@ class LessonRunner:
             log.warning("%s", error)
             is_unsaved = isinstance(error, DiceSetNotSavedError)
             answer = LessonFailed(NoticeKey.DICE_NOT_SAVED if is_unsaved else NoticeKey.DICE_UNREADABLE)
-        except LookGoneError as error:
-            log.warning("%s", error)
-            answer = LessonFailed(NoticeKey.TEACH_LOOK_GONE)
         except Exception:
             log.exception("The lesson could not do %r.", type(effect).__name__)
             answer = LessonFailed(NoticeKey.TEACH_BROKEN)  # else the dialog would wait for ever
@@ -111,7 +108,7 @@ class LessonRunner:
         """Look at dice; once their faces stand apart, the set is kept and its names are asked for."""
         own, kept = self.own_dice, self.picture_of(exposed_ns)
         if kept is None:
-            raise LookGoneError(f"The look of {exposed_ns} is no longer kept; look again.")
+            return LessonFailed(NoticeKey.TEACH_LOOK_GONE)
         frame, reading = kept
         crops = own.faces.crops(frame, [reading.dice[index].detection.quad for index in dice])
         self._meeting = self._meeting.met(crops, impressions_of(own.faces, crops))
