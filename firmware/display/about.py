@@ -12,7 +12,7 @@ from firmware.display.messages import Catalogue
 from firmware.display.names import decimal
 
 ROOT = Path(__file__).parents[2]
-_GB, LINES = 1e9, 3  # of ``version.txt``: version, day, folder of the checkout
+_GB, LINES = 1e9, 3  # of ``version.txt``: version, day, folder of the checkout, where there is one
 
 
 def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) -> dict[str, object]:
@@ -34,5 +34,7 @@ def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) 
     dated = words.text("about.dated", version=version, day=day(date.fromisoformat(made))) if made else version
     since = day(datetime.fromtimestamp(noted.stat().st_mtime, UTC).astimezone().date())
     said = [words.text("about.version", version=dated), words.text("about.since", day=since), kept]
+    if not tree:  # a card brought it
+        return {"said": said, "update": words.text("about.update-card"), "command": "git pull && make card"}
     command = f"cd {tree} && git pull && sudo make install"
     return {"said": said, "update": words.text("about.update"), "command": command}

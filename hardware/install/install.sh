@@ -1,7 +1,8 @@
 #!/bin/sh
 # Install Serviert as a device, or bring an installed one up to date. Again and again is harmless; games and settings
 # stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own; with BOOT=yes
-# the shutdown button's line also goes into config.txt.
+# the shutdown button's line also goes into config.txt, and with START=no, in an image that is being made, nothing is
+# started: it all is at the image's own first start.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 tree=$(readlink -f "$here/../..")
@@ -13,6 +14,10 @@ previous=
 
 step() {
     echo "· $*"
+}
+
+starts() {
+    [ "${START:-yes}" = yes ]
 }
 
 is_in_archive() {
@@ -84,7 +89,7 @@ install_version() {
     {  # what the page says of it, and where a newer one is fetched to
         sed -n 's/^version = "\(.*\)"/\1/p' "$tree/pyproject.toml"
         git -c safe.directory="$tree" -C "$tree" log -1 --format=%cs 2>/dev/null || echo
-        echo "$tree"
+        if [ -e "$tree/.git" ]; then echo "$tree"; else echo; fi
     } >"$new/version.txt"
     cat >"$new/bin/serviert" <<LAUNCHER
 #!/bin/sh
@@ -125,6 +130,7 @@ install_files() {
     install -m 755 "$here/kiosk.sh" "$prefix/kiosk"
     install -m 755 "$here/reach.sh" "$prefix/reach"
     install -d -m 700 -o serviert -g serviert "$data"
+    starts || return 0
     systemctl daemon-reload
     udevadm control --reload 2>/dev/null || true
     systemctl try-restart systemd-journald.service || true
@@ -148,6 +154,11 @@ keep_games() {
 }
 
 switch() {
+    if ! starts; then
+        point_to "$new"
+        systemctl enable --quiet serviert.service
+        return
+    fi
     step "Starting"
     previous=$(readlink "$prefix/current" 2>/dev/null || true)
     systemctl stop serviert.service 2>/dev/null || true
@@ -212,8 +223,9 @@ install_kiosk() {
     install -D -m 644 "$here/systemd/serviert-kiosk.service" /etc/systemd/system/serviert-kiosk.service
     install -D -m 644 "$here/systemd/kiosk-slice.conf" \
         "/etc/systemd/system/user-$(id -u serviert-kiosk).slice.d/serviert.conf"
-    systemctl daemon-reload
     systemctl enable --quiet serviert-kiosk.service
+    starts || return 0
+    systemctl daemon-reload
     systemctl restart --no-block serviert-kiosk.service
 }
 
@@ -229,7 +241,7 @@ require_root install
 if [ "${BOOT:-no}" = yes ] && [ ! -e "$boot_config" ]; then
     refuse "BOOT=yes is for Raspberry Pi OS: there is no $boot_config here. Run it again without."
 fi
-require_systemd
+if starts; then require_systemd; fi
 require_apt
 require_64_bit
 require_writable_system
@@ -248,5 +260,9 @@ switch
 forget_others
 install_kiosk
 install_boot
+if ! starts; then
+    echo "Serviert is installed, and starts with this system."
+    exit
+fi
 echo "Serviert runs: $(systemctl show --property=StatusText --value serviert.service). It starts by itself at power-on."
 echo "How it is: $prefix/current/bin/serviert doctor --config $settings/serviert.toml · its log: journalctl -u serviert"

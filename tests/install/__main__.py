@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tests.install import around, checks, readonly
+from tests.install import around, card, checks, readonly
 from tests.install.machine import CannotTestError, Machine, disk, root_of, shared_folders
 
 SUITES = ("bookworm", "trixie")
 OLD_NUMPY = "bookworm"  # its Raspberry Pi OS has a simplejpeg built for numpy 1 beside picamera2
+CLOUD_INIT = "trixie"  # its Raspberry Pi OS has it
 CANNOT = 3
 
 
@@ -62,6 +63,8 @@ def show(suite: str, root: Path) -> Tally:
         at(checks.begins_a_game, "without a disk of its own a game is kept on the card")
         at(around.shows, "the kiosk shows the page of the card's game")
         at(checks.uninstalls, "removed while it runs, games stay; purged, nothing does")
+    if suite == CLOUD_INIT:
+        card.show(tally.show, suite, binds)
     return tally
 
 

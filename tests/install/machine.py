@@ -111,19 +111,28 @@ def ran(command: list[str], *, within_s: float = 900.0) -> str:
     return done.stdout.strip()
 
 
+def _boot(root: Path, binds: Mapping[Path, str], *, online: bool, overlay: bool) -> list[str]:
+    # Online it shares this machine's network, else it has none but loopback; an overlay is one in memory.
+    command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"]
+    command += ["--capability=CAP_BPF,CAP_PERFMON,CAP_SYS_RESOURCE,CAP_NET_ADMIN", "--system-call-filter=bpf"]
+    command += [f"--directory={root}", f"--machine=serviert-{root.name}", "--link-journal=no"]
+    command += ["--resolv-conf=copy-host"] if online else ["--private-network", "--resolv-conf=off"]
+    command += ["--volatile=overlay"] if overlay else []
+    command += [f"--bind={here}:{there}" for here, there in binds.items()]
+    return ["unshare", "-m", "sh", "-c", _BOOT, "boot", *command]
+
+
+def starts_once(root: Path, binds: Mapping[Path, str]) -> None:
+    """Boot a system, online, and wait until it restarts by itself."""
+    ran(_boot(root, binds, online=True, overlay=False), within_s=1800)
+
+
 class Machine:
     """A booted system; a context manager that powers it off."""
 
     def __init__(self, root: Path, *, binds: Mapping[Path, str], online: bool = False, overlay: bool = False) -> None:
-        # Online it shares this machine's network, else it has none but loopback; an overlay is one in memory.
-        command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"]
-        command += ["--capability=CAP_BPF,CAP_PERFMON,CAP_SYS_RESOURCE,CAP_NET_ADMIN", "--system-call-filter=bpf"]
-        command += [f"--directory={root}", f"--machine=serviert-{root.name}", "--link-journal=no"]
-        command += ["--resolv-conf=copy-host"] if online else ["--private-network", "--resolv-conf=off"]
-        command += ["--volatile=overlay"] if overlay else []
-        command += [f"--bind={here}:{there}" for here, there in binds.items()]
         self._console = (root.parent / f"{root.name}.console").open("ab")
-        boot, nothing = ["unshare", "-m", "sh", "-c", _BOOT, "boot", *command], subprocess.DEVNULL
+        boot, nothing = _boot(root, binds, online=online, overlay=overlay), subprocess.DEVNULL
         self._process = subprocess.Popen(boot, stdin=nothing, stdout=self._console, stderr=self._console)
         self._root = root
         self.leader = self._booted()  # the number that its first process has here

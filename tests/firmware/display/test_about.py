@@ -16,6 +16,8 @@ def test_what_is_installed_is_named_with_its_day_and_how_a_newer_one_comes(tmp_p
     assert f"3 games are kept in {tmp_path / 'games.sqlite3'}" in kept
     (tmp_path / "version.txt").write_text("0.9.1\n\n/home/pi/serviert\n")  # its folder knows no history
     assert "Serviert 0.9.1 runs here" in about_view(tmp_path / "games.sqlite3", 1, WORDS, root=tmp_path)["said"][0]
+    (tmp_path / "version.txt").write_text("0.9.1\n\n\n")  # a card brought it: there is nothing to go on from
+    assert about_view(tmp_path / "games.sqlite3", 1, WORDS, root=tmp_path)["command"] == "git pull && make card"
 
 
 def test_what_runs_where_it_was_fetched_to_says_so_and_nothing_fails_of_what_a_power_cut_left(tmp_path):

@@ -1,0 +1,1 @@
+"""The image to flash, booted: ``make test-image``."""
