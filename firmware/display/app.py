@@ -118,11 +118,6 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
 def page_of(build: str, turned: Turned | None = None) -> Callable[[Request], Awaitable[Response]]:
     """Return what answers with the page of a build, in a frame where it is turned."""
     html = (STATIC / "index.html").read_text(encoding="utf-8").replace("BUILD", build)
-    # else the browser hears of each only from the one before it
-    modules = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
-    preloads = (f'<link rel="modulepreload" href="/static/{module}">' for module in modules)
-    html = html.replace("<!-- MODULES -->", "".join(preloads))
-
     frame = (STATIC / "turned.html").read_text(encoding="utf-8")
 
     async def page(request: Request) -> Response:

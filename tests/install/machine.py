@@ -94,6 +94,7 @@ def shared_folders(suite: str) -> dict[Path, str]:
 # -- booted ------------------------------------------------------------------------------------------------------
 
 BOOT_S = 90.0
+RESTARTS = 133  # what systemd-nspawn ends with then
 CLEAN = ("env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8")
 
 # A cgroup tree of its own kind: hosts with the old one would hand it on, and new systemds refuse that.
@@ -124,7 +125,8 @@ def _boot(root: Path, binds: Mapping[Path, str], *, online: bool, overlay: bool)
 
 def starts_once(root: Path, binds: Mapping[Path, str]) -> None:
     """Boot a system, online, and wait until it restarts by itself."""
-    ran(_boot(root, binds, online=True, overlay=False), within_s=1800)
+    done = ended(_boot(root, binds, online=True, overlay=False), within_s=1800)
+    assert done.returncode == RESTARTS, f"it ended with {done.returncode}:\n{done.stdout[-3000:]}"
 
 
 class Machine:

@@ -1,6 +1,7 @@
 """The server: what it serves, to whom, what it refuses, and where."""
 
 import json
+import re
 import socket
 from contextlib import closing
 from typing import Any
@@ -40,13 +41,15 @@ def complaint(table: Table, path: str, body: object, **headers: str) -> tuple[in
         return answer.status, str(json.loads(answer.read())["error"])
 
 
-def test_the_first_load_is_small(table):
-    files = (file for file in STATIC.rglob("*") if file.suffix in {".css", ".js", ".woff2"})
-    paths = [f"/static/{file.relative_to(STATIC)}" for file in files]
-    assert sum(len(got(table, path, accept_encoding="gzip")[1]) for path in (PAGE, *paths)) < 300_000
+def test_the_first_load_is_small_and_few_files(table):
     page = got(table, PAGE)[1].decode()
-    modules = (path for path in paths if path.endswith(".js"))
-    assert all(f'"modulepreload" href="{path}"' in page for path in modules)  # none waits for another
+    paths = re.findall(r'(?:href|src)="(/.+?)"', page)
+    assert sum(len(got(table, path, accept_encoding="gzip")[1]) for path in (PAGE, *paths)) < 150_000
+    assert len(paths) <= 4
+    style, script = (got(table, f"/static/one.{kind}")[1] for kind in ("css", "js"))
+    for file in STATIC.rglob("*.js"):  # each once, with all that it does; the page's own tests see that it does
+        assert script.decode().count(file.read_text("utf-8").splitlines()[0]) == 1, file
+    assert not re.search(rb"^(import|export|@import)\b", script + style, re.MULTILINE)
 
 
 PAGE, FILES = "/", ("/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2")
