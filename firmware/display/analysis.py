@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from firmware.analysis.analysed import COSTLIEST, Analysed
-from firmware.analysis.tables import bars, table_text
+from firmware.analysis.tables import table_text
 from firmware.display.drawing import curve, throw, titled_curve
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, format_points, letter, row_name, share, signed_share
@@ -49,9 +49,6 @@ def lines(game: Analysed, words: Catalogue) -> list[str]:
         title if game.account.result is not None else " ".join([title, words.text("analysis.unfinished")]),
         "",
         *table_text([score, *map(list, values)]),
-        "",
-        words.text("analysis.chance", player=players[0]),
-        *bars(game.account.curve()),
         "",
         costliest_title(costliest, words),
         *(f"{at}. {sentence(game, each, words)}" for at, each in enumerate(costliest, start=1)),

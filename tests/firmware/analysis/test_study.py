@@ -10,7 +10,7 @@ from firmware.analysis.analysed import analysed, replayed
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import RowTotals, Summary, study, summary
-from firmware.analysis.tables import ROWS, bars, table_text, width_of
+from firmware.analysis.tables import table_text, width_of
 from firmware.log.record import Record
 from models.advisor import foresight
 from scoring.dice import Face
@@ -150,11 +150,3 @@ def test_columns_stand_below_each_other_whatever_the_names():
     assert len({width_of(row) for row in rows}) == 1
     assert rows[1] == "Glück   +1,0 %   −12,0 %"
     assert [width_of(text) for text in ("abc", "e\N{COMBINING ACUTE ACCENT}", "太郎")] == [3, 1, 4]
-
-
-def test_a_curve_is_high_where_the_chance_is_on_one_line_and_cut_off_beyond():
-    drawn = bars([0.0, 0.5, 1.0])
-    assert len(drawn) == ROWS
-    assert [line.ljust(3)[at] for line in (drawn[0], drawn[-1]) for at in range(3)] == [" ", " ", "█", " ", "█", "█"]
-    assert {len(line) for line in bars([1.2] * 201)} == {72}
-    assert bars([-0.1]) == [""] * ROWS
