@@ -13,8 +13,8 @@ PROSPECTS_PATH = Path(__file__).with_name("prospects.npz")
 
 
 @functools.cache
-def foresight(path: Path = PROSPECTS_PATH) -> Foresight:
-    """Return the strategy with its trained network.
+def foresight(path: Path = PROSPECTS_PATH, *, looks_again: bool = True) -> Foresight:
+    """Return the strategy with its trained network; without looking again it is as it was first.
 
     Raises:
         FileNotFoundError: If the file is missing.
@@ -24,4 +24,4 @@ def foresight(path: Path = PROSPECTS_PATH) -> Foresight:
         if missing := {"usual", "made"} - set(arrays):
             raise ValueError(f"{path} lacks {', '.join(sorted(missing))}: train it anew")
         prospects = Prospects(Network.from_arrays(arrays, "mean"), arrays["usual"])
-        return Foresight(prospects, CellPoints(arrays["made"].astype(np.float64)))
+        return Foresight(prospects, CellPoints(arrays["made"].astype(np.float64)), looks_again)

@@ -1,6 +1,7 @@
 """The strategies of the 10×10 game that have a name, from the plainest to the strongest, and who plays by which."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from models.advisor import foresight
 from scoring.ruleset import Level
@@ -11,6 +12,7 @@ STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
     "most-points": MostPoints,
     "over-par": OverPar,
     "column-normal": ColumnNormal,
+    "foresight-1": partial(foresight, looks_again=False),
     "foresight": foresight,
 }
 
@@ -18,6 +20,7 @@ LEVELS: Mapping[Level, str] = {
     Level.BEGINNER: "most-points",
     Level.REGULAR: "over-par",
     Level.CONNOISSEUR: "column-normal",
+    Level.FOX: "foresight-1",
     Level.JUNKIE: "foresight",
 }
 """What the companion plays by where it takes a seat."""

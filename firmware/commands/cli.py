@@ -41,7 +41,7 @@ app = typer.Typer(
     add_completion=False,
 )
 
-STRATEGIES = "most-points, over-par, column-normal, foresight, or module:Class for one of your own."
+STRATEGIES = "most-points, over-par, column-normal, foresight-1, foresight, or module:Class for one of your own."
 CTRL_C = 130  # exit code of who was stopped by it, as shells have it
 
 

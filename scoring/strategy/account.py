@@ -95,10 +95,7 @@ class Accuracy:
 
     @property
     def share(self) -> float | None:
-        """Return how much of what could be lost was kept; None where nothing could be.
-
-        1 is who always found the best, 0 who lost as much as one who does not look at the dice.
-        """
+        """Return how much of what could be lost was kept: 1 of all, 0 as a blind choice; None where nothing could."""
         return 1 - self.loss / self.blind if self.blind > 0 else None
 
 
@@ -141,10 +138,7 @@ class Account:
         return Accuracy(decisions=len(blind), loss=self.loss(player), blind=sum(blind))
 
     def without_luck(self, player: int) -> float | None:
-        """Return a player's result less the luck of both players' dice, None where there is no result.
-
-        On average it says the same as the results do, only much sooner: dice bring nothing on average.
-        """
+        """Return a player's result less the luck of both players' dice; on average the same; None without a result."""
         if self.result is None:
             return None
         result = self.result if player == 0 else 1 - self.result

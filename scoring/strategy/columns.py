@@ -48,12 +48,7 @@ class RowPars:
 
 
 def won_tied_lost(leads: Chances, variances: Chances) -> Chances:
-    """Return the chances that columns are won, tied and lost, (…, 3).
-
-    Args:
-        leads: Expected in the end, points.
-        variances: Of these, points².
-    """
+    """Return the chances that columns are won, tied and lost, (…, 3), of leads as they are expected to end."""
     deviations = np.sqrt(np.maximum(variances, CERTAIN))
     lost = below((-HALF_A_POINT - leads) / deviations)
     not_won = below((HALF_A_POINT - leads) / deviations)
@@ -69,13 +64,7 @@ def outlooks(positions: Positions, pars: RowPars) -> tuple[Chances, Chances]:
 
 
 def after_entries(leads: Chances, variances: Chances, pars: RowPars) -> tuple[Chances, Chances]:
-    """Return the same after each entry of the player to move, (N, C, 78) each.
-
-    Args:
-        leads: Before it, (N, C).
-        variances: Before it, (N, C).
-        pars: What leads and variances were made of.
-    """
+    """Return the same, (N, C) each, after each entry of the player to move, (N, C, 78) each."""
     gains = OUTCOME_POINTS - pars.means[OUTCOME_ROWS]
     return leads[..., None] + gains, variances[..., None] - pars.variances[OUTCOME_ROWS]
 
@@ -84,11 +73,7 @@ WON, TIED, LOST = 0, 1, 2
 
 
 def chances_by_column(columns: Chances) -> Chances:
-    """Return what the match chance becomes if a column is won, tied or lost for sure, (N, C, 3).
-
-    Args:
-        columns: Chance that each column is won, tied, lost, (N, C, 3).
-    """
+    """Return what the match chance becomes once a column is won, tied or lost, by the chances of each, (N, C, 3)."""
     count, most = columns.shape[1], points_of(columns.shape[1])
     before = _leads(columns)
     worth = np.broadcast_to(_worth_of_lead(count), (len(columns), 2 * most + 1))
@@ -103,6 +88,11 @@ def chances_by_column(columns: Chances) -> Chances:
             + columns[:, column, LOST, None] * _shifted(worth, column + 1)
         )
     return out
+
+
+def match_chances(columns: Chances) -> Chances:
+    """Return the chance to win the match, (N,), by the chances that each column is won, tied and lost, (N, C, 3)."""
+    return np.asarray(_leads(columns)[-1] @ _worth_of_lead(columns.shape[1]))
 
 
 def _leads(columns: Chances) -> list[Chances]:

@@ -28,7 +28,6 @@ from scoring.strategy.outcomes import (
     LESSENED,
     NOTHING,
     OUTCOME_OF,
-    OUTCOME_POINTS,
     OUTCOME_ROWS,
     ROWS_BY_SIZE,
 )
@@ -52,12 +51,9 @@ class TurnValues:
 
 
 def turn_values(plain: Worths, served: Worths, *, served_whenever: bool = False) -> TurnValues:
-    """Return what a turn is worth, and all that can be decided in it.
+    """Return what a turn is worth by the worths of entering each hand, not served and served, (…, 252).
 
-    Args:
-        plain: Worth of entering each hand where it counts as not served, (…, 252), in single or double precision.
-        served: And where it counts as served.
-        served_whenever: A hand thrown with all five dice is served in any throw, not only in the first.
+    ``served_whenever``: a hand thrown with all five dice is served in any throw, not only in the first.
     """
     shape = plain.shape[:-1]
     plain, served = _hands_first(plain), _hands_first(served)
@@ -79,12 +75,7 @@ def _hands_first(worths: Worths) -> Worths:
 
 
 def hold_worths(hands: Worths, full_hands: Worths) -> Worths:
-    """Return the mean worth of every hold when the other dice are thrown, (462, …).
-
-    Args:
-        hands: Worth of what may come up, (252, …).
-        full_hands: The same where all five dice are thrown.
-    """
+    """Return the mean worth of every hold, (462, …), by that of hands, (252, …), also where all five are thrown."""
     worths = np.empty((HOLDS, *hands.shape[1:]), hands.dtype)
     worths[:HANDS] = hands
     np.matmul(_TO_HANDS[hands.dtype], hands, out=worths[HANDS:])
@@ -94,11 +85,7 @@ def hold_worths(hands: Worths, full_hands: Worths) -> Worths:
 
 
 def best_parts(holds: Worths) -> Worths:
-    """Return for each hand the worth of the best hold of none to four of its dice, (252, …).
-
-    Args:
-        holds: Worth of every hold, (462, …).
-    """
+    """Return of each hand the best hold's worth, of none to four of its dice, (252, …), by all of them, (462, …)."""
     best = holds.copy()
     for size in range(1, DICE_COUNT):
         rows = best[ROWS_BY_SIZE[size]]
@@ -115,8 +102,6 @@ def _best_without_die(best: Worths, size: int) -> Worths:
 
 NEVER = -1e9
 """Worth of what cannot be done."""
-AT_ONCE = 100
-"""Positions whose arrays fit into a small computer's memory together."""
 
 
 class Strategy(Protocol):
@@ -164,14 +149,16 @@ def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool =
 
 def where_free(worths: Worths, positions: Positions) -> Worths:
     """Return the worths of entries, (N, C, 78), `NEVER` where the cell is taken."""
-    return np.where(positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS], worths, NEVER)
+    return np.where(open_entries(positions), worths, NEVER)
+
+
+def open_entries(positions: Positions) -> NDArray[np.bool_]:
+    """Return which entries can be made, (N, C, 78)."""
+    return positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS]
 
 
 def choices_among(worths: Worths, *, served_whenever: bool = False) -> Choices:
-    """Return what can be decided when every entry's worth is known.
-
-    ``worths`` are of each entry, (N, C, 78); `NEVER` of one that cannot be made.
-    """
+    """Return what can be decided by every entry's worth, (N, C, 78); `NEVER` of one that cannot be made."""
     best_columns = worths.argmax(axis=1)
     best = np.take_along_axis(worths, best_columns[:, None], axis=1)[:, 0]
     by_row = best[:, OUTCOME_OF]  # (N, 2, 10, 252)
@@ -181,39 +168,3 @@ def choices_among(worths: Worths, *, served_whenever: bool = False) -> Choices:
     outcomes = OUTCOME_OF[served, rows, hand]
     turn = turn_values(of_hands[:, 0], of_hands[:, 1], served_whenever=served_whenever)
     return Choices(worths, best_columns, best, outcomes, turn)
-
-
-def choices_in_match(evaluator: Strategy, positions: Positions, *, served_whenever: bool = False) -> Choices:
-    """Return the same of many positions, looked at part by part, so that they fit into a small computer's memory.
-
-    What the evaluator says of entries, as chance, is cut off at 0 and 1, and of a match's last cell certain.
-    """
-    parts = []
-    for first in range(0, len(positions), AT_ONCE):
-        part = positions.some(np.arange(first, min(first + AT_ONCE, len(positions))))
-        parts.append(choices_among(where_free(_chances(evaluator, part), part), served_whenever=served_whenever))
-    turns = [part.turn for part in parts]
-    return Choices(
-        entries=np.concatenate([part.entries for part in parts]),
-        columns=np.concatenate([part.columns for part in parts]),
-        worths=np.concatenate([part.worths for part in parts]),
-        outcomes=np.concatenate([part.outcomes for part in parts]),
-        turn=TurnValues(
-            start=np.concatenate([turn.start for turn in turns]),
-            holds=tuple(map(np.concatenate, zip(*(turn.holds for turn in turns), strict=True))),
-        ),
-    )
-
-
-def _chances(evaluator: Strategy, positions: Positions) -> Worths:
-    worths = np.clip(evaluator.entry_worths(positions), 0, 1)
-    last = positions.free.sum(axis=(1, 2, 3)) == 1
-    worths[last] = _results(positions.leads[last])
-    return worths
-
-
-def _results(leads: NDArray[np.int64]) -> Worths:
-    """Return the result of every last entry, (N, C, 78), from the leads before it, (N, C)."""
-    columns = leads.shape[1]
-    after = np.eye(columns, dtype=np.int64)[:, None] * OUTCOME_POINTS[:, None] + leads[:, None, None]
-    return np.asarray((np.sign((np.sign(after) * np.arange(1, columns + 1)).sum(axis=-1)) + 1) / 2)

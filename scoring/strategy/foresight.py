@@ -5,18 +5,26 @@ then end as `scoring.strategy.lead_chances` says, and the ten columns together m
 changes its own column by its points, exactly; and since the cell is gone and a turn, too, it changes what every other
 free cell will bring, which counts to the first order. What comes out is too sure while much is free, since plans change
 and columns hang together; so it is drawn towards a half, by as much as matches of the strategy against itself show.
+
+So far `foresight-1`. The strategy looks again at the entries which that finds best, by what both sheets are once they
+are made: weights and prospects anew. What it finds is a value of positions after an entry that knows who moves next,
+so that holds and entries, and the chance before the next throw, follow from it. The last turns it reckons out.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.strategy.baselines import ROW_PARS
-from scoring.strategy.columns import LOST, WON, chances_by_column, outlooks, won_tied_lost
-from scoring.strategy.lead_chances import CellPoints, LeadChances
+from scoring.strategy.columns import LOST, WON, chances_by_column, match_chances, outlooks, won_tied_lost
+from scoring.strategy.ending import exact_worths, is_near
+from scoring.strategy.entry_worths import NEVER, where_free
+from scoring.strategy.lead_chances import CellPoints, ends, ends_after_entries
+from scoring.strategy.matches import HAIR
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
@@ -31,9 +39,12 @@ DOUBT = 0.38
 """Share by which log odds are too large while much is free; `tests.bench.calibration` tells what is left of it."""
 MUCH_FREE, LITTLE_FREE = 0.6, 0.15
 """Of all cells: between them the doubt goes down to nothing."""
+TURN_TO_COME = 0.018
+"""Log odds that it is worth to have the next turn: with it the chance is on average the same before the next throw."""
 LEAST_CHANCE = 1e-9
-AT_ONCE = 32
-"""Positions whose arrays fit into a processor's memory together."""
+MOST_ODDS = 100.0
+AT_ONCE, TOGETHER = 32, 64
+"""Positions whose arrays fit into a processor's memory together: before an entry, and after."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
 _DENSITY = 1 / np.sqrt(2 * np.pi)
 
@@ -44,14 +55,47 @@ class Foresight:
 
     prospects: Prospects
     points: CellPoints
+    looks_again: bool = True
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move."""
         worths = np.empty((len(positions), positions.columns, len(OUTCOMES)))
         for first in range(0, len(positions), AT_ONCE):
-            part = np.arange(first, min(first + AT_ONCE, len(positions)))
-            worths[part] = self._entry_worths(positions.some(part))
+            part = positions.some(np.arange(first, min(first + AT_ONCE, len(positions))))
+            said = self._entry_worths(part)
+            if self.looks_again:
+                said, is_exact = self._looked_again(part, said), is_near(part)
+                said[is_exact] = exact_worths(part.some(is_exact))
+            worths[first : first + len(part)] = said
         return worths
+
+    def _looked_again(self, positions: Positions, worths: Worths) -> Worths:
+        """Return worths by what the best entries leave, whatever of the rows is entered; others change as much."""
+        worths = np.asarray(where_free(worths, positions), np.float64)
+        is_best = (worths > NEVER) & (worths == worths.max(axis=1, keepdims=True))
+        looked_at = _few_of(is_best)
+        match, column, outcome = np.nonzero(looked_at)
+        left = self.standing(positions.some(match).entered(outcome, column))
+        change, best_at, seen_at = np.zeros(worths.shape), np.flatnonzero(is_best), np.flatnonzero(looked_at)
+        # Of each row's the first and the last are looked at: what is between them changes by something between.
+        change[is_best] = np.interp(best_at, seen_at, left - worths[looked_at])
+        mean = change.sum(axis=(1, 2)) / np.maximum(is_best.sum(axis=(1, 2)), 1)
+        again = worths + np.where(is_best, change, mean[:, None, None])
+        best = np.where(is_best, again, NEVER).max(axis=1, keepdims=True)
+        return np.clip(np.where(is_best, again, np.minimum(again, best - HAIR)), 0, 1)
+
+    def standing(self, positions: Positions) -> Worths:
+        """Return about the chance of who has just entered, (N,), from what both sheets are then; of any number."""
+        chances = np.empty(len(positions))
+        for first in range(0, len(positions), TOGETHER):
+            part = positions.some(np.arange(first, min(first + TOGETHER, len(positions))))
+            free = part.free.reshape(-1, *part.free.shape[2:])
+            weights = np.repeat(column_weights(part), 2, axis=0)
+            means = self.prospects.means(CellPlaces.from_sheets(free.astype(np.float32), weights).features, free)
+            columns = ends(self.points, part, means.reshape(part.free.shape))
+            before_a_turn = log_odds(match_chances(columns)) - TURN_TO_COME
+            chances[first : first + len(part)] = believed(chance_of(before_a_turn), part)
+        return chances
 
     def _entry_worths(self, positions: Positions) -> Worths:
         weights = column_weights(positions)
@@ -60,9 +104,9 @@ class Foresight:
         mine = CellPlaces.from_sheets(own, weights)
         after = AfterEntry.from_sheets(self.prospects, own, mine)
         usual = after.usual * own
-        leads = LeadChances.from_means(self.points, positions, usual, theirs)
-        becomes = chances_by_column(leads.now)
-        entered = np.einsum("ncor,ncr->nco", leads.entered, becomes)
+        means = np.stack([usual, theirs], axis=1)
+        becomes = chances_by_column(ends(self.points, positions, means))
+        entered = np.einsum("ncor,ncr->nco", ends_after_entries(self.points, positions, means), becomes)
         _, slopes = self.points.chances(usual)
         by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * positions.free[:, 0]
         change = after.change(by_cell, usual)
@@ -73,9 +117,28 @@ def believed(worths: Worths, positions: Positions) -> Worths:
     """Return chances to win, (N, …), drawn towards a half; an order among those of a position stays as it is."""
     free = (positions.free.mean(axis=(1, 2, 3)) - LITTLE_FREE) / (MUCH_FREE - LITTLE_FREE)
     doubt = DOUBT * np.clip(free, 0, 1) * of_ten_columns(positions.columns)
-    chances = np.clip(worths, LEAST_CHANCE, 1 - LEAST_CHANCE)
-    against = (1 / chances - 1) ** (1 - doubt.reshape(-1, *(1,) * (worths.ndim - 1)))
-    return np.asarray(1 / (1 + against))
+    return chance_of(log_odds(worths) * (1 - doubt.reshape(-1, *(1,) * (worths.ndim - 1))))
+
+
+def log_odds(chances: Worths) -> Worths:
+    """Return how likely a win is against a loss, as a logarithm."""
+    chances = np.clip(chances, LEAST_CHANCE, 1 - LEAST_CHANCE)
+    return np.asarray(np.log(chances / (1 - chances)))
+
+
+def chance_of(odds: Worths) -> Worths:
+    """Return the chance that has such log odds."""
+    return np.asarray(1 / (1 + np.exp(-np.maximum(odds, -MOST_ODDS))))
+
+
+def _few_of(is_best: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the first, the middle and the last of each row's outcomes that are best in a column, (N, C, 78)."""
+    few = np.zeros_like(is_best)
+    for first, end in pairwise((*_FIRST_OF_ROW, len(OUTCOMES))):
+        some = is_best[..., first:end]
+        place, count = np.cumsum(some, axis=-1), some.sum(axis=-1, keepdims=True)
+        few[..., first:end] = some & ((place == 1) | (place == (count + 1) // 2) | (place == count))
+    return few
 
 
 def column_weights(positions: Positions) -> Floats:
@@ -142,9 +205,7 @@ class AfterEntry:
     def change(self, by_cell: Worths, before: Floats) -> Worths:
         """Return what an entry in each cell changes by what the other cells bring then, (N, 10, C).
 
-        Args:
-            by_cell: What a point more in each cell is worth, 0 in taken ones, (N, 10, C).
-            before: What each was taken to bring, (N, 10, C).
+        ``by_cell`` is what a point more in each is worth, 0 in taken ones, ``before`` what each was taken to bring.
         """
         rows = np.arange(ROWS)
         rank = self.standing.rank

@@ -34,6 +34,8 @@ STEPS = 16
 POINTS_SEEN = 384
 """Leads are looked at on a ring of so many points: a column's hardly ever vary by more around what is expected."""
 FREQUENCIES = POINTS_SEEN // 2 + 1
+FEW_CELLS, LOW_FREQUENCIES = 10, 64
+"""The lead of a column with more free cells than so few is smooth: so many of its frequencies tell all of it."""
 _TURNS = -2j * np.pi * np.arange(FREQUENCIES) / POINTS_SEEN
 _IN_ROW = np.arange(ROWS)[:, None] == OUTCOME_ROWS
 """Which outcomes are of a row, (10, 78)."""
@@ -84,13 +86,17 @@ class CellPoints:
         of_points = np.exp(_TURNS * OUTCOME_POINTS[:, None])
         return np.stack([self._table[:, of_row] @ of_points[of_row] for of_row in _IN_ROW], axis=1).astype(np.complex64)
 
+    @cached_property
+    def _steps(self) -> Waves:
+        """Return by how much they change with each step, (STEPS, 10, FREQUENCIES)."""
+        return np.diff(self._waves, axis=0)
+
     def chances(self, means: Floats) -> tuple[Floats, Floats]:
         """Return the chance of each outcome of cells, and what a point more of mean adds to it, each (N, C, 78).
 
-        Args:
-            means: Of cells, points (N, 10, C); above `most` they count as that.
+        ``means`` are points, (N, 10, C); above `most` they count as that, here as everywhere.
         """
-        low, part = self._placed(means)
+        low, part = self.placed(means)
         lower, upper_part = (array.transpose(0, 2, 1)[:, :, OUTCOME_ROWS] for array in (low, part))
         numbers, table = np.arange(len(OUTCOMES)), self._table.astype(np.float32)
         less = table[lower, numbers]
@@ -98,73 +104,92 @@ class CellPoints:
         return less + upper_part * change, change * (STEPS / self.most).astype(np.float32)[OUTCOME_ROWS]
 
     def waves(self, means: Floats, free: NDArray[np.bool_]) -> list[Waves]:
-        """Return the Fourier transforms of each row's cells, ten times (N, C, FREQUENCIES); of taken ones of no points.
-
-        Args:
-            means: Of cells, points (N, 10, C); above `most` they count as that.
-            free: Where nothing stands, (N, 10, C).
-        """
-        low, part = self._placed(means)
+        """Return the Fourier transforms of the rows' cells, ten times (N, C, FREQUENCIES); of taken ones no points."""
+        low, part = self.placed(means)
         waves = []
         for row in range(ROWS):
             wave = np.ones((*low[:, row].shape, FREQUENCIES), np.complex64)
             asked = free[:, row]
-            lower, table = low[:, row][asked], self._waves[:, row]
-            less = table[lower]
-            wave[asked] = less + part[:, row][asked][:, None] * (table[lower + 1] - less)
+            wave[asked] = self.wave(row, low[:, row][asked], part[:, row][asked], FREQUENCIES)
             waves.append(wave)
         return waves
 
-    def _placed(self, means: Floats) -> tuple[Numbers, Floats]:
+    def wave(self, row: int, low: Numbers, part: Floats, frequencies: int) -> Waves:
+        """Return the first frequencies of the Fourier transforms of a row's cells, (K, frequencies), where placed."""
+        wave = self._steps[low, row, :frequencies]
+        wave *= part[:, None]
+        wave += self._waves[low, row, :frequencies]
+        return wave
+
+    def placed(self, means: Floats) -> tuple[Numbers, Floats]:
         """Return between which steps cells lie: the lower one's number, and the upper one's part."""
         at = np.clip(means * (STEPS / self.most).astype(np.float32)[:, None], 0, STEPS)
         low = np.minimum(at.astype(np.intp), STEPS - 1)
         return low, (at - low).astype(np.float32)
 
 
+def _up_to_each() -> Waves:
+    """Return what sums the chances of the first places of a ring, none to all, (POINTS_SEEN + 1, FREQUENCIES)."""
+    twice = np.full(FREQUENCIES, 2.0)
+    twice[[0, -1]] = 1
+    places = np.exp(-_TURNS * np.arange(POINTS_SEEN)[:, None]) * (twice / POINTS_SEEN)
+    return np.concatenate([np.zeros((1, FREQUENCIES)), np.cumsum(places, axis=0)]).astype(np.complex64)
+
+
+_UP_TO = _up_to_each()
 _RING = np.exp(-2j * np.pi * np.arange(POINTS_SEEN) / POINTS_SEEN).astype(np.complex64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LeadChances:
-    """Chances that columns are won, tied and lost."""
+def ends(points: CellPoints, positions: Positions, means: Floats) -> Chances:
+    """Return the chances that columns are won, tied and lost as things stand, (N, C, 3).
 
-    now: Chances  # As things stand, (N, C, 3)
-    # If the player to move enters an outcome there, (N, C, 78, 3); nothing of use where that cannot be.
-    entered: Chances
+    ``means`` are of each player's cells, points (N, 2, 10, C), 0 for taken ones.
+    """
+    low, part = points.placed(means)
+    first, to_win = _ring(positions, means)
+    is_few, ended = positions.free.sum(axis=(1, 2)) <= FEW_CELLS, np.empty((*first.shape, 3))
+    for which, frequencies in ((is_few, FREQUENCIES), (~is_few, LOW_FREQUENCIES)):
+        match, column = np.nonzero(which)
+        product = _moved(first[which], frequencies)
+        for side, row in np.ndindex(2, ROWS):
+            asked = np.flatnonzero(positions.free[match, side, row, column])
+            at = match[asked], side, row, column[asked]
+            wave = points.wave(row, low[at], part[at], frequencies)
+            product[asked] *= np.conj(wave) if side else wave
+        product = np.conj(product, out=product).view(np.float32)
+        up_to = [
+            np.einsum("kf,kf->k", product, _UP_TO[np.clip(place, 0, POINTS_SEEN), :frequencies].view(np.float32))
+            for place in (to_win[which], to_win[which] + 1)
+        ]
+        lost, not_won = np.clip(up_to, 0, 1)
+        ended[which] = np.stack([1 - not_won, np.maximum(not_won - lost, 0), lost], axis=-1)
+    return ended
 
-    @classmethod
-    def from_means(cls, points: CellPoints, positions: Positions, own: Floats, other: Floats) -> LeadChances:
-        """Return them.
 
-        Of ``own`` and ``other`` cells the mean is given, points (N, 10, C), 0 for taken ones.
-        """
-        free = positions.free[:, 0]
-        expected = own.sum(axis=1) - other.sum(axis=1)
-        first = np.rint(expected).astype(np.intp) - POINTS_SEEN // 2
-        product = np.conj(_product(points.waves(other, positions.free[:, 1]))) * _moved(first)
-        waves = points.waves(own, free)
-        following = _following(waves)
-        # Only free cells are gone through, row by row; behind them every column as it stands.
-        without = np.empty((int(free.sum()) + product[..., 0].size, FREQUENCIES), np.complex64)
-        number_of, filled = np.zeros((len(positions), ROWS + 1, positions.columns), np.intp), 0
-        for row in range(ROWS + 1):
-            asked = free[:, row] if row < ROWS else np.ones(product.shape[:2], bool)
-            count = int(asked.sum())
-            number_of[:, row][asked] = np.arange(filled, filled + count)
-            part = without[filled : filled + count]
-            if row < ROWS:
-                np.multiply(product[asked], following[row][asked], out=part)
-                product *= waves[row]
-            else:
-                part[:] = product.reshape(part.shape)
-            filled += count
-        up_to = _up_to(without)
-        to_win = -positions.leads - first
-        return cls(
-            _won_tied_lost(up_to, number_of[:, ROWS], to_win),
-            _won_tied_lost(up_to, number_of[:, OUTCOME_ROWS].transpose(0, 2, 1), to_win[..., None] - OUTCOME_POINTS),
-        )
+def ends_after_entries(points: CellPoints, positions: Positions, means: Floats) -> Chances:
+    """Return the same if the player to move enters an outcome there, (N, C, 78, 3); nothing of use where he cannot."""
+    free, (first, to_win) = positions.free[:, 0], _ring(positions, means)
+    product = np.conj(_product(points.waves(means[:, 1], positions.free[:, 1]))) * _moved(first)
+    waves = points.waves(means[:, 0], free)
+    following = _following(waves)
+    # Only free cells are gone through, row by row.
+    without = np.empty((int(free.sum()), FREQUENCIES), np.complex64)
+    number_of, filled = np.zeros(free.shape, np.intp), 0
+    for row in range(ROWS):
+        asked, before = free[:, row], filled
+        filled += int(asked.sum())
+        number_of[:, row][asked] = np.arange(before, filled)
+        np.multiply(product[asked], following[row][asked], out=without[before:filled])
+        product *= waves[row]
+    which = number_of[:, OUTCOME_ROWS].transpose(0, 2, 1)
+    return _won_tied_lost(_up_to(without), which, to_win[..., None] - OUTCOME_POINTS)
+
+
+def _ring(positions: Positions, means: Floats) -> tuple[Numbers, Numbers]:
+    """Return the first point of each column's ring, and at which of its places the lead is nothing, (N, C) each."""
+    expected = means.sum(axis=2)
+    first = np.rint(expected[:, 0] - expected[:, 1]).astype(np.intp) - POINTS_SEEN // 2
+    return first, -positions.leads - first
 
 
 def _product(waves: Sequence[Waves]) -> Waves:
@@ -191,19 +216,16 @@ def _up_to(waves: Waves) -> Floats:
     return np.asarray(up_to)
 
 
-def _moved(first: NDArray[np.intp]) -> Waves:
-    """Return what moves the points ``first`` of a ring to its beginning, (N, C, FREQUENCIES)."""
-    turns = (-first[..., None] * np.arange(FREQUENCIES)) % POINTS_SEEN
+def _moved(first: NDArray[np.intp], frequencies: int = FREQUENCIES) -> Waves:
+    """Return what moves the points ``first`` of a ring to its beginning, (…, frequencies)."""
+    turns = (-first[..., None] * np.arange(frequencies)) % POINTS_SEEN
     return np.asarray(_RING[turns])
 
 
 def _won_tied_lost(up_to: Floats, which: NDArray[np.intp], at: NDArray[np.intp]) -> Chances:
-    """Return the chances to be above, at and below places of rings, (…, 3).
+    """Return the chances to be above, at and below places of rings, (…, 3); before the first all is above.
 
-    Args:
-        up_to: Chance of each place and those before it, (K, POINTS_SEEN).
-        which: Number of the ring, (…).
-        at: The place, (…); before the first all is above, behind the last all below.
+    ``which`` of the rings it is, (…), each with the chance of every place and those before it, (K, POINTS_SEEN).
     """
     begin, flat = which * POINTS_SEEN, up_to.reshape(-1)
     # In double precision from here on: what is left of one must rise where what is taken from it falls.

@@ -6,10 +6,6 @@ an entry is one estimate, the other player's chance before he throws another. Th
 and either half of the difference counts to the luck of the throw beside it, where it is told apart
 (`ThrowLuck.re_estimated`): each estimate flatters who made it, so that halves of both players cancel on average.
 
-What a decision loses is measured by the evaluator's own worths. To measure an entry by the other player's next turn
-looks further, but explains results worse: the best of several such estimates is the one most overrated
-(measured by `tests.bench.luck --deeper` at commit ab2cec4, the last with that code).
-
 Only what stands in the end counts: throws as they were put right, entries as they read now, none that were taken back.
 """
 
@@ -27,7 +23,8 @@ from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, Entry
 from scoring.strategy.account import Account, Act, EnteredIn, Held, JudgedDecision, Step, ThrowLuck
-from scoring.strategy.entry_worths import Choices, Strategy, choices_in_match
+from scoring.strategy.ending import exact_worths
+from scoring.strategy.entry_worths import Choices, Strategy, choices_among, where_free
 from scoring.strategy.matches import HAIR, PARTS
 from scoring.strategy.outcomes import MULTISETS, OUTCOME_OF, OUTCOME_POINTS, hand_number
 from scoring.strategy.position import Positions
@@ -49,7 +46,10 @@ def account(state: GameState, evaluator: Strategy) -> Account:
     if not turns:
         raise NoThrowError("no turn was begun yet; there is nothing to account for")
     positions = _positions(state, turns)
-    choices = choices_in_match(evaluator, positions, served_whenever=state.ruleset.is_served_whenever)
+    worths = np.clip(evaluator.entry_worths(positions), 0, 1)
+    last = positions.free.sum(axis=(1, 2, 3)) == 1
+    worths[last] = exact_worths(positions.some(last))
+    choices = choices_among(where_free(worths, positions), served_whenever=state.ruleset.is_served_whenever)
     led_to = _led_to(state, choices)
     steps: list[Step] = []
     before = start = float(choices.turn.start[0])
@@ -135,12 +135,7 @@ class _Walk:
     ruleset: Ruleset
 
     def steps(self, before: float, led_to: float | None) -> Iterator[Step]:
-        """Yield throws and decisions.
-
-        Args:
-            before: The chance, of who throws, as the entry before left it.
-            led_to: The same after the turn's entry; None where it still runs.
-        """
+        """Yield throws and decisions between the chances that two entries left; the last is None while a turn runs."""
         throws, fair = self.turn.throws, float(self.choices.turn.start[self.number])
         chance = before
         for made, throw in enumerate(throws, start=1):

@@ -82,22 +82,14 @@ class Entries:
 
 
 def hands_after(holds: Numbers, faces: Dice) -> Numbers:
-    """Return what lies once the dice that holds leave were thrown, (N,).
-
-    Args:
-        holds: Numbers of what stays lying, (N,).
-        faces: What thrown dice show, 0–5, (N, 5); the first ones count.
-    """
+    """Return what lies once the dice that holds leave were thrown, (N,); of the faces, (N, 5), the first ones count."""
     is_thrown = np.arange(DICE_COUNT) < DICE_COUNT - SIZES[holds][:, None]
     thrown = np.where(is_thrown, _PLACES[faces], 0).sum(axis=1)
     return np.asarray(_HAND_AT[_CODES[holds] + thrown])
 
 
 def turn_entries(plan: Plan, faces: Dice, *, served_whenever: bool = False) -> Entries:
-    """Return how a turn ends.
-
-    ``faces`` are what the dice will show in each throw, 0–5, (N, 3, 5).
-    """
+    """Return how a turn ends by what the dice will show in each throw, 0–5, (N, 3, 5)."""
     count = len(faces)
     tables, holds = np.arange(count), np.full(count, NOTHING)
     hands, served, rows, columns = (np.zeros(count, np.intp) for _ in range(4))
@@ -218,10 +210,7 @@ class Ended:
 
 
 def points_ahead(column_leads: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many points of 55 more whoever leads so in each column has, (N,) of (N, C).
-
-    A tied column moves nobody ahead, whether its points are split or nobody's.
-    """
+    """Return how many points of 55 more whoever leads so has, (N,) of (N, C); by a tied column nobody has."""
     return np.asarray((np.sign(column_leads) * np.arange(1, column_leads.shape[1] + 1)).sum(axis=1))
 
 

@@ -57,12 +57,7 @@ class Positions:
         return Positions(self.free[:, ::-1], self.sums[:, ::-1])
 
     def entered(self, outcomes: NDArray[np.intp], columns: NDArray[np.intp]) -> Positions:
-        """Return the positions after an entry each by the player to move, still from his side.
-
-        Args:
-            outcomes: Numbers of what is entered, (N,), see `scoring.strategy.outcomes`.
-            columns: Where, (N,).
-        """
+        """Return the positions after an entry each by the player to move, outcomes and columns (N,), from his side."""
         free, sums, every = self.free.copy(), self.sums.copy(), np.arange(len(self))
         free[every, 0, OUTCOME_ROWS[outcomes], columns] = False
         sums[every, 0, columns] += OUTCOME_POINTS[outcomes]

@@ -88,12 +88,7 @@ class Prospects:
     alike: float = ALIKE  # Share by which a row's cells are more alike in a match of ten columns
 
     def means(self, features: Floats, free: NDArray[np.bool_]) -> Floats:
-        """Return the points each free cell will bring in a match, (…, 10, C), and 0 where none is.
-
-        Args:
-            features: Of each cell, (…, 10, C, FEATURES).
-            free: Where nothing stands, (…, 10, C).
-        """
+        """Return the points each free cell will bring in a match, (…, 10, C), by its features; 0 where none is."""
         alike = np.float32(self.alike * of_ten_columns(free.shape[-1]))
         rows = np.broadcast_to(USUAL_MEANS[:, None], free.shape)[free]
         usual = np.broadcast_to(self.usual[:, None], free.shape)[free]
@@ -115,12 +110,7 @@ class CellPlaces:
 
     @classmethod
     def from_sheets(cls, free: Floats, weights: Floats) -> CellPlaces:
-        """Return it for sheets.
-
-        Args:
-            free: 1 where nothing stands, (N, 10, C).
-            weights: What a point in each column weighs, (N, C).
-        """
+        """Return it for sheets, 1 where nothing stands, (N, 10, C), and what a point in each column weighs, (N, C)."""
         order = np.argsort(-weights, axis=1, kind="stable")
         ordered = np.take_along_axis(free, order[:, None], axis=2)
         above = np.empty_like(ordered)
@@ -149,13 +139,7 @@ class CellPlaces:
 
 
 def put_in_place(features: Floats, above: Floats, below: Floats) -> None:
-    """Set what is known of where cells stand in their rows, in place.
-
-    Args:
-        features: (N, 10, C, FEATURES).
-        above: Free cells of the row that weigh more, (N, 10, C); one too few for a cell that cannot rise.
-        below: That weigh less, (N, 10, C).
-    """
+    """Set in features, in place, how many free cells of its row are above and below each cell, (N, 10, C)."""
     features[..., ABOVE] = above / MOST_IN_ROW
     features[..., BELOW] = below / MOST_IN_ROW
     features[..., PLACE] = np.maximum(above + 0.5, 0) / np.maximum(above + below + 1, 1)

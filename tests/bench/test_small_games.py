@@ -12,7 +12,8 @@ from models.solved import Exact, Layer, SmallGame, fresh, results, solved
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy.baselines import MostPoints
-from scoring.strategy.entry_worths import choices, choices_among, where_free
+from scoring.strategy.ending import exact_worths, is_near
+from scoring.strategy.entry_worths import NEVER, choices, choices_among, where_free
 from scoring.strategy.matches import ChoicesPlan, turn_entries
 from scoring.strategy.outcomes import FACES, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.turns.turn import THROWS_A_TURN
@@ -62,6 +63,18 @@ def test_every_chance_is_what_every_throw_hold_and_entry_of_the_next_turn_says(g
         ]
         start, *_ = turn_chances(*entered, game.served_whenever)
         assert chance_of(layers, own, other) == pytest.approx(start, abs=EXACT)
+
+
+@pytest.mark.parametrize("game", [SmallGame((JACKS, FULL), 1), SmallGame((GRANDE,), 2)])
+def test_the_end_of_a_match_is_reckoned_as_the_solved_one(game):
+    exact, positions, lot = Exact(solved(game)), fresh(game, 5), np.random.default_rng(1)
+    for _ in range(game.turns):
+        worths = exact_worths(positions)
+        assert is_near(positions).all()
+        assert where_free(exact.entry_worths(positions), positions) == pytest.approx(worths, abs=5 * EXACT)
+        columns, outcomes = zip(*(lot.permutation(np.argwhere(each > NEVER))[0] for each in worths), strict=True)
+        positions = positions.entered(np.array(outcomes), np.array(columns)).passed_on()
+    assert not positions.free.any()
 
 
 @pytest.mark.parametrize("game", [THREE_ROWS, SmallGame((Category.NINES, STRAIGHT), 2)])

@@ -1,11 +1,14 @@
 """The strong strategy: what it takes free cells to bring, and what it makes of entries."""
 
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 import pytest
 
 from scoring.sheets.category import Category
-from scoring.strategy.entry_worths import Remembering, choices
-from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
+from scoring.strategy.entry_worths import Remembering, choices, open_entries, where_free
+from scoring.strategy.foresight import DOUBT, LASTING, TURN_TO_COME, AfterEntry, Foresight, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
@@ -30,6 +33,7 @@ PROSPECTS = Prospects(network(1, 8, 6), USUAL_MEANS)
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
 """Every score that a combination can bring is as likely."""
+STRONG = Foresight(PROSPECTS, POINTS)
 
 
 def sheets(count, seed=1, share=0.5):
@@ -74,12 +78,30 @@ def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_lea
 def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_never_less():
     won = positions(2, share=0.05)
     won.sums[0], won.sums[1] = [[400] * COLUMNS, [0] * COLUMNS], [[0] * COLUMNS, [400] * COLUMNS]
-    worths = Foresight(PROSPECTS, POINTS).entry_worths(won)
-    assert worths[0] == pytest.approx(1, abs=1e-6)
-    assert worths[1] == pytest.approx(0, abs=1e-6)
-    worths = Foresight(PROSPECTS, POINTS).entry_worths(positions(5, share=0.4))
+    worths, is_open = STRONG.entry_worths(won), open_entries(won)
+    assert worths[0][is_open[0]] == pytest.approx(1, abs=1e-6)
+    assert worths[1][is_open[1]] == pytest.approx(0, abs=1e-6)
+    worths = replace(STRONG, looks_again=False).entry_worths(positions(5, share=0.4))
     for row in Category:
         assert (np.diff(worths[:, :, row == OUTCOME_ROWS], axis=2) >= -1e-12).all()
+
+
+def test_the_best_entries_are_worth_what_they_leave_and_no_other_is_worth_more():
+    at = positions(2, share=0.5)
+    first, again = (replace(STRONG, looks_again=looks).entry_worths(at) for looks in (False, True))
+    first, again = where_free(first, at), where_free(again, at)
+    for number, outcome in product(range(2), (0, 5, 65, 77)):  # a row's lowest and highest: always looked at
+        column = int(first[number, :, outcome].argmax())
+        left = at.some([number]).entered(np.array([outcome]), np.array([column]))
+        worth = again[number, column, outcome]
+        assert worth == pytest.approx(STRONG.standing(left)[0], abs=1e-6)
+        assert worth != pytest.approx(first[number, column, outcome], abs=1e-5)
+        assert (again[number, :, outcome] <= worth).all()
+
+
+def test_who_is_to_move_next_is_better_off_than_were_it_the_other():
+    at = Positions.fresh(1, COLUMNS)
+    assert STRONG.standing(at)[0] == pytest.approx(0.5 - (1 - DOUBT) * TURN_TO_COME / 4, abs=5e-5)
 
 
 def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():

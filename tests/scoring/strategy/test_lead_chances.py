@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring.strategy.columns import LOST, TIED, WON, below, chances_by_column, won_tied_lost
-from scoring.strategy.lead_chances import STEPS, CellPoints, LeadChances
+from scoring.strategy.lead_chances import STEPS, CellPoints, ends, ends_after_entries
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 
@@ -58,17 +58,17 @@ def cells(positions, means, number, side, column, *, without=-1):
 
 def test_columns_end_as_they_do_cell_by_cell_and_after_an_entry_with_its_points(some):
     positions, means = some
-    chances = LeadChances.from_means(POINTS, positions, means[:, 0], means[:, 1])
+    now, entered = ends(POINTS, positions, means), ends_after_entries(POINTS, positions, means)
     for number, column in np.ndindex(len(positions), COLUMNS):
         own, other = (cells(positions, means, number, side, column) for side in (0, 1))
         expected = by_points(int(positions.leads[number, column]), own, other)
-        assert chances.now[number, column] == pytest.approx(expected, abs=2e-5)
+        assert now[number, column] == pytest.approx(expected, abs=2e-5)
     for number, row, column in np.argwhere(positions.free[:, 0])[::5].tolist():
         own = cells(positions, means, number, 0, column, without=row)
         other = cells(positions, means, number, 1, column)
         for outcome in np.flatnonzero(row == OUTCOME_ROWS)[::3].tolist():
             lead = int(positions.leads[number, column] + OUTCOME_POINTS[outcome])
-            assert chances.entered[number, column, outcome] == pytest.approx(by_points(lead, own, other), abs=2e-5)
+            assert entered[number, column, outcome] == pytest.approx(by_points(lead, own, other), abs=2e-5)
 
 
 def test_means_are_kept_and_nothing_brings_more_than_the_most():
