@@ -21,11 +21,8 @@ import numpy as np
 import typer
 from tqdm import tqdm
 
-from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.own_dice import OwnDice
-from firmware.session.effects import ReadBoard
-from firmware.session.events import ReadingTaken, SessionEvent
-from firmware.session.lesson import FaceCard
+from firmware.dice import dice_shelf, own_dice
+from firmware.session import effects, events, lesson
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
 from firmware.simulated.setting import BoardName, DiceName, LightName, Setting
@@ -36,9 +33,8 @@ from scoring.dice import DICE_COUNT
 from scoring.statistics.share import Share
 from tests.doubles.clock import ManualClock
 from vision.frame import Frame
-from vision.read.classify import FaceReader
+from vision.read import classify, reader
 from vision.read.load import load_board_finder
-from vision.read.reader import ReaderPolicy
 from vision.reading import Reading, Verdict
 from vision.watch.track import Hold, HoldFinding
 
@@ -83,12 +79,12 @@ class Evening:
         self.is_known = False
         self._clock, self._dice = ManualClock(), dice
         self._shows: dict[bytes, int] = {}  # which face each crop shows that was learnt from
-        shelf = DiceShelf(folder, FaceReader.from_file())
-        self.own_dice = OwnDice(shelf, load_board_finder(), ReaderPolicy(), on_met=self._agree)
+        shelf = dice_shelf.DiceShelf(folder, classify.FaceReader.from_file())
+        self.own_dice = own_dice.OwnDice(shelf, load_board_finder(), reader.ReaderPolicy(), on_met=self._agree)
         self.board = SimulatedBoard(setting, seed=seed, clock=self._clock, pace=Pace(speed=4.0))
         self.board.use(dice)
         self._slow_s, self._chance = slow_s, random.Random(seed)
-        self._said: list[SessionEvent] = []
+        self._said: list[events.SessionEvent] = []
         self._accepted: Reading | None = None
         self._eye = Eye(self.board.open_camera, self.own_dice.reader, self._said.append)
         self._eye.expect(dice)
@@ -114,8 +110,8 @@ class Evening:
         while self.board.table.is_busy:
             self._look()
         self._said.clear()
-        self._eye.read(ReadBoard(self._clock.now_ns(), self._accepted, self._dice))
-        while not (taken := [event for event in self._said if isinstance(event, ReadingTaken)]):
+        self._eye.read(effects.ReadBoard(self._clock.now_ns(), self._accepted, self._dice))
+        while not (taken := [event for event in self._said if isinstance(event, events.ReadingTaken)]):
             self._look()
         reading, self._hold = taken[0].reading, taken[0].hold
         pictured = self._eye.picture_of(reading.exposed_ns)
@@ -150,7 +146,7 @@ class Evening:
         self._accepted = reading
         self._eye.accept(reading)
 
-    def _agree(self, card: FaceCard) -> None:
+    def _agree(self, card: lesson.FaceCard) -> None:
         """Say what the faces of dice are called that were met; who sees two pictures of one face says nothing."""
         crops = self.own_dice.shelf.load(card.name).crops
         names = [self._shows[crops[crop].tobytes()] for crop in card.crops]

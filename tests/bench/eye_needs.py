@@ -16,20 +16,16 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from firmware.simulated.setting import CAPTURE_PX, PREVIEW_PX, BoardName, DiceName, LightName, Setting, Wavering
-from models.render.camera import project
-from models.render.world import DesignFace
+from models.render import camera, world
 from tests.bench.five_dice import laid
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
-from vision.light.exposure import GAMMA
-from vision.light.lighting import lighting_of
-from vision.light.sharpness import blur_px
+from vision.light import exposure, lighting, sharpness
 from vision.preprocess import resized
 from vision.read.load import load_board_reader
 from vision.read.reader import Reader
 from vision.reading import Reading, Verdict
-from vision.watch.hand import backdrop_of
-from vision.watch.settle import Motion, Settler
+from vision.watch import hand, settle
 
 PLACES_MM = ((-50.0, -40.0), (45.0, -35.0), (0.0, 10.0), (-45.0, 50.0), (50.0, 55.0))
 JITTER_MM = 8.0
@@ -52,21 +48,21 @@ def sample_of(seed: int) -> Sample:
     rng = np.random.default_rng([seed, 7])
     board, light, dice = list(BoardName)[seed % len(BoardName)], LIGHTS[seed % len(LIGHTS)], DICE[seed // 2 % len(DICE)]
     setting = Setting.for_session(seed, board=board, light=light, dice=dice)
-    faces = rng.integers(0, len(DesignFace), len(PLACES_MM))
+    faces = rng.integers(0, len(world.DesignFace), len(PLACES_MM))
     places = np.array(PLACES_MM) + rng.uniform(-JITTER_MM, JITTER_MM, (len(PLACES_MM), 2))
     dice = [(x, y, face, rng.uniform(0, 360)) for (x, y), face in zip(places, faces, strict=True)]
     pixels = laid(setting, dice, seed=seed)
     die_mm = setting.bodies.size_mm
-    tops = project(setting.camera, [(x, y, die_mm) for x, y in places])
+    tops = camera.project(setting.camera, [(x, y, die_mm) for x, y in places])
     die_px = setting.camera.f_px * die_mm / (setting.camera.height_mm - die_mm)
     return Sample(pixels, tops, die_px, tuple(sorted(int(face) for face in faces)), find_board(Frame(pixels)))
 
 
 def lit(pixels: NDArray[np.uint8], factor: NDArray[np.float32] | float) -> NDArray[np.float32]:
     """Return a picture with its light multiplied, levels 0–255."""
-    levels = np.power(np.arange(256, dtype=np.float32) / 255.0, GAMMA, dtype=np.float32)
-    light = levels[pixels] * np.float32(255.0**GAMMA) * np.asarray(factor, np.float32)
-    return np.minimum(cv2.pow(light, 1 / GAMMA), np.float32(255.0))
+    levels = np.power(np.arange(256, dtype=np.float32) / 255.0, exposure.GAMMA, dtype=np.float32)
+    light = levels[pixels] * np.float32(255.0**exposure.GAMMA) * np.asarray(factor, np.float32)
+    return np.minimum(cv2.pow(light, 1 / exposure.GAMMA), np.float32(255.0))
 
 
 def _mirrored(sample: Sample, share: float) -> NDArray[np.float32]:
@@ -117,7 +113,7 @@ def grain() -> NDArray[np.float32]:
 def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, reading: Reading) -> float:
     """Return what the doctor measures of a kind in these frames, not a number where it cannot."""
     dice = [die.detection for die in reading.dice]
-    found, blurred_px = lighting_of(frames, board, dice), blur_px(frames, board) if dice else None
+    found, blurred_px = lighting.lighting_of(frames, board, dice), sharpness.blur_px(frames, board) if dice else None
     figures = {
         BLUR: None if blurred_px is None else blurred_px / float(np.median([die.size_px for die in dice])),
         LEVEL: found.level,
@@ -131,7 +127,7 @@ def measured(kind: str, frames: Sequence[Frame], board: BoardOutline | None, rea
 
 def read(reader, frames, board) -> Reading:
     """Return a reading as of a board that was seen before: how it looks without a hand is known then."""
-    return reader.read(frames, board, backdrop=backdrop_of(frames[0], ()))
+    return reader.read(frames, board, backdrop=hand.backdrop_of(frames[0], ()))
 
 
 def outcome(sample: Sample, reading: Reading) -> str:
@@ -144,13 +140,13 @@ def seems_still(sample: Sample, swing: float) -> bool:
     """Return whether a board at rest is seen to be at rest under a lamp that flickers."""
     small = resized(sample.pixels, (PREVIEW_PX, PREVIEW_PX))
     for hz, rate_hz in LAMPS_SEEN:
-        wavering, settler = Wavering(waves=((hz, swing),), read_out_s=READ_OUT_S), Settler(sample.board)
+        wavering, settler = Wavering(waves=((hz, swing),), read_out_s=READ_OUT_S), settle.Settler(sample.board)
         for number in range(WATCHED):
             level = small * wavering.gains(number / rate_hz, PREVIEW_PX).astype(np.float32)[:, None, None]
             noisy = level + np.float32(USUAL_NOISE) * np.roll(grain(), 97 * number, 0)[:PREVIEW_PX, :PREVIEW_PX]
             frame = Frame(np.clip(np.rint(noisy), 0, 255).astype(np.uint8), round(number / rate_hz * 1e9))
             motion = settler.observe(frame).motion
-        if motion is not Motion.STILL:
+        if motion is not settle.Motion.STILL:
             return False
     return True
 

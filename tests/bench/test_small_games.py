@@ -11,10 +11,8 @@ from models.evaluate.small_games import Losses, followed, losses
 from models.solved import Exact, Layer, SmallGame, fresh, results, solved
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
-from scoring.strategy.baselines import MostPoints
-from scoring.strategy.ending import exact_worths, is_near
+from scoring.strategy import baselines, ending, matches
 from scoring.strategy.entry_worths import NEVER, choices, choices_among, where_free
-from scoring.strategy.matches import ChoicesPlan, turn_entries
 from scoring.strategy.outcomes import FACES, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.by_throws import scores, turn_chances
@@ -69,8 +67,8 @@ def test_every_chance_is_what_every_throw_hold_and_entry_of_the_next_turn_says(g
 def test_the_end_of_a_match_is_reckoned_as_the_solved_one(game):
     exact, positions, lot = Exact(solved(game)), fresh(game, 5), np.random.default_rng(1)
     for _ in range(game.turns):
-        worths = exact_worths(positions)
-        assert is_near(positions).all()
+        worths = ending.exact_worths(positions)
+        assert ending.is_near(positions).all()
         assert where_free(exact.entry_worths(positions), positions) == pytest.approx(worths, abs=5 * EXACT)
         columns, outcomes = zip(*(lot.permutation(np.argwhere(each > NEVER))[0] for each in worths), strict=True)
         positions = positions.entered(np.array(outcomes), np.array(columns)).passed_on()
@@ -122,7 +120,7 @@ def test_the_perfect_player_reckons_with_the_chances_and_loses_nothing(exact):
 class AtEveryTable:
     """Decides at every table as at the first."""
 
-    plan: ChoicesPlan
+    plan: matches.ChoicesPlan
 
     def decide(self, lying):
         return self.plan.decide(replace(lying, tables=np.zeros_like(lying.tables)))
@@ -132,10 +130,10 @@ class AtEveryTable:
 def test_a_turn_is_worth_what_it_brings_on_average_over_many_throws(game):
     exact, count = Exact(solved(game)), 100_000
     rule, one = {"served_whenever": game.served_whenever}, fresh(game, 1)
-    worths, chosen = exact.entry_worths(one), choices(MostPoints(), one, **rule)
+    worths, chosen = exact.entry_worths(one), choices(baselines.MostPoints(), one, **rule)
     (worth,), (decided,) = followed(chosen, worths, **rule)
     faces = np.random.default_rng(2).integers(FACES, size=(count, THROWS_A_TURN, DICE_COUNT))
-    entries = turn_entries(AtEveryTable(ChoicesPlan(chosen)), faces, **rule)
+    entries = matches.turn_entries(AtEveryTable(matches.ChoicesPlan(chosen)), faces, **rule)
     brought = worths[0, entries.columns, OUTCOME_OF[entries.served, entries.rows, entries.hands]]
     assert worth == pytest.approx(brought.mean(), abs=4 * brought.std() / np.sqrt(count))
     assert worth < choices_among(where_free(worths, one), **rule).turn.start[0] - 0.001
@@ -143,7 +141,7 @@ def test_a_turn_is_worth_what_it_brings_on_average_over_many_throws(game):
 
 
 def test_what_is_lost_by_decisions_is_missing_in_the_results_and_means_come_with_their_intervals(exact):
-    lost = losses(THREE_ROWS, exact, MostPoints(), np.random.default_rng(3), 600)
+    lost = losses(THREE_ROWS, exact, baselines.MostPoints(), np.random.default_rng(3), 600)
     # Both begin as often, so perfect play on both sides would win half.
     assert lost.lost.sum(axis=1).mean() > 0.02
     assert lost.results.mean() == pytest.approx(0.5 - lost.a_match()[0], abs=4 * 0.5 / np.sqrt(600))

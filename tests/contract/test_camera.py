@@ -13,12 +13,11 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware import errors, ports
 from firmware.adapters.folder import FolderCamera
 from firmware.adapters.picamera import PiCamera
 from firmware.adapters.usb import UsbCamera
 from firmware.board.calibration_lock import LockingCamera
-from firmware.errors import CameraLostError, CameraTimeoutError
-from firmware.ports import Camera, ExposingCamera
 from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, Setting
@@ -34,7 +33,7 @@ PACE_S = 0.002
 class Rig:
     """A camera that sees something red, and its clock."""
 
-    camera: Camera
+    camera: ports.Camera
     now_ns: Callable[[], int]
 
 
@@ -116,7 +115,7 @@ def test_previews_move_on_and_sizes_never_change(rig):
 
 
 def test_a_capture_is_never_older_than_asked_for_nor_from_the_future_and_times_out_where_it_cannot_be(rig):
-    with pytest.raises(CameraTimeoutError):
+    with pytest.raises(errors.CameraTimeoutError):
         rig.camera.capture(not_before_ns=rig.now_ns() + 60_000_000_000, timeout_s=0.05)
     for ahead_ns in (0, 5_000_000, 150_000_000):
         wanted_ns = rig.now_ns() + ahead_ns
@@ -135,7 +134,7 @@ def test_closing_twice_does_nothing_and_a_closed_camera_says_so(rig):
     rig.camera.close()
     rig.camera.close()
     for take in (rig.camera.preview, lambda: rig.camera.capture(not_before_ns=0)):
-        with pytest.raises(CameraLostError):
+        with pytest.raises(errors.CameraLostError):
             take()
 
 
@@ -145,7 +144,7 @@ def test_what_cannot_be_locked_is_said_and_frames_come_as_before_until_it_is_clo
     size_wh, timeout_s = rig.camera.preview().size_wh, 20.0 if rig.camera.name == "usb:0" else 1.0
     assert locking.lock(None, timeout_s=timeout_s).loose  # these stand-ins have no controls
     assert rig.camera.preview().size_wh == size_wh
-    assert not isinstance(locking, ExposingCamera) or locking.expose(0.3) is None
+    assert not isinstance(locking, ports.ExposingCamera) or locking.expose(0.3) is None
     rig.camera.close()
-    with pytest.raises(CameraLostError):
+    with pytest.raises(errors.CameraLostError):
         locking.lock(None, timeout_s=0.2)

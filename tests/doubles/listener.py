@@ -9,9 +9,7 @@ import re
 from collections.abc import Generator, Sequence
 from typing import TypeAlias
 
-from firmware.display.messages import catalogue
-from firmware.display.names import row_name
-from firmware.display.spoken import dice_in_words, suggestion
+from firmware.display import messages, names, spoken
 from firmware.display.touches import name_of
 from firmware.faces import FACES
 from firmware.ports import Saying, Utterance
@@ -50,7 +48,7 @@ class Listener(WholePlayer):
         super().__init__(board, self._wish, advisor=advisor, is_watchful=True)
         self.presses = 0
         self._heard = heard
-        self._words = catalogue(language).aloud()
+        self._words = messages.catalogue(language).aloud()
         self._plan: Plan | None = None
         self._pressed_ns: int | None = None
         self._heard_before = 0
@@ -106,9 +104,9 @@ class Listener(WholePlayer):
 
     def _enter(self, cell: Cell) -> Plan:
         """Enter where he wants: at once where that was suggested, else by row and column."""
-        row = row_name(cell.category, self._words)
+        row = names.row_name(cell.category, self._words)
         said = self._newest(Saying.THROW)
-        if any(suggestion(cell, points, self._words) in said for points in (0, 1)):
+        if any(spoken.suggestion(cell, points, self._words) in said for points in (0, 1)):
             yield LONG_S
             return
         said = yield from self._by_menu(OptionKey.OTHER_CELL)
@@ -120,7 +118,7 @@ class Listener(WholePlayer):
 
     def _move(self, entry: Entry, cell: Cell) -> Plan:
         """Put an earlier entry right: it belongs into another cell."""
-        row = row_name(cell.category, self._words)
+        row = names.row_name(cell.category, self._words)
         said = yield from self._by_menu(OptionKey.CORRECT_ENTRY)
         said = yield from self._take(said, self._entry_named(entry, self._state.game.players[entry.player]))
         said = yield from self._take(said, rf"(^|\s){re.escape(row)}\.")
@@ -146,7 +144,7 @@ class Listener(WholePlayer):
         if self._burns():
             return super()._has_corrected(state)
         truth = tuple(FACES[die.face] for die in self._board.table.truth())
-        if dice_in_words(truth, self._words) in self._newest(Saying.THROW):
+        if spoken.dice_in_words(truth, self._words) in self._newest(Saying.THROW):
             return False
         self.corrections += 1
         self._plan = self._correct(self._as_they_lie())
@@ -192,7 +190,7 @@ class Listener(WholePlayer):
         return rf"{re.escape(head)}{column}{re.escape(tail[:1])}"
 
     def _entry_named(self, entry: Entry, player: str) -> str:
-        row, points = row_name(entry.cell.category, self._words), entry.points
+        row, points = names.row_name(entry.cell.category, self._words), entry.points
         message = "option.entry" if points else "option.entry-struck"
         named = {"player": player, "category": row, "column": entry.cell.column, "points": points, "count": points}
         return re.escape(self._words.text(message, **named) + ".")

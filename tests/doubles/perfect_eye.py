@@ -11,20 +11,16 @@ from firmware.session.state import SessionState
 from firmware.signals.press import Buttons
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import Setting
-from models.render.poses import rotation_of
-from models.render.throws import judge
-from models.render.truth import truth_of
-from models.render.world import DieInstance, DieState
-from tests.doubles.clock import ManualClock
-from tests.doubles.prompt_advisor import PromptAdvisor, with_advice
+from models.render import poses, throws, truth, world
+from tests.doubles import clock, prompt_advisor
 from vision.reading import Detection, DieReading, EyeDoubt, Reading, Verdict
 from vision.watch.track import held
 
 DOUBTS = {
-    DieState.OK: EyeDoubt.NONE,
-    DieState.LEANING: EyeDoubt.LEANING,
-    DieState.STACKED: EyeDoubt.STACKED,
-    DieState.OFF: EyeDoubt.OFF_BOARD,
+    world.DieState.OK: EyeDoubt.NONE,
+    world.DieState.LEANING: EyeDoubt.LEANING,
+    world.DieState.STACKED: EyeDoubt.STACKED,
+    world.DieState.OFF: EyeDoubt.OFF_BOARD,
 }
 
 
@@ -33,16 +29,16 @@ def reading_of(board: SimulatedBoard, exposed_ns: int) -> Reading:
     table, setting = board.table, board.table.setting
     dice = []
     for pose in table.sight().poses:
-        state = judge(setting.board, setting.bodies.size_mm, pose).state
-        place = {"position_mm": tuple(pose[:3]), "rotation": rotation_of(pose).astype(np.float32)}
-        instance = DieInstance(design=setting.design, size_mm=setting.bodies.size_mm, **place)
-        seen = truth_of(setting.camera, instance, visible_fraction=1.0)
+        state = throws.judge(setting.board, setting.bodies.size_mm, pose).state
+        place = {"position_mm": tuple(pose[:3]), "rotation": poses.rotation_of(pose).astype(np.float32)}
+        instance = world.DieInstance(design=setting.design, size_mm=setting.bodies.size_mm, **place)
+        seen = truth.truth_of(setting.camera, instance, visible_fraction=1.0)
         read = DieReading(
             detection=Detection(box_xyxy=seen.box_xyxy, quad=seen.quad, tilt_deg=seen.tilt_deg, confidence=1.0),
             label=seen.label,
             probabilities=tuple(0.99 if label == seen.label else 0.002 for label in range(6)),
             confidence=0.99,
-            is_burning=state is not DieState.OK,
+            is_burning=state is not world.DieState.OK,
             doubt=DOUBTS[state],
         )
         dice.append(read)
@@ -91,19 +87,19 @@ class Desk:
     """Board and session; `pass_time` moves both on."""
 
     def __init__(self, *, seed: int) -> None:
-        self.clock = ManualClock()
+        self.clock = clock.ManualClock()
         self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
         self.state = SessionState()
         self.flaws: dict[int, Flaw] = {}  # by the number of the reading
         self.readings = 0
         self.effects: tuple[object, ...] = ()
-        self.advisor = PromptAdvisor()
+        self.advisor = prompt_advisor.PromptAdvisor()
         self._buttons = Buttons()
         self._asked: ReadBoard | None = None
         self.board.button.listen(self._edge)
 
     def tell(self, event: SessionEvent) -> None:
-        self.state, self.effects = with_advice(self.state, event, self.advisor)
+        self.state, self.effects = prompt_advisor.with_advice(self.state, event, self.advisor)
         self._asked = next((effect for effect in self.effects if isinstance(effect, ReadBoard)), self._asked)
 
     def pass_time(self, seconds: float = 0.1) -> None:

@@ -10,23 +10,22 @@ from firmware.session.log import Step
 from firmware.session.state import SessionState
 from firmware.session.step import step
 from scoring.games.ten_by_ten import GameState
+from scoring.strategy import baselines, entry_worths
 from scoring.strategy.advice import Advice, advise
-from scoring.strategy.baselines import ColumnNormal
-from scoring.strategy.entry_worths import Strategy
 
 Advisor: TypeAlias = Callable[[GameState], Advice]
 
 
 def plain_advice(game: GameState) -> Advice:
     """Return quick advice that a fair player would follow."""
-    return advise(ColumnNormal(), game)
+    return advise(baselines.ColumnNormal(), game)
 
 
 @dataclass(frozen=True, slots=True)
 class PromptAdvisor:
     """Answers every question by one strategy, whatever level is asked for."""
 
-    strategy: Strategy = field(default_factory=ColumnNormal)
+    strategy: entry_worths.Strategy = field(default_factory=baselines.ColumnNormal)
 
     def answer(self, game: GameState, late: Callable[[SessionEvent], None]) -> Advised | None:
         return Advised(game, advise(self.strategy, game)) if game.turn.throws_made else None

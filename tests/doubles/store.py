@@ -3,8 +3,7 @@
 from enum import Enum
 
 from firmware.errors import StoreError, StoreFullError, StoreReadOnlyError
-from firmware.log import codec
-from firmware.log.record import Record
+from firmware.log import codec, record
 
 
 class DiskFault(Enum):
@@ -23,14 +22,14 @@ class MemoryStore:
         self._is_closed = False
         self.fault: DiskFault | None = None  # what is wrong with the disk now; while it lasts nothing is saved
 
-    def append(self, *records: Record) -> None:
+    def append(self, *records: record.Record) -> None:
         if self._is_closed:
             raise StoreError("The store in memory is closed.")
         if self.fault is not None:
             raise self.fault.value(f"The disk is {self.fault.name}.")
         self._lines.extend(map(codec.encode, records))
 
-    def current_game(self) -> tuple[Record, ...]:
+    def current_game(self) -> tuple[record.Record, ...]:
         """Return the records of the newest game, oldest first; empty when there is none."""
         records = [codec.decode(line) for line in self._lines]
         begins = [at for at, line in enumerate(self._lines) if codec.is_beginning(line)]

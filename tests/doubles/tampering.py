@@ -3,8 +3,7 @@
 import numpy as np
 
 from firmware.simulated.table import SimulatedTable
-from models.render.poses import flat_pose
-from models.render.world import DesignFace, DieState
+from models.render import poses, world
 
 
 def take_away(table: SimulatedTable, number: int) -> None:
@@ -14,15 +13,15 @@ def take_away(table: SimulatedTable, number: int) -> None:
         table._now.held.discard(number)
 
 
-def turn_over(table: SimulatedTable, number: int, face: DesignFace) -> None:
+def turn_over(table: SimulatedTable, number: int, face: world.DesignFace) -> None:
     """Turn a die onto another face where it lies."""
     with table._changed():
         x, y = table._now.dice[number][:2]
-        pose = flat_pose(x, y, face=face, heading_deg=123.0, size_mm=table.setting.bodies.size_mm)
+        pose = poses.flat_pose(x, y, face=face, heading_deg=123.0, size_mm=table.setting.bodies.size_mm)
         table._now.dice[number] = pose
 
 
-def unsettle(table: SimulatedTable, number: int, state: DieState) -> None:
+def unsettle(table: SimulatedTable, number: int, state: world.DieState) -> None:
     """Let a die lie leaning, stacked or off the board; the others stay about where they are."""
     with table._changed():
         others = [other for other in table._now.dice if other != number]

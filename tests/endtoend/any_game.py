@@ -10,25 +10,20 @@ from firmware.session.touches import NewGame, RepeatThrow
 from firmware.session.vocabulary import Phase
 from firmware.simulated.player import PLAYING
 from models.render.world import DieState
-from scoring.games.al_capone import AlCaponeBegan, Table
-from scoring.games.escalero import EscaleroBegan
-from scoring.games.hidden_poker import HiddenPokerBegan
-from scoring.games.open_poker import OpenPokerBegan
-from scoring.games.pot import Stakes
-from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
 from tests.endtoend.finger import THROWN, SeatedPlayer
 from tests.endtoend.playing import Playing
 
 PLAYERS = ("Elfriede", "Kurt", "Franz")
-FEW = Stakes(minimum=1, maximum=2, stack=3)
+FEW = pot.Stakes(minimum=1, maximum=2, stack=3)
 """Few chips, so that a game ends soon."""
 BEGAN: dict[str, Any] = {
-    "escalero": EscaleroBegan(players=PLAYERS[:2]),
-    "open-poker": OpenPokerBegan(players=PLAYERS, stakes=FEW, sequences=True),
-    "joker-poker": OpenPokerBegan(players=PLAYERS, stakes=FEW, jokers=True),
-    "al-capone": AlCaponeBegan(players=PLAYERS, stakes=FEW, table=Table.B),
-    "hidden-poker": HiddenPokerBegan(players=PLAYERS, stack=3),
-    "rock-and-roll": RockAndRollBegan(players=PLAYERS, stack=100, bank_stack=1000),
+    "escalero": escalero.EscaleroBegan(players=PLAYERS[:2]),
+    "open-poker": open_poker.OpenPokerBegan(players=PLAYERS, stakes=FEW, sequences=True),
+    "joker-poker": open_poker.OpenPokerBegan(players=PLAYERS, stakes=FEW, jokers=True),
+    "al-capone": al_capone.AlCaponeBegan(players=PLAYERS, stakes=FEW, table=al_capone.Table.B),
+    "hidden-poker": hidden_poker.HiddenPokerBegan(players=PLAYERS, stack=3),
+    "rock-and-roll": rock_and_roll.RockAndRollBegan(players=PLAYERS, stack=100, bank_stack=1000),
 }
 OFFERED = Path(__file__).with_name("offered.js").read_text(encoding="utf-8")
 """Where buttons can be tapped: in what lies above all else."""

@@ -6,18 +6,15 @@ from functools import cache
 from firmware.ports import Signal
 from firmware.session.state import SessionState
 from firmware.session.touches import NewGame
-from firmware.simulated.board import SimulatedBoard
-from firmware.simulated.setting import Setting
+from firmware.simulated import board, setting
 from firmware.table.companion import Companion
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyePolicy
 from firmware.table.parts import Contacts, Ports, Workers
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from tests.doubles.clock import ManualClock
-from tests.doubles.prompt_advisor import PromptAdvisor
+from tests.doubles import clock, prompt_advisor, store
 from tests.doubles.recorded import RecordedLamp, RecordedSound
-from tests.doubles.store import MemoryStore
 from vision.read.load import load_board_reader
 from vision.read.reader import Reader
 
@@ -37,15 +34,15 @@ class WholeDesk:
     """A game of two begun, dice laid or thrown by the test, presses answered by the real models."""
 
     def __init__(self, seed: int = 1, *, reads_with: Reader | None = None) -> None:
-        self.clock, self.lamp = ManualClock(), RecordedLamp()
-        self.board = SimulatedBoard(Setting.for_session(seed), seed=seed, clock=self.clock)
-        self.store = MemoryStore()
+        self.clock, self.lamp = clock.ManualClock(), RecordedLamp()
+        self.board = board.SimulatedBoard(setting.Setting.for_session(seed), seed=seed, clock=self.clock)
+        self.store = store.MemoryStore()
         reads_with = reads_with or reader()
         self.eye = Eye(self.board.open_camera, reads_with, lambda event: self.companion.take(event), policy=IMPATIENT)
         self.companion = Companion(
             SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=RecordedSound(), clock_ns=self.clock.now_ns),
-            Workers(advise=PromptAdvisor().answer),
+            Workers(advise=prompt_advisor.PromptAdvisor().answer),
             contacts=Contacts(levels={"simulated": self.board.button.level}),
         )
         self.board.button.listen(lambda edge: self.companion.take_edge("simulated", edge))

@@ -9,22 +9,19 @@ from typing import Any
 from firmware.display.messages import catalogue
 from firmware.display.touches import name_of
 from firmware.faces import FACES
-from firmware.session import touches
+from firmware.session import touches, vocabulary
 from firmware.session.log import sheet_of
 from firmware.session.state import SessionState
-from firmware.session.vocabulary import Phase
 from firmware.simulated.player import PLAYING
 from scoring.events import BeginnerThrown, ThrowBurned, ThrowCorrected, ThrowMade
-from scoring.games.hidden_poker import CupLifted
-from scoring.games.rock_and_roll import BankThrew
-from scoring.games.ten_by_ten import GameState
+from scoring.games import hidden_poker, rock_and_roll, ten_by_ten
 from tests.doubles.player import WholePlayer
 from tests.endtoend.playing import Playing
 
 TAP_MS = 60_000
 PAGE_S = 30.0
 WAITS = 100
-THROWN = ThrowMade | BeginnerThrown | ThrowCorrected | CupLifted | BankThrew
+THROWN = ThrowMade | BeginnerThrown | ThrowCorrected | hidden_poker.CupLifted | rock_and_roll.BankThrew
 
 
 class Finger:
@@ -162,7 +159,7 @@ class SeatedPlayer(WholePlayer):
         return self.finger.sees(state) and super().act(state)
 
     def _play(self, state: SessionState, *, is_patient: bool) -> bool:
-        if state.phase is Phase.ASKING and self._asked != state.reading_number:
+        if state.phase is vocabulary.Phase.ASKING and self._asked != state.reading_number:
             self._asked = state.reading_number
             self.counts["questions"] += 1
         game: Any = sheet_of(state) or state.game
@@ -177,13 +174,13 @@ class SeatedPlayer(WholePlayer):
         events = [record.event for record in state.records]
         made = [i for i, event in enumerate(events) if isinstance(event, THROWN)]
         # A throw of a turn that is over is the companion's own, which nobody here made.
-        is_over = state.phase is Phase.WAITING and isinstance(state.game, GameState)
+        is_over = state.phase is vocabulary.Phase.WAITING and isinstance(state.game, ten_by_ten.GameState)
         if not made or made[-1] < self._noted or (is_over and isinstance(events[made[-1]], ThrowMade)):
             return
         self._noted = len(events)
         event, truth = events[made[-1]], self._board.table.truth()
         self.counts["throws"] += not isinstance(event, ThrowCorrected)
-        faces = (event.face,) if isinstance(event, BankThrew) else event.faces
+        faces = (event.face,) if isinstance(event, rock_and_roll.BankThrew) else event.faces
         taken, true = sorted(faces), sorted(FACES[die.face] for die in truth)
         if taken != true or self._burns():
             self.misread.append(f"record {made[-1]}: {taken} for {true}{', burning' * self._burns()}")

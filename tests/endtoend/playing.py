@@ -13,9 +13,8 @@ from firmware.session.state import SessionState
 from firmware.settings import config
 from firmware.simulated.board import SimulatedBoard
 from scoring import rules
-from tests.chromium import UNHURRIED
+from tests import chromium, ports
 from tests.firmware.commands.guest import started
-from tests.ports import free_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -87,7 +86,7 @@ def playing(folder: Path, browser: "Browser", wishes: Wishes) -> Iterator[Playin
     with started(table) as url, closing(browser.new_page(viewport=DISPLAY, has_touch=True)) as page:  # type: ignore[arg-type]
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.add_init_script(UNHURRIED)
+        page.add_init_script(chromium.UNHURRIED)
         page.goto(url)
         page.wait_for_selector("body[data-version]")
         yield Playing(table, board, page, path)
@@ -100,7 +99,7 @@ def _settings(path: Path, wishes: Wishes) -> config.Config:
         button=config.ButtonConfig(gpio=config.Gpio.OFF),
         lamp=config.LampConfig(gpio=config.Gpio.OFF),
         sound=config.SoundConfig(gpio=config.Gpio.OFF, speaker=config.Gpio.OFF),
-        display=replace(config.DisplayConfig(), port=free_port(), open_browser=False),
+        display=replace(config.DisplayConfig(), port=ports.free_port(), open_browser=False),
         game=wishes.game,
         store=config.StoreConfig(str(path)),
         simulated=config.SimulatedConfig(seed=wishes.seed, speed=wishes.speed),

@@ -4,10 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.faces import FACES
-from firmware.session.advising import companion_throws
+from firmware.session import advising, vocabulary
 from firmware.session.log import sheet_of
 from firmware.session.state import SessionState
-from firmware.session.vocabulary import DialKind, Phase
 from scoring.ruleset import Level
 from tests.doubles.player import TrueEntry, differences
 from tests.doubles.prompt_advisor import Advisor, plain_advice
@@ -36,9 +35,9 @@ class TenByTenSeats(SeatedPlayer):
         self.finger.on("#front .begin")
 
     def act(self, state: SessionState) -> bool:
-        if state.dial is not None and state.dial.kind is DialKind.REREAD and self.finger.sees(state):
+        if state.dial is not None and state.dial.kind is vocabulary.DialKind.REREAD and self.finger.sees(state):
             return self._say_what_lay(state.dial.options[0].does)
-        did = state.phase is not Phase.SETUP and not companion_throws(state) and super().act(state)
+        did = state.phase is not vocabulary.Phase.SETUP and not advising.companion_throws(state) and super().act(state)
         self._note_companion(state)
         return did
 

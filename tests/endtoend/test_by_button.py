@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from firmware.display.messages import LANGUAGES
-from firmware.display.spoken import utterance
+from firmware.display import messages, spoken
 from firmware.log.store import SqliteStore
 from firmware.ports import Saying
 from firmware.session.effects import Append
@@ -18,11 +17,9 @@ from firmware.session.state import SessionState
 from firmware.session.vocabulary import EntryMode, Phase
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from tests.doubles.listener import Listener
+from tests.doubles import listener, prompt_advisor, recorded
 from tests.doubles.perfect_eye import Desk, Flaw
 from tests.doubles.player import differences
-from tests.doubles.prompt_advisor import plain_advice
-from tests.doubles.recorded import RecordedVoice
 from tests.endtoend.playing import replayed
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -35,7 +32,7 @@ class Stubborn:
     chance: random.Random = field(default_factory=lambda: random.Random(5))
 
     def __call__(self, state):
-        advice = plain_advice(state)
+        advice = prompt_advisor.plain_advice(state)
         if self.chance.random() < 0.5:
             return advice
         return replace(advice, entries=tuple(self.chance.sample(advice.entries, len(advice.entries))))
@@ -46,7 +43,7 @@ class SpokenDesk(Desk):
 
     def __init__(self, folder, *, seed, columns, **session):
         super().__init__(seed=seed)
-        self.voice = RecordedVoice()
+        self.voice = recorded.RecordedVoice()
         self.store = SqliteStore.open(folder / "games.sqlite3")
         self.gestures = []
         began = GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns))
@@ -59,7 +56,7 @@ class SpokenDesk(Desk):
             if isinstance(effect, Append):
                 self.store.append(*effect.records)
         self.gestures.append(event)
-        if (said := utterance(before, self.state, event, self.effects)) is not None:
+        if (said := spoken.utterance(before, self.state, event, self.effects)) is not None:
             self.voice.say(said)
 
 
@@ -78,7 +75,7 @@ class LooseCable(SpokenDesk):
     questions_lost = 0
 
 
-class Rueful(Listener):
+class Rueful(listener.Listener):
     """A listener who now and then finds that an earlier entry belongs elsewhere."""
 
     def __init__(self, *args, **kw):
@@ -104,7 +101,7 @@ class Rueful(Listener):
         self._plan = self._move(entry, cell)
 
 
-def play(folder, *, flaws=None, at=SpokenDesk, by=Listener, seed=1, columns=1, **session):
+def play(folder, *, flaws=None, at=SpokenDesk, by=listener.Listener, seed=1, columns=1, **session):
     desk = at(folder, seed=seed, columns=columns, **session)
     desk.flaws = flaws or {}
     player = by(desk.board, desk.voice.said, language=desk.state.language, advisor=Stubborn())
@@ -123,7 +120,7 @@ def play(folder, *, flaws=None, at=SpokenDesk, by=Listener, seed=1, columns=1, *
     ("language", "mode"),
     [
         ("de", EntryMode.SUGGEST),  # the one short game that `make test` plays
-        *(pytest.param(language, EntryMode.SUGGEST, marks=pytest.mark.proof) for language in LANGUAGES[1:]),
+        *(pytest.param(language, EntryMode.SUGGEST, marks=pytest.mark.proof) for language in messages.LANGUAGES[1:]),
         pytest.param("de", EntryMode.ASK, marks=pytest.mark.proof),
     ],
 )
@@ -151,7 +148,7 @@ def test_what_the_eye_gets_wrong_is_answered_and_put_right_by_the_button(tmp_pat
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_a_camera_lost_behind_a_question_stops_nobody_who_only_hears(tmp_path, language):
     flaws = dict.fromkeys(range(3, 400, 4), Flaw.UNSURE)
     desk, player, saved = play(tmp_path, flaws=flaws, language=language, at=LooseCable)
@@ -161,7 +158,7 @@ def test_a_camera_lost_behind_a_question_stops_nobody_who_only_hears(tmp_path, l
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", messages.LANGUAGES)
 def test_earlier_entries_are_put_right_by_button_and_voice(tmp_path, language):
     _, player, saved = play(tmp_path, columns=2, language=language, by=Rueful)
     assert len(saved.entries) == 40

@@ -5,13 +5,11 @@ import pytest
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated): the simulated board cannot run")
 
 from firmware.faces import FACES
-from firmware.session.state import Doubt
-from firmware.session.touches import AcceptReading, TouchCell
+from firmware.session import state, touches
 from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.simulated.camera import CameraFault
 from models.render.world import DesignFace, DieState
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.doubles.recorded import BoardReader
 from tests.doubles.tampering import show_board, show_hand, take_away, turn_over, unsettle
 from tests.endtoend.desk import WholeDesk, reader
@@ -25,7 +23,7 @@ MOST_LOOKS = 400
 def thrown(seed=1):
     desk = WholeDesk(seed).lay(FIVE).press()
     if desk.state.phase is Phase.ASKING:
-        desk.companion.take(AcceptReading())
+        desk.companion.take(touches.AcceptReading())
     assert desk.state.game.turn.throws_made == 1
     return desk
 
@@ -83,7 +81,7 @@ def test_a_press_with_nothing_thrown_is_refused_in_a_turn_and_before_the_next():
     desk.look(6)
     assert desk.press().key is NoticeKey.NOTHING_THROWN
     assert desk.state.game.turn.throws_made == 1
-    desk.companion.take(TouchCell(Cell(Category.NINES, 1)))
+    desk.companion.take(touches.TouchCell(sheet.Cell(category.Category.NINES, 1)))
     desk.look(6)
     assert desk.press().key is NoticeKey.NOTHING_THROWN
     assert desk.state.phase is Phase.WAITING
@@ -124,7 +122,7 @@ def test_a_leaning_die_burns():
     desk.look(12)
     desk.press()
     assert (desk.state.phase, desk.key) == (Phase.BURNING, NoticeKey.BURNING)
-    assert [Doubt.BURNING in die.doubts for die in desk.state.dice].count(True) == 1
+    assert [state.Doubt.BURNING in die.doubts for die in desk.state.dice].count(True) == 1
     assert desk.state.game.turn.throws_made == 0
 
 

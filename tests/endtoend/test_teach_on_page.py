@@ -5,8 +5,7 @@ from playwright.sync_api import expect
 
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.faces import LABELS, label_of
-from firmware.session.lesson import LessonStage
-from firmware.session.vocabulary import Phase
+from firmware.session import lesson, vocabulary
 from firmware.settings import config
 from tests.bench.evening import lying
 from tests.endtoend.playing import PATIENCE_S, Wishes, playing
@@ -53,7 +52,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
         page.locator(".tile.is-ready .tile-choose").tap()
         page.get_by_role("button", name="Spieler 1 beginnt").tap()
         tap(at, "Los geht’s!")
-        at.until(lambda: at.state.phase is not Phase.SETUP, "no game began")
+        at.until(lambda: at.state.phase is not vocabulary.Phase.SETUP, "no game began")
         game, lay = at.state.game, at.board.table.truth()
         # The lesson.
         page.locator("#menu").tap()
@@ -62,7 +61,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
         expect(page.locator("#teach h2")).to_have_text("Würfeln, bis jede Seite zweimal oben gelegen ist.")
         shelf = DiceShelf(config.StoreConfig(str(at.store)).dice_folder, FaceReader.from_file())
         shows = dict[bytes, int]()
-        while at.state.teaching.stage is LessonStage.SHOW:
+        while at.state.teaching.stage is lesson.LessonStage.SHOW:
             throw(at)
             shows |= shown_by(at, shelf.reader)
             assert len(shows) < 5 * MOST_THROWS
@@ -89,7 +88,7 @@ def test_a_set_is_taught_during_a_game_kept_and_read(tmp_path, browser):
             before = at.state.reading_number
             page.locator("#button").tap()
             at.until(lambda n=before: at.state.reading_number > n, "the throw was not read")
-            if at.state.phase is Phase.READ:
+            if at.state.phase is vocabulary.Phase.READ:
                 break
         read = [label_of(die.face) for die in at.state.dice if die.face is not None]
         assert read == true_labels(at, at.state.reading)

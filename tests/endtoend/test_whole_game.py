@@ -13,13 +13,11 @@ from scoring.game import Stage
 from scoring.games.pot import Stakes
 from scoring.ruleset import Level
 from scoring.sheets.sheet import ChosenBy
+from tests.doubles import prompt_advisor, recorded
 from tests.doubles.perfect_eye import Flaw, flawed, reading_of
-from tests.doubles.prompt_advisor import plain_advice
-from tests.doubles.recorded import BoardReader
+from tests.endtoend import ten_by_ten, whole_game
 from tests.endtoend.any_game import BEGAN, AnyGame
 from tests.endtoend.playing import Wishes
-from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
-from tests.endtoend.whole_game import play
 from vision.reading import Verdict
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -28,13 +26,13 @@ pytestmark = [pytest.mark.proof, pytest.mark.browser, pytest.mark.xdist_group("b
 
 def hasty(state):
     """Throw once more at most, and hold what the better advisor would."""
-    advice = plain_advice(state)
+    advice = prompt_advisor.plain_advice(state)
     enters_now = state.turn.throws_made > 1 or state.turn_number % 5
     return replace(advice, is_to_be_entered=advice.is_to_be_entered or bool(enters_now))
 
 
 @dataclass
-class TruthReader(BoardReader):
+class TruthReader(recorded.BoardReader):
     """Reads what lies on the board that it is shown, not what a camera sees of it."""
 
     flaws: dict[int, Flaw]
@@ -53,12 +51,12 @@ class TruthReader(BoardReader):
 
 
 def played(folder, browser, seats, seed=4, flaws=None):
-    reader, game = TruthReader(flaws or {}), GameConfig(players=NAMES, columns=1)
-    return play(folder, browser, seats, Wishes(seed=seed, speed=20.0, reader=reader, game=game)), reader
+    reader, game = TruthReader(flaws or {}), GameConfig(players=ten_by_ten.NAMES, columns=1)
+    return whole_game.play(folder, browser, seats, Wishes(seed=seed, speed=20.0, reader=reader, game=game)), reader
 
 
 def test_ten_by_ten(tmp_path, browser):
-    outcome, _ = played(tmp_path, browser, partial(TenByTenSeats, advisor=hasty))
+    outcome, _ = played(tmp_path, browser, partial(ten_by_ten.TenByTenSeats, advisor=hasty))
     assert (len(outcome.game.entries), outcome.misread, outcome.wrong) == (20, [], [])
     assert any(len(entry.throws) > 1 and any(entry.throws[-1].held) for entry in outcome.game.entries)
     assert outcome.counts["taps"] > 40
@@ -66,7 +64,7 @@ def test_ten_by_ten(tmp_path, browser):
 
 @pytest.mark.parametrize("level", [Level.BEGINNER, Level.JUNKIE])
 def test_ten_by_ten_against_the_companion(tmp_path, browser, level):
-    outcome, _ = played(tmp_path, browser, partial(TenByTenSeats, advisor=hasty, against=level), seed=6)
+    outcome, _ = played(tmp_path, browser, partial(ten_by_ten.TenByTenSeats, advisor=hasty, against=level), seed=6)
     assert (len(outcome.game.entries), outcome.wrong) == (20, [])
     chosen = {entry.player: entry.chosen_by for entry in outcome.game.entries}
     assert chosen == {0: ChosenBy.PLAYER, 1: ChosenBy.AUTO}

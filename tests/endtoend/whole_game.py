@@ -21,10 +21,8 @@ from playwright.sync_api import Browser
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import GameConfig
 from tests.chromium import launched
-from tests.endtoend.any_game import BEGAN, AnyGame
-from tests.endtoend.finger import SeatedPlayer
+from tests.endtoend import any_game, finger, ten_by_ten
 from tests.endtoend.playing import Playing, Wishes, playing, replayed
-from tests.endtoend.ten_by_ten import NAMES, TenByTenSeats
 
 HANGS_S = 600.0
 
@@ -54,7 +52,7 @@ def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes) -> Outcome:
     return Outcome(saved, those.misread, wrong, those.counts)
 
 
-def _play_on(at: Playing, seats: SeatedPlayer) -> None:
+def _play_on(at: Playing, seats: finger.SeatedPlayer) -> None:
     records, since = 0, time.monotonic()
     while (state := at.state).phase is not Phase.GAME_OVER:
         if state.game is not None:
@@ -78,10 +76,10 @@ def main(
 ) -> None:
     """Play a game and print what came of it."""
     began = time.monotonic()
-    wishes = Wishes(seed=seed, speed=speed, game=GameConfig(players=NAMES, columns=columns))
-    seats = partial(TenByTenSeats, is_watchful=watchful)
+    wishes = Wishes(seed=seed, speed=speed, game=GameConfig(players=ten_by_ten.NAMES, columns=columns))
+    seats = partial(ten_by_ten.TenByTenSeats, is_watchful=watchful)
     if game != "ten-by-ten":
-        seats = partial(AnyGame, began=BEGAN[game], seed=seed)
+        seats = partial(any_game.AnyGame, began=any_game.BEGAN[game], seed=seed)
     with launched() as browser, tempfile.TemporaryDirectory() as folder:
         outcome = play(Path(folder), browser, seats, wishes)
     print(f"\n{game}, seed {seed}, {time.monotonic() - began:.0f} s: {dict(sorted(outcome.counts.items()))}")

@@ -5,10 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluate.board_set import as_picture, read_boards
-from models.evaluate.boards import board_figures
-from models.evaluate.photographs import look_at, photograph_figures
-from models.evaluate.workers import Models, finder_of
+from models.evaluate import board_set, boards, photographs, workers
 from models.train.pictures.truth import labelled
 from vision.find.detect import Detector
 from vision.frame import Frame
@@ -33,8 +30,8 @@ def test_pictures_of_any_size_are_looked_at():
 def test_strange_dice_in_photographs_are_found():
     folder = needs(SHARED / "real" / "nellbyler_d6")
     some = list(labelled(folder / "labels.csv")[0].items())[::8]
-    looked = [look_at(finder_of(Models()), folder, *photograph) for photograph in some]
-    figures = photograph_figures(one for one in looked if one is not None)
+    looked = [photographs.look_at(workers.finder_of(workers.Models()), folder, *photograph) for photograph in some]
+    figures = photographs.photograph_figures(one for one in looked if one is not None)
     assert figures.recall.value >= 0.92
     assert figures.precision.value >= 0.95
 
@@ -42,8 +39,8 @@ def test_strange_dice_in_photographs_are_found():
 @pytest.mark.proof
 @pytest.mark.shared
 def test_boards_of_another_renderer_are_read():
-    records, missing = read_boards(needs(SHARED / "rendered"), Models(), as_picture, jobs=1)
-    figures = board_figures(records, sure=ReaderPolicy().sure_confidence)
+    records, missing = board_set.read_boards(needs(SHARED / "rendered"), workers.Models(), board_set.as_picture, jobs=1)
+    figures = boards.board_figures(records, sure=ReaderPolicy().sure_confidence)
     assert missing == ()
     assert figures.recall.value >= 0.97
     assert figures.precision.value >= 0.95

@@ -7,8 +7,7 @@ import pytest
 
 from firmware.display.messages import catalogue
 from firmware.session.vocabulary import Language
-from models.duel.duel import tallies
-from models.duel.settings import DuelSettings
+from models.duel import duel, settings
 from models.strategies import LEVELS, STRATEGIES
 from scoring.ruleset import Level
 
@@ -18,7 +17,7 @@ README = Path(__file__).parents[2] / "scoring" / "README.md"
 @pytest.mark.proof
 @pytest.mark.parametrize(("weaker", "stronger"), [*pairwise(LEVELS.values())][:-1])  # the last takes 2,000 games
 def test_a_level_beats_the_one_below(weaker, stronger):
-    *_, tally = tallies(DuelSettings(entrants=(stronger, weaker), games=60), jobs=1)
+    *_, tally = duel.tallies(settings.DuelSettings(entrants=(stronger, weaker), games=60), jobs=1)
     assert tally.end is None
     assert tally.interval[0] > 0.5
 

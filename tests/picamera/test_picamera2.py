@@ -14,9 +14,8 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.adapters import errand, pi_device
 from firmware.adapters import open as hardware
-from firmware.adapters.errand import Errands
-from firmware.adapters.pi_device import first_device
 from firmware.adapters.picamera import PiCamera
 from firmware.errors import CameraBusyError, CameraLostError, CameraTimeoutError
 from firmware.faces import FACES
@@ -51,7 +50,7 @@ def left() -> tuple[int, int]:
 
 @pytest.fixture
 def device() -> Any:
-    return first_device()
+    return pi_device.first_device()
 
 
 @pytest.fixture
@@ -120,7 +119,7 @@ def test_that_there_is_no_camera_is_said(cameras):
 def test_a_camera_that_was_changed_meanwhile_is_found(camera, cameras):
     camera.close()
     cameras.write_text(cameras.read_text().replace("Virtual0", "Virtual1"))
-    again = first_device()
+    again = pi_device.first_device()
     assert [one["Id"] for one in again.global_camera_info()] == ["Virtual1"]
     again.close()
 
@@ -152,7 +151,7 @@ def test_picamera2_itself_leaves_out_what_is_older_than_the_press(monkeypatch):
     said = CompletedRequest.get_metadata
     # The virtual camera does not say how long it exposed, which picamera2 needs to compare.
     monkeypatch.setattr(CompletedRequest, "get_metadata", lambda request: {**said(request), "ExposureTime": 1000})
-    device = first_device()
+    device = pi_device.first_device()
     taken: list[int] = []
     asked = device.capture_request
     device.capture_request = lambda **how: taken.append(how.get("flush", 0)) or asked(**how)
@@ -165,7 +164,7 @@ def test_picamera2_itself_leaves_out_what_is_older_than_the_press(monkeypatch):
 
 
 def test_libcamera_that_hangs_while_closing_keeps_nobody_waiting(device):
-    errands, let_go = Errands("The Pi's camera"), threading.Event()
+    errands, let_go = errand.Errands("The Pi's camera"), threading.Event()
     camera = PiCamera(open_device=lambda: device, close_timeout_s=0.2, errands=errands)
     device.pre_callback = lambda _: let_go.wait()  # picamera2's own loop hangs with its lock held
     time.sleep(0.1)

@@ -6,13 +6,8 @@ from typing import Annotated
 
 import typer
 
-from tests.power import recording
-from tests.power.cuts import cut_everywhere, scenarios
-from tests.power.faults import fail_everywhere
-from tests.power.imports import take_in
+from tests.power import cuts, faults, imports, laws, recording, rot
 from tests.power.kills import Life, kill_often, share
-from tests.power.laws import Tally
-from tests.power.rot import rot_everywhere
 
 KILLS = "{0.looks} kills of a process that plays, {0.points} records shown as saved, {0.unsaved} before any was shown"
 CUTS = "after {0.points} operations, {0.looks} disks"
@@ -22,17 +17,17 @@ CALLS = (
 PARTS = {
     "kills": lambda how: [(kill_often(how["times"], seed=how["seed"]), KILLS)],
     "sharing": lambda how: [(_kill(share, how, 1.5, 50), f"with phones: {KILLS}")],
-    "imports": lambda how: [(_kill(take_in, how, 3.0, 4), f"taking in games: {KILLS}")],
+    "imports": lambda how: [(_kill(imports.take_in, how, 3.0, 4), f"taking in games: {KILLS}")],
     "cuts": lambda how: (
-        (cut_everywhere(each, draws=how["draws"], seed=how["seed"]), f"power cut, {each.name}: {CUTS}")
-        for each in scenarios()
+        (cuts.cut_everywhere(each, draws=how["draws"], seed=how["seed"]), f"power cut, {each.name}: {CUTS}")
+        for each in cuts.scenarios()
     ),
-    "rot": lambda how: [(rot_everywhere(draws=how["draws"], seed=how["seed"]), "rot: {0.looks} folders")],
-    "faults": lambda how: [(fail_everywhere(stride=how["stride"]), f"{CALLS} not save everything")],
+    "rot": lambda how: [(rot.rot_everywhere(draws=how["draws"], seed=how["seed"]), "rot: {0.looks} folders")],
+    "faults": lambda how: [(faults.fail_everywhere(stride=how["stride"]), f"{CALLS} not save everything")],
 }
 
 
-def _kill(live: Life, how: dict[str, int], life_s: float, starts: int) -> Tally:
+def _kill(live: Life, how: dict[str, int], life_s: float, starts: int) -> laws.Tally:
     lives = {"live": live, "longest_life_s": life_s, "starts_a_folder": starts}
     return kill_often(how["times"] // 3, seed=how["seed"], **lives)
 
@@ -59,7 +54,7 @@ def main(
     raise typer.Exit(1 if wrong else 2 if unproved else 0)
 
 
-def _told(tally: Tally, what: str) -> int:
+def _told(tally: laws.Tally, what: str) -> int:
     print(f"{what}, {tally.wrong.total()} wrong")
     for each, count in tally.wrong.most_common():
         print(f"  {count} × {each}; for one: {tally.examples[each]}")

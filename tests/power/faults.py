@@ -12,9 +12,8 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from tests.firmware.log.games import wipe
-from tests.power import game, laws
+from tests.power import game, laws, scripts
 from tests.power.recording import ACKS, CHANGES, Call, Did, Watch, watched
-from tests.power.scripts import DATA
 
 ERRORS = ("ENOSPC", "EIO", "EROFS")
 ENDS = frozenset({0, 1})
@@ -55,7 +54,7 @@ def _begun(folder: Path, meeting: Meeting) -> list[tuple[str, int]]:
     (begun / "root").mkdir(parents=True)
     _run(begun, Meeting(0, meeting.start, mends=False))
     if meeting.mends:
-        wipe(begun / "root" / DATA, 0)
+        wipe(begun / "root" / scripts.DATA, 0)
     shutil.copytree(begun, place)
     watch = Watch(place / "root")
     operations = watch.operations(_run(place, meeting)[0])

@@ -6,16 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.analysis.game_files import Importer
-from firmware.analysis.kept_games import games_of_store
-from firmware.log import codec
-from firmware.log.opening import open_store
+from firmware.analysis import game_files, kept_games
+from firmware.log import codec, opening, whole_file
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.log.whole_file import write_whole
 from scoring.events import GameAbandoned, GameBegan
-from tests.power import game
-from tests.power.kills import Standing, found, told
+from tests.power import game, kills
 
 Told = tuple[object, ...]  # the events of a game
 _, *HAPPENED = (replace(each, reading=None) for each in game.records())
@@ -24,29 +20,29 @@ FILES = "given-*.jsonl"
 LENGTHS = (500, 10, 499, 498, 4, 497, 496)  # in records, of the games in a file: more than one transaction takes
 
 
-def take_in(path: Path, known: Standing, seed: int, pipe: int) -> None:
+def take_in(path: Path, known: kills.Standing, seed: int, pipe: int) -> None:
     """Say whether all is there and no game is half, take in again what did not come in whole, and more files."""
-    store, said = open_store(path)
-    here, loss = found(store, known, said)
+    store, said = opening.open_store(path)
+    here, loss = kills.found(store, known, said)
     files = sorted(path.parent.glob(FILES))
     loss = loss or wrong(store, files) or _again(store, files)
     os.write(pipe, f"{loss or 'whole'}\n".encode())
     while True:
         newest = [each for each in store.newest_game if each.game == store.newest[1]]
         store.append(OWN[len(newest) % len(OWN)])
-        here = told(store, here, pipe)
+        here = kills.told(store, here, pipe)
         seed += 1
         file = path.parent / FILES.replace("*", str(seed))
-        write_whole(file, (_line(record) for each in _games(seed) for record in each))
-        Importer(store, lambda _: None).take(file)
-        here = told(store, here, pipe)
+        whole_file.write_whole(file, (_line(record) for each in _games(seed) for record in each))
+        game_files.Importer(store, lambda _: None).take(file)
+        here = kills.told(store, here, pipe)
 
 
 def wrong(store: SqliteStore, files: list[Path], *, is_all: bool = False) -> str:
     """Return what is wrong with the games in a log, "" if nothing: half games, twice the same, one that is not here."""
     given = {_events(each) for file in files for each in _games(int(file.stem.partition("-")[2]))}
     own = _events(OWN)
-    kept = [tuple(map(str, (each.event for each in one.records))) for one in games_of_store(store)]
+    kept = [tuple(map(str, (each.event for each in one.records))) for one in kept_games.games_of_store(store)]
     foreign = Counter(each for each in kept if each != own[: len(each)])
     if not foreign.keys() <= given or max(foreign.values(), default=0) > 1:
         return f"of {len(kept)} games {len(foreign.keys() - given)} are half, {foreign.total() - len(foreign)} twice"
@@ -58,7 +54,7 @@ def wrong(store: SqliteStore, files: list[Path], *, is_all: bool = False) -> str
 def _again(store: SqliteStore, files: list[Path]) -> str:
     """Take in the newest file again; return what is wrong then."""
     for file in sorted(files, key=lambda each: each.stat().st_mtime_ns)[-1:]:
-        Importer(store, lambda _: None).take(file)
+        game_files.Importer(store, lambda _: None).take(file)
     return wrong(store, files, is_all=True)
 
 

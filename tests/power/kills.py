@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from firmware.commands.play import first_state, opening_notice
-from firmware.log.follower import Follower
-from firmware.log.opening import open_store
+from firmware.log import follower, opening
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord
 from firmware.session.decisions import decisions
@@ -33,11 +32,9 @@ from firmware.table.parts import Listeners, Ports, Workers
 from scoring.events import GameBegan
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
-from tests.doubles.prompt_advisor import PromptAdvisor
-from tests.doubles.recorded import RecordedLamp, RecordedSound
+from tests.doubles import prompt_advisor, recorded
 from tests.firmware.table.companion_desk import PatientEye
-from tests.power import game, laws
-from tests.power.sharing import Phones
+from tests.power import game, laws, sharing
 from tests.scoring.selfplay import KINDS, faces
 from vision.watch.track import held
 
@@ -131,21 +128,21 @@ def share(path: Path, known: Standing, seed: int, pipe: int) -> None:
 
 def play(path: Path, known: Standing, seed: int, pipe: int, *, with_phones: bool = False) -> None:
     """Begin as the companion does, say whether all is there, and play until the end comes."""
-    store, said = open_store(path)
+    store, said = opening.open_store(path)
     here, loss = found(store, known, said)
     config = Config(store=StoreConfig(str(path)))
     state = first_state(config, store, opening_notice(said, store.problem))
-    phones = Phones(store, path.parent, seed) if with_phones else None
+    phones = sharing.Phones(store, path.parent, seed) if with_phones else None
     loss = loss or (phones.start(state) if phones else "")
     os.write(pipe, f"{loss or 'whole'}\n".encode())
-    ports = {"eye": PatientEye(), "store": store, "lamp": RecordedLamp(), "sound": RecordedSound()}
+    ports = {"eye": PatientEye(), "store": store, "lamp": recorded.RecordedLamp(), "sound": recorded.RecordedSound()}
     companion = Companion(
         state,
         Ports(**ports, clock_ns=time.monotonic_ns),
-        Workers(advise=PromptAdvisor().answer),
+        Workers(advise=prompt_advisor.PromptAdvisor().answer),
         listeners=Listeners(show=phones.show) if phones else Listeners(),
     )
-    Follower(store, free_bytes=lambda _: 1 << 40).start()
+    follower.Follower(store, free_bytes=lambda _: 1 << 40).start()
     rng = random.Random(seed)
     while True:
         companion.take((phones.posted() if phones else None) or _next(companion.state, rng))

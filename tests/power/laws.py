@@ -12,8 +12,7 @@ from firmware.log.opening import Became, Trouble, open_store
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from tests.firmware.log.games import records_in
-from tests.power import game
-from tests.power.scripts import DATA, GONE, KEPT, versions
+from tests.power import game, scripts
 
 TOLD = frozenset({Became.LOST, Became.REPLACED, Became.RESTORED, Became.GONE})
 MENDED = (Trouble(Became.RESTORED), None)
@@ -71,9 +70,9 @@ def log_after_rot(folder: Path, saved: int, safe: int, traced: int) -> str:
 
 def kept_after_cut(folder: Path, told: int) -> str:
     """Return what is wrong with a file written whole after a power cut, "" if nothing."""
-    path = folder / KEPT
-    found = path.read_bytes() if path.exists() else GONE
-    expected = (GONE, *versions())
+    path = folder / scripts.KEPT
+    found = path.read_bytes() if path.exists() else scripts.GONE
+    expected = (scripts.GONE, *scripts.versions())
     legal = expected[told : told + 2]
     if found not in legal:
         what = "another version" if found in expected else f"{len(found)} bytes of none"
@@ -83,7 +82,7 @@ def kept_after_cut(folder: Path, told: int) -> str:
 
 
 def _said_of(folder: Path, wrong: Callable[[SqliteStore, Trouble | None], str]) -> str:
-    path = folder / DATA
+    path = folder / scripts.DATA
     try:
         for law in (wrong, _after_that):
             store, said = open_store(path)

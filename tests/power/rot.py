@@ -13,8 +13,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from firmware.log.schema import PAGE_SIZE
-from tests.power import game, laws
-from tests.power.disk import Contents
+from tests.power import disk, game, laws
 from tests.power.scripts import DATA, FOLLOWED_EVERY, play
 
 WAYS = ("a flipped bit", "a sector of rubbish", "zeros", "the end")
@@ -59,7 +58,7 @@ def _play_apart(root: Path, *arguments: str) -> None:
 
 def _rotted(
     contents: dict[str, bytes | None], saved: int, draws: int, rng: random.Random
-) -> Iterator[tuple[str, Contents, int, int]]:
+) -> Iterator[tuple[str, disk.Contents, int, int]]:
     """Yield the folder with one file rotten, each in every way, once without that file, and with both files rotten.
 
     Before it stands what is rotten, after it how many records can still be read, and how many be known of.
@@ -80,7 +79,7 @@ def _rotted(
         yield what, _with(contents, {LOG: spoilt, COPY: other}), 0, copied
 
 
-def _with(contents: Contents, spoilt: Contents) -> Contents:
+def _with(contents: disk.Contents, spoilt: disk.Contents) -> disk.Contents:
     """Return a folder with other contents of some files; None for those that are gone."""
     return {path: held for path, held in {**contents, **spoilt}.items() if path not in spoilt or held is not None}
 

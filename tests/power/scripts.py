@@ -10,11 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from firmware.errors import StoreError
+from firmware.log import opening, whole_file
 from firmware.log.follower import Follower
-from firmware.log.opening import open_store
-from firmware.log.whole_file import make_folder, remove, write_whole
-from tests.power import game
-from tests.power.recording import ACKS
+from tests.power import game, recording
 
 DATA = Path("data") / "games.sqlite3"  # the log below the folder: its own folder is not there at first
 KEPT = Path("data") / "dice" / "mine.npz"  # written whole, as taught sets and the calibration are
@@ -25,7 +23,7 @@ GONE = b"gone"  # stands for a file that is not there
 
 def acks(folder: Path) -> Callable[[], object]:
     """Return what notes, unbuffered, that one more thing is safe."""
-    file = os.open(folder.parent / ACKS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    file = os.open(folder.parent / recording.ACKS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     return lambda: os.write(file, b"\n")
 
 
@@ -33,7 +31,7 @@ def play(folder: Path, start: str, stop: str, end: str = "closed") -> None:
     """Save records as the companion does: in order, each again until it is saved or nothing helps; the copy follows."""
     note = acks(folder)
     try:
-        store, _ = open_store(folder / DATA)
+        store, _ = opening.open_store(folder / DATA)
     except StoreError as error:
         sys.exit(str(error))
     follower = Follower(store, free_bytes=lambda _: 1 << 40)
@@ -56,11 +54,11 @@ def keep(folder: Path, start: str, stop: str) -> None:
     note = acks(folder)
     for content in versions()[int(start) : int(stop)]:
         try:
-            make_folder((folder / KEPT).parent)
+            whole_file.make_folder((folder / KEPT).parent)
             if content == GONE:
-                remove(folder / KEPT)
+                whole_file.remove(folder / KEPT)
             else:
-                write_whole(folder / KEPT, content)
+                whole_file.write_whole(folder / KEPT, content)
         except OSError:
             break
         note()

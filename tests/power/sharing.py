@@ -15,8 +15,7 @@ from ipaddress import IPv4Interface
 from pathlib import Path
 from typing import Any
 
-from firmware.display.app import DevicePorts, PagePorts
-from firmware.display.paged_analyst import PagedAnalyst
+from firmware.display import app, paged_analyst
 from firmware.display.server import DisplayServer
 from firmware.display.view import view
 from firmware.log.store import SqliteStore
@@ -43,12 +42,12 @@ class Phones:
         """Prepare; nothing is opened yet."""
         self._posted: queue.SimpleQueue[SessionEvent] = queue.SimpleQueue()
         self._folder, self._rng = folder, random.Random(seed)
-        analyst = PagedAnalyst(foresight, store, game_pdf)
+        analyst = paged_analyst.PagedAnalyst(foresight, store, game_pdf)
         (folder / STICK).mkdir(exist_ok=True)
         analyst.take_away.folders = lambda: (folder / STICK,)
         ports: dict[str, Any] = {"touch": self._posted.put, "edge": lambda _: None, "analysis": analyst}
-        self._share = ShareServer(free_port(str(HERE.ip)), PagePorts(**ports), networks=lambda: (HERE,))
-        device = DevicePorts(**ports, pictures=Pictures(), shared=self._share.desk)  # type: ignore[arg-type]
+        self._share = ShareServer(free_port(str(HERE.ip)), app.PagePorts(**ports), networks=lambda: (HERE,))
+        device = app.DevicePorts(**ports, pictures=Pictures(), shared=self._share.desk)  # type: ignore[arg-type]
         self._display = DisplayServer("127.0.0.1", 0, device)
         self._cookie, self._port = (folder / TOKEN).read_text() if (folder / TOKEN).exists() else "", 0
 

@@ -2,8 +2,7 @@
 
 from itertools import product
 
-from scoring import rules
-from scoring.dice import Face
+from scoring import dice, rules
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.ruleset import Ruleset
 from scoring.sheets.sheet import Cell
@@ -12,12 +11,12 @@ ADAM, BERTA, CAESAR = range(3)
 THREE = ("Adam", "Berta", "Cäsar")
 LETTERS = "9TBDKA"
 """Neun, Zehn, Bube, Dame, König, As; T for the ten."""
-ALL_THROWS = tuple(product(Face, repeat=5))
+ALL_THROWS = tuple(product(dice.Face, repeat=5))
 
 
 def five(text):
     """Return what reads "KKKAA" as faces."""
-    return tuple(Face(LETTERS.index(letter) + 1) for letter in text)
+    return tuple(dice.Face(LETTERS.index(letter) + 1) for letter in text)
 
 
 def flags(text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import errors
+from scoring import errors, rules
 from scoring import events as ev
 from scoring.dice import Face
 from scoring.games.al_capone import AlCaponeBegan, Table
@@ -12,7 +12,6 @@ from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from scoring.rules import legal_actions
 from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
 
@@ -96,7 +95,7 @@ def test_a_stack_that_cannot_pay_passes_and_is_not_asked_for_the_next_round():
         run(state, RoundBegan())
     poor = run(staked(1, 3, 4), *shows("AAAAA", stake=3), Passed(), WentAlong(), *shows("99TBD", stake=3))
     state = run(poor, RoundBegan(), *shows("AAAAA", stake=3), WentAlong())
-    assert legal_actions(state)[0].chips is None
+    assert rules.legal_actions(state)[0].chips is None
     with pytest.raises(errors.CannotPayError, match="player 2 is 2 chips short"):
         run(state, WentAlong())
 

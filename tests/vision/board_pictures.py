@@ -8,9 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.designs import core_design
-from models.render.stage import render
-from models.render.truth import corners_mm
+from models.render import designs, stage, truth
 from models.render.world import Board, DieInstance, Film, Material, RimShape, Scene, SceneCamera, SceneLight, Surface
 from models.train.pictures.placing import flat_rotation, turn_about
 from vision.find.board import BoardOutline, find_board
@@ -18,7 +16,7 @@ from vision.frame import Frame
 from vision.reading import Detection
 
 CAMERA = SceneCamera(size_wh=(480, 480), f_px=750.0)
-DESIGN = core_design()
+DESIGN = designs.core_design()
 BOARD = Board()
 SIZE_MM = 16.0
 SPOTS_MM = ((-70.0, -40.0), (-20.0, 60.0), (10.0, -70.0), (50.0, 30.0), (80.0, -20.0))
@@ -39,7 +37,7 @@ def leaning(
     flat = die_mm(x, y, face, turn_deg)
     axis = (math.cos(math.radians(axis_deg)), math.sin(math.radians(axis_deg)), 0.0)
     propped = replace(flat, rotation=turn_about(axis, lean_deg) @ flat.rotation)
-    height_mm = SIZE_MM / 2 - float(corners_mm(propped)[:, 2].min())
+    height_mm = SIZE_MM / 2 - float(truth.corners_mm(propped)[:, 2].min())
     return replace(propped, position_mm=(x, y, height_mm))
 
 
@@ -53,7 +51,7 @@ def board_picture(
     dice: tuple[DieInstance, ...] = (), board: Board = BOARD, camera: SceneCamera = CAMERA
 ) -> tuple[Frame, tuple[Detection, ...]]:
     """Return a frame of a board, and what a perfect detector finds in it."""
-    rendered = render(Scene(dice=dice, board=board, camera=camera, film=Film(), light=SceneLight()))
+    rendered = stage.render(Scene(dice=dice, board=board, camera=camera, film=Film(), light=SceneLight()))
     found = tuple(
         Detection(box_xyxy=die.box_xyxy, quad=die.quad, tilt_deg=die.tilt_deg, confidence=0.98)
         for die in rendered.truth

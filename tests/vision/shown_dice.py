@@ -7,9 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.designs import core_design
-from models.render.stage import render
-from models.render.truth import Rendered
+from models.render import designs, stage, truth
 from models.render.world import Board, Design, DieInstance, Film, Scene, SceneCamera
 from models.train.pictures.placing import flat_rotation
 from vision.frame import Frame
@@ -64,7 +62,7 @@ class KnowingReader(PlainReader):
 
 def shown(design: Design | str, faces: Sequence[int], *, seed: int = 0, light: float = 1.0) -> NDArray[np.uint8]:
     """Return crops of faces as a camera sees them: turned, a little off, noisy; uint8 (N, 80, 80, 3)."""
-    textures = (core_design(design) if isinstance(design, str) else design).faces
+    textures = (designs.core_design(design) if isinstance(design, str) else design).faces
     rng = np.random.default_rng((seed, 5))
     return np.stack([_crop(textures[face], rng, light) for face in faces])
 
@@ -84,9 +82,9 @@ def _crop(texture: NDArray[np.uint8], rng: np.random.Generator, light: float) ->
 
 def photograph(
     design: Design | str, faces: Sequence[int], *, seed: int = 0, size_wh: tuple[int, int] = (480, 400)
-) -> Rendered:
+) -> truth.Rendered:
     """Return a drawn photograph of at most six dice from left to right, every other one a little higher."""
-    drawn = core_design(design) if isinstance(design, str) else design
+    drawn = designs.core_design(design) if isinstance(design, str) else design
     rng = np.random.default_rng((seed, 6))
     dice = tuple(
         DieInstance(
@@ -98,7 +96,7 @@ def photograph(
         for number, face in enumerate(faces)
     )
     camera = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=size_wh)
-    return render(Scene(dice=dice, board=Board(), camera=camera, film=Film(), seed=seed))
+    return stage.render(Scene(dice=dice, board=Board(), camera=camera, film=Film(), seed=seed))
 
 
 def seen(crops: NDArray[np.uint8], reader: PlainReader | None = None) -> Impressions:

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from vision.errors import ModelContractError, ModelMissingError, VisionError
-from vision.find.detect import DETECTOR_PATH, Detector
-from vision.find.pose import POSE_PATH
+from vision.find import detect, pose
 from vision.model import OnnxModel, parse_contract
 from vision.read.classify import FACES_PATH, FaceReader
 
@@ -34,7 +33,7 @@ def restate(onnx_path, **changes):
     path.write_text(json.dumps(stated))
 
 
-@pytest.mark.parametrize("path", [DETECTOR_PATH, FACES_PATH, POSE_PATH])
+@pytest.mark.parametrize("path", [detect.DETECTOR_PATH, FACES_PATH, pose.POSE_PATH])
 def test_the_models_of_the_repository_keep_their_contracts_and_are_smaller_than_a_megabyte(path):
     assert OnnxModel.load(path).contract.name == path.stem
     assert path.stat().st_size < 1_000_000
@@ -116,9 +115,9 @@ def test_a_face_model_with_labels_in_another_order_or_for_other_crops_is_refused
 
 
 def test_each_model_refuses_the_place_of_the_other_and_a_number_that_is_not_stated():
-    detector, faces = OnnxModel.load(DETECTOR_PATH), OnnxModel.load(FACES_PATH)
+    detector, faces = OnnxModel.load(detect.DETECTOR_PATH), OnnxModel.load(FACES_PATH)
     with pytest.raises(ModelContractError):
-        Detector(faces)
+        detect.Detector(faces)
     with pytest.raises(ModelContractError):
         FaceReader(detector)
     with pytest.raises(ModelContractError, match="luck"):

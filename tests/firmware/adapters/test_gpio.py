@@ -9,8 +9,7 @@ import pytest
 from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.errors import ButtonError
 from firmware.ports import Edge, Signal
-from firmware.signals.lamp_pattern import STEADY
-from firmware.signals.tones import MELODIES
+from firmware.signals import lamp_pattern, tones
 from tests.doubles.patience import until
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
@@ -54,11 +53,11 @@ def test_the_lamp_shines_steadily_flickers_like_fire_and_ends_dark():
     lamp = GpioLamp(27, pin_factory=factory, now_ns=lambda: asked.append(0) or time.monotonic_ns())
     pin = factory.pin(27)
     lamp.show(Signal.DONE)
-    until(lambda: pin.state == STEADY[Signal.DONE])
+    until(lambda: pin.state == lamp_pattern.STEADY[Signal.DONE])
     lamp.show(Signal.BURNING)
     until(lambda: len({state.state for state in pin.states}) > 10)
     lamp.show(Signal.READY)
-    until(lambda: pin.state == pytest.approx(STEADY[Signal.READY], abs=1e-6))
+    until(lambda: pin.state == pytest.approx(lamp_pattern.STEADY[Signal.READY], abs=1e-6))
     count = len(asked)
     threading.Event().wait(0.2)
     assert len(asked) <= count + 2  # steady it wakes nobody
@@ -86,7 +85,7 @@ def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed():
 def test_the_buzzer_sounds_for_the_signals_that_have_a_melody_and_no_other():
     factory = mock.MockFactory()
     buzzer, pin = GpioBuzzer(22, pin_factory=factory), factory.pin(22)
-    for signal in set(Signal) - set(MELODIES):
+    for signal in set(Signal) - set(tones.MELODIES):
         buzzer.play(signal)
     buzzer.play(Signal.DONE, volume=0)
     assert [state.state for state in pin.states] == [False]

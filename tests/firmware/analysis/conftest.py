@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from firmware.log.record import Record
-from scoring.dice import Face
-from scoring.events import GameBegan, ThrowMade
+from scoring import dice, events
 from scoring.games.escalero import EscaleroBegan
 from tests.firmware.analysis.played import game
 from tests.firmware.log.games import fill
 
 ESCALERO = (Record(EscaleroBegan(players=("Anna", "Ben"))),)
-BEGUN = (Record(GameBegan(players=("Anna", "Ben"), beginner=0)), Record(ThrowMade((Face.ACE,) * 5)))
+BEGUN = (Record(events.GameBegan(players=("Anna", "Ben"), beginner=0)), Record(events.ThrowMade((dice.Face.ACE,) * 5)))
 GAMES = (game(1), ESCALERO, game(2, names=("Ben", "anna ")), game(3, names=("Ben", "Clara")), BEGUN)
 
 

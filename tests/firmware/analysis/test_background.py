@@ -14,11 +14,10 @@ from firmware.session.state import SessionState
 from firmware.session.step import resume
 from scoring.strategy.baselines import ColumnNormal
 from tests.doubles.patience import until
-from tests.firmware.analysis.conftest import ESCALERO
-from tests.firmware.analysis.played import game
+from tests.firmware.analysis import conftest, played
 
-OVER, OTHER = resume(SessionState(), game(1)), resume(SessionState(), game(2))
-RUNNING = resume(SessionState(), game(1)[:20])
+OVER, OTHER = resume(SessionState(), played.game(1)), resume(SessionState(), played.game(2))
+RUNNING = resume(SessionState(), played.game(1)[:20])
 
 
 def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game():
@@ -26,7 +25,7 @@ def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game(
     for state in (OVER, OTHER):
         until(lambda state=state: analyst.answer(state)[0] is AnalysisProgress.READY)
         assert analyst.answer(state)[1].state.entries == state.game.entries
-    for state in (SessionState(), RUNNING, resume(SessionState(), ESCALERO)):
+    for state in (SessionState(), RUNNING, resume(SessionState(), conftest.ESCALERO)):
         assert analyst.answer(state) == (AnalysisProgress.NONE, None)
     analyst.close()
 
@@ -47,7 +46,7 @@ def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(
         assert found.ask()[0] is AnalysisProgress.WORKING
         until(lambda: found.ask()[0] is AnalysisProgress.READY)
         assert found.ask()[1].games == 3
-        for record in game(4):
+        for record in played.game(4):
             store.append(record)
         assert found.ask()[0] is AnalysisProgress.WORKING
         until(lambda: found.ask()[0] is AnalysisProgress.READY)

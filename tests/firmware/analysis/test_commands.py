@@ -19,8 +19,7 @@ from firmware.log.record import Record
 from firmware.session.vocabulary import Language
 from firmware.settings.config import Config, DisplayConfig, StoreConfig
 from scoring.events import Entered
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.firmware.analysis.conftest import BEGUN, ESCALERO
 from tests.firmware.analysis.played import game
 from tests.firmware.log.games import fill
@@ -108,7 +107,7 @@ def test_a_number_names_a_game_whatever_files_lie_about(log, tmp_path, monkeypat
 
 def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
     log = tmp_path / "games.sqlite3"
-    damaged = (BEGUN[0], Record(Entered(Cell(Category.NINES, 1))))  # before anything was thrown
+    damaged = (BEGUN[0], Record(Entered(sheet.Cell(category.Category.NINES, 1))))  # before anything was thrown
     fill(log, *damaged, *ESCALERO)
     assert "can be read: the only one is damaged" in str(refusal("last", log))
     with pytest.raises(errors.GameMissingError, match="the only one is damaged"):

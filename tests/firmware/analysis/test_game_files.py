@@ -17,8 +17,7 @@ from firmware.commands.cli import app
 from firmware.log.codec import encode
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.session.state import SessionState
-from firmware.session.step import resume
+from firmware.session import state, step
 from scoring.events import GameAbandoned, GameBegan
 from tests.firmware.analysis.played import game
 from tests.firmware.display.test_kept import NOW, about, kept, rows
@@ -85,12 +84,12 @@ class Killed(SqliteStore):
 def test_the_game_under_way_goes_on_as_it_was_wherever_the_import_is_killed(tmp_path, saves, under_way):
     files = [given(tmp_path / f"{seed}", game(seed)[:9], game(seed + 1)[:9]) for seed in (4, 6)]
     with kept(tmp_path / "log", game(2)[:9], under_way) as (listed, store):
-        was, there = [about(row)[1:] for row in rows(listed)], resume(SessionState(), store.current_game())
+        was, there = [about(row)[1:] for row in rows(listed)], step.resume(state.SessionState(), store.current_game())
     with closing(Killed.open(tmp_path / "log")) as killed, suppress(KeyboardInterrupt):
         killed.saves_left = saves  # type: ignore[attr-defined]
         assert all(map(Importer(killed, len).take, files))  # type: ignore[arg-type]
     with kept(tmp_path / "log") as (listed, store):
-        here, now = resume(SessionState(), store.current_game()), [about(row)[1:] for row in rows(listed)]
+        here, now = step.resume(state.SessionState(), store.current_game()), [about(row)[1:] for row in rows(listed)]
         assert (here.game, here.phase, here.reading) == (there.game, there.phase, there.reading)
         assert (now[0], now[-1], len(now)) == (was[0], was[-1], len(was) + 2 * saves)
 

@@ -16,8 +16,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from firmware.commands.cli import app, main
-from firmware.commands.logs import set_up_logging
+from firmware.commands import cli, logs
 from firmware.commands.options import ReadOptions
 from firmware.commands.read import read_pictures, sentence_of
 from firmware.errors import FirmwareError
@@ -48,7 +47,7 @@ def settings(tmp_path: Path, picture: Path) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return CliRunner().invoke(cli.app, [str(argument) for argument in arguments])
 
 
 def test_doctor_ends_in_0_where_the_companion_can_work_and_in_1_where_a_part_fails(settings, picture):
@@ -98,7 +97,7 @@ def test_options_are_checked_like_settings(settings, option, value, words):
 def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["serviert", *(each.format(folder=tmp_path) for each in arguments)])
     with pytest.raises(SystemExit) as ended:
-        main()
+        cli.main()
     assert ended.value.code == 1
     out, err = capsys.readouterr()
     assert (out, len(err.splitlines())) == ("", 1)
@@ -113,7 +112,7 @@ def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on
     with path.open("w", encoding="utf-8") as stream:
         identity = f"{path.stat().st_dev}:{path.stat().st_ino}"
         for _ in range(2):  # setting up again does not log twice
-            set_up_logging(stream=stream, environ={"JOURNAL_STREAM": identity if is_journal else "1:1"})
+            logs.set_up_logging(stream=stream, environ={"JOURNAL_STREAM": identity if is_journal else "1:1"})
         logging.getLogger("store").debug("not shown")
         logging.getLogger("store").warning("The disk is full.")
         try:
@@ -126,7 +125,7 @@ def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on
         assert all(line.startswith("<3>") for line in rest)
     else:
         assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING store: The disk is full.", first)
-        set_up_logging(stream=(shown := io.StringIO()), environ={})  # a stream without a file is no journal
+        logs.set_up_logging(stream=(shown := io.StringIO()), environ={})  # a stream without a file is no journal
         monkeypatch.setattr(time, "time", lambda: 1e18)  # a clock beyond all dates
         monkeypatch.setattr(time, "time_ns", lambda: 10**27)
         logging.getLogger("store").warning("The disk is full.")

@@ -18,12 +18,11 @@ from typer.testing import CliRunner
 from firmware.commands.cli import app
 from firmware.commands.duel import lines_of, play_duel
 from firmware.errors import DuelNotSavedError
+from models import spread, strategies
 from models.duel.duel import Tally
 from models.duel.errors import Failure, StrategyRaisedError
 from models.duel.part import Match
 from models.duel.settings import DuelSettings
-from models.spread import ClusterError, ClusterMissingError, ProcessLostError
-from models.strategies import STRATEGIES
 from scoring.ruleset import Ruleset
 from tests.interrupts import started
 
@@ -90,10 +89,10 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_
     assert bar.steps == []
 
 
-@pytest.mark.parametrize("raised", [KeyboardInterrupt(), ProcessLostError("a process ended")])
+@pytest.mark.parametrize("raised", [KeyboardInterrupt(), spread.ProcessLostError("a process ended")])
 def test_what_was_played_is_told_to_who_stops_it_and_though_processes_are_lost(raised, tmp_path):
     file, said, is_complete = tmp_path / "duel.json", [], False
-    with contextlib.suppress(ProcessLostError):
+    with contextlib.suppress(spread.ProcessLostError):
         is_complete = play(settings(*PLAIN), said, file, Bar(raised))
         assert isinstance(raised, KeyboardInterrupt)
     assert not is_complete
@@ -136,14 +135,14 @@ def test_the_command_plays_by_the_agreed_rules(tmp_path):
 
 def test_the_help_names_every_strategy():
     said = " ".join(run("--help").stdout.replace("│", " ").split())
-    assert all(name in said for name in STRATEGIES)
+    assert all(name in said for name in strategies.STRATEGIES)
 
 
 def test_a_cluster_that_is_none_is_said_and_so_is_one_without_dask(monkeypatch):
     pytest.importorskip("distributed", reason="only Dask knows what a cluster is (serviert[cluster])")
-    assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "nonsense").exception, ClusterError)
+    assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "nonsense").exception, spread.ClusterError)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "tcp://127.0.0.1:1").exception, ClusterMissingError)
+    assert isinstance(run(*PLAIN, "--games", 2, "--cluster", "tcp://127.0.0.1:1").exception, spread.ClusterMissingError)
 
 
 def test_a_strategy_lies_in_the_current_folder_whatever_else_lies_there(tmp_path):

@@ -12,8 +12,7 @@ from firmware.commands.play import RunningCompanion, has_desktop, set_up_state
 from firmware.doctor.surveyor import ProgressKeeper, progress_file
 from firmware.errors import ButtonError, CameraMissingError, DisplayError
 from firmware.log.record import Record
-from firmware.session.state import SessionState
-from firmware.session.wizard import Outcome, Progress
+from firmware.session import state, wizard
 from firmware.settings.config import ButtonConfig, CameraConfig, Gpio, ShareConfig
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.wire import beyond_loopback, listeners
@@ -119,9 +118,9 @@ def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated):
     [("picamera", True), ("usb:0", True), ("attached", True), ("simulated", False), ("folder:pictures", False)],
 )
 def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(config, name, is_offered):
-    def first(records: tuple[Record, ...] = ()) -> SessionState:
+    def first(records: tuple[Record, ...] = ()) -> state.SessionState:
         source = Source(name=name, open_camera=NotImplemented)
-        return set_up_state(SessionState(records=records), config, source)
+        return set_up_state(state.SessionState(records=records), config, source)
 
     assert first().offers_wizard is is_offered
     assert not first((Record(GameBegan(players=("A", "B"))),)).offers_wizard
@@ -129,7 +128,7 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(conf
     assert not first().offers_wizard
     calibration_file(config).unlink()
     keeper = ProgressKeeper(progress_file(config))
-    begun = Progress().after(Outcome.DONE)
+    begun = wizard.Progress().after(wizard.Outcome.DONE)
     keeper.keep(begun)
     keeper.close()
     assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was

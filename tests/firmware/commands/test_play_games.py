@@ -9,19 +9,16 @@ import numpy as np
 import pytest
 
 from firmware.board.calibration import Calibration, calibration_file, save
-from firmware.commands.play import RunningCompanion, first_state
-from firmware.commands.teach import faces_in
+from firmware.commands import play, teach
 from firmware.dice.dice_shelf import DiceShelf
 from firmware.errors import StoreInUseError, StoreReadOnlyError
 from firmware.faces import LABELS
-from firmware.log import codec
+from firmware.log import codec, stored
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.log.stored import StoredRecord
 from firmware.session.vocabulary import NoticeKey
 from scoring.events import Entered, GameBegan, ThrowMade
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.doubles.recorded import BoardReader
 from tests.firmware.commands import guest as guests
 from tests.firmware.log.games import BEGAN, fill
@@ -63,7 +60,7 @@ def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(con
 
 
 def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config, caplog):
-    fill(config.store.file, BEGAN, Record(Entered(Cell(Category.NINES, 1))))  # entered without a throw
+    fill(config.store.file, BEGAN, Record(Entered(sheet.Cell(category.Category.NINES, 1))))  # entered without a throw
     with guests.at_table(config, load=guests.same_reader) as (guest, _):
         guest.until_told("game-unreadable")
         guests.new_game(guest)
@@ -74,10 +71,10 @@ def test_a_log_that_is_no_game_stays_in_the_store_and_a_new_game_begins(config, 
 
 def test_a_game_of_a_newer_serviert_on_a_read_only_disk_does_not_keep_a_new_one_from_beginning(config):
     bodies = (codec.encode(BEGAN), '{"event":{"type":"dice-painted"}}')
-    rows = [StoredRecord(sequence=at, game=1, body=body) for at, body in enumerate(bodies, start=1)]
+    rows = [stored.StoredRecord(sequence=at, game=1, body=body) for at, body in enumerate(bodies, start=1)]
     problem = StoreReadOnlyError("nothing may be written")
     with closing(SqliteStore.unwritable(config.store.file, rows, problem)) as store:
-        state = first_state(config, store, None)
+        state = play.first_state(config, store, None)
     assert (state.notice.key, state.is_saved) == (NoticeKey.GAME_UNREADABLE, False)
 
 
@@ -110,7 +107,7 @@ def test_a_game_that_was_put_away_is_in_the_list_and_goes_on_from_there_also_aft
 def test_a_second_companion_is_told_that_another_has_the_games(config):
     with guests.at_table(config, load=guests.same_reader) as (guest, _):
         with pytest.raises(StoreInUseError, match=r"^Another Serviert"):
-            RunningCompanion(config)
+            play.RunningCompanion(config)
         guests.new_game(guest)  # the first is none the worse for it
     assert len(guests.saved(config)) == 1
 
@@ -133,7 +130,7 @@ def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(conf
         assert (view["cells"][0][0][0]["points"], view["to_move"]) == (2, 1)
     assert [record.event for record in guests.saved(config)][1:] == [
         ThrowMade(faces("99XKA")),
-        Entered(Cell(Category.NINES, 1)),
+        Entered(sheet.Cell(category.Category.NINES, 1)),
     ]
     assert "nstall" in caplog.text  # the log says how to mend it
 
@@ -172,7 +169,7 @@ def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
     reader, finder = FaceReader.from_file(threads=1), load_finder()
     shelf = DiceShelf(config.store.dice_folder, reader)
     shown = [Frame(thrown("pips", range(6), seed=seed).pixels) for seed in range(2)]
-    faces = [face for frame in shown for face in faces_in(frame, finder, reader)]
+    faces = [face for frame in shown for face in teach.faces_in(frame, finder, reader)]
     shelf.teach("pips", LABELS, np.stack(faces), tuple(range(6)) * 2)
     (config.store.dice_folder / "bad.npz").write_bytes(b"no set")  # a damaged one beside it
     lie("pips", tmp_path)

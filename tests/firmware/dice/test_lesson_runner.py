@@ -8,18 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.dice.dice_shelf import DiceShelf
-from firmware.dice.lesson_runner import LessonRunner
-from firmware.dice.own_dice import OwnDice
-from firmware.session import effects
+from firmware.dice import dice_shelf, lesson_runner, own_dice
+from firmware.session import effects, lesson
 from firmware.session.events import DiceListed, LessonContinued, LessonFailed, NamesAsked, ThrowsReadAgain
-from firmware.session.lesson import FaceCard, KnownSet
 from firmware.session.log import notice
 from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import MOST_KEPT
 from tests.firmware.dice.taught_sets import finder_of, lay
-from tests.vision.learn.met_dice import TellingReader
-from tests.vision.learn.test_taught_reader import frame_of
+from tests.vision.learn import met_dice, test_taught_reader
 from tests.vision.shown_dice import EACH_TWICE, POKER
 from vision.read.reader import ReaderPolicy
 from vision.reading import Reading
@@ -35,13 +31,13 @@ class School:
     """A lesson, and what it answered; each look shows pip dice, which get the names of poker faces."""
 
     def __init__(self, folder: Path, *, most_crops: int = MOST_KEPT) -> None:
-        self.eye = TellingReader()
-        self.shelf = DiceShelf(folder, self.eye, most_crops=most_crops)
+        self.eye = met_dice.TellingReader()
+        self.shelf = dice_shelf.DiceShelf(folder, self.eye, most_crops=most_crops)
         self.looks: dict[int, tuple[object, Reading]] = {}
         self.quads: tuple = ()
-        self.own_dice = OwnDice(self.shelf, self, ReaderPolicy())
+        self.own_dice = own_dice.OwnDice(self.shelf, self, ReaderPolicy())
         self.answers: list[object] = []
-        self.lessons = LessonRunner(self.own_dice, self.looks.get, self.answers.append)
+        self.lessons = lesson_runner.LessonRunner(self.own_dice, self.looks.get, self.answers.append)
 
     def detect(self, frame, /):
         return finder_of(self.quads).detect(frame)
@@ -60,7 +56,7 @@ class School:
         exposed_ns = len(self.looks) + 1
         crops = self.eye.drawn(faces, seed=seed)
         self.eye.crops = lambda _, quads: crops[: len(quads)]
-        frame, self.quads = frame_of(crops)
+        frame, self.quads = test_taught_reader.frame_of(crops)
         self.looks[exposed_ns] = frame, self.own_dice.reader.read([frame], None)
         return exposed_ns
 
@@ -118,10 +114,10 @@ def test_sets_are_forgotten_teachings_taken_back_and_damaged_ones_listed(school,
     school.shelf.teach("b", POKER, school.eye.drawn(EACH_TWICE), EACH_TWICE)
     undone = school.do(effects.UndoLearning())
     assert (undone.notice, undone.newest) == (notice(NoticeKey.LEARNING_UNDONE, name="b"), "a")
-    assert undone.sets == (KnownSet(name="a", labels=POKER, pictures=(*FIVE, 5)),)
+    assert undone.sets == (lesson.KnownSet(name="a", labels=POKER, pictures=(*FIVE, 5)),)
     lay(tmp_path, "broken", b"no set")
     forgotten = school.do(effects.DeleteDice("a"))
-    assert forgotten == DiceListed((KnownSet(name="broken"),), None, notice(NoticeKey.DICE_FORGOTTEN, name="a"))
+    assert forgotten == DiceListed((lesson.KnownSet(name="broken"),), None, notice(NoticeKey.DICE_FORGOTTEN, name="a"))
     assert school.do(effects.DeleteDice("a")) == LessonFailed(NoticeKey.DICE_UNREADABLE)
     assert school.do(effects.DeleteDice("broken")).sets == ()
 
@@ -129,7 +125,7 @@ def test_sets_are_forgotten_teachings_taken_back_and_damaged_ones_listed(school,
 def test_the_faces_of_a_set_are_shown_and_called_anew_and_the_set_too(school, tmp_path):
     lay(tmp_path, "a", labels=POKER)
     lay(tmp_path, "b", labels=POKER)
-    card = FaceCard(name="a", crops=(*FIVE, 5), names=(*FIVE, 5))
+    card = lesson.FaceCard(name="a", crops=(*FIVE, 5), names=(*FIVE, 5))
     assert school.do(effects.ShowNames("a")) == NamesAsked(card)
     kept = school.do(effects.NameDice("a", (1, 0, 2, 3, 4, 5), " Omas "))
     assert ([each.name for each in kept.sets], kept.notice) == (["Omas", "b"], notice(NoticeKey.DICE_KEPT, name="Omas"))

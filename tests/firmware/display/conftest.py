@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.chromium import UNHURRIED
-from tests.conftest import PATIENCE_MS
+from tests import chromium, conftest
 from tests.firmware.display.served import Table, serving
 
 if TYPE_CHECKING:
@@ -77,8 +76,8 @@ def windows(browser: "Browser") -> "Iterator[Windows]":
             context = browser.new_context(has_touch=has_touch)
             opened.callback(context.close)
             page = context.new_page()
-            page.add_init_script(UNHURRIED)
-            page.set_default_timeout(PATIENCE_MS)
+            page.add_init_script(chromium.UNHURRIED)
+            page.set_default_timeout(conftest.PATIENCE_MS)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             return page
 

@@ -7,13 +7,9 @@ from typing import Any
 from firmware.session.state import SessionState
 from firmware.session.touches import Decide
 from firmware.session.vocabulary import Notice, NoticeKey, Phase
-from scoring import rules
-from scoring.dice import Face
+from scoring import dice, rules
 from scoring.events import BeginnerThrown
-from scoring.games.al_capone import AlCaponeBegan
-from scoring.games.escalero import EscaleroBegan
-from scoring.games.pot import HandKept
-from scoring.games.rock_and_roll import NoticeGiven
+from scoring.games import al_capone, escalero, pot, rock_and_roll
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.scenes import LESSONS, SCENES, at_table, scene
@@ -25,10 +21,10 @@ Moments = Iterator[tuple[str, SessionState]]
 
 def thrown_to_begin(sums: list[tuple[int, int]], players: int = 4) -> SessionState:
     """Return a game in which it is thrown for who begins: seats and sums."""
-    events: list[Any] = [EscaleroBegan(players=LONG_NAMES[:players])]
+    events: list[Any] = [escalero.EscaleroBegan(players=LONG_NAMES[:players])]
     for seat, total in sums:
         high, rest_of = divmod(total - 5, 5)
-        faces = tuple(Face(1 + high + (die < rest_of)) for die in range(5))
+        faces = tuple(dice.Face(1 + high + (die < rest_of)) for die in range(5))
         events.append(BeginnerThrown(seat, faces))
     game = rules.replay(events)
     phase = Phase.BEGINNING if game.beginning.beginner is None else Phase.WAITING
@@ -55,14 +51,14 @@ def of_rock_and_roll() -> Moments:
         session = games.everybody_bets(games.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
         yield f"{players} bet", session.state
         yield f"{players} are paid", games.throw(session, "K").state
-        yield f"{players} have notice", session.tell(Decide(NoticeGiven())).state
+        yield f"{players} have notice", session.tell(Decide(rock_and_roll.NoticeGiven())).state
         yield f"{players} end", games.throw(games.everybody_bets(games.throw(session, "9XJQ"), 7), "K").state
 
 
 def of_the_pot() -> Moments:
     yield from ((f"{players} players", games.full(players).state) for players in (2, 3, 6, 12))
-    capone = AlCaponeBegan(players=LONG_NAMES, stakes=games.RICH, beginner=0)
-    yield "Al Capone", PotTable().sit(capone).throw("KKKQQ").decide(HandKept(50_000)).state
+    capone = al_capone.AlCaponeBegan(players=LONG_NAMES, stakes=games.RICH, beginner=0)
+    yield "Al Capone", PotTable().sit(capone).throw("KKKQQ").decide(pot.HandKept(50_000)).state
     tied = PotTable().sit(agreed_on(LONG_NAMES[:3])).show("KKKQQ").show("99XJQ").show("KKKQQ")
     assert tied.state.game.round.is_decider
     yield "decider", tied.state

@@ -17,8 +17,7 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from firmware.display.about import about_view
-from firmware.display.app import DevicePorts
+from firmware.display import about, app
 from firmware.display.connection import Connection
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.server import DisplayServer
@@ -193,7 +192,7 @@ class Answers:
         return {"said": self.evening} if self.evening else {}
 
     def about_page(self) -> dict[str, object]:
-        return about_view(Path(__file__), 3, catalogue("de"))
+        return about.about_view(Path(__file__), 3, catalogue("de"))
 
     def replay_page(self, number: int) -> dict[str, object] | None:
         return self.replays.get(number)
@@ -207,7 +206,7 @@ def serving(
 ) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
     table = Table(is_simulated=is_simulated, analysis=Answers())
-    ports = DevicePorts(
+    ports = app.DevicePorts(
         touch=table.take,
         edge=table.take,
         pictures=Pictures(),

@@ -7,19 +7,16 @@ from typing import Any
 
 import pytest
 
-from firmware.display.cards import card
-from firmware.display.messages import LANGUAGES, catalogue
-from firmware.display.touches import name_of
+from firmware.display import cards, messages, touches
 from firmware.session.choosing import FORMS, Choice
 from scoring.dice import Face
-from scoring.games.al_capone import Table
-from scoring.games.pot import Stakes
+from scoring.games import al_capone, pot
 from scoring.hands.ranking import Ranking, strength
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
 
 
 def shown(choice: Choice, form: int = 0, **changes: Any) -> dict[str, Any]:
-    return card(replace(FORMS[choice][form](players=("Adam", "Berta")), **changes), catalogue("de"))
+    return cards.card(replace(FORMS[choice][form](players=("Adam", "Berta")), **changes), messages.catalogue("de"))
 
 
 def table(of: dict[str, Any], number: int) -> list[tuple[str, str]]:
@@ -28,7 +25,7 @@ def table(of: dict[str, Any], number: int) -> list[tuple[str, str]]:
 
 
 def test_no_sentence_of_a_card_has_a_number_of_its_own():
-    for words in map(catalogue, LANGUAGES):
+    for words in map(messages.catalogue, messages.LANGUAGES):
         for message_id in (each for each in words.message_ids if each.startswith("card.")):
             literals = string.Formatter().parse(str(words._sentences[message_id]))
             assert not re.search(r"\d", "".join(literal for literal, *_ in literals)), message_id
@@ -45,7 +42,7 @@ TOLD: list[tuple[Choice, dict[str, Any], tuple[str, ...]]] = [
     (Choice.AL_CAPONE, {}, ("Summe aller 5 Würfel", "nur einen Wurf")),
     (
         Choice.OPEN_POKER,
-        {"stakes": Stakes(minimum=3, maximum=12, stack=99)},
+        {"stakes": pot.Stakes(minimum=3, maximum=12, stack=99)},
         ("Jeder legt 3 Chips in den Pott.", "höchstens auf 12."),
     ),
     (Choice.JOKER_POKER, {"form": 1}, ("10 Sekunden", "Jeder legt einen Chip in den Pott.")),
@@ -61,7 +58,7 @@ TOLD: list[tuple[Choice, dict[str, Any], tuple[str, ...]]] = [
 def test_a_card_tells_the_rules_as_they_were_agreed_and_what_holds_in_every_game(choice, agreed, parts):
     told = shown(choice, **agreed)["told"]
     assert [part for part in parts if part not in " ".join(told)] == []
-    assert told[-2:] == [catalogue("de").text("card.burning"), catalogue("de").text("card.loser")]
+    assert told[-2:] == [messages.catalogue("de").text("card.burning"), messages.catalogue("de").text("card.loser")]
 
 
 def test_sheets_score_as_the_sources_say():
@@ -76,7 +73,7 @@ def test_sheets_score_as_the_sources_say():
 
 
 def test_al_capone_and_the_bank_of_rock_and_roll_have_the_tables_of_the_source():
-    page = shown(Choice.AL_CAPONE, table=Table.B)
+    page = shown(Choice.AL_CAPONE, table=al_capone.Table.B)
     worth = ["9 9 1", "10 10 2", "11 2 3", "12 3 4", "13 4 5", "14 11 11"]
     assert table(page, 0) == list(zip(("Neun", "Zehn", "Bube", "Dame", "König", "As"), worth, strict=True))
     assert (page["tables"][0]["heads"], page["tables"][0]["marked"]) == (["A", "B", "C"], 1)
@@ -89,7 +86,7 @@ def test_al_capone_and_the_bank_of_rock_and_roll_have_the_tables_of_the_source()
 @pytest.mark.parametrize("sequences", [False, True])
 def test_hands_are_ranked_as_they_beat_each_other(sequences):
     rows = shown(Choice.OPEN_POKER, sequences=sequences)["tables"][0]["rows"]
-    by_name = {name_of(face): face for face in Face}
+    by_name = {touches.name_of(face): face for face in Face}
     strengths = [strength(tuple(by_name[face] for face in row["faces"]), Ranking(sequences=sequences)) for row in rows]
     assert strengths == sorted(strengths, reverse=True)
     names = "Fünf Gleiche/Vier Gleiche/Full House/Große Straße/Kleine Straße/Drei Gleiche/Zwei Paare/Ein Paar"

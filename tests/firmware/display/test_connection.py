@@ -9,9 +9,8 @@ from starlette.responses import PlainTextResponse
 
 from firmware.display.connection import Connection
 from firmware.display.server import BACKLOG, Serving, listening
-from tests.firmware.display.scenes import scene
+from tests.firmware.display import scenes, test_server
 from tests.firmware.display.served import Table, asked, pushes, serving
-from tests.firmware.display.test_server import got, post
 
 pytestmark = pytest.mark.security
 
@@ -55,7 +54,7 @@ def test_whoever_stands_still_is_cut_off_and_a_page_that_listens_is_not(close_la
                 assert rest(dawdler) == b""
         with raw(table, b"GET /nowhere HTTP/1.1\r\n" + host + b"\r\n") as dawdler:
             assert rest(dawdler).startswith(b"HTTP/1.1 404")
-        table.show(scene("second"))
+        table.show(scenes.scene("second"))
         assert next(pushes(answer))["view"]["phase"] == "read"
     close_later(table.server.close)
 
@@ -65,15 +64,15 @@ def test_so_many_may_be_open_and_the_page_keeps_its_own_and_gets_in(sent, close_
     table = serving(connection=Patient)
     sent = sent and sent % (table.address[0].encode(), table.address[1])
     with asked(table.address, "GET", "/events") as answer, ExitStack() as held:
-        table.show(scene("second"))
+        table.show(scenes.scene("second"))
         heard = pushes(answer)
         assert next(heard)["view"]["phase"] == "read"
         crowd = [held.enter_context(raw(table, sent)) for _ in range(3 * Patient.most)]
-        assert got(table, "/")[0] == 200
-        assert post(table, "/touch", {"kind": "take-back"}) == 204
+        assert test_server.got(table, "/")[0] == 200
+        assert test_server.post(table, "/touch", {"kind": "take-back"}) == 204
         for each in crowd[: Patient.most] if not sent else []:
             rest(each)  # who stands idle the longest is cut
-        table.show(scene("third"))
+        table.show(scenes.scene("third"))
         assert next(heard)["view"]["phase"] == "entering"
     close_later(table.server.close)
 

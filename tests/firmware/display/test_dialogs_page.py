@@ -9,15 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.analysis.analysed import analysed
-from firmware.display.analysis import analysis_view
+from firmware.display import analysis, messages
 from firmware.display.kept import Fate, ListedGame, row
-from firmware.display.messages import catalogue
 from firmware.display.replay import replay_view
+from firmware.session import step, touches, vocabulary
 from firmware.session.lesson import KnownSet, LessonStage
 from firmware.session.state import SessionState
-from firmware.session.step import resume
-from firmware.session.touches import DropDice, KeepDice, NameFace, PlayOn, SeenTwice
-from firmware.session.vocabulary import Waiting
 from scoring import rules
 from scoring.events import GameBegan
 from scoring.games.escalero import Row
@@ -63,11 +60,11 @@ def test_the_dice_that_were_seen_are_marked_and_nothing_but_leaving_can_be_touch
     expect(page.locator(".look polygon")).to_have_count(5)
     expect(page.locator(".dots .is-seen")).to_have_count(3)
     page.wait_for_function("() => document.querySelector('.look img')?.naturalWidth === 640")
-    screen.turn_to(but(more, waiting=Waiting.LESSON))
+    screen.turn_to(but(more, waiting=vocabulary.Waiting.LESSON))
     expect(page.locator("#teach h2")).to_have_text(WORDS.text("teach.learning"))
     assert page.locator(".teach-body").evaluate("one => getComputedStyle(one).pointerEvents") == "none"
     screen.tap("#teach .close")
-    assert screen.sent() == [DropDice()]
+    assert screen.sent() == [touches.DropDice()]
 
 
 def test_a_face_called_wrong_is_put_right_and_the_name_of_the_set_stays_typed(screen):
@@ -76,12 +73,12 @@ def test_a_face_called_wrong_is_put_right_and_the_name_of_the_set_stays_typed(sc
     page.wait_for_function("() => document.querySelector('.named-face img')?.naturalWidth === 160")
     page.keyboard.press("Space")  # is no button now
     screen.tap((".dice-name input", "Omas Würfel"), "ui.seen-twice", ".named-face >> nth=3", "K")
-    assert screen.sent(2) == [SeenTwice(), NameFace(2, 4)]
+    assert screen.sent(2) == [touches.SeenTwice(), touches.NameFace(2, 4)]
     screen.turn_to(but(state, card=replace(CARD.called(2, 4), is_named=True)))
     expect(page.locator(".named-face.is-doubtful")).to_have_count(3)
     expect(page.locator(".dice-name input")).to_have_value("Omas Würfel")
     screen.tap("ui.agree")
-    assert screen.sent(3)[2] == KeepDice("Omas Würfel")
+    assert screen.sent(3)[2] == touches.KeepDice("Omas Würfel")
     screen.turn_to(but(state, card=replace(CARD, crops=(100,) * 6)))  # pictures that are gone
     expect(page.locator(".named-face img")).to_have_count(0)
 
@@ -128,11 +125,11 @@ WORKING = {"progress": "working", "looked_at": 3}
 @cache
 def ready(language: str) -> dict[str, object]:
     done = analysed(game(1, names=NAMES), ColumnNormal())
-    return {"progress": "ready", **analysis_view(done, words_of(language))}
+    return {"progress": "ready", **analysis.analysis_view(done, words_of(language))}
 
 
 def over(language: str = "de") -> SessionState:
-    return replace(resume(SessionState(), game(1, names=NAMES)), language=language)
+    return replace(step.resume(SessionState(), game(1, names=NAMES)), language=language)
 
 
 def opened(screen: Screen, state: SessionState, size: str = "800x480", **answers: object) -> Page:
@@ -177,7 +174,7 @@ def test_all_games_come_as_a_list_the_newest_first_and_one_that_was_put_away_goe
     expect(screen.button("ui.earlier-games")).to_have_count(0)
     screen.turn_to(replace(scene("second")))  # begun from a phone, say: it is put away
     screen.tap(".go-on >> nth=0")
-    assert screen.sent() == [PlayOn(5)]
+    assert screen.sent() == [touches.PlayOn(5)]
     expect(page.locator("#dialog")).to_be_hidden()
     screen.table.analysis.games = []
     screen.tap("#menu", "ui.study")
@@ -216,7 +213,7 @@ def test_a_game_is_looked_through_step_by_step_and_an_entry_that_is_touched_tell
     screen.tap("#dialog .back-to-games", "#dialog button.kept-told >> nth=0")
     expect(page.locator(".analysing")).to_have_text(WORDS.text("ui.failed"))  # gone, or damaged meanwhile
     screen.tap("#dialog .back-to-games", "#dialog button.kept-told >> nth=2", "#dialog .go-on")
-    assert screen.sent() == [PlayOn(5)]
+    assert screen.sent() == [touches.PlayOn(5)]
 
 
 def test_a_touched_entry_of_escalero_shows_its_throws_with_pictures_and_a_touch_makes_one_large(screen):
@@ -289,11 +286,11 @@ def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(
 def test_what_cannot_be_analysed_is_said(screen):
     page = opened(screen, over(), of_game=[{"progress": "failed"}], of_all=[{"progress": "failed"}])
     screen.tap("ui.analysis")
-    expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-analysis"))
+    expect(page.locator(".analysing")).to_have_text(messages.catalogue("de").text("ui.no-analysis"))
     screen.tap("#dialog .close")
     screen.turn_to(scene("second"))
     screen.tap("#menu", "ui.study", "ui.figures")
-    expect(page.locator(".analysing")).to_have_text(catalogue("de").text("ui.no-study"))
+    expect(page.locator(".analysing")).to_have_text(messages.catalogue("de").text("ui.no-study"))
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)

@@ -8,10 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from firmware.display import names, sentences
 from firmware.display.dials import option_text
 from firmware.display.messages import LANGUAGES
-from firmware.display.names import form_name
-from firmware.display.sentences import sentence_of
 from firmware.display.view import view
 from firmware.session.choosing import FORMS, Choice
 from firmware.session.state import SessionState
@@ -21,15 +20,12 @@ from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring.events import GameBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.sheets.category import Category
-from tests.firmware.display import looks
+from tests.firmware.display import looks, test_front_page, test_view, wizard_scenes
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, PLAYERS, scene
 from tests.firmware.display.served import LONGEST, words_of
-from tests.firmware.display.test_front_page import tile
-from tests.firmware.display.test_view import VALUES
-from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.test_rereading import THREE_QUEENS, played
 
 pytestmark = pytest.mark.browser
@@ -71,9 +67,9 @@ def test_twice_as_large_nothing_is_cut_off_it_scrolls(screen, size_wh):
 @pytest.mark.parametrize("is_night", looks.usually([False], [False, True]))
 def test_axe_finds_nothing_that_keeps_anybody_out(screen, is_night):
     page = screen.open(scene("empty"))
-    states = [*map(scene, ("setup", "second", "asking", "over")), LESSONS["names"](), WIZARDS["throw"]()]
+    states = [*map(scene, ("setup", "second", "asking", "over")), LESSONS["names"](), wizard_scenes.WIZARDS["throw"]()]
     if is_night:
-        states += [make() for make in (*LESSONS.values(), *WIZARDS.values())]
+        states += [make() for make in (*LESSONS.values(), *wizard_scenes.WIZARDS.values())]
     for state in states:
         screen.turn_to(replace(state, is_night=is_night))
         assert Axe().run(page).response["violations"] == []
@@ -123,7 +119,7 @@ def dials() -> tuple[SessionState, ...]:
         announcing,
         step(announcing, TakeOption(DialKind.DECIDE, 4))[0],
         dialled(SessionState(agreed=GameBegan(players=long_names)), DialKind.NEW_GAME),
-        dialled(WIZARDS["sheet-tilted"](), DialKind.WIZARD),
+        dialled(wizard_scenes.WIZARDS["sheet-tilted"](), DialKind.WIZARD),
         dialled(betting, DialKind.DECIDE),
         played().tell(THREE_QUEENS).state,
         dialled(betting, DialKind.DECIDE, DialKind.BET),
@@ -196,7 +192,7 @@ def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated)
         base = replace(scene("asking"), phase=phase, pending=None, language=language)
         screen.turn_to(base)
         looks.rest(page)
-        notices = [Notice(key, VALUES.get(key, ())) for key in NoticeKey]
+        notices = [Notice(key, test_view.VALUES.get(key, ())) for key in NoticeKey]
         told = [view(replace(base, notice=notice), simulated=False, words=words)["notice"] for notice in notices]
         assert page.evaluate(looks.script("cutOff"), told) == [], f"{language}, {phase}: cut off"
         assert page.evaluate(looks.script("cutOff"), [{"text": "zu lang " * 60, "is_loud": True}]) != []
@@ -207,7 +203,7 @@ def test_every_sentence_fits_a_lesson(screen, size, language):
     page = screen.open(scene("empty"), size)
     words = words_of(language)
     told = sorted({key for key in NoticeKey if f"notice.{key.value}" in words.message_ids} - OF_A_GAME)
-    texts = [sentence_of(Notice(key, VALUES.get(key, ())), words) for key in told]
+    texts = [sentences.sentence_of(Notice(key, test_view.VALUES.get(key, ())), words) for key in told]
     for name in ("more", "names"):
         screen.show(replace(LESSONS[name](), language=language))
         assert screen.faults() == {}
@@ -227,7 +223,7 @@ def test_a_rules_card_fits_the_display_without_scrolling(screen, language):
             agreed = replace(agreed, ranking=replace(agreed.ranking, sequences=True))
         screen.turn_to(SessionState(agreed=agreed, language=language))
         screen.tap(".tile.is-ready .question")
-        expect(page.locator("#dialog h2")).to_have_text(form_name(choice, form, words_of(language)))
+        expect(page.locator("#dialog h2")).to_have_text(names.form_name(choice, form, words_of(language)))
         assert screen.faults() == {}, choice
         hidden = "d => [d.scrollHeight - d.clientHeight, d.scrollWidth - d.clientWidth]"
         assert page.locator("#dialog").evaluate(hidden) == [0, 0]
@@ -250,7 +246,7 @@ def test_the_players_fit(screen, size, language):
         agreed = OpenPokerBegan(players=LONG_NAMES[:number])
         known = tuple(f"{name[:21]} {at}" for at, name in enumerate(LONG_NAMES * 2))
         page = screen.open(SessionState(agreed=agreed, language=language, people=known), size)
-        screen.tap(tile(choice))
+        screen.tap(test_front_page.tile(choice))
         expect(page.locator(".person:visible")).to_have_count(13)  # and a guest
         assert page_faults(screen, size) == {}
         if size != "phone":  # which scrolls, and keeps the button that begins in view

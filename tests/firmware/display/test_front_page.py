@@ -18,14 +18,13 @@ from scoring.games.pot import Stakes
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.hands.ranking import Ranking
 from scoring.ruleset import Level, RerollRule, Ruleset
-from tests.firmware.display.looks import SIZES, Screen
+from tests.firmware.display import looks, served
 from tests.firmware.display.moments import moments, thrown_to_begin
 from tests.firmware.display.scenes import PLAYERS, scene
-from tests.firmware.display.served import words_of
 
 pytestmark = pytest.mark.browser
 
-WORDS = words_of("de")
+WORDS = served.words_of("de")
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]
 RULES = "#front summary"
 KEYS_TOP = "document.querySelector('#keyboard').getBoundingClientRect().top"
@@ -48,7 +47,7 @@ def number(name: str) -> str:
     return f".rule input[aria-label='{WORDS.text(f'rule.{name}')}']"
 
 
-def at_players(screen: Screen, choice: Choice, size: str = "800x480") -> Page:
+def at_players(screen: looks.Screen, choice: Choice, size: str = "800x480") -> Page:
     page = screen.open(replace(scene("setup"), people=PLAYERS[::-1] + TRIO), size)
     screen.tap(tile(choice))
     return page
@@ -108,7 +107,7 @@ def test_language_and_mode_are_sent_at_once_and_names_typed_or_of_a_level_stay(s
         expect(page.locator(named(1))).to_have_value(name)
     screen.tap((named(0), "Ewald"))
     screen.turn_to(replace(scene("setup"), language="en"))
-    expect(screen.button("ui.begin")).to_have_text(words_of("en").text("ui.begin"))
+    expect(screen.button("ui.begin")).to_have_text(served.words_of("en").text("ui.begin"))
     expect(page.locator(named(0))).to_have_value("Ewald")
     screen.tap("mode.suggest", "ui.begin", "ui.back", "DE")
     begun = NewGame(GameBegan(players=("Ewald", "Junkie"), levels=(None, Level.JUNKIE)))
@@ -149,7 +148,7 @@ def test_who_played_here_is_tapped_in_where_it_is_typed_else_for_a_stranger_else
     assert {"Gast", "Gast 2"} < set(screen.sent(3)[2].agreed.players)
 
 
-@pytest.mark.parametrize("size", list(SIZES)[:4])  # phones have their own keyboard
+@pytest.mark.parametrize("size", list(looks.SIZES)[:4])  # phones have their own keyboard
 def test_names_and_numbers_are_typed_with_a_finger_where_no_keyboard_opens(screen, size):
     page = at_players(screen, Choice.OPEN_POKER, size)
     for field, keys in ((named(0), ("⌫", "J", "ö", "-", "Ü")), (number("minimum"), ("⌫", "4"))):

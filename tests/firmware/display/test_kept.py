@@ -12,14 +12,12 @@ import pytest
 from firmware.display.kept import KeptGames, when
 from firmware.display.messages import catalogue
 from firmware.display.names import form_name
+from firmware.log import stored, whole_file
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
-from firmware.log.stored import StoredRecord
-from firmware.log.whole_file import make_folder, write_whole
 from firmware.session.choosing import FORMS, Choice
+from scoring import dice, events
 from scoring import events as ev
-from scoring.dice import Face
-from scoring.events import BeginnerThrown, GameAbandoned
 from scoring.games.rock_and_roll import BetPlaced, Field
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
@@ -29,7 +27,7 @@ from tests.firmware.log.games import spoil
 
 GERMAN = catalogue("de")
 NOW = datetime(2026, 11, 25, 21, 0, tzinfo=UTC)
-PUT_AWAY = (Record(GameAbandoned()),)
+PUT_AWAY = (Record(events.GameAbandoned()),)
 BEGUN = played(61)
 PAIR = ("Anna", "Ben")
 
@@ -39,7 +37,7 @@ class Counted(SqliteStore):
 
     reads = 0
 
-    def stored_game(self, number: int, *, most: int = -1) -> tuple[StoredRecord, ...]:
+    def stored_game(self, number: int, *, most: int = -1) -> tuple[stored.StoredRecord, ...]:
         self.reads += most < 0
         return super().stored_game(number, most=most)
 
@@ -63,7 +61,7 @@ def about(row: dict[str, Any]) -> tuple[object, ...]:
 
 
 def test_games_of_every_kind_are_listed_the_newest_first_with_names_and_how_they_stand(tmp_path):
-    first = [BeginnerThrown(0, (Face.ACE,) * 5)] * 6 + [BetPlaced(1, Field.RED, 1)]
+    first = [events.BeginnerThrown(0, (dice.Face.ACE,) * 5)] * 6 + [BetPlaced(1, Field.RED, 1)]
     begun = [
         (Record(FORMS[choice][-1](players=PAIR)), Record(event), *PUT_AWAY)
         for choice, event in zip(Choice, first, strict=True)
@@ -147,9 +145,9 @@ def test_each_throw_has_its_own_picture_whatever_was_put_right_taken_back_or_gon
     other = seen(21), Record(ev.ThrowBurned((True,) * 5)), seen(24, typed[0].event), entered[0], seen(26)
     right = Record(ev.EntryCorrected(turn_number=1, cell=Cell(Category.ACES, 3), faces=HAND, is_served=False))
     played = *first, *third, *other, right
-    make_folder(folder := tmp_path / "pictures" / "1")
+    whole_file.make_folder(folder := tmp_path / "pictures" / "1")
     for at in (11, 14, 19, 21, 24):
-        write_whole(folder / f"{at:020}.jpg", str(at).encode())
+        whole_file.write_whole(folder / f"{at:020}.jpg", str(at).encode())
     with kept(tmp_path / "log", (begun, *played, *PUT_AWAY), (replace(begun, continues=1), *played)) as (listed, _):
         for number in (1, 2):
             steps: Any = listed.replay(number, GERMAN)["steps"]  # type: ignore[index]

@@ -17,25 +17,19 @@ from babel import Locale
 import firmware.display
 import firmware.printing
 import firmware.session
+from firmware import errors, ports
 from firmware.adapters.speaker import VOICES
+from firmware.display import kept, touches
 from firmware.display.games.hidden_poker import HiddenSeatState
 from firmware.display.games.pot import PotSeatState
-from firmware.display.kept import Fate
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import decimal, signed_share
-from firmware.display.touches import name_of
-from firmware.errors import DisplayError
-from firmware.ports import Signal
 from firmware.printing.wall import SHOWN_S
-from firmware.session import wizard
-from firmware.session.choosing import FORMS, Choice
+from firmware.session import choosing, lesson, state, wizard
 from firmware.session.dial import OptionKey
-from firmware.session.lesson import LessonStage
-from firmware.session.state import Doubt
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.dice import Colour, Face
-from scoring.games.al_capone import Table
-from scoring.games.escalero import Row
+from scoring.games import al_capone, escalero
 from scoring.hands.hand import Hand
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
@@ -79,14 +73,14 @@ REFUSALS = """ThrowsUsedUp NothingThrown CellTaken FirstThrowHeld Players Stakes
 GameOver BankCannotCover BankStays NothingHeld NoThrow ThrowBurning"""
 SAID_BY_THE_GAME = {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}
 UNSAID_SEATS = {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}
-MANY_FORMS = {choice: range(len(forms)) for choice, forms in FORMS.items() if len(forms) > 1}
+MANY_FORMS = {choice: range(len(forms)) for choice, forms in choosing.FORMS.items() if len(forms) > 1}
 
 OF_CARDS = {each.removeprefix("card.") for each in catalogue(GERMAN).message_ids if each.startswith("card.")}
 
 CHOSEN: list[tuple[str, Iterable[Any]]] = [
     *((each, Face) for each in ("face.{}", "letter.{}", "count.{}", "many.{}")),
     ("row.{}", Category),
-    ("doubt.{}", Doubt),
+    ("doubt.{}", state.Doubt),
     ("mode.{}", EntryMode),
     ("level.{}", Level),
     ("why.{}", Why),
@@ -97,7 +91,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("beginning.{}", ("begins", "next", "waiting")),
     ("warning.{}", ("camera", "unsaved", "button", "advice")),
     ("study.{}", ("player", "played", "won", "rating", "luck", "accuracy")),
-    ("kept.{}", set(Fate) - {Fate.OVER}),
+    ("kept.{}", set(kept.Fate) - {kept.Fate.OVER}),
     ("analysis.{}", ("luck", "lost", "mean-loss", "accuracy")),
     ("notice.{}-one", ("burning", "off-board", "wrong-count")),
     ("throw.{}", ("throwing", "reading", "still", "burning", "asking")),
@@ -110,23 +104,23 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("advice.{}", ("throw-on", "enter-now")),
     ("dial.{}", {*DialKind, "who-begins-of", "who-holds-bank-of"} - {DialKind.NEW_GAME}),
     ("option.{}", {*OptionKey, "die-held", "die-thrown"} - {OptionKey.DECISION, OptionKey.GAME, OptionKey.HAND}),
-    ("teach.{}", set(LessonStage) - {LessonStage.SHOW}),
+    ("teach.{}", set(lesson.LessonStage) - {lesson.LessonStage.SHOW}),
     ("decision.{}", DECISIONS.split()),
     ("pot.seat.{}", PotSeatState),
-    ("pot.worth.{}", Table),
+    ("pot.worth.{}", al_capone.Table),
     ("hidden.seat.{}", set(HiddenSeatState) - UNSAID_SEATS),
     ("hidden.told.{}", ("true", "bluff")),
     ("hidden.button.{}", ("begin", "announce", "doubt", "lift")),
     *((each, Hand) for each in ("hidden.hand.{}", "claim.{}")),
     ("hand.{}", set(Hand) - {Hand.NOTHING}),
-    ("escalero.{}", Row),
-    ("escalero.short-{}", (row for row in Row if row.face is None)),
-    ("game.{}", Choice),
-    ("game-line.{}", Choice),
+    ("escalero.{}", escalero.Row),
+    ("escalero.short-{}", (row for row in escalero.Row if row.face is None)),
+    ("game.{}", choosing.Choice),
+    ("game-line.{}", choosing.Choice),
     *((f"form.{choice}.{{}}", map(str, forms)) for choice, forms in MANY_FORMS.items()),
     ("first.{}", ("bank", "beginner")),
     ("paper.shows.{}", SHOWN_S),
-    ("paper.lamp.{}", set(SHOWN_S) - {Signal.BURNING}),
+    ("paper.lamp.{}", set(SHOWN_S) - {ports.Signal.BURNING}),
     ("wizard.title.{}", wizard.WizardStep),
     ("wizard.step.{}", wizard.STEPS),
     ("wizard.camera.{}", wizard.CameraTrouble),
@@ -156,7 +150,7 @@ def ids_of_rules(agreed: Any) -> set[str]:
 
 
 USED = ids_in_python() | ids_in_script() | {each.format(slug(member)) for each, members in CHOSEN for member in members}
-USED |= {each for forms in FORMS.values() for make in forms for each in ids_of_rules(make(players=("1", "2")))}
+USED |= {each for forms in choosing.FORMS.values() for make in forms for each in ids_of_rules(make(players=("1", "2")))}
 
 
 def aloud(language: str) -> set[str]:
@@ -234,13 +228,13 @@ def test_what_else_knows_the_languages_knows_all_and_each_names_itself():
     assert names == ["Deutsch", "English", "Français", "Italiano", "Nederlands"]
     assert tuple(VOICES) == LANGUAGES
     assert catalogue("eo").language == "de"
-    letters = [" ".join(catalogue(each).text(f"letter.{name_of(face)}") for face in Face) for each in LANGUAGES]
+    letters = [" ".join(catalogue(each).text(f"letter.{touches.name_of(face)}") for face in Face) for each in LANGUAGES]
     assert letters == ["9 10 B D K A", "9 10 J Q K A", "9 10 V D R A", "9 10 F D R A", "9 10 B V H A"]
 
 
 def test_a_missing_sentence_and_a_place_nobody_fills_are_named():
     for message_id, named in (("notice.unheard-of", "unheard-of"), ("notice.begins", "player")):
-        with pytest.raises(DisplayError, match=named):
+        with pytest.raises(errors.DisplayError, match=named):
             catalogue("de").text(message_id)
 
 

@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from firmware.display.view import view
-from firmware.session import touches
+from firmware.session import touches, wizard
 from firmware.session.dial import OptionKey
 from firmware.session.state import SessionState
 from firmware.session.touches import Decide
 from firmware.session.vocabulary import DialKind, EntryMode, Phase
-from firmware.session.wizard import Told
 from firmware.share.phone_app import follower_view
 from scoring.dice import Face
 from scoring.events import PlayerLeft
@@ -23,19 +22,17 @@ from scoring.games.pot import HandKept, Passed, RoundBegan, WentAlong
 from scoring.games.rock_and_roll import BetPlaced, Field, NoticeGiven
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.firmware.display import looks, served, test_fits
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import HIDDEN
 from tests.firmware.display.games.test_sheets_and_pots_page import thrown
-from tests.firmware.display.looks import cell, own, rest
 from tests.firmware.display.scenes import LESSONS, scene, seen
-from tests.firmware.display.served import words_of
-from tests.firmware.display.test_fits import dialled
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.table_talk import PotTable
 
 pytestmark = pytest.mark.browser
 
-WORDS = words_of("de")
+WORDS = served.words_of("de")
 KURT, FRANZ = 1, 2
 
 
@@ -50,7 +47,7 @@ Stories = Iterator[tuple[SessionState, list[str], list[object]]]
 
 
 def at_the_table() -> Stories:
-    yield scene("second"), [cell(Category.POKER, 9)], [POKER]
+    yield scene("second"), [looks.cell(Category.POKER, 9)], [POKER]
     yield scene("entered"), ["ui.take-back"], [touches.TakeBack()]
     yield scene("asking"), [".die >> nth=1", "ui.held"], [touches.CorrectHeld(1, is_held=True)]
     likely = "#dialog .face-choice >> nth=4"  # the likeliest, a jack, comes first
@@ -71,7 +68,7 @@ def at_the_table() -> Stories:
 
 
 def of_escalero() -> Stories:
-    yield games.played(2, 0), [own(Row.ACES)], [Decide(RowEntered(Row.ACES))]  # the companion refuses it
+    yield games.played(2, 0), [looks.own(Row.ACES)], [Decide(RowEntered(Row.ACES))]  # the companion refuses it
     yield games.played(2, 5), ["ui.take-back"], [touches.TakeBack()]
     goes_home = [".escalero .head >> nth=2", "Franz geht heim", "Franz geht heim"]
     yield games.played(3, 4), goes_home, [Decide(PlayerLeft(FRANZ))]
@@ -116,9 +113,9 @@ def of_setting_up() -> Stories:
     yield WIZARDS["camera"](), ["wizard.go-on"], [touches.GoOn()]
     yield WIZARDS["camera"](), ["FR"], [touches.ChooseLanguage("fr")]
     yield WIZARDS["button-done"](), ["wizard.test"], [touches.ShowSignals()]
-    no_sound = touches.TellSignal(Told.SOUND, is_so=False)
+    no_sound = touches.TellSignal(wizard.Told.SOUND, is_so=False)
     yield WIZARDS["button-press"](), [".ask >> nth=1 >> text=Nein"], [no_sound]
-    dial = dialled(WIZARDS["camera"](), DialKind.WIZARD)
+    dial = test_fits.dialled(WIZARDS["camera"](), DialKind.WIZARD)
     yield dial, ["#dial .choice >> text=Später weiter"], [touches.TakeOption(DialKind.WIZARD, 2)]
 
 
@@ -231,7 +228,7 @@ def test_an_earlier_entry_is_corrected(screen):
     page = screen.open(scene("second"))
     assert page.locator(".preview").all_text_contents() == ["1", "–", "–", "16", "–", "–", "–", "–", "44", "–"]
     screen.turn_to(scene("entered"))
-    screen.tap(cell(Category.QUEENS, 5), "Elfriede: 16")
+    screen.tap(looks.cell(Category.QUEENS, 5), "Elfriede: 16")
     dialog = page.locator("#dialog")
     expect(dialog.locator(".entry-dice .face-choice")).to_have_count(5)
     screen.tap("#dialog .entry-dice .face-choice >> nth=0", "#dialog .faces .face-choice >> nth=5", "ui.not-served")
@@ -263,7 +260,7 @@ def test_what_was_chosen_stays_chosen_and_a_hint_opens_what_everything_else_does
 
 
 def test_an_option_is_taken_by_a_touch_though_the_board_was_read_since_the_dial_opened(screen):
-    state = dialled(scene("empty"), DialKind.MENU)
+    state = test_fits.dialled(scene("empty"), DialKind.MENU)
     screen.open(state)
     screen.turn_to(replace(state, reading_number=state.reading_number + 1))
     screen.tap("#dial .choice >> text=Ton aus")
@@ -282,7 +279,7 @@ def test_on_a_phone_a_row_opens_its_columns_and_escalero_s_takes_the_throw(scree
     screen.turn_to(scene("second"))
     screen.tap("#sheet .row[data-row='8']", ".column-choice >> nth=8")
     screen.turn_to(games.played(12, 0, games.SERVED))
-    rest(page)
-    expect(screen.button(own(Row.FULL_HAND))).to_have_text("35")
-    screen.tap(own(Row.FULL_HAND))
+    looks.rest(page)
+    expect(screen.button(looks.own(Row.FULL_HAND))).to_have_text("35")
+    screen.tap(looks.own(Row.FULL_HAND))
     assert screen.sent(2) == [POKER, FULL_HAND]

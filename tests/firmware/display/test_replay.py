@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.display.messages import catalogue
-from firmware.display.replay import replay_view
-from firmware.display.touches import name_of
+from firmware.display import messages, replay, touches
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring import rules
@@ -15,11 +13,11 @@ from tests.firmware.analysis.played import game
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.scenes import at_table
 
-GERMAN = catalogue("de")
+GERMAN = messages.catalogue("de")
 
 
 def shown(*events: object) -> Any:
-    return replay_view(events, GERMAN)
+    return replay.replay_view(events, GERMAN)
 
 
 def test_each_entry_of_a_sheet_has_its_throws_and_its_place_as_they_read_now():
@@ -32,7 +30,7 @@ def test_each_entry_of_a_sheet_has_its_throws_and_its_place_as_they_read_now():
         assert (step["row"], step["column"] + 1) == (entry.cell.category, entry.cell.column)
         assert (step["player"], step["points"]) == (entry.player, entry.points)
         thrown = [([die["face"] for die in dice], [die["is_held"] for die in dice]) for dice in step["throws"]]
-        assert thrown == [([name_of(face) for face in each.faces], list(each.held)) for each in entry.throws]
+        assert thrown == [([touches.name_of(face) for face in each.faces], list(each.held)) for each in entry.throws]
     assert (told["sheet"]["columns"], told["sheet"]["rows"][7]) == (2, "Full")
 
 
@@ -49,7 +47,7 @@ def test_each_entry_of_a_sheet_has_its_throws_and_its_place_as_they_read_now():
 def test_of_every_game_all_that_lay_is_shown_in_its_order_and_something_said_of_each_step(state: SessionState):
     events = [record.event for record in state.records]
     told = shown(*events)
-    lay = [[name_of(face) for face in event.faces] for event in events if getattr(event, "faces", ())]
+    lay = [[touches.name_of(face) for face in event.faces] for event in events if getattr(event, "faces", ())]
     seen = [[die["face"] for die in dice] for step in told["steps"] for dice in step["throws"]]
     assert seen == lay[: len(seen)]  # of a sheet without the turn that runs
     assert all(step["said"] for step in told["steps"])

@@ -9,15 +9,13 @@ from urllib.parse import quote
 
 import pytest
 
-from firmware.display.app import DevicePorts
-from firmware.display.controls import LARGEST_BODY
+from firmware.display import app, controls
 from firmware.display.files import STATIC
 from firmware.display.server import DisplayServer, listening
 from firmware.display.view import view
 from firmware.errors import DisplayError
 from firmware.session.touches import TakeBack, TouchCell
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.firmware.display.scenes import scene
 from tests.firmware.display.served import Answers, Pictures, Table, asked, pushes, serving
 
@@ -121,7 +119,7 @@ def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(ta
     for name, status in (("empty", 204), ("second", 409)):
         table.show(scene(name))
         assert post(table, "/touch", {**TAKE_BACK, "moment": moment}) == status
-    assert table.sent == [TouchCell(Cell(Category.FULL, 10)), TakeBack()]
+    assert table.sent == [TouchCell(sheet.Cell(category.Category.FULL, 10)), TakeBack()]
     table.sent.clear()
     for body in ({"is_down": True}, {"is_down": False}, {"is_down": True, "ago_ms": 1000}):
         assert post(table, "/edge", body) == 204
@@ -132,7 +130,7 @@ def test_a_touch_arrives_and_one_aimed_at_a_table_that_has_changed_is_refused(ta
 
 FORMS = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "")
 CUP = ("/simulated/cover", "/simulated/lift", "/simulated/peek")
-TOO_LONG = f"got more than {LARGEST_BODY} bytes; no touch is that long"
+TOO_LONG = f"got more than {controls.LARGEST_BODY} bytes; no touch is that long"
 
 
 def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table):
@@ -140,7 +138,7 @@ def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table)
         *((body, 400, "must be JSON") for body in (b"", b"{", b"\xff\xfe", b"[" * 4000)),
         *((body, 400, "must be an object") for body in (b"[]", b'"take-back"')),
         ({"kind": "touch-cell", "category": "full", "column": 11}, 400, "column is 11; it must be a whole number"),
-        (b"{}" + b" " * LARGEST_BODY, 413, TOO_LONG),
+        (b"{}" + b" " * controls.LARGEST_BODY, 413, TOO_LONG),
     ]
     for body, status, said in bodies:
         code, sentence = complaint(table, "/touch", body)
@@ -210,7 +208,7 @@ def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table):
 
 
 def display(port: int, host: str = "127.0.0.1") -> DisplayServer:
-    return DisplayServer(host, port, DevicePorts(touch=print, edge=print, pictures=Pictures(), analysis=Answers()))
+    return DisplayServer(host, port, app.DevicePorts(touch=print, edge=print, pictures=Pictures(), analysis=Answers()))
 
 
 def test_a_port_that_cannot_be_had_is_told_in_a_sentence_and_the_next_free_one_taken(table):

@@ -8,8 +8,7 @@ import pytest
 from firmware.display.messages import catalogue
 from firmware.display.spoken import greeting, suggestion, utterance
 from firmware.ports import Saying, Utterance
-from firmware.session import events
-from firmware.session.state import SessionState
+from firmware.session import events, state
 from firmware.session.touches import ChooseLanguage, ChooseMode, CorrectDie, NewGame, TouchCell
 from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.dice import Face
@@ -147,9 +146,9 @@ def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_pu
 
 
 def test_a_new_game_by_the_button_asks_who_begins_and_what_is_thrown_for_it_is_said():
-    bank = Heard(SessionState(agreed=RockAndRollBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
+    bank = Heard(state.SessionState(agreed=RockAndRollBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
     assert bank.last[0].startswith("Rock and Roll, Elfriede und Kurt. Wer hält die Bank?")
-    begun = Heard(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
+    begun = Heard(state.SessionState(agreed=GameBegan(players=("Elfriede", "Kurt")))).tell(SHORT)
     assert "Elfriede gegen Kurt. Wer beginnt?" in begun.last[0]
     thrown = begun.tell(LONG).throw("99999").last[0]
     assert thrown == "Elfriede hat 5 geworfen. Die höhere Summe beginnt: Kurt würfelt, dann drücken."
@@ -167,7 +166,7 @@ def test_the_end_is_said_with_the_winner_and_how_to_go_on():
 
 
 def test_nothing_said_aloud_speaks_of_tapping_where_a_button_will_do():
-    assert "Drücken" in greeting(SessionState()).text
+    assert "Drücken" in greeting(state.SessionState()).text
     words, aloud, tapping = catalogue("de"), catalogue("de").aloud(), re.compile(r"\b(antippen|eintippen)\b")
     shown = " ".join(words.text(f"notice.{key}") for key in ("not-sure", "held-changed", "camera-lost", "model-broken"))
     assert tapping.search(shown)

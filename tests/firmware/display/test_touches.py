@@ -14,21 +14,14 @@ from hypothesis import strategies as st
 
 from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
-from firmware.session import touches
-from firmware.session.state import SessionState
+from firmware.session import state, touches, vocabulary, wizard
 from firmware.session.step import step
-from firmware.session.vocabulary import DialKind, EntryMode
-from firmware.session.wizard import Told
 from scoring.dice import Face
 from scoring.events import GameBegan
-from scoring.games.hidden_poker import Announced
-from scoring.games.open_poker import OpenPokerBegan
-from scoring.games.pot import HandKept, Stakes
-from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim
+from scoring.games import hidden_poker, open_poker, pot
+from scoring.hands import hand, ranking
 from scoring.ruleset import Level, RerollRule, Ruleset, ServedRule, TiedColumnRule
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.firmware.display.games.scenes import HIDDEN, at_cloth, played
 from tests.firmware.display.scenes import LESSONS, SCENES
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -48,7 +41,7 @@ RULESET = Ruleset(served=ServedRule.ANY_FULL_THROW, tied_column=TiedColumnRule.S
 STAKES = {"minimum": 2, "maximum": 4, "stack": 20}
 TRIO = ("Änne", "Bö", "\u05d3\u05df")
 ENTRY = {"category": "full", "column": 10, "faces": KINGS_OVER, "is_served": False}
-CELL = Cell(Category.FULL, 10)
+CELL = sheet.Cell(category.Category.FULL, 10)
 
 
 def begins(**agreed: Any) -> touches.NewGame:
@@ -62,15 +55,15 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     (new(agreed={"level": "junkie"}), begins(levels=(None, Level.JUNKIE))),
     (
         new("open-poker", ["Änne", " Bö ", TRIO[2]], agreed={"stakes": STAKES, "jokers": True}),
-        touches.NewGame(OpenPokerBegan(players=TRIO, stakes=Stakes(**STAKES), jokers=True)),
+        touches.NewGame(open_poker.OpenPokerBegan(players=TRIO, stakes=pot.Stakes(**STAKES), jokers=True)),
     ),
     (new("escalero", ["Änne"]), touches.RefuseGame("PlayersError")),
     (new("hidden-poker", agreed={"stack": 0}), touches.RefuseGame("StakesError")),
     (new("rock-and-roll", agreed={"bank": 2}), touches.RefuseGame("UnknownPlayerError")),
-    ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, touches.Decide(HandKept(3))),
+    ({"kind": "decide", "event": {"type": "hand-kept", "stake": 3}}, touches.Decide(pot.HandKept(3))),
     (
         {"kind": "decide", "event": {"type": "announced", "claim": {"hand": "pair", "values": ["king"]}}},
-        touches.Decide(Announced(Claim(Hand.PAIR, (Face.KING,)))),
+        touches.Decide(hidden_poker.Announced(ranking.Claim(hand.Hand.PAIR, (Face.KING,)))),
     ),
     ({"kind": "touch-cell", "category": "full", "column": 10}, touches.TouchCell(CELL)),
     ({"kind": "correct-die", "index": 4, "face": "ace"}, touches.CorrectDie(4, Face.ACE)),
@@ -79,20 +72,20 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
         {"kind": "correct-entry", "turn_number": 17, **ENTRY},
         touches.CorrectEntry(turn_number=17, cell=CELL, faces=FULL_HAND, is_served=False),
     ),
-    ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(EntryMode.SUGGEST)),
+    ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(vocabulary.EntryMode.SUGGEST)),
     ({"kind": "show-hints", "is_on": True}, touches.ShowHints(True)),
     ({"kind": "show-night", "is_night": True}, touches.ShowNight(True)),
     ({"kind": "choose-language", "language": "en"}, touches.ChooseLanguage("en")),
     ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
     ({"kind": "choose-volume", "volume": 100}, touches.ChooseVolume(100)),
     ({"kind": "play-on", "number": 17}, touches.PlayOn(17)),
-    ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(DialKind.ROW, 3)),
+    ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(vocabulary.DialKind.ROW, 3)),
     ({"kind": "teach-dice"}, touches.TeachDice()),
     ({"kind": "open-names", "name": "Omas"}, touches.OpenNames("Omas")),
     ({"kind": "name-face", "face": 3, "label": 5}, touches.NameFace(3, 5)),
     ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, touches.KeepDice("Omas Würfel")),
     ({"kind": "forget-dice", "name": "Omas  Würfel"}, touches.ForgetDice("Omas  Würfel")),
-    ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(Told.SOUND, is_so=False)),
+    ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(wizard.Told.SOUND, is_so=False)),
 ]
 
 
@@ -119,7 +112,7 @@ ANYTHING = st.recursive(
 )
 
 
-def at(number: int) -> Callable[[], SessionState]:
+def at(number: int) -> Callable[[], state.SessionState]:
     """Return what makes a moment of a pot, a roulette or Escalero."""
     moments = (PotTable().sit().throw("KK9QA").state, at_cloth().state, played(2, 3))
     return lambda: moments[number]

@@ -5,8 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from firmware.display.turned import FILE, Turned
 from firmware.session.touches import CloseWizard
-from tests.firmware.display.served import serving
-from tests.firmware.display.wizard_scenes import WIZARDS
+from tests.firmware.display import served, wizard_scenes
 
 pytestmark = pytest.mark.browser
 
@@ -25,10 +24,10 @@ def test_quarters_are_kept_and_what_cannot_be_read_or_kept_turns_nothing(tmp_pat
 
 
 def test_a_finger_on_what_is_seen_touches_it_on_a_screen_turned_by_a_quarter(browser: Browser, tmp_path):
-    table = serving(turned=Turned(tmp_path))
+    table = served.serving(turned=Turned(tmp_path))
     page = browser.new_page(viewport={"width": 720, "height": 1280}, has_touch=True)
     try:
-        table.show(next(iter(WIZARDS.values()))())
+        table.show(next(iter(wizard_scenes.WIZARDS.values()))())
         page.goto("http://{}:{}".format(*table.address))
         expect(page.locator("#wizard")).to_be_visible()
         page.locator(".wizard-head .turn").tap()

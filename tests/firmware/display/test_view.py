@@ -17,10 +17,8 @@ from firmware.session.decisions import decisions
 from firmware.session.state import SessionState
 from firmware.session.touches import AcceptReading, Decide, NewGame, TakeBack
 from firmware.session.vocabulary import Notice, NoticeKey, Phase
-from scoring import rules
-from scoring.events import ThrowBurned
+from scoring import events, rules, ruleset
 from scoring.games.escalero import EscaleroBegan
-from scoring.ruleset import RerollRule, Ruleset
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, SCENES, at_table, first_throw, read, scene
 from tests.firmware.display.served import LONGEST, words_of
@@ -40,7 +38,7 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
 """What the session fills in; a sentence that asks for more would leave the display dark."""
 
 
-ONE_DIE = Ruleset(reroll=RerollRule.DIE)
+ONE_DIE = ruleset.Ruleset(reroll=ruleset.RerollRule.DIE)
 
 
 def shown(state: SessionState | str, *, simulated: bool = False) -> Any:
@@ -166,7 +164,7 @@ def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
     assert looked == [True, False, False, False]
     assert not shown(replace(scene("served"), phase=Phase.READING))["throw"]["is_served"]
     state = at_table(2, phase=Phase.BURNING, throws=(first_throw(),), key=NoticeKey.BURNING)
-    burned = rules.apply(state.game, ThrowBurned((True, False, False, False, False)))
+    burned = rules.apply(state.game, events.ThrowBurned((True, False, False, False, False)))
     throw = shown(replace(state, game=burned))["throw"]
     assert (throw["label"], throw["status"]) == ("Wurf 2 von 3", "es brennt!")
 

@@ -3,15 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from firmware.display.messages import catalogue
-from firmware.display.spoken import utterance
+from firmware.display import messages, spoken
 from firmware.display.touches import KINDS
 from firmware.display.view import view
 from firmware.display.wizard import camera_name
-from firmware.session.state import SessionState
+from firmware.session import state, vocabulary
 from firmware.session.step import step
 from firmware.session.touches import GoOn, OpenDial
-from firmware.session.vocabulary import DialKind
 from tests.firmware.display.wizard_scenes import WIZARDS
 
 
@@ -49,7 +47,7 @@ def test_numbers_are_facts_beside_the_sentence():
     assert "62 cm" in shown("sheet-done")["facts"][0]
     bad = shown("button-bad")["facts"]
     assert ("31,7 ms" in bad[0], len(bad), shown("done")["title"]) == (True, 6, "Fertig")
-    cameras = [camera_name(each, catalogue("de")) for each in ("usb:12", "folder:a/b", "simulated", "odd")]
+    cameras = [camera_name(each, messages.catalogue("de")) for each in ("usb:12", "folder:a/b", "simulated", "odd")]
     assert cameras == ["USB-Kamera 12", "Bilder aus einem Ordner", "simuliertes Brett", "odd"]
 
 
@@ -99,16 +97,16 @@ def test_the_button_says_what_it_does():
 
 def test_its_dial_is_shown_and_said_aloud_and_nothing_of_the_game():
     before = WIZARDS["camera"]()
-    after, effects = step(before, OpenDial(DialKind.WIZARD))
+    after, effects = step(before, OpenDial(vocabulary.DialKind.WIZARD))
     dialled: Any = view(after, simulated=False)
     assert (dialled["button"]["kind"], dialled["dial"]["title"]) == ("turn", "Wie geht es weiter?")
-    said = utterance(before, after, OpenDial(DialKind.WIZARD), effects)
+    said = spoken.utterance(before, after, OpenDial(vocabulary.DialKind.WIZARD), effects)
     assert said.text.startswith("Wie geht es weiter? Weiter.")
     after, effects = step(before, GoOn())
-    assert utterance(before, after, GoOn(), effects) is None
+    assert spoken.utterance(before, after, GoOn(), effects) is None
 
 
 def test_it_is_offered_on_the_front_page_until_a_game_was_begun():
-    assert view(SessionState(offers_wizard=True), simulated=False)["offers_wizard"]
+    assert view(state.SessionState(offers_wizard=True), simulated=False)["offers_wizard"]
     begun = replace(WIZARDS["done-in-game"](), offers_wizard=True, wizard=None)
     assert not view(begun, simulated=False)["offers_wizard"]

@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from firmware.board.calibration_lock import Locked
-from firmware.doctor.finding import Finding, Health
-from firmware.doctor.measures import Measure
+from firmware.doctor import finding, measures
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
@@ -61,7 +60,7 @@ def saying(said: Mapping[tuple[str, ...], str]) -> Callable[[Sequence[str]], str
     return lambda command: said.get(tuple(command))
 
 
-def expect(found: Finding, health: Health, words: str) -> None:
+def expect(found: finding.Finding, health: finding.Health, words: str) -> None:
     assert (found.health, words in found.sentence) == (health, True), found
 
 
@@ -116,7 +115,7 @@ class LockingPictures(PictureCamera):
         return True
 
 
-def looks(measure: Measure, camera, *, until: Callable[[object], bool] = lambda _: True, most: int = 200):
+def looks(measure: measures.Measure, camera, *, until: Callable[[object], bool] = lambda _: True, most: int = 200):
     for _ in range(most):
         seen = measure.look(camera, camera.preview())
         if seen is not None and until(seen[0]):

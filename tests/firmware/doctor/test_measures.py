@@ -24,12 +24,11 @@ from tests.firmware.doctor.recorded import LockingPictures, PictureCamera, expec
 from vision.find.board import BoardKind, BoardOutline, find_board
 from vision.find.picture import load_picture
 from vision.frame import Frame
-from vision.light.flicker import flicker_of
-from vision.light.lighting import Lighting
+from vision.light import flicker, lighting
 from vision.reading import Detection
 
 DICE = load_picture(PICTURE)  # five, as the simulated board shows them
-USUAL = Lighting(level=215.0, unevenness=1.4, glare=0.0005, cast=(1.3, 1.1, 1.0), noise=1.6)
+USUAL = lighting.Lighting(level=215.0, unevenness=1.4, glare=0.0005, cast=(1.3, 1.1, 1.0), noise=1.6)
 DIE = Detection(box_xyxy=(0, 0, 60, 60), quad=((0, 0), (60, 0), (60, 60), (0, 60)), tilt_deg=0.0, confidence=1.0)
 DARK, GREY, WHITE = (Frame(np.full((480, 640, 3), level, np.uint8)) for level in (2, 110, 255))
 LOOK = Look(camera="usb:0", source="as set", frames=(GREY, GREY))
@@ -102,7 +101,7 @@ QUOTED = "Only exposures of 10, 20 or 30 ms would not see it; this camera keeps 
     ],
 )
 def test_each_flicker_has_its_own_remedy_in_words_and_while_it_is_set_up(look, mains_hz, trouble, words):
-    line = flicker_line(flicker_of(look.previews, None), mains_hz)
+    line = flicker_line(flicker.flicker_of(look.previews, None), mains_hz)
     assert line.trouble is trouble
     health = {Rating.UNSEEN: Health.SKIPPED, Rating.GOOD: GOOD, Rating.POOR: DOUBTFUL}[line.rating]
     expect(said.flicker(look, mains_hz), health, words)

@@ -14,14 +14,13 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from scoring.dice import Face
 from scoring.events import Entered, GameBegan, ThrowMade
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.power.game import seen
 from vision.reading import Reading, Verdict
 
 BEGAN = Record(GameBegan(players=("Anna", "Ben")))
 THROW = Record(ThrowMade((Face.ACE,) * 5), Reading(dice=(), verdict=Verdict.EMPTY, exposed_ns=7))
-ENTERED = Record(Entered(Cell(Category.GRANDE, 10)))
+ENTERED = Record(Entered(sheet.Cell(category.Category.GRANDE, 10)))
 GAME = (BEGAN, THROW, ENTERED)
 RESTORED, GONE, REPLACED, TOO_NEW = map(Trouble, (Became.RESTORED, Became.GONE, Became.REPLACED, Became.TOO_NEW))
 

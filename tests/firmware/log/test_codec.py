@@ -13,11 +13,8 @@ import pytest
 from firmware.errors import StoreCorruptError
 from firmware.log.codec import EVENT_TYPES, decode, encode, event_from, event_in, is_beginning
 from firmware.log.record import Record
-from scoring import events
-from scoring.dice import Face
+from scoring import dice, events, rules, ruleset
 from scoring.errors import ScoringError
-from scoring.rules import OPENINGS
-from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from vision.reading import EyeDoubt, Verdict
@@ -41,8 +38,8 @@ def test_every_event_is_written_and_read_as_ever_and_has_its_golden_line():
     records = [decode(whole(line)) for line in GOLDEN]
     assert [encode(record) for record in records] == [whole(line) for line in GOLDEN]
     assert {type(record.event) for record in records} == set(EVENT_TYPES.values())
-    assert {type(record.event) for record in records if is_beginning(encode(record))} == set(OPENINGS)
-    assert records[2].event == events.GameBegan(players=("Änne", "Bö"), levels=(None, Level.JUNKIE))
+    assert {type(record.event) for record in records if is_beginning(encode(record))} == set(rules.OPENINGS)
+    assert records[2].event == events.GameBegan(players=("Änne", "Bö"), levels=(None, ruleset.Level.JUNKIE))
     assert records[9].event == events.Entered(Cell(Category.FULL, 7), ChosenBy.AUTO)
 
 
@@ -65,7 +62,7 @@ def test_a_reading_is_written_and_read_as_ever_and_numbers_of_numpy_like_any_oth
 def test_every_face_row_verdict_and_doubt_has_its_name():
     # Written out: renaming a member would make old games unreadable.
     faces = ["nine", "ten", "jack", "queen", "king", "ace"]
-    thrown = [json.loads(encode(Record(events.BeginnerThrown(0, (face,))))) for face in Face]
+    thrown = [json.loads(encode(Record(events.BeginnerThrown(0, (face,))))) for face in dice.Face]
     assert [data["event"]["faces"] for data in thrown] == [[face] for face in faces]
     rows = ["nines", "tens", "jacks", "queens", "kings", "aces", "straight", "full", "poker", "grande"]
     entered = [json.loads(encode(Record(events.Entered(Cell(row, 1))))) for row in Category]

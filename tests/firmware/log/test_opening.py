@@ -10,14 +10,11 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
-from firmware.log import codec, opening, schema
-from firmware.log.mending import LogSource
-from firmware.log.record import Record
+from firmware.log import codec, mending, opening, record, schema
 from firmware.log.schema import beside
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord, played
-from tests.firmware.log import games
-from tests.firmware.log.conftest import fill_up, set_read_only
+from tests.firmware.log import conftest, games
 from tests.power.recording import why_not
 
 
@@ -231,8 +228,8 @@ def test_no_more_is_read_than_asked_for_and_no_number_believed_that_the_file_is_
     with closing(SqliteStore.open(high)) as store:
         store.extend([StoredRecord(sequence=1 << 40, game=1, body=codec.encode(games.BEGAN))])
     with ExitStack() as files:
-        assert [each.sequence for each in LogSource(two_games, files).stored(5, 6)] == [5, 6]
-        assert LogSource(high, files).last == high.stat().st_size // 20
+        assert [each.sequence for each in mending.LogSource(two_games, files).stored(5, 6)] == [5, 6]
+        assert mending.LogSource(high, files).last == high.stat().st_size // 20
 
 
 def test_a_copy_that_shares_nothing_with_the_newest_game_is_not_believed(two_games):
@@ -263,7 +260,7 @@ def test_beside_a_log_of_another_version_the_games_are_kept_in_one_of_this(path,
 UNKNOWN = '{"event":{"type":"dice-painted","colour":"red"},"reading":null}'
 
 
-def with_unknown(path: Path, *later: Record) -> None:
+def with_unknown(path: Path, *later: record.Record) -> None:
     games.fill(path, *games.GAME)
     with closing(SqliteStore.open(path)) as store:
         store.extend([StoredRecord(sequence=4, game=1, body=UNKNOWN)])
@@ -302,7 +299,7 @@ def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_
     games.spoil(two_games, 44)
     full = small_disk / "games.sqlite3"
     shutil.copyfile(two_games, full)
-    ballast = fill_up(small_disk)
+    ballast = conftest.fill_up(small_disk)
     with games.started(full) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND[:13])
         assert isinstance(store.problem, StoreFullError)
@@ -323,11 +320,11 @@ def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is
     elif state == "half replaced":
         path.write_bytes(b"Sehr geehrte Damen und Herren, ")
     shutil.copyfile(with_copy, beside(path, "ready" if state == "half replaced" else "copy"))
-    set_read_only(lockable_disk, is_read_only=True)
+    conftest.set_read_only(lockable_disk, is_read_only=True)
     with games.started(path) as (store, said):
         assert (said, store.current_game()) == (None, games.SECOND)
         assert isinstance(store.problem, StoreReadOnlyError)
-        set_read_only(lockable_disk, is_read_only=False)
+        conftest.set_read_only(lockable_disk, is_read_only=False)
         with pytest.raises(StoreError):
             store.append(games.BEGAN)
     assert path.exists() is (state != "gone")  # it is not begun anew

@@ -12,8 +12,7 @@ import pytest
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.display.names import format_points
 from firmware.errors import GameIllegalError
-from firmware.printing import sheets, spielplan, wall
-from firmware.printing.rounds import rounds_sheet
+from firmware.printing import rounds, sheets, spielplan, wall
 from firmware.printing.sheets import game_pdf
 from firmware.printing.wall import rules_pdf
 from hardware.numbers import load
@@ -21,8 +20,7 @@ from hardware.paper.page import A4_MM, MARGIN_MM
 from hardware.paper.scoresheet import Scoresheet
 from scoring.dice import Face
 from scoring.events import Entered, EntryTakenBack, GameAbandoned, GameBegan, ThrowMade
-from scoring.games.escalero import EscaleroBegan, Row, RowEntered
-from scoring.games.open_poker import OpenPokerBegan
+from scoring.games import escalero, open_poker
 from scoring.games.pot import HandKept, Passed, RoundBegan
 from scoring.games.standings import standings
 from scoring.rules import replay
@@ -123,10 +121,10 @@ def test_names_that_cannot_be_printed_become_numbers_in_sentences_too_and_stay_a
 @pytest.mark.parametrize("players", [2, 12])
 def test_escalero_fits_one_page_however_many_play_and_pay_and_holds_exactly_the_entries_of_the_game(players):
     names = tuple(f"Maximilian der {number}." for number in range(players))
-    events: list[Any] = [EscaleroBegan(players=names, beginner=0)]
-    for row in Row:
+    events: list[Any] = [escalero.EscaleroBegan(players=names, beginner=0)]
+    for row in escalero.Row:
         for seat in range(players):
-            events += [ThrowMade((Face(1 + seat % 6),) * 5), RowEntered(row)]
+            events += [ThrowMade((Face(1 + seat % 6),) * 5), escalero.RowEntered(row)]
     pdf, game = printed_game(events), replay(events)
     page = places(pdf, words=True)[0]
 
@@ -142,7 +140,7 @@ def test_escalero_fits_one_page_however_many_play_and_pay_and_holds_exactly_the_
 def test_chips_are_told_after_each_round_and_end_as_the_game_did(kind):
     events = played(kind)
     game: Any = replay(events)
-    sheet = rounds_sheet(events, WORDS, number=1, begun_utc=None)
+    sheet = rounds.rounds_sheet(events, WORDS, number=1, begun_utc=None)
 
     finished = game.throws if kind == "rock-and-roll" else game.results
     assert len(sheet.rows) == len(finished) + 1
@@ -159,13 +157,13 @@ def won(sheet: Scoresheet) -> list[tuple[int, str]]:
 
 
 def test_a_round_that_was_taken_back_is_not_told_and_chips_in_the_pot_show_in_a_row_of_now():
-    began = [OpenPokerBegan(players=("Anna", "Ben"), beginner=0), RoundBegan()]
+    began = [open_poker.OpenPokerBegan(players=("Anna", "Ben"), beginner=0), RoundBegan()]
     log: list[Any] = [*began, ThrowMade(KINGS), HandKept(2), Passed()]
     told = [(0, "Full: Könige und Asse")]
 
     for events, expected in ((log, told), ([*log, EntryTakenBack()], []), ([*log, EntryTakenBack(), Passed()], told)):
-        assert won(rounds_sheet(events, WORDS, number=None, begun_utc=None)) == expected
-    sheet = rounds_sheet(began, WORDS, number=None, begun_utc=None)
+        assert won(rounds.rounds_sheet(events, WORDS, number=None, begun_utc=None)) == expected
+    sheet = rounds.rounds_sheet(began, WORDS, number=None, begun_utc=None)
     assert [(name, [each.text for each in row]) for name, row in sheet.below] == [("Jetzt", ["49", "49"])]
     assert sheet.ending == ("Das Spiel läuft noch.",)
 

@@ -4,19 +4,16 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from firmware.faces import label_of
-from firmware.session.dial import OptionKey
+from firmware.session import dial, touches, vocabulary
 from firmware.session.effects import Append
 from firmware.session.events import Pressed, PressedForMenu, PressedLong, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.session.touches import ChooseMode, Decide, NewGame, TouchCell
-from firmware.session.vocabulary import EntryMode, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameBegan, PlayerLeft
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import HandKept, Passed, PotBegan, RoundBegan, WentAlong
 from scoring.ruleset import Ruleset
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.doubles.prompt_advisor import PromptAdvisor, with_advice
 from tests.vision.table import boxed
 from vision.reading import BURNING_DOUBTS, DieReading, EyeDoubt, Reading, Verdict
@@ -28,7 +25,7 @@ LETTERS = dict(zip("9XJQKA", Face, strict=True))
 ADVISOR = PromptAdvisor()
 DEFAULTS = Ruleset()
 TRIO = ("Elfriede", "Kurt", "Franz")
-QUEENS_3 = Cell(Category.QUEENS, 3)
+QUEENS_3 = sheet.Cell(category.Category.QUEENS, 3)
 SHORT, LONG, MENU = Pressed(at_ns=5), PressedLong(at_ns=5), PressedForMenu(at_ns=5)
 
 
@@ -77,7 +74,7 @@ class Table:
         return self
 
     def begin(self, *, beginner: int | None = 0, ruleset: Ruleset = DEFAULTS) -> "Table":
-        return self.tell(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner)))
+        return self.tell(touches.NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=ruleset, beginner=beginner)))
 
     def throw(self, letters: str, *, held_places: dict[int, Place] | None = None, **kw) -> "Table":
         """Press, and answer with a reading; ``held_places`` keep dice (by index) where they lay before."""
@@ -106,7 +103,7 @@ class Table:
         return self.state.notice.key
 
     @property
-    def where(self) -> tuple[Phase, NoticeKey]:
+    def where(self) -> tuple[vocabulary.Phase, vocabulary.NoticeKey]:
         """Return the phase, and what is said."""
         return self.state.phase, self.key
 
@@ -118,14 +115,14 @@ class Table:
             self.tell(SHORT)
         raise AssertionError(f"not on {self.state.dial.options}")
 
-    def turn_to(self, key: OptionKey) -> "Table":
+    def turn_to(self, key: dial.OptionKey) -> "Table":
         return self.turn_until(lambda shown: shown.key is key)
 
     def pick(self, **wanted) -> "Table":
         """Turn the dial until an option shows that says all this, and take it."""
         return self.turn_until(lambda shown: {name: getattr(shown, name) for name in wanted} == wanted).tell(LONG)
 
-    def take(self, key: OptionKey) -> "Table":
+    def take(self, key: dial.OptionKey) -> "Table":
         """Open the menu and take an option."""
         return self.tell(MENU).turn_to(key).tell(LONG)
 
@@ -138,7 +135,7 @@ def play_out(table: Table, letters: str = "99XKA") -> Table:
     """Play to the end: each throw is entered in the first free cell, unless the companion did."""
     while (player := table.state.game.to_move) is not None:
         if table.throw(letters).state.game.to_move == player:
-            table.tell(TouchCell(table.state.game.sheet(player).free_cells[0]))
+            table.tell(touches.TouchCell(table.state.game.sheet(player).free_cells[0]))
     return table
 
 
@@ -153,8 +150,8 @@ def means_nothing(table: Table, *what: object) -> bool:
     return effects_of(table, *what) == [] and table.state == before
 
 
-def begun(mode: EntryMode = EntryMode.SUGGEST, **kw) -> Table:
-    return Table().begin(**kw).tell(ChooseMode(mode))
+def begun(mode: vocabulary.EntryMode = vocabulary.EntryMode.SUGGEST, **kw) -> Table:
+    return Table().begin(**kw).tell(touches.ChooseMode(mode))
 
 
 def agreed_on(players: tuple[str, ...] = TRIO, *, beginner: int | None = 0, **agreed: object) -> OpenPokerBegan:
@@ -165,11 +162,11 @@ class PotTable(Table):
     """A table at which it is played for a pot; what is thrown is marked by a press and read as it is said."""
 
     def sit(self, agreed: PotBegan | None = None) -> "PotTable":
-        self.tell(NewGame(agreed or agreed_on()))
+        self.tell(touches.NewGame(agreed or agreed_on()))
         return self
 
     def decide(self, *events: object) -> "PotTable":
-        self.tell(*map(Decide, events))
+        self.tell(*map(touches.Decide, events))
         return self
 
     def begin_round(self) -> "PotTable":

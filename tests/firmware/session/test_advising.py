@@ -1,9 +1,8 @@
 from dataclasses import replace
 
-from firmware.session import touches
+from firmware.session import state, touches
 from firmware.session.advising import companion_throws, question
 from firmware.session.events import Advised
-from firmware.session.state import SessionState
 from firmware.session.step import resume, step
 from firmware.session.vocabulary import DialKind, EntryMode, Notice, NoticeKey, Phase
 from scoring.dice import Face
@@ -128,7 +127,7 @@ def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     own = against(Level.REGULAR, beginner=0).tell(touches.ShowHints(True)).throw("KKK9X")
     assert question(own.state).level_to_move is None
     table = against().throw("KKK9X")
-    again = resume(SessionState(), table.state.records)
+    again = resume(state.SessionState(), table.state.records)
     assert question(again).level_to_move is Level.JUNKIE
     after, _ = step(again, Advised(again.game, to_hold(again.game)))
     assert after.notice.key is NoticeKey.COMPANION_HOLDS
@@ -151,4 +150,4 @@ def test_a_game_of_ten_cells_ends_with_the_companion_in_it_and_its_last_entry_ha
     table = play_out(against(beginner=0, columns=1), "KKKKK")
     assert (table.state.phase, table.state.notice) == (Phase.GAME_OVER, Notice(NoticeKey.GAME_OVER))
     assert not companion_throws(table.state)
-    assert not companion_throws(SessionState())
+    assert not companion_throws(state.SessionState())

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import events, touches
+from firmware.session import effects, events, touches
 from firmware.session.choosing import FORMS, Choice, choice_of, form_of, opening
 from firmware.session.dial import OptionKey
-from firmware.session.effects import ReadBoard, Tell
 from firmware.session.state import Doubt, SessionState
 from firmware.session.touches import ChooseMode, OpenDial, TakeOption, TouchCell
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
@@ -145,7 +144,7 @@ def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_
     table.tell(LONG)
     assert events_of(table)[-1] == ThrowMade(faces("Q9XKA"))
     table = begun().throw("99XKA", doubts=UNCLEAR_3).tell(events.Pressed(at_ns=77))  # a short press looks again
-    assert ReadBoard(77, table.state.reading) in table.effects
+    assert effects.ReadBoard(77, table.state.reading) in table.effects
 
 
 @pytest.mark.parametrize("answer", [{"doubts": UNCLEAR_3}, {"verdict": Verdict.NO_BOARD}])
@@ -353,7 +352,7 @@ def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
     table = begun().throw("99XKA", doubts={2: EyeDoubt.LEANING})
     before = len(table.effects)
     table.tell(MENU, LONG)
-    assert (table.state.phase, table.effects[before:]) == (Phase.BURNING, [Tell(Signal.STEP)] * 2)
+    assert (table.state.phase, table.effects[before:]) == (Phase.BURNING, [effects.Tell(Signal.STEP)] * 2)
     assert begun().take(OptionKey.STANDINGS).key is NoticeKey.STANDINGS
 
 

@@ -3,20 +3,14 @@
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import events, touches
-from firmware.session.deciding import cup_of, is_lifting
-from firmware.session.effects import ReadBoard, Tell
-from firmware.session.state import SessionState
-from firmware.session.step import resume
-from firmware.session.throwing import is_looked_away
+from firmware.session import deciding, effects, events, state, step, throwing, touches
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, ThrowBurned
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
-from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim
+from scoring.hands import hand, ranking
 from scoring.rules import replay
 from tests.firmware.display.games.scenes import FULL, KINGS, announced, believed, doubted, hidden
 from tests.firmware.session.table_talk import LONG, SHORT, Table, faces, reading
@@ -45,7 +39,7 @@ def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing()
     at = between()
     at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, newest(at), at.state.game.phase) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
-    assert at.effects[-1] == Tell(Signal.PROBLEM)
+    assert at.effects[-1] == effects.Tell(Signal.PROBLEM)
     at = between().tell(events.PressedForMenu(at_ns=1))
     at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, at.state.dial.index) == (NoticeKey.DOUBT_TOO_LATE, 0)
@@ -83,7 +77,7 @@ def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_
     assert at.state.seconds_left == 10
     for left, signal in ((4, Signal.TICK), (3, Signal.HURRY)):
         at.tell(events.SecondPassed(left, moment=3))
-        assert (at.state.seconds_left, at.effects[-1], newest(at)) == (left, Tell(signal), Announced(FULL))
+        assert (at.state.seconds_left, at.effects[-1], newest(at)) == (left, effects.Tell(signal), Announced(FULL))
     time_over(at)
     assert (newest(at), *at.where, at.state.seconds_left) == (Believed(), Phase.DECIDING, NoticeKey.PLAYED, None)
     at.tell(touches.Decide(Doubted(1)))
@@ -97,11 +91,11 @@ def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_
 
 def test_while_somebody_throws_under_it_each_cup_is_another_until_it_is_to_be_lifted():
     at = hidden(THREE)
-    first = cup_of(at.state)
+    first = deciding.cup_of(at.state)
     announced(at)
-    assert (first is not None, cup_of(at.state), is_lifting(at.state)) == (True, None, False)
+    assert (first is not None, deciding.cup_of(at.state), deciding.is_lifting(at.state)) == (True, None, False)
     at.tell(touches.Decide(Doubted(at.state.game.may_doubt[0])))
-    assert (cup_of(at.state), is_lifting(at.state)) == (None, True)
+    assert (deciding.cup_of(at.state), deciding.is_lifting(at.state)) == (None, True)
 
 
 def test_under_the_cup_nothing_is_seen_whatever_the_board_does():
@@ -113,14 +107,14 @@ def test_under_the_cup_nothing_is_seen_whatever_the_board_does():
         doubted(hidden(THREE), 1).throw("KK9X", verdict=Verdict.WRONG_COUNT),
         doubted(hidden(THREE), 1).throw("KK9XA"),
     ):
-        assert is_looked_away(at.state)
+        assert throwing.is_looked_away(at.state)
         phase, records, number = at.state.phase, at.state.records, at.state.reading_number
         at.tell(events.BoardMoving(), events.BoardStill(reading("99999")), events.ReadingTaken(reading("99999")))
         assert (at.state.dice, at.state.pending, at.state.records) == ((), None, records)
         assert at.state.reading_number == number
         assert at.state.phase in {phase, Phase.THROWING, Phase.STILL, Phase.WAITING}
         at.tell(touches.OpenWizard())  # nor does anybody set the device up and see the board
-        assert (at.state.wizard, at.key, is_looked_away(at.state)) == (None, NoticeKey.NOT_NOW, True)
+        assert (at.state.wizard, at.key, throwing.is_looked_away(at.state)) == (None, NoticeKey.NOT_NOW, True)
 
 
 def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed():
@@ -130,7 +124,7 @@ def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed():
             assert at.tell(wanted).key is NoticeKey.NOT_NOW
             assert (at.state.records, at.state.dice) == (before, ())
         at.tell(SHORT)
-        assert not [effect for effect in at.effects if isinstance(effect, ReadBoard)]
+        assert not [effect for effect in at.effects if isinstance(effect, effects.ReadBoard)]
     assert doubted(hidden(THREE), 1).tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW
 
 
@@ -141,21 +135,21 @@ def test_only_what_was_thrown_openly_and_what_a_lifted_cup_hid_is_seen_and_store
     doubted(at, 0, KINGS).throw("XX9KA")
     seen = [type(record.event) for record in at.state.records if record.reading is not None]
     assert seen == [BeginnerThrown, BeginnerThrown, CupLifted]
-    assert [effect.before for effect in at.effects if isinstance(effect, ReadBoard)][-1] is None
+    assert [effect.before for effect in at.effects if isinstance(effect, effects.ReadBoard)][-1] is None
     at = between()
     assert at.state.game.phase is RoundPhase.BETWEEN
-    assert is_looked_away(at.state)
+    assert throwing.is_looked_away(at.state)
     at = doubted(hidden(THREE), 1).throw("KK9XA").tell(touches.TakeBack(), SHORT)
-    assert at.effects[-1] == ReadBoard(5, None)
-    again = resume(SessionState(), at.state.records)
-    assert (again.phase, again.dice, is_looked_away(again)) == (Phase.WAITING, (), True)
+    assert at.effects[-1] == effects.ReadBoard(5, None)
+    again = step.resume(state.SessionState(), at.state.records)
+    assert (again.phase, again.dice, throwing.is_looked_away(again)) == (Phase.WAITING, (), True)
 
 
 def test_a_power_cut_in_any_phase_goes_on_there_with_nothing_on_the_display():
     for at in (hidden(THREE), announced(hidden(THREE)), doubted(hidden(THREE), 1)):
-        resumed, phase = resume(SessionState(), at.state.records), at.state.game.phase
+        resumed, phase = step.resume(state.SessionState(), at.state.records), at.state.game.phase
         assert (resumed.game, resumed.dice, resumed.pending) == (at.state.game, (), None)
-        assert is_looked_away(resumed)
+        assert throwing.is_looked_away(resumed)
         assert resumed.seconds_left == (10 if phase is RoundPhase.DOUBTING else None)
 
 
@@ -188,7 +182,7 @@ def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lift
     if isinstance(logged, ThrowBurned):  # announced anew
         game = at.state.game
         assert (game.phase, game.to_move, game.chips.stacks) == (RoundPhase.HIDDEN, 0, (49, 49, 49))
-        assert is_looked_away(at.state)
+        assert throwing.is_looked_away(at.state)
         assert at.tell(touches.TakeBack()).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
@@ -198,7 +192,7 @@ def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announc
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
     at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), LONG, LONG)  # the hand, then of what
-    assert newest(at) == Announced(Claim(Hand.PAIR, (Face.ACE,)))
+    assert newest(at) == Announced(ranking.Claim(hand.Hand.PAIR, (Face.ACE,)))
     at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), *[SHORT] * 3, LONG, SHORT, LONG, SHORT, LONG)
-    assert newest(at) == Announced(Claim(Hand.FULL, (Face.KING, Face.QUEEN)))
+    assert newest(at) == Announced(ranking.Claim(hand.Hand.FULL, (Face.KING, Face.QUEEN)))
     assert hidden(THREE).tell(touches.OpenDial(DialKind.CLAIM)).key is NoticeKey.NOT_NOW

@@ -2,25 +2,18 @@
 
 import pytest
 
-from firmware.display.messages import catalogue
-from firmware.display.sentences import notice
+from firmware.display import messages, sentences
 from firmware.log.record import Record
-from firmware.session import touches
+from firmware.session import effects, state, step, touches
 from firmware.session.decisions import decisions
-from firmware.session.effects import Append, ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, CameraLost, ReadingFailed
-from firmware.session.state import SessionState
-from firmware.session.step import resume
 from firmware.session.touches import CorrectDie, Decide, OpenDial, TakeBack
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import GameAbandoned, ThrowMade
+from scoring.games import escalero, hidden_poker, open_poker, rock_and_roll
 from scoring.games.al_capone import AlCaponeBegan
-from scoring.games.escalero import EscaleroBegan
-from scoring.games.hidden_poker import HiddenPokerBegan
-from scoring.games.open_poker import OpenPokerBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
-from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.firmware.session.table_talk import LONG, SHORT, TRIO, PotTable, Table, agreed_on, events_of, faces, reading
@@ -39,10 +32,10 @@ def table() -> PotTable:
 
 def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to_the_pot(table):
     assert table.tell(SHORT).state.phase is Phase.READING
-    assert table.effects[-1] == ReadBoard(5, None, 5)
+    assert table.effects[-1] == effects.ReadBoard(5, None, 5)
     assert events_of(table)[-1] == RoundBegan()
     table.answer("KK9QA")
-    assert [type(event) for event in events_of(table)] == [OpenPokerBegan, RoundBegan, ThrowMade]
+    assert [type(event) for event in events_of(table)] == [open_poker.OpenPokerBegan, RoundBegan, ThrowMade]
     table.decide(HandKept(3))
     assert (*table.where, table.state.dice) == (Phase.DECIDING, NoticeKey.PLAYED, ())
     table.decide(WentAlong(), Passed()).throw("99XJA").decide(HandKept(3))
@@ -112,7 +105,7 @@ def test_a_stack_that_cannot_pay_may_only_pass():
     table = PotTable().sit(agreed_on(stakes=poor)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
     table.show("KKKK9", 3).answer_raise(True)
     assert [each.key for each in decisions(table.state.game)][:2] == ["pass", "leave"]
-    said = notice(table.state, catalogue("de"))["text"]  # and is named for all to hear
+    said = sentences.notice(table.state, messages.catalogue("de"))["text"]  # and is named for all to hear
     assert said.endswith("Franz hat dafür zu wenig Chips und passt.")
 
 
@@ -141,11 +134,13 @@ def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was():
     assert (events_of(table)[-1], table.state.dial) == (ThrowMade(faces("KK9QA")), None)
 
 
-@pytest.mark.parametrize("began", [HiddenPokerBegan, AlCaponeBegan, RockAndRollBegan, EscaleroBegan])
+@pytest.mark.parametrize(
+    "began", [hidden_poker.HiddenPokerBegan, AlCaponeBegan, rock_and_roll.RockAndRollBegan, escalero.EscaleroBegan]
+)
 def test_every_game_is_resumed_where_it_was_and_put_away_by_name(began):
     table = Table().tell(touches.NewGame(began(players=TRIO)))
-    resumed = resume(SessionState(), table.state.records)
+    resumed = step.resume(state.SessionState(), table.state.records)
     assert (resumed.game, resumed.phase) == (table.state.game, table.state.phase)
     table.tell(touches.EndGame())
-    assert table.effects[-1] == Append((Record(GameAbandoned()),))
+    assert table.effects[-1] == effects.Append((Record(GameAbandoned()),))
     assert (table.state.phase, table.state.agreed) == (Phase.SETUP, resumed.agreed)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from firmware.display.dials import dial_view
-from firmware.display.messages import catalogue
+from firmware.display import dials, messages
 from firmware.faces import label_of
 from firmware.session.dial import OptionKey
 from firmware.session.effects import Append
@@ -97,6 +96,6 @@ def test_where_the_companion_enters_by_itself_it_asks_too():
 
 
 def test_the_question_says_what_lay_there_and_what_changes():
-    shown = dial_view(played().tell(THREE_QUEENS).state, catalogue("de"))
+    shown = dials.dial_view(played().tell(THREE_QUEENS).state, messages.catalogue("de"))
     assert shown["title"] == "Manfred, Könige 3: das waren drei Damen, zwei Könige. Von 15 auf 10 ändern?"
     assert shown["options"] == ["Ändern", "So lassen"]

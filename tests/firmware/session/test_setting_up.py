@@ -5,13 +5,11 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import events, touches
+from firmware.session import events, state, throwing, touches
 from firmware.session import wizard as w
 from firmware.session.dial import OptionKey
 from firmware.session.effects import DropLesson, EndSurvey, KeepProgress, ListDice, ReadBoard, ReckonSheet, Survey, Tell
 from firmware.session.log import notice
-from firmware.session.state import SessionState
-from firmware.session.throwing import REFUSED
 from firmware.session.touches import GoBack, GoOn, OpenWizard, ShowSignals, TellSignal, UseSheet
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase, Waiting
 from firmware.session.wizard import STEPS, Outcome, Progress, Rating, SheetTrouble, Told, WizardStep
@@ -55,12 +53,12 @@ def options(table: Table) -> list[OptionKey]:
 
 
 def test_it_opens_once_at_the_camera_and_not_while_dice_are_taught_or_doubted():
-    table = Table(SessionState(offers_wizard=True))
+    table = Table(state.SessionState(offers_wizard=True))
     assert effects_of(table, OpenWizard()) == [Survey(1, WizardStep.CAMERA), KeepProgress(OPEN)]
     assert (table.state.wizard.step, table.state.offers_wizard) == (WizardStep.CAMERA, False)
     assert means_nothing(at(WizardStep.LIGHT), OpenWizard())
     assert means_nothing(Table().tell(touches.OpenDice()), OpenWizard())
-    table = Table(SessionState(seconds_left=7)).tell(OpenWizard())
+    table = Table(state.SessionState(seconds_left=7)).tell(OpenWizard())
     assert (table.state.wizard, table.key) == (None, NoticeKey.NOT_NOW)
 
 
@@ -87,7 +85,7 @@ def test_what_was_left_goes_on_where_it_stood_and_after_the_end_anew():
     table = at(WizardStep.DONE).tell(touches.CloseWizard())
     assert effects_of(table, OpenWizard())[-1] == KeepProgress(OPEN)
     kept = at(WizardStep.BUTTON).state.set_up
-    again = Table(SessionState(set_up=kept)).tell(OpenWizard()).state.wizard.progress
+    again = Table(state.SessionState(set_up=kept)).tell(OpenWizard()).state.wizard.progress
     assert (again.step, again.outcomes) == (WizardStep.BUTTON, kept.outcomes)
     assert not replace(Progress().after(Outcome.SKIPPED), step=WizardStep.CAMERA).is_fresh
 
@@ -238,9 +236,9 @@ def test_dice_that_are_known_are_shown_and_the_first_press_is_answered():
 
 
 def test_looks_that_show_no_dice_say_why_and_a_late_no_says_nothing():
-    for verdict in REFUSED.keys() - {Verdict.FOREIGN}:
+    for verdict in throwing.REFUSED.keys() - {Verdict.FOREIGN}:
         table = read(verdict=verdict)
-        assert (table.effects[-1], table.state.wizard.notice.key) == (Tell(Signal.PROBLEM), REFUSED[verdict])
+        assert (table.effects[-1], table.state.wizard.notice.key) == (Tell(Signal.PROBLEM), throwing.REFUSED[verdict])
     four = read("9XJQ", verdict=Verdict.WRONG_COUNT).tell(events.CameraBack())
     assert four.state.wizard.notice == notice(NoticeKey.WRONG_COUNT, count=4)
     assert read(verdict=Verdict.BURNING).state.wizard.notice.key is NoticeKey.WIZARD_BURNING

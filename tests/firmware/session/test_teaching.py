@@ -7,17 +7,15 @@ import pytest
 
 from firmware.faces import LABELS
 from firmware.ports import Signal
-from firmware.session import effects, events, touches
+from firmware.session import effects, events, throwing, touches
 from firmware.session.effects import BeginLesson, DropLesson, ListDice, ReadBoard, StudyDice, Tell
 from firmware.session.events import DiceListed, LessonContinued, LessonFailed, NamesAsked, Pressed, ReadingTaken
 from firmware.session.lesson import FaceCard, KnownSet
 from firmware.session.lesson import LessonStage as Stage
 from firmware.session.log import notice
-from firmware.session.throwing import REFUSED
 from firmware.session.touches import CloseDice, DropDice, ForgetDice, OpenDice, TakeLearningBack, TeachDice, UseFewer
 from firmware.session.vocabulary import NoticeKey, Phase, Waiting
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.firmware.session.table_talk import SHORT, Table, effects_of, means_nothing, reading
 from vision.reading import EyeDoubt, Verdict
 
@@ -122,12 +120,12 @@ def test_a_press_looks_at_the_dice_and_the_lesson_studies_those_that_lie_flat_or
     assert (table.state.teaching.notice.key, table.state.teaching.waiting) == (NoticeKey.STILL_MOVING, None)
 
 
-@pytest.mark.parametrize("verdict", sorted(REFUSED.keys() - {Verdict.FOREIGN}))
+@pytest.mark.parametrize("verdict", sorted(throwing.REFUSED.keys() - {Verdict.FOREIGN}))
 def test_a_board_that_cannot_be_read_is_said_and_nothing_is_lost(verdict):
     table = shown()
     before = table.state.teaching
     assert seen(table, "", verdict=verdict)[-1] == Tell(Signal.PROBLEM)
-    assert table.state.teaching == replace(before, notice=notice(REFUSED[verdict]), has_lent=True)
+    assert table.state.teaching == replace(before, notice=notice(throwing.REFUSED[verdict]), has_lent=True)
 
 
 def test_another_number_of_dice_is_said_and_shown_and_fewer_are_used_where_the_player_says_so():
@@ -174,7 +172,7 @@ def met(table: Table | None = None) -> Table:
 def test_the_card_of_dice_that_were_met_is_shown_once_the_table_rests_and_one_touch_agrees():
     table = met(Table().begin().throw("99XKA"))
     assert (table.state.teaching, table.state.card) == (None, CARD)  # nobody is disturbed in the middle of a turn
-    table.tell(touches.TouchCell(Cell(Category.NINES, 1)))
+    table.tell(touches.TouchCell(sheet.Cell(category.Category.NINES, 1)))
     assert (table.state.teaching.stage, table.state.teaching.card, table.state.card) == (Stage.NAMES, CARD, None)
     assert table.effects[-1] == Tell(Signal.ASKING)
     assert effects_of(table, touches.KeepDice("Ewalds")) == [effects.NameDice("Würfel 1", CARD.names, "Ewalds")]

@@ -3,10 +3,8 @@
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import events
+from firmware.session import events, state, throwing
 from firmware.session.effects import Append, ReadBoard, Tell
-from firmware.session.state import Doubt
-from firmware.session.throwing import REFUSED
 from firmware.session.touches import AcceptReading, CorrectDie, CorrectHeld, RepeatThrow, ThrowByHand, TouchCell
 from firmware.session.vocabulary import NoticeKey, Phase
 from scoring.dice import Face
@@ -49,10 +47,10 @@ def test_dice_that_stay_where_they_were_are_held_and_of_a_turn_before_they_are_n
     assert table.state.records[-1].event.held == (False,) * 5
 
 
-@pytest.mark.parametrize("verdict", REFUSED)
+@pytest.mark.parametrize("verdict", throwing.REFUSED)
 def test_what_cannot_be_read_is_said_and_the_throw_stays_unmarked(verdict):
     table = thrown("99XKA" if verdict is Verdict.FOREIGN else "", verdict=verdict)
-    assert table.where == (Phase.WAITING, REFUSED[verdict])
+    assert table.where == (Phase.WAITING, throwing.REFUSED[verdict])
     assert events_of(table) == [GameBegan(players=("Manfred", "Ewald"), beginner=0)]
     table = thrown("99XKAA", verdict=Verdict.WRONG_COUNT)
     assert (table.key, dict(table.state.notice.values)) == (NoticeKey.WRONG_COUNT, {"count": 6})
@@ -101,7 +99,7 @@ def test_a_leaning_die_burns_uses_up_no_throw_and_one_off_the_board_is_named_as_
     assert (table.state.game.turn.throws_made, table.state.game.is_served) == (1, True)
     table = thrown(doubts={2: EyeDoubt.OFF_BOARD})
     assert table.key is NoticeKey.OFF_BOARD
-    assert Doubt.OFF_BOARD in table.state.dice[2].doubts
+    assert state.Doubt.OFF_BOARD in table.state.dice[2].doubts
     for doubt in (LEANING, EyeDoubt.PERHAPS_LEANING):
         table = thrown(doubts={2: doubt}).tell(AcceptReading())  # the players may take it as it is shown
         assert (table.state.game.turn.faces, table.state.phase) == (faces("99XKA"), Phase.READ)

@@ -13,9 +13,8 @@ from firmware.session.vocabulary import EntryMode
 from firmware.settings import config as configuration
 from firmware.settings.boot_config import claims_of
 from firmware.signals.press import PressTiming
-from scoring.events import GameBegan
+from scoring import events, ruleset
 from scoring.games.escalero import EscaleroBegan
-from scoring.ruleset import RerollRule, ServedRule, TiedColumnRule
 from vision.read.reader import ReaderPolicy
 
 SHIPPED = resources.files("firmware") / "serviert.toml"
@@ -52,18 +51,18 @@ def test_settings_can_be_changed_and_the_game_that_stands_ready_begins_so():
     )
     of_before = "keyboard = false"  # of keys in the terminal, which press no more
     config = configuration.parse(f'[button]\ngpio = "on"\npin = 5\nlong_press_s = 2\n{of_before}\n[game]\n{game}')
-    served, tied = ServedRule.ANY_FULL_THROW, TiedColumnRule.SPLIT
+    served, tied = ruleset.ServedRule.ANY_FULL_THROW, ruleset.TiedColumnRule.SPLIT
     assert config == replace(
         configuration.Config(),
         button=configuration.ButtonConfig(gpio=configuration.Gpio.ON, pin=5, long_press_s=2.0),
         game=configuration.GameConfig(
             **{"ready": Choice.ESCALERO, "players": ("Anna", "Ben", "Cem"), "mode": EntryMode.AUTO, "columns": 3},
-            **{"served": served, "tied_column": tied, "reroll": RerollRule.DIE},
+            **{"served": served, "tied_column": tied, "reroll": ruleset.RerollRule.DIE},
         ),
     )
-    agreed = EscaleroBegan(players=("Anna", "Ben", "Cem"), reroll=RerollRule.DIE, served=served)
+    agreed = EscaleroBegan(players=("Anna", "Ben", "Cem"), reroll=ruleset.RerollRule.DIE, served=served)
     assert config.game.agreed == agreed  # the game that stands ready begins so
-    assert configuration.Config().game.agreed == GameBegan(players=("Spieler 1", "Spieler 2"))
+    assert configuration.Config().game.agreed == events.GameBegan(players=("Spieler 1", "Spieler 2"))
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from firmware.display.files import STATIC
 from firmware.display.view import view
 from firmware.share.limits import MOST_CONNECTIONS, MOST_EACH
 from firmware.share.limits import REQUESTS_EACH as EACH
-from tests.firmware.display.scenes import scene
-from tests.firmware.display.test_server import post
+from tests.firmware.display import scenes, test_server
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
@@ -50,7 +49,7 @@ def flood(table: SharedTable, addresses: list[str]) -> Counter[bytes]:
 def device_answers(table: SharedTable) -> float:
     """Return how long the device's own page waits for a touch to be taken, seconds."""
     began = time.monotonic()
-    assert post(table, "/touch", {"kind": "take-back"}) == 204
+    assert test_server.post(table, "/touch", {"kind": "take-back"}) == 204
     return time.monotonic() - began
 
 
@@ -123,7 +122,7 @@ def test_whoever_dribbles_a_body_is_answered_and_cut_off(shared, player):
 
 def test_whoever_looks_but_never_reads_is_cut_off(close_later):
     table = sharing(patience_s=0.5)
-    views = [view(scene(name), simulated=False) for name in ("empty", "second", "third", "asking")]
+    views = [view(scenes.scene(name), simulated=False) for name in ("empty", "second", "third", "asking")]
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         deaf.bind(("127.0.0.56", 0))

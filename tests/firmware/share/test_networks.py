@@ -14,8 +14,7 @@ from firmware.display.app import PagePorts
 from firmware.share.networks import is_neighbour, private_networks
 from firmware.share.server import ShareServer
 from tests.doubles.patience import until
-from tests.firmware.display.scenes import scene
-from tests.firmware.display.served import Answers
+from tests.firmware.display import scenes, served
 from tests.firmware.display.test_server import complaint
 from tests.firmware.share.sharing import HERE, Phone, SharedTable, sharing
 from tests.firmware.share.test_server import device_hears
@@ -92,7 +91,7 @@ def homeless() -> Iterator[SharedTable]:
 
 
 def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless):
-    homeless.show(scene("empty"))
+    homeless.show(scenes.scene("empty"))
     told = device_hears(homeless)
     assert (told["urls"], told["qr"], told["has_failed"]) == ([], None, False)
     homeless.places = (HERE, IPv4Interface("127.0.0.3/8"))
@@ -111,7 +110,7 @@ def test_a_network_that_comes_is_shared_and_one_that_goes_is_left(homeless):
 
 
 def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(homeless, caplog):
-    homeless.show(scene("empty"))
+    homeless.show(scenes.scene("empty"))
     with socket.socket() as taken:
         taken.bind((str(HERE.ip), homeless.port))
         taken.listen()
@@ -126,7 +125,7 @@ def test_a_port_in_use_is_told_at_the_device_and_taken_when_it_is_free(homeless,
 
 
 def share_in(networks: Callable[[], tuple[IPv4Interface, ...]]) -> ShareServer:
-    return ShareServer(0, PagePorts(touch=print, edge=print, analysis=Answers()), networks=networks)
+    return ShareServer(0, PagePorts(touch=print, edge=print, analysis=served.Answers()), networks=networks)
 
 
 def test_networks_that_cannot_be_listed_are_none_until_they_can(caplog):
@@ -152,7 +151,7 @@ def test_a_display_that_shares_nothing_has_no_say_in_it(table):
 
 
 def test_closing_twice_does_nothing_and_streams_end(shared, phone):
-    shared.show(scene("empty"))
+    shared.show(scenes.scene("empty"))
     with phone.views() as views:
         next(views)
         shared.phones.close()

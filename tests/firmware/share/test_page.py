@@ -11,15 +11,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from firmware.display.messages import LANGUAGES
-from firmware.display.replay import replay_view
+from firmware.display import messages, replay
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, NewGame, TouchCell
 from firmware.share.limits import MOST_SEATS_EACH
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.firmware.display.looks import LOOKS, SIZES, TONGUES, faults, usually
 from tests.firmware.display.scenes import SCENES, played, scene
 from tests.firmware.display.served import LONGEST, words_of
@@ -44,7 +42,7 @@ def type_digits(page: Page, digits: str, language: str = "de") -> None:
     page.locator(".digits-field").fill(digits)
 
 
-@pytest.mark.parametrize(("size", "language"), usually([("small", LONGEST)], product(PHONES, LANGUAGES)))
+@pytest.mark.parametrize(("size", "language"), usually([("small", LONGEST)], product(PHONES, messages.LANGUAGES)))
 def test_every_scene_fits_a_phone_that_follows(shared, on_phone, size, language):
     shared.show(replace(scene("empty"), language=language))
     page = on_phone(size)
@@ -64,7 +62,7 @@ def test_the_smallest_phone_that_plays_chooses_among_all_languages(shared, on_ph
     assert faults(page, scrolls=True) == {}
     page.locator("#dialog .close").tap()
     shared.show(SessionState(language=language))
-    expect(page.locator(".segment.language")).to_have_text([each.upper() for each in LANGUAGES])
+    expect(page.locator(".segment.language")).to_have_text([each.upper() for each in messages.LANGUAGES])
     assert faults(page, scrolls=True).keys() <= {"beyond"}  # longer words than any one language has
     page.locator(".segment.language").nth(4).tap()
     assert shared.wait_for() == [ChooseLanguage("nl")]
@@ -103,7 +101,7 @@ def test_whoever_types_the_digits_plays_until_the_device_says_otherwise_or_leave
     expect(page.locator("body[data-access=control]")).to_have_count(1)
     page.locator(".row[data-row='8']").tap()
     page.locator(".column-choice").nth(8).tap()
-    assert shared.wait_for() == [TouchCell(Cell(Category.POKER, 9))]
+    assert shared.wait_for() == [TouchCell(sheet.Cell(category.Category.POKER, 9))]
     page.locator(".die").nth(1).tap()
     expect(page.locator(".own-picture")).to_be_hidden()
     page.locator("#dialog .close").tap()
@@ -215,7 +213,7 @@ def test_a_scanner_reads_the_smallest_displays_code_and_one_touch_ends_a_phone_o
 @pytest.mark.parametrize("is_playing", [False, True])
 def test_a_phone_replays_a_game_of_the_evening_changes_nothing_and_asks_for_no_picture(shared, on_phone, is_playing):
     answers, log = shared.phones._routes.analysis, [record.event for record in played(7)]
-    answers.games, answers.replays = listed("de")[:3], {3: replay_view(log, words_of("de"), pictured=range(99))}
+    answers.games, answers.replays = listed("de")[:3], {3: replay.replay_view(log, words_of("de"), pictured=range(99))}
     shared.show(scene("second"))
     page = on_phone("small")
     if is_playing:

@@ -14,14 +14,10 @@ from firmware.display.controls import LARGEST_BODY
 from firmware.display.view import view
 from firmware.ports import Edge
 from firmware.session.touches import NewGame, TakeBack
-from firmware.share.limits import MOST_SEATS_EACH
-from firmware.share.phone_app import GAMES_EACH, control_view, follower_view
-from firmware.share.server import QUIET, qr_code
+from firmware.share import limits, phone_app, server
+from tests.firmware.display import served, test_server, wizard_scenes
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, scene
-from tests.firmware.display.served import Answers, asked, pushes
-from tests.firmware.display.test_server import OUTSIDE, got, post
-from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
 pytestmark = pytest.mark.security
@@ -31,8 +27,8 @@ TOUCH = {"kind": "take-back"}
 
 def device_hears(table: SharedTable) -> dict[str, Any]:
     """Return what the device's own page is shown of the phones."""
-    with asked(table.address, "GET", "/events") as answer:
-        return dict(next(pushes(answer))["view"]["share"])
+    with served.asked(table.address, "GET", "/events") as answer:
+        return dict(next(served.pushes(answer))["view"]["share"])
 
 
 def test_a_phone_follows_the_sheet_live(shared, phone):
@@ -59,15 +55,15 @@ def test_a_phone_that_follows_can_touch_nothing_and_none_gets_pictures_or_the_de
     for path in OF_THE_DEVICE:
         assert follower.status("GET", path) == player.status("GET", path) == 404
         assert player.status("POST", path, {"number": 1}) == 404
-    for path in (*OUTSIDE, "/static/page.css%00.jpg", "/static/" + "a" * 5000):
+    for path in (*test_server.OUTSIDE, "/static/page.css%00.jpg", "/static/" + "a" * 5000):
         assert follower.status("GET", path) in {403, 404}
     for path in PICTURES:
-        assert got(shared, path)[1].startswith(b"\xff\xd8"), path
+        assert test_server.got(shared, path)[1].startswith(b"\xff\xd8"), path
     assert shared.sent == []
 
 
 def test_phones_see_the_analysis_of_the_game_they_followed_and_the_games_of_the_evening_not_too_often():
-    analysis = Answers(of_game=[{"progress": "ready"}], evening="Heute", replays={1: {"steps": []}})
+    analysis = served.Answers(of_game=[{"progress": "ready"}], evening="Heute", replays={1: {"steps": []}})
     with closing(sharing(analysis=analysis)) as table, Phone(table).asked("GET", "/analysis") as answer:
         assert json.loads(answer.read()) == {"progress": "ready"}
         with Phone(table).asked("GET", "/evening") as answer:
@@ -77,7 +73,7 @@ def test_phones_see_the_analysis_of_the_game_they_followed_and_the_games_of_the_
         assert Phone(table).status("GET", "/games/1") == 200
         for path in ("/study", "/games/2", "/games/1/throws/1.jpg"):
             assert Phone(table).status("GET", path) == 404
-        assert 429 in [Phone(table).status("GET", "/games/1") for _ in range(GAMES_EACH.most)]
+        assert 429 in [Phone(table).status("GET", "/games/1") for _ in range(phone_app.GAMES_EACH.most)]
         assert Phone(table, address="127.0.0.8").status("GET", "/games/1") == 200
 
 
@@ -113,12 +109,12 @@ def test_the_cookie_cannot_be_read_by_a_script_nor_sent_by_another_site(shared, 
 def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(shared, player):
     shared.show(scene("second"))
     for body in ({"number": "1"}, {}, {"number": True}):
-        assert post(shared, "/share/end", body) == 400
+        assert test_server.post(shared, "/share/end", body) == 400
     with player.views() as views:
         view = next(views)
         assert (view["access"], "share" in view) == ("control", False)
         assert device_hears(shared)["controls"] == [1]
-        assert post(shared, "/share/end", {"number": 1}) == 204
+        assert test_server.post(shared, "/share/end", {"number": 1}) == 204
         assert next(views, None) is None  # the stream ends; the page asks again by itself
     with player.views() as views:
         assert next(views)["access"] == "follow"
@@ -129,7 +125,7 @@ def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(s
 
 def test_while_dice_are_taught_or_the_device_is_set_up_a_phone_changes_nothing(shared, player):
     bodies = {"/touch": TOUCH, "/edge": {"is_down": True}, "/simulated/press": {}}
-    for state in (*(make() for make in LESSONS.values()), WIZARDS["throw"]()):
+    for state in (*(make() for make in LESSONS.values()), wizard_scenes.WIZARDS["throw"]()):
         shared.show(state)
         assert {player.status("POST", path, body) for path, body in bodies.items()} == {409}
     assert shared.sent == []
@@ -189,7 +185,7 @@ def test_a_phone_has_a_few_seats_and_gets_them_back(shared, phone):
     shared.show(scene("empty"))
     for _ in range(3):
         with ExitStack() as open_pages:
-            for _ in range(MOST_SEATS_EACH):
+            for _ in range(limits.MOST_SEATS_EACH):
                 next(open_pages.enter_context(phone.views()))
             with phone.asked("GET", "/events") as answer:  # ends at once, and says why
                 assert re.search('event: full\ndata: {.*"seats-taken": "Es schauen schon', answer.read().decode())
@@ -207,14 +203,14 @@ def wait_for(is_so: Callable[[], bool], table: SharedTable) -> None:
 
 @pytest.mark.parametrize("url", ["http://192.168.1.7:8450/", "http://10.255.255.254:65535/"])
 def test_a_code_has_paper_around_it(url):
-    code = qr_code(url)
+    code = server.qr_code(url)
     marks = re.findall(r"M(\d+) (\d+)\.5h(\d+)", str(code["path"]))
     columns, rows = zip(*(((int(x), int(x) + int(length)), int(y)) for x, y, length in marks), strict=True)
     paper = min(map(min, columns)), min(rows), code["size"] - max(map(max, columns)), code["size"] - 1 - max(rows)
-    assert paper == (QUIET,) * 4
+    assert paper == (server.QUIET,) * 4
 
 
-PROJECTIONS = {"follow": follower_view, "control": control_view}
+PROJECTIONS = {"follow": phone_app.follower_view, "control": phone_app.control_view}
 
 
 OF_THE_TABLE = """game players rows cells columns notice throw result ending phase moment pot hidden cloth

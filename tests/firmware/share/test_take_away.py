@@ -11,9 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from firmware.analysis.game_files import Importer
-from firmware.display.messages import catalogue
-from firmware.display.paged_analyst import PagedAnalyst
-from firmware.display.take_away import LASTS_NS
+from firmware.display import messages, paged_analyst, take_away
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.printing.sheets import game_pdf
@@ -22,10 +20,8 @@ from firmware.share.server import qr_code
 from scoring.events import GameAbandoned
 from scoring.strategy.baselines import ColumnNormal
 from tests.firmware.analysis.played import game
+from tests.firmware.display import looks, served, test_kept
 from tests.firmware.display.games.scenes import begun
-from tests.firmware.display.looks import LOOKS, SIZES, faults
-from tests.firmware.display.served import asked, words_of
-from tests.firmware.display.test_kept import kept
 from tests.firmware.log.conftest import fill_up, lockable_disk, set_read_only, small_disk
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 from tests.hardware.paper.printed import text
@@ -37,15 +33,15 @@ GAMES = (game(1, names=('Zoë"; rm', "../أحمد")), (*game(2)[:9], Record(Game
 
 
 @contextmanager
-def shown(folder: Path) -> Iterator[tuple[SharedTable, PagedAnalyst]]:
+def shown(folder: Path) -> Iterator[tuple[SharedTable, paged_analyst.PagedAnalyst]]:
     """Share a table at which these were played."""
-    with kept(folder / "log", *GAMES) as (_, store), ExitStack() as opened:
-        analyst = opened.enter_context(closing(PagedAnalyst(ColumnNormal, store, game_pdf)))
+    with test_kept.kept(folder / "log", *GAMES) as (_, store), ExitStack() as opened:
+        analyst = opened.enter_context(closing(paged_analyst.PagedAnalyst(ColumnNormal, store, game_pdf)))
         yield opened.enter_context(closing(sharing(analysis=analyst))), analyst
 
 
 def offered(table: SharedTable, number: int | None, **more: object) -> dict[str, Any]:
-    with asked(table.address, "POST", "/take-away", {"number": number, **more}) as answer:
+    with served.asked(table.address, "POST", "/take-away", {"number": number, **more}) as answer:
         return dict(json.loads(answer.read()))
 
 
@@ -88,17 +84,17 @@ def test_a_link_ends_after_ten_minutes_gives_only_what_was_offered_and_cannot_be
         foreign = (f"/take/{token}/{kind}" for kind in ("all", "x", "%2e%2e"))
         for path in (*foreign, *guessed, *running.values(), paths(table, 9)["file"]):
             assert fetched(table, path)[0] == 404
-        assert fetched(table, running["file"])[3].decode() == catalogue("de").text("take.over")
+        assert fetched(table, running["file"])[3].decode() == messages.catalogue("de").text("take.over")
         assert {Phone(table).status(method, one["sheet"], {}) for method in ("POST", "PUT", "DELETE")} == {405}
         assert Phone(table).status("POST", "/take-away", {"number": 1}) == 404  # phones offer nothing
         now_ns = analyst.take_away.clock_ns()
-        for later_ns, status in ((LASTS_NS - 10**9, 200), (LASTS_NS + 10**10, 404)):
+        for later_ns, status in ((take_away.LASTS_NS - 10**9, 200), (take_away.LASTS_NS + 10**10, 404)):
             analyst.take_away.clock_ns = lambda later_ns=later_ns: now_ns + later_ns
             assert fetched(table, other["file"])[0] == status
 
 
 def test_a_game_is_written_onto_the_stick_whole_or_it_is_said_why_not(tmp_path, small_disk, lockable_disk):
-    words = catalogue("de")
+    words = messages.catalogue("de")
     with shown(tmp_path) as (table, analyst):
         assert not offered(table, 2)["has_stick"]
         assert offered(table, 2, to_stick=True) == {"said": words.text("take.stick-gone")}
@@ -117,13 +113,13 @@ def test_a_game_is_written_onto_the_stick_whole_or_it_is_said_why_not(tmp_path, 
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_what_is_to_be_taken_along_fits_every_screen(tmp_path, open_url, size, language):
-    words = words_of(language)
+    words = served.words_of(language)
     with shown(tmp_path) as (table, analyst):
         analyst.take_away.folders = lambda: (tmp_path,)
         table.show(SessionState(language=language))
-        page = open_url(table.server.url, SIZES[size])
+        page = open_url(table.server.url, looks.SIZES[size])
         page.get_by_role("button", name=words.text("ui.study")).tap()
         page.locator("button.kept-told").first.tap()
         expect(page.locator("header .action")).to_have_count(1)  # one that runs is not taken along
@@ -135,7 +131,7 @@ def test_what_is_to_be_taken_along_fits_every_screen(tmp_path, open_url, size, l
         expect(page.locator(".qr path")).to_have_attribute("d", answer.value.json()["links"]["file"]["qr"]["path"])
         page.get_by_role("button", name=words.text("ui.take-stick")).tap()
         expect(page.locator(".take-stick p")).to_contain_text("jsonl")
-        assert faults(page, scrolls=True) == {}
+        assert looks.faults(page, scrolls=True) == {}
         table.places = ()
         table.phones.look()
         page.locator(".back-to-games").tap()

@@ -2,22 +2,20 @@
 
 import pytest
 
-from firmware.simulated.cast import Pace
-from firmware.simulated.setting import Setting
-from firmware.simulated.table import SimulatedTable
+from firmware.simulated import cast, setting, table
 from models.render.world import DesignFace
 from tests.doubles.clock import ManualClock
 
-SETTING = Setting.for_session(1)
+SETTING = setting.Setting.for_session(1)
 ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, DesignFace.ACE]
 
 
 class Seat:
     """A table and its clock."""
 
-    def __init__(self, seed: int = 1, pace: Pace | None = None) -> None:
+    def __init__(self, seed: int = 1, pace: cast.Pace | None = None) -> None:
         self.clock = ManualClock()
-        self.table = SimulatedTable(SETTING, seed=seed, clock=self.clock, pace=pace)
+        self.table = table.SimulatedTable(SETTING, seed=seed, clock=self.clock, pace=pace)
 
     def throw(self, **how) -> None:
         self.table.throw(**how)

@@ -4,12 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.faces import FACES
-from firmware.ports import Edge
+from firmware import faces, ports
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import PREVIEW_PX
-from tests.doubles.clock import ManualClock
-from tests.doubles.tampering import take_away
+from tests.doubles import clock, tampering
 from tests.firmware.simulated.conftest import ROYAL, SETTING
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
@@ -19,9 +17,9 @@ class Desk:
     """A board whose button is listened to."""
 
     def __init__(self) -> None:
-        self.clock = ManualClock()
+        self.clock = clock.ManualClock()
         self.board = SimulatedBoard(SETTING, seed=1, clock=self.clock)
-        self.edges: list[Edge] = []
+        self.edges: list[ports.Edge] = []
         self.board.button.listen(self.edges.append)
 
     def wait(self, seconds: float) -> None:
@@ -69,7 +67,7 @@ def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie_at_once_where
     before, now_ns = desk.board.table.truth(), desk.clock.now_ns()
     desk.board.press()
     desk.wait(1.0)
-    assert desk.edges[0] == Edge(True, now_ns)
+    assert desk.edges[0] == ports.Edge(True, now_ns)
     assert desk.board.table.truth() == before
 
 
@@ -87,7 +85,7 @@ def test_the_page_gets_the_same_bytes_until_something_changes_and_rings_that_the
     seen = np.abs(camera.preview().pixels[around].astype(int) - frame[around])
     assert ringed.max() > 100
     assert seen.max() < 40
-    take_away(desk.board.table, 0)
+    tampering.take_away(desk.board.table, 0)
     assert desk.board.jpeg() != first
 
 
@@ -111,7 +109,7 @@ def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_t
     desk.wait(10.0)
     assert desk.edges == []
     assert desk.board.is_covered
-    assert desk.board.peek() == tuple(FACES[die.face] for die in desk.board.table.truth())
+    assert desk.board.peek() == tuple(faces.FACES[die.face] for die in desk.board.table.truth())
     covered, page = camera.preview().pixels.astype(int), pixels_of(desk.board.jpeg()).astype(int)
     places = [tuple(round(share * PREVIEW_PX) for share in die.place_xy) for die in desk.board.table.truth()]
     desk.board.lift()
@@ -135,7 +133,7 @@ def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing_but_w
         desk.wait(10.0)
         assert desk.edges[0].is_down
         assert not desk.board.is_covered
-        assert tuple(FACES[die.face] for die in desk.board.table.truth()) == hidden
+        assert tuple(faces.FACES[die.face] for die in desk.board.table.truth()) == hidden
     desk.board.cover()
     desk.wait(10.0)
     desk.board.new_turn()  # takes the cup away, and the dice
@@ -156,7 +154,7 @@ def test_dice_are_laid_down_only_where_none_lies(desk):
 
 def test_played_in_real_time_the_button_reports_by_itself():
     board = SimulatedBoard(SETTING, seed=1)
-    edges: list[Edge] = []
+    edges: list[ports.Edge] = []
     board.button.listen(edges.append)
     board.start()
     board.button.press(held_s=0.05)

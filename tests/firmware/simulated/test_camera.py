@@ -9,8 +9,7 @@ from firmware.simulated.setting import PREVIEW_PX, Wavering
 from firmware.simulated.sight import Sight, SimulatedExposure
 from models.render.poses import flat_pose
 from models.render.world import DesignFace
-from tests.doubles.clock import ManualClock
-from tests.doubles.tampering import take_away
+from tests.doubles import clock, tampering
 from tests.firmware.simulated.conftest import ROYAL, SETTING
 from vision.frame import Frame
 
@@ -20,7 +19,7 @@ pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)"
 @pytest.fixture(scope="module")
 def shared() -> SimulatedBoard:
     """One board: tracing it takes seconds."""
-    return SimulatedBoard(SETTING, seed=1, clock=ManualClock())
+    return SimulatedBoard(SETTING, seed=1, clock=clock.ManualClock())
 
 
 @pytest.fixture
@@ -35,7 +34,7 @@ def difference(one: Frame, other: Frame) -> np.ndarray:
     return np.abs(greys[0] - greys[1])
 
 
-class BusyClock(ManualClock):
+class BusyClock(clock.ManualClock):
     """The clock of a machine on which so much is to be done that time passes between any two looks at it."""
 
     def now_ns(self) -> int:
@@ -61,7 +60,7 @@ def test_frames_of_a_still_board_differ_by_noise_and_where_a_die_is_taken_away_a
     assert 0.5 < changed.mean() < 5
     assert difference(*frames[:2]).max() < 4
     x, y = (share * PREVIEW_PX for share in board.table.truth()[2].place_xy)
-    take_away(board.table, 2)
+    tampering.take_away(board.table, 2)
     gone = np.argwhere(difference(frames[0], camera.preview()) > 15)
     assert len(gone) > 400
     assert np.hypot(gone[:, 1] - x, gone[:, 0] - y).max() < 90

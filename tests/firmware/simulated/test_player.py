@@ -3,9 +3,7 @@
 import pytest
 
 from firmware.faces import FACES
-from firmware.session.advising import companion_throws
-from firmware.session.touches import NewGame, OpenDice, TakeBack
-from firmware.session.vocabulary import Phase
+from firmware.session import advising, touches, vocabulary
 from firmware.simulated.player import PAUSE_NS, Opponent
 from scoring.events import GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Level, Ruleset
@@ -22,7 +20,7 @@ def play(flaw: Flaw | None = None, *, is_watchful: bool = False) -> tuple[WholeP
     desk.flaws = {} if flaw is None else dict.fromkeys(flaws, flaw)
     player = WholePlayer(desk.board, desk.tell, is_watchful=is_watchful)
     beginner = None if flaw is None else 0
-    desk.tell(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(columns=1), beginner=beginner)))
+    desk.tell(touches.NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(columns=1), beginner=beginner)))
     for _ in range(2_000):
         desk.pass_time()
         player.act(desk.state)
@@ -63,7 +61,7 @@ def sit_down(seed: int, *, beginner: int | None = 1) -> tuple[Desk, Opponent]:
     desk = Desk(seed=seed)
     players, levels = ("Elfriede", "Junkie"), (None, Level.REGULAR)
     agreed = GameBegan(players=players, ruleset=Ruleset(columns=1), beginner=beginner, levels=levels)
-    desk.tell(NewGame(agreed))
+    desk.tell(touches.NewGame(agreed))
     return desk, Opponent(desk.board, desk.tell)
 
 
@@ -93,7 +91,7 @@ def test_it_plays_a_turn_to_its_entry_and_leaves_the_next_to_the_person():
     for throw, following in zip(entry.throws, entry.throws[1:], strict=False):
         held = sorted(following.held_faces)
         assert all(held.count(face) <= throw.faces.count(face) for face in held)
-    assert not companion_throws(desk.state)
+    assert not advising.companion_throws(desk.state)
     records = desk.state.records
     assert all(is_patient(desk, opponent) for _ in range(10))
     assert desk.state.records == records
@@ -111,9 +109,9 @@ def test_it_waits_until_everybody_has_seen_the_last_and_for_the_person_who_throw
 def test_it_leaves_alone_what_was_taken_back_and_what_is_being_taught():
     desk, opponent = sit_down(7)
     watch(desk, opponent, lambda state: bool(state.game.entries))
-    desk.tell(TakeBack())
-    assert desk.state.phase is Phase.CORRECTED
+    desk.tell(touches.TakeBack())
+    assert desk.state.phase is vocabulary.Phase.CORRECTED
     assert is_patient(desk, opponent)
     desk, opponent = sit_down(7)
-    desk.tell(OpenDice())
+    desk.tell(touches.OpenDice())
     assert is_patient(desk, opponent)

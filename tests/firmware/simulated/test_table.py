@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from firmware.errors import SimulationError
-from firmware.simulated.cast import LEAST_SHAKE_S, Pace
-from firmware.simulated.setting import BoardName, Setting
+from firmware.simulated import cast, setting
 from firmware.simulated.table import DICE, SimulatedTable
 from models.render.world import DesignFace, DieState
 from tests.doubles.clock import ManualClock
@@ -24,9 +23,9 @@ def test_the_dice_begin_in_the_cup_and_a_throw_takes_as_long_as_a_player_takes_a
     seat.clock.sleep(0.3)
     assert seat.table.throw() == ends_ns
     assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == [None] * DICE
-    fast = Seat(pace=Pace(speed=10.0))
+    fast = Seat(pace=cast.Pace(speed=10.0))
     fast.throw()
-    assert LEAST_SHAKE_S < (fast.table.throw() - fast.clock.now_ns()) * 1e-9 < LEAST_SHAKE_S + 0.4
+    assert cast.LEAST_SHAKE_S < (fast.table.throw() - fast.clock.now_ns()) * 1e-9 < cast.LEAST_SHAKE_S + 0.4
 
 
 def test_dice_are_thrown_again_unless_they_are_held(seat):
@@ -102,9 +101,9 @@ def test_a_table_without_mujoco_or_with_other_numbers_of_dice_says_so(seat, monk
 
 def test_every_board_keeps_most_throws():
     states = []
-    for board in BoardName:
+    for board in setting.BoardName:
         clock = ManualClock()
-        table = SimulatedTable(Setting.for_session(2, board=board), seed=2, clock=clock)
+        table = SimulatedTable(setting.Setting.for_session(2, board=board), seed=2, clock=clock)
         for _ in range(3):
             table.throw()
             clock.sleep(10.0)

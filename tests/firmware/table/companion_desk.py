@@ -1,34 +1,31 @@
 """A companion at a desk: its eye, store, lamp and sound remember."""
 
 from firmware.ports import Edge
-from firmware.session.effects import ReadBoard
+from firmware.session import effects, touches
 from firmware.session.state import SessionState
-from firmware.session.touches import NewGame
-from firmware.table.companion import Companion
-from firmware.table.latency import Stopwatch
+from firmware.table import companion, latency
 from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
 from scoring.events import GameBegan
-from tests.doubles.recorded import RecordedLamp, RecordedSound
-from tests.doubles.store import MemoryStore
+from tests.doubles import recorded, store
 from tests.firmware.session.table_talk import ADVISOR
 from vision.frame import Frame
 
 MS = 1_000_000
-NEW_GAME = NewGame(GameBegan(players=("Manfred", "Ewald"), beginner=0))
+NEW_GAME = touches.NewGame(GameBegan(players=("Manfred", "Ewald"), beginner=0))
 
 
 class PatientEye:
     """An eye that remembers what it is asked, and keeps the pictures the test gives it."""
 
     def __init__(self) -> None:
-        self.asked: list[ReadBoard] = []
+        self.asked: list[effects.ReadBoard] = []
         self.heeded, self.has_read = 0, False  # what lies, before it is asked
         self.dice = 0
         self.away = [False]
         self.accepted: list[object] = []
         self.kept: dict[int, tuple[Frame, object]] = {}
 
-    def read(self, asked: ReadBoard) -> bool:
+    def read(self, asked: effects.ReadBoard) -> bool:
         self.asked.append(asked)
         return self.has_read
 
@@ -75,9 +72,9 @@ class Willing:
 
 class Desk:
     def __init__(self, state: SessionState | None = None, *, speak=None, **workers) -> None:
-        self.eye, self.store = PatientEye(), MemoryStore()
-        self.lamp, self.sound = RecordedLamp(), RecordedSound()
-        self.stopwatch = Stopwatch(lambda: self.now_ns)
+        self.eye, self.store = PatientEye(), store.MemoryStore()
+        self.lamp, self.sound = recorded.RecordedLamp(), recorded.RecordedSound()
+        self.stopwatch = latency.Stopwatch(lambda: self.now_ns)
         self.shown: list[SessionState] = []
         self.answers_shown: list[int] = []
         self.saved_when_shown: list[int] = []
@@ -86,7 +83,7 @@ class Desk:
         self.now_ns = 0
         self.is_closed: bool | None = None  # the contact, where it can be asked
         listeners = Listeners(show=self._show, speak=speak or nobody, beat=lambda: self.beats.append(len(self.shown)))
-        self.companion = Companion(
+        self.companion = companion.Companion(
             state or SessionState(),
             Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
             Workers(**{"advise": ADVISOR.answer, "keep_picture": lambda *a: self.pictures.append(a), **workers}),

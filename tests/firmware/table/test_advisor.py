@@ -11,8 +11,7 @@ from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import apply
 from scoring.ruleset import Level
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from scoring.strategy.advice import advise
 from scoring.strategy.baselines import ColumnNormal, MostPoints
 
@@ -89,7 +88,7 @@ def test_what_does_not_depend_on_the_dice_is_reckoned_once_a_turn_before_they_ar
         for game in (GAME, again):
             assert worker.answer(game, print).advice == advise(MostPoints(), game)
         assert counting.asked == 1
-        entered = apply(GAME, Entered(Cell(Category.KINGS, 1)))
+        entered = apply(GAME, Entered(sheet.Cell(category.Category.KINGS, 1)))
         other = apply(replace(entered, agreed=replace(GAME.agreed, levels=(Level.BEGINNER,) * 2)), THROWN)
         assert worker.answer(other, print).advice == advise(MostPoints(), other)
     assert counting.asked == 2

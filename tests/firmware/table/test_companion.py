@@ -6,18 +6,14 @@ import numpy as np
 import pytest
 
 from firmware.ports import Edge, Signal
-from firmware.session import touches
-from firmware.session.effects import KeepProgress, ListDice, ReadBoard, Survey
+from firmware.session import effects, step, touches
 from firmware.session.events import BoardMoving, BoardStill, GameFetched, Pressed, ReadingTaken
 from firmware.session.state import SessionState
-from firmware.session.step import resume
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from firmware.table.latency import PressPart
-from scoring.dice import Face
+from scoring import dice, ruleset
 from scoring.events import Entered, GameBegan
-from scoring.ruleset import Level
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
+from scoring.sheets import category, sheet
 from tests.doubles.store import DiskFault
 from tests.firmware.session.table_talk import ADVISOR, reading
 from tests.firmware.table.companion_desk import MS, NEW_GAME, Desk, Willing
@@ -30,7 +26,7 @@ THROWN = (Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
 
 def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_display():
     desk = Desk().run(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
-    assert desk.eye.asked == [ReadBoard(7, None)]
+    assert desk.eye.asked == [effects.ReadBoard(7, None)]
     assert desk.store.current_game() == desk.state.records
     assert desk.saved_when_shown[-1] == len(desk.state.records), "what is shown no power cut takes away"
     assert desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
@@ -68,7 +64,7 @@ def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
     assert (desk.state.notice.key, desk.state.is_saved) == (key, False)
     assert desk.lamp.shown[-1] is Signal.PROBLEM
-    desk.take(touches.TouchCell(Cell(Category.NINES, 1)))
+    desk.take(touches.TouchCell(sheet.Cell(category.Category.NINES, 1)))
     assert len(desk.state.game.entries) == 1  # the game goes on
     assert len(desk.store.current_game()) == 1
     desk.take(touches.PlayOn(9)).run()  # nobody keeps games here
@@ -87,7 +83,7 @@ def test_what_lay_at_a_throw_is_kept_once_it_is_saved_and_not_anew_when_it_is_pu
     assert desk.take(*THROWN).pictures == []
     desk.store.fault = None
     desk.companion.tick()
-    assert desk.take(touches.CorrectDie(4, Face.KING)).pictures == [seen]
+    assert desk.take(touches.CorrectDie(4, dice.Face.KING)).pictures == [seen]
 
 
 def test_a_store_found_unwritable_is_not_called_mended_before_something_was_saved():
@@ -101,11 +97,11 @@ def test_edges_become_presses_one_that_got_lost_is_found_and_a_button_held_for_a
     desk.companion.edge("screen", Edge(is_down=True, at_ns=1000 * MS))
     desk.companion.edge("screen", Edge(is_down=False, at_ns=1100 * MS))
     desk.run().at(1200 * MS)
-    assert desk.eye.asked == [ReadBoard(1000 * MS, None)]
+    assert desk.eye.asked == [effects.ReadBoard(1000 * MS, None)]
     assert desk.eye.heeded == 1, "as soon as the button went down"
     desk = Desk().take(NEW_GAME).edges((True, 10 * MS)).at(120 * MS)  # nobody told that it came up
     desk.is_closed = False
-    assert desk.at(1_010 * MS).at(1_030 * MS).eye.asked == [ReadBoard(10 * MS, None)]
+    assert desk.at(1_010 * MS).at(1_030 * MS).eye.asked == [effects.ReadBoard(10 * MS, None)]
     desk = Desk().take(NEW_GAME).edges((True, 0))
     desk.is_closed = True
     assert desk.at(60_000 * MS).state.notice.key is NoticeKey.BUTTON_STUCK
@@ -197,12 +193,12 @@ def test_a_recent_reading_has_a_picture_of_each_die_also_while_dice_are_taught_a
 def test_what_is_wanted_of_workers_reaches_them_and_without_models_it_is_said():
     willing = Willing()
     Desk(lessons=willing.carry_out).take(touches.OpenDice())
-    assert willing.asked == [ListDice()]
+    assert willing.asked == [effects.ListDice()]
     teaching = Desk().run(touches.OpenDice()).run().state.teaching
     assert (teaching.notice.key, teaching.waiting) == (NoticeKey.MODEL_BROKEN, None)
     surveyor = Willing()
     desk = Desk(survey=surveyor.carry_out, hear=surveyor.hear, survey_jpeg=surveyor.jpeg).take(touches.OpenWizard())
-    assert [type(effect) for effect in surveyor.asked] == [Survey, KeepProgress]
+    assert [type(effect) for effect in surveyor.asked] == [effects.Survey, effects.KeepProgress]
     desk.edges((True, 0), (False, 100 * MS)).at(1_000 * MS)
     assert surveyor.heard == [("gpio", Edge(True, 0)), ("gpio", Edge(False, 100 * MS))]
     assert desk.state.dial.kind is DialKind.WIZARD
@@ -248,7 +244,7 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
     assert (desk.state.phase, desk.state.advice) == (Phase.READ, None)
     answer_late(*asked[-1])
     assert desk.run().shown[-1].advice == desk.state.advice is not None
-    desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, touches.TouchCell(Cell(Category.QUEENS, 10)))
+    desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, touches.TouchCell(sheet.Cell(category.Category.QUEENS, 10)))
     late, (ahead, _) = asked[-2:]
     assert ahead is desk.state.game, "of the next throw all is asked that does not depend on its dice"
     answer_late(*late)
@@ -257,12 +253,12 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
 
 def test_after_a_power_cut_advice_is_there_at_once_and_what_the_companion_would_enter_is_entered_and_saved():
     before = Desk().take(NEW_GAME, *THROWN)
-    again = resume(SessionState(is_hinting=True), before.state.records)
+    again = step.resume(SessionState(is_hinting=True), before.state.records)
     assert Desk(again).run().shown[0].advice is not None
-    agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, Level.JUNKIE))
+    agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, ruleset.Level.JUNKIE))
     taken = touches.NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK"))
     before = Desk(advise=lambda *_: None).take(*taken)
     assert not before.state.game.entries
-    desk = Desk(resume(SessionState(), before.state.records)).run()
+    desk = Desk(step.resume(SessionState(), before.state.records)).run()
     assert [entry.player for entry in desk.state.game.entries] == [1]
     assert isinstance(desk.newest, Entered)

@@ -3,30 +3,27 @@
 import pytest
 
 from firmware.ports import Edge, Signal
+from firmware.session import state, step
 from firmware.session.events import BoardStill, Pressed, ReadingTaken, SecondPassed
-from firmware.session.state import SessionState
-from firmware.session.step import resume
 from firmware.session.touches import ChooseLanguage, Decide, EndGame, NewGame
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from firmware.table.countdown import Countdown, countdown_of
 from scoring.dice import Face
+from scoring.games import pot, rock_and_roll
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
-from scoring.games.pot import RoundBegan
-from scoring.games.rock_and_roll import RockAndRollBegan
-from scoring.hands.hand import Hand
-from scoring.hands.ranking import Claim
+from scoring.hands import hand, ranking
 from tests.firmware.session.table_talk import faces, reading
 from tests.firmware.table.companion_desk import MS, NEW_GAME, Desk
 from vision.reading import Verdict
 
 S = 1_000 * MS
-KINGS = Claim(Hand.PAIR, (Face.KING,))
+KINGS = ranking.Claim(hand.Hand.PAIR, (Face.KING,))
 ANNOUNCED = Decide(Announced(KINGS))
 
 
 def hidden() -> Desk:
     """Return a desk at which the first player throws under the cup, at time 0."""
-    return Desk().take(NewGame(HiddenPokerBegan(players=("Änne", "Bö"), beginner=0)), Decide(RoundBegan()))
+    return Desk().take(NewGame(HiddenPokerBegan(players=("Änne", "Bö"), beginner=0)), Decide(pot.RoundBegan()))
 
 
 def announced() -> Desk:
@@ -43,7 +40,7 @@ def test_ten_seconds_after_an_announcement_it_stands_and_each_is_heard():
     assert desk.at(10 * S - 1).newest == Announced(KINGS)
     assert desk.at(10 * S).newest == Believed()
     assert desk.shown[-1].seconds_left is None
-    desk.take(Decide(Announced(Claim(Hand.PAIR, (Face.ACE,)))))
+    desk.take(Decide(Announced(ranking.Claim(hand.Hand.PAIR, (Face.ACE,)))))
     assert desk.at(12 * S).state.seconds_left == 8
     old = Countdown(moment=len(desk.state.records) - 1, end_ns=15 * S, left=3)
     assert countdown_of(desk.state, old, 12 * S).end_ns == 22 * S  # the next announcement begins them anew
@@ -61,7 +58,7 @@ def test_a_countdown_tells_the_newest_second_that_passed_and_ends_with_the_last(
 
 
 def test_after_a_power_cut_the_seconds_begin_anew_and_the_eye_looks_at_nothing_hidden():
-    resumed = Desk(resume(SessionState(), announced().store.current_game()))
+    resumed = Desk(step.resume(state.SessionState(), announced().store.current_game()))
     resumed.now_ns = 5 * S
     resumed.run()
     assert (resumed.state.seconds_left, resumed.state.phase, resumed.eye.away) == (10, Phase.DECIDING, [False, True])
@@ -85,7 +82,7 @@ def test_under_the_cup_the_eye_looks_away_until_somebody_presses_and_it_knows_ho
     assert desk.eye.away[-1]  # too few dice: looked under again only after a press
     assert not desk.take(Pressed(at_ns=8)).eye.away[-1]
     assert desk.take(ReadingTaken(reading("KK9XA"))).eye.away[-1]  # the next player's cup
-    games = (NEW_GAME, NewGame(RockAndRollBegan(players=("A", "B"))), EndGame())
+    games = (NEW_GAME, NewGame(rock_and_roll.RockAndRollBegan(players=("A", "B"))), EndGame())
     assert [desk.take(game).eye.dice for game in games] == [5, 1, 5]
 
 

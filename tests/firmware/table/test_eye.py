@@ -7,8 +7,7 @@ import pytest
 
 from firmware.commands.sighted import Watcher
 from firmware.errors import CameraLostError
-from firmware.session import events
-from firmware.session.vocabulary import NoticeKey
+from firmware.session import events, vocabulary
 from firmware.table.eye_parts import FILM_FRAMES, Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, Watch, press
@@ -58,7 +57,7 @@ def test_a_press_in_motion_waits_for_stillness_and_a_board_that_never_rests_ends
     watch.camera.place = 60
     assert watch.look(15).kinds == [events.ReadingTaken]
     watch = Watch(patience_ns=10 * STEP_NS).settle().stir().press(15)
-    assert watch.said == [events.ReadingFailed(NoticeKey.STILL_MOVING)]
+    assert watch.said == [events.ReadingFailed(vocabulary.NoticeKey.STILL_MOVING)]
 
 
 def rolled(between: Reading, after: Reading) -> Watch:
@@ -232,7 +231,7 @@ def test_one_die_that_lies_as_before_is_not_new_and_what_remained_of_five_dice_s
 
 # -- looking away: what was exposed meanwhile is never read, kept or spoken of -----------------------------------------
 
-REFUSED = [events.ReadingFailed(NoticeKey.LOOKED_AWAY)]
+REFUSED = [events.ReadingFailed(vocabulary.NoticeKey.LOOKED_AWAY)]
 
 
 def test_a_blindfold_hides_all_while_it_is_on_and_what_is_older_once_it_is_off():

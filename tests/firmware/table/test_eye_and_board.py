@@ -10,8 +10,7 @@ import pytest
 from firmware.board.calibration_lock import Locked
 from firmware.session.effects import ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, ReadingTaken
-from firmware.table.eye import Eye
-from firmware.table.eye_parts import EyePolicy
+from firmware.table import eye, eye_parts
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
@@ -125,7 +124,7 @@ def test_a_camera_is_locked_once_the_board_rests_and_nobody_waits_again_after_it
 def test_a_camera_whose_board_was_calibrated_is_locked_too():
     watch, corners = Watch(camera=LockableCamera()), ((1.0, 1.0), (159.0, 1.0), (159.0, 119.0), (1.0, 119.0))
     known = StandingBoard(BoardOutline(polygon=corners, kind=BoardKind.OTHER, size_wh=(160, 120)))
-    watch.eye = Eye(lambda: watch.camera, watch.reader, watch.said.append, standing=known)
+    watch.eye = eye.Eye(lambda: watch.camera, watch.reader, watch.said.append, standing=known)
     assert len(watch.look(60).camera.locked_ns) == 1
 
 
@@ -185,7 +184,7 @@ def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
     spent = stopwatch.answers[0].spent
     assert [part for part in PressPart if part in spent][1:4] == [PressPart.WAIT, PressPart.CAPTURE, PressPart.LOOK]
     assert spent[PressPart.WAIT] == STEP_NS
-    assert spent[PressPart.CAPTURE] == EyePolicy().frames * STEP_NS
+    assert spent[PressPart.CAPTURE] == eye_parts.EyePolicy().frames * STEP_NS
 
 
 def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_watched_as_for_the_first_time():
@@ -266,4 +265,4 @@ def test_what_may_not_lie_as_it_was_read_or_not_mean_the_same_is_read_again_at_t
     watch.eye.read(ReadBoard(asked_ns, None, watch.dice))
     (taken,) = watch.look(15).said_of(ReadingTaken)
     assert taken.reading.exposed_ns > min(watch.camera.captured_ns) >= asked_ns
-    assert watch.reader.frames_read[-1] == EyePolicy().frames
+    assert watch.reader.frames_read[-1] == eye_parts.EyePolicy().frames

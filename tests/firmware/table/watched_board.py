@@ -8,17 +8,15 @@ from dataclasses import replace
 import numpy as np
 
 from firmware.errors import CameraLostError
-from firmware.session.effects import ReadBoard
-from firmware.session.events import SessionEvent
-from firmware.table.eye import Eye
-from firmware.table.eye_parts import EyeHooks, EyePolicy
+from firmware.session import effects, events
+from firmware.table import eye, eye_parts
 from tests.doubles.recorded import BoardReader
 from tests.firmware.session.table_talk import reading
 from vision.frame import Frame
 from vision.reading import Reading
 
 STEP_NS = 80_000_000
-CALM_LOOKS = EyePolicy().calm_after_ns // STEP_NS + 15
+CALM_LOOKS = eye_parts.EyePolicy().calm_after_ns // STEP_NS + 15
 IN_A_ROW = tuple((100.0 + 120 * i, 100.0) for i in range(5))
 """Where five dice lie."""
 
@@ -93,13 +91,13 @@ class Watch:
         self.camera = camera or BoardCamera()
         self.reader = reader or PlannedReader(*readings)
         self.reader.meanwhile = self.camera.meanwhile
-        self.said: list[SessionEvent] = []
-        self.eye = Eye(
+        self.said: list[events.SessionEvent] = []
+        self.eye = eye.Eye(
             lambda: self.camera,
             self.reader,
             self.said.append,
-            policy=EyePolicy(**policy),
-            hooks=EyeHooks(**{"clock_ns": lambda: self.camera.now_ns, **(hooks or {})}),
+            policy=eye_parts.EyePolicy(**policy),
+            hooks=eye_parts.EyeHooks(**{"clock_ns": lambda: self.camera.now_ns, **(hooks or {})}),
         )
 
     @property
@@ -107,7 +105,7 @@ class Watch:
         """The types of what was said."""
         return [type(event) for event in self.said]
 
-    def said_of(self, *kinds: type) -> list[SessionEvent]:
+    def said_of(self, *kinds: type) -> list[events.SessionEvent]:
         return [event for event in self.said if isinstance(event, kinds)]
 
     def look(self, times: int = 1) -> "Watch":
@@ -155,5 +153,5 @@ class Watch:
         return self
 
 
-def press(camera: BoardCamera, before: Reading | None = None, *, dice: int = 5) -> ReadBoard:
-    return ReadBoard(camera.now_ns + STEP_NS // 2, before, dice)
+def press(camera: BoardCamera, before: Reading | None = None, *, dice: int = 5) -> effects.ReadBoard:
+    return effects.ReadBoard(camera.now_ns + STEP_NS // 2, before, dice)

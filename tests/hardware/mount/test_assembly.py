@@ -10,15 +10,12 @@ pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardwa
 
 from build123d import Part, Pos
 
-from hardware.mount import boards, pi_case, pi_size, reading
-from hardware.mount.frames import places
+from hardware.mount import boards, frames, pi_case, pi_size, profile, reading, steps
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.light import light
 from hardware.mount.mesh import mesh
-from hardware.mount.profile import INSERTS, THREADS
 from hardware.mount.screws import screws
 from hardware.mount.shapes import block, lying, rod
-from hardware.mount.steps import BUTTON_STEP
 from tests.hardware.mount.surfaces import boxes_meet, first_hits, shared_mm3
 
 INTO = {
@@ -47,7 +44,7 @@ def test_nothing_runs_into_anything(stand):
     bodies = [
         one
         for one in stand.placed
-        if not one.name.startswith(("screw", "ribbon")) and (one.solid.center().X > -1 or one.step == BUTTON_STEP)
+        if not one.name.startswith(("screw", "ribbon")) and (one.solid.center().X > -1 or one.step == steps.BUTTON_STEP)
     ]
     pairs = [(a, b) for a, b in combinations(bodies, 2) if boxes_meet(a.solid, b.solid)]
     assert len(pairs) > 40
@@ -58,7 +55,7 @@ def test_nothing_runs_into_anything(stand):
 def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_slot(stand):
     for screw in screws(stand.numbers):
         inside_mm = screw.length_mm - screw.grip_mm
-        assert inside_mm >= THREADS[screw.thread].least_mm, screw.place
+        assert inside_mm >= profile.THREADS[screw.thread].least_mm, screw.place
         shank = screw.where * Pos(0, 0, -screw.grip_mm) * rod(float(screw.thread[1:]) - 0.05, screw.grip_mm)
         assert all(shared_mm3(shank, p) < 0.05 for p in solids(stand, screw.through)), screw.place
         if screw.thread == "M5":
@@ -68,7 +65,7 @@ def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_sl
             assert inside, "no profile behind a screw with a T-nut"
             assert all(shared_mm3(probe, p) < 0.05 for p in inside)
             continue
-        insert = INSERTS[screw.thread]
+        insert = profile.INSERTS[screw.thread]
         assert inside_mm <= insert.depth_mm, screw.place
         # Brass fills the hole that is drawn for it: a sleeve just wider must be in plastic all round.
         sleeve = rod(insert.hole_mm + 0.6, insert.length_mm - 0.4) - rod(insert.hole_mm + 0.05, insert.length_mm)
@@ -117,7 +114,7 @@ def test_no_carriage_and_no_plate_hides_the_widest_view(stand):
 def test_light_and_feet_are_where_their_numbers_say(stand):
     found, strips = light(stand.numbers), solids(stand, "strip")
     assert len(strips) == 2 * found.in_wing
-    for strip, where in zip(strips, places(stand.numbers)["strip"], strict=True):
+    for strip, where in zip(strips, frames.places(stand.numbers)["strip"], strict=True):
         assert np.hypot(strip.center().X, strip.center().Y) == pytest.approx(found.radius_mm, abs=1.0)
         assert pytest.approx(stand.numbers.board.floor_mm + found.ring_height_mm, abs=1.0) == strip.center().Z
         facing = (where * Pos(0, 0, 1)).position - where.position
@@ -148,7 +145,7 @@ def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand
 @pytest.mark.parametrize("side", [-1, 1])
 def test_nothing_hides_the_display_from_a_player(stand, side):
     wide, high = boards.display_board(stand.numbers.display.model).window_mm
-    tray = places(stand.numbers)["case-tray"][0]
+    tray = frames.places(stand.numbers)["case-tray"][0]
     grid = [
         (tray * Pos(x, y, -0.3)).position
         for x in np.linspace(-0.48, 0.48, 9) * wide

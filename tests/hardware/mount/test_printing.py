@@ -8,10 +8,9 @@ pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardwa
 from build123d import Box, Pos
 
 from hardware.errors import NumbersError
-from hardware.mount import boards, carriage
+from hardware.mount import boards, carriage, shapes
 from hardware.mount.catalogue import catalogue
 from hardware.mount.mesh import check_bed, least_bed_mm, mesh
-from hardware.mount.shapes import FLOOR
 from hardware.numbers import load
 from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, thinnest_mm, unsupported
 
@@ -48,10 +47,10 @@ def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand):
 
 
 def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found():
-    table = Pos(0, 0, 20) * Box(60, 60, 4, align=FLOOR) + Box(6, 6, 21, align=FLOOR)
+    table = Pos(0, 0, 20) * Box(60, 60, 4, align=shapes.FLOOR) + Box(6, 6, 21, align=shapes.FLOOR)
     assert unsupported(mesh(table))
-    assert unsupported(mesh(Box(60, 60, 4, align=FLOOR))) == []
-    assert thinnest_mm(mesh(Box(30, 0.5, 20, align=FLOOR))) == pytest.approx(0.5)
+    assert unsupported(mesh(Box(60, 60, 4, align=shapes.FLOOR))) == []
+    assert thinnest_mm(mesh(Box(30, 0.5, 20, align=shapes.FLOOR))) == pytest.approx(0.5)
     surface = mesh(Box(5, 5, 5))
     broken = type(surface)(surface.vertices_mm, surface.triangles[1:])
     assert open_edges(surface) == 0

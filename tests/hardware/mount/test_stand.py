@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
 
 from hardware.errors import NumbersError
-from hardware.mount import pi_size
+from hardware.mount import pi_size, steps
 from hardware.mount.assembly import assembly, drawn
 from hardware.mount.cables import BOX_AWAY_MM, cables, free_mm, mast_clips_mm
 from hardware.mount.fasteners import cuts, fasteners
@@ -15,7 +15,6 @@ from hardware.mount.light import light
 from hardware.mount.mesh import check_bed, mesh
 from hardware.mount.screws import screws
 from hardware.mount.stability import LEAST_N, Mass, check, stability
-from hardware.mount.steps import STEPS
 from hardware.numbers import BoardShape
 from tests.hardware.changes import NUMBERS, changed
 
@@ -110,5 +109,5 @@ def test_other_rings_have_room_for_straps_and_holder_and_leave_it_for_hands():
 
 
 def test_steps_name_every_part_in_both_languages():
-    assert [step.number for step in STEPS] == list(range(1, len(STEPS) + 1))
-    assert all(all(said) and len(said) == 4 for step in STEPS for said in (step.english, step.german))
+    assert [step.number for step in steps.STEPS] == list(range(1, len(steps.STEPS) + 1))
+    assert all(all(said) and len(said) == 4 for step in steps.STEPS for said in (step.english, step.german))

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from firmware.adapters import pi_lock
 from hardware.numbers import load
 from hardware.optics import exposure as photometry
+from hardware.optics import glare, ring
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.exposure import exposure, light_ms
-from hardware.optics.glare import mirroring_tilt_deg
-from hardware.optics.ring import lumens, lux_at
 from vision.light import exposure as vision_light
 
 
@@ -22,14 +21,14 @@ def test_a_ring_lights_its_middle_as_the_textbook_has_it():
     """Source: a ring facing down, radius r at height h: E = (Φ/π) · h²/(r² + h²)² on the axis, by the cosine twice."""
     faces_down = {"ring_sides": 32, "lit_sides": 32, "tilt_deg": 90.0, "diffuser_transmission": 1.0}
     light = replace(load().light, **faces_down, ring_diameter_mm=400.0, ring_height_mm=300.0)
-    expected = lumens(light) / math.pi * 0.3**2 / (0.2**2 + 0.3**2) ** 2
-    assert lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.02)
+    expected = ring.lumens(light) / math.pi * 0.3**2 / (0.2**2 + 0.3**2) ** 2
+    assert ring.lux_at(light, np.zeros((1, 3)))[0] == pytest.approx(expected, rel=0.02)
 
 
 @given(st.floats(10.0, 400.0), st.floats(50.0, 900.0), st.floats(100.0, 1200.0), st.floats(0.0, 300.0))
 def test_a_face_so_tilted_throws_the_lamp_into_the_lens(radius_mm, lamp_mm, camera_mm, place_mm):
     """Source: law of reflection, by vectors: what comes from the lamp leaves as it were mirrored at the normal."""
-    tilt = math.radians(mirroring_tilt_deg(place_mm, radius_mm=radius_mm, lamp_mm=lamp_mm, camera_mm=camera_mm))
+    tilt = math.radians(glare.mirroring_tilt_deg(place_mm, radius_mm=radius_mm, lamp_mm=lamp_mm, camera_mm=camera_mm))
     normal = np.array([math.sin(tilt), math.cos(tilt)])
     coming = np.array([place_mm - radius_mm, -lamp_mm]) / math.hypot(place_mm - radius_mm, lamp_mm)
     leaving = coming - 2 * (coming @ normal) * normal

@@ -5,15 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.make import FOLDER
+from hardware import make, numbers
 from hardware.mount.fasteners import counts
-from hardware.numbers import load
 from hardware.parts import made as bill
-from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
-from hardware.wiring.pins import ohms
-from hardware.wiring.power import RING_VOLTS, ring_amps
+from hardware.wiring import circuit, pins, power
 
-NUMBERS = load()
+NUMBERS = numbers.load()
 
 
 def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cable_that_are_enough():
@@ -29,11 +26,11 @@ def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cabl
     assert strip.watts_per_m == light.strip_watts_per_m
     assert f"{strip.watts_per_m:g} W/m" in strip.name[0]
     # By hand: six sides of a ring of 440 mm, 2 · 213 · tan 15° - 4 = 110.1 mm each, cut at a mark of 10 mm; 12 W/m.
-    assert ring_amps(NUMBERS) * RING_VOLTS == pytest.approx(6 * 0.110 * 12.0)
+    assert power.ring_amps(NUMBERS) * power.RING_VOLTS == pytest.approx(6 * 0.110 * 12.0)
     assert light.led_watts == NUMBERS.changed("light", strip_cut_mm=55.0).light.led_watts
     assert NUMBERS.changed("light", strip_cut_mm=60.0).light.piece_mm == 60.0
     fuse_a = float(re.search(r"of ([\d.]+) A", bill.part_for("fuse", bill.Build.STAND, NUMBERS).name[0])[1])
-    assert ring_amps(NUMBERS) < fuse_a < NUMBERS.light_supply.amps
+    assert power.ring_amps(NUMBERS) < fuse_a < NUMBERS.light_supply.amps
 
 
 def test_every_plug_has_a_socket_that_it_fits_and_what_does_not_is_named(monkeypatch):
@@ -56,7 +53,7 @@ def test_every_plug_has_a_socket_that_it_fits_and_what_does_not_is_named(monkeyp
 
 
 def test_sums_are_those_of_their_lines():
-    made = bill.files(NUMBERS, {"mount": {"mount.json": (FOLDER / "mount" / "mount.json").read_bytes()}})
+    made = bill.files(NUMBERS, {"mount": {"mount.json": (make.FOLDER / "mount" / "mount.json").read_bytes()}})
     assert "| 46 | ISO 7380-1 M5 × 10 |" in made["bill.md"].decode()
     for name in bill.NAMES.values():
         for build, section in zip(bill.Build, made[name].decode().split("\n## ")[1:4], strict=True):
@@ -95,7 +92,7 @@ def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_l
         assert any(part.counts) or part.mount
     # What the circuit shows.
     listed = " ".join(item.part.name[0] for item in bill.items(bill.Build.STAND, NUMBERS))
-    for value in (NUMBERS.wiring.lamp_ohm, BUTTON_SERIES_OHM, GATE_OHM, GATE_DOWN_OHM):
-        assert ohms(value) in listed
-    assert AO3400A.name in listed
+    for value in (NUMBERS.wiring.lamp_ohm, circuit.BUTTON_SERIES_OHM, circuit.GATE_OHM, circuit.GATE_DOWN_OHM):
+        assert pins.ohms(value) in listed
+    assert circuit.AO3400A.name in listed
     assert "1N4148" in listed

@@ -6,14 +6,11 @@ import pytest
 
 from firmware.settings.boot_config import claims_of
 from firmware.settings.config import Config, parse
-from hardware.errors import NumbersError
+from hardware import errors, words
 from hardware.numbers import Computer, Feed
-from hardware.wiring import circuit, power
-from hardware.wiring.budget import check
-from hardware.wiring.displays import DISPLAYS
+from hardware.wiring import budget, circuit, displays, power
 from hardware.wiring.made import boot_text, files, settings_text
 from hardware.wiring.pins import Part, pin_table, wires
-from hardware.words import WORDS, PageLanguage
 from tests.hardware.changes import NUMBERS, changed
 
 SETTINGS = {Part.BUTTON: "button", Part.LAMP: "lamp", Part.LIGHT: "light", Part.BUZZER: "sound"}
@@ -32,7 +29,7 @@ def test_settings_wires_table_and_drawings_say_the_same(numbers):
         assert settings == {part: getattr(Config(), name).pin for part, name in SETTINGS.items()}
     assert {claim.bcm for claim in claims_of(boot_text(numbers))} == {found[Part.SHUTDOWN]}
     made = {name: content.decode() for name, content in files(numbers).items()}
-    for language in PageLanguage:
+    for language in words.PageLanguage:
         circuit_svg, header_svg = made[f"circuit-{language}.svg"], made[f"header-{language}.svg"]
         rows = re.findall(r"^\| \*\*(\d+)\*\* \| (\d+|–)", pin_table(numbers, language), re.MULTILINE)
         assert [int(number) for number, _ in rows] == [wire.pin.number for wire in wires(numbers)]
@@ -40,7 +37,7 @@ def test_settings_wires_table_and_drawings_say_the_same(numbers):
         drawn = set(re.findall(r"GPIO (\d+)", circuit_svg))
         assert drawn == set(re.findall(r"GPIO (\d+)", header_svg)) == {str(bcm) for bcm in found.values()}
         for wire in wires(numbers):
-            word = language.of(WORDS["pin"])
+            word = language.of(words.WORDS["pin"])
             assert f"{word} {wire.pin.number} ·" in header_svg
             assert re.search(rf"{word} {wire.pin.number}\b", circuit_svg)
 
@@ -57,9 +54,9 @@ def test_every_wire_has_a_pin_of_its_own_that_is_what_the_wire_needs():
 
 
 def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take_and_words_are_in_both_languages():
-    for display in DISPLAYS.values():
+    for display in displays.DISPLAYS.values():
         assert set(display.takes_bcm) == {claim.bcm for claim in claims_of(display.overlay)}, display.name
-    for english, german in WORDS.values():
+    for english, german in words.WORDS.values():
         assert english
         assert german
         assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", german)
@@ -84,7 +81,7 @@ def test_the_nearest_cables_are_the_last_that_work():
 
 
 def test_the_builds_are_fed_well_and_display_and_light_get_what_their_leads_leave():
-    check(NUMBERS)
+    budget.check(NUMBERS)
     through = changed({"light_supply.feed": Feed.HEADER})
     assert power.volts_at_pi(NUMBERS) >= power.LEAST_V > power.volts_at_pi(through)
     assert power.loads_on_ring_supply(through) == ()
@@ -93,9 +90,9 @@ def test_the_builds_are_fed_well_and_display_and_light_get_what_their_leads_leav
     # Ohm: 0.6 A over 2 × 0.6 m of 0.518 mm² copper, 0.017241 Ω mm²/m.
     lost = power.volts_at_pi(NUMBERS) - power.volts_at_display(NUMBERS)
     assert lost == pytest.approx(0.6 * 1.2 * 0.017241 / 0.518, abs=1e-4)
-    check(changed({"wiring.display_lead_awg": 30, "display.model": "hdmi"}))  # which is fed by itself
+    budget.check(changed({"wiring.display_lead_awg": 30, "display.model": "hdmi"}))  # which is fed by itself
     pi_4 = {"supply.amps": 3.0, "supply.cable_awg": 18, "supply.cable_mm": 1500.0, "wiring.computer": Computer.PI_4}
-    check(changed(pi_4))
+    budget.check(changed(pi_4))
 
 
 def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltage():
@@ -113,7 +110,7 @@ def test_no_pin_gives_more_than_it_may_and_the_transistor_switches_at_its_voltag
 def test_a_button_is_read_over_the_longest_cable_and_its_resistor_leaves_a_low():
     longest = circuit.button_line(600.0).longest_mm
     circuit.check_button(longest)
-    with pytest.raises(NumbersError):
+    with pytest.raises(errors.NumbersError):
         circuit.check_button(longest + 200.0)
     assert circuit.button_line(longest).rise_us < 1000  # against 20 ms of debouncing
     for pull_up_ohm in (circuit.PULL_UP_OHM[0], circuit.OUTER_PULL_UP_OHM):

@@ -11,10 +11,8 @@ from unittest.mock import Mock
 import numpy as np
 
 from scoring.dice import Face
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
-from scoring.strategy.baselines import ColumnNormal
-from scoring.strategy.outcomes import OUTCOME_ROWS
+from scoring.sheets import category, sheet
+from scoring.strategy import baselines, outcomes
 from tests.models.pipe import tells_and_pauses
 
 
@@ -65,7 +63,7 @@ class Notes(Whim):
         answer = super().decide(position)
         names = ("turn", "throws_left", "faces", "is_served", "mine", "theirs")
         line = {name: getattr(position, name) for name in names}
-        line["points"] = [position.points(row) for row in Category]
+        line["points"] = [position.points(row) for row in category.Category]
         line["answer"] = [value.item() for value in answer]
         with (Path(os.environ["NOTES"]) / f"{os.getpid()}.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
@@ -102,19 +100,19 @@ class Unspeakable:
         raise RuntimeError("do not look at me")
 
 
-Both = bot(lambda _: raises(AssertionError("it is asked by arrays")), ColumnNormal)
+Both = bot(lambda _: raises(AssertionError("it is asked by arrays")), baselines.ColumnNormal)
 CannotBeMade = partial(raises, OSError("no file"))
 CannotBeMadeOften = Mock(side_effect=[Top(), OSError("only one")])  # only what tries it gets one
 Raises = bot(lambda position: position.turn > 4 and raises(ValueError("no idea")))
 RaisesInItsWords = bot(lambda _: raises(SpeechlessError()))
-RaisesInTheRules = bot(lambda _: Cell(Category.ACES, 11))
+RaisesInTheRules = bot(lambda _: sheet.Cell(category.Category.ACES, 11))
 HangsOutsidePython = bot(lambda _: sum(range(10**15)))  # no signal and no thread of Python's interrupts that
 HangsInAPipe = bot(lambda _: tells_and_pauses(Path(os.environ["NOTES"])))
 Exits = bot(lambda _: sys.exit(3))
 ExitsAtOnce = bot(lambda _: os._exit(3))
 ForgetsAll = bot(lambda _: raises(MemoryError()))
 WantsMemory = bot(lambda _: bytearray(2 * 10**9))
-TakesTheSame = bot(lambda _: (Category.KINGS, 1))
+TakesTheSame = bot(lambda _: (category.Category.KINGS, 1))
 SaysUnspeakable = bot(lambda _: Unspeakable())
 
 
@@ -155,7 +153,7 @@ def without_number(zeros, positions):
 
 def taken_without_number(zeros, positions):
     """Weigh by no number where nothing can be entered any more, which matters to nobody."""
-    is_free = positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS]
+    is_free = positions.free[:, 0].transpose(0, 2, 1)[:, :, outcomes.OUTCOME_ROWS]
     return np.where(is_free, zeros, np.nan)
 
 

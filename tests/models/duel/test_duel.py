@@ -12,9 +12,7 @@ import pytest
 from models.duel.chance import chance_of, dice_of
 from models.duel.duel import Tally, tallies
 from models.duel.part import GAMES_A_PART, Match, PartPlayed, parts_of, play_part
-from scoring import rules
-from scoring.dice import Face
-from scoring.events import Entered, ThrowMade
+from scoring import dice, events, rules
 from scoring.games import ten_by_ten
 from scoring.games.standings import standings
 from scoring.ruleset import Ruleset, ServedRule, TiedColumnRule
@@ -86,16 +84,16 @@ def test_all_that_strategies_saw_and_did_is_a_match_by_the_rules(served, tied, t
     notes.sort(key=lambda note: (note["turn"], -note["throws_left"]))
     state, held = ten_by_ten.begin(("A", "B"), ruleset, beginner=0), ()
     for note in notes:
-        faces = tuple(map(Face, note["faces"]))
+        faces = tuple(map(dice.Face, note["faces"]))
         thrown = (Counter(faces) - Counter(held)).elements()
-        state = rules.apply(state, ThrowMade((*held, *thrown), tuple(n < len(held) for n in range(5))))
+        state = rules.apply(state, events.ThrowMade((*held, *thrown), tuple(n < len(held) for n in range(5))))
         assert (note["turn"], note["throws_left"]) == (state.turn_number, state.turn.throws_left)
         assert note["is_served"] == state.is_served
         assert [note["mine"], note["theirs"]] == [_rows(state, state.to_move), _rows(state, 1 - state.to_move)]
         assert note["points"] == [points(row, faces, is_served=state.is_served) for row in Category]
         answer, held = note["answer"], ()
         if len(answer) == 2:
-            state = rules.apply(state, Entered(Cell(Category(answer[0]), answer[1])))
+            state = rules.apply(state, events.Entered(Cell(Category(answer[0]), answer[1])))
         else:
             held = tuple(itertools.compress(faces, answer))
     result = standings(state)

@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 
 from models.advisor import foresight
-from models.duel import errors, loaded
-from models.duel.chance import dice_of
+from models.duel import chance, errors, loaded
 from models.duel.duel import require_strategies
 from models.duel.part import side_of
 from scoring.dice import Face
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
-from scoring.strategy.outside import Position
-from scoring.strategy.position import Positions
+from scoring.strategy import outside, position
 from tests.models.duel.playing import BOTS, played, settings
 from tests.models.pipe import assert_ends_with
 
@@ -72,7 +70,7 @@ def test_what_a_strategy_prints_does_not_come_between_the_results(capfd):
 
 def test_the_other_matches_are_played_as_if_nothing_had_happened(monkeypatch):
     turn = 8
-    of_second_game = np.sort(dice_of(5, 0, 1)[turn - 1, 0]) + 1
+    of_second_game = np.sort(chance.dice_of(5, 0, 1)[turn - 1, 0]) + 1
     monkeypatch.setenv("BAD", f"{turn}:{tuple(map(Face, of_second_game.tolist()))}")
     well = played("Pairs", games=6)
     for bot in ("RaisesSometimes", "ExitsSometimes"):
@@ -142,9 +140,9 @@ def load(bot, folder=""):
 
 def ask(manner, mine=FREE):
     if manner is loaded.Manner.WEIGHS:
-        return loaded.weigh(1, Positions.fresh(2, 1))
+        return loaded.weigh(1, position.Positions.fresh(2, 1))
     lies = {"faces": (Face.NINE, Face.NINE, Face.TEN, Face.KING, Face.ACE), "throws_left": 2, "is_served": False}
-    return loaded.decide(1, Position(**lies, mine=mine, theirs=FREE, ruleset=Ruleset(columns=1), turn=5))
+    return loaded.decide(1, outside.Position(**lies, mine=mine, theirs=FREE, ruleset=Ruleset(columns=1), turn=5))
 
 
 def told(error, sentence, work, *given):

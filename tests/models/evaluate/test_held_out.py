@@ -10,12 +10,10 @@ from models.evaluate import held_out as sets
 from models.evaluate.board_set import as_stills, read_boards
 from models.evaluate.held_out import FUSED, HeldOutSet, drawn, exposed, frame_name, load_frames, write_frames
 from models.evaluate.workers import Models
-from models.render.stage import RenderStage, render
-from models.render.styles import HELD_OUT_FROM
+from models.render import stage, styles
 from models.render.world import Board, Design, Family, Film, Scene, SceneCamera, SceneHand, SceneLight
-from models.train.pictures.placing import lie_flat
+from models.train.pictures import placing, truth
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig
-from models.train.pictures.truth import true_boards
 from vision.reading import Verdict
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
@@ -28,24 +26,24 @@ def test_no_two_sets_share_a_design_with_each_other_or_with_what_was_trained_on(
     pools = [set(one.design_pool) for one in scenes]
     assert all(one.held_out for one in scenes)
     assert len(set.union(*pools)) == sum(map(len, pools)) == 2 * sets.POOL
-    assert DESIGN_COUNT <= min(set.union(*pools)) <= max(set.union(*pools)) < HELD_OUT_FROM
+    assert DESIGN_COUNT <= min(set.union(*pools)) <= max(set.union(*pools)) < styles.HELD_OUT_FROM
 
 
 @needs_pillow
 def test_boards_are_drawn_once_and_more_of_them_go_on(tmp_path):
     folder = drawn(SMALL, tmp_path, jobs=1)
-    boards, _ = true_boards(folder)
+    boards, _ = truth.true_boards(folder)
     first = cv2.imread(str(folder / boards[0].image))
     assert first.shape == (96, 96, 3)
     lines = (folder / "truth-00000.jsonl").read_text().splitlines()
     names = {die["design"] for line in lines for die in json.loads(line)["dice"]}
     assert names
-    assert all(int(name.rsplit("-", 1)[1]) >= HELD_OUT_FROM + 30_000 for name in names)
+    assert all(int(name.rsplit("-", 1)[1]) >= styles.HELD_OUT_FROM + 30_000 for name in names)
 
     (folder / boards[0].image).write_bytes(b"kept")
     assert drawn(SMALL, tmp_path, jobs=1, count=3) == folder
     assert (folder / boards[0].image).read_bytes() == b"kept"
-    assert len(true_boards(folder)[0]) == 4
+    assert len(truth.true_boards(folder)[0]) == 4
 
     (folder / "truth-00000.jsonl").unlink()
     drawn(SMALL, tmp_path, jobs=1)
@@ -60,8 +58,8 @@ def test_boards_are_drawn_once_and_more_of_them_go_on(tmp_path):
 BLANK = Design(name="blank", family=Family.BLANK, faces=np.full((6, 8, 8, 3), 220, np.uint8))
 CAMERA = SceneCamera(f_px=250.0, size_wh=(120, 120))
 FILM = Film(noise=3.0)
-STAGE = RenderStage(Board(), SceneLight(), CAMERA)
-DICE = (lie_flat(BLANK, 17.0, 5.0, 5.0, rng=np.random.default_rng(1)),)
+STAGE = stage.RenderStage(Board(), SceneLight(), CAMERA)
+DICE = (placing.lie_flat(BLANK, 17.0, 5.0, 5.0, rng=np.random.default_rng(1)),)
 
 
 def test_frames_of_a_scene_differ_in_nothing_but_noise_and_are_loaded_as_they_were_written_never_in_part(tmp_path):
@@ -70,7 +68,7 @@ def test_frames_of_a_scene_differ_in_nothing_but_noise_and_are_loaded_as_they_we
     difference = first.pixels.astype(int) - second.pixels
     assert 1.0 < difference.std() < 8.0
     assert abs(difference.mean()) < 0.2
-    picture = render(Scene(dice=DICE, light=SceneLight(), camera=CAMERA, film=FILM, seed=4))
+    picture = stage.render(Scene(dice=DICE, light=SceneLight(), camera=CAMERA, film=FILM, seed=4))
     np.testing.assert_array_equal(first.pixels, picture.pixels)
     (under,) = exposed(STAGE, DICE, FILM, seed=4, count=1, hands=(SceneHand(tip_mm=(5.0, 35.0, 20.0), from_deg=270.0),))
     assert under.truth[0].visible_fraction < 0.5

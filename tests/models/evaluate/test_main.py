@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from models.render.stage import render
-from models.train.pictures.generate import truth_line
-from models.train.pictures.scene import SceneConfig, sample_scene
+from models.train.pictures import generate, scene
 
-SCENES = SceneConfig(size_wh=(320, 320), die_px=(36.0, 44.0), clutter_share=0.0, hand_share=0.0, quality=0.0)
+SCENES = scene.SceneConfig(size_wh=(320, 320), die_px=(36.0, 44.0), clutter_share=0.0, hand_share=0.0, quality=0.0)
 
 
 @pytest.fixture(scope="module")
@@ -20,9 +19,9 @@ def drawn(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ours")
     lines = ["{"]
     for number in range(2):
-        rendered = render(sample_scene(np.random.default_rng((number, 7)), SCENES))
+        rendered = render(scene.sample_scene(np.random.default_rng((number, 7)), SCENES))
         cv2.imwrite(str(folder / f"{number}.png"), rendered.pixels[..., ::-1])
-        lines.append(json.dumps(truth_line(f"{number}.jpg", rendered)))
+        lines.append(json.dumps(generate.truth_line(f"{number}.jpg", rendered)))
     joker = {"label": "joker", "box": [0, 0, 40, 40]}
     lines += [json.dumps({"image": "gone.jpg", "dice": []}), json.dumps({"image": "0.png", "dice": [joker]})]
     (folder / "truth.jsonl").write_text("\n".join(lines))

@@ -3,8 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.evaluate import own_dice
-from models.evaluate.workers import Models
+from models.evaluate import own_dice, workers
 from models.render.designs import core_design
 from models.render.styles import foreign_design
 from models.render.world import Family
@@ -40,7 +39,7 @@ def test_close_ups_of_a_seed_are_the_same_again_and_ordinary_dice_always_have_a_
 
 @pytest.mark.proof
 def test_a_table_is_five_sets_each_read_and_recognised():
-    records = own_dice.records_of_table(Models(), 3)
+    records = own_dice.records_of_table(workers.Models(), 3)
     assert [one.kind for one in records] == list(own_dice.KINDS)
     for one in records:
         assert len(one.right) == len(one.sure) == len(one.foreign) == 24

@@ -3,10 +3,8 @@ import pytest
 
 from models.evaluate import play
 from models.evaluate.holds import edge_of
-from models.render.camera import project
+from models.render import camera, throws, tray
 from models.render.poses import flat_pose
-from models.render.throws import Bodies, Physics
-from models.render.tray import SIDES, is_inside
 from models.render.world import Board, DesignFace, DieState, RimShape
 
 SIZE_MM = 16.0
@@ -16,7 +14,7 @@ UNTOUCHED = {"pushed_share": 0, "shoved_share": 0, "tipped_share": 0}
 @pytest.fixture(scope="module")
 def physics():
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    return Physics(Board(), Bodies(size_mm=SIZE_MM))
+    return throws.Physics(Board(), throws.Bodies(size_mm=SIZE_MM))
 
 
 def test_a_turn_is_three_throws_of_five_dice_lying_right_and_the_same_again(physics):
@@ -89,11 +87,11 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but
     for table in tables:
         board = table.board
         assert board.shape is not RimShape.NONE
-        assert not any(is_inside(board, *thing.centre_mm) for thing in board.things)
-        corner_mm = (board.radius_mm + board.rim_width_mm) / np.cos(np.pi / SIDES.get(board.shape, 360))
+        assert not any(tray.is_inside(board, *thing.centre_mm) for thing in board.things)
+        corner_mm = (board.radius_mm + board.rim_width_mm) / np.cos(np.pi / tray.SIDES.get(board.shape, 360))
         around = np.linspace(0, 2 * np.pi, 200)
         ring = np.stack([np.cos(around) * corner_mm, np.sin(around) * corner_mm, np.zeros(200)], axis=1)
-        seen = project(table.camera, ring)
+        seen = camera.project(table.camera, ring)
         assert seen.min() >= 0
         assert seen.max() <= play.SIZE_PX
         assert seen.max() - seen.min() > 0.6 * play.SIZE_PX

@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.board_set import board_marks, set_figures
+from models.evaluate import board_set, workers
 from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, Section, contact_sheet, worst_dice, write_page
 from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, share_mark, size_mark
-from models.evaluate.workers import worked
 from models.render.errors import PhysicsMissingError, RenderError
 from scoring.statistics.share import Share
 from tests.models.evaluate.synthetic import five, read, record, true_die
@@ -23,7 +22,7 @@ LEANING = true_die(0, state="leaning", tilt_deg=20.0)
 
 
 def test_everything_of_a_set_becomes_json_without_anything_that_is_no_number_and_tables(tmp_path):
-    figures = set_figures("x", [five(wrong=1)], tmp_path)
+    figures = board_set.set_figures("x", [five(wrong=1)], tmp_path)
     data = json.loads(json.dumps(figures.as_data(), allow_nan=False))
     assert (data["faces"]["value"], data["faces"]["hits"], data["faces"]["n"]) == (0.8, 4, 5)
     assert (data["faces"]["low"], data["faces"]["high"]) == pytest.approx((0.376, 0.964), abs=1e-3)
@@ -37,7 +36,7 @@ def test_everything_of_a_set_becomes_json_without_anything_that_is_no_number_and
 
 
 def marks_of(*records):
-    marks = board_marks(set_figures("x", records))
+    marks = board_set.board_marks(board_set.set_figures("x", records))
     assert {mark.on for mark in marks} == {"x"}
     return {mark.mark: mark for mark in marks}
 
@@ -127,6 +126,6 @@ def without_physics(task):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_the_order_of_the_tasks_and_what_cannot_be_drawn_is_said(jobs):
-    assert worked(abs, [-3, 2, -1], jobs=jobs, what="x") == [3, 2, 1]
+    assert workers.worked(abs, [-3, 2, -1], jobs=jobs, what="x") == [3, 2, 1]
     with pytest.raises(RenderError, match=r"install it with `pip install serviert\[simulated\]`"):
-        worked(without_physics, [1, 2], jobs=jobs, what="x")
+        workers.worked(without_physics, [1, 2], jobs=jobs, what="x")

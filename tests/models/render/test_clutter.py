@@ -1,19 +1,17 @@
 import numpy as np
 import pytest
 
-from models.render.clutter import lay_things
-from models.render.ground import Window
-from models.render.world import Thing, ThingKind
+from models.render import clutter, ground, world
 
 GROUND = np.full((240, 240, 3), 0.4, np.float32)
 
 
 def laid(kind, x=0, y=0, **more):
-    window = Window(left_mm=-60.0, bottom_mm=-60.0, shape=(240, 240), px_per_mm=2.0)
-    return lay_things(GROUND, (Thing(kind=kind, centre_mm=(x, y), **more),), window)
+    window = ground.Window(left_mm=-60.0, bottom_mm=-60.0, shape=(240, 240), px_per_mm=2.0)
+    return clutter.lay_things(GROUND, (world.Thing(kind=kind, centre_mm=(x, y), **more),), window)
 
 
-@pytest.mark.parametrize("kind", list(ThingKind))
+@pytest.mark.parametrize("kind", list(world.ThingKind))
 def test_every_thing_changes_the_ground_where_it_lies_and_nowhere_else(kind):
     change = np.abs(laid(kind, 20, -10, size_mm=50, rgb=(230, 40, 40), seed=1) - GROUND).max(axis=2)
     rows, columns = np.indices(change.shape)
@@ -24,5 +22,5 @@ def test_every_thing_changes_the_ground_where_it_lies_and_nowhere_else(kind):
 
 
 def test_a_thing_is_not_mirrored():
-    mat = laid(ThingKind.BEER_MAT, size_mm=100, rgb=(60, 160, 60), seed=3)[..., 0]
+    mat = laid(world.ThingKind.BEER_MAT, size_mm=100, rgb=(60, 160, 60), seed=3)[..., 0]
     assert mat[120 - 2 * 20, 120] < 0.1 < 0.4 < mat[120 + 2 * 20, 120]  # its star stands below the word, nothing above

@@ -4,16 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.render.camera import project
+from models.render import camera, designs, stage
 from models.render.cup import Cup, draw_cup
-from models.render.designs import core_design
-from models.render.stage import RenderStage
 from models.render.world import Board, DieInstance, SceneCamera, SceneLight
 
 SIZE_PX = 400
 CAMERA = SceneCamera(size_wh=(SIZE_PX, SIZE_PX), f_px=SIZE_PX / 354 * 620, height_mm=620.0, tilt_deg=2.0)
 LIGHT = SceneLight()
-STAGE = RenderStage(Board(), LIGHT, CAMERA)
+STAGE = stage.RenderStage(Board(), LIGHT, CAMERA)
 
 
 def drawn(cup, *dice):
@@ -26,19 +24,19 @@ def drawn(cup, *dice):
 
 
 def at(light, point):
-    column, row = project(CAMERA, point)
+    column, row = camera.project(CAMERA, point)
     return light[int(row), int(column)]
 
 
 def test_dice_under_it_leave_no_trace():
     cup, flat = Cup(place_mm=(10.0, 5.0)), np.eye(3, dtype=np.float32)
-    die = DieInstance(design=core_design("suits"), size_mm=18.0, position_mm=(10.0, 5.0, 9.0), rotation=flat)
+    die = DieInstance(design=designs.core_design("suits"), size_mm=18.0, position_mm=(10.0, 5.0, 9.0), rotation=flat)
     dice = [die, *(replace(die, position_mm=(x, y, 9.0)) for x, y in ((35.0, 5.0), (-12.0, 20.0)))]
     empty_before, empty = drawn(cup)
     before, light = drawn(cup, *dice)
     assert np.abs(before - empty_before).max() > 0.2
     covered = np.abs(light - empty).max(axis=2)
-    column, row = (int(v) for v in project(CAMERA, [10.0, 5.0, 0.0]))
+    column, row = (int(v) for v in camera.project(CAMERA, [10.0, 5.0, 0.0]))
     reach = round(30 * SIZE_PX / 354)
     assert covered[row - reach : row + reach, column - reach : column + reach].max() < 1e-6
 

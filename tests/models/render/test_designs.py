@@ -4,10 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render import styles
+from models.render import errors, figures, styles
 from models.render.designs import CORE_STYLES, ENGLISH, GERMAN, Style, core_design, draw_design
-from models.render.errors import DesignShapeError
-from models.render.figures import Court, draw_figure
 from models.render.letters import Stroke, system_fonts
 from models.render.suits import Suit
 from models.render.world import FOREIGN, Design, DesignFace, Family
@@ -43,7 +41,7 @@ def test_every_family_is_drawn(family):
 
 def test_jack_queen_and_king_are_three_figures_and_a_nine_and_a_ten_have_as_many_symbols_as_they_say():
     for style in range(4):
-        drawn = [draw_figure(face, Court(style=style)).lines for face in list(DesignFace)[2:5]]
+        drawn = [figures.draw_figure(face, figures.Court(style=style)).lines for face in list(DesignFace)[2:5]]
         assert all((mask > 128).mean() > 0.03 for mask in drawn)
         assert min(difference(a, b) for a, b in combinations(drawn, 2)) > 8
     design = draw_design("x", Style(suits=(Suit.DIAMOND, Suit.DIAMOND, Suit.CLUB)), np.random.default_rng(0))
@@ -72,5 +70,5 @@ def test_held_out_styles_and_trained_styles_share_neither_court_nor_font():
         assert not any(word in trained.typeface.name for word in styles.HELD_OUT_FONTS)
         assert any(word in kept.typeface.name for word in styles.HELD_OUT_FONTS)
     assert styles.poker_design(styles.HELD_OUT_FROM).name.endswith(str(styles.HELD_OUT_FROM))
-    with pytest.raises(DesignShapeError, match="6, S, S, 3"):
+    with pytest.raises(errors.DesignShapeError, match="6, S, S, 3"):
         Design(name="x", family=Family.BLANK, faces=np.zeros((5, 8, 8, 3), np.uint8))

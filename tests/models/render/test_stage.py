@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.render import world
+from models.render import shading, world
 from models.render.hand import draw_hand
-from models.render.shading import cast_shadow
 from models.render.stage import RenderStage, render
 from models.train.pictures.placing import flat_rotation
 
@@ -99,12 +98,12 @@ def kept_off(shadow, x, light):
 
 def test_the_lamps_shadow_lies_on_the_other_side_and_is_as_long_as_the_lamp_is_low(flat_die):
     light = world.SceneLight(lamp_mm=(800.0, 0.0, 800.0), lamp_radius_mm=5.0)
-    shadow = cast_shadow(flat_die, light, 0.0, px_per_mm=3.0)  # 45 degrees: as long as the die is high
+    shadow = shading.cast_shadow(flat_die, light, 0.0, px_per_mm=3.0)  # 45 degrees: as long as the die is high
     assert [kept_off(shadow, x, LAMP) for x in (-8 - 14, -8 - 18, 10)] == pytest.approx([1.0, 0.0, 0.0], abs=0.05)
 
 
 def test_little_of_the_rooms_light_reaches_under_and_more_beside_the_die(flat_die):
-    shadow = cast_shadow(flat_die, world.SceneLight(), 0.0, px_per_mm=3.0)
+    shadow = shading.cast_shadow(flat_die, world.SceneLight(), 0.0, px_per_mm=3.0)
     under, beside, away = (kept_off(shadow, x, ROOM) for x in (0.0, 10.0, 22.0))
     assert under > 0.95 > beside > 0.1 + away
     assert kept_off(shadow, 0.0, WINDOW) > 0.9

@@ -2,13 +2,11 @@
 
 import pytest
 
-from scoring import errors
+from scoring import errors, rules
 from scoring import events as ev
 from scoring.dice import Face
-from scoring.games import al_capone, escalero, open_poker, rock_and_roll
+from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
 from scoring.games.escalero import EscaleroBegan, Payment, Row, RowCorrected, RowEntered, payments
-from scoring.games.hidden_poker import HiddenPokerBegan
-from scoring.games.pot import Stakes
 from scoring.games.rock_and_roll import (
     BankThrew,
     BetPlaced,
@@ -18,7 +16,6 @@ from scoring.games.rock_and_roll import (
     RockAndRollBegan,
     TakeBetsBack,
 )
-from scoring.rules import legal_actions
 from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
 OF_TWO = begin(EscaleroBegan(players=THREE[:2], beginner=ADAM))
@@ -99,7 +96,7 @@ def test_a_combination_counts_in_the_upper_rows_as_well_unless_it_was_agreed_oth
 )
 def test_a_table_that_cannot_play_is_refused(players, message):
     open_throws = open_poker.OpenPokerBegan, al_capone.AlCaponeBegan
-    for began in (EscaleroBegan, HiddenPokerBegan, rock_and_roll.RockAndRollBegan, *open_throws):
+    for began in (EscaleroBegan, hidden_poker.HiddenPokerBegan, rock_and_roll.RockAndRollBegan, *open_throws):
         with pytest.raises(errors.PlayersError, match=message):
             began(players=players)
     names = ("🎲", "مانفريد", "אוואלד", "Jean-Luc", "李", *map(str, range(7)))
@@ -109,8 +106,8 @@ def test_a_table_that_cannot_play_is_refused(players, message):
 def test_stakes_that_do_not_fit_each_other_are_refused():
     for minimum, maximum, stack in ((0, 6, 50), (7, 6, 50), (1, 6, 5)):
         with pytest.raises(errors.StakesError, match="each must be at least the one before"):
-            Stakes(minimum=minimum, maximum=maximum, stack=stack)
-    assert Stakes(minimum=6, maximum=6, stack=6)
+            pot.Stakes(minimum=minimum, maximum=maximum, stack=stack)
+    assert pot.Stakes(minimum=6, maximum=6, stack=6)
     for began in (EscaleroBegan, rock_and_roll.RockAndRollBegan):
         assert began(players=THREE, stack=1)
         with pytest.raises(errors.StakesError, match="got a stack of 0"):
@@ -195,9 +192,9 @@ def test_what_cannot_be_is_refused(state, event, error, said):
 
 
 def test_bets_are_taken_back_before_and_a_misread_die_after_the_throw():
-    assert not any(isinstance(action, TakeBetsBack) for action in legal_actions(ROULETTE))
+    assert not any(isinstance(action, TakeBetsBack) for action in rules.legal_actions(ROULETTE))
     placed = run(ROULETTE, FOUR_ON_RED)
-    assert TakeBetsBack((BERTA,)) in legal_actions(placed)
+    assert TakeBetsBack((BERTA,)) in rules.legal_actions(placed)
     assert run(placed, BetsTakenBack(BERTA)) == ROULETTE
     assert run(placed, NINE, ev.EntryTakenBack()) == placed
 

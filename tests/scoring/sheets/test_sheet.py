@@ -2,8 +2,7 @@ from itertools import permutations
 
 import pytest
 
-from scoring import rules
-from scoring.dice import Face
+from scoring import dice, rules
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell, ChosenBy
 from tests.scoring.table import ALL_THROWS, five, log_of
@@ -59,5 +58,5 @@ def test_every_throw_scores_what_its_description_says(category):
 
 def test_the_rows_stand_as_on_the_sheet():
     assert list(Category) == sorted(Category) == ROWS
-    assert [row.face for row in Category] == [*Face, None, None, None, None]
+    assert [row.face for row in Category] == [*dice.Face, None, None, None, None]
     assert [row.is_upper for row in Category] == [True] * 6 + [False] * 4

@@ -8,17 +8,13 @@ from itertools import compress
 
 import numpy as np
 
-from scoring import rules
+from scoring import events, rules
 from scoring.dice import DICE_COUNT, NOTHING_HELD, Face
-from scoring.events import Entered, ThrowMade
 from scoring.games import ten_by_ten
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
-from scoring.sheets.category import Category
-from scoring.sheets.sheet import Cell
-from scoring.strategy import matches
-from scoring.strategy.entry_worths import Strategy
-from scoring.strategy.outcomes import MULTISETS, NOTHING, NUMBER_OF, hand_number
+from scoring.sheets import category, sheet
+from scoring.strategy import entry_worths, matches, outcomes
 from scoring.turns.turn import legal_holds
 
 
@@ -26,7 +22,7 @@ from scoring.turns.turn import legal_holds
 class Player:
     """Who decides by a strategy, or blindly in so large a share of all decisions."""
 
-    strategy: Strategy
+    strategy: entry_worths.Strategy
     blind: float = 0.0
 
 
@@ -91,8 +87,8 @@ class Recorded:
     def _any_hold(self, hand: int, throws_left: int) -> int:
         if not throws_left or self.chance.random() < 0.2:
             return matches.ENTERS
-        held = tuple(compress(MULTISETS[hand], self.chance.random(DICE_COUNT) < 0.5))
-        return NUMBER_OF[held] if len(held) < DICE_COUNT else NOTHING
+        held = tuple(compress(outcomes.MULTISETS[hand], self.chance.random(DICE_COUNT) < 0.5))
+        return outcomes.NUMBER_OF[held] if len(held) < DICE_COUNT else outcomes.NOTHING
 
 
 def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int) -> GameState:
@@ -107,11 +103,11 @@ def replayed(record, match: int, faces, ruleset: Ruleset, *, beginner: int) -> G
         for decided, thrown in zip(record[match, turn], of_turn.tolist(), strict=False):
             stays = list(compress(lying, held))
             lying = tuple(stays) + tuple(Face(face + 1) for face in thrown[: DICE_COUNT - len(stays)])
-            state = rules.apply(state, ThrowMade(lying, tuple(n < len(stays) for n in range(DICE_COUNT))))
+            state = rules.apply(state, events.ThrowMade(lying, tuple(n < len(stays) for n in range(DICE_COUNT))))
             hold, row, column = decided
             if hold == matches.ENTERS:
-                state = rules.apply(state, Entered(Cell(Category(row), column + 1)))
+                state = rules.apply(state, events.Entered(sheet.Cell(category.Category(row), column + 1)))
             else:
                 legal = legal_holds(state.turn)
-                held = next(flags for flags in legal if hand_number([*compress(lying, flags)]) == hold)
+                held = next(flags for flags in legal if outcomes.hand_number([*compress(lying, flags)]) == hold)
     return state

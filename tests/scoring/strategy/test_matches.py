@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from models.advisor import foresight
+from scoring import dice, errors
 from scoring import events as ev
-from scoring.dice import Face
-from scoring.errors import NoThrowError
 from scoring.game import Stage
 from scoring.games.standings import standings
 from scoring.games.ten_by_ten import begin
@@ -114,7 +113,7 @@ GRANDE_STRUCK = ("KKKAA", Category.FULL, 2), ("99999", Category.GRANDE, 1)
 
 def test_a_game_taken_back_and_played_again_is_the_game_that_stands_and_an_abandoned_one_has_no_result():
     plain = log_of(*GRANDE_STRUCK, ruleset=TWO_COLUMNS)
-    misread = ev.ThrowMade((*plain[1].faces[:4], Face.NINE)), ev.ThrowCorrected(plain[1].faces)
+    misread = ev.ThrowMade((*plain[1].faces[:4], dice.Face.NINE)), ev.ThrowCorrected(plain[1].faces)
     misplaced = ev.Entered(Cell(Category.ACES, 1)), ev.EntryTakenBack()
     begun = ev.ThrowBurned((True,) * 5), ev.ThrowMade(plain[1].faces), ev.ThrowWithdrawn()
     kept = account(replay(plain), ColumnNormal())
@@ -124,7 +123,7 @@ def test_a_game_taken_back_and_played_again_is_the_game_that_stands_and_an_aband
 
 
 def test_a_running_turn_counts_as_far_as_it_came():
-    with pytest.raises(NoThrowError, match="no turn was begun yet"):
+    with pytest.raises(errors.NoThrowError, match="no turn was begun yet"):
         account(begin(NAMES), ColumnNormal())
     log = log_of(GRANDE_STRUCK[0], ruleset=TWO_COLUMNS)
     state = replay([*log, ev.ThrowMade(five("99BDK")), ev.ThrowMade(five("99BBB"), flags("99..."))])

@@ -5,19 +5,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from scoring import errors
+from scoring import errors, events, rules, ruleset
 from scoring.dice import DICE_COUNT, Face
-from scoring.events import ThrowMade
 from scoring.games.ten_by_ten import begin
-from scoring.rules import apply
-from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell
-from scoring.strategy import outcomes
-from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
-from scoring.strategy.entry_worths import choices, hold_worths, turn_values
+from scoring.strategy import baselines, entry_worths, outcomes, outside
 from scoring.strategy.outcomes import HANDS, MULTISETS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, hand_number
-from scoring.strategy.outside import Position, answered
 from scoring.strategy.position import Positions
 from tests.bench import by_throws
 from tests.scoring.strategy.recorded import Player, played
@@ -29,8 +23,8 @@ N, T, J, Q, K, A = Face
 def position(*, throws_left=1, is_served=False, faces=(N, N, K, K, K), **stands):
     """Return a position of two columns; points stand in rows of the first."""
     mine = tuple((stands.get(row.name), None) for row in Category)
-    stand = {"mine": mine, "theirs": ((None, None),) * len(Category), "ruleset": Ruleset(columns=2), "turn": 1}
-    return Position(faces=faces, throws_left=throws_left, is_served=is_served, **stand)
+    stand = {"mine": mine, "theirs": ((None, None),) * len(Category), "ruleset": ruleset.Ruleset(columns=2), "turn": 1}
+    return outside.Position(faces=faces, throws_left=throws_left, is_served=is_served, **stand)
 
 
 def test_free_cells_are_those_nothing_stands_in_row_by_row_and_points_what_the_dice_score():
@@ -56,7 +50,7 @@ FLAGS = (True, False, True, False, False)
     ],
 )
 def test_a_cell_may_be_given_as_row_and_column_and_flags_in_any_five_in_a_row(answer, taken):
-    assert answered(position(), answer) == taken
+    assert outside.answered(position(), answer) == taken
 
 
 NEITHER = (None, "KINGS", 4, (4,), (4, 2, 1), (4.0, 2), (True, 2), (4, True), (1, 0, 1, 0, 0), FLAGS[:4], object())
@@ -78,9 +72,9 @@ NEITHER = (None, "KINGS", 4, (4,), (4, 2, 1), (4.0, 2), (True, 2), (4, True), (1
 )
 def test_what_is_neither_a_free_cell_nor_a_hold_is_refused(answer, error, said):
     with pytest.raises(error, match=said):
-        answered(position(ACES=0), answer)
+        outside.answered(position(ACES=0), answer)
     with pytest.raises(errors.ThrowsUsedUpError, match="now they are entered"):
-        answered(position(throws_left=0), FLAGS)
+        outside.answered(position(throws_left=0), FLAGS)
 
 
 def test_every_hand_brings_in_every_row_what_the_rules_say():
@@ -95,8 +89,8 @@ def test_every_hand_brings_in_every_row_what_the_rules_say():
 
 
 def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
-    blind = Player(MostPoints(), 1.0)
-    _, (state,) = played((blind, blind), 1, seed=1, ruleset=Ruleset(columns=3), turns=23)
+    blind = Player(baselines.MostPoints(), 1.0)
+    _, (state,) = played((blind, blind), 1, seed=1, ruleset=ruleset.Ruleset(columns=3), turns=23)
     mine, theirs = (Positions.from_games([state], [player]) for player in (0, 1))
     for player, position in enumerate((mine, theirs)):
         for side, sheet in enumerate((state.sheet(player), state.sheet(1 - player))):
@@ -111,16 +105,16 @@ def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():
 @pytest.mark.parametrize(
     ("strategy", "text", "column"),
     [
-        (MostPoints(), "BBBBB", 10),
-        (OverPar(is_thrifty=True), "99AAA", 10),  # three aces are not below par
-        (OverPar(is_thrifty=True), "99TBD", 1),  # what is below par goes where it costs least
-        (OverPar(), "99TBD", 10),
-        (ColumnNormal(), "99TBD", 1),
+        (baselines.MostPoints(), "BBBBB", 10),
+        (baselines.OverPar(is_thrifty=True), "99AAA", 10),  # three aces are not below par
+        (baselines.OverPar(is_thrifty=True), "99TBD", 1),  # what is below par goes where it costs least
+        (baselines.OverPar(), "99TBD", 10),
+        (baselines.ColumnNormal(), "99TBD", 1),
     ],
 )
 def test_what_is_dear_goes_to_the_dearest_column(strategy, text, column):
-    state = apply(begin(("M", "E"), Ruleset(), beginner=0), ThrowMade(five(text)))
-    chosen = choices(strategy, Positions.from_games([state], [0]))
+    state = rules.apply(begin(("M", "E"), ruleset.Ruleset(), beginner=0), events.ThrowMade(five(text)))
+    chosen = entry_worths.choices(strategy, Positions.from_games([state], [0]))
     outcome = chosen.outcomes[0, int(state.is_served), hand_number(state.turn.faces)]
     assert chosen.columns[0, outcome] + 1 == column
     assert (Category(OUTCOME_ROWS[outcome]) is Category.GRANDE) == (text == "BBBBB")
@@ -144,9 +138,9 @@ def test_there_are_252_hands_and_462_holds_numbered_by_size_in_whatever_order_th
 
 def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
     # Source: "Yahtzee", Wikipedia, "Probabilities": 4.6029 % (347897 / 7558272) and 26.11 %.
-    assert turn_values(IS_GRANDE, IS_GRANDE).start == pytest.approx(347897 / 7558272, abs=1e-12)
-    assert turn_values(IS_LARGE_STRAIGHT, IS_LARGE_STRAIGHT).start == pytest.approx(0.2611, abs=5e-5)
-    worths = hold_worths(np.zeros(outcomes.HANDS), IS_GRANDE)  # where only a full throw counts
+    assert entry_worths.turn_values(IS_GRANDE, IS_GRANDE).start == pytest.approx(347897 / 7558272, abs=1e-12)
+    assert entry_worths.turn_values(IS_LARGE_STRAIGHT, IS_LARGE_STRAIGHT).start == pytest.approx(0.2611, abs=5e-5)
+    worths = entry_worths.hold_worths(np.zeros(outcomes.HANDS), IS_GRANDE)  # where only a full throw counts
     assert worths[outcomes.NOTHING] == pytest.approx(6 / 7776)
     assert np.count_nonzero(worths) == 1
 
@@ -155,7 +149,7 @@ def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
 def test_a_turn_is_worth_what_it_is_over_every_throw_alone_or_with_many(served_whenever):
     plain = np.random.default_rng(1).normal(0, 10, (2, 3, outcomes.HANDS))
     served = plain + np.random.default_rng(9).random(outcomes.HANDS)
-    turn = turn_values(plain, served, served_whenever=served_whenever)
+    turn = entry_worths.turn_values(plain, served, served_whenever=served_whenever)
     as_tuples = [outcomes.NUMBER_OF[tuple(face - 1 for face in hand)] for hand in by_throws.HANDS]
     for at in ((0, 0), (1, 2)):
         ours = (worths[at][as_tuples].tolist() for worths in (plain, served))

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import errors
+from scoring import errors, ruleset
 from scoring.dice import NOTHING_HELD, Face
-from scoring.ruleset import RerollRule, ServedRule
 from scoring.turns.turn import Burn, Throw, Turn
 from tests.scoring.table import five, flags
 
-FIRST, ANY = ServedRule.FIRST_THROW, ServedRule.ANY_FULL_THROW
-THROW_AGAIN, DIE_AGAIN = RerollRule.THROW, RerollRule.DIE
+FIRST, ANY = ruleset.ServedRule.FIRST_THROW, ruleset.ServedRule.ANY_FULL_THROW
+THROW_AGAIN, DIE_AGAIN = ruleset.RerollRule.THROW, ruleset.RerollRule.DIE
 ONE, ALL = (True, False, False, False, False), (True,) * 5
 FACES = st.tuples(*[st.sampled_from(Face)] * 5)
 NOT_ALL = st.tuples(*[st.booleans()] * 4, st.just(False)).flatmap(st.permutations).map(tuple)

@@ -10,10 +10,8 @@ from models.render.stage import render
 from models.render.world import WOOD_DARK, RimShape, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from tests.vision.table import board_at
+from vision.find import outline, picture, rings
 from vision.find.board import BoardKind, BoardPresence, board_presence, find_board
-from vision.find.outline import is_regular
-from vision.find.picture import load_picture
-from vision.find.rings import rings_near
 from vision.frame import Frame
 
 SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
@@ -82,7 +80,7 @@ def test_a_shape_of_its_own_must_be_clearer_than_one_that_trays_have():
     floor = np.array([at_mm(130 * np.cos(angle), 130 * np.sin(angle)) for angle in np.linspace(0, 6.2, 40)])
     lab = cv2.cvtColor(frame.pixels, cv2.COLOR_RGB2LAB).astype(np.float32)
     hue = np.dstack([frame.pixels, frame.pixels[..., 1]]).astype(np.float32)
-    ellipse, free = (max(r.clear for r in rings_near(floor, lab=lab, hue=hue, sides=sides)) for sides in (0, -1))
+    ellipse, free = (max(r.clear for r in rings.rings_near(floor, lab=lab, hue=hue, sides=sides)) for sides in (0, -1))
     assert ellipse > free + 0.05
 
 
@@ -140,7 +138,7 @@ def shared_boards():
 @pytest.mark.skipif(not shared_boards(), reason="the rendered boards are not beside the repository")
 @pytest.mark.parametrize("truth", shared_boards(), ids=lambda truth: str(truth["image"]))
 def test_dice_of_a_path_traced_board_lie_inside_or_outside_as_they_should(truth):
-    board = find_board(load_picture(SHARED / "rendered" / truth["image"]))
+    board = find_board(picture.load_picture(SHARED / "rendered" / truth["image"]))
     assert board.kind == {"round": "round", "oct": "octagon"}[truth["tray"]["shape"]]
     for die in truth["dice"]:
         x, y = np.mean(die["quad"], axis=0)
@@ -157,6 +155,6 @@ LOZENGE = [[0, 50], [30, 0], [60, 50], [30, 100]]
 
 
 def test_regular_polygons_are_regular_and_others_are_not():
-    assert all(is_regular(regular(count)) for count in (4, 6, 8))
-    assert not is_regular(np.array(CUT_OFF, float))
-    assert not is_regular(np.array(LOZENGE, float))
+    assert all(outline.is_regular(regular(count)) for count in (4, 6, 8))
+    assert not outline.is_regular(np.array(CUT_OFF, float))
+    assert not outline.is_regular(np.array(LOZENGE, float))

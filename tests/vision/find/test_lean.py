@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.truth import box_px, quad_px
-from models.render.world import DesignFace, SceneCamera
+from models.render import truth, world
 from tests.vision.board_pictures import leaning
 from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
 from vision.find.lens import VIEW_SD, Lens, view_field
@@ -19,12 +18,12 @@ SIZE_WH = (1440, 1080)
 def camera(*, height_mm=600.0, view_deg=50.0, **hung):
     """Return a camera above the board's middle that sees so wide an angle."""
     f_px = SIZE_WH[0] / 2 / np.tan(np.radians(view_deg / 2))
-    return SceneCamera(height_mm=height_mm, f_px=f_px, size_wh=SIZE_WH, **hung)
+    return world.SceneCamera(height_mm=height_mm, f_px=f_px, size_wh=SIZE_WH, **hung)
 
 
 def detection(camera, x, y, *, heading_deg=0.0, lean_deg=0.0):
     die = leaning(x, y, lean_deg, turn_deg=heading_deg, axis_deg=heading_deg + 180.0)
-    quad, box = quad_px(camera, die, DesignFace.ACE), box_px(camera, die)
+    quad, box = truth.quad_px(camera, die, world.DesignFace.ACE), truth.box_px(camera, die)
     return Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=1.0)
 
 

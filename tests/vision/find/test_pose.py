@@ -13,11 +13,10 @@ from models.render.truth import quad_px
 from models.render.world import DesignFace, Film, Scene, SceneCamera, SceneLight
 from tests.vision.board_pictures import BOARD, SPOTS_MM, die_mm, five_dice, leaning
 from tests.vision.table import KnownDice, boxed, square
-from vision.errors import ModelContractError
+from vision import errors, reading
 from vision.find import pose as posing
 from vision.find.lens import Lens, view_field
 from vision.frame import Frame
-from vision.reading import Detection
 
 CAMERA = SceneCamera(size_wh=(1080, 1080), f_px=1690.0)
 
@@ -44,7 +43,7 @@ def roughly(truth, seed):
         square = posing.aligned_square(np.array(die.quad))
         rough = square + rng.normal(0, 0.05, 2) * np.linalg.norm(square[1] - square[0])
         quad = tuple(map(tuple, rough.tolist()))
-        yield Detection(box_xyxy=die.box_xyxy, quad=quad, tilt_deg=0.0, confidence=0.9)
+        yield reading.Detection(box_xyxy=die.box_xyxy, quad=quad, tilt_deg=0.0, confidence=0.9)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.proof) for seed in range(1, 5))])
@@ -155,6 +154,6 @@ def test_a_model_that_measures_something_else_is_refused(tmp_path):
     path.write_bytes(posing.POSE_PATH.read_bytes())
     stated = json.loads(posing.POSE_PATH.with_suffix(".json").read_text())
     path.with_suffix(".json").write_text(json.dumps({**stated, "labels": ["die"]}))
-    with pytest.raises(ModelContractError, match="die"):
+    with pytest.raises(errors.ModelContractError, match="die"):
         posing.PoseReader.from_file(path)
     assert posing.PoseReader.from_file().poses(EMPTY, []) == ()

@@ -5,20 +5,18 @@ import pytest
 
 from tests.vision.shown_dice import PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
 from tests.vision.table import boxed
-from vision.errors import ModelContractError
-from vision.frame import Frame
+from vision import errors, frame, preprocess
 from vision.learn.taught_reader import SetsReader, TaughtReader, recognise
-from vision.preprocess import FACE_SIZE_PX
 
 FIVE = (0, 2, 3, 3, 5)
-SIDE = FACE_SIZE_PX
+SIDE = preprocess.FACE_SIZE_PX
 
 
 def frame_of(crops):
     """Return a frame in which crops lie side by side, and where their faces are."""
     edge, margin = SIDE / 1.24, SIDE * 0.12 / 1.24
     quads = [boxed(number * SIDE + margin, margin, edge).quad for number in range(len(crops))]
-    return Frame(np.concatenate(crops, axis=1)), quads
+    return frame.Frame(np.concatenate(crops, axis=1)), quads
 
 
 def faces_read(read):
@@ -34,9 +32,9 @@ PIPS_LIE, NIGHT_LIES = (frame_of(shown(design, FIVE, seed=4)) for design in ("pi
 
 def test_a_set_of_another_model_is_refused_in_words():
     other = replace(taught(), model_sha256="another")
-    with pytest.raises(ModelContractError, match="'mine' was taught with model another"):
+    with pytest.raises(errors.ModelContractError, match="'mine' was taught with model another"):
         TaughtReader(PlainReader(), other)
-    with pytest.raises(ModelContractError, match="taught with model"):
+    with pytest.raises(errors.ModelContractError, match="taught with model"):
         SetsReader(PlainReader(), (other,))
 
 

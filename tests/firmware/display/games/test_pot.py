@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.display.messages import catalogue
-from firmware.display.sentences import notice
+from firmware.display import messages, sentences
 from firmware.display.view import view
 from firmware.session.events import BoardMoving, Pressed
 from firmware.session.state import SessionState
@@ -38,7 +37,7 @@ def hands(table: PotTable) -> list[str]:
 
 
 def said(table: Table) -> str:
-    return str(notice(table.state, catalogue("de"))["text"])
+    return str(sentences.notice(table.state, messages.catalogue("de"))["text"])
 
 
 @pytest.fixture
@@ -134,7 +133,7 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round():
     ending = said(table)
     assert "Elfriede nimmt den Pott: 9 Chips. Elfriede gewinnt mit 9 Chips! Die Runde zahlen Kurt und Franz." in ending
     assert said(table.tell(Pressed(at_ns=99))) == ending
-    assert notice(resume(SessionState(), table.state.records), catalogue("de"))["text"] == ending
+    assert sentences.notice(resume(SessionState(), table.state.records), messages.catalogue("de"))["text"] == ending
 
 
 def test_the_one_with_fewest_chips_pays_and_of_all_alike_each_alone(table):

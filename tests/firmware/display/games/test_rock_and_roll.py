@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from firmware.display import games
-from firmware.display.messages import catalogue
+from firmware.display import games, messages
 from firmware.display.touches import parse_touch
 from firmware.display.view import view
 from firmware.ports import Saying
@@ -139,5 +138,5 @@ def test_bets_throws_and_standings_are_heard():
     table.throw("K", verdict=Verdict.CLEAR)
     paid = "König! Kurt gewinnt 4 Chips. Felder antippen und setzen, dann würfelt Elfriede und drückt."
     assert table.last == (paid, Saying.THROW)
-    standing = games.standing(table.state, catalogue("de"))
+    standing = games.standing(table.state, messages.catalogue("de"))
     assert standing.startswith("Elfriede hat 296 Chips. Kurt hat 54 Chips.")

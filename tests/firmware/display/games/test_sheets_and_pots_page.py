@@ -13,21 +13,18 @@ from firmware.session.touches import Decide, OpenDial, TakeOption
 from firmware.session.vocabulary import DialKind
 from scoring.dice import Face
 from scoring.events import PlayerLeft
-from scoring.games.al_capone import AlCaponeBegan
+from scoring.games import al_capone, hidden_poker, pot
 from scoring.games.escalero import Row, RowCorrected, RowEntered
-from scoring.games.hidden_poker import Announced
-from scoring.games.pot import HandKept, Stakes
 from scoring.hands.ranking import Ranking, all_claims
+from tests.firmware.display import moments, served
 from tests.firmware.display.games.scenes import HIDDEN, NAMES, SERVED, announced, believed, hidden, played
 from tests.firmware.display.looks import TOUCH_PX, own, rest
-from tests.firmware.display.moments import thrown_to_begin
 from tests.firmware.display.scenes import scene
-from tests.firmware.display.served import words_of
 from tests.firmware.session.table_talk import TRIO, PotTable, agreed_on
 
 pytestmark = pytest.mark.browser
 
-WORDS = words_of("de")
+WORDS = served.words_of("de")
 FULL_THEN_STRUCK = (SERVED, RowEntered(Row.FULL_HAND), SERVED, RowEntered(Row.POKER))
 
 
@@ -123,7 +120,7 @@ def test_announcements_are_made_in_three_touches_at_most(screen, sequences, is_e
         screen.tap(*[f".claim-faces .face-choice[value='{name}']" for name in names[:1]])
         wanted = json.dumps({"values": names}, separators=(",", ":"))[1:-1]
         page.locator(".say:visible").and_(page.locator(f".say[value*='{wanted}']")).tap()
-        assert screen.sent(number)[-1] == Decide(Announced(claim))
+        assert screen.sent(number)[-1] == Decide(hidden_poker.Announced(claim))
 
 
 def test_before_the_kind_is_chosen_nothing_can_be_announced_and_another_kind_or_player_begins_anew(screen):
@@ -149,7 +146,7 @@ def test_each_seat_has_a_sign_of_its_own_the_same_wherever_its_name_stands(scree
         (PotTable().sit(agreed_on(NAMES)).state, ".seat-name"),
         (announced(hidden(NAMES)).state, ".hidden-name"),
         (announced(hidden()).state, ".hidden-headline"),
-        (thrown_to_begin([(0, 20)]), "#beginning .name"),
+        (moments.thrown_to_begin([(0, 20)]), "#beginning .name"),
         (scene("over"), ".score .name"),
         (scene("second"), ".player .name"),
         (scene("second"), ".heads .sides i"),
@@ -266,14 +263,14 @@ def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_the
     page = screen.open_anew(thrown().state)
     assert page.locator(".stake-choice:visible").all_text_contents() == ["2", "3", "4", "5", "6"]
     screen.tap("Erhöhen auf 4")
-    assert screen.sent() == [Decide(HandKept(4))]
-    game = thrown(stakes=Stakes(minimum=1, maximum=9, stack=50))
+    assert screen.sent() == [Decide(pot.HandKept(4))]
+    game = thrown(stakes=pot.Stakes(minimum=1, maximum=9, stack=50))
     screen.turn_to(game.state)
     screen.tap("mehr", "mehr", "mehr", "weniger", "Erhöhen auf 4")
-    assert screen.sent(2)[1] == Decide(HandKept(4))
+    assert screen.sent(2)[1] == Decide(pot.HandKept(4))
     screen.show(replace(game.state, language="en"))  # a view that changes nothing about it
     expect(page.locator(".stake-set")).to_have_text("Raise to 4")
-    screen.turn_to(game.decide(HandKept(1)).throw("99XJQ").state)
+    screen.turn_to(game.decide(pot.HandKept(1)).throw("99XJQ").state)
     expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 2")  # it was for the hand before
     more = page.get_by_role("button", name="mehr").bounding_box()
     page.mouse.move(more["x"] + 9, more["y"] + 9)
@@ -285,7 +282,7 @@ def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_the
 
 
 def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen):
-    stakes = Stakes(minimum=1, maximum=3, stack=4)
+    stakes = pot.Stakes(minimum=1, maximum=3, stack=4)
     game = PotTable().sit(agreed_on(stakes=stakes)).show("AAAAA", 3).answer_raise(False, True).show("99XQK")
     page = screen.open(game.show("KKKK9", 3).answer_raise(True).state)
     assert page.locator(".pot-foot button:visible").all_text_contents() == ["Franz passt"]
@@ -326,6 +323,6 @@ def test_jokers_show_what_they_stand_for_and_al_capone_its_values(screen):
     page = screen.open(PotTable().sit(agreed_on(jokers=True)).throw("AAKK9").state)
     dice = page.locator(".pot-seat").nth(0).locator(".mini").all()
     assert [die.locator("text").all_text_contents() for die in dice] == [["A", "K"], ["A", "K"], ["K"], ["K"], ["9"]]
-    screen.turn_to(PotTable().sit(AlCaponeBegan(players=TRIO, beginner=0)).state)
+    screen.turn_to(PotTable().sit(al_capone.AlCaponeBegan(players=TRIO, beginner=0)).state)
     expect(page.locator(".kind-first")).to_have_text(WORDS.text("ui.kind-before-sum"))
     expect(page.locator(".worth-value")).to_have_text(["99", "1010", "B11", "D12", "K13", "A14"])

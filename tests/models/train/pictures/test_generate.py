@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 
 from models.render.designs import ALPHABETS, CORE_STYLES
-from models.train.errors import NoPicturesError
-from models.train.pictures.generate import SHARD, PictureSet, draw_shard, parse_arguments
-from models.train.pictures.scene import SceneConfig
+from models.train import errors, prints
+from models.train.pictures import generate, scene
 from models.train.pictures.shards import Shard, draw_shards, shards_of, unfinished
 from models.train.pictures.sheets import TEXTURE_PX, draw_core_sheet, draw_sheet, sheets_of
-from models.train.prints import sheets_in
 
 
 def contents(folder):
@@ -21,8 +19,8 @@ def contents(folder):
 
 def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_is_drawn(tmp_path):
     for out in (tmp_path / "a", tmp_path / "b"):
-        pictures = PictureSet(seed=3, out=out, config=SceneConfig(empty_share=0.0), sides_px=(128,))
-        draw_shard(pictures, shards_of(4, 2, out, "truth-{:05d}.jsonl")[1])
+        pictures = generate.PictureSet(seed=3, out=out, config=scene.SceneConfig(empty_share=0.0), sides_px=(128,))
+        generate.draw_shard(pictures, shards_of(4, 2, out, "truth-{:05d}.jsonl")[1])
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
     assert len(set(contents(tmp_path / "a").values())) == 3
     lines = [json.loads(line) for line in (tmp_path / "a" / "truth-00001.jsonl").read_text().splitlines()]
@@ -33,7 +31,7 @@ def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_
         assert list(picture.shape[1::-1]) == line["size_wh"] == [128, 128]
         assert all(len(die["quad"]) == 4 and die["label"] in range(-1, 6) for die in line["dice"])
     with pytest.raises(SystemExit):
-        parse_arguments(["spheres", "--count", "1", "--out", "x"])
+        generate.parse_arguments(["spheres", "--count", "1", "--out", "x"])
 
 
 def touched(shard):
@@ -41,7 +39,7 @@ def touched(shard):
 
 
 def test_finished_shards_are_not_drawn_again(tmp_path):
-    shards = shards_of(250, SHARD, tmp_path, "truth-{:05d}.jsonl")
+    shards = shards_of(250, generate.SHARD, tmp_path, "truth-{:05d}.jsonl")
     shards[1].finished_path.write_text("kept")
     assert [(one.number, one.first, one.count) for one in unfinished(shards)] == [(0, 0, 100), (2, 200, 50)]
     draw_shards(touched, shards, jobs=1)
@@ -51,12 +49,12 @@ def test_finished_shards_are_not_drawn_again(tmp_path):
 def sheet(out, *, number=0, held_out=False):
     """Draw a sheet of three designs and return their faces."""
     out.mkdir()
-    with pytest.raises(NoPicturesError, match="sheets"):
-        sheets_in([out])
+    with pytest.raises(errors.NoPicturesError, match="sheets"):
+        prints.sheets_in([out])
     (shard,) = sheets_of(3, 4, out)
     draw_sheet(4, Shard(number, 3 * number, 3, shard.finished_path), held_out=held_out)
     assert not list(out.glob("*.part*"))
-    return sheets_in([out]).faces
+    return prints.sheets_in([out]).faces
 
 
 def test_a_sheet_repeats_itself_and_held_out_designs_and_other_sheets_are_others(tmp_path):
@@ -66,4 +64,4 @@ def test_a_sheet_repeats_itself_and_held_out_designs_and_other_sheets_are_others
     assert not np.array_equal(plain, sheet(tmp_path / "held", held_out=True))
     assert not np.array_equal(plain, sheet(tmp_path / "next", number=1))
     assert draw_core_sheet(tmp_path, 1) == len(ALPHABETS) * (len(CORE_STYLES) - 1)  # the board's own, no ordinary ones
-    assert (sheets_in([tmp_path]).labels >= 0).all()
+    assert (prints.sheets_in([tmp_path]).labels >= 0).all()

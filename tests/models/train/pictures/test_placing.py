@@ -3,9 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.render.shading import solid_of
-from models.render.solid import distance_mm
-from models.render.tray import is_inside
+from models.render import shading, solid, tray
 from models.render.truth import quad_px, top_face
 from models.render.world import Board, DieInstance, DieState, RimShape
 from models.train.pictures import placing
@@ -20,7 +18,7 @@ def lowest_point_mm(die):
     for z in np.linspace(-3, SIZE, 191):
         points = np.column_stack([grid + die.position_mm[:2], np.full(len(grid), z)])
         local = (points - die.position_mm) @ die.rotation
-        if (distance_mm(solid_of(die), np.asarray(local.T, np.float32)) < 0).any():
+        if (solid.distance_mm(shading.solid_of(die), np.asarray(local.T, np.float32)) < 0).any():
             return float(z)
     return np.inf
 
@@ -59,8 +57,8 @@ def test_the_foot_of_the_wall_lies_on_the_outline(shape, direction_deg):
     board = Board(shape=shape, turn_deg=13.0)
     x, y, into_deg = placing.wall_near(board, direction_deg)
     step = np.array([np.cos(np.radians(into_deg)), np.sin(np.radians(into_deg))])
-    assert is_inside(board, *(np.array([x, y]) - 0.1 * step))
-    assert not is_inside(board, *(np.array([x, y]) + 0.1 * step))
+    assert tray.is_inside(board, *(np.array([x, y]) - 0.1 * step))
+    assert not tray.is_inside(board, *(np.array([x, y]) + 0.1 * step))
 
 
 def test_touching_dice_are_free_and_overlapping_ones_are_not(flat_die):
@@ -76,7 +74,7 @@ def test_scattered_dice_lie_inside_and_apart_until_the_board_is_full(plain_desig
     for _ in range(8):
         die = placing.scatter(board, plain_design, SIZE, dice, rng=rng, spread_mm=70.0)
         assert placing.is_free(die, dice)
-        assert is_inside(board, *die.position_mm[:2], margin_mm=8.0)
+        assert tray.is_inside(board, *die.position_mm[:2], margin_mm=8.0)
         dice.append(die)
     small = Board(radius_mm=13.0)
     first = placing.scatter(small, plain_design, SIZE, [], rng=rng, spread_mm=1.0)
@@ -88,7 +86,7 @@ def test_a_die_placed_off_lies_outside(plain_design):
     rng, board = np.random.default_rng(4), Board()
     for _ in range(10):
         die = placing.place_off(board, plain_design, SIZE, rng=rng)
-        assert not is_inside(board, *die.position_mm[:2])
+        assert not tray.is_inside(board, *die.position_mm[:2])
         assert die.state is DieState.OFF
 
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from scoring import errors
+from scoring import errors, ruleset
 from scoring import events as ev
 from scoring.game import Stage
 from scoring.rules import apply, replay
-from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
 from scoring.turns.turn import Turn
@@ -70,12 +69,12 @@ def test_a_correction_does_not_touch_the_running_turn_and_taken_back_shows_the_c
 
 UNDECIDED = [ev.GameBegan(players=PLAYERS)]
 ONE_THREW = [*UNDECIDED, ev.BeginnerThrown(1, five("AAAAA"))]
-SHORT = [ev.GameBegan(players=PLAYERS, ruleset=Ruleset(columns=3), beginner=0)]
+SHORT = [ev.GameBegan(players=PLAYERS, ruleset=ruleset.Ruleset(columns=3), beginner=0)]
 KINGS = ev.ThrowMade(five("KKKAA"))
 LEFT = [*RUNNING, KINGS, ev.GameAbandoned()]
 BURNING = ev.ThrowBurned((True, False, False, False, False))
 FULL, HELD = ev.Entered(FULL_10), (True, False, False, False, False)
-OVER = [ev.GameBegan(players=PLAYERS, ruleset=Ruleset(columns=1), beginner=0)]
+OVER = [ev.GameBegan(players=PLAYERS, ruleset=ruleset.Ruleset(columns=1), beginner=0)]
 for each in Category:
     OVER += turn("9TBDK", each, 1) * 2
 IS_OVER, STOPPED = (errors.GameOverError, "the game is over"), (errors.GameOverError, "abandoned")

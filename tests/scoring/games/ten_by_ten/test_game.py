@@ -6,14 +6,13 @@ import cattrs
 import pytest
 
 from scoring import actions as act
-from scoring import errors
+from scoring import errors, seats
 from scoring import events as ev
 from scoring.game import Stage
 from scoring.games.standings import standings
 from scoring.games.ten_by_ten import GameState, begin, preview
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule
-from scoring.seats import Beginning
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from tests.scoring.table import five, flags, run
@@ -43,7 +42,7 @@ def test_a_log_keeps_names_and_house_rules_and_begins_with_empty_sheets():
     for beginner in (-1, 2):
         with pytest.raises(errors.UnknownPlayerError):
             replay([ev.GameBegan(players=PLAYERS, beginner=beginner)])
-    assert GameState(agreed=ev.GameBegan(players=PLAYERS), seats=(0, 1), beginning=Beginning((0, 1))) == UNDECIDED
+    assert GameState(agreed=ev.GameBegan(players=PLAYERS), seats=(0, 1), beginning=seats.Beginning((0, 1))) == UNDECIDED
     assert (UNDECIDED.stage, UNDECIDED.turn_number, UNDECIDED.to_move) == (Stage.BEGINNING, 1, None)
     assert apply(UNDECIDED, ev.GameAbandoned()).stage is Stage.OVER
     assert [begin(PLAYERS, Ruleset(columns=columns)).turns for columns in (1, 2, 10)] == [20, 40, 200]

@@ -12,15 +12,14 @@ from scoring.errors import ScoringError
 from scoring.games.standings import standings
 from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule, TiedColumnRule
-from scoring.sheets.category import Category, points
-from scoring.sheets.sheet import Cell, ChosenBy
+from scoring.sheets import category, sheet
 from tests.scoring.selfplay import event_for
 from tests.scoring.selfplay import faces as thrown_faces
 
 
 def anything(rng, state):
     """Return an event that may fit or not; what is held may keep its face, and the camera sees it in another order."""
-    cell, last = Cell(rng.choice(tuple(Category)), rng.randint(1, 3)), len(state.entries) + 1
+    cell, last = sheet.Cell(rng.choice(tuple(category.Category)), rng.randint(1, 3)), len(state.entries) + 1
     one, other = rng.randint(0, last), rng.randint(0, last)
     faces, held, order = thrown_faces(rng), tuple(rng.random() < 0.4 for _ in range(5)), rng.sample(range(5), 5)
     lying = state.turn.faces if state.turn.throws else faces
@@ -34,7 +33,7 @@ def anything(rng, state):
         ev.ThrowBurned(burning, tuple(compress(lying, held))),
         ev.ThrowCorrected(faces, held),
         ev.ThrowWithdrawn(),
-        ev.Entered(cell, rng.choice(tuple(ChosenBy))),
+        ev.Entered(cell, rng.choice(tuple(sheet.ChosenBy))),
         ev.EntryTakenBack(),
         ev.EntryCorrected(turn_number=one, cell=cell, faces=faces, is_served=rng.random() < 0.5),
         ev.EntriesSwapped((one, other)),
@@ -76,7 +75,7 @@ def assert_lawful(state):
     assert len({(entry.player, entry.cell) for entry in state.entries}) == len(state.entries)
     for number, entry in enumerate(state.entries, 1):
         assert entry.turn_number == number
-        assert entry.points == points(entry.cell.category, entry.faces, is_served=entry.is_served)
+        assert entry.points == category.points(entry.cell.category, entry.faces, is_served=entry.is_served)
         assert sorted(entry.throws[-1].faces) == sorted(entry.faces)
         assert entry.player == (state.beginner + number - 1) % 2
     now = standings(state)
