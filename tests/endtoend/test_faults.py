@@ -140,9 +140,6 @@ def test_a_held_die_that_was_turned_over_is_asked_about():
     assert FACES[3] in {die.face for die in desk.state.dice if die.is_held}
 
 
-# -- after a long quiet, in which the eye looks less often ---------------------------------------------------------
-
-
 class Counted(BoardReader):
     """The real reader; how many dice it saw each time is counted."""
 

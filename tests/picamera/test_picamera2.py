@@ -186,9 +186,6 @@ def test_libcamera_that_hangs_while_closing_keeps_nobody_waiting(device):
     until(is_free)
 
 
-# -- the whole path: picamera2 → eye → models → session → store, from a press on ---------------------------------
-
-
 def wide_picture(path: Path, faces: tuple[int, ...]) -> Path:
     """Draw five dice in the middle of a picture as wide as the camera sends it."""
     square = cv2.imdecode(np.frombuffer(picture(faces), np.uint8), cv2.IMREAD_COLOR)

@@ -204,8 +204,6 @@ def test_whatever_the_deadline_a_result_is_either_returned_or_given_back():
             assert returned == 1
 
 
-# -- exposure, white balance and focus are kept ---------------------------------------------------------------------
-
 FOUND = {"ExposureTime": 17_345, "AnalogueGain": 2.0, "ColourGains": (1.9, 1.6), "LensPosition": 1.7}
 
 

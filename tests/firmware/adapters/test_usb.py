@@ -181,8 +181,6 @@ def test_a_device_that_is_missing_or_no_camera_is_refused_and_opencv_says_nothin
     assert capfd.readouterr() == ("", "")
 
 
-# -- exposure, white balance and focus ---------------------------------------------------------------------------
-
 EXPOSURE, GAIN = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN
 AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS = cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS
 WHITE, FOCUS = cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS

@@ -132,8 +132,6 @@ def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on
         assert shown.getvalue() == "1000000000000000000.000 s WARNING store: The disk is full.\n"
 
 
-# -- photographs ------------------------------------------------------------------------------------------------
-
 ENGLISH = Config(display=DisplayConfig(language=Language.ENGLISH))
 SIDE_PX = 320
 TWO = replace(reading("Q9", at=((20.0, 30.0), (150.0, 40.0)), doubts={1: EyeDoubt.LEANING}), size_wh=(SIDE_PX, SIDE_PX))

@@ -115,9 +115,6 @@ def test_what_cannot_be_said_is_written_and_what_cannot_be_written_is_said(tmp_p
     assert "of 22 games (seed 1)" in said[0]
 
 
-# -- the command -----------------------------------------------------------------------------------------------
-
-
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(app, ["duel", *map(str, arguments)])
 

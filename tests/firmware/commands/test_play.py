@@ -65,9 +65,6 @@ def test_without_the_camera_of_the_settings_the_game_is_typed(config):
         type_throw(guest, "ace", "ace", "ace", "ace", "ace")
 
 
-# -- setting up ------------------------------------------------------------------------------------------------
-
-
 def test_setting_up_looks_through_the_camera_of_the_game_shows_what_it_sees_and_gives_it_back(config):
     with at_table(config, load=same_reader, sets_up=True) as (guest, _):
         view = guest.until(lambda view: view["wizard"] and view["wizard"]["picture"])
@@ -132,9 +129,6 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(conf
     keeper.keep(begun)
     keeper.close()
     assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was
-
-
-# -- the display and the other parts ---------------------------------------------------------------------------
 
 
 def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next_and_where_none_is_left_it_is_said(config):

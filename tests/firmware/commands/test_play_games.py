@@ -112,9 +112,6 @@ def test_a_second_companion_is_told_that_another_has_the_games(config):
     assert len(guests.saved(config)) == 1
 
 
-# -- reading -----------------------------------------------------------------------------------------------------
-
-
 def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(config, tmp_path, caplog):
     with guests.at_table(config, load=guests.broken(tmp_path), sets_up=True) as (guest, _):
         assert guest.until(lambda view: view["wizard"])["wizard"]["notice"]  # setting up says so, and can be left
@@ -150,8 +147,6 @@ def test_a_model_that_fails_in_play_leaves_no_press_waiting(config, caplog):
         guests.type_throw(guest, *THROW)
     assert "another shape" in caplog.text
 
-
-# -- taught dice -----------------------------------------------------------------------------------------------
 
 THROWN_PIPS = (0, 2, 3, 3, 5)
 

@@ -133,9 +133,6 @@ def test_without_pictures_one_is_sent_to_the_page_and_what_cannot_be_taught_or_k
     assert isinstance(teach(settings, pictures, "--shown", f"{NAMED},{NAMED}").exception, DiceSetError)
 
 
-# -- what is kept ----------------------------------------------------------------------------------------------
-
-
 def test_of_a_damaged_set_is_said_what_is_wrong_and_of_none_that_there_is_none(kept, pictures):
     path = kept.parent / "dice" / "pips.npz"
     path.write_bytes(path.read_bytes()[:1000])

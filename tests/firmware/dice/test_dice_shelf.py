@@ -38,9 +38,6 @@ def teach(shelf: DiceShelf, name: str = "mine", labels=PIPS):
     return shelf.teach(name, labels, CROPS, EACH_TWICE)
 
 
-# -- saved and loaded ------------------------------------------------------------------------------------------
-
-
 def test_a_set_comes_back_as_it_was_saved_and_one_of_another_model_is_made_anew(shelf, tmp_path):
     assert (shelf.names(), shelf.load_all(), shelf.stamps()) == ((), (), {})
     before = teach(shelf)
@@ -107,9 +104,6 @@ def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(she
     assert shelf.names() == ()
     with pytest.raises(errors.DiceSetError, match='no dice called "mine"; taught are: none'):
         shelf.load("mine")
-
-
-# -- damaged files ---------------------------------------------------------------------------------------------
 
 
 def test_a_file_that_is_no_set_is_said_in_a_sentence_left_out_and_the_others_are_loaded(shelf, tmp_path, caplog):
@@ -179,9 +173,6 @@ def test_pickled_arrays_are_not_unpacked_nor_more_than_any_set_has(tmp_path):
     np.savez_compressed(tmp_path / "x.npz", crops=np.zeros(64_000_001, np.uint8))
     with pytest.raises(errors.DiceSetError, match="more than any set"):
         decoded((tmp_path / "x.npz").read_bytes(), "x")
-
-
-# -- limits ----------------------------------------------------------------------------------------------------
 
 
 def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf, mine):

@@ -154,8 +154,6 @@ def test_learning_happens_behind_the_game_is_finished_on_closing_and_goes_on_aft
     assert len(shelf.load("mine").crops) == 13
 
 
-# -- dice that nobody taught -----------------------------------------------------------------------------------
-
 MISTAKEN = confusing(3, 2, share=0.6)
 """A general reader that takes every Queen for a Jack."""
 THROWS = [tuple((number + die * (1 + number % 2)) % 6 for die in range(5)) for number in range(10)]

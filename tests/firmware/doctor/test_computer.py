@@ -103,9 +103,6 @@ def test_a_pin_that_something_else_takes_is_named_with_the_nearest_free_one(path
     expect(pins(parse(settings), tools), health, words)
 
 
-# -- how fast it reads -------------------------------------------------------------------------------------------
-
-
 def ticking(step_s: float):
     ticks = itertools.count()
     return lambda: next(ticks) * step_s
@@ -135,8 +132,6 @@ def test_times_are_told_with_their_number_and_players_who_wait_why():
     expect(speed(tuple(np.linspace(0.1, 0.3, 21)), (0.05, 0.07, 0.3)), GOOD, told)
     expect(speed((0.9,), (0.2,)), DOUBTFUL, "so players wait")
 
-
-# -- the page and its screen -------------------------------------------------------------------------------------
 
 DRM = "sys/class/drm"
 NONE = {

@@ -92,8 +92,6 @@ def test_a_companion_with_other_games_holds_the_camera_too(config, blind):
     assert "no games yet" in found["store"].sentence
 
 
-# -- in words ----------------------------------------------------------------------------------------------------
-
 FINDINGS = (
     Finding(Health.GOOD, "store", "2 games"),
     Finding(Health.DOUBTFUL, "disk", "there is so much room left: 55.5 GB, and saving takes 2.5 ms"),
@@ -111,8 +109,6 @@ def test_the_report_lines_up_long_sentences_go_on_below_themselves():
     assert report(FINDINGS) == report(FINDINGS, columns=20) == LINED_UP  # too narrow for words: a line each
     assert report(FINDINGS, columns=50).endswith("skip  heat    not a Raspberry Pi: nothing to\n              measure")
 
-
-# -- looking through a camera, and what is said of it ------------------------------------------------------------
 
 KEPT = Locked(exposure_us=10_000, is_steady=True)
 S = 1_000_000_000

@@ -134,9 +134,6 @@ def test_while_it_is_set_up_flicker_is_watched_for_some_seconds():
     assert seen.exposed_ns > WATCH_NS
 
 
-# -- on the simulated board, with its pictures -----------------------------------------------------------------
-
-
 @pytest.mark.proof
 @pytest.mark.parametrize(
     ("light", "parts"),
@@ -193,9 +190,6 @@ def far(frame: Frame) -> Frame:
     return Frame(np.asarray(cv2.copyMakeBorder(small, 280, 280, 280, 280, cv2.BORDER_REPLICATE), np.uint8))
 
 
-# -- the board -------------------------------------------------------------------------------------------------
-
-
 def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board():
     look = looks(BoardMeasure(camera="usb:0", reader=reader(), lean_deg=2.0), PictureCamera([DICE]))
     assert (look.trouble, look.sides, look.lean_deg, look.is_die_seen) == (None, (), 2.0, True)
@@ -232,9 +226,6 @@ def test_it_is_looked_at_once_a_second_of_the_exposures():
     measure = BoardMeasure(camera="usb:0")
     seen = [measure.look(camera, camera.preview()) for _ in range(31)]
     assert sum(each is not None for each in seen) == camera.captures == 3  # 31 small frames, 3 large ones, 70 ms each
-
-
-# -- the light -------------------------------------------------------------------------------------------------
 
 
 def test_of_good_light_everything_but_flicker_is_said_at_once_and_the_camera_locked_once():
@@ -274,9 +265,6 @@ def test_too_bright_is_said_and_a_lamp_that_mirrors_and_where():
 def test_where_in_the_picture_something_is():
     spots = {(50, 50): Side.MIDDLE, (10, 40): Side.LEFT, (95, 60): Side.RIGHT, (50, 5): Side.TOP, (60, 99): Side.BOTTOM}
     assert {spot: side_of(spot, (100, 100)) for spot in spots} == spots
-
-
-# -- the focus -------------------------------------------------------------------------------------------------
 
 
 def test_a_lens_out_of_focus_is_told_by_the_same_limit_in_words_and_while_somebody_turns_it():

@@ -80,8 +80,6 @@ def test_a_store_that_is_closed_to_this_user_is_passed_over(config, tmp_path):
     expect(found, SKIPPED, "is closed to this user. Start the doctor with sudo")
 
 
-# -- the disk --------------------------------------------------------------------------------------------------
-
 ERRORS = "sys/fs/ext4/mmcblk0p2/errors_count"
 MOUNTS = "proc/self/mountinfo"
 USUAL = {MOUNTS: mountinfo(), ERRORS: "0\n"}

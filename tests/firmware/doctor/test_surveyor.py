@@ -149,9 +149,6 @@ def test_a_calibration_of_this_camera_tells_how_it_leans_and_a_damaged_one_is_no
     assert office.lean_deg() is None
 
 
-# -- the sheet -------------------------------------------------------------------------------------------------
-
-
 def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     told: list[Calibration] = []
     office = Office(tmp_path, recalibrated=told.append).show_sheet(*WHOLE)
@@ -183,9 +180,6 @@ def test_a_calibration_that_cannot_be_used_yet_is_used_from_the_next_start_on(of
     (answer,) = office.show_sheet(*ONCE).answers
     assert (answer.found.has_lens, answer.found.in_use) == (False, False)
     assert office.kept.mm_per_px == pytest.approx(600.0 / STRAIGHT.focal_px, rel=0.03)  # the sheet only lay there
-
-
-# -- the button ------------------------------------------------------------------------------------------------
 
 
 def pressed(*gaps_ms: float) -> list[Edge]:
@@ -227,8 +221,6 @@ def test_a_button_that_is_down_from_the_beginning_is_said_until_it_comes_up(tmp_
     office.surveyor.hear("gpio", Edge(False, 5 * MS))
     assert not office.answers[-1].found.is_down
 
-
-# -- how far somebody came -------------------------------------------------------------------------------------
 
 LIGHT = wizard.Progress().after(wizard.Outcome.DONE).after(wizard.Outcome.SKIPPED)
 WHOLE_FILE = {"format": 1, "step": "light", "outcomes": ["open"] * 7, "is_open": True}

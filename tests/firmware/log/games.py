@@ -104,9 +104,6 @@ def log_path(path: Path) -> Path:
     return schema.of_sqlite(path)[0]
 
 
-# -- damage ----------------------------------------------------------------------------------------------------
-
-
 def leaves(path: Path) -> list[int]:
     """Return the numbers of the pages that hold records, from 0."""
     content = path.read_bytes()

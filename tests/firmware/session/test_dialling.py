@@ -40,9 +40,6 @@ def entered(columns: int = 10) -> Table:
     return table
 
 
-# -- games begun ---------------------------------------------------------------------------------------------------
-
-
 def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     table = Table(SessionState(agreed=GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=2)))).tell(SHORT)
     assert (table.state.dial.kind, table.key) == (DialKind.NEW_GAME, NoticeKey.WELCOME)
@@ -128,9 +125,6 @@ def test_every_dial_can_be_left_as_if_nobody_had_asked():
         table.turn_to(OptionKey.NO).tell(LONG)
         assert (len(table.state.records), table.state.phase, table.state.dice) == before, name
         assert table.state.dial is None, name
-
-
-# -- dice named ----------------------------------------------------------------------------------------------------
 
 
 def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_doubt_follows():
@@ -233,9 +227,6 @@ def test_questions_that_outlive_the_camera_are_answered_by_the_button_and_no_gue
     assert table.state.dial is None
 
 
-# -- entries made and put right -------------------------------------------------------------------------------------
-
-
 def test_after_the_third_throw_presses_go_through_every_free_row_best_or_dearest_first():
     table = thrown_out()
     suggested, seen = table.state.suggestion, []
@@ -335,9 +326,6 @@ def test_entries_are_offered_from_the_newest_and_rows_by_what_the_dice_bring_and
     for kind in (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN):
         assert begun().tell(OpenDial(kind)).key is NoticeKey.NOT_NOW
     assert entered().tell(OpenDial(DialKind.ENTRY_ROW)).key is NoticeKey.NOT_NOW
-
-
-# -- the menu ------------------------------------------------------------------------------------------------------
 
 
 def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():

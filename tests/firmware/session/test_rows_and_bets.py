@@ -88,9 +88,6 @@ def test_the_button_offers_the_best_row_first_strikes_from_the_top_and_modes_tha
     assert offered(table.tell(LONG, SHORT))[0] == (Row.ACES, 18)
 
 
-# -- one die and bets ----------------------------------------------------------------------------------------------
-
-
 def test_the_press_asks_for_one_die_which_is_the_banks_and_counted_once():
     table = bet(at_cloth(), KURT, Field.KING, 2).tell(SHORT)
     assert [effect.dice for effect in table.effects if isinstance(effect, ReadBoard)] == [1]

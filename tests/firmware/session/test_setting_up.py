@@ -153,9 +153,6 @@ def test_what_was_seen_of_an_earlier_step_is_not_heard_and_the_greatest_sharpnes
     assert (table.state.wizard.look, table.state.wizard.best) == (None, None)
 
 
-# -- by the button -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("press", [SHORT, LONG, MENU])
 def test_where_nothing_is_read_each_press_shows_what_there_is_to_choose(press):
     table = opened().tell(press)
@@ -183,9 +180,6 @@ def test_the_whole_dialog_is_gone_through_by_one_button():
     assert effects_of(table, LONG) == [ReckonSheet(table.state.wizard.number)]
     assert opened().tell(touches.OpenDial(DialKind.MENU)).state.dial is None
     assert Table().tell(touches.OpenDial(DialKind.WIZARD)).state.dial is None
-
-
-# -- the sheet, the button, the dice and the first throw -----------------------------------------------------------
 
 
 def test_a_sheet_is_reckoned_with_once_it_was_laid_down_and_taken_away_or_as_far_as_it_was_shown():

@@ -213,8 +213,6 @@ def test_a_throw_that_the_rules_refuse_leaves_the_table_ready_for_the_next():
     assert (table.key, table.state.phase) == (NoticeKey.ILLEGAL, Phase.READ)
 
 
-# -- each event has its handler: none is forgotten, none is named twice -----------------------------------------------
-
 BUTTON = set(events.ButtonEvent.__subclasses__())
 EVENTS = set(get_args(events.SessionEvent)) - {touches.Touch, events.ButtonEvent} | set(USES) | BUTTON
 OWN_TOUCHES = {Use.LESSON: LESSON, Use.WIZARD: WIZARD}

@@ -125,9 +125,6 @@ def test_sections_speak_the_language_of_the_parts_they_set():
     assert configuration.ButtonConfig(debounce_ms=7).timing.debounce_ns == 7_000_000
 
 
-# -- lines of config.txt, and the pins they give away ------------------------------------------------------------
-
-
 def taken(text: str, model: str = "Raspberry Pi 4 Model B Rev 1.5") -> list[int]:
     return sorted({claim.bcm for claim in claims_of(text, model=model)})
 

@@ -79,8 +79,6 @@ def test_one_picture_is_exposed_otherwise_and_the_next_as_before(board):
     assert after.pixels.mean() == pytest.approx(means[1], rel=0.05)
 
 
-# -- the darkroom: pictures of sights -----------------------------------------------------------------------------
-
 SIZE_PX = 240
 
 

@@ -111,9 +111,6 @@ def test_every_board_keeps_most_throws():
     assert states.count(DieState.OK) >= 0.8 * len(states)
 
 
-# -- lent dice, and one die ------------------------------------------------------------------------------------
-
-
 def test_lent_dice_are_put_back_as_they_lay(seat):
     seat.table.lay(ROYAL)
     seat.hold(1, 3)
@@ -157,9 +154,6 @@ def test_one_die_is_played_with_from_the_next_throw_on_and_a_lesson_has_all_five
         seat.table.use(count)
         seat.throw(hidden=hidden)
         assert len(seat.faces) == count
-
-
-# -- under the cup ---------------------------------------------------------------------------------------------
 
 
 def test_dice_thrown_under_the_cup_are_not_to_be_seen_until_it_is_lifted(seat):

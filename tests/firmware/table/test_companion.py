@@ -160,9 +160,6 @@ def test_a_mistake_in_one_event_and_what_cannot_be_said_do_not_stop_the_table(ca
     assert desk.state.dial is not None
 
 
-# -- who works beside it -------------------------------------------------------------------------------------------
-
-
 def seen_at(desk: Desk, exposed_ns: int, letters: str = "99XKA", grey: int = 90) -> Reading:
     """Let the eye keep a look at some dice in a row."""
     seen = reading(letters, at=tuple((100.0 + 90 * i, 200.0) for i in range(len(letters))), exposed_ns=exposed_ns)

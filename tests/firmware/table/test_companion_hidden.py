@@ -86,9 +86,6 @@ def test_under_the_cup_the_eye_looks_away_until_somebody_presses_and_it_knows_ho
     assert [desk.take(game).eye.dice for game in games] == [5, 1, 5]
 
 
-# -- with the button: whoever pressed in time is heard, however busy the companion was -------------------------
-
-
 @pytest.mark.parametrize("up_ns", [10 * S + 60 * MS, 12 * S])
 def test_a_finger_that_went_down_in_time_is_heard_though_it_comes_up_after_the_ten_seconds(up_ns):
     desk = announced().edges((True, 10 * S - 1 * MS)).at(up_ns - 1)

@@ -174,8 +174,6 @@ def test_what_was_put_right_is_told_once_the_throw_is_over_and_only_as_it_was_in
     assert len(told) == 2
 
 
-# -- one die is played with ------------------------------------------------------------------------------------
-
 HERE, THERE = ((300.0, 300.0),), ((700.0, 500.0),)
 ONE = reading("Q", at=HERE)
 NO_DICE = reading("", verdict=Verdict.EMPTY)
@@ -228,8 +226,6 @@ def test_one_die_that_lies_as_before_is_not_new_and_what_remained_of_five_dice_s
     watch.camera.place = 60
     assert not watch.look(15).said[-1].is_new
 
-
-# -- looking away: what was exposed meanwhile is never read, kept or spoken of -----------------------------------------
 
 REFUSED = [events.ReadingFailed(vocabulary.NoticeKey.LOOKED_AWAY)]
 

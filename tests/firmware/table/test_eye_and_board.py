@@ -210,8 +210,6 @@ def test_a_board_calibrated_just_now_is_the_one_that_is_read():
     assert watch.look(10).press(10).reader.boards[-1] == outline
 
 
-# -- what lies before the press is read by then ------------------------------------------------------------------------
-
 LYING = reading("99XKA", at=IN_A_ROW)
 
 

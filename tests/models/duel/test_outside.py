@@ -106,8 +106,6 @@ def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_i
         require_strategies(settings("Top", "NoSuchClass"))
 
 
-# -- in this process -----------------------------------------------------------------------------------------------
-
 FREE = ((None,),) * len(Category)
 
 BEFORE_A_GAME = {
