@@ -7,14 +7,9 @@ import numpy as np
 import pytest
 
 from scoring.sheets.category import Category
-<<<<<<< HEAD
 from scoring.strategy.entry_worths import Remembering, choices, open_entries, where_free
 from scoring.strategy.foresight import DOUBT, LASTING, TURN_TO_COME, AfterEntry, Foresight, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
-=======
-from scoring.strategy import entry_worths, lead_chances
-from scoring.strategy.foresight import DOUBT, LASTING, AfterEntry, Foresight, believed, column_weights
->>>>>>> e926fa03 (tests: import modules, not each of their names alone)
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Network, Prospects
@@ -36,7 +31,7 @@ def network(seed, *sizes):
 
 PROSPECTS = Prospects(network(1, 8, 6), USUAL_MEANS)
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
-POINTS = lead_chances.CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
+POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
 """Every score that a combination can bring is as likely."""
 STRONG = Foresight(PROSPECTS, POINTS)
 
@@ -120,7 +115,7 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
     assert worths[points > 12] == pytest.approx(1, abs=1e-3)
     assert worths[points < 12] == pytest.approx(0, abs=1e-3)
     assert worths[points == 12] == pytest.approx(0.5, abs=1e-3)
-    start = entry_worths.choices(Foresight(USUAL, POINTS), at).turn.start
+    start = choices(Foresight(USUAL, POINTS), at).turn.start
     assert 0 < float(start[0]) < 1
 
 
@@ -152,7 +147,7 @@ def test_free_cells_stand_above_those_of_their_row_that_weigh_less_and_a_decided
 
 def test_what_is_remembered_is_what_the_same_strategy_says_of_just_these_positions():
     said = Foresight(PROSPECTS, POINTS)
-    remembering = entry_worths.Remembering(said)
+    remembering = Remembering(said)
     asked = positions(2, share=0.5)
     first = remembering.entry_worths(asked)
     assert remembering.entry_worths(positions(2, share=0.5)) is first
