@@ -141,6 +141,9 @@ def test_the_sheet_leads_at_a_real_board_which_is_seen_on_a_touch_and_its_throw_
     expect(page.locator("#sheet")).to_be_visible()
     screen.turn_to(replace(scene("second"), dice=()))  # after a restart nothing is kept of what was seen
     expect(page.locator(".see-board")).to_be_hidden()
+    for name, stage in (("burning", "board"), ("by-hand", "sheet")):  # typed: there is no picture to stay for
+        screen.turn_to(scene(name))
+        assert page.locator("body").get_attribute("data-stage") == stage
 
 
 def test_two_touches_at_once_on_one_place_mean_the_first_and_what_lies_there_by_then_is_not_touched(screen):

@@ -93,7 +93,7 @@ function setStage() {
   const isDue = hasBoard(view) && ((view.is_simulated ? ON_STAGE : DISPUTED).includes(view.phase) || (view.is_simulated && isGoingOn));
   if (isDue) staged = { moment: view.moment, until: null };
   else staged.until ??= performance.now() + SHAKEN_MS;
-  const isShaken = !isDue && view.moment === staged.moment && performance.now() < staged.until;
+  const isShaken = !isDue && hasBoard(view) && view.moment === staged.moment && performance.now() < staged.until;
   clearTimeout(later);
   if (isShaken) later = setTimeout(setStage, staged.until - performance.now());
   document.body.dataset.stage = isDue || isShaken || (isOpened && hasBoard(view)) ? "board" : "sheet";
