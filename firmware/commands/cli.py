@@ -4,7 +4,6 @@ Each loads what it needs when it is asked for.
 """
 
 import os
-import shutil
 import sys
 from contextlib import closing
 from functools import partial
@@ -155,8 +154,7 @@ def doctor(
     with_options = settings.load(config)
     typer.echo("Looking takes up to 20 seconds …", err=True)
     findings = (examine_light if light else diagnose)(with_options)
-    # A line each where a program reads it.
-    typer.echo(report(findings, columns=shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
+    typer.echo(report(findings))
     raise typer.Exit(1 if any(finding.health is Health.FAILED for finding in findings) else 0)
 
 

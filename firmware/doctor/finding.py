@@ -3,7 +3,6 @@
 import os
 import subprocess
 import tempfile
-import textwrap
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,8 +13,6 @@ from pathlib import Path
 from firmware.log.wall_clock import claimed_s
 from vision.read.load import load_board_reader
 from vision.read.reader import Reader, ReaderPolicy
-
-LEAST_WORDS_COLUMNS = 30  # narrower than this lines are left to the terminal
 
 COMMAND_S = 3.0
 MOST_CHARACTERS = 4096
@@ -48,21 +45,10 @@ failed = partial(Finding, Health.FAILED)
 skipped = partial(Finding, Health.SKIPPED)
 
 
-def report(findings: Sequence[Finding], *, columns: int | None = None) -> str:
-    """Return findings as people read them.
-
-    Sentences longer than the columns of the terminal go on below themselves; None for a line each, however long.
-    """
+def report(findings: Sequence[Finding]) -> str:
+    """Return findings as people read them, a line each."""
     width = max(len(finding.part) for finding in findings)
-    return "\n".join(_lines(finding, width, columns) for finding in findings)
-
-
-def _lines(finding: Finding, width: int, columns: int | None) -> str:
-    before = f"{finding.health.value:>4}  {finding.part:<{width}}  "
-    if columns is None or columns - len(before) < LEAST_WORDS_COLUMNS:
-        return before + finding.sentence
-    lines = textwrap.wrap(finding.sentence, columns - len(before), break_long_words=False, break_on_hyphens=False)
-    return before + f"\n{' ' * len(before)}".join(lines)
+    return "\n".join(f"{each.health.value:>4}  {each.part:<{width}}  {each.sentence}" for each in findings)
 
 
 def said_by(command: Sequence[str]) -> str | None:

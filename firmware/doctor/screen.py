@@ -17,8 +17,6 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "firefox
 LEAST_WH = (800, 480)  # the smallest screen the sheet was made for, lying or upright
 _CONNECTOR = re.compile(r"card\d+-(.+)")
 _MODE = re.compile(r"(\d+)x(\d+)")
-KIOSK = "serviert-browser"
-"""The folder of the browser's own files, which hardware/install/kiosk.sh names on its command line."""
 
 
 def browser_here() -> str | None:
@@ -44,12 +42,9 @@ def screen(tools: Instruments, browser: str | None) -> Finding:
     if not any(size is None or (min(size) >= min(LEAST_WH) and max(size) >= max(LEAST_WH)) for _, size in plugged):
         sentence = f"{said}: the sheet is made for {LEAST_WH[0]}×{LEAST_WH[1]} and more; take a larger one"
         return doubtful("screen", sentence)
-    # The browser that shows only the page, as far as this user may see it.
-    lines = (tools.text(process) or "" for process in (tools.root / "proc").glob("[0-9]*/cmdline"))
-    is_kiosk = any("--kiosk" in line and KIOSK in line for line in lines)
     is_upright = any(size is not None and size[0] < size[1] for _, size in plugged)
     mend = ". Where it is mounted across: touch the round arrow under Einrichten until the page stands" * is_upright
-    return good("screen", f"{said}; {'the page is shown there' if is_kiosk else shown}{mend}")
+    return good("screen", f"{said}; {shown}{mend}")
 
 
 def _connectors(tools: Instruments) -> tuple[list[str], list[tuple[str, tuple[int, int] | None]]]:

@@ -142,7 +142,6 @@ NONE = {
     f"{DRM}/version": "drm 1.1.0 20060810\n",
 }
 TV = "1920x1080\n1920x1080i\n1280x720\n"
-KIOSK = "/usr/lib/chromium/chromium\0--kiosk\0--user-data-dir=/run/serviert-kiosk/serviert-browser\0http://127.0.0.1/"
 
 
 def plugged(connector: str, modes: str) -> dict[str, str]:
@@ -171,14 +170,9 @@ def test_the_screen_is_judged_by_its_size(files, health, words, tools):
     expect(screen(tools, "chromium"), health, words)
 
 
-def test_a_screen_without_a_browser_is_of_no_use_and_one_that_shows_only_the_page_is_found(tools):
+def test_a_screen_without_a_browser_is_of_no_use(tools):
     assert "this computer does not tell" in screen(tools, "firefox").sentence
     assert screen(tools, None).health is DOUBTFUL
-    other = {"proc/17/cmdline": "/usr/bin/chromium\0--kiosk\0https://example.org", "proc/self/cmdline": KIOSK}
-    lay(tools.root, NONE, plugged("card1-HDMI-A-1", TV), other)
-    assert screen(tools, "chromium").sentence.endswith("chromium can show the page")
-    lay(tools.root, {"proc/4711/cmdline": KIOSK})
-    assert screen(tools, "chromium").sentence.endswith("the page is shown there")
 
 
 def test_a_port_in_use_is_told_unless_a_companion_serves_there_and_a_free_one_is_good(config):
