@@ -9,7 +9,6 @@ from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
 
-from firmware.analysis.finding import record_in, text_in
 from firmware.analysis.kept_games import KeptGame, games_of_store
 from firmware.errors import AnalysisError, EventsUnreadableError, GameIllegalError, StoreCorruptError
 from firmware.log import codec
@@ -23,6 +22,7 @@ from scoring.events import GameAbandoned
 from scoring.game import Stage
 from scoring.seats import require_players
 
+LARGEST_BYTES = 100_000_000  # no file of events is larger; a game has two million, or a tenth without its readings
 LARGEST_GAME = 20_000_000  # letters; a game has a tenth of that
 AT_ONCE = 2_000  # records that wait to be saved, in one transaction
 KNOWN_AFTER = 4  # events by which a game is told from others of the same players
@@ -97,9 +97,37 @@ class Importer:
         self._tell("".join(letter if letter.isprintable() else "�" for letter in short))
 
 
+def _text_in(file: Path) -> str:
+    """Return the text of a file of events; it raises `EventsUnreadableError`."""
+    complaint = "is no file"  # a pipe would be waited for, and a device has no end
+    try:
+        if file.is_file():
+            if file.stat().st_size <= LARGEST_BYTES:
+                return file.read_text(encoding="utf-8")
+            complaint = "is too large to hold the events of games"
+    except OSError as error:
+        raise EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
+    raise EventsUnreadableError(f"{file} {complaint}.")
+
+
+def _record_in(line: str, number: int, file: Path) -> Record:
+    """Return what a line of a file of events says; it raises `EventsUnreadableError`."""
+    try:
+        data: Any = json.loads(line)
+        if isinstance(data, dict) and "event" in data:
+            return codec.decode(json.dumps({"reading": None, **data}))
+        return Record(codec.event_from(data))
+    except (ValueError, TypeError, RecursionError, ScoringError, StoreCorruptError) as error:
+        raise EventsUnreadableError(
+            f"Line {number} of {file} is no event, or one of a newer Serviert: {error}"
+        ) from error
+
+
 def _texts_in(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield the first line's number and the text of each game in a file; it raises as `text_in`."""
-    if not (text := text_in(file)).strip():
+    """Yield the first line's number and the text of each game in a file; it raises as `_text_in`."""
+    if not (text := _text_in(file)).strip():
         raise EventsUnreadableError(f"{file} holds no games as devices give them away.")
     line = 1
     for game in _GAMES.split(text):
@@ -114,7 +142,7 @@ def _game(line: int, text: str, file: Path) -> tuple[list[tuple[Record, str | No
     if len(text) > LARGEST_GAME:
         raise GameIllegalError(f"{at} is too large for a game.")
     found: list[tuple[Record, str | None]] = [
-        (record_in(each, number, file), next(filter(shown_date, _WRITTEN.findall(each)), None))
+        (_record_in(each, number, file), next(filter(shown_date, _WRITTEN.findall(each)), None))
         for number, each in enumerate(text.split("\n"), start=line)
         if each.strip()
     ]

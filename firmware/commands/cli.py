@@ -161,7 +161,7 @@ def doctor(
 @app.command()
 @takes_options
 def analyse(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A number, 'last', or a file of events.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A number, or 'last'.")],
     files: GameFiles,
     store: StoreOption = None,
     config: ConfigOption = None,
@@ -226,7 +226,7 @@ def sheet(
         str | None,
         typer.Argument(
             metavar="GAME",
-            help="A game's number, 'last' or a file of events: its sheet as it stands. 'escalero' for Escalero's empty "
+            help="A game's number, or 'last': its sheet as it stands. 'escalero' for Escalero's empty "
             "sheet; without it the empty Spielplan.",
         ),
     ] = None,

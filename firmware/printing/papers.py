@@ -46,8 +46,7 @@ def files(numbers: Numbers) -> dict[str, bytes]:
 def print_sheet(wanted: str | None, log: Path, out: Path, *, language: str, columns: int | None) -> None:
     """Write a sheet: an empty one, or that of a game.
 
-    Wanted may be a number, ``last``, a file of events, or ``escalero`` for its empty sheet; None for the empty
-    Spielplan.
+    Wanted may be a number, ``last``, or ``escalero`` for its empty sheet; None for the empty Spielplan.
 
     Raises:
         PrintError: If it cannot be printed so, or not written.

@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -11,10 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from firmware import errors
+from firmware.analysis.analysed import replayed
 from firmware.commands.analyse import analyse, run_study
 from firmware.commands.cli import app
 from firmware.commands.options import GameFiles
-from firmware.log.codec import encode, plain_event
+from firmware.log.codec import encode
 from firmware.log.record import Record
 from firmware.session.vocabulary import Language
 from firmware.settings.config import Config, DisplayConfig, StoreConfig
@@ -48,16 +48,11 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
 
 
-def test_a_game_comes_back_from_the_file_of_its_events(log, tmp_path):
-    events = tmp_path / "game.jsonl"
-    told = said_of("3", log, GameFiles(events=events))
-    assert said_of(str(events), log)[1:] == told[1:]
-    plain = tmp_path / "plain.jsonl"
-    plain.write_text("".join(f"{json.dumps(plain_event(record.event))}\n\n" for record in game(1)))
-    assert said_of(str(plain), log)[1:] == said_of("1", log)[1:]
-    unfinished = tmp_path / "unfinished.sqlite3"
-    fill(unfinished, *game(1)[:30])
-    assert said_of("last", unfinished)[0] == "Game 1 (not finished)"
+def test_of_a_game_that_is_not_finished_that_is_said_and_its_events_are_written(tmp_path):
+    log, events = tmp_path / "unfinished.sqlite3", tmp_path / "game.jsonl"
+    fill(log, *game(1)[:30])
+    assert said_of("last", log, GameFiles(events=events))[0] == "Game 1 (not finished)"
+    assert events.read_text() == "".join(f"{encode(record)}\n" for record in game(1)[:30])
 
 
 def test_files_hold_what_was_said_and_more(log, tmp_path):
@@ -81,8 +76,9 @@ def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log, 
     assert "there are 1 to 5" in str(error)
     assert "none is kept there yet" in str(refusal("1", tmp_path / "none.sqlite3"))
     assert "play one first" in str(refusal("last", tmp_path / "none.sqlite3"))
-    assert "'last', or a file" in str(refusal("lsat", log))
+    assert "`serviert import` takes in" in str(refusal("lsat", log))
     assert isinstance(refusal("2", log), errors.OtherGameError)
+    assert (said_of("01", log)[0], said_of("last", log)[0]) == ("Game 1", "Game 4")
     assert "Nothing was entered" in str(refusal("5", log))
 
 
@@ -91,18 +87,8 @@ def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log, 
 )
 def test_whatever_names_no_game_is_told_in_one_sentence(wanted, log):
     error = refusal(wanted, log)
-    assert re.search(r"there are 1 to 5|a game by its number, the newest by 'last', or a file of events", str(error))
+    assert re.search(r"there are 1 to 5|name one by its number, or the newest by 'last'", str(error))
     assert len(str(error)) < 400
-
-
-def test_a_number_names_a_game_whatever_files_lie_about(log, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name in ("1", "last"):
-        (tmp_path / name).write_text("".join(f"{encode(record)}\n" for record in game(3)))
-    assert said_of("1", log)[0] == "Game 1"
-    assert said_of("01", log)[0] == "Game 1"
-    assert said_of("last", log)[0] == "Game 4"
-    assert said_of("./1", log)[0] == "Analysis"
 
 
 def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
@@ -116,27 +102,11 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
     assert "all 2 are damaged" in str(refusal("last", log))
 
 
-@pytest.mark.parametrize(
-    ("content", "error", "message"),
-    [
-        (b"", errors.EventsUnreadableError, "holds no events"),
-        (b"\xff\xfe\x00", errors.EventsUnreadableError, "is no text"),
-        (b"[1, 2]", errors.EventsUnreadableError, "Line 1 of .* is no event"),
-        (b'{"event": {"type": "game-began"}}', errors.EventsUnreadableError, "Line 1"),
-        (b"[" * 100_000, errors.EventsUnreadableError, "Line 1"),
-        (encode(ESCALERO[0]).encode(), errors.OtherGameError, "opens with escalero"),
-        (encode(BEGUN[1]).encode(), errors.OtherGameError, "ThrowMade, which begins no game"),
-        ("\n".join(map(encode, (*BEGUN, *BEGUN))).encode(), errors.GameIllegalError, "against the rules"),
-    ],
-)
-def test_a_file_that_is_none_of_events_is_told(tmp_path, content, error, message):
-    path = tmp_path / "events"
-    path.write_bytes(content)
-    with pytest.raises(error, match=message):
-        said_of(str(path), tmp_path / "none.sqlite3")
-    os.truncate(path, 200_000_000)  # so large a file is not even read
-    with pytest.raises(errors.FirmwareError, match="too large"):
-        said_of(str(path), tmp_path / "none.sqlite3")
+def test_what_is_no_game_or_against_the_rules_is_told():
+    with pytest.raises(errors.OtherGameError, match="ThrowMade, which begins no game"):
+        replayed(BEGUN[1:])
+    with pytest.raises(errors.GameIllegalError, match="against the rules"):
+        replayed((*BEGUN, *BEGUN))
 
 
 def test_one_file_that_cannot_be_written_costs_no_other(log, tmp_path):

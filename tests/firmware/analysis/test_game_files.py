@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from firmware.analysis.finding import LARGEST_BYTES
-from firmware.analysis.game_files import Importer, lines_of
+from firmware.analysis.game_files import LARGEST_BYTES, Importer, lines_of
 from firmware.analysis.kept_games import games_of_store
 from firmware.commands.cli import app
 from firmware.log.codec import encode

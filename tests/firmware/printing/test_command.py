@@ -1,6 +1,5 @@
 """``serviert print``: the pages one asks for, and a sentence for all that is wrong."""
 
-import json
 import re
 from pathlib import Path
 
@@ -10,11 +9,12 @@ from typer.testing import CliRunner
 
 from firmware.commands.cli import app
 from firmware.errors import GameIllegalError, GameMissingError, PrintError
-from firmware.log.codec import plain_event
+from firmware.log.record import Record
 from hardware.errors import NumbersError
 from tests.firmware.analysis.conftest import filled as filled
 from tests.firmware.analysis.conftest import log as log
 from tests.firmware.analysis.played import game
+from tests.firmware.log.games import fill
 from tests.hardware.paper.printed import sizes_mm, text
 from tests.scoring.selfplay import KINDS, play
 
@@ -48,15 +48,12 @@ def test_a_plan_is_empty_with_as_many_columns_as_one_likes_or_a_games_by_its_num
     assert "Noch nicht fertig: 0 von 200" in said(out)
 
 
-def test_a_game_from_a_file_of_events_is_printed_and_a_damaged_one_refused(tmp_path):
-    events, out = tmp_path / "rounds.jsonl", tmp_path / "rounds.pdf"
-    records = [record.event for record in game(1)]
-    events.write_text("".join(f"{json.dumps(plain_event(event))}\n" for event in (records[0], *records[2:4])))
-    assert isinstance(run("sheet", events, "--out", out, fails=True).exception, GameIllegalError)
+def test_a_damaged_game_is_refused_and_one_of_rounds_is_printed(tmp_path):
+    log, out = tmp_path / "log.sqlite3", tmp_path / "rounds.pdf"
+    fill(log, game(1)[0], *game(1)[2:4], *map(Record, play(KINDS["hidden-poker"], 3)[1]))
+    assert isinstance(run("sheet", 1, "--out", out, "--store", log, fails=True).exception, GameIllegalError)
     assert not out.exists()
-
-    events.write_text("".join(f"{json.dumps(plain_event(event))}\n" for event in play(KINDS["hidden-poker"], 3)[1]))
-    run("sheet", events, "--out", out)
+    run("sheet", 2, "--out", out, "--store", log)
     assert "Poker" in said(out)
 
 
