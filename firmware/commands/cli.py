@@ -5,9 +5,11 @@ Each loads what it needs when it is asked for.
 
 import os
 import sys
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -103,7 +105,7 @@ def duel(
     Games come in pairs with the same dice and seats changed; the interval at 95 % reckons with that. How to write a
     strategy of your own: CONTRIBUTING.md.
     """
-    from firmware.commands.duel import play_duel
+    from firmware.commands.duel import LineAMinute, play_duel
     from models.duel.settings import DuelSettings, Limits
 
     settings = DuelSettings(
@@ -117,8 +119,9 @@ def duel(
         ),
         folder=str(Path.cwd()),
     )
-    # Where somebody sees it: not in a file, and not among the results.
-    bar = partial(typer.progressbar, file=sys.stderr, show_pos=True, hidden=not sys.stderr.isatty())
+    bar: Callable[..., AbstractContextManager[Any]] = partial(typer.progressbar, file=sys.stderr, show_pos=True)
+    if not sys.stderr.isatty():
+        bar = partial(LineAMinute, monotonic, partial(typer.echo, err=True))
     is_complete = play_duel(
         settings,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
