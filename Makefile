@@ -22,8 +22,8 @@ test: $(VENV)/.dev  ## Install what tests need and pass them, but for what is lo
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 # What is long by nature, in parts: `make proof PARTS="eye screens"`.
-PARTS ?= rules eye device hardware games screens power
-proof: $(PARTS:%=proof-%)  ## Pass what is long by nature: PARTS="rules eye device hardware games screens power mutants"
+PARTS ?= rules eye device hardware games screens power attacks
+proof: $(PARTS:%=proof-%)  ## Pass what is long by nature: PARTS="rules eye device hardware games screens power attacks mutants"
 
 PROOF := $(BIN)/python -m pytest -n auto --dist worksteal -m proof
 proof-rules: $(VENV)/.dev
@@ -47,6 +47,9 @@ proof-games: $(VENV)/.dev
 proof-screens: screens
 
 proof-power: power kill
+
+proof-attacks: $(VENV)/.dev
+	OPENCV_LOG_LEVEL=OFF $(BIN)/python -m tests.attacks $(ARGS)
 
 proof-mutants: $(VENV)/.mutants
 	for room in session scoring log vision; do $(BIN)/python -m tests.mutants $$room $(ARGS) || exit 1; done

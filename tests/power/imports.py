@@ -33,7 +33,7 @@ def take_in(path: Path, known: kills.Standing, seed: int, pipe: int) -> None:
         here = kills.told(store, here, pipe)
         seed += 1
         file = path.parent / FILES.replace("*", str(seed))
-        whole_file.write_whole(file, (_line(record) for each in _games(seed) for record in each))
+        whole_file.write_whole(file, (line_of(record) for each in _games(seed) for record in each))
         game_files.Importer(store, lambda _: None).take(file)
         here = kills.told(store, here, pipe)
 
@@ -68,5 +68,6 @@ def _events(records: tuple[Record, ...]) -> tuple[str, ...]:
     return tuple(str(each.event) for each in records)
 
 
-def _line(record: Record) -> bytes:
+def line_of(record: Record) -> bytes:
+    """Return a record as it stands in a file."""
     return json.dumps({**json.loads(codec.encode(record)), "written_utc": None}).encode() + b"\n"

@@ -28,7 +28,7 @@ from firmware.session.touches import CloseDice, CloseWizard, Decide, GoOn, NewGa
 from firmware.session.vocabulary import Phase
 from firmware.settings.config import Config, StoreConfig
 from firmware.table.companion import Companion
-from firmware.table.parts import Listeners, Ports, Workers
+from firmware.table.parts import Listeners, Ports, Workers, nobody
 from scoring.events import GameBegan
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Ruleset
@@ -130,23 +130,27 @@ def play(path: Path, known: Standing, seed: int, pipe: int, *, with_phones: bool
     """Begin as the companion does, say whether all is there, and play until the end comes."""
     store, said = opening.open_store(path)
     here, loss = found(store, known, said)
-    config = Config(store=StoreConfig(str(path)))
-    state = first_state(config, store, opening_notice(said, store.problem))
     phones = sharing.Phones(store, path.parent, seed) if with_phones else None
-    loss = loss or (phones.start(state) if phones else "")
+    companion = companion_of(store, said, phones.show if phones else nobody)
+    loss = loss or (phones.start(companion.state) if phones else "")
     os.write(pipe, f"{loss or 'whole'}\n".encode())
-    ports = {"eye": PatientEye(), "store": store, "lamp": recorded.RecordedLamp(), "sound": recorded.RecordedSound()}
-    companion = Companion(
-        state,
-        Ports(**ports, clock_ns=time.monotonic_ns),
-        Workers(advise=prompt_advisor.PromptAdvisor().answer),
-        listeners=Listeners(show=phones.show) if phones else Listeners(),
-    )
     follower.Follower(store, free_bytes=lambda _: 1 << 40).start()
     rng = random.Random(seed)
     while True:
-        companion.take((phones.posted() if phones else None) or _next(companion.state, rng))
+        companion.take((phones.posted() if phones else None) or next_event(companion.state, rng))
         here = told(store, here, pipe)
+
+
+def companion_of(store: SqliteStore, said: opening.Trouble | None, show: Callable[[SessionState], None]) -> Companion:
+    """Return one that begins with a log, as it does where that was opened and this said."""
+    config = Config(store=StoreConfig(str(store.path)))
+    ports = {"eye": PatientEye(), "store": store, "lamp": recorded.RecordedLamp(), "sound": recorded.RecordedSound()}
+    return Companion(
+        first_state(config, store, opening_notice(said, store.problem)),
+        Ports(**ports, clock_ns=time.monotonic_ns),
+        Workers(advise=prompt_advisor.PromptAdvisor().answer),
+        listeners=Listeners(show=show),
+    )
 
 
 def found(store: SqliteStore, known: Standing, said: object) -> tuple[Standing, str]:
@@ -169,7 +173,7 @@ def _standings(stored: Iterable[StoredRecord], check: int = 0) -> Iterator[Stand
         yield Standing(each.sequence, check)
 
 
-def _next(state: SessionState, rng: random.Random) -> SessionEvent:
+def next_event(state: SessionState, rng: random.Random) -> SessionEvent:
     """Return the next thing a player would do, who throws, presses and decides as fast as the companion answers."""
     if rng.random() < SHARE_ASIDE:
         return rng.choice(ASIDE)

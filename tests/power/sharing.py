@@ -35,40 +35,69 @@ GAME = {"kind": "new-game", "game": "ten-by-ten", "players": ["Änne", "Bö"], "
 TOUCHES = ({"kind": "take-back"}, {"kind": "accept-reading"}, {"kind": "menu"}, GAME, {"kind": "end-game"})
 
 
-class Phones:
-    """Servers of the display and of phones before a companion, and those who use them."""
+class Servers:
+    """Servers of the display and of phones, for a companion with a log."""
 
-    def __init__(self, store: SqliteStore, folder: Path, seed: int) -> None:
+    def __init__(self, store: SqliteStore, folder: Path) -> None:
         """Prepare; nothing is opened yet."""
         self._posted: queue.SimpleQueue[SessionEvent] = queue.SimpleQueue()
-        self._folder, self._rng = folder, random.Random(seed)
         analyst = paged_analyst.PagedAnalyst(foresight, store, game_pdf)
         (folder / STICK).mkdir(exist_ok=True)
         analyst.take_away.folders = lambda: (folder / STICK,)
         ports: dict[str, Any] = {"touch": self._posted.put, "edge": lambda _: None, "analysis": analyst}
-        self._share = ShareServer(free_port(str(HERE.ip)), app.PagePorts(**ports), networks=lambda: (HERE,))
-        device = app.DevicePorts(**ports, pictures=Pictures(), shared=self._share.desk)  # type: ignore[arg-type]
-        self._display = DisplayServer("127.0.0.1", 0, device)
-        self._cookie, self._port = (folder / TOKEN).read_text() if (folder / TOKEN).exists() else "", 0
+        self.port = free_port(str(HERE.ip))
+        self.share = ShareServer(self.port, app.PagePorts(**ports), networks=lambda: (HERE,))
+        device = app.DevicePorts(**ports, pictures=Pictures(), shared=self.share.desk)  # type: ignore[arg-type]
+        self.display = DisplayServer("127.0.0.1", 0, device)
+
+    def open(self) -> None:
+        """Serve."""
+        self.display.start()
+        self.share.serve(self.display.show_shared)
+
+    def close(self) -> None:
+        """Serve no longer."""
+        self.share.close()
+        self.display.close()
 
     def show(self, state: SessionState) -> None:
         """Show a state on the display and on phones."""
         shown = view(state, simulated=False)
-        self._display.show(shown)
-        self._share.show(shown)
+        self.display.show(shown)
+        self.share.show(shown)
+
+    def posted(self) -> SessionEvent | None:
+        """Return what was touched on a page, if anything was."""
+        with suppress(queue.Empty):
+            return self._posted.get_nowait()
+        return None
+
+    def named(self, *, is_phone: bool) -> tuple[tuple[str, int], dict[str, str]]:
+        """Return where to ask, and what its page says who asks."""
+        place = (str(HERE.ip), self.port) if is_phone else ("127.0.0.1", self.display.port)
+        own = f"{place[0]}:{place[1]}"
+        return place, {"host": own, "origin": f"http://{own}"}
+
+
+class Phones(Servers):
+    """Those who use the servers, each in a thread."""
+
+    def __init__(self, store: SqliteStore, folder: Path, seed: int) -> None:
+        """Prepare; nothing is opened yet."""
+        super().__init__(store, folder)
+        self._folder, self._rng = folder, random.Random(seed)
+        self._cookie = (folder / TOKEN).read_text() if (folder / TOKEN).exists() else ""
 
     def start(self, state: SessionState) -> str:
         """Open all; return what does not hold after the last process was killed, "" where all does."""
-        self._display.start()
-        self._share.serve(self._display.show_shared)
-        self._port = int(self._share.urls[0].split(":")[2].strip("/"))
+        self.open()
         self.show(state)
         answers = {
             "the page": (200, self._ask("", "GET", "/")),
             "a phone's page": (200, self._ask(FOLLOWER, "GET", "/")),
             "this evening": (200, self._ask(FOLLOWER, "GET", "/games")),
             "a phone that played before": (401, self._ask(PLAYER, "POST", "/touch", TOUCHES[0])),
-            "who plays": ([], self._share.desk.status()["controls"]),
+            "who plays": ([], self.share.desk.status()["controls"]),
         }
         wrong = [f"{who}: {got}" for who, (wanted, got) in answers.items() if got != wanted]
         wrong += [f"{each.name} is half" for each in (self._folder / STICK).iterdir() if not _is_whole(each)]
@@ -76,27 +105,21 @@ class Phones:
             threading.Thread(target=self._again, args=(live,), daemon=True).start()
         return "; ".join(wrong)
 
-    def posted(self) -> SessionEvent | None:
-        """Return what a phone has touched, if one has."""
-        with suppress(queue.Empty):
-            return self._posted.get_nowait()
-        return None
-
     def _again(self, live: Callable[[], object]) -> None:
         while True:
             with suppress(OSError, HTTPException):
                 live()
 
     def _follow(self) -> None:
-        with asked((str(HERE.ip), self._port), "GET", "/events", source=FOLLOWER, host=self._host) as answer:
+        place, named = self.named(is_phone=True)
+        with asked(place, "GET", "/events", source=FOLLOWER, **named) as answer:
             for _ in itertools.islice(answer, self._rng.randrange(200)):
                 pass
 
     def _play(self) -> None:
-        given = self._share.desk.status()
-        path, body = "/control", {"digits": given[self._rng.choice(("digits", "key"))]}
-        named = {"host": self._host, "origin": f"http://{self._host}"}
-        with asked((str(HERE.ip), self._port), "POST", path, body, source=PLAYER, **named) as answer:
+        place, named = self.named(is_phone=True)
+        body = {"digits": self.share.desk.status()[self._rng.choice(("digits", "key"))]}
+        with asked(place, "POST", "/control", body, source=PLAYER, **named) as answer:
             self._cookie = (answer.headers["set-cookie"] or self._cookie).partition(";")[0]
         (self._folder / TOKEN).write_text(self._cookie)
         for _ in range(self._rng.randrange(40)):
@@ -110,16 +133,10 @@ class Phones:
             self._ask("", "POST", "/share/renew", {})
             self._ask("", "POST", "/share/end", {"number": self._rng.randrange(9)})
 
-    @property
-    def _host(self) -> str:
-        return f"{HERE.ip}:{self._port}"
-
     def _ask(self, source: str, method: str, path: str, body: object = None) -> int:
         """Return the answer to a phone at an address, or to the device's own page."""
-        place = (str(HERE.ip), self._port) if source else ("127.0.0.1", self._display.port)
-        named = {"host": f"{place[0]}:{place[1]}", "cookie": self._cookie or "-"}
-        named |= {"origin": f"http://{named['host']}"} if method == "POST" else {}
-        with asked(place, method, path, body, source=source, **named) as answer:
+        place, named = self.named(is_phone=bool(source))
+        with asked(place, method, path, body, source=source, cookie=self._cookie or "-", **named) as answer:
             answer.read()
             return answer.status
 

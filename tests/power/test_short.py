@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.power import cuts, faults, imports, kills, recording, rot
+from tests.power import cuts, faults, imports, kills, recording
 
 REASON = recording.why_not()
 watched = pytest.mark.skipif(REASON is not None, reason=str(REASON))
@@ -23,13 +23,6 @@ def test_when_calls_fail_nothing_is_believed_to_be_saved_that_is_not():
     tally = faults.fail_everywhere(stride=250)
     assert tally.examples == {}
     assert tally.unsaved > 0
-
-
-@pytest.mark.proof
-def test_rot_is_never_silent():
-    tally = rot.rot_everywhere(draws=1, stride=40)
-    assert tally.examples == {}
-    assert tally.looks > 10
 
 
 def test_killed_at_random_moments_nothing_entered_is_lost():

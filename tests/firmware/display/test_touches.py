@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from copy import deepcopy
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
@@ -122,9 +120,9 @@ STATES = [*SCENES.values(), *HIDDEN.values(), *LESSONS.values(), *WIZARDS.values
 
 
 @st.composite
-def bodies(draw):
-    """Draw what a page sends, some of it replaced by anything."""
-    body = deepcopy(draw(st.sampled_from(UNDERSTOOD))[0])
+def with_others(draw, wholes):
+    """Draw one of these, some of it replaced by anything: `tests.attacks` sends them, and at each of `STATES`."""
+    body = deepcopy(draw(st.sampled_from(wholes)))
     for _ in range(draw(st.integers(0, 3))):
         inner = draw(st.sampled_from([body, *(each for each in body.values() if isinstance(each, dict))]))
         names = st.sampled_from([*inner, "moment"]) if inner else st.just("moment")
@@ -132,12 +130,7 @@ def bodies(draw):
     return body
 
 
-@pytest.mark.proof
-@settings(max_examples=4000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(bodies() | ANYTHING, st.sampled_from(STATES))
-def test_whatever_is_sent_is_understood_or_refused_in_words_and_no_table_falls_over(body, make):
-    with suppress(TouchError):
-        step(make(), parse_touch(body))
+BODIES = with_others([data for data, _ in UNDERSTOOD]) | ANYTHING
 
 
 def touched(**changes: object) -> dict[str, object]:

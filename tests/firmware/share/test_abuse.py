@@ -135,31 +135,3 @@ def test_whoever_looks_but_never_reads_is_cut_off(close_later):
             if table.phones._routes.seats.phones == 0:
                 break
     close_later(table.close)
-
-
-RUBBISH = (
-    b"\x00" * 4096,
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\xaa" * 500,  # TLS
-    b"GET / HTTP/9.9\r\n\r\n",
-    b"GET /\r\n",
-    b"GET / HTTP/1.1\r\nHost: " + b"x" * 100_000 + b"\r\n\r\n",
-    b"POST /touch HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-    b"POST /touch HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
-    b"POST /touch HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-    b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
-    b"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n",
-)
-
-
-def test_rubbish_is_refused_and_leaves_no_trace(shared, player, caplog):
-    for number, rubbish in enumerate(RUBBISH):
-        with raw(shared, f"127.0.5.{1 + number}") as connection:
-            connection.sendall(rubbish)
-            connection.shutdown(socket.SHUT_WR)
-            assert answer_of(connection) in {b"", b"HTTP/1.1 400", b"HTTP/1.1 403", b"HTTP/1.1 404"}, rubbish
-    with player.raw_post("Content-Length: 30\r\n\r\n{"):  # and leaves in the middle of a body
-        pass
-    assert shared.sent == []
-    assert player.status("POST", "/touch", {"kind": "take-back"}) == 204
-    assert "Traceback" not in caplog.text
