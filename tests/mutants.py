@@ -38,7 +38,6 @@ UNNOTICED += (
 
 
 def cosmic_ray(command: str) -> None:
-    """Run a command of Cosmic Ray in the clone."""
     program = Path(sys.executable).with_name("cosmic-ray")
     subprocess.run([program, command, CONFIG, CHANGES], cwd=CLONE, check=True)
 
@@ -62,7 +61,6 @@ name = "local"
 
 
 def draw(*, count: int, seed: int) -> None:
-    """Leave so many of the changes that can be noticed."""
     with sqlite3.connect(CHANGES) as listed:
         order = "module_path, start_pos_row, start_pos_col, operator_name, occurrence"
         found = listed.execute(f"SELECT job_id, operator_name FROM mutation_specs ORDER BY {order}")

@@ -9,7 +9,6 @@ TOOLS = {"dev": {"pytest", "pytest-xdist", "hypothesis", "httpx", "psutil", "tqd
 
 
 def needed(pyproject: Path) -> list[str]:
-    """Return requirements as pip takes them."""
     project = tomllib.loads(pyproject.read_text())["project"]
     extras = project["optional-dependencies"]
     tools = [line for extra in TOOLS for line in extras[extra] if re.split(r"[<>=]", line)[0] in TOOLS[extra]]

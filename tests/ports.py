@@ -6,7 +6,6 @@ LOOPBACK = "127.0.0.1"
 
 
 def free_port(address: str = LOOPBACK) -> int:
-    """Return a port of an address that nobody listens on."""
     with socket.socket() as probe:
         probe.bind((address, 0))
         return int(probe.getsockname()[1])

@@ -33,12 +33,10 @@ class Attacks(logging.Handler):
         threading.excepthook = lambda what: self.note("tracebacks", what)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Look at what is logged."""
         if record.exc_info or "Traceback" in record.getMessage():
             self.note("tracebacks", f"{record.getMessage()} {record.exc_info}")
 
     def note(self, became: str, example: object = "") -> None:
-        """Count what became of one of the kind that is tried just now."""
         self.counts[self.kind][became] += 1
         if became in WRONG:
             self.examples.append(f"{self.kind}, {became}: {example!s:.600}")

@@ -136,7 +136,6 @@ class Network:
         return self.convolved(self.joined(kept, half), x.channels)
 
     def attention(self, x) -> Tensor:
-        """Attend from each place to all others."""
         places, value = x.side**2, x.channels // HEADS
         mixed = self.convolved(x, x.channels + 2 * HEADS * KEY, is_plain=True)
         flat = self.reshaped(mixed.name, 1, HEADS, 2 * KEY + value, places)
@@ -159,7 +158,6 @@ class Network:
         return self.reshaped(both.name, 1, both.channels, x.side**2)
 
     def decoded(self, *scales) -> str:
-        """Turn what the heads say into boxes and scores."""
         places = sum(scale.side**2 for scale in scales)
         every = self.node("Concat", *map(self.head, scales), axis=2)
         boxes, classes = self.split(every, (4 * DISTANCES, CLASSES))

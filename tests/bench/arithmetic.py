@@ -85,7 +85,6 @@ def reading() -> dict[str, int]:
 
 
 def table(counts) -> str:
-    """Return multiplications and what they mean on the Pi's cores."""
     low, high = USUAL_SHARE
     lines = [f"{'':<34}{'million':>9}  " + "".join(f"{core.name:<34}" for core in (PI_4, PI_5))]
     for name, count in counts.items():

@@ -29,13 +29,11 @@ def comes_up(held: Dice) -> tuple[itemgetter, tuple[float, ...]]:
 
 @cache
 def holds(hand: Dice) -> itemgetter:
-    """Return which holds a hand has."""
     return itemgetter(*{HOLDS.index(held) for size in range(DICE_COUNT) for held in combinations(hand, size)})
 
 
 @cache
 def scores(row: Category, is_served: bool) -> tuple[int, ...]:
-    """Return the points of every hand in a row."""
     return tuple(points(row, [Face(face) for face in hand], is_served=is_served) for hand in HANDS)
 
 

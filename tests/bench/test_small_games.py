@@ -118,8 +118,6 @@ def test_the_perfect_player_reckons_with_the_chances_and_loses_nothing(exact):
 
 @dataclass(frozen=True)
 class AtEveryTable:
-    """Decides at every table as at the first."""
-
     plan: matches.ChoicesPlan
 
     def decide(self, lying):

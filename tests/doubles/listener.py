@@ -184,7 +184,6 @@ class Listener(WholePlayer):
         return next((utterance.text for utterance in reversed(self._heard) if utterance.kind is kind), "")
 
     def _cell(self, row: str, column: int | str) -> str:
-        """Return a pattern of the words for a cell of any worth."""
         told = self._words.text("option.strike", category=row, column="@")
         head, _, tail = told.partition("@")
         return rf"{re.escape(head)}{column}{re.escape(tail[:1])}"

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 
 def until(is_so: Callable[[], bool], act: Callable[[], None] = lambda: None) -> None:
-    """Do something again and again until something is so."""
     give_up, waiting = time.monotonic() + 30.0, threading.Event()
     while not is_so():
         assert time.monotonic() < give_up

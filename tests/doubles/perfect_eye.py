@@ -50,8 +50,6 @@ def reading_of(board: SimulatedBoard, exposed_ns: int) -> Reading:
 
 
 class Flaw(Enum):
-    """What is wrong with one reading."""
-
     MISREAD = "the first die is read as another face"
     UNSURE = "the same, but the eye doubts it"
     REFUSED = "no board is seen"
@@ -60,7 +58,6 @@ class Flaw(Enum):
 
 
 def flawed(reading: Reading, flaw: Flaw | None) -> Reading:
-    """Return a reading with a flaw."""
     if flaw is None or not reading.dice:
         return reading
     first, *others = reading.dice

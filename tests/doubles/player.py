@@ -18,8 +18,6 @@ from tests.doubles.prompt_advisor import Advisor, plain_advice
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueEntry:
-    """An entry as it ought to be."""
-
     turn_number: int  # counted from 1
     player: int
     cell: Cell
@@ -29,7 +27,6 @@ class TrueEntry:
 
     @classmethod
     def of(cls, entry: Entry, faces: Iterable[Face]) -> "TrueEntry":
-        """Return an entry of the sheet with what the dice show."""
         who = {"turn_number": entry.turn_number, "player": entry.player, "cell": entry.cell}
         return cls(**who, faces=tuple(sorted(faces)), is_served=entry.is_served)
 
@@ -73,7 +70,6 @@ class WholePlayer(Player):
         self._touch(touch)
 
     def _entry(self, game: GameState, touch: TouchCell) -> TrueEntry:
-        """Return the entry as the dice have it."""
         truth = self._board.table.truth()
         is_first = game.turn.throws_made == 1
         is_full = len(self._thrown) == len(truth)

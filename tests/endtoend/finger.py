@@ -83,7 +83,6 @@ class Finger:
         return bool(self._page.evaluate("() => document.body.dataset.phase") == state.phase.value)
 
     def go_home(self, name: str) -> None:
-        """Say in the menu that a player goes home."""
         self.on("#menu")
         self.on("dialog .choice", text=self._words.text("ui.goes-home"))
         self.on("dialog .leaves", text=name)
@@ -121,12 +120,9 @@ class Finger:
 
 
 class SeatedPlayer(WholePlayer):
-    """All players of a game."""
-
     SHOWN = ""  # Script that returns what the page shows, by name
 
     def __init__(self, at: Playing, *, seed: int = 1, is_watchful: bool = True, **how: Any) -> None:
-        """Sit down."""
         self.at, self.finger = at, Finger(at)
         super().__init__(self.finger, self.finger.touch, is_watchful=is_watchful, **how)  # type: ignore[arg-type]
         self.misread: list[str] = []  # Throws that came into the log otherwise than they lay

@@ -37,7 +37,6 @@ class Film:
         return cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
 
     def rested(self) -> Any:
-        """Return what the page shows once it shows the same for a while."""
         pictures = [self.seen() for _ in range(ALIKE)]
         while any(np.any(pictures[-1] != picture) for picture in pictures[-ALIKE:]):
             pictures.append(self.seen())

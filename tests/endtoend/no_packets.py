@@ -78,7 +78,6 @@ def show_that_notes_are_kept(wire: Wire) -> None:
 
 
 def alone(wire: Wire, running: Running, turns: int) -> None:
-    """Play with nobody near."""
     assert beyond_loopback() == set(), f"somebody beyond loopback could reach {beyond_loopback()}"
     made = play_turns(running, turns)
     assert wire.sent() == [], f"sent in play: {wire.sent()}"
@@ -119,7 +118,6 @@ def play_turns(running: Running, turns: int) -> int:
 
 
 def phone_follows(wire: Wire, address: str) -> bool:
-    """Return whether a phone with an address is shown the sheet."""
     command = [*wire.over_there, sys.executable, "-m", "tests.endtoend.no_packets", "--phone", address]
     return subprocess.run(command, check=False, cwd=ROOT, capture_output=True, timeout=120).returncode == 0
 

@@ -22,12 +22,10 @@ def tap(at, name):
 
 
 def true_labels(at, look):
-    """Return what each die of a look shows in truth."""
     return lying(look, at.board.table.truth())
 
 
 def shown_by(at, reader):
-    """Return what each crop of the newest look shows in truth."""
     look = at.state.teaching.look
     frame, _ = at.table.companion._eye.picture_of(look.exposed_ns)
     crops = reader.crops(frame, [die.detection.quad for die in look.dice])

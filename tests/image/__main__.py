@@ -92,7 +92,6 @@ class Booted:
         raise SystemExit(f"the image did not come so far; it said {found}")
 
     def picture(self, path: Path) -> None:
-        """Write what its screen shows."""
         with socket.socket(socket.AF_UNIX) as qmp:
             qmp.connect(str(WORK / "qmp"))
             lines = qmp.makefile("rw")

@@ -24,8 +24,6 @@ CANNOT = 3
 
 @dataclass
 class Tally:
-    """What was shown and what was not."""
-
     suite: str
     failed: int = 0
     passed: int = 0

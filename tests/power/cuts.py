@@ -33,7 +33,6 @@ class Scenario:
 
 
 def scenarios() -> tuple[Scenario, ...]:
-    """Return what is cut."""
     end = len(game.log())
     third, half, last = (str(number) for number in (end // 3 + 3, 2 * (end // 3), end))
     played = (("play", "0", "6"), ("play", "6", third, "killed"), ("play", third, last))
@@ -74,7 +73,6 @@ def _wiped(watch: Watch, root: Path, count: int = 100) -> list[Operation]:
 
 
 def cut_everywhere(scenario: Scenario, *, draws: int, seed: int = 1, most_cuts: int = 1 << 30) -> laws.Tally:
-    """Cut a scenario after every operation."""
     tally, rng, disk = laws.Tally(), random.Random(seed), Disk()
     seen = set[int]()
     with tempfile.TemporaryDirectory(prefix="serviert-cuts-", dir=laws.QUICK_FOLDER) as name:

@@ -22,8 +22,6 @@ Contents: TypeAlias = Mapping[str, bytes | None]
 
 
 class Loss(StrEnum):
-    """What becomes of what was not synced."""
-
     NOTHING = "nothing is lost: the process was killed"
     ALL = "all that was not synced is lost"
     ORDERED = "the disk stopped somewhere on the way, in the order of the writes"
@@ -51,7 +49,6 @@ class Disk:
         self.told = 0
 
     def take(self, operation: Operation) -> None:
-        """Carry an operation out."""
         match operation.did:
             case Did.TELL:
                 self.told = operation.at
@@ -73,7 +70,6 @@ class Disk:
                 self._since.append(operation)
 
     def after_cut(self, loss: Loss, rng: random.Random) -> Contents:
-        """Return what is on the disk after a power cut now."""
         names, kept = dict(self._safe_names), self._since
         match loss:
             case Loss.ALL:

@@ -59,7 +59,6 @@ def _again(store: SqliteStore, files: list[Path]) -> str:
 
 
 def _games(seed: int) -> list[tuple[Record, ...]]:
-    """Return what is in a file."""
     began = Record(GameBegan(players=("Gast", f"von {seed}"), beginner=0))
     return [(began, *HAPPENED[:length], Record(GameAbandoned())) for length in LENGTHS]
 
@@ -69,5 +68,4 @@ def _events(records: tuple[Record, ...]) -> tuple[str, ...]:
 
 
 def line_of(record: Record) -> bytes:
-    """Return a record as it stands in a file."""
     return json.dumps({**json.loads(codec.encode(record)), "written_utc": None}).encode() + b"\n"

@@ -122,7 +122,6 @@ def _to_the_end(live: Life, *given: Any) -> None:
 
 
 def share(path: Path, known: Standing, seed: int, pipe: int) -> None:
-    """Play while phones look on and play along."""
     play(path, known, seed, pipe, with_phones=True)
 
 

@@ -26,8 +26,6 @@ MOST_FILES = 16
 
 @dataclass
 class Tally:
-    """What the looks at damaged folders came to."""
-
     points: int = 0  # so many moments or calls were chosen, or records saved
     looks: int = 0  # so many different folders were looked at, or processes killed
     unsaved: int = 0  # of these, in so many not everything could be saved, or nothing was

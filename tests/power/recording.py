@@ -33,8 +33,6 @@ _BYTES = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(?P<cut>\.\.\.)?')
 
 
 class Did(StrEnum):
-    """What a process did to the disk."""
-
     MAKE = "made a file"
     MAKE_FOLDER = "made a folder"
     WRITE = "wrote to a file"
@@ -48,8 +46,6 @@ class Did(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One thing that a process did."""
-
     did: Did
     file: int = 0  # its number, whatever its name
     path: str = ""
@@ -111,8 +107,6 @@ def _calls(lines: Sequence[str]) -> Iterator[Call]:
 
 @dataclass
 class _Opened:
-    """An open file."""
-
     path: str
     file: int | None  # its number; None for a folder
     at: int = 0  # where the next plain write goes
@@ -120,10 +114,7 @@ class _Opened:
 
 
 class Watch:
-    """Makes operations on one folder of calls."""
-
     def __init__(self, folder: Path) -> None:
-        """Take the folder with all that is in it."""
         self.folder = folder
         self.numbers: list[tuple[str, int]] = []  # of each call that made an operation: name and number
         found = [path for path in folder.rglob("*") if path.is_file()]
@@ -133,7 +124,6 @@ class Watch:
         self._told = 0
 
     def operations(self, calls: Sequence[Call]) -> tuple[Operation, ...]:
-        """Return what the calls of one process did to the folder."""
         self._opened.clear()
         pairs = [(operation, call) for call in calls for operation in self._of(call)]
         self.numbers += [(call.name, call.number) for _, call in pairs]

@@ -94,7 +94,6 @@ def _spoilt(content: bytes, draws: int, rng: random.Random) -> Iterator[tuple[st
 
 
 def _with_page(content: bytes, start: int, way: str, rng: random.Random) -> bytes:
-    """Return content with one page spoilt."""
     spoilt, end = bytearray(content), min(start + PAGE_SIZE, len(content))
     match way:
         case "a flipped bit":

@@ -51,17 +51,14 @@ class Servers:
         self.display = DisplayServer("127.0.0.1", 0, device)
 
     def open(self) -> None:
-        """Serve."""
         self.display.start()
         self.share.serve(self.display.show_shared)
 
     def close(self) -> None:
-        """Serve no longer."""
         self.share.close()
         self.display.close()
 
     def show(self, state: SessionState) -> None:
-        """Show a state on the display and on phones."""
         shown = view(state, simulated=False)
         self.display.show(shown)
         self.share.show(shown)

@@ -22,7 +22,6 @@ LONGEST = 2000
 
 
 def faces(rng: random.Random, count: int = 5) -> Faces:
-    """Return thrown dice."""
     return tuple(rng.choices(tuple(Face), k=count))
 
 

@@ -38,7 +38,6 @@ def begin(agreed):
 
 
 def run(state, *events):
-    """Return the state after events."""
     for event in events:
         state = rules.apply(state, event)
     return state

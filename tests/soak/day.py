@@ -65,7 +65,6 @@ class Day:
         browser: "Browser | None",
         nights: tuple[tuple[float, float], ...] = (NIGHT,),
     ) -> None:
-        """Start the companion."""
         games = folder / "games"
         games.mkdir(exist_ok=True)
         self.running = Running(written(games, seed=seed, speed=speed))
@@ -78,7 +77,6 @@ class Day:
         self._passed = 0
 
     def spend(self, progress: Callable[[float], None] = lambda _: None) -> Record:
-        """Let the day go by."""
         try:
             while self.running.is_alive and (share := self._hour / self._hours) < 1:
                 self._keep_page(share)

@@ -42,14 +42,11 @@ class Measure:
     label: str = ""
 
     def over(self, hours: float) -> float:
-        """Return the growth allowed in so many hours."""
         return self.an_hour * hours if hours >= LONG_HOURS else self.at_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trend:
-    """What became of a measure."""
-
     start: float
     end: float
     slope: float  # units an hour
@@ -100,17 +97,13 @@ MEASURES = {
 
 
 class Scales:
-    """Measures one companion."""
-
     def __init__(self, running: Running, folder: Path) -> None:
-        """Take the companion and the folder its games are in."""
         self._running = running
         self._folder = folder
         self._process = psutil.Process(running.pid)
         self._page: Page | None = None
 
     def show_page(self, browser: "Browser") -> None:
-        """Hold the page in a browser from now on."""
         if self._page is None:
             self._page = browser.new_page(viewport=PAGE_PX)
             self._page.goto(self._running.url)

@@ -61,7 +61,6 @@ def board_picture(
 
 @cache
 def outline_of(dice: tuple[DieInstance, ...] = (), board: Board = BOARD) -> BoardOutline:
-    """Return the board as found in its picture."""
     return find_board(board_picture(dice, board)[0])
 
 

@@ -29,7 +29,6 @@ class Room:
         return self.script("player", f'basename "$1" >> {self.folder}/heard')
 
     def lines(self, name: str, count: int) -> list[str]:
-        """Wait until a file has so many lines."""
         path = self.folder / name
         until(lambda: path.exists() and path.read_text().count("\n") >= count)
         return path.read_text().split("\n")[:-1]

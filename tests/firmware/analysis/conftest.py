@@ -27,6 +27,5 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def log(tmp_path: Path, filled: Path) -> Path:
-    """Return such a log of one's own."""
     shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
     return tmp_path / "games.sqlite3"

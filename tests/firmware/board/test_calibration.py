@@ -32,7 +32,6 @@ SEEN = board_picture()[0]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The file of a calibration."""
     path = tmp_path / "deep" / "calibration.json"
     save(path, FOUND, SEEN)
     return path

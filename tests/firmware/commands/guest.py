@@ -33,8 +33,6 @@ SETTINGS = Path(__file__).with_name("guest.toml").read_text(encoding="utf-8")
 
 
 class Guest:
-    """A page at the table."""
-
     def __init__(self, url: str, parts: ExitStack) -> None:
         self.http = parts.enter_context(httpx.Client(base_url=url, timeout=20.0))
         events = parts.enter_context(self.http.stream("GET", "/events"))
@@ -146,7 +144,6 @@ def saved(config: Config) -> tuple[Record, ...]:
 
 
 def broken(folder: Path) -> Callable[[ReaderPolicy], Reader]:
-    """Load a detector of which the last byte is gone."""
     path = folder / DETECTOR_PATH.name
     path.write_bytes(DETECTOR_PATH.read_bytes()[:-1])
     path.with_suffix(".json").write_bytes(DETECTOR_PATH.with_suffix(".json").read_bytes())

@@ -39,5 +39,4 @@ class OtherReader(PlainReader):
 
 
 def finder_of(quads=()) -> KnownDice:
-    """Return a finder of the dice that a test laid."""
     return KnownDice(boxed(*quad[0], quad[1][0] - quad[0][0]) for quad in quads)

@@ -43,7 +43,6 @@ class School:
         return finder_of(self.quads).detect(frame)
 
     def do(self, effect):
-        """Return what the lesson answers."""
         self.answers.clear()
         done = threading.Event()
         self.lessons.carry_out(effect)
@@ -61,7 +60,6 @@ class School:
         return exposed_ns
 
     def study(self, faces=FACES[0], *, seed: int = 0):
-        """Show a throw."""
         return self.do(effects.StudyDice(1, self.look(faces, seed=seed), FIVE))
 
 

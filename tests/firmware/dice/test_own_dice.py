@@ -183,7 +183,6 @@ class Table:
         return labels_of(read), self.own_dice.learn(frame, over, right)
 
     def met(self) -> FaceCard:
-        """Throw until the dice were met."""
         for faces in THROWS:
             self.throw(faces)
         (card,) = self.cards

@@ -115,7 +115,6 @@ def open_url(windows: "Windows") -> "Iterator[Callable[..., Page]]":
 
 @pytest.fixture
 def screen(tables: Callable[[bool], Table], serve: Callable[..., Table], open_url: "Callable[..., Page]") -> "Screen":
-    """A page to be opened."""
     from tests.firmware.display.looks import Screen
 
     return Screen(tables, serve, open_url)

@@ -69,7 +69,6 @@ def _good_cell(state: ten_by_ten.GameState, faces: tuple[Face, ...], chance: ran
 def seen(
     face: Face | None, *, is_held: bool = False, doubts: frozenset[Doubt] = frozenset(), picture: int | None = None
 ) -> SeenDie:
-    """Return a die as the session shows it."""
     ranking = tuple(Face) if face is None else ranking_with(face)
     return SeenDie(
         face=face,
@@ -150,7 +149,6 @@ def with_advice(state: SessionState, advisor: PromptAdvisor | None = None) -> Se
 
 
 def with_companion(name: str, level: Level = Level.JUNKIE) -> SessionState:
-    """Return a moment at which it is the companion's turn."""
     state = scene(name)
     levels = tuple(level if player == state.game.to_move else None for player in (0, 1))
     return replace(state, game=replace(state.game, agreed=replace(state.game.agreed, levels=levels)))
@@ -183,7 +181,6 @@ _PLACES = ((420, 300), (700, 250), (980, 420), (520, 640), (820, 700), (300, 520
 
 
 def look(dice: int = 5, *, exposed_ns: int = 7) -> Reading:
-    """Return a look at the board on which so many dice lie."""
     lying = tuple(map(_lying, _PLACES[:dice]))
     return Reading(dice=lying, verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=LOOK_WH)
 

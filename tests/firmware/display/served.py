@@ -68,7 +68,6 @@ class Table:
             self._arrived.notify_all()
 
     def wait_for(self, count: int = 1) -> list[Sent]:
-        """Return what was sent once that many things arrived."""
         with self._arrived:
             assert self._arrived.wait_for(lambda: len(self.sent) >= count, timeout=20), f"only {self.sent} arrived"
             return list(self.sent)
@@ -86,7 +85,6 @@ class Table:
 
     @property
     def version(self) -> int:
-        """Return the number of what was pushed last."""
         return self.server._push._version
 
     def show(self, state: SessionState) -> None:

@@ -132,7 +132,6 @@ NAMES = ("Maximiliane Theresia Hub", "<b>Kurt</b>")
 
 @cache
 def studied(language: str) -> dict[str, object]:
-    """Return what the page is told of some games."""
     pairs = (NAMES, ("Anna", "Ben"), ("Ben", NAMES[0]), ("Friedrich-Wilhelm Anton X", "Anna"))
     found = study([summary(game(seed, names=names), ColumnNormal()) for seed, names in enumerate(pairs)])
     return {"progress": "ready", **study_view(found, words_of(language))}

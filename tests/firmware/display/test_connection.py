@@ -35,7 +35,6 @@ def raw(table: Table, sent: bytes) -> socket.socket:
 
 
 def rest(connection: socket.socket) -> bytes:
-    """Return what is still said until the connection ends."""
     heard = b""
     try:
         while more := connection.recv(65536):

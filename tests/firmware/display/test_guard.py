@@ -22,7 +22,6 @@ HOST, PAGE = ("host", OWN), ("origin", f"http://{OWN}")
 def answered(
     *headers: tuple[str, str], method: str = "GET", client: Any = ("127.0.0.1", 5000), needs_origin: bool = False
 ) -> tuple[int, dict[str, str]]:
-    """Return status and headers of the guard's answer."""
     guard = Guard(PlainTextResponse("yes"), names=lambda _: (OWN,), is_welcome=is_from_here, needs_origin=needs_origin)
     raw = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers]
     scope: Scope = {"type": "http", "method": method, "path": "/", "headers": raw, "client": client}

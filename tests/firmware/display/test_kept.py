@@ -33,8 +33,6 @@ PAIR = ("Anna", "Ben")
 
 
 class Counted(SqliteStore):
-    """A log that counts what is read of it."""
-
     reads = 0
 
     def stored_game(self, number: int, *, most: int = -1) -> tuple[stored.StoredRecord, ...]:

@@ -39,7 +39,6 @@ class Heard(Table):
         return self
 
     def turn_to(self, said: str) -> "Heard":
-        """Press until this is said."""
         while said not in self.last[0]:
             self.tell(SHORT)
         return self

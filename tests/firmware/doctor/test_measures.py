@@ -114,8 +114,6 @@ def test_lamps_that_the_frames_come_in_step_with_are_said_not_to_be_told(mains_h
 
 
 class Replayed(PictureCamera):
-    """A camera that shows again what was seen through another."""
-
     def __init__(self, look: Look) -> None:
         super().__init__(look.frames)
         self.previews = list(look.previews)

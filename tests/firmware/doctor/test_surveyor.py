@@ -44,8 +44,6 @@ def shown(*places: Pose) -> list[Frame]:
 
 
 class Owner:
-    """Whose camera is lent."""
-
     def __init__(self) -> None:
         self.borrower, self.trouble, self.stands = None, None, []
 

@@ -67,13 +67,11 @@ def follow(store: SqliteStore, copy: Path | None = None) -> None:
 
 
 def saved(path: Path) -> tuple[Record, ...]:
-    """Return the newest game."""
     with closing(SqliteStore.open(path)) as store:
         return store.current_game()
 
 
 def records_in(store: SqliteStore) -> tuple[Record, ...]:
-    """Return everything that is stored but notes of gaps."""
     return tuple(each.record for each in store.stored_after(0, most=10_000) if not each.gap)
 
 
@@ -118,7 +116,6 @@ def wipe(path: Path, page: int) -> None:
 
 
 def spoil(path: Path, *sequences: int) -> None:
-    """Make records rotten without SQLite noticing."""
     with closing(sqlite3.connect(path)) as connection:
         name = "record_is_never_changed"
         (rule,) = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,)).fetchone()

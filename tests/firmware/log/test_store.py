@@ -166,7 +166,6 @@ def test_two_are_the_same_where_place_and_text_are():
 
 
 def numbered(*sequences: int, begins: bool = True) -> list[StoredRecord]:
-    """Return a game that has these numbers."""
     first, *rest = sequences
     return [stored(games.BEGAN if begins else games.THROW, first, 2), *(stored(games.THROW, each, 2) for each in rest)]
 

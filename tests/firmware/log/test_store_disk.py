@@ -46,7 +46,6 @@ def test_a_first_game_on_a_full_disk_is_saved_as_soon_as_there_is_room(small_dis
 
 
 def meant(code: int, path: Path) -> type[errors.StoreError]:
-    """Return what an error of SQLite is taken for."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
     with pytest.raises(errors.StoreError) as raised, translated(path):

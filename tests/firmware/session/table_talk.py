@@ -61,8 +61,6 @@ def reading(letters: str, *, at: tuple[Place, ...] | None = None, verdict: Verdi
 
 @dataclass
 class Table:
-    """A session and all it wanted so far."""
-
     state: SessionState = field(default_factory=SessionState)
     effects: list[object] = field(default_factory=list)
     throws: int = 0
@@ -123,7 +121,6 @@ class Table:
         return self.turn_until(lambda shown: {name: getattr(shown, name) for name in wanted} == wanted).tell(LONG)
 
     def take(self, key: dial.OptionKey) -> "Table":
-        """Open the menu and take an option."""
         return self.tell(MENU).turn_to(key).tell(LONG)
 
 

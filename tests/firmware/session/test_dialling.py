@@ -101,7 +101,6 @@ def test_a_running_game_is_put_away_or_ended_only_after_a_question():
 
 
 def dials() -> dict[str, Table]:
-    """Return a table for each dial that asks something."""
     return {
         "who begins": Table().tell(SHORT),
         "who begins instead": begun().take(OptionKey.NEW_GAME).turn_to(OptionKey.NEW_GAME).tell(LONG),
@@ -281,7 +280,6 @@ def test_nothing_is_entered_where_nothing_lies_nor_by_a_touch_aimed_at_another_d
 
 
 def moved(table: Table, turn_number: int, cell: Cell) -> Table:
-    """Move an entry by the dials."""
     table.take(OptionKey.CORRECT_ENTRY).pick(turn_number=turn_number)
     table.turn_until(lambda shown: shown.cell and shown.cell.category is cell.category)
     return table.tell(LONG).pick(cell=cell)

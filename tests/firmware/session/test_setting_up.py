@@ -32,7 +32,6 @@ def opened(table: Table | None = None) -> Table:
 
 
 def at(step: WizardStep, table: Table | None = None) -> Table:
-    """Skip all steps before one."""
     table = opened(table)
     while table.state.wizard.step is not step:
         table.tell(GoOn())

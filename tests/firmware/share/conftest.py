@@ -14,7 +14,6 @@ CloseLater = Callable[[Callable[[], None]], None]
 
 @pytest.fixture
 def shared(close_later) -> Iterator[SharedTable]:
-    """A shared table with a camera."""
     table = sharing()
     yield table
     close_later(table.close)
@@ -22,13 +21,11 @@ def shared(close_later) -> Iterator[SharedTable]:
 
 @pytest.fixture
 def phone(shared) -> Phone:
-    """A phone that follows."""
     return Phone(shared)
 
 
 @pytest.fixture
 def player(shared) -> Phone:
-    """A phone at another address that plays."""
     playing = Phone(shared, address="127.0.0.9")
     assert playing.types(shared.digits) == "accepted"
     return playing

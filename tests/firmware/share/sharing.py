@@ -24,8 +24,6 @@ HERE = IPv4Interface("127.0.0.2/8")
 
 @dataclass
 class SharedTable(Table):
-    """A display and what is shared of it."""
-
     phones: Any = None  # the `ShareServer`
     places: tuple[IPv4Interface, ...] = (HERE,)
     port: int = 0

@@ -33,7 +33,6 @@ PHONES = {"small": (360, 660), "usual": (390, 844), "large": (430, 932), "across
 
 @pytest.fixture
 def on_phone(shared, open_url) -> Callable[..., Page]:
-    """Open what is shared on a phone of some size."""
     return lambda size="usual": open_url(shared.url, PHONES[size])
 
 

@@ -26,7 +26,6 @@ TOUCH = {"kind": "take-back"}
 
 
 def device_hears(table: SharedTable) -> dict[str, Any]:
-    """Return what the device's own page is shown of the phones."""
     with served.asked(table.address, "GET", "/events") as answer:
         return dict(next(served.pushes(answer))["view"]["share"])
 

@@ -34,7 +34,6 @@ GAMES = (game(1, names=('Zoë"; rm', "../أحمد")), (*game(2)[:9], Record(Game
 
 @contextmanager
 def shown(folder: Path) -> Iterator[tuple[SharedTable, paged_analyst.PagedAnalyst]]:
-    """Share a table at which these were played."""
     with test_kept.kept(folder / "log", *GAMES) as (_, store), ExitStack() as opened:
         analyst = opened.enter_context(closing(paged_analyst.PagedAnalyst(ColumnNormal, store, game_pdf)))
         yield opened.enter_context(closing(sharing(analysis=analyst))), analyst

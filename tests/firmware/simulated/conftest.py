@@ -11,8 +11,6 @@ ROYAL = [DesignFace.TEN, DesignFace.JACK, DesignFace.QUEEN, DesignFace.KING, Des
 
 
 class Seat:
-    """A table and its clock."""
-
     def __init__(self, seed: int = 1, pace: cast.Pace | None = None) -> None:
         self.clock = ManualClock()
         self.table = table.SimulatedTable(SETTING, seed=seed, clock=self.clock, pace=pace)
@@ -37,5 +35,4 @@ class Seat:
 
 @pytest.fixture
 def seat() -> Seat:
-    """A table of one's own."""
     return Seat()

@@ -19,7 +19,6 @@ LONG_S = 20.0
 
 
 def game(level: Level | None = Level.BEGINNER) -> GameState:
-    """Return a game with a throw of a companion of that level."""
     begun = GameState.begin(GameBegan(players=("M", "E"), beginner=0, levels=(level, None)))
     return apply(begun, THROWN)
 

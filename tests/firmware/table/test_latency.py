@@ -12,8 +12,6 @@ THERE = (Part.SESSION, Part.TELL, Part.STORE)
 
 
 class Desk:
-    """A stopwatch and the time of its clock."""
-
     def __init__(self) -> None:
         self.clock = ManualClock(0)
         self.watch = Stopwatch(self.clock.now_ns)

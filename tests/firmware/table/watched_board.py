@@ -102,7 +102,6 @@ class Watch:
 
     @property
     def kinds(self) -> list[type]:
-        """The types of what was said."""
         return [type(event) for event in self.said]
 
     def said_of(self, *kinds: type) -> list[events.SessionEvent]:

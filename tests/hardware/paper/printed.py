@@ -28,7 +28,6 @@ class Place:
 
 
 def sizes_mm(pdf: bytes) -> list[tuple[float, float]]:
-    """Return width and height of each page."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [(page.get_width() * MM_PER_PT, page.get_height() * MM_PER_PT) for page in document]
 
@@ -50,7 +49,6 @@ def _places(page: pypdfium2.PdfPage, wanted: int) -> Iterator[Place]:
 
 
 def text(pdf: bytes) -> str:
-    """Return all words."""
     with pypdfium2.PdfDocument(pdf) as document:
         return "\n".join(page.get_textpage().get_text_bounded() for page in document)
 
@@ -61,7 +59,6 @@ def lines(pdf: bytes) -> list[str]:
 
 
 def streams(pdf: bytes) -> list[bytes]:
-    """Return what the pages are drawn by."""
     found = re.findall(
         rb"/Filter \[ /ASCII85Decode /FlateDecode \] /Length \d+\s*>>\s*stream\r?\n(.*?)endstream", pdf, re.DOTALL
     )

@@ -17,8 +17,6 @@ from tests.models.pipe import tells_and_pauses
 
 
 class Top:
-    """Enters the first throw in the first free cell."""
-
     def decide(self, position):
         return position.free_cells[0]
 

@@ -28,7 +28,6 @@ def true_die(label=0, x=0.0, **changes):
 
 
 def record(*pairs, extra=(), brightness=50.0, tray=""):
-    """Return a board as read from pairs of true and read dice."""
     dice = tuple(DieRecord(true=true, read=got, quad_error=0.0) for true, got in pairs)
     return BoardRecord(image="one.jpg", tray=tray, dice=dice, extra=tuple(extra), brightness=brightness)
 

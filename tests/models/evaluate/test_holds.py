@@ -58,7 +58,6 @@ def told(turn, *sights):
 
 
 def without(sight, number, verdict=Verdict.WRONG_COUNT):
-    """Return a sight in which a die was not found."""
     kept = [(die, n) for die, n in zip(sight.reading.dice, sight.numbers, strict=True) if n != number]
     reading = replace(sight.reading, dice=tuple(die for die, _ in kept), verdict=verdict)
     return judging.ReadMoment(reading, tuple(n for _, n in kept))

@@ -82,7 +82,6 @@ def test_batches_shown_again_keep_their_labels_and_begin_with_what_is_new():
 
 
 def named(batches):
-    """Batches whose labels and ordinary faces there are."""
     return ((crops, labels % 7, ordinary % 12, is_whole) for crops, labels, ordinary, is_whole in batches)
 
 

@@ -21,7 +21,6 @@ MOST = ("99999", "TTTTT", "BBBBB", "DDDDD", "KKKKK", "AAAAA", "TBDKA", "AAAKK", 
 
 
 def thrown(text, **rules):
-    """Return a game in which the first throw lies."""
     return apply(begin(("M", "E"), Ruleset(**rules), beginner=0), ThrowMade(five(text)))
 
 

@@ -19,7 +19,6 @@ DIE = boxed(100.0, 100.0, 40.0)
 
 
 def board_of(light, *, die=(0.6, 0.6, 0.6)):
-    """Return linear light of a felt with a die on it."""
     scene = np.full((SIDE_PX, SIDE_PX, 3), FELT)
     scene[100:140, 100:140] = die
     return scene * light

@@ -23,7 +23,6 @@ def seen_from(camera, exposed_ns=0):
 
 @pytest.fixture
 def standing():
-    """Return a board that was found and read."""
     watched = StandingBoard()
     frame, dice = board_picture(five_dice())
     assert watched.find(frame)

@@ -98,7 +98,6 @@ def begun(players: tuple[str, ...] = NAMES[:2], *, stack: int = 50, **ranking: b
 
 
 def hidden(players: tuple[str, ...] = NAMES[:2], **agreed: bool | int) -> Table:
-    """Return a table at which the first player throws under the cup."""
     return begun(players, **agreed).tell(Decide(RoundBegan()))  # type: ignore[arg-type]
 
 
