@@ -11,16 +11,8 @@ UNHURRIED = """Object.defineProperty(Event.prototype, "timeStamp", {
   get: () => (window.isHasty ? performance.now() : (window.touchedAt = (window.touchedAt ?? 0) + 1000)),
 })"""
 """A script touches sooner than anybody sees what he touches; what it touches is as far apart as a person's."""
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
+FLAGS += ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 
 
 def find() -> str | None:

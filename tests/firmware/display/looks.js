@@ -132,6 +132,17 @@
     await document.fonts.ready;
   }
 
+  // Note in `window.inVain` what is drawn, and that the language is written: all is styled anew then, though it stays.
+  function noteInVain() {
+    window.inVain = [];
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function (...drawn) {
+      inVain.push(this.canvas.offsetParent ? "seen" : "unseen");
+      drawImage.apply(this, drawn);
+    };
+    new MutationObserver(() => inVain.push("language")).observe(document.documentElement, { attributeFilter: ["lang"] });
+  }
+
   // Count the chips that fly from now on, in `window.flown`.
   function countFlights() {
     window.flown = 0;
@@ -151,5 +162,7 @@
       .map((chip) => chip.innerHTML.replace(/<text.*?<.text>/, ""));
   }
 
-  return { away, chips, colours, countFlights, cutOff, faults, forget, landed, mayBePressed, shown, unfitInLesson, write };
+  return {
+    away, chips, colours, countFlights, cutOff, faults, forget, landed, mayBePressed, noteInVain, shown, unfitInLesson, write,
+  };
 })()

@@ -189,22 +189,10 @@ def test_a_new_view_is_shown_without_being_asked_for_until_the_companion_is_gone
     expect(page.locator("#lost")).to_contain_text("Serviert antwortet nicht")
 
 
-IN_VAIN = """() => {
-  window.inVain = [];
-  const { drawImage } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.drawImage = function (...drawn) {
-    inVain.push(this.canvas.offsetParent ? "seen" : "unseen");
-    drawImage.apply(this, drawn);
-  };
-  new MutationObserver(() => inVain.push("language")).observe(document.documentElement, { attributeFilter: ["lang"] });
-}"""
-"""All is styled anew where the language is written, though it stays."""
-
-
 def test_a_reading_styles_nothing_anew_that_stays_and_draws_no_board_before_somebody_sees_it(screen):
     page = screen.open(replace(scene("second"), phase=Phase.THROWING), is_simulated=True)
     page.locator("#table canvas[width='480']").wait_for()
-    page.evaluate(IN_VAIN)
+    page.evaluate(script("noteInVain"))
     screen.turn_to(replace(scene("second"), reading_number=99))
     expect(page.locator("#board")).to_be_hidden()
     page.wait_for_timeout(400)  # so long it closes in on the dice

@@ -3,8 +3,10 @@
 import json
 import random
 import re
+import tomllib
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,17 +179,7 @@ def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first():
     assert shown(LESSONS["first"]())["teaching"]["faces"][0] == {"label": 0, "text": "9", "face": "nine"}
 
 
-MAY = {
-    "setup": "",
-    "served": "enter correct_die repeat by_hand correct_entry end",
-    "second": "enter correct_die correct_held repeat by_hand correct_entry end",
-    "asking": "correct_die correct_held accept repeat correct_entry end",
-    "burning": "accept repeat by_hand correct_entry end",
-    "by-hand": "correct_die repeat correct_entry end",
-    "entered": "by_hand take_back correct_entry end",
-    "over": "take_back correct_entry end",
-}
-KINDS = {"empty": "throw", "third": "used-up", "asking": "again", "by-hand": "accept", "lost": "type"}
+MAY, KINDS = tomllib.loads(Path(__file__).with_name("view.toml").read_text(encoding="utf-8")).values()
 
 
 def test_what_may_be_touched_and_what_a_press_does():

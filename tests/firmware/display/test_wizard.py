@@ -1,6 +1,8 @@
 """What the page is told while a device is set up: the sentence of each moment, its light, and what may be done."""
 
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from firmware.display import messages, spoken
@@ -21,21 +23,11 @@ def shown(name: str, *, simulated: bool = False) -> Any:
     return whole(name, simulated=simulated)["wizard"]
 
 
-SAID = """
-camera-cut-off | poor | Das Brett ist unten, rechts abgeschnitten. Brett oder Kamera verschieben
-camera-far | poor | Die Kamera ist zu weit weg: Ein Würfel ist nur 38 Pixel groß, 55 braucht es.
-sheet-tilted | unseen | Weiter:
-sheet-done | good | Gemerkt:
-light-glare | poor | Eine Lampe spiegelt sich links: zur Seite rücken
-button-hold | unseen | Gut. Jetzt
-dice-unsure | poor | Diese Würfel
-done-skipped | good | Übersprungen: Kamera, Licht, Schärfe, Taster, Würfel, Erster
-"""
-"""Of each moment the light and the beginning of its sentence; what nobody needs is not told to be skipped."""
+SAID, OFFERED = tomllib.loads(Path(__file__).with_name("wizard.toml").read_text(encoding="utf-8")).values()
 
 
 def test_each_moment_says_what_is_seen_and_what_to_do():
-    for name, rating, sentence in (line.split(" | ") for line in SAID.strip().splitlines()):
+    for name, (rating, sentence) in SAID.items():
         wizard = shown(name)
         assert (wizard["rating"], wizard["sentence"][: len(sentence)]) == (rating, sentence)
 
@@ -66,17 +58,8 @@ def test_light_sharpness_and_picture_are_shown():
     assert shown("dice-known")["dice"] == ["queen", "queen", "ten", "nine", "ace"]
 
 
-OFFERED = """
-camera-dark try-step-again go-on Überspringen
-sheet-done go-back try-step-again go-on Weiter
-button-done go-back try-step-again show-signals go-on Weiter
-dice go-back go-on Überspringen
-dice-unsure go-back open-dice go-on Überspringen
-"""
-
-
 def test_only_what_would_do_something_is_offered():
-    for name, *touches, last in (line.split() for line in OFFERED.strip().splitlines()):
+    for name, (*touches, last) in OFFERED.items():
         actions = shown(name)["actions"]
         assert set(touches) <= set(KINDS)
         assert ([action["touch"] for action in actions], actions[-1]["label"]) == (touches, last)

@@ -5,6 +5,7 @@ mmc-dev-attrs.rst, Documentation/ABI/testing/sysfs-fs-ext4, sysfs-class-rtc and 
 proc_pid_mountinfo(5).
 """
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -22,19 +23,7 @@ FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 TEMPERATURE = "sys/class/thermal/thermal_zone0/temp"
 RTC = "sys/class/rtc/rtc0/since_epoch"
 
-SD_CARD = {
-    "sys/block/mmcblk0/device/type": "SD\n",
-    "sys/block/mmcblk0/device/name": "SC64G\n",
-    "sys/block/mmcblk0/device/date": "08/2023\n",
-    "sys/block/mmcblk0/mmcblk0p2/partition": "2\n",
-}
-EMMC = {
-    "sys/block/mmcblk0/device/type": "MMC\n",
-    "sys/block/mmcblk0/device/name": "BJTD4R\n",
-    "sys/block/mmcblk0/device/life_time": "0x01 0x02\n",
-    "sys/block/mmcblk0/device/pre_eol_info": "0x01\n",
-    "sys/block/mmcblk0/mmcblk0p2/partition": "2\n",
-}
+SD_CARD, EMMC = tomllib.loads(Path(__file__).with_name("recorded.toml").read_text(encoding="utf-8")).values()
 
 
 def mountinfo(kind: str = "ext4", *, mount: str = "rw,noatime") -> str:

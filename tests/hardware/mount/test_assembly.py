@@ -18,19 +18,9 @@ from hardware.mount.screws import screws
 from hardware.mount.shapes import block, lying, rod
 from tests.hardware.mount.surfaces import boxes_meet, first_hits, shared_mm3
 
-INTO = {
-    "pillar": "camera-plate-25x24",
-    "strap": "wing-channel",
-    "holder": "wing-channel",
-    "end": "wing-channel",
-    "clamp": "case-tray",
-    "cover": "case-tray",
-    "arm": "case-arm",
-    "lid": "button-box",
-    "pi": "pi-tray",
-    "pi cover": "pi-tray",
-    "M2": "camera-plate-25x24",
-}
+INTO = {"arm": "case-arm", "lid": "button-box", **dict.fromkeys(("pi", "pi cover"), "pi-tray")}
+INTO |= dict.fromkeys(("strap", "holder", "end"), "wing-channel") | dict.fromkeys(("clamp", "cover"), "case-tray")
+INTO |= dict.fromkeys(("pillar", "M2"), "camera-plate-25x24")
 LEAST_HANDS_MM = 280.0
 """Between the wings: both hands of a player with a cup. An assumption."""
 

@@ -3,6 +3,7 @@
 import functools
 import re
 import subprocess
+import tomllib
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -108,28 +109,8 @@ def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_i
 
 FREE = ((None,),) * len(Category)
 
-BEFORE_A_GAME = {
-    "no_such_module:Bot": ("StrategyNotImportedError", "there is no module no_such_module in the current folder or"),
-    "my_bot.py:Bot": ("StrategyNotImportedError", "name it as Python imports it, my_bot, without .py"),
-    f"{BOTS}.no_such:Bot": ("StrategyNotImportedError", f"there is no module {BOTS}.no_such"),
-    "NoSuchClass": ("StrategyMissingError", "has no NoSuchClass; its classes are Top, Pairs, Whim"),
-    "json": ("NoStrategyError", "is a module; a class is wanted, or a function"),
-    "Unspeakable": ("NoStrategyError", "a Unspeakable has neither decide.position. nor entry_worths.positions."),
-    "CannotBeMade": ("StrategyNotBuiltError", "cannot be made: its constructor raised OSError: no file .bots.py, line"),
-}
-IN_A_GAME = {
-    "RaisesInItsWords": ("StrategyRaisedError", r"raised SpeechlessError \(bots.py, line \d+\)"),
-    "RaisesInTheRules": ("StrategyRaisedError", r"UnknownColumnError: got column 11; .* \(bots.py, line \d+\)"),
-    "Exits": ("StrategyExitedError", r"ends itself: calls for an exit \(bots.py, line \d+\)"),
-    "ForgetsAll": ("StrategyMemoryError", r"wants more memory than it may have \(bots.py, .*\); --memory-gb gives"),
-    "TakesTheSame": ("StrategyNonsenseError", r"in KINGS of column 1 stand 8 points; pick a free cell"),
-    "SaysUnspeakable": ("StrategyNonsenseError", r"cannot be looked at: it raised RuntimeError: do not look at me"),
-    "CannotBeMadeOften": ("StrategyNotBuiltError", r"its constructor raised OSError: only one"),
-    "WeighsInAnotherShape": ("StrategyNonsenseError", r"an array of shape \(1, 78\); \(2, 1, 78\) is wanted"),
-    "WeighsInWords": ("StrategyNonsenseError", r"answers with no array of numbers: it raised ValueError"),
-    "WeighsBesideTheLine": ("StrategyNonsenseError", r"no array of numbers: .* complex128 is no real number"),
-    "WeighsAndRaises": ("StrategyRaisedError", r"raised KeyError: 'column 11'"),
-}
+SAID = Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8").replace("{bots}", BOTS)
+BEFORE_A_GAME, IN_A_GAME = tomllib.loads(SAID).values()
 
 
 def load(bot, folder=""):
