@@ -40,7 +40,7 @@
     const outside = all.filter((one) => {
       const { left, top, right, bottom } = box(one);
       const slack = isAslant(one) ? 5 : 1;
-      const mayScroll = scrolls || one.parentElement.closest(".dial-options") !== null;
+      const mayScroll = scrolls && !one.closest("#press") || one.parentElement.closest(".dial-options") !== null;
       const isBeside = !one.parentElement.matches(".people") && (left < -slack || right > innerWidth + slack);
       return isBeside || !mayScroll && (top < -slack || bottom > innerHeight + slack);
     });
