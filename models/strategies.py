@@ -24,3 +24,6 @@ LEVELS: Mapping[Level, str] = {
     Level.JUNKIE: "foresight",
 }
 """What the companion plays by where it takes a seat."""
+
+RECKON_IN_CHANCES = frozenset({"column-normal", "foresight-1", "foresight"})
+"""What these say of entries is about the chance to win the match."""

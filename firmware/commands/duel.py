@@ -5,14 +5,18 @@ import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 from firmware.errors import DuelNotSavedError
 from models.duel.duel import Tally, require_strategies, tallies
 from models.duel.settings import DuelSettings
 from models.spread import WorkError
+from scoring.statistics.share import Z_95
 
 LINE_EVERY_S = 60.0
+FEWEST_PAIRS = 10
+"""Of games from which it is said how far something may be off."""
 
 
 class LineAMinute(AbstractContextManager[Any]):
@@ -104,7 +108,19 @@ def lines_of(tally: Tally) -> list[str]:
         f"{one} has {100 * tally.share:.1f} % (95 %: {100 * low:.1f}–{100 * high:.1f}), a draw counting half; "
         f"won {first_won:,} of {first:,} begun, {second_won:,} of {second:,} not begun",
     ]
-    return lines + _forfeits(tally) + _ended(tally)
+    return lines + _without_luck(tally) + _forfeits(tally) + _ended(tally)
+
+
+def _without_luck(tally: Tally) -> list[str]:
+    """Return a line where the luck of the dice is known: the share is the same on average, from far fewer games."""
+    known = [match.without_luck for match in tally.matches if match.without_luck is not None]
+    pairs = [sum(pair) / 2 for pair in zip(known[::2], known[1::2], strict=False)]  # with the same dice
+    if len(pairs) < FEWEST_PAIRS:
+        return []
+    mean, about = fmean(pairs), Z_95 * stdev(pairs) / len(pairs) ** 0.5
+    return [
+        f"Without the luck of the dice {tally.settings.labels[0]} has {100 * mean:.1f} % (95 %: ± {100 * about:.1f})."
+    ]
 
 
 def _ended(tally: Tally) -> list[str]:

@@ -61,7 +61,7 @@ class Tally:
         """Return the first strategy's share of the matches, a draw counting half; NaN of none."""
         if not self.matches:
             return math.nan
-        return sum(map(_hit, self.matches)) / len(self.matches)
+        return sum(match.won for match in self.matches) / len(self.matches)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -70,7 +70,7 @@ class Tally:
         cases: Counter[int] = Counter()
         for match in self.matches:
             pair = (match.game - 1) // 2
-            hits[pair] += _hit(match)  # type: ignore[assignment]  # halves count as well
+            hits[pair] += match.won  # type: ignore[assignment]  # halves count as well
             cases[pair] += 1
         return grouped_interval([(hits[pair], cases[pair]) for pair in cases])
 
@@ -95,10 +95,6 @@ class Tally:
             "end": None if self.end is None else _failure_as_json(self.end),
             "matches": [asdict(match) for match in self.matches],
         }
-
-
-def _hit(match: Match) -> float:
-    return 0.5 if match.winner is None else float(match.winner == 0)
 
 
 def _failure_as_json(failure: Failure) -> dict[str, Any]:

@@ -6,7 +6,7 @@ has in the first, the other has in the second.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from models.duel.chance import dice_of
 from models.duel.errors import Failure, StrategyError, StrategyNotBuiltError
 from models.duel.outside import OutsideSide, StrategyProcess
 from models.duel.settings import DuelSettings, is_outside
-from models.strategies import STRATEGIES
+from models.strategies import RECKON_IN_CHANCES, STRATEGIES
 from scoring.ruleset import Ruleset, TiedColumnRule
 from scoring.strategy.entry_worths import Strategy
 from scoring.strategy.matches import NOBODY, ByWorths, Ended, MatchPlayer, play_out
@@ -41,6 +41,13 @@ class Match:
     points: tuple[float, float] | None  # Of each; None where it was forfeited
     winner: int | None  # 0 or 1, None for a draw
     forfeited_by: int | None = None  # Who lost it by doing what none may
+    # What the first strategy won less what its throws brought it, and the other's added, if both reckon in chances
+    without_luck: float | None = None
+
+    @property
+    def won(self) -> float:
+        """Return what the first strategy won: 1, ½ or 0."""
+        return 0.5 if self.winner is None else float(self.winner == 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +63,12 @@ class PartPlayed:
 class OurSide:
     """A strategy of ours: it fails in nothing."""
 
-    player: MatchPlayer  # That it is
+    player: ByWorths  # That it is
     failures: tuple[Failure, ...] = ()
 
-    def playing(self, games: Sequence[int]) -> MatchPlayer:  # noqa: ARG002 - it plays all games alike
+    def playing(self, games: Sequence[int]) -> MatchPlayer:
         """Return who plays some games together."""
-        return self.player
+        return replace(self.player, luck=np.zeros(len(games)))
 
 
 def side_of(
@@ -116,7 +123,12 @@ def _played(settings: DuelSettings, sides: Sequence[OurSide | OutsideSide], game
     faces = np.stack([dice_of(settings.seed, (game - 1) // 2, ruleset.columns) for game in games])
     first, second = (sides[side].playing(games) for side in (beginner, 1 - beginner))
     ended = play_out(first, second, faces, columns=ruleset.columns, served_whenever=ruleset.is_served_whenever)
-    return [_match(ended, number, game, beginner, ruleset) for number, game in enumerate(games)]
+    matches = [_match(ended, number, game, beginner, ruleset) for number, game in enumerate(games)]
+    kept = [player.luck for player in (first, second) if isinstance(player, ByWorths) and player.luck is not None]
+    if not RECKON_IN_CHANCES.issuperset(settings.entrants) or len(kept) < len(sides):
+        return matches
+    luck = (kept[beginner] - kept[1 - beginner]).tolist()
+    return [replace(match, without_luck=match.won - its) for match, its in zip(matches, luck, strict=True)]
 
 
 def _match(ended: Ended, number: int, game: int, beginner: int, ruleset: Ruleset) -> Match:

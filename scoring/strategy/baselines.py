@@ -20,10 +20,7 @@ ROW_PARS = RowPars(
     means=np.array([3, 6, 9, 12, 15, 19, 22, 30, 35, 30], np.float64),
     variances=np.array([1.2, 2.4, 3.6, 4.5, 5.5, 6, 10, 12, 18, 26], np.float64) ** 2,
 )
-"""What a cell of each row brings, as estimated by play.
-
-A par is the price of a cell, not the mean of what ends up in it, since strikes go where a cell is worth nothing.
-"""
+"""The price of a cell of each row, as estimated by play: not what ends up in it, since strikes go to cheap ones."""
 
 
 @dataclass(frozen=True, slots=True)

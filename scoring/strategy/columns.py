@@ -1,6 +1,4 @@
-"""What a column will come to, and the match by its columns, which are taken as independent.
-
-A column comes to the points entered and what its free cells will bring, as a normal distribution.
+"""What a column will come to, as a normal distribution, and the match by its columns, which are taken as independent.
 
 The lead in points of 55 is a sum over the columns: plus the column's worth where it is won, minus it where it is lost,
 nothing where it is tied. Its distribution is their convolution; and the chance to win the match is linear in what

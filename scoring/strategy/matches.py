@@ -158,6 +158,7 @@ class ChoicesPlan:
     """Decides a turn by what everything in it is worth."""
 
     choices: Choices
+    kept: tuple[NDArray[np.float64], Numbers] | None = None  # Luck in each match, and the match at each table
 
     def decide(self, lying: Lying, /) -> Decisions:
         """Return the best: the hold worth most, or the entry if it is not worth less."""
@@ -171,6 +172,9 @@ class ChoicesPlan:
             every = np.arange(len(tables))
             throws_on = worths[every, best] > chosen.worths[tables, outcomes] + HAIR
             holds = np.where(throws_on, parts[every, best], ENTERS)
+        if self.kept is not None:
+            luck = chosen.worths[tables, outcomes] - chosen.turn.start[tables]
+            self.kept[0][self.kept[1][tables]] += np.where(holds == ENTERS, luck, 0)
         return Decisions(holds=holds, rows=OUTCOME_ROWS[outcomes], columns=chosen.columns[tables, outcomes])
 
 
@@ -180,10 +184,12 @@ class ByWorths:
 
     strategy: Strategy
     served_whenever: bool = False  # See `scoring.strategy.entry_worths`
+    luck: NDArray[np.float64] | None = None  # Kept where given: what throws in each match brought more than on average
 
     def turn(self, tables: Tables, /) -> ChoicesPlan:
         """Return what decides in this turn."""
-        return ChoicesPlan(choices(self.strategy, tables.positions, served_whenever=self.served_whenever))
+        chosen = choices(self.strategy, tables.positions, served_whenever=self.served_whenever)
+        return ChoicesPlan(chosen, None if self.luck is None else (self.luck, tables.matches))
 
 
 # -- matches -------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,10 @@ def test_what_is_said_is_what_was_counted_and_forfeits_with_the_first_of_them():
         "foresight – over-par: 500 won, 250 lost, 250 drawn of 1,000 games (seed 1)",
         "foresight has 62.5 % (95 %: 59.2–65.7), a draw counting half; won 250 of 500 begun, 250 of 500 not begun",
     ]
+    known = tuple(replace(match, without_luck=0.5 + match.game % 3 / 10) for match in matches)
+    assert (
+        lines_of(replace(tally, matches=known))[2] == "Without the luck of the dice foresight has 60.0 % (95 %: ± 0.4)."
+    )
     given = {"strategy": "a:B", "side": 0, "error": StrategyRaisedError, "what": "raised ValueError", "seed": 1}
     failures = tuple(Failure(games=(n,), turn=7 + n, **given) for n in (1, 2))
     matches = [Match(game=n, beginner=(n - 1) % 2, points=None, winner=1, forfeited_by=0) for n in (1, 2)]

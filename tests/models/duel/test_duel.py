@@ -40,6 +40,16 @@ def test_each_begins_every_other_game_and_a_pair_has_the_same_dice():
     assert [(match.game, match.beginner) for match in matches] == [(game, (game - 1) % 2) for game in range(1, 9)]
 
 
+def test_without_the_luck_of_the_dice_results_vary_less_around_the_same_mean_where_both_reckon_in_chances():
+    given = {"games": 40, "ruleset": Ruleset(columns=1)}
+    assert {match.without_luck for match in matches_of("over-par", "column-normal", **given)} == {None}
+    matches = matches_of("column-normal", "foresight-1", **given)
+    won, fair = (np.array([getattr(match, name) for match in matches]) for name in ("won", "without_luck"))
+    assert fair.std() < won.std() / 2
+    assert (won - fair).mean() == pytest.approx(0, abs=3 * (won - fair).std() / np.sqrt(40))
+    assert np.corrcoef(won, won - fair)[0, 1] > 0.8  # the luck is that of who won
+
+
 def test_a_game_is_the_same_in_whichever_part_it_is_played():
     given = {"games": 5, "ruleset": Ruleset(columns=2)}
     whole = matches_of("Whim", "Whim", **given)
