@@ -9,7 +9,7 @@ PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock image card test-image test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -125,14 +125,8 @@ writable:  ## Make it writable again (as root)
 test-install:  ## Install, break and remove it all in booted Debian systems (as root)
 	@"$(PYTHON)" -m tests.install $(ARGS)
 
-image:  ## Make an image to flash, Debian with everything in it and nothing to type, in build/image (as root, half an hour)
-	@bash hardware/image/build.sh $(ARGS)
-
 card:  ## Make what turns a stock Raspberry Pi OS Lite into a device at its first start: two files, in build/card
-	@sh hardware/image/card.sh $(ARGS)
-
-test-image: $(VENV)/.dev  ## Boot the image under QEMU to a played turn, and cut its power (as root)
-	$(BIN)/python -m tests.image $(ARGS)
+	@sh hardware/card/card.sh $(ARGS)
 
 test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)

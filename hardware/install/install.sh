@@ -1,8 +1,7 @@
 #!/bin/sh
 # Install Serviert as a device, or bring an installed one up to date. Again and again is harmless; games and settings
 # stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own; with BOOT=yes
-# the shutdown button's line also goes into config.txt, and with START=no, in an image that is being made, nothing is
-# started: it all is at the image's own first start.
+# the shutdown button's line also goes into config.txt.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 tree=$(readlink -f "$here/../..")
@@ -14,10 +13,6 @@ previous=
 
 step() {
     echo "· $*"
-}
-
-starts() {
-    [ "${START:-yes}" = yes ]
 }
 
 is_in_archive() {
@@ -130,7 +125,6 @@ install_files() {
     install -m 755 "$here/kiosk.sh" "$prefix/kiosk"
     install -m 755 "$here/reach.sh" "$prefix/reach"
     install -d -m 700 -o serviert -g serviert "$data"
-    starts || return 0
     systemctl daemon-reload
     udevadm control --reload 2>/dev/null || true
     systemctl try-restart systemd-journald.service || true
@@ -154,11 +148,6 @@ keep_games() {
 }
 
 switch() {
-    if ! starts; then
-        point_to "$new"
-        systemctl enable --quiet serviert.service
-        return
-    fi
     step "Starting"
     previous=$(readlink "$prefix/current" 2>/dev/null || true)
     systemctl stop serviert.service 2>/dev/null || true
@@ -223,9 +212,8 @@ install_kiosk() {
     install -D -m 644 "$here/systemd/serviert-kiosk.service" /etc/systemd/system/serviert-kiosk.service
     install -D -m 644 "$here/systemd/kiosk-slice.conf" \
         "/etc/systemd/system/user-$(id -u serviert-kiosk).slice.d/serviert.conf"
-    systemctl enable --quiet serviert-kiosk.service
-    starts || return 0
     systemctl daemon-reload
+    systemctl enable --quiet serviert-kiosk.service
     systemctl restart --no-block serviert-kiosk.service
 }
 
@@ -241,7 +229,7 @@ require_root install
 if [ "${BOOT:-no}" = yes ] && [ ! -e "$boot_config" ]; then
     refuse "BOOT=yes is for Raspberry Pi OS: there is no $boot_config here. Run it again without."
 fi
-if starts; then require_systemd; fi
+require_systemd
 require_apt
 require_64_bit
 require_writable_system
@@ -260,9 +248,5 @@ switch
 forget_others
 install_kiosk
 install_boot
-if ! starts; then
-    echo "Serviert is installed, and starts with this system."
-    exit
-fi
 echo "Serviert runs: $(systemctl show --property=StatusText --value serviert.service). It starts by itself at power-on."
 echo "How it is: $prefix/current/bin/serviert doctor --config $settings/serviert.toml · its log: journalctl -u serviert"

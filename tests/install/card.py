@@ -39,7 +39,7 @@ def _is_prepared(machine: Machine, root: Path) -> str:
     for name, text in SETTINGS.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    subprocess.run(["sh", TREE / "hardware/image/card.sh", root / BOOT], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["sh", TREE / "hardware/card/card.sh", root / BOOT], check=True, stdout=subprocess.DEVNULL)
     return machine.says("cloud-init --version")
 
 

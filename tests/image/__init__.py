@@ -1,1 +1,0 @@
-"""The image to flash, booted: ``make test-image``."""
