@@ -42,7 +42,7 @@ MUCH_FREE, LITTLE_FREE = 0.6, 0.15
 TURN_TO_COME = 0.018
 """Log odds that it is worth to have the next turn: with it the chance is on average the same before the next throw."""
 LEAST_CHANCE = 1e-9
-MOST_ODDS = 100.0
+LATE = 1 / 3  # Of all cells, free: once less is, each point may decide a column
 AT_ONCE, TOGETHER = 32, 64
 """Positions whose arrays fit into a processor's memory together: before an entry, and after."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
@@ -73,7 +73,7 @@ class Foresight:
         """Return worths by what the best entries leave, whatever of the rows is entered; others change as much."""
         worths = np.asarray(where_free(worths, positions), np.float64)
         is_best = (worths > NEVER) & (worths == worths.max(axis=1, keepdims=True))
-        looked_at = _few_of(is_best)
+        looked_at = _few_of(is_best, positions.free.mean(axis=(1, 2, 3)) < LATE)
         match, column, outcome = np.nonzero(looked_at)
         left = self.standing(positions.some(match).entered(outcome, column))
         change, best_at, seen_at = np.zeros(worths.shape), np.flatnonzero(is_best), np.flatnonzero(looked_at)
@@ -128,16 +128,17 @@ def log_odds(chances: Worths) -> Worths:
 
 def chance_of(odds: Worths) -> Worths:
     """Return the chance that has such log odds."""
-    return np.asarray(1 / (1 + np.exp(-np.maximum(odds, -MOST_ODDS))))
+    return np.asarray(1 / (1 + np.exp(-odds)))
 
 
-def _few_of(is_best: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the first, the middle and the last of each row's outcomes that are best in a column, (N, C, 78)."""
+def _few_of(is_best: NDArray[np.bool_], is_late: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return of each row's outcomes that are best in a column the first, the last and, late, the middle, (N, C, 78)."""
     few = np.zeros_like(is_best)
     for first, end in pairwise((*_FIRST_OF_ROW, len(OUTCOMES))):
         some = is_best[..., first:end]
         place, count = np.cumsum(some, axis=-1), some.sum(axis=-1, keepdims=True)
-        few[..., first:end] = some & ((place == 1) | (place == (count + 1) // 2) | (place == count))
+        is_middle = is_late[:, None, None] & (place == (count + 1) // 2)
+        few[..., first:end] = some & ((place == 1) | (place == count) | is_middle)
     return few
 
 
