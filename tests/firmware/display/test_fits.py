@@ -55,6 +55,13 @@ def test_every_moment_fits(screen, family, size, language, is_simulated):
     assert {name: faulty for name, faulty in found.items() if faulty} == {}
 
 
+def test_a_narrow_space_fits_that_another_font_makes_wide(screen):  # the page's own hand has none
+    page = screen.open(replace(dict(moments("table"))["twelve throw for the beginning"], language="fr"))
+    widened = r"label => (label.textContent = label.textContent.replace('\u202f', '\u00a0'.repeat(3)))"
+    assert "\u00a0" in page.locator(".throw-label").evaluate(widened)
+    assert screen.faults() == {}
+
+
 @pytest.mark.parametrize("size_wh", [(400, 240), (640, 400)])
 def test_twice_as_large_nothing_is_cut_off_it_scrolls(screen, size_wh):
     page = screen.open(scene("empty"))
