@@ -132,13 +132,12 @@ def chance_of(odds: Worths) -> Worths:
 
 
 def _few_of(is_best: NDArray[np.bool_], is_late: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return of each row's outcomes that are best in a column the first, the last and, late, the middle, (N, C, 78)."""
+    """Return of each row's outcomes that are best in a column the first and the last, and late all, (N, C, 78)."""
     few = np.zeros_like(is_best)
     for first, end in pairwise((*_FIRST_OF_ROW, len(OUTCOMES))):
         some = is_best[..., first:end]
         place, count = np.cumsum(some, axis=-1), some.sum(axis=-1, keepdims=True)
-        is_middle = is_late[:, None, None] & (place == (count + 1) // 2)
-        few[..., first:end] = some & ((place == 1) | (place == count) | is_middle)
+        few[..., first:end] = some & ((place == 1) | (place == count) | is_late[:, None, None])
     return few
 
 
