@@ -4,11 +4,11 @@
 FirmwareError
 ├── ConfigError (ValueError)
 ├── CameraError (OSError) → CameraTimeoutError (TimeoutError)
-│   ├── CameraMissingError → CameraBusyError
-│   └── CameraLostError
+│   ├── CameraMissingError → CameraBusyError, CameraBarredError
+│   └── CameraLostError → CameraSilentError
 ├── ButtonError, SoundError, DisplayError, DuelNotSavedError (OSError)
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
-├── CalibrationError (ValueError) → CalibrationUnreadableError, CalibrationNotSavedError
+├── CalibrationUnreadableError (ValueError), CalibrationNotSavedError (OSError)
 ├── DataFolderError (OSError) → DataFolderUnwritableError
 ├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
 │       OtherGameError, PlotError
@@ -39,8 +39,16 @@ class CameraBusyError(CameraMissingError):
     """Another program uses the camera."""
 
 
+class CameraBarredError(CameraMissingError):
+    """This system lets the companion reach no camera in the network."""
+
+
 class CameraLostError(CameraError):
     """The camera was there and is gone, or sends no pictures that are understood."""
+
+
+class CameraSilentError(CameraLostError):
+    """A camera in the network sends nothing that can be used."""
 
 
 class CameraTimeoutError(CameraError, TimeoutError):
@@ -71,15 +79,11 @@ class TouchLateError(TouchError, TimeoutError):
     """What the page sends does not come whole in time."""
 
 
-class CalibrationError(FirmwareError, ValueError):
-    """What is known of lens and board cannot be kept, or not be read."""
-
-
-class CalibrationUnreadableError(CalibrationError):
+class CalibrationUnreadableError(FirmwareError, ValueError):
     """The calibration kept is damaged, or was written by a newer Serviert."""
 
 
-class CalibrationNotSavedError(CalibrationError):
+class CalibrationNotSavedError(FirmwareError, OSError):
     """The calibration cannot be written."""
 
 

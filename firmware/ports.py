@@ -72,6 +72,30 @@ class MeteringCamera(Protocol):
         """
 
 
+class Lack(StrEnum):
+    """What a camera cannot do that one should; the first three it changes by itself, also where it was locked."""
+
+    EXPOSURE = "exposure"
+    WHITE_BALANCE = "white balance"
+    FOCUS = "focus"
+    LENS = "lens"  # it has no motor
+    SMALL = "small"  # its pictures have too few pixels
+    NETWORK = "network"  # they come over a network
+
+
+@runtime_checkable
+class LimitedCamera(Protocol):
+    """A camera that knows what it cannot do; the others can do all."""
+
+    def lacks(self) -> frozenset[Lack]:
+        """Return what it cannot do."""
+
+
+def identity_of(camera: Camera) -> str:
+    """Return which camera it is, whatever socket it is in: what was measured of its lens is true of no other."""
+    return str(getattr(camera, "identity", camera.name))
+
+
 @dataclass(frozen=True, slots=True)
 class Edge:
     """One edge of the button as the hardware reported it, bouncing included."""

@@ -1,5 +1,6 @@
 """Which hardware is there: the settings made into open ports, and the simulated board where there is no camera."""
 
+import json
 import logging
 import secrets
 from collections.abc import Callable
@@ -12,8 +13,10 @@ from typing import TypeVar
 from firmware.adapters.folder import FolderCamera
 from firmware.adapters.gpio import GpioButton, GpioBuzzer, GpioLamp, GpioLight
 from firmware.adapters.speaker import Speaker, find_programs
+from firmware.adapters.video4linux import usb_devices
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, CameraTimeoutError, SoundError
 from firmware.ports import DEFAULT_MAINS_HZ, Button, Camera, Lamp, Light, Signal, Sound, Voice
+from firmware.settings.address import is_address, shown
 from firmware.settings.config import ButtonConfig, Config, Gpio, LampConfig, LightConfig, SignalConfig, SoundConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.cast import Pace
@@ -25,54 +28,29 @@ log = logging.getLogger(__name__)
 
 SIMULATED, AUTO, ATTACHED = "simulated", "auto", "attached"
 FOLDER = "folder:"
-VIDEO_DEVICES = Path("/sys/class/video4linux")
 
 
 def resolve_source(source: str, *, open_source: Callable[[str], Camera] | None = None) -> tuple[str, str]:
     """Return the source that ``auto`` comes to, any other as it is, and a sentence why."""
     if source != AUTO:
-        return source, f"the camera is {source}, as set"
-    open_source = open_source or open_camera
-    if _answers("picamera", open_source):
-        return "picamera", "the camera is the Pi's own"
-    for device in usb_devices():
-        if _answers(f"usb:{device}", open_source):
-            return f"usb:{device}", f"the camera is the USB camera /dev/video{device}"
-    return SIMULATED, "no camera was found: playing on the simulated board"
-
-
-def usb_devices(folder: Path | None = None) -> tuple[int, ...]:
-    """Return the numbers of the USB cameras, without opening any.
-
-    A Pi has a dozen video devices that are decoders and parts of its own camera, which never send a frame, and every
-    USB camera has a second one for metadata.
-    """
-    found = []
-    for listed in (folder or VIDEO_DEVICES).glob("video*"):
-        with suppress(OSError):
-            is_first = (listed / "index").read_text().strip() == "0"
-            if is_first and any(part.startswith("usb") for part in (listed / "device").resolve().parts):
-                found.append(int(listed.name.removeprefix("video")))
-    return tuple(sorted(found))
-
-
-def _answers(source: str, open_source: Callable[[str], Camera]) -> bool:
+        return source, f"the camera is {shown(source)}, as set"
     try:
-        open_source(source).close()
+        camera = open_attached(open_source or open_camera)
     except (CameraBusyError, CameraTimeoutError) as error:
         log.warning("%s", error)
-        return True  # it is there: it is opened again and again, and its throws are typed meanwhile
+        return ATTACHED, "a camera is there, and is waited for"  # throws are typed meanwhile
     except CameraMissingError as error:
         log.debug("%s", error)
-        return False
-    return True
+        return SIMULATED, "no camera was found: playing on the simulated board"
+    camera.close()
+    return camera.name, f"the camera is {camera.name}, which was found"
 
 
 def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
     """Open a camera.
 
     Args:
-        source: ``attached``, ``picamera``, ``usb:`` and a number, or ``folder:`` and a folder.
+        source: ``attached``, ``picamera``, ``usb:`` and a number, ``folder:`` and a folder, or an address.
         mains_hz: Of the lamps' electricity.
 
     Raises:
@@ -91,10 +69,15 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
             from firmware.adapters.usb import UsbCamera
 
             return UsbCamera(int(where), mains_hz=mains_hz)
+        case "http" | "https" | "rtsp":
+            from firmware.adapters.network import NetworkCamera
+
+            return NetworkCamera(source)
         case "folder":
             return FolderCamera(Path(where).expanduser())
         case _:
-            raise CameraMissingError(f'There is no camera "{source}"; legal is picamera, usb:0 or folder:DIR.')
+            legal = "picamera, usb:0, folder:DIR or an address"
+            raise CameraMissingError(f'There is no camera "{shown(source)}"; legal is {legal}.')
 
 
 def open_attached(open_source: Callable[[str], Camera], *, usb: tuple[int, ...] | None = None) -> Camera:
@@ -212,6 +195,20 @@ class BothSounds:
             sound.close()
 
 
+def address_file(config: Config) -> Path:
+    """Return where the address is kept that was typed while setting up."""
+    return config.store.file.parent / "camera.json"
+
+
+def chosen(config: Config) -> str:
+    """Return the source of frames: as set, but where any camera will do, the address that was typed at the page."""
+    if config.camera.source in {AUTO, ATTACHED}:
+        with suppress(OSError, ValueError, TypeError, LookupError):
+            if is_address(kept := json.loads(address_file(config).read_text(encoding="utf-8"))["source"]):
+                return str(kept)
+    return config.camera.source
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Where frames come from."""
@@ -239,8 +236,8 @@ def camera_source(
         CameraMissingError: If it is a folder and holds no pictures.
         SimulationError: If the simulated board is to be played on and cannot run.
     """
-    name, reason = resolve(config.camera.source)
-    log.info("%s", reason)
+    name, reason = resolve(chosen(config))
+    log.log(logging.WARNING if is_address(name) else logging.INFO, "%s", reason)
     if name == SIMULATED:
         simulated = config.simulated
         seed = simulated.seed or secrets.randbits(32)
@@ -252,7 +249,7 @@ def camera_source(
         folder = FolderCamera(Path(name.removeprefix(FOLDER)).expanduser())
         return Source(name=name, open_camera=folder.reopened, after_reading=folder.turn_page)
     # One that was found may come back under another number after its plug was out.
-    again = ATTACHED if config.camera.source == AUTO else name
+    again = ATTACHED if config.camera.source == AUTO and not is_address(name) else name
     light = light_of(config.light)
 
     def open_lit() -> Camera:
@@ -263,4 +260,4 @@ def camera_source(
         light.switch(is_on=True)
         return open_named(again, mains_hz=config.camera.mains_hz)
 
-    return Source(name=name, open_camera=open_lit, close=light.close)
+    return Source(name=shown(name), open_camera=open_lit, close=light.close)

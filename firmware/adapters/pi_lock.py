@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.board.calibration_lock import EXPOSURE_TOLERANCE, MOST_PERIODS, Lockable, Locked
+from firmware.board.calibration_lock import EXPOSURE_TOLERANCE, MOST_PERIODS, Locked
+from firmware.ports import Lack
 
 GAIN_TOLERANCE = 0.05
 LENS_TOLERANCE = 0.1  # dioptres
@@ -12,12 +13,12 @@ AUTO = {"AeEnable": True, "AwbEnable": True, "AfMode": 2, "AfMetering": 0}
 """Exposure, white balance and focus found by the camera; AfMode 2 is Continuous."""
 
 HELD_BY = {
-    "ExposureTime": Lockable.EXPOSURE,
-    "AnalogueGain": Lockable.EXPOSURE,
-    "ColourGains": Lockable.WHITE_BALANCE,
-    "LensPosition": Lockable.FOCUS,
+    "ExposureTime": Lack.EXPOSURE,
+    "AnalogueGain": Lack.EXPOSURE,
+    "ColourGains": Lack.WHITE_BALANCE,
+    "LensPosition": Lack.FOCUS,
 }
-EXPOSED_BY = [name for name, held in HELD_BY.items() if held is Lockable.EXPOSURE]
+EXPOSED_BY = [name for name, held in HELD_BY.items() if held is Lack.EXPOSURE]
 CONVERGED, FOCUSED, FOCUS_FAILED = 2, 2, 3
 
 

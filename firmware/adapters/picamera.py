@@ -17,9 +17,9 @@ import numpy as np
 from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import BUFFERS, CAMERA_FAILURES, PREVIEW_PX, end, first_device, set_known, started
 from firmware.adapters.pi_lock import AUTO, EXPOSED_BY, is_exposed_as, is_settled, locked_as, locking_controls
-from firmware.board.calibration_lock import Lockable, Locked
+from firmware.board.calibration_lock import Locked
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-from firmware.ports import DEFAULT_MAINS_HZ
+from firmware.ports import DEFAULT_MAINS_HZ, Lack
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import exposure_factor
@@ -66,12 +66,14 @@ class PiCamera:
         self._errands = errands
         self._half_period_us = 1e6 / (2 * mains_hz)
         self._exposed_as: dict[str, Any] = {}  # time and gain as locked
+        self._loose: frozenset[Lack] = frozenset()
         self._device, self._streams = errands.do(
             "opening",
             lambda: started(open_device or first_device, self._half_period_us),
             timeout_s=open_timeout_s,
             too_late=lambda late: end(late[0]),
         )
+        self.identity = f"{self.name}:{self._device.camera_properties.get('Model', '')}"
         self._tells_exposure, self._is_open = False, True
         try:
             self._tells_exposure = "ExposureTime" in self._metadata(timeout_s)
@@ -89,13 +91,13 @@ class PiCamera:
         """Return a large frame whose exposure began at or after ``not_before_ns``."""
         return self._frame("main", not_before_ns, timeout_s)
 
-    def focuses_itself(self) -> bool:
-        """Return whether its lens has a motor, as that of a Camera Module 3 does.
+    def lacks(self) -> frozenset[Lack]:
+        """Return what it did not keep when it was locked, and whether its lens has no motor, as that of HQ and v2.
 
         Source:
             libcamera's control list: AfMode is there for cameras with a lens to move.
         """
-        return "AfMode" in self._device.camera_controls
+        return self._loose if "AfMode" in self._device.camera_controls else self._loose | {Lack.LENS}
 
     def lock(self, board: BoardOutline | None, *, timeout_s: float = 8.0) -> Locked:
         """Find exposure, white balance and focus anew, and keep them; what is kept is read back from the frames."""
@@ -109,7 +111,7 @@ class PiCamera:
         self._set(controls)
         locked = partial(locked_as, controls, half_period_us=self._half_period_us)
         kept = locked(self._metadata_once(lambda metadata: not locked(metadata).loose, deadline_ns))
-        self._exposed_as = {} if Lockable.EXPOSURE in kept.loose else controls
+        self._loose, self._exposed_as = kept.loose, {} if Lack.EXPOSURE in kept.loose else controls
         return kept
 
     def _gains(self) -> tuple[float, float]:

@@ -24,7 +24,6 @@ from vision.find.lens import Lens, view_field
 from vision.find.picture import load_picture
 from vision.frame import Frame
 from vision.preprocess import shrunk
-from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +37,7 @@ class Calibration:
 
     format: int = FORMAT
     made_utc: str  # when, ISO 8601; empty where the clock could not be right
-    camera: str
+    camera: str  # which it is, see `firmware.ports.identity_of`
     size_wh: tuple[int, int]  # of its full frames, pixels; all pixels here are of these
     outline: tuple[tuple[float, float], ...]  # the board's, clockwise
     kind: BoardKind
@@ -130,17 +129,26 @@ def load(path: Path) -> Calibration | None:
     )
 
 
-def kept_board(config: Config, camera: str) -> tuple[StandingBoard, ViewField | None]:
-    """Return the board as it was calibrated for a camera, and how that looks at it.
+def kept_of(config: Config, camera: str) -> Calibration | None:
+    """Return the calibration of this very camera; None without one, or where it cannot be read, which is logged."""
+    try:
+        found = load(calibration_file(config))
+    except CalibrationUnreadableError as error:
+        log.warning("%s The board is looked for instead.", error)
+        return None
+    if found is not None and found.camera != camera:
+        log.warning("The calibration is of %s, this is %s: the board is looked for instead.", found.camera, camera)
+    return found if found is not None and found.camera == camera else None
+
+
+def kept_board(config: Config, camera: str) -> tuple[BoardOutline | None, Frame | None, ViewField | None]:
+    """Return the board as it was calibrated for this very camera, how it looked, and how that looks at it.
 
     Without a calibration the board is looked for, and the view is learnt from the dice.
     """
-    path = calibration_file(config)
     try:
-        calibration = load(path)
-        if calibration is None or calibration.camera != camera:
-            return StandingBoard(), None
-        return StandingBoard(calibration.board, load_picture(path.with_suffix(".png"))), calibration.view
-    except (CalibrationUnreadableError, PictureError) as error:
+        if (found := kept_of(config, camera)) is not None:
+            return found.board, load_picture(calibration_file(config).with_suffix(".png")), found.view
+    except PictureError as error:
         log.warning("%s The board is looked for instead.", error)
-        return StandingBoard(), None
+    return None, None, None

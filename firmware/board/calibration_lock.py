@@ -5,21 +5,13 @@ Apart from the other ports, since the session knows these and must not reach wha
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+from firmware.ports import Lack
 from vision.find.board import BoardOutline
 
 MOST_PERIODS = 3  # of half the mains': 30 ms fit the 33 ms that a frame takes
 EXPOSURE_TOLERANCE = 0.01  # a sensor exposes whole lines, some 20 µs each
-
-
-class Lockable(StrEnum):
-    """What a camera may keep as it is from frame to frame."""
-
-    EXPOSURE = "exposure"
-    WHITE_BALANCE = "white balance"
-    FOCUS = "focus"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +20,10 @@ class Locked:
 
     exposure_us: int | None  # how long its frames are exposed, None where it does not say
     is_steady: bool  # these are whole half-periods of the mains: lamps do not flicker
-    loose: frozenset[Lockable] = frozenset()  # what it still changes by itself
+    loose: frozenset[Lack] = frozenset()  # what it still changes by itself
 
     @classmethod
-    def with_exposure(
-        cls, exposure_us: int | None, *, half_period_us: float, loose: Iterable[Lockable] = ()
-    ) -> "Locked":
+    def with_exposure(cls, exposure_us: int | None, *, half_period_us: float, loose: Iterable[Lack] = ()) -> "Locked":
         """Return what became of locking; exposures are steady that last whole half-periods, to 1 %."""
         periods = 0.0 if exposure_us is None else exposure_us / half_period_us
         is_steady = round(periods) >= 1 and abs(periods - round(periods)) <= EXPOSURE_TOLERANCE * periods
@@ -58,14 +48,6 @@ class LockingCamera(Protocol):
             CameraTimeoutError: If it delivers no frame.
             CameraLostError: If it is gone.
         """
-
-
-@runtime_checkable
-class FocusingCamera(Protocol):
-    """A camera that tells whether it can move its lens; the others do not tell."""
-
-    def focuses_itself(self) -> bool:
-        """Return whether it finds its focus by itself."""
 
 
 @runtime_checkable

@@ -9,18 +9,17 @@ from firmware.analysis.finding import found_game, none_kept
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import PlayerStudy, Study, study
-from firmware.commands.options import GameFiles, StudyFiles
+from firmware.commands.options import AnalysisFiles
 from firmware.display import analysis
 from firmware.display import study as shown
 from firmware.display.messages import catalogue
-from firmware.log import codec
 from firmware.settings.config import Config
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.sheets.category import Category
 
 
-def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str], None]) -> None:
+def analyse(wanted: str, config: Config, *, files: AnalysisFiles, say: Callable[[str], None]) -> None:
     """Say what was luck and what was decided in a game.
 
     Raises:
@@ -36,11 +35,10 @@ def analyse(wanted: str, config: Config, *, files: GameFiles, say: Callable[[str
         (files.csv, lambda: csv_text([step_data(step) for step in game.account.steps])),
         (files.json, lambda: json_text(game_data(game))),
         (files.svg, lambda: analysis.curve_picture(game, words)),
-        (files.events, lambda: "".join(f"{codec.encode(record)}\n" for record in found.records)),
     )
 
 
-def run_study(config: Config, *, files: StudyFiles, say: Callable[[str], None]) -> None:
+def run_study(config: Config, *, files: AnalysisFiles, say: Callable[[str], None]) -> None:
     """Say what all games that were kept say together.
 
     Raises:

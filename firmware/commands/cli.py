@@ -15,13 +15,12 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from firmware.commands.options import (
+    AnalysisFiles,
     ConfigOption,
     DuelOptions,
-    GameFiles,
     PlayOptions,
     ReadOptions,
     StoreOption,
-    StudyFiles,
     TeachOptions,
     chosen_settings,
     takes_options,
@@ -165,7 +164,7 @@ def doctor(
 @takes_options
 def analyse(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A number, or 'last'.")],
-    files: GameFiles,
+    files: AnalysisFiles,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -177,7 +176,7 @@ def analyse(
 
 @app.command()
 @takes_options
-def study(files: StudyFiles, store: StoreOption = None, config: ConfigOption = None) -> None:
+def study(files: AnalysisFiles, store: StoreOption = None, config: ConfigOption = None) -> None:
     """Say what all games together say: ratings, luck, what the rows bring, and whether the dice are fair."""
     from firmware.commands.analyse import run_study
 

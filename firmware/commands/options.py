@@ -18,7 +18,7 @@ ConfigOption = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Settings; default is the user's own file, if any.")
 ]
 CameraOption = Annotated[
-    str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0 or folder:DIR.")
+    str | None, typer.Option(metavar="SOURCE", help="auto, attached, simulated, picamera, usb:0, folder:DIR, http://…")
 ]
 StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where the games are kept.")]
 
@@ -139,21 +139,12 @@ class TeachOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StudyFiles:
+class AnalysisFiles:
     """Where to write what of an analysis, None for nowhere."""
 
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write a table there.")] = None
     json: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all that is known there.")] = None
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the plot there.")] = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameFiles(StudyFiles):
-    """Where to write what of the analysis of one game, None for nowhere."""
-
-    events: Annotated[
-        Path | None, typer.Option("--events", metavar="FILE", help="Write the game itself there, an event a line.")
-    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

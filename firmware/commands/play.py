@@ -40,6 +40,7 @@ from firmware.session.step import resume
 from firmware.session.touches import OpenWizard
 from firmware.session.vocabulary import Notice, NoticeKey
 from firmware.session.wizard import ButtonFacts, Progress
+from firmware.settings.address import is_address
 from firmware.settings.config import Config, Night
 from firmware.share.networks import private_networks
 from firmware.share.server import ShareServer
@@ -109,6 +110,8 @@ def set_up_state(state: SessionState, config: Config, source: opening.Source) ->
     kept = load_progress(progress_file(config))
     is_real = source.name != opening.SIMULATED and not source.name.startswith(opening.FOLDER)
     is_first = kept is None and not state.records and not calibration_file(config).exists()
+    takes = config.camera.source in {opening.AUTO, opening.ATTACHED}
+    state = replace(state, takes_address=takes, has_address=takes and is_address(opening.chosen(config)))
     return replace(state, set_up=kept or Progress(), offers_wizard=is_real and is_first)
 
 
@@ -132,6 +135,7 @@ class RunningCompanion:
         self._config = config
         self._load = load
         self._sets_up = sets_up
+        self.starts_again = False  # another camera was chosen
         self.pulse = Pulse(time.monotonic_ns)
         self.stopwatch = Stopwatch()
         self._watcher: Watcher | None = None
@@ -253,7 +257,12 @@ class RunningCompanion:
             parts=facts,
             is_down=lambda: button is not None and button.level() is True,
             recalibrated=sight.recalibrated,
+            start_again=self._start_again,
         )
+
+    def _start_again(self) -> None:
+        self.starts_again = True
+        self.companion.stop()
 
     def _display(self) -> DisplayServer:
         display = self._config.display
@@ -322,13 +331,16 @@ def play(config: Config, *, say: Callable[[str], None], durable: bool = False, s
         systemd.starting(
             "Looking through the games.", within_s=longest_opening_s(config.store.file, config.store.copy_file)
         )
-        _play(config, say, systemd, sets_up=sets_up)
+        # An installed one ends, and is started anew: only before a start its system opens the network for a camera.
+        while _play(config, say, systemd, sets_up=sets_up) and systemd.address is None:
+            sets_up, config = False, replace(config, display=replace(config.display, open_browser=False))
     except FirmwareError as error:
         systemd.status(str(error))
         raise
 
 
-def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_up: bool) -> None:
+def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_up: bool) -> bool:
+    """Run until it is ended; return whether it is to be started again."""
     table = RunningCompanion(config, sets_up=sets_up)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: table.companion.stop())
@@ -348,6 +360,7 @@ def _play(config: Config, say: Callable[[str], None], systemd: Systemd, *, sets_
             watchdog.start()
             running.callback(watchdog.close)
         table.companion.run()
+    return table.starts_again
 
 
 def has_desktop() -> bool:

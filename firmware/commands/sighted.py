@@ -11,6 +11,7 @@ from firmware.dice.dice_shelf import DiceShelf
 from firmware.dice.lesson_runner import LessonRunner
 from firmware.dice.own_dice import OwnDice
 from firmware.display.teaching import set_name
+from firmware.ports import Camera, identity_of
 from firmware.rounds import Rounds
 from firmware.session.effects import LessonEffect
 from firmware.session.events import NamesAsked, SessionEvent
@@ -24,6 +25,7 @@ from vision.errors import ModelError
 from vision.read.classify import FaceReader
 from vision.read.load import load_board_finder
 from vision.read.reader import Reader, ReaderPolicy
+from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +61,7 @@ def sighted(
         if load is not None:
             reader = load(reading.policy)
             return Sighted(eye=Eye(open_camera, reader, post, policy=policy), reader=reader)
-        standing, view = kept_board(config, source.name)
-        finder = load_board_finder(view)
+        standing, finder = StandingBoard(), load_board_finder()
         call = partial(set_name, language=config.display.language)
         faces = FaceReader.from_file()
         shelf = DiceShelf(config.store.dice_folder, faces, most_crops=config.store.crops, call=call)
@@ -71,7 +72,19 @@ def sighted(
         log.error("%s", error)  # noqa: TRY400 - the sentence says it all
         return Sighted(eye=Eye(open_camera, None, post, policy=policy))
     put_right, moved, known = own_dice.put_right, finder.forget_view, own_dice.stamps
-    hooks = EyeHooks(put_right=put_right, moved=moved, known=known, stopwatch=stopwatch)
+    seen_by = ""
+
+    def opened(camera: Camera) -> bool:
+        nonlocal seen_by
+        before, seen_by = seen_by, identity_of(camera)
+        if seen_by == before:
+            return False
+        board, picture, view = kept_board(config, seen_by)
+        standing.begin(board, picture)
+        finder.take_view(view)
+        return True
+
+    hooks = EyeHooks(put_right=put_right, moved=moved, known=known, stopwatch=stopwatch, opened=opened)
     eye = Eye(open_camera, own_dice.reader, post, policy=policy, standing=standing, hooks=hooks)
     lessons = LessonRunner(own_dice, eye.picture_of, post).carry_out
     return Sighted(

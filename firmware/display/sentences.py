@@ -23,7 +23,8 @@ _FOLLOWED_BY_HINT = frozenset(
 
 TROUBLE = frozenset(
     {
-        *(NoticeKey.CAMERA_LOST, NoticeKey.STORE_FULL, NoticeKey.STORE_READ_ONLY, NoticeKey.STORE_FAILED),
+        *(NoticeKey.CAMERA_LOST, NoticeKey.CAMERA_SILENT, NoticeKey.CAMERA_BARRED, NoticeKey.STORE_FULL),
+        *(NoticeKey.STORE_READ_ONLY, NoticeKey.STORE_FAILED),
         *(NoticeKey.STORE_TOO_NEW, NoticeKey.BUTTON_STUCK, NoticeKey.STORE_REPLACED, NoticeKey.STORE_GONE),
         *(NoticeKey.STORE_RESTORED, NoticeKey.STORE_LOST, NoticeKey.GAME_UNREADABLE, NoticeKey.MODEL_BROKEN),
     }

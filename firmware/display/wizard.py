@@ -8,9 +8,11 @@ from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, share
 from firmware.display.touches import name_of
 from firmware.faces import FACES
+from firmware.ports import Lack
 from firmware.session import wizard as setup
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey, Waiting
+from firmware.settings.address import is_address
 from hardware.optics.needs import LEAST_DIE_PX
 
 
@@ -39,6 +41,8 @@ def wizard_view(state: SessionState, words: Catalogue, *, simulated: bool) -> di
             for how in (setup.Heard if wizard.step is setup.WizardStep.BUTTON else ())
         ],
         "asks": _asks(wizard, words),
+        "takes_address": state.takes_address and wizard.step is setup.WizardStep.CAMERA,
+        "has_address": state.has_address,
         "picture": _picture(wizard),
         "dice": [name_of(FACES[label]) if label < len(FACES) else None for label in labels],
         "is_measured": wizard.step in setup.MEASURED,
@@ -61,7 +65,7 @@ def _steps(wizard: setup.Wizard, words: Catalogue) -> list[dict[str, object]]:
 def _notice(state: SessionState, wizard: setup.Wizard, words: Catalogue) -> str | None:
     shown = wizard.notice
     if shown is None and not state.has_camera:
-        shown = Notice(NoticeKey.WIZARD_NO_CAMERA)
+        shown = Notice(state.camera_trouble or NoticeKey.WIZARD_NO_CAMERA)
     if shown is None and state.is_button_stuck:
         shown = Notice(NoticeKey.BUTTON_STUCK)
     return None if shown is None else sentences.sentence_of(shown, words)
@@ -172,17 +176,27 @@ def _camera_facts(look: setup.CameraLook, words: Catalogue) -> list[str]:
     if look.die_px is not None and look.trouble is not setup.CameraTrouble.TOO_FAR:
         message = "wizard.fact.die" if look.is_die_seen else "wizard.fact.die-about"
         told.append(words.text(message, px=round(look.die_px)))
-    return [*told, *_lean(look.lean_deg, words)]
+    if look.heights_mm is not None and look.trouble in _HEIGHTS:
+        low, high = (round(each / 10) for each in look.heights_mm)
+        told.append(words.text("wizard.fact.heights", low=low, high=high))
+    px = {"px": round(look.widest_px), "least": round(LEAST_DIE_PX)}
+    # First the board is put right; and what a phone lacks its app may have.
+    shown = {Lack.NETWORK, Lack.SMALL} if look.trouble is not None or Lack.NETWORK in look.lacks else look.lacks
+    lacks = [words.text(f"wizard.lack.{lack.replace(' ', '-')}", **px) for lack in look.lacks if lack in shown]
+    return [*told, *_lean(look.lean_deg, words), *lacks]
 
 
 def _lean(lean_deg: float | None, words: Catalogue) -> list[str]:
     return [] if lean_deg is None else [words.text("wizard.fact.lean", lean=decimal(lean_deg, words.language))]
 
 
+_HEIGHTS = (setup.CameraTrouble.CUT_OFF, setup.CameraTrouble.TOO_NEAR, setup.CameraTrouble.TOO_FAR)
+
+
 def camera_name(source: str, words: Catalogue) -> str:
     """Return what a camera of the settings is called by people."""
     kind, _, number = source.partition(":")
-    known = f"wizard.source.{kind}"
+    known = f"wizard.source.{'network' if is_address(source) else kind}"
     return words.text(known, number=number) if known in words.message_ids else source
 
 

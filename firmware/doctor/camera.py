@@ -10,20 +10,22 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from firmware.adapters.errand import Errands
-from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, resolve_source
-from firmware.board.calibration import calibration_file
+from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, chosen, resolve_source
+from firmware.board.calibration import Calibration, calibration_file, kept_of
 from firmware.board.calibration import load as load_calibration
 from firmware.board.calibration_lock import Locked, LockingCamera, UnlockingCamera
 from firmware.doctor.finding import Finding, doubtful, good, skipped
 from firmware.doctor.store import AS_ITS_USER
-from firmware.errors import CalibrationError, SimulationError
+from firmware.errors import CalibrationUnreadableError, SimulationError
 from firmware.log.wall_clock import shown_date
-from firmware.ports import MeteringCamera
+from firmware.ports import Lack, LimitedCamera, MeteringCamera, identity_of
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
 from firmware.simulated.table import DICE
 from hardware.numbers import load as load_numbers
+from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
+from hardware.optics.view import BoardScene, Heights, legal_heights
 from models.render.world import DesignFace
 from vision.find.board import BoardOutline, find_board
 from vision.frame import Frame
@@ -38,9 +40,15 @@ CAPTURES = 3
 SETTLE_S = 1.0  # a camera just opened takes so long to find its exposure; its first frames are dark
 WATCH_S = 2.5  # for so long small frames are taken, for flicker
 LOOK_S = 15.0  # a camera that hangs is left behind after so long: the other parts are still to be looked at
-LEAST_SIDE_PX = 1080
 EDGE_SHARE = 0.01  # of the picture's side: an outline so near its edge goes on beyond it
 FELT_SHARE = 0.88  # of a board's width over the rim; a rim of 18 mm around a board of 300 mm is assumed
+LACKS = {
+    Lack.EXPOSURE: "it sets its exposure by itself: lamps may flicker in its pictures, and a hand changes its light",
+    Lack.WHITE_BALANCE: "it changes its colours by itself: dice that are told by their colours are read less surely",
+    Lack.FOCUS: "it does not keep its focus: after a hand dice may be blurred for a second, and are read later",
+    Lack.LENS: "its lens has no motor: turn it until the picture is sharp, or leave it if it cannot be turned",
+    Lack.NETWORK: "its pictures come over the network, the only choice that uses it: they are read a second later",
+}
 TROUBLES = {
     CameraTrouble.TOO_DARK: "it is too dark: more light on the board, or take the cap off",
     CameraTrouble.TOO_BRIGHT: "it is too bright: turn the lamp away from the board",
@@ -59,6 +67,9 @@ class Look:
     capture_s: tuple[float, ...] = ()  # how long each full frame took from asking for it
     board: BoardOutline | None = None  # where the board is, None where none was found
     locked: Locked | None = None  # what the camera keeps as it is in play, None where it changes nothing by itself
+    lacks: frozenset[Lack] = frozenset()  # what it cannot do, also as it was locked
+    identity: str = ""  # which camera it is
+    kept: Calibration | None = None  # of this very camera
     lux: float | None = None  # light on the board as the camera reckons it, None where it does not
 
 
@@ -69,14 +80,14 @@ def camera(look: Look) -> Finding:
     frame = look.frames[-1]
     width, height = frame.size_wh
     troubles = []
-    if min(width, height) < LEAST_SIDE_PX:
-        troubles.append(f"its pictures are small: hang it lower, so that a die is at least {LEAST_DIE_PX:.0f} px wide")
+    if (widest_px := widest_die_px(frame.size_wh)) < LEAST_DIE_PX:
+        least = f"of the {LEAST_DIE_PX:.0f} px it is read from; take another camera, a smaller board or larger dice"
+        troubles.append(f"its pictures are small: with the whole board in one a die is {widest_px:.0f} {least}")
     if (trouble := board_trouble(frame, look.board, None)) in TROUBLES:
         troubles.append(TROUBLES[trouble])
-    if look.locked is not None and look.locked.loose:
-        troubles.append(f"it goes on changing by itself: {', '.join(sorted(look.locked.loose))}")
-    told = doubtful if troubles else good
-    return told("camera", f"{look.camera}, {width}×{height}; {'; '.join(troubles) or 'it sees the board'}")
+    told = doubtful if troubles or look.lacks - {Lack.LENS} else good
+    said = [*(troubles or ["it sees the board"]), *(each for lack, each in LACKS.items() if lack in look.lacks)]
+    return told("camera", f"{look.camera}, {width}×{height}; {'; '.join(said)}")
 
 
 def board_trouble(frame: Frame, board: BoardOutline | None, die_px: float | None) -> CameraTrouble | None:
@@ -126,20 +137,48 @@ def dice_on(reader: Reader | None, frames: Sequence[Frame], board: BoardOutline 
 _numbers = cache(load_numbers)
 
 
-def calibration(config: Config) -> Finding:
-    """Return what is kept of board and lens."""
+def widest_die_px(size_wh: tuple[int, int]) -> float:
+    """Return how wide a die is at most while pictures of a size show the whole board of the numbers."""
+    return _numbers().dice.size_mm * min(size_wh) / _numbers().board.across_mm
+
+
+def heights_of(found: Calibration, focal_px: float) -> Heights:
+    """Return from where a camera sees the whole board and its dice are read, by its field of view as measured."""
+    numbers = _numbers()
+    camera = camera_named(numbers.camera.model)
+    (width, height), (across_mm, _) = found.size_wh, camera.sensor_mm
+    sensor_mm, focal_mm = (across_mm, across_mm * height / width), across_mm * focal_px / width
+    measured = replace(camera, picture_wh=found.size_wh, sensor_mm=sensor_mm, focal_mm=focal_mm, field_deg=None)
+    return legal_heights(measured, BoardScene.from_numbers(numbers))
+
+
+def calibration(config: Config, seen: Look | None = None) -> Finding:
+    """Return what is kept of board and lens, and whether it is of the camera that is there."""
     try:
         found = load_calibration(calibration_file(config))
-    except CalibrationError as error:
+    except CalibrationUnreadableError as error:
         if isinstance(error.__cause__, PermissionError):
             return skipped("calibration", f"it is closed to this user. {AS_ITS_USER}")
         return doubtful("calibration", f"{error} Until then the board is looked for.")
     if found is None:
         sentence = "none was made, and none is needed: the board is looked for (`serviert setup` adds millimetres)"
         return good("calibration", sentence)
-    lens = "with its lens" if found.lens is not None else "its outline only"
+    if seen is not None and seen.identity != found.camera:
+        mend = "It is not used; calibrate again."
+        return doubtful("calibration", f"of {found.camera}, but the camera that is there is {seen.identity}. {mend}")
+    lens = "its outline only" if found.focal_px is None else f"with its lens, {_field(found, found.focal_px)}"
     made = shown_date(found.made_utc)
     return good("calibration", f"of {found.camera}, {lens}{made and f', made {made}'}")
+
+
+def _field(found: Calibration, focal_px: float) -> str:
+    across, down = (2 * math.degrees(math.atan(side / 2 / focal_px)) for side in found.size_wh)
+    heights = heights_of(found, focal_px)
+    span = f"it may hang {heights.lowest_mm / 10:.0f} to {heights.highest_mm / 10:.0f} cm above the board"
+    if not heights.is_possible:
+        span = "from no height does it see the whole board with dice large enough"
+    hangs = "" if found.height_mm is None else f", and hangs at {found.height_mm / 10:.0f} cm"
+    return f"a field of view of {across:.0f}° × {down:.0f}° as measured: {span}{hangs}"
 
 
 def look(config: Config, *, watch_s: float = WATCH_S, within_s: float = LOOK_S) -> Look:
@@ -150,7 +189,7 @@ def look(config: Config, *, watch_s: float = WATCH_S, within_s: float = LOOK_S) 
         SimulationError: If the simulated board cannot run.
     """
     errands = Errands("The camera")
-    name, reason = errands.do("being looked for", lambda: resolve_source(config.camera.source), timeout_s=within_s)
+    name, reason = errands.do("being looked for", lambda: resolve_source(chosen(config)), timeout_s=within_s)
     if name == SIMULATED and importlib.util.find_spec("mujoco") is None:
         mend = "Plug one in, or install what the simulated board needs: pip install 'serviert[simulated]'."
         raise SimulationError(f"{reason}, but MuJoCo is missing. {mend}")
@@ -160,7 +199,8 @@ def look(config: Config, *, watch_s: float = WATCH_S, within_s: float = LOOK_S) 
     seen = partial(looked, source, settle_s=settle_s, watch_s=watch_s, reason=reason)
     with closing(source):
         if source.board is None:
-            return errands.do("being looked through", seen, timeout_s=within_s)
+            found = errands.do("being looked through", seen, timeout_s=within_s)
+            return replace(found, kept=kept_of(config, found.identity))
         with closing(source.board):
             source.board.table.lay(list(DesignFace)[:DICE])
             return seen()
@@ -182,11 +222,14 @@ def looked(
     with ExitStack() as stack:
         camera = stack.enter_context(closing(source.open_camera()))
         first = camera.capture(not_before_ns=now_ns() + round(settle_s * 1e9), timeout_s=CAPTURE_S + settle_s)
-        board, locked = find_board(first), None
+        board, locked, lacks = find_board(first), None, frozenset[Lack]()
         if isinstance(camera, LockingCamera):
             if isinstance(camera, UnlockingCamera):
                 stack.callback(camera.unlock)
             locked = camera.lock(board, timeout_s=LOCK_S)
+            lacks |= locked.loose
+        if isinstance(camera, LimitedCamera):
+            lacks |= camera.lacks()
         previews, until_ns = list[Frame](), now_ns() + round(watch_s * 1e9)
         while now_ns() < until_ns and len(previews) < MOST_PREVIEWS:
             previews.append(camera.preview())
@@ -203,5 +246,7 @@ def looked(
             capture_s=tuple(capture_s),
             board=board,
             locked=locked,
+            lacks=lacks,
+            identity=identity_of(camera),
             lux=camera.lux() if isinstance(camera, MeteringCamera) else None,
         )

@@ -34,7 +34,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         of_camera,
         *_light(config, reader, seen),
         _speed(reader, seen),
-        calibration(config),
+        calibration(config, seen),
         skipped("button", HELD) if is_held else _guarded("button", lambda: button(config)),
         computer.pins(config, tools),
         _guarded("sound", lambda: screen.sound(config)),

@@ -6,7 +6,6 @@ What the eye needs is measured: `hardware.optics.needs`.
 import math
 import statistics
 from collections.abc import Sequence
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,8 +13,7 @@ import numpy as np
 from firmware.doctor.camera import Look
 from firmware.doctor.finding import Finding, doubtful, good, skipped
 from firmware.session.wizard import Aspect, LightLine, LightTrouble, Rating, Side
-from hardware.errors import NumbersError
-from hardware.numbers import FILE, load
+from hardware.numbers import load
 from hardware.optics import needs
 from hardware.optics.exposure import GAMMA
 from hardware.optics.glare import floor_reach_mm
@@ -134,7 +132,7 @@ def in_words(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Fi
     return (
         _brightness_in_words(bright, look, _lux(look, found, dice), has_dice=bool(dice)),
         _told(even, f"the lightest part of the felt is {even.value or 0:.1f} × as bright as the darkest"),
-        _glare_in_words(mirrored, found),
+        _glare_in_words(mirrored, found, None if look.kept is None else look.kept.height_mm),
         _told(white, "" if found.cast is None else _cast(found.cast)),
         _told(quiet, f"pixels jump by {quiet.value or 0:.1f} levels"),
     )
@@ -169,11 +167,13 @@ def _lux(look: Look, found: Lighting, dice: Sequence[Detection]) -> str:
     return f"about {look.lux:.0f} lux{enough}; "
 
 
-def _glare_in_words(line: LightLine, found: Lighting) -> Finding:
+def _glare_in_words(line: LightLine, found: Lighting, height_mm: float | None) -> Finding:
     """Return whether a lamp mirrors in the board or in a die, and where it then stands."""
     said = f"{100 * found.glare:.1f} % of the board is burnt out"
     limit = f"{100 * needs.MOST_GLARE:.1f} %, as much as a die covers,"
-    where = "in several places, so that there is too much light" if found.glare_at is None else lamp_of(found.glare_at)
+    where = "in several places, so that there is too much light"
+    if found.glare_at is not None:
+        where = lamp_of(found.glare_at, height_mm=height_mm)
     if line.rating is Rating.POOR:
         return doubtful("glare", f"{said}, {where}; from {limit} on one can be hidden. {FARTHER_OUT}")
     if found.burnt_die is not None and found.burnt_die > needs.MOST_BURNT_DIE:
@@ -242,24 +242,20 @@ SIDES = ("right", "lower right", "bottom", "lower left", "left", "upper left", "
 """Of the picture, from the right on clockwise."""
 
 
-def lamp_of(spot: tuple[float, float], *, file: Path = FILE) -> str:
-    """Return in words where a lamp mirrors and stands; how far off only if the camera hangs as the numbers say.
+def lamp_of(spot: tuple[float, float], *, height_mm: float | None = None) -> str:
+    """Return in words where a lamp mirrors and stands; how far off if the camera hangs as measured or numbered.
 
     A level mirror throws light back as far off the plumb line as it came: the lamp stands on the side of its image,
     seen from there as far off straight above as the camera on the other side.
 
     Args:
         spot: Of the image, x to the right and y down off the board's middle, in radii of the board.
-        file: Of the numbers by which the board was built.
+        height_mm: At which the camera hangs, None where nobody measured it.
     """
     off = math.hypot(*spot)
     if off < MIDDLE:
         return "most of it in the middle, so the lamp hangs straight above"
-    side = SIDES[round(math.atan2(spot[1], spot[0]) / (math.pi / 4)) % len(SIDES)]
+    side, numbers = SIDES[round(math.atan2(spot[1], spot[0]) / (math.pi / 4)) % len(SIDES)], load()
     said = f"most of it towards the {side} of the picture, so the lamp stands on that side"
-    try:
-        numbers = load(file)
-    except NumbersError:
-        return said
-    angle_deg = math.degrees(math.atan(off * floor_reach_mm(numbers) / numbers.camera.height_mm))
+    angle_deg = math.degrees(math.atan(off * floor_reach_mm(numbers) / (height_mm or numbers.camera.height_mm)))
     return f"{said}, about {angle_deg:.0f}° off straight above"

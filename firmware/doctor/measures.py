@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
@@ -11,22 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.board.calibration import Calibration
-from firmware.board.calibration_lock import FocusingCamera, LockingCamera
-from firmware.doctor.camera import CAPTURE_S, board_trouble, cut_off_sides, dice_on, die_edge_px
+from firmware.board.calibration_lock import LockingCamera
+from firmware.doctor import camera as doctor
 from firmware.doctor.light import blur_of, burnt_spot, flicker_line, light_lines, side_of
 from firmware.log.wall_clock import noted_utc
-from firmware.ports import Camera
-from firmware.session.wizard import (
-    SHARP_ENOUGH,
-    CameraLook,
-    FocusLook,
-    LightLine,
-    LightLook,
-    Look,
-    SheetLook,
-    SheetTrouble,
-)
-from hardware.optics.needs import MOST_BLUR, MOST_GLARE
+from firmware.ports import Camera, Lack, LimitedCamera, identity_of
+from firmware.session import wizard as w
+from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR, MOST_GLARE
 from vision.find.board import BoardOutline, find_board
 from vision.find.lens import LensFinding, LensTrouble, SheetView, lens_of, plane_of, sheet_view
 from vision.find.sheet import SQUARE_MM, SQUARES_WH, find_sheet
@@ -46,7 +38,7 @@ ANOTHER_SHARE = 0.03  # of the picture: so far a corner moves between two views 
 STILL_SHARE = 0.002
 STILL_VIEWS = 3
 
-Seen = TypeVar("Seen", bound=Look)
+Seen = TypeVar("Seen", bound=w.Look)
 
 
 @dataclass(kw_only=True)
@@ -91,25 +83,33 @@ def _shown(frame: Frame, board: BoardOutline | None) -> dict[str, Any]:
 
 
 @dataclass(kw_only=True)
-class BoardMeasure(Measure[CameraLook]):
+class BoardMeasure(Measure[w.CameraLook]):
     """Whether the camera sees the board: all of it, lit, and near enough."""
 
     camera: str
-    lean_deg: float | None = None
+    kept: Callable[[str], Calibration | None] = lambda _: None  # a calibration, by which camera it is of
 
-    def _look(self, camera: Camera, preview: Frame) -> tuple[CameraLook, Frame]:
+    def _look(self, camera: Camera, preview: Frame) -> tuple[w.CameraLook, Frame]:
         frame = camera.capture(not_before_ns=preview.exposed_ns)
         board = find_board(frame)  # anew each time: it is being put in its place
-        dice = () if board is None else dice_on(self.reader, [frame], board)
-        die_px = None if board is None else die_edge_px(board, dice)
-        look = CameraLook(
+        dice = () if board is None else doctor.dice_on(self.reader, [frame], board)
+        die_px = None if board is None else doctor.die_edge_px(board, dice)
+        kept = self.kept(identity_of(camera))
+        heights = None if kept is None or kept.focal_px is None else doctor.heights_of(kept, kept.focal_px)
+        lacks = camera.lacks() if isinstance(camera, LimitedCamera) else frozenset[Lack]()
+        if (widest_px := doctor.widest_die_px(frame.size_wh)) < LEAST_DIE_PX:
+            lacks |= {Lack.SMALL}
+        look = w.CameraLook(
             **_shown(frame, board),
             camera=self.camera,
-            trouble=board_trouble(frame, board, die_px),
-            sides=() if board is None else cut_off_sides(board),
+            trouble=doctor.board_trouble(frame, board, die_px),
+            sides=() if board is None else doctor.cut_off_sides(board),
             die_px=die_px,
             is_die_seen=bool(dice),
-            lean_deg=self.lean_deg,
+            lean_deg=None if kept is None else kept.lean_deg,
+            lacks=tuple(lack for lack in Lack if lack in lacks),
+            widest_px=widest_px,
+            heights_mm=(heights.lowest_mm, heights.highest_mm) if heights and heights.is_possible else None,
         )
         return look, frame
 
@@ -136,17 +136,17 @@ class Gathered:
             self.views.append(view)
         self.lies |= len(self.views) >= WANTED_VIEWS and self.still >= STILL_VIEWS
 
-    def calibration(self, camera: str) -> tuple[Calibration, Frame] | SheetTrouble:
+    def calibration(self, camera: str) -> tuple[Calibration, Frame] | w.SheetTrouble:
         """Return what it tells of lens and board, and the frame that shows the board best; or why it does not."""
         finding: LensFinding | None = None  # a sheet that only lies there gives the scale, and nobody asked for more
         if self.lying is not None and len(self.views) > 1:
             finding = lens_of(self.views)
             if finding.lens is None:
-                return SheetTrouble((finding.trouble or LensTrouble.TOO_FEW).value)
+                return w.SheetTrouble((finding.trouble or LensTrouble.TOO_FEW).value)
         seen = self.bare or (self.lying[1] if self.lying else None)
         board = None if seen is None else find_board(seen)
         if seen is None or board is None:
-            return SheetTrouble.NO_BOARD
+            return w.SheetTrouble.NO_BOARD
         found = Calibration(
             made_utc=noted_utc() or "",
             camera=camera,
@@ -173,19 +173,19 @@ class Gathered:
 
 
 @dataclass(kw_only=True)
-class SheetMeasure(Measure[SheetLook]):
+class SheetMeasure(Measure[w.SheetLook]):
     """The printed sheet being shown, a frame at a time."""
 
     EVERY_S = 0.4
 
     gathered: Gathered = field(default_factory=Gathered)
 
-    def _look(self, camera: Camera, preview: Frame) -> tuple[SheetLook, Frame]:
+    def _look(self, camera: Camera, preview: Frame) -> tuple[w.SheetLook, Frame]:
         frame = camera.capture(not_before_ns=preview.exposed_ns)
         gathered = self.gathered
         gathered.see(frame)
         newest = None if gathered.bare is not None else gathered.lying
-        look = SheetLook(
+        look = w.SheetLook(
             exposed_ns=frame.exposed_ns,
             size_wh=frame.size_wh,
             outline=() if newest is None else tuple((float(x), float(y)) for x, y in _corners_px(newest[0])),
@@ -198,17 +198,17 @@ class SheetMeasure(Measure[SheetLook]):
 
 
 @dataclass(kw_only=True)
-class LightMeasure(Measure[LightLook]):
+class LightMeasure(Measure[w.LightLook]):
     """The light on the board, live: takes every small frame, and looks at large ones once a second."""
 
     mains_hz: int
     is_still: bool = False  # pictures in a folder do not flicker
     _previews: deque[Frame] = field(default_factory=partial(deque, maxlen=PREVIEWS), init=False)
     _flicker_due_ns: int = field(default=0, init=False)
-    _newest_flicker: tuple[LightLine, ...] = field(default=(), init=False)
+    _newest_flicker: tuple[w.LightLine, ...] = field(default=(), init=False)
     _is_locked: bool = field(default=False, init=False)
 
-    def look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame] | None:
+    def look(self, camera: Camera, preview: Frame) -> tuple[w.LightLook, Frame] | None:
         """Take a small frame, and look at the light where it is time.
 
         Raises:
@@ -217,18 +217,18 @@ class LightMeasure(Measure[LightLook]):
         self._previews.append(Frame(np.ascontiguousarray(preview.pixels[:, ::COLUMN_STEP]), preview.exposed_ns))
         return super().look(camera, preview)
 
-    def _look(self, camera: Camera, preview: Frame) -> tuple[LightLook, Frame]:
-        before = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
+    def _look(self, camera: Camera, preview: Frame) -> tuple[w.LightLook, Frame]:
+        before = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=doctor.CAPTURE_S)
         board = self._find(before)
         if not self._is_locked and isinstance(camera, LockingCamera):
             camera.lock(board)  # the light is judged as it is in play: with an exposure that stays
             self._previews.clear()
         self._is_locked = True
-        frame = camera.capture(not_before_ns=before.exposed_ns + 1, timeout_s=CAPTURE_S)
-        dice = dice_on(self.reader, [frame], board)
+        frame = camera.capture(not_before_ns=before.exposed_ns + 1, timeout_s=doctor.CAPTURE_S)
+        dice = doctor.dice_on(self.reader, [frame], board)
         found = lighting_of((before, frame), board, dice)
         spot_xy = burnt_spot(frame, board) if found.glare > MOST_GLARE else None
-        look = LightLook(
+        look = w.LightLook(
             **_shown(frame, board),
             lines=(*light_lines(frame, board, found, dice), *self._flicker(board)),
             dice=len(dice),
@@ -237,7 +237,7 @@ class LightMeasure(Measure[LightLook]):
         )
         return look, frame
 
-    def _flicker(self, board: BoardOutline | None) -> tuple[LightLine, ...]:
+    def _flicker(self, board: BoardOutline | None) -> tuple[w.LightLine, ...]:
         """Return what is said of flicker; nothing before it was watched for long enough."""
         if self.is_still:
             return (flicker_line(None, self.mains_hz),)
@@ -252,7 +252,7 @@ class LightMeasure(Measure[LightLook]):
 
 
 @dataclass(kw_only=True)
-class FocusMeasure(Measure[FocusLook]):
+class FocusMeasure(Measure[w.FocusLook]):
     """How sharp the picture is, live, while somebody turns the lens."""
 
     EVERY_S = 0.5
@@ -260,27 +260,27 @@ class FocusMeasure(Measure[FocusLook]):
     _dice: tuple[Detection, ...] = field(default=(), init=False)
     _has_found_itself: bool = field(default=False, init=False)
 
-    def _look(self, camera: Camera, preview: Frame) -> tuple[FocusLook, Frame]:
-        focuses_itself = isinstance(camera, FocusingCamera) and camera.focuses_itself()
-        first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
+    def _look(self, camera: Camera, preview: Frame) -> tuple[w.FocusLook, Frame]:
+        focuses_itself = isinstance(camera, LimitedCamera) and Lack.LENS not in camera.lacks()
+        first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=doctor.CAPTURE_S)
         board = self._find(first)
         if focuses_itself and not self._has_found_itself and isinstance(camera, LockingCamera):
             camera.lock(board)
             self._has_found_itself = True
-            first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=CAPTURE_S)
+            first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=doctor.CAPTURE_S)
         # The mean of two is looked at, since noise looks like sharpness.
-        second = camera.capture(not_before_ns=first.exposed_ns + 1, timeout_s=CAPTURE_S)
+        second = camera.capture(not_before_ns=first.exposed_ns + 1, timeout_s=doctor.CAPTURE_S)
         sharpness = self._sharpness(first, second)
-        return FocusLook(**_shown(second, board), sharpness=sharpness, focuses_itself=focuses_itself), second
+        return w.FocusLook(**_shown(second, board), sharpness=sharpness, focuses_itself=focuses_itself), second
 
     def _sharpness(self, *frames: Frame) -> int | None:
         """Return how much sharper than necessary the picture is, per cent; None where nothing has an edge."""
-        self._dice = self._dice or dice_on(self.reader, frames[-1:], self._board)
+        self._dice = self._dice or doctor.dice_on(self.reader, frames[-1:], self._board)
         found = blur_of(frames, self._board, self._dice)
         if found is None:
             return None
         blurred_px, die_px = found
-        return min(SHARPEST, round(SHARP_ENOUGH * MOST_BLUR * die_px / max(blurred_px, 1e-3)))
+        return min(SHARPEST, round(w.SHARP_ENOUGH * MOST_BLUR * die_px / max(blurred_px, 1e-3)))
 
 
 def _apart(first: SheetView, second: SheetView) -> float:

@@ -9,22 +9,26 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, assert_never
 
 import cv2
 
-from firmware.adapters.open import FOLDER
-from firmware.board.calibration import Calibration, calibration_file, load, save
+from firmware.adapters.open import ATTACHED, FOLDER, address_file, open_camera
+from firmware.board.calibration import Calibration, calibration_file, kept_of, save
 from firmware.doctor.button import ButtonProbe
 from firmware.doctor.measures import BoardMeasure, FocusMeasure, LightMeasure, Measure, SheetMeasure
-from firmware.errors import CalibrationError, CalibrationNotSavedError
-from firmware.log.whole_file import make_folder, write_whole
-from firmware.ports import Camera, Edge
-from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey, WizardEffect
+from firmware.errors import CalibrationNotSavedError, CameraBarredError, CameraError
+from firmware.log.whole_file import make_folder, remove, write_whole
+from firmware.ports import Camera, Edge, identity_of
+from firmware.session import wizard as w
+from firmware.session.effects import EndSurvey, KeepCamera, KeepProgress, ReckonSheet, Survey, WizardEffect
 from firmware.session.events import Surveyed
-from firmware.session.wizard import STEPS, ButtonFacts, CalibrationFound, Outcome, Progress, SheetTrouble, WizardStep
+from firmware.session.vocabulary import NoticeKey
+from firmware.settings.address import is_address
 from firmware.settings.config import Config
 from firmware.table.eye import Eye
 from vision.errors import VisionError
@@ -46,7 +50,7 @@ def progress_file(config: Config) -> Path:
     return config.store.file.parent / "setup.json"
 
 
-def load_progress(path: Path) -> Progress | None:
+def load_progress(path: Path) -> w.Progress | None:
     """Return how far somebody came; None where nobody began, or the file says nothing."""
     try:
         return _parsed(json.loads(path.read_text(encoding="utf-8")))
@@ -57,11 +61,12 @@ def load_progress(path: Path) -> Progress | None:
         return None
 
 
-def _parsed(plain: dict[str, Any]) -> Progress:
-    outcomes = tuple(Outcome(each) for each in plain["outcomes"])
-    if plain["format"] != FORMAT or len(outcomes) != len(STEPS):
-        raise ValueError(f"it has format {plain['format']} and {len(outcomes)} steps; known are {FORMAT}, {len(STEPS)}")
-    return Progress(step=WizardStep(plain["step"]), outcomes=outcomes, is_open=plain["is_open"] is True)
+def _parsed(plain: dict[str, Any]) -> w.Progress:
+    outcomes, steps = tuple(w.Outcome(each) for each in plain["outcomes"]), len(w.STEPS)
+    if plain["format"] != FORMAT or len(outcomes) != steps:
+        raise ValueError(f"it has format {plain['format']} and {len(outcomes)} steps; known are {FORMAT}, {steps}")
+    step, is_open = w.WizardStep(plain["step"]), plain["is_open"] is True
+    return w.Progress(step=step, outcomes=outcomes, is_open=is_open)
 
 
 class ProgressKeeper:
@@ -72,7 +77,7 @@ class ProgressKeeper:
         self._path = path
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="setup-file")
 
-    def keep(self, progress: Progress) -> None:
+    def keep(self, progress: w.Progress) -> None:
         """Have written soon how far setting up came."""
         self._writer.submit(self._write, {"format": FORMAT, **asdict(progress)})
 
@@ -108,8 +113,10 @@ class Surveyor:
     keeper: ProgressKeeper
     emit: Callable[[Surveyed], None]
     reader: Reader | None = None  # finds dice; None where the models are broken
-    parts: ButtonFacts = field(default_factory=ButtonFacts)
+    parts: w.ButtonFacts = field(default_factory=w.ButtonFacts)
     is_down: Callable[[], bool] = lambda: False
+    try_camera: Callable[[str], Camera] = open_camera
+    start_again: Callable[[], None] = lambda: None  # with another camera
     # Called with a calibration just made, in the eye's thread, beside the eye itself.
     recalibrated: Callable[[Calibration], None] = lambda _: None
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -131,6 +138,9 @@ class Surveyor:
                         self._job.is_reckoning = True
             case KeepProgress():
                 self.keeper.keep(effect.progress)
+            case KeepCamera():
+                # It may take seconds, and the eye may have no camera to be called with.
+                threading.Thread(target=self._keep_camera, args=(effect,), daemon=True).start()
             case _:
                 assert_never(effect)
 
@@ -153,8 +163,28 @@ class Surveyor:
         """Write what is to be written; closing twice does nothing."""
         self.keeper.close()
 
+    def _keep_camera(self, asked: KeepCamera) -> None:
+        """Keep an address that sends pictures, or that only the next start can reach, and start again with it."""
+        trouble, file = NoticeKey.CAMERA_SILENT, address_file(self.config)
+        try:
+            if asked.source == ATTACHED:
+                remove(file)
+            elif not is_address(asked.source):
+                trouble = NoticeKey.ADDRESS_ILLEGAL
+                raise CameraError("what was typed is no address of a camera")
+            else:
+                with suppress(CameraBarredError):
+                    self.try_camera(asked.source).close()
+                trouble = NoticeKey.ADDRESS_NOT_KEPT
+                make_folder(file.parent)
+                write_whole(file, json.dumps({"source": asked.source}).encode())
+            self.start_again()
+        except OSError as error:
+            log.warning("%s", error)
+            self.emit(Surveyed(asked.number, trouble))
+
     def _begin(self, effect: Survey) -> None:
-        if effect.step is WizardStep.BUTTON:
+        if effect.step is w.WizardStep.BUTTON:
             facts = replace(self.parts, is_down=self.is_down())
             probe = ButtonProbe(facts, debounce_ms=self.config.button.debounce_ms)
             self._take(_Job(effect.number, probe=probe))
@@ -168,27 +198,19 @@ class Surveyor:
             self._pictures.clear()
         self.owner.lend(self.survey if job is not None and job.measure is not None else None)
 
-    def _measure(self, step: WizardStep) -> Measure[Any]:
+    def _measure(self, step: w.WizardStep) -> Measure[Any]:
         match step:
-            case WizardStep.CAMERA:
-                return BoardMeasure(camera=self.camera, reader=self.reader, lean_deg=self._lean_deg())
-            case WizardStep.SHEET:
+            case w.WizardStep.CAMERA:
+                return BoardMeasure(camera=self.camera, reader=self.reader, kept=partial(kept_of, self.config))
+            case w.WizardStep.SHEET:
                 return SheetMeasure()
-            case WizardStep.LIGHT:
+            case w.WizardStep.LIGHT:
                 is_still, mains_hz = self.camera.startswith(FOLDER), self.config.camera.mains_hz
                 return LightMeasure(reader=self.reader, mains_hz=mains_hz, is_still=is_still)
-            case WizardStep.FOCUS:
+            case w.WizardStep.FOCUS:
                 return FocusMeasure(reader=self.reader)
             case _:
                 raise ValueError(f"nothing is looked at in the step {step.value}")
-
-    def _lean_deg(self) -> float | None:
-        try:
-            kept = load(calibration_file(self.config))
-        except CalibrationError as error:
-            log.warning("%s", error)
-            return None
-        return None if kept is None or kept.camera != self.camera else kept.lean_deg
 
     # -- the eye's thread --------------------------------------------------------------------------------------
 
@@ -204,7 +226,7 @@ class Surveyor:
             return
         if job.is_reckoning and isinstance(job.measure, SheetMeasure):
             job.is_reckoning = False
-            self.emit(Surveyed(job.number, self._reckoned(job.measure)))
+            self.emit(Surveyed(job.number, self._reckoned(job.measure, identity_of(camera))))
             return
         if (seen := job.measure.look(camera, preview)) is None:
             return
@@ -216,18 +238,18 @@ class Surveyor:
                 self._pictures.popitem(last=False)
         self.emit(Surveyed(job.number, look))
 
-    def _reckoned(self, measure: SheetMeasure) -> CalibrationFound | SheetTrouble:
+    def _reckoned(self, measure: SheetMeasure, camera: str) -> w.CalibrationFound | w.SheetTrouble:
         try:
-            told = measure.gathered.calibration(self.camera)
-            return told if isinstance(told, SheetTrouble) else self._used(*told)
+            told = measure.gathered.calibration(camera)
+            return told if isinstance(told, w.SheetTrouble) else self._used(*told)
         except CalibrationNotSavedError as error:
             log.warning("%s", error)
-            return SheetTrouble.NOT_SAVED
+            return w.SheetTrouble.NOT_SAVED
         except Exception:
             log.exception("The sheet could not be reckoned with.")
-            return SheetTrouble.FAILED  # else the dialog would wait for ever
+            return w.SheetTrouble.FAILED  # else the dialog would wait for ever
 
-    def _used(self, found: Calibration, seen: Frame) -> CalibrationFound:
+    def _used(self, found: Calibration, seen: Frame) -> w.CalibrationFound:
         save(calibration_file(self.config), found, seen)
         in_use = True
         try:
@@ -236,7 +258,7 @@ class Surveyor:
         except VisionError as error:
             log.warning("%s The calibration is used from the next start on.", error)
             in_use = False
-        return CalibrationFound(
+        return w.CalibrationFound(
             has_lens=found.lens is not None,
             views=found.views,
             lean_deg=found.lean_deg,

@@ -112,5 +112,12 @@ class KeepProgress(Value):
     progress: Progress
 
 
-WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress
+class KeepCamera(Value):
+    """Look through this camera from now on, if it sends pictures."""
+
+    number: int
+    source: str
+
+
+WizardEffect: TypeAlias = Survey | EndSurvey | ReckonSheet | KeepProgress | KeepCamera
 Effect: TypeAlias = ReadBoard | Append | FetchGame | Tell | LessonEffect | WizardEffect

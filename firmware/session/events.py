@@ -86,6 +86,8 @@ class ThrowsReadAgain(Value):
 class CameraLost(Value):
     """The camera stopped delivering."""
 
+    reason: NoticeKey = NoticeKey.CAMERA_LOST
+
 
 class CameraBack(Value):
     """The camera delivers again."""
@@ -154,7 +156,7 @@ class Surveyed(Value):
     """The surveyor looked once more, listened to the button, or knows lens and board or why the sheet told nothing."""
 
     number: int  # of the step
-    found: Look | ButtonFacts | CalibrationFound | SheetTrouble
+    found: Look | ButtonFacts | CalibrationFound | SheetTrouble | NoticeKey
 
 
 LessonEvent: TypeAlias = DiceListed | NamesAsked | ThrowsReadAgain | LessonContinued | LessonFailed

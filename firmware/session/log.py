@@ -129,9 +129,10 @@ def unheard(state: SessionState) -> SessionState:
     return at_rest(state) if state.phase in {Phase.READING, Phase.THROWING, Phase.STILL} else state
 
 
-def camera_lost(state: SessionState) -> Step:
+def camera_lost(state: SessionState, event: events.CameraLost) -> Step:
     """Play on by hand; what the eye was to say is not heard any more."""
-    return told(replace(unheard(state), has_camera=False), NoticeKey.CAMERA_LOST, Signal.PROBLEM)
+    trouble = None if event.reason is NoticeKey.CAMERA_LOST else event.reason
+    return told(replace(unheard(state), has_camera=False, camera_trouble=trouble), event.reason, Signal.PROBLEM)
 
 
 def camera_back(state: SessionState) -> Step:

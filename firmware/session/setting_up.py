@@ -5,7 +5,7 @@ from dataclasses import replace
 from firmware.ports import Signal
 from firmware.session import events, log, touches
 from firmware.session import wizard as w
-from firmware.session.effects import Effect, EndSurvey, KeepProgress, ReckonSheet, Survey, Tell
+from firmware.session.effects import Effect, EndSurvey, KeepCamera, KeepProgress, ReckonSheet, Survey, Tell
 from firmware.session.log import Step, notice, refused, told, with_dialog
 from firmware.session.state import SessionState
 from firmware.session.throwing import is_looked_away, unusable
@@ -72,6 +72,14 @@ def touched(state: SessionState, wizard: w.Wizard, event: touches.Touch) -> Step
             return state, ()
 
 
+def camera_chosen(state: SessionState, wizard: w.Wizard, event: touches.UseCamera) -> Step:
+    """Have another camera tried; with one that sends pictures everything is started anew."""
+    if wizard.step is not w.WizardStep.CAMERA or not state.takes_address or wizard.waiting is not None:
+        return state, ()
+    waiting = replace(wizard, waiting=Waiting.CAMERA, notice=None)
+    return with_wizard(state, waiting, KeepCamera(wizard.number, event.source))
+
+
 def _at(state: SessionState, before: w.Wizard, progress: w.Progress) -> Step:
     state = replace(state, surveys=state.surveys + 1, set_up=progress)
     # The throw that ended it is shown once all is done.
@@ -96,6 +104,8 @@ def surveyor_said(state: SessionState, wizard: w.Wizard, event: events.Surveyed)
         case w.CalibrationFound() as found:
             known = replace(wizard, waiting=None, found=found, refused=None)
             return with_wizard(state, known, Tell(Signal.DONE))
+        case NoticeKey() as said:
+            return refused(state, wizard, notice(said))
         case w.SheetTrouble() as trouble:
             return with_wizard(state, replace(wizard, waiting=None, refused=trouble), Tell(Signal.PROBLEM))
         case look:
@@ -105,10 +115,12 @@ def surveyor_said(state: SessionState, wizard: w.Wizard, event: events.Surveyed)
             return with_dialog(state, wizard.seeing(look))
 
 
-def camera_lost(state: SessionState, wizard: w.Wizard, _: events.CameraLost) -> Step:
+def camera_lost(state: SessionState, wizard: w.Wizard, event: events.CameraLost) -> Step:
     """Forget what was seen through a camera that is gone, and that it was to answer."""
-    state, effects = log.camera_lost(state)
-    return with_dialog(state, replace(wizard, look=None, waiting=None, notice=notice(wizard.no_camera)), *effects)
+    state, effects = log.camera_lost(state, event)
+    said = notice(state.camera_trouble or wizard.no_camera)
+    waiting = wizard.waiting if wizard.waiting is Waiting.CAMERA else None
+    return with_dialog(state, replace(wizard, look=None, waiting=waiting, notice=said), *effects)
 
 
 def reading_taken(state: SessionState, wizard: w.Wizard, event: events.ReadingTaken) -> Step:

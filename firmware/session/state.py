@@ -119,6 +119,9 @@ class SessionState:
     reading_number: int = 0  # counts readings, so that pages know when to fetch pictures anew
     pending: Reading | None = None  # reading that the players are asked about
     has_camera: bool = True  # the camera delivers
+    camera_trouble: NoticeKey | None = None  # why not, if it is in the network
+    takes_address: bool = False  # any camera will do: one in the network can be chosen at the page
+    has_address: bool = False  # one is
     is_saved: bool = True  # every event so far is on the disk
     records: tuple[Record, ...] = ()  # the log of the game, oldest first
     language: str = "de"  # of the display, ``de`` or ``en``

@@ -223,6 +223,7 @@ WIZARD: Mapping[type, Taker] = dict(
         _over(events.CameraBack, log.dialog_sees_again),
         _over(events.Surveyed, setting_up.surveyor_said),
         *((kind, setting_up.touched) for kind, use in USES.items() if use is Use.WIZARD),
+        _over(touches.UseCamera, setting_up.camera_chosen),
     )
 )
 """Who handles what happens while the device is set up."""
@@ -254,7 +255,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.ReadingFailed, throwing.reading_failed),
         _on(events.NamesAsked, teaching.names_asked),
         _on(events.ThrowsReadAgain, rereading.read_again),
-        _simply(events.CameraLost, log.camera_lost),
+        (events.CameraLost, log.camera_lost),
         _simply(events.CameraBack, log.camera_back),
         _on(events.LightMeasured, _lit),
         _on(

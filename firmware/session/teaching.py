@@ -154,13 +154,14 @@ def reading_taken(state: SessionState, teaching: Teaching, event: events.Reading
     return refused(state, replace(teaching, refused=reading), said or notice(NoticeKey.TEACH_NONE_FLAT))
 
 
-def camera_lost(state: SessionState, teaching: Teaching, _: events.CameraLost) -> Step:
+def camera_lost(state: SessionState, teaching: Teaching, event: events.CameraLost) -> Step:
     """Say that the camera is gone; what was learnt so far stays."""
-    state, done = log.camera_lost(state)
+    state, done = log.camera_lost(state, event)
     if teaching.stage is not LessonStage.SHOW:
         return state, done
     waiting = None if teaching.waiting is Waiting.EYE else teaching.waiting
-    return with_dialog(state, replace(teaching, waiting=waiting, notice=notice(teaching.no_camera)), *done)
+    said = notice(state.camera_trouble or teaching.no_camera)
+    return with_dialog(state, replace(teaching, waiting=waiting, notice=said), *done)
 
 
 def _studied(state: SessionState, teaching: Teaching, reading: Reading) -> Step:

@@ -18,7 +18,7 @@ from scoring.ruleset import MOST_COLUMNS
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 
-LONGEST_DICE_NAME = 40
+LONGEST_DICE_NAME, LONGEST_ADDRESS = 40, 200
 MOST_DICE = 12
 MOST_OPTIONS = 100
 MOST_GAMES = 10**9
@@ -289,6 +289,12 @@ class TryStepAgain(Touch, use=Use.WIZARD):
 
 class UseSheet(Touch, use=Use.WIZARD):
     """Reckon with what was seen of the sheet so far."""
+
+
+class UseCamera(Touch, use=Use.WIZARD):
+    """Look through a camera in the network, or through any that is plugged in."""
+
+    source: Annotated[str, Name(LONGEST_ADDRESS)]  # its address, or ``attached``
 
 
 class ShowSignals(Touch, use=Use.WIZARD):

@@ -85,6 +85,10 @@ class NoticeKey(StrEnum):
     BUTTON_FREED = "button-freed"
     STANDINGS = "standings"  # how it stands: from the game
     CAMERA_LOST = "camera-lost"
+    CAMERA_SILENT = "camera-silent"  # one in the network
+    CAMERA_BARRED = "camera-barred"  # the same, and this system lets nobody speak to it
+    ADDRESS_ILLEGAL = "address-illegal"
+    ADDRESS_NOT_KEPT = "address-not-kept"
     CAMERA_BACK = "camera-back"
     STORE_FULL = "store-full"
     STORE_READ_ONLY = "store-read-only"
@@ -153,6 +157,7 @@ class Waiting(StrEnum):
     EYE = "eye"  # the board is looked at
     LESSON = "tutor"  # something is learnt, tried, kept or listed
     SURVEYOR = "surveyor"  # lens and board are being reckoned
+    CAMERA = "camera"  # one in the network is being tried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

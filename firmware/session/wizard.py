@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from firmware.ports import Lack
 from firmware.session.vocabulary import Dialog, NoticeKey
 from vision.reading import Point, Reading, Verdict
 
@@ -140,6 +141,9 @@ class CameraLook(WizardLook):
     die_px: float | None = None  # a die's edge; None without a board
     is_die_seen: bool = False  # it was measured on dice that lie there; else it is reckoned from the board
     lean_deg: float | None = None  # of the camera, where a calibration tells it
+    lacks: tuple[Lack, ...] = ()  # what the camera cannot do
+    widest_px: float = 0.0  # a die's edge at most, with the whole board in the picture
+    heights_mm: tuple[int, int] | None = None  # where it sees the board and reads its dice, by its calibration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

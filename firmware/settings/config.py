@@ -20,6 +20,7 @@ from firmware.log.converter import strict_converter
 from firmware.ports import DEFAULT_MAINS_HZ, MAINS_HZ
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, habits, with_habits
 from firmware.session.vocabulary import EntryMode, Language
+from firmware.settings.address import LEGAL, is_address, shown
 from firmware.signals.press import PressTiming
 from firmware.simulated.setting import BoardName, DiceName, LightName
 from hardware.header import PinUse, taken_twice
@@ -115,7 +116,7 @@ class SoundConfig(SignalConfig):
 class CameraConfig(ConfigSection):
     """Where frames come from."""
 
-    source: str = "auto"  # ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``
+    source: str = "auto"  # ``auto``, ``attached``, ``simulated``, ``picamera``, ``usb:0``, ``folder:DIR``, ``http://…``
     # Of the lamps' electricity, 50 or 60: exposures last whole half-periods, in which lamps do not flicker.
     mains_hz: int = DEFAULT_MAINS_HZ
 
@@ -124,11 +125,8 @@ class CameraConfig(ConfigSection):
         ConfigSection.__post_init__(self)
         if self.mains_hz not in MAINS_HZ:
             raise ConfigError(f"mains_hz: got {self.mains_hz}; legal is 50 (most of the world) or 60 (the Americas)")
-        if not _CAMERA_SOURCE.fullmatch(self.source):
-            raise ConfigError(
-                f'source: got "{self.source}"; legal is "auto", "attached", "simulated", "picamera", "usb:" and a '
-                f'number, or "folder:" and a folder'
-            )
+        if not (_CAMERA_SOURCE.fullmatch(self.source) or is_address(self.source)):
+            raise ConfigError(f'source: got "{shown(self.source)}"; legal is {LEGAL}')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

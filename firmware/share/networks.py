@@ -1,15 +1,15 @@
 """The private networks that this machine is in: where phones may follow, and nowhere else."""
 
 from collections.abc import Iterable
-from ipaddress import IPv4Interface, IPv4Network
+from ipaddress import IPv4Interface
 from pathlib import Path
 
 import ifaddr
 
+from firmware.settings.address import PRIVATE
+
 SYSTEM = Path("/sys/class/net")
 ETHERNET = "1"  # what the kernel calls everything that looks like a cable, radio too
-PRIVATE = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
-"""Source: RFC 1918. Nothing from the internet is sent there."""
 _NARROWEST = 30  # a network of one host has no phones
 _NOT_OURS = ("bridge", "tun_flags")
 """What the kernel notes of bridges (containers, virtual machines) and of tunnels: no phone is in there."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from firmware.errors import CameraError
+from firmware.errors import CameraBarredError, CameraError, CameraSilentError
 from firmware.ports import Camera, ExposingCamera, MeteringCamera
 from firmware.session import events
 from firmware.session.effects import ReadBoard
@@ -28,6 +28,7 @@ from vision.watch.standing import StandingBoard
 
 log = logging.getLogger(__name__)
 
+LOST_AS = {CameraSilentError: NoticeKey.CAMERA_SILENT, CameraBarredError: NoticeKey.CAMERA_BARRED}
 METERED_NS = 60 * 1_000_000_000
 FORESEEN = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.BURNING})
 """Verdicts of readings that may answer a press to come; what else was seen is looked at again."""
@@ -52,7 +53,7 @@ class Eye:
         """Begin with the camera closed and nothing seen; without a reader, the models broken, it is never to look."""
         hooks = hooks or EyeHooks()
         self._put_right, self._stopwatch, self._clock_ns = hooks.put_right, hooks.stopwatch, hooks.clock_ns
-        self._known = hooks.known
+        self._known, self._is_another = hooks.known, hooks.opened
         self._open_camera = open_camera
         self._reader = reader
         self._emit = emit
@@ -203,7 +204,10 @@ class Eye:
     def _opened(self) -> Camera:
         if self._camera is None:
             self._camera = self._open_camera()
-            self._board.seen_by_another()
+            if self._is_another(self._camera):
+                self._lying_dice.forget()
+                self._board.watch_anew()
+            self._board.opened_anew()
             self._motion, self._is_calm = None, False
         return self._camera
 
@@ -243,7 +247,7 @@ class Eye:
             if not self._was_lost:
                 self._was_lost = True
                 log.warning("%s", error)
-                self._emit(events.CameraLost())
+                self._emit(events.CameraLost(LOST_AS.get(type(error), NoticeKey.CAMERA_LOST)))
 
     def _watch(self, camera: Camera, frame: Frame) -> None:
         settlement = self._board.observe(frame)

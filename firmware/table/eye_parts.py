@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from firmware.ports import Camera
 from firmware.table.latency import Stopwatch
 from vision.find.crop import board_picture
 from vision.frame import Frame
@@ -73,6 +74,8 @@ class EyeHooks:
     put_right: Callable[[Frame, Reading, Reading], None] = lambda *_: None
     # called when the board or the camera was moved, before it is read where it stands now
     moved: Callable[[], None] = lambda: None
+    # called with a camera just opened; returns whether it is another than before, which sees the board otherwise
+    opened: Callable[[Camera], bool] = lambda _: False
     known: Callable[[], object] = lambda: None  # tells what is known of the players' own dice: another, once it changes
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # takes the times of the answers to presses
     clock_ns: Callable[[], int] = time.monotonic_ns  # monotonic time, in which frames are exposed

@@ -174,7 +174,11 @@ class KnownBoard:
     def stand(self, board: BoardOutline, seen: Frame) -> None:
         """Take the board as it was calibrated just now, seen without dice."""
         self._standing.stand(board, seen)
-        self.backdrop = None
+        self.watch_anew()
+
+    def watch_anew(self) -> None:
+        """Watch the board where it stands now, as calibrated or as another camera sees it."""
+        self.backdrop, self.was_sought = None, self.outline is not None
         self._settler.watch(self.outline)
         self.begin_anew()
 
@@ -183,7 +187,7 @@ class KnownBoard:
         self._settler.forget()
         self._unlearnt = None
 
-    def seen_by_another(self) -> None:
+    def opened_anew(self) -> None:
         """Begin anew with a camera just opened: it may be set otherwise."""
         self._light.forget()
         self.begin_anew()

@@ -18,10 +18,12 @@ from firmware.adapters.folder import FolderCamera
 from firmware.adapters.picamera import PiCamera
 from firmware.adapters.usb import UsbCamera
 from firmware.board.calibration_lock import LockingCamera
+from firmware.ports import Lack, LimitedCamera
 from firmware.settings.config import CameraConfig
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import BoardName, Setting
 from tests.doubles.clock import ManualClock
+from tests.doubles.recorded_camera import NAMES, RecordedCamera
 from tests.firmware.adapters.pi_device import Device
 
 RED_RGB = (200, 30, 40)
@@ -69,15 +71,17 @@ def virtual_camera(folder: Path) -> PiCamera:
     return PiCamera()
 
 
-@pytest.fixture(params=["simulated", "usb", "folder", "picamera", "virtual"])
+@pytest.fixture(params=["simulated", *NAMES, "folder", "picamera", "virtual"])
 def rig(request, tmp_path) -> Iterator[Rig]:
     with ExitStack() as stack:
         match request.param:
             case "simulated":
                 board: SimulatedBoard = request.getfixturevalue("red_board")
                 rig = Rig(board.open_camera(), board.clock.now_ns)
-            case "usb":
-                rig = Rig(UsbCamera(0, open_capture=red_capture), time.monotonic_ns)
+            case name if name in NAMES:
+                recorded = RecordedCamera(name)
+                ways = {"open_capture": red_capture, "open_controls": lambda _: recorded.controls}
+                rig = Rig(UsbCamera(0, **ways), time.monotonic_ns)
             case "folder":
                 cv2.imwrite(str(tmp_path / "red.png"), np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8))
                 clock = ManualClock()
@@ -142,9 +146,13 @@ def test_what_cannot_be_locked_is_said_and_frames_come_as_before_until_it_is_clo
     if not isinstance(locking := rig.camera, LockingCamera):
         pytest.skip("its exposure never changes by itself")
     size_wh, timeout_s = rig.camera.preview().size_wh, 20.0 if rig.camera.name == "usb:0" else 1.0
-    assert locking.lock(None, timeout_s=timeout_s).loose  # these stand-ins have no controls
+    loose = locking.lock(None, timeout_s=timeout_s).loose
+    assert isinstance(locking, LimitedCamera)
+    assert loose == rig.camera.lacks() & {Lack.EXPOSURE, Lack.WHITE_BALANCE, Lack.FOCUS}
+    assert loose >= ({Lack.EXPOSURE, Lack.WHITE_BALANCE} if rig.camera.name == "picamera" else set())
     assert rig.camera.preview().size_wh == size_wh
-    assert not isinstance(locking, ports.ExposingCamera) or locking.expose(0.3) is None
+    if isinstance(locking, ports.ExposingCamera):
+        assert (locking.expose(0.3) is None) is (ports.Lack.EXPOSURE in loose)
     rig.camera.close()
     with pytest.raises(errors.CameraLostError):
         locking.lock(None, timeout_s=0.2)

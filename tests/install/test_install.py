@@ -140,15 +140,22 @@ def test_whoever_is_not_root_is_told_so(script, word, tmp_path):
         ("share = true\n", LOOPBACK),
         ("[share\non = true\n", LOOPBACK),
         (None, LOOPBACK),
+        ('camera.source = "rtsp://me:x@192.168.1.9:554/live"', f"{LOOPBACK} 192.168.1.9"),
+        ('camera.source = "http://phone.local:8080/video"', f"{LOOPBACK} {' '.join(map(str, PRIVATE))}"),
+        ('camera.source = "http://203.0.113.9/video"', LOOPBACK),
+        ('camera.source = "attached"  # and an address typed at the page', f"{LOOPBACK} 10.0.0.7"),
+        ('camera.source = "picamera"  # likewise', LOOPBACK),
     ],
 )
-def test_private_networks_reach_it_only_while_the_settings_say_so(text, reach, tmp_path):
+def test_private_networks_are_reached_only_while_the_settings_say_so_and_a_camera_in_one_alone(text, reach, tmp_path):
+    kept = tmp_path / "camera.json"
+    kept.write_text('{"source": "https://10.0.0.7:8080/video"}' if text and "#" in text else "{")
     file = tmp_path / "serviert.toml"
     if text is not None:
         file.write_text(text)
     program(tmp_path / "systemctl", "printf '%s\\n' \"$@\"")
     path = f"{tmp_path}:{Path(sys.executable).parent}:/usr/bin:/bin"
-    command = ["sh", str(INSTALL / "reach.sh"), str(file)]
+    command = ["sh", str(INSTALL / "reach.sh"), str(file), str(kept)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": path})
     expected = ["set-property", "--runtime", "serviert.service", "IPAddressAllow=", f"IPAddressAllow={reach}"]
     assert done.stdout.splitlines() == expected

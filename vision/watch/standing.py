@@ -37,12 +37,11 @@ class StandingBoard:
     """
 
     def __init__(self, board: BoardOutline | None = None, seen: Frame | None = None) -> None:
-        """Begin with a board that was calibrated before, or with none.
+        """Begin with a board that was calibrated before, or with none."""
+        self.begin(board, seen)
 
-        Args:
-            board: The board.
-            seen: A picture of it without dice, of any size; without it only a board found anew is followed.
-        """
+    def begin(self, board: BoardOutline | None, seen: Frame | None) -> None:
+        """Begin anew: without a picture of the board (no dice, any size) only one found anew is followed."""
         self.board = board
         self._landmarks: Landmarks | None = None
         if board is not None and seen is not None:

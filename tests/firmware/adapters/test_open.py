@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware.adapters import open as opening
+from firmware.adapters.video4linux import usb_devices
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, SoundError
 from firmware.ports import Camera, Signal
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
@@ -18,36 +19,18 @@ class Machine:
     cameras: set[str]
     unusable: dict[str, Exception] = field(default_factory=dict)
     opened: str | None = None
+    name: str = ""
 
     def open_source(self, source: str) -> Camera:
         if source in self.unusable:
             raise self.unusable[source]
         if source not in self.cameras:
             raise CameraMissingError(source)
-        self.opened = source
+        self.opened = self.name = source
         return self  # type: ignore[return-value]
 
     def close(self) -> None:
         self.opened = None
-
-
-@pytest.mark.parametrize(
-    ("wanted", "machine", "found", "reason"),
-    [
-        ("usb:7", Machine(set()), "usb:7", "the camera is usb:7, as set"),
-        ("auto", Machine({"picamera", "usb:0"}), "picamera", "the camera is the Pi's own"),
-        ("auto", Machine(set()), "simulated", "no camera was found: playing on the simulated board"),
-        # What is there but busy is no reason to play on the simulated board.
-        ("auto", Machine(set(), {"picamera": CameraBusyError("another program has it")}), "picamera", ""),
-    ],
-)
-def test_the_pis_own_camera_comes_first_and_is_free_again_and_without_any_the_board_is_simulated(
-    wanted, machine, found, reason
-):
-    source, why = opening.resolve_source(wanted, open_source=machine.open_source)
-    assert source == found
-    assert why.startswith(reason)
-    assert machine.opened is None
 
 
 def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tmp_path):
@@ -65,8 +48,8 @@ def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tm
         (tmp_path / f"video{number}").symlink_to(listed)
         if index is not None:
             (listed / "index").write_text(f"{index}\n")
-    assert opening.usb_devices(tmp_path) == (2, 10)
-    assert opening.usb_devices(tmp_path / "nothing") == ()
+    assert usb_devices(tmp_path) == (2, 10)
+    assert usb_devices(tmp_path / "nothing") == ()
 
 
 @pytest.mark.parametrize("source", ["usb:63", "folder:/nowhere/at/all", "webcam"])
@@ -83,8 +66,7 @@ OPENERS = (
 
 
 @pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has a GPIO header")
-def test_without_a_header_parts_are_left_out_unless_insisted_on(monkeypatch):
-    monkeypatch.setattr("sys.stdin", None)  # nor is there a terminal
+def test_without_a_header_parts_are_left_out_unless_insisted_on():
     for gpio in (Gpio.AUTO, Gpio.OFF):
         assert opening.open_buttons(ButtonConfig(gpio=gpio)) == {}
         assert all(isinstance(opened(gpio), opening.Missing) for opened in OPENERS)
@@ -124,22 +106,26 @@ CLOSED = CameraMissingError("The camera /dev/video2 may not be used.")
 
 
 @pytest.mark.parametrize(
-    ("machine", "usb", "opened"),
+    ("machine", "usb", "opened", "auto"),
     [
-        (Machine({"picamera", "usb:2"}), (2, 4), "picamera"),
-        (Machine({"usb:4", "usb:2"}), (2, 4), "usb:2"),
-        (Machine(set()), (), "Plug it in; the throws are typed until then"),  # none is simulated
-        (Machine(set(), {"picamera": BUSY}), (), "another program uses it"),
-        (Machine(set(), {"picamera": BUSY, "usb:2": CLOSED}), (2,), "another program uses it"),
-        (Machine(set(), {"usb:2": CLOSED}), (2,), "may not be used"),
+        (Machine({"picamera", "usb:2"}), (2, 4), "picamera", "picamera"),
+        (Machine({"usb:4", "usb:2"}), (2, 4), "usb:2", "usb:2"),
+        (Machine(set()), (), "Plug it in; the throws are typed until then", "simulated"),
+        (Machine(set(), {"picamera": BUSY}), (), "another program uses it", "attached"),  # but busy is there
+        (Machine(set(), {"picamera": BUSY, "usb:2": CLOSED}), (2,), "another program uses it", "attached"),
+        (Machine(set(), {"usb:2": CLOSED}), (2,), "may not be used", "simulated"),
     ],
 )
 def test_of_the_cameras_that_are_attached_the_pis_own_comes_first_and_one_that_cannot_be_used_is_not_called_missing(
-    machine, usb, opened
+    machine, usb, opened, auto, monkeypatch
 ):
     with nullcontext() if machine.cameras else pytest.raises(CameraMissingError, match=opened):
         opening.open_attached(machine.open_source, usb=usb)
     assert machine.opened == (opened if machine.cameras else None)
+    monkeypatch.setattr(opening, "usb_devices", lambda: usb)
+    assert opening.resolve_source("auto", open_source=machine.open_source)[0] == auto
+    assert machine.opened is None  # it is free again
+    assert opening.resolve_source("usb:7") == ("usb:7", "the camera is usb:7, as set")
 
 
 @pytest.mark.parametrize(("wanted", "opened"), [("auto", "attached"), ("usb:3", "usb:3")])

@@ -12,8 +12,8 @@ from firmware.adapters.errand import Errands
 from firmware.adapters.pi_device import own_camera
 from firmware.adapters.pi_lock import is_settled, locked_as, locking_controls
 from firmware.adapters.picamera import PiCamera
-from firmware.board.calibration_lock import FocusingCamera, Lockable
 from firmware.errors import CameraBusyError, CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.ports import Lack
 from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL_WH, Device, opened
 
 
@@ -246,8 +246,7 @@ def test_exposures_are_locked_to_whole_half_periods_of_the_mains_and_the_rest_as
 def test_a_camera_with_a_motor_at_its_lens_says_so_and_a_lens_that_cannot_move_is_no_complaint():
     device = ObeyingDevice(has_lens=False)
     camera = opened(device)
-    assert isinstance(camera, FocusingCamera)
-    assert (camera.focuses_itself(), opened(ObeyingDevice()).focuses_itself()) == (False, True)
+    assert (camera.lacks(), opened(ObeyingDevice()).lacks()) == ({Lack.LENS}, frozenset())
     assert camera.lock(None).loose == frozenset()
     assert "AfMode" not in device.controls
 
@@ -294,10 +293,10 @@ def test_daylight_too_bright_for_a_whole_half_period_is_exposed_for_less_and_sai
 @pytest.mark.parametrize(
     ("control", "drifted", "held"),
     [
-        ("ExposureTime", 17_000, Lockable.EXPOSURE),
-        ("AnalogueGain", 9.0, Lockable.EXPOSURE),
-        ("ColourGains", (1.0, 1.0), Lockable.WHITE_BALANCE),
-        ("LensPosition", 4.0, Lockable.FOCUS),
+        ("ExposureTime", 17_000, Lack.EXPOSURE),
+        ("AnalogueGain", 9.0, Lack.EXPOSURE),
+        ("ColourGains", (1.0, 1.0), Lack.WHITE_BALANCE),
+        ("LensPosition", 4.0, Lack.FOCUS),
     ],
 )
 def test_what_the_camera_does_not_keep_is_said(control, drifted, held):

@@ -1,4 +1,3 @@
-import math
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -9,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.adapters.usb import FOURCC_MJPG, WISHED_WH, UsbCamera
-from firmware.adapters.usb_lock import UsbLock
-from firmware.board.calibration_lock import Lockable, Locked
-from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
-from vision.frame import Frame
+from firmware.adapters.usb import UsbCamera
+from firmware.adapters.usb_lock import lacks_of
+from firmware.adapters.video4linux import Knob, VideoDevice, device_of, usb_identity
+from firmware.errors import CameraBusyError, CameraLostError, CameraMissingError, CameraTimeoutError
+from firmware.ports import Lack
+from tests.doubles.recorded_camera import NAMES, RecordedCamera
 
 MS = 1_000_000
 PERIOD_NS = 33 * MS
@@ -92,6 +92,10 @@ def number_of(pixels: Any) -> int:
     return red << 16 | green << 8 | blue
 
 
+def opened(driver: Driver, controls: VideoDevice) -> UsbCamera:
+    return UsbCamera(3, open_capture=lambda _: driver, open_controls=lambda _: controls, now_ns=driver.now_ns)
+
+
 @pytest.fixture(params=[True, False], ids=["stamped", "unstamped"])
 def driver(request) -> Driver:
     return Driver(has_stamps=request.param)
@@ -161,12 +165,21 @@ def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_give
     assert driver.is_released.wait(timeout=5.0)
 
 
-def test_the_highest_resolution_is_asked_for_in_a_format_usb_can_carry_and_a_small_camera_is_told(caplog):
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        ("4k-autofocus", ("MJPG", 3840, 2160, 30)),  # not the few pixels more that come slower
+        ("8mp-fixed-focus", ("MJPG", 3264, 2448, 15)),  # not raw, two a second
+        ("720p-laptop", ("MJPG", 1280, 720, 30)),
+        (None, ("MJPG", 3840, 2160, 30)),
+    ],
+)
+def test_of_a_cameras_modes_most_pixels_that_come_often_enough_are_asked_for(name, mode):
     driver = Driver(has_stamps=True)
-    UsbCamera(3, open_capture=lambda _: driver, now_ns=driver.now_ns).close()
-    assert "sends only 64×48: hang it lower" in caplog.text
-    size = {cv2.CAP_PROP_FRAME_WIDTH: WISHED_WH[0], cv2.CAP_PROP_FRAME_HEIGHT: WISHED_WH[1]}
-    assert driver.properties == {cv2.CAP_PROP_FOURCC: FOURCC_MJPG, **size}
+    controls = device_of(63) if name is None else RecordedCamera(name).controls
+    opened(driver, controls).close()
+    asked = cv2.CAP_PROP_FOURCC, cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS
+    assert [driver.properties[prop] for prop in asked] == [cv2.VideoWriter.fourcc(*mode[0]), *mode[1:]]
 
 
 @pytest.mark.parametrize(("part", "answers"), [("retrieve", (True, np.zeros((48, 64), np.uint8))), ("grab", False)])
@@ -178,94 +191,105 @@ def test_a_device_that_is_missing_or_no_camera_is_refused_and_opencv_says_nothin
     assert driver.is_released.is_set()
     with pytest.raises(CameraMissingError, match="There is no camera /dev/video63"):
         UsbCamera(63)
+    recorded = RecordedCamera(NAMES[0])
+    recorded.is_taken = True
+    with pytest.raises(CameraBusyError, match="Another program uses the camera /dev/video3"):
+        opened(driver, recorded.controls)
     assert capfd.readouterr() == ("", "")
 
 
-EXPOSURE, GAIN = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN
-AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS = cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS
-WHITE, FOCUS = cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS
-AS_IT_COMES = {AUTO_EXPOSURE: 3, EXPOSURE: 157, GAIN: 16, AUTO_WB: 1, WHITE: 3800, AUTOFOCUS: 1, FOCUS: 35}
-
-
-class Webcam:
-    """A camera whose pictures are as bright as exposure and gain make them; `refuses` properties stay as they are."""
-
-    def __init__(self, scene: float = 1.0, *, refuses: tuple[int, ...] = (), has_controls: bool = True) -> None:
-        self.scene = scene
-        self.refuses = refuses
-        self.properties: dict[int, float] = dict(AS_IT_COMES) if has_controls else {}
-
-    def access(self, prop: int, value: float | None, *, timeout_s: float) -> float:
-        if value is not None and prop in self.properties and prop not in self.refuses:
-            self.properties[prop] = min(max(value, 1.0), 64.0) if prop == GAIN else value
-            if prop == AUTO_WB and not value:
-                self.properties[WHITE] = 6500  # some drivers jump to their default
-        return self.properties.get(prop, -1.0)
-
-    @property
-    def light(self) -> float:
-        if self.properties.get(AUTO_EXPOSURE) != 1:
-            return 0.3  # what the camera's own exposure comes to
-        return min(1.0, self.scene * self.properties[EXPOSURE] / 200 * self.properties[GAIN] / 16)
-
-    def preview(self, *, timeout_s: float) -> Frame:
-        return Frame(np.full((WH[1], WH[0], 3), round(255 * self.light ** (1 / 2.2)), np.uint8), 0)
-
-    def locked(self, *, mains_hz: int = 50) -> Locked:
-        return self.lock_at(mains_hz).lock()
-
-    def lock_at(self, mains_hz: int = 50) -> UsbLock:
-        parts = {"access": self.access, "preview": self.preview, "deadline_s": math.inf, "board": None}
-        return UsbLock(**parts, half_period_us=1e6 / (2 * mains_hz))
+SHARP, FIXED, LAPTOP = NAMES
 
 
 @pytest.mark.parametrize(("times", "units"), [(0.3, 30), (2.0, 200), (9.0, 300)])
 def test_one_picture_is_exposed_otherwise_as_far_as_it_fits_a_frame_and_the_next_as_before(times, units):
-    webcam, exposed = Webcam(), []
+    webcam, exposed = RecordedCamera(SHARP), []
     assert webcam.lock_at().exposed(times, lambda: exposed.append(0)) is None  # it exposes by itself
-    webcam.properties |= {AUTO_EXPOSURE: 1, EXPOSURE: 100}
-    webcam.lock_at().exposed(times, lambda: exposed.append(webcam.properties[EXPOSURE]))
-    assert (exposed, webcam.properties[EXPOSURE]) == ([units], 100)
+    webcam.values |= {Knob.AUTO_EXPOSURE: 1, Knob.EXPOSURE: 100}
+    webcam.lock_at().exposed(times, lambda: exposed.append(webcam.values[Knob.EXPOSURE]))
+    assert (exposed, webcam.values[Knob.EXPOSURE]) == ([units], 100)
 
 
 @pytest.mark.parametrize(
     ("scene", "mains_hz", "units"), [(0.2, 50, {100, 200, 300}), (3.0, 60, {83, 167, 250}), (60.0, 50, set(range(100)))]
 )
+@pytest.mark.parametrize("name", [SHARP, FIXED])
 def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want_but_in_bright_daylight_less_and_said(
-    scene, mains_hz, units
+    name, scene, mains_hz, units
 ):
-    webcam = Webcam(scene)
+    webcam = RecordedCamera(name, scene=scene)
     locked = webcam.locked(mains_hz=mains_hz)
-    assert webcam.properties[AUTO_EXPOSURE] == 1
-    assert webcam.properties[EXPOSURE] in units
+    assert webcam.values[Knob.AUTO_EXPOSURE] == 1
+    assert webcam.values[Knob.EXPOSURE] in units
+    assert webcam.values[Knob.MAINS] == {50: 1, 60: 2}[mains_hz]
     assert locked.is_steady is (scene < 60)
     assert locked.loose == frozenset()
-    assert webcam.properties[WHITE] == 3800
     assert webcam.light == pytest.approx((215 / 255) ** 2.2, rel=0.35)
 
 
 def test_white_balance_and_focus_stay_where_the_camera_put_them_until_it_is_unlocked():
-    webcam = Driver(has_stamps=True)
-    with closing(UsbCamera(3, open_capture=lambda _: webcam, now_ns=webcam.now_ns)) as camera:
-        webcam.properties |= AS_IT_COMES
-        camera.lock(None, timeout_s=40.0)
-        assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [1, 0, 0]
-        assert (webcam.properties[WHITE], webcam.properties[FOCUS]) == (3800, 35)
-        camera.unlock(timeout_s=40.0)
-        assert [webcam.properties[prop] for prop in (AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS)] == [3, 1, 1]
+    webcam, driver = RecordedCamera(SHARP), Driver(has_stamps=True)
+    with closing(opened(driver, webcam.controls)) as camera:
+        assert camera.lacks() == frozenset()
+        automatics = (Knob.AUTO_EXPOSURE, Knob.AUTO_WHITE, Knob.AUTOFOCUS)
+        for lock, values in ((camera.lock, [1, 0, 0]), (lambda _, **how: camera.unlock(**how), [3, 1, 1])):
+            lock(None, timeout_s=3.0)
+            assert [webcam.values[control] for control in automatics] == values
+        assert (webcam.values[Knob.WHITE_K], webcam.values[Knob.FOCUS]) == (3800, 310)
 
 
 @pytest.mark.parametrize(
-    ("refused", "loose"),
+    ("refused", "loose", "automatic"),
     [
-        (AUTO_EXPOSURE, Lockable.EXPOSURE),
-        (EXPOSURE, Lockable.EXPOSURE),
-        (AUTO_WB, Lockable.WHITE_BALANCE),
-        (AUTOFOCUS, Lockable.FOCUS),
+        (Knob.AUTO_EXPOSURE, Lack.EXPOSURE, {Knob.AUTO_EXPOSURE: 3}),
+        (Knob.EXPOSURE, Lack.EXPOSURE, {Knob.AUTO_EXPOSURE: 3}),
+        (Knob.AUTO_WHITE, Lack.WHITE_BALANCE, {Knob.AUTO_EXPOSURE: 1, Knob.AUTO_WHITE: 1}),
+        (Knob.AUTOFOCUS, Lack.FOCUS, {Knob.AUTO_EXPOSURE: 1, Knob.AUTOFOCUS: 1}),
+        (None, Lack.FOCUS, {Knob.AUTOFOCUS: 1}),  # its lens moves as its automatic is switched off
     ],
 )
-def test_what_the_driver_refuses_is_said_but_a_lens_it_has_not(refused, loose):
-    webcam = Webcam(refuses=(refused,))
+def test_what_the_driver_refuses_is_said_and_left_to_the_cameras_automatic(refused, loose, automatic):
+    webcam = RecordedCamera(SHARP, refuses=(refused,), lies=refused is None)
     assert webcam.locked().loose == {loose}
-    assert (webcam.properties[AUTO_EXPOSURE] == 3) is (loose is Lockable.EXPOSURE)
-    assert Webcam(has_controls=False).locked().loose == {Lockable.EXPOSURE}
+    assert webcam.values.items() >= automatic.items()
+
+
+@pytest.mark.parametrize(
+    ("name", "lacks", "loose"),
+    [
+        (FIXED, {Lack.LENS}, set()),
+        (LAPTOP, {Lack.LENS, Lack.EXPOSURE}, {Lack.EXPOSURE}),  # it lets its exposure only be read
+        (None, {Lack.LENS, Lack.EXPOSURE, Lack.WHITE_BALANCE}, {Lack.EXPOSURE, Lack.WHITE_BALANCE}),
+    ],
+)
+def test_what_a_camera_has_no_control_for_it_lacks_and_it_is_left_as_it_came(name, lacks, loose):
+    webcam = RecordedCamera(name or FIXED)
+    if name is None:
+        webcam.values = {}
+    assert lacks_of(webcam.controls) == lacks
+    before = dict(webcam.values)
+    assert webcam.locked().loose == loose
+    if Lack.EXPOSURE in loose and before:
+        assert webcam.values == before | {Knob.AUTO_WHITE: 0, Knob.MAINS: 1}
+
+
+def test_a_camera_that_calls_its_own_exposure_priority_of_the_shutter_is_locked_as_well():
+    webcam = RecordedCamera(FIXED)
+    webcam.menu, webcam.values[Knob.AUTO_EXPOSURE] = {0, 2}, 0
+    assert webcam.locked().loose == set()
+    assert webcam.lock_at().exposed(2.0, lambda: webcam.preview(timeout_s=0)) is not None
+    webcam.lock_at().unlock()
+    assert webcam.values[Knob.AUTO_EXPOSURE] == 0
+
+
+def test_a_camera_is_known_by_maker_product_and_serial_number_wherever_it_is_plugged_in(tmp_path):
+    for number, (socket, serial) in enumerate((("1-1", "A7"), ("2-1", "A7"), ("1-2", None))):
+        usb = tmp_path / "usb1" / socket
+        (usb / f"{socket}:1.0").mkdir(parents=True)
+        for name, text in (("idVendor", "046d"), ("idProduct", "082d"), ("serial", serial)):
+            if text is not None:
+                (usb / name).write_text(f"{text}\n")
+        (tmp_path / f"video{number}").mkdir()
+        (tmp_path / f"video{number}" / "device").symlink_to(usb / f"{socket}:1.0")
+    known = ["usb:046d:082d:A7", "usb:046d:082d:A7", "usb:046d:082d", "usb:3"]
+    assert [usb_identity(number, tmp_path) for number in range(4)] == known

@@ -13,8 +13,7 @@ from firmware import errors
 from firmware.analysis.analysed import replayed
 from firmware.commands.analyse import analyse, run_study
 from firmware.commands.cli import app
-from firmware.commands.options import GameFiles
-from firmware.log.codec import encode
+from firmware.commands.options import AnalysisFiles
 from firmware.log.record import Record
 from firmware.session.vocabulary import Language
 from firmware.settings.config import Config, DisplayConfig, StoreConfig
@@ -29,9 +28,9 @@ def english(log: Path) -> Config:
     return Config(store=StoreConfig(path=str(log)), display=DisplayConfig(language=Language.ENGLISH))
 
 
-def said_of(wanted: str, log: Path, files: GameFiles | None = None) -> list[str]:
+def said_of(wanted: str, log: Path, files: AnalysisFiles | None = None) -> list[str]:
     said: list[str] = []
-    analyse(wanted, english(log), files=files or GameFiles(), say=said.append)
+    analyse(wanted, english(log), files=files or AnalysisFiles(), say=said.append)
     return said
 
 
@@ -48,15 +47,13 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
 
 
-def test_of_a_game_that_is_not_finished_that_is_said_and_its_events_are_written(tmp_path):
-    log, events = tmp_path / "unfinished.sqlite3", tmp_path / "game.jsonl"
-    fill(log, *game(1)[:30])
-    assert said_of("last", log, GameFiles(events=events))[0] == "Game 1 (not finished)"
-    assert events.read_text() == "".join(f"{encode(record)}\n" for record in game(1)[:30])
+def test_of_a_game_that_is_not_finished_that_is_said(tmp_path):
+    fill(tmp_path / "unfinished.sqlite3", *game(1)[:30])
+    assert said_of("last", tmp_path / "unfinished.sqlite3")[0] == "Game 1 (not finished)"
 
 
 def test_files_hold_what_was_said_and_more(log, tmp_path):
-    files = GameFiles(**{each: tmp_path / f"game.{each}" for each in ("csv", "json", "svg")})
+    files = AnalysisFiles(**{each: tmp_path / f"game.{each}" for each in ("csv", "json", "svg")})
     said_of("1", log, files)
     steps = list(csv.DictReader((tmp_path / "game.csv").read_text().splitlines()))
     data = json.loads((tmp_path / "game.json").read_text())
@@ -82,9 +79,7 @@ def test_games_that_are_not_there_or_not_ours_are_told_with_those_that_are(log, 
     assert "Nothing was entered" in str(refusal("5", log))
 
 
-@pytest.mark.parametrize(
-    "wanted", ["0", "-1", "1.5", "", ".", "~nobody-has-this-name/game", "nix\0", "x" * 5000, "9" * 5000]
-)
+@pytest.mark.parametrize("wanted", ["0", "-1", "1.5", "", "nix\0", "x" * 5000, "9" * 5000])
 def test_whatever_names_no_game_is_told_in_one_sentence(wanted, log):
     error = refusal(wanted, log)
     assert re.search(r"there are 1 to 5|name one by its number, or the newest by 'last'", str(error))
@@ -97,7 +92,7 @@ def test_where_all_is_damaged_nobody_is_told_to_play(tmp_path):
     fill(log, *damaged, *ESCALERO)
     assert "can be read: the only one is damaged" in str(refusal("last", log))
     with pytest.raises(errors.GameMissingError, match="the only one is damaged"):
-        run_study(english(log), files=GameFiles(), say=str)
+        run_study(english(log), files=AnalysisFiles(), say=str)
     fill(log, *damaged)
     assert "all 2 are damaged" in str(refusal("last", log))
 
@@ -110,14 +105,14 @@ def test_what_is_no_game_or_against_the_rules_is_told():
 
 
 def test_one_file_that_cannot_be_written_costs_no_other(log, tmp_path):
-    files = GameFiles(csv=tmp_path / "none" / "it.csv", json=tmp_path / "it.json")
+    files = AnalysisFiles(csv=tmp_path / "none" / "it.csv", json=tmp_path / "it.json")
     with pytest.raises(errors.PlotError, match=r"it\.csv cannot be written"):
         said_of("1", log, files)
     assert json.loads((tmp_path / "it.json").read_text())
 
 
 def test_a_study_tells_players_rows_and_dice(log, tmp_path):
-    files = GameFiles(**{each: tmp_path / f"study.{each}" for each in ("csv", "json", "svg")})
+    files = AnalysisFiles(**{each: tmp_path / f"study.{each}" for each in ("csv", "json", "svg")})
     said: list[str] = []
     run_study(english(log), files=files, say=said.append)
     assert said[0] == "3 games studied."
@@ -134,7 +129,7 @@ def test_a_study_tells_players_rows_and_dice(log, tmp_path):
 def test_an_empty_store_and_one_without_our_game_are_told(records, tmp_path):
     fill(tmp_path / "games.sqlite3", *records)
     with pytest.raises(errors.AnalysisError, match="play one first"):
-        run_study(english(tmp_path / "games.sqlite3"), files=GameFiles(), say=str)
+        run_study(english(tmp_path / "games.sqlite3"), files=AnalysisFiles(), say=str)
 
 
 def test_both_commands_run_from_outside(log):

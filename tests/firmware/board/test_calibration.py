@@ -10,7 +10,7 @@ from firmware.errors import CalibrationNotSavedError, CalibrationUnreadableError
 from firmware.settings.config import Config, StoreConfig
 from tests.vision.board_pictures import CAMERA, board_picture, five_dice, outline_of
 from vision.find.board import BoardKind
-from vision.watch.standing import Standing
+from vision.watch.standing import Standing, StandingBoard
 
 FOUND = Calibration(
     made_utc="2026-01-02T03:04:05+00:00",
@@ -74,22 +74,21 @@ def test_a_file_of_a_newer_serviert_and_one_where_the_folder_should_be_are_said(
 def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(config):
     save(calibration_file(config), without_sheet(), SEEN)
     moved = board_picture(five_dice(), camera=type(CAMERA)(size_wh=(480, 480), f_px=750.0, target_mm=(5.0, 0.0)))[0]
-    board, view = kept_board(config, "usb:0")
+    *known, view = kept_board(config, "usb:0")
+    board = StandingBoard(*known)
     assert (board.board, view) == (without_sheet().board, None)
     assert board.check(board_picture(five_dice())[0]) is Standing.SAME
     assert board.check(moved) is Standing.FOLLOWED
 
 
 def test_how_the_calibrated_camera_alone_looks_at_lying_dice_is_known_from_the_start(config):
-    _, view = kept_board(config, "usb:0")
+    *_, view = kept_board(config, "usb:0")
     assert view.mean == pytest.approx(np.array([-0.05, 0.02, -0.9985 * 240 / 1500]))
-    board, view = kept_board(config, "picamera")
-    assert (board.board, view) == (None, None)
+    assert kept_board(config, "picamera") == (None, None, None)
 
 
 @pytest.mark.parametrize("lost", ["calibration.png", "calibration.json"])
 def test_where_a_file_is_damaged_the_board_is_looked_for(config, path, lost, caplog):
     path.with_name(lost).write_bytes(b"\x89PNG\r\n\x1a\n")
-    board, view = kept_board(config, "usb:0")
-    assert (board.board, view) == (None, None)
+    assert kept_board(config, "usb:0") == (None, None, None)
     assert "looked for" in caplog.text

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.adapters.open import Source
+from firmware.adapters.open import Source, address_file, camera_source
 from firmware.board.calibration import calibration_file
 from firmware.commands.play import RunningCompanion, has_desktop, set_up_state
 from firmware.doctor.surveyor import ProgressKeeper, progress_file
@@ -120,6 +120,7 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(conf
         return set_up_state(state.SessionState(records=records), config, source)
 
     assert first().offers_wizard is is_offered
+    assert not first().takes_address  # the settings name a folder
     assert not first((Record(GameBegan(players=("A", "B"))),)).offers_wizard
     calibration_file(config).write_text("{}", encoding="utf-8")
     assert not first().offers_wizard
@@ -129,6 +130,18 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(conf
     keeper.keep(begun)
     keeper.close()
     assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was
+
+
+@pytest.mark.parametrize("any_camera", ["auto", "attached"])
+def test_where_any_camera_will_do_one_in_the_network_can_be_chosen_and_is_used_from_then_on(config, any_camera):
+    config, address, asked = replace(config, camera=CameraConfig(any_camera)), "http://me:x@10.0.0.7/video", []
+    source = Source(name=any_camera, open_camera=NotImplemented)
+    assert set_up_state(state.SessionState(), config, source).takes_address
+    address_file(config).write_text(f'{{"source": "{address}"}}', encoding="utf-8")
+    assert set_up_state(state.SessionState(), config, source).has_address
+    source = camera_source(config, open_named=lambda name, **_: asked.append(name))
+    source.open_camera()
+    assert (source.name, asked) == ("http://10.0.0.7/video", [address])
 
 
 def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next_and_where_none_is_left_it_is_said(config):

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,8 +18,10 @@ from firmware.log import codec, stored
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.session.vocabulary import NoticeKey
+from firmware.settings.config import CameraConfig
 from scoring.events import Entered, GameBegan, ThrowMade
 from scoring.sheets import category, sheet
+from tests.doubles.phone import phone
 from tests.doubles.recorded import BoardReader
 from tests.firmware.commands import guest as guests
 from tests.firmware.log.games import BEGAN, fill
@@ -181,6 +184,20 @@ def test_taught_dice_are_read_at_the_table_and_a_wrong_correction_is_not_learnt(
         guest.until(guests.has_dice)
     assert len(shelf.load("pips").crops) == 12
     assert "bad.npz cannot be read" in caplog.text
+
+
+def test_a_phone_on_a_holder_is_the_camera_and_while_it_sends_nothing_that_is_said(config):
+    with phone(thrown("suits", (0, 1, 3, 3, 5), seed=9, size_wh=(1440, 1080)).pixels) as sending:
+        address = sending.address("/private?hidden=1", user="me:secret@")
+        with guests.at_table(replace(config, camera=CameraConfig(address))) as (guest, table):
+            assert table.source.name == sending.address("/private")
+            guests.new_game(guest)
+            guest.press()
+            assert {die["face"] for die in guest.until(guests.has_dice)["dice"]} == {"nine", "ten", "queen", "ace"}
+            sending.is_silent = True
+            guest.until_told("camera-silent")
+            sending.is_silent = False
+            guest.until_told("camera-back")
 
 
 @pytest.mark.proof

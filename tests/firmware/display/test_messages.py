@@ -24,6 +24,7 @@ from firmware.display.games.hidden_poker import HiddenSeatState
 from firmware.display.games.pot import PotSeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import decimal, signed_share
+from firmware.ports import Lack
 from firmware.printing.wall import SHOWN_S
 from firmware.session import choosing, lesson, state, wizard
 from firmware.session.dial import OptionKey
@@ -125,13 +126,14 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("wizard.step.{}", wizard.STEPS),
     ("wizard.camera.{}", wizard.CameraTrouble),
     ("wizard.sheet.{}", wizard.SheetTrouble),
+    ("wizard.lack.{}", (lack.replace(" ", "-") for lack in Lack)),
     ("wizard.aspect.{}", wizard.Aspect),
     ("wizard.trouble.{}", wizard.LightTrouble),
     ("wizard.rating.{}", wizard.Rating),
     ("wizard.side.{}", wizard.Side),
     ("wizard.heard.{}", wizard.Heard),
     *((each, wizard.Told) for each in ("wizard.ask.{}", "wizard.mend.{}")),
-    ("wizard.source.{}", ("picamera", "usb", "attached", "simulated", "folder")),
+    ("wizard.source.{}", ("picamera", "usb", "attached", "simulated", "folder", "network")),
     *((f"wizard.{step}.{{}}", ("lay", "cast", "unsure")) for step in ("dice", "throw")),
 ]
 """Ids that the code makes from a member of something, and the members."""

@@ -83,6 +83,7 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     ({"kind": "name-face", "face": 3, "label": 5}, touches.NameFace(3, 5)),
     ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, touches.KeepDice("Omas Würfel")),
     ({"kind": "forget-dice", "name": "Omas  Würfel"}, touches.ForgetDice("Omas  Würfel")),
+    ({"kind": "use-camera", "source": " rtsp://10.0.0.7/live "}, touches.UseCamera("rtsp://10.0.0.7/live")),
     ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(wizard.Told.SOUND, is_so=False)),
 ]
 

@@ -35,12 +35,20 @@ def test_each_moment_says_what_is_seen_and_what_to_do():
 def test_numbers_are_facts_beside_the_sentence():
     facts = ["Kamera: Kamera des Pi", "Ein Würfel: 68 Pixel", "Die Kamera neigt sich um 2,1°."]
     assert (shown("camera")["rating"], shown("camera")["facts"]) == ("good", facts)
+    for name, begin in (
+        ("camera-far", "Richtig hängt sie 51 bis 72|Die Kamera neigt|Ihre Bilder sind zu klein"),
+        ("camera-poor", "Ein Würf|Die Kam|Sie stellt die Bel|Sie stellt die Far|Sie stellt nicht|Ihre Bilder"),
+    ):
+        told = zip(shown(name)["facts"][1:], begin.split("|"), strict=True)
+        assert all(fact.startswith(start) for fact, start in told)
+    assert shown("camera-poor")["takes_address"]
+    assert "26 Pixel groß, 55 braucht" in shown("camera-poor")["facts"][-1]
     assert shown("sheet-tilted")["facts"] == ["5 von 8 Ansichten"]
     assert "62 cm" in shown("sheet-done")["facts"][0]
     bad = shown("button-bad")["facts"]
     assert ("31,7 ms" in bad[0], len(bad), shown("done")["title"]) == (True, 6, "Fertig")
-    cameras = [camera_name(each, messages.catalogue("de")) for each in ("usb:12", "folder:a/b", "simulated", "odd")]
-    assert cameras == ["USB-Kamera 12", "Bilder aus einem Ordner", "simuliertes Brett", "odd"]
+    cameras = [camera_name(each, messages.catalogue("de")) for each in ("usb:12", "https://a/b", "simulated", "odd")]
+    assert cameras == ["USB-Kamera 12", "Handy im Netz", "simuliertes Brett", "odd"]
 
 
 def test_light_sharpness_and_picture_are_shown():

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from firmware.ports import Lack
 from firmware.session import wizard as w
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey
@@ -37,6 +38,8 @@ def _camera(trouble: w.CameraTrouble | None = None, **changes: Any) -> SessionSt
     return set_up(w.WizardStep.CAMERA, look=w.CameraLook(**{**SEEN, **known, **changes}))
 
 
+FAR = w.CameraTrouble.TOO_FAR
+POOR = (Lack.EXPOSURE, Lack.WHITE_BALANCE, Lack.LENS, Lack.SMALL)
 ASPECT_OF = {
     **dict.fromkeys((w.LightTrouble.TOO_DARK, w.LightTrouble.TOO_BRIGHT), w.Aspect.BRIGHTNESS),
     **{w.LightTrouble.UNEVEN: w.Aspect.EVENNESS, w.LightTrouble.GLARE: w.Aspect.GLARE},
@@ -90,7 +93,8 @@ WIZARDS: dict[str, Callable[[], SessionState]] = {
     "camera": _camera,
     "camera-dark": lambda: _camera(w.CameraTrouble.TOO_DARK, outline=(), die_px=None),
     "camera-cut-off": lambda: _camera(w.CameraTrouble.CUT_OFF, sides=(w.Side.BOTTOM, w.Side.RIGHT)),
-    "camera-far": lambda: _camera(w.CameraTrouble.TOO_FAR, die_px=38.0),
+    "camera-far": lambda: _camera(FAR, die_px=38.0, lacks=POOR, heights_mm=(506, 724), widest_px=26),
+    "camera-poor": lambda: replace(_camera(lacks=POOR, widest_px=25.6), takes_address=True),
     "camera-lost": lambda: _told(w.WizardStep.CAMERA, NoticeKey.WIZARD_NO_CAMERA),
     "sheet": lambda: _sheet(views=0, outline=()),
     "sheet-tilted": lambda: _sheet(views=5),

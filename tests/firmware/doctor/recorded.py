@@ -13,6 +13,7 @@ import numpy as np
 
 from firmware.board.calibration_lock import Locked
 from firmware.doctor import finding, measures
+from firmware.ports import Lack
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
@@ -100,8 +101,8 @@ class LockingPictures(PictureCamera):
         self.locked.append(board)
         return Locked(exposure_us=10_000, is_steady=True)
 
-    def focuses_itself(self) -> bool:
-        return True
+    def lacks(self) -> frozenset[Lack]:
+        return frozenset()
 
 
 def looks(measure: measures.Measure, camera, *, until: Callable[[object], bool] = lambda _: True, most: int = 200):

@@ -1,5 +1,6 @@
 """All parts together: each once, whatever the others are like, and beside a companion that plays."""
 
+import math
 import os
 import threading
 from contextlib import closing
@@ -11,12 +12,13 @@ import pytest
 
 from firmware.adapters.open import Source
 from firmware.board.calibration import Calibration, calibration_file, save
-from firmware.board.calibration_lock import Lockable, Locked
+from firmware.board.calibration_lock import Locked
 from firmware.doctor.camera import Look, calibration, camera, look, looked
 from firmware.doctor.examination import HELD, diagnose, examine_light
 from firmware.doctor.finding import Finding, Health, Instruments, report
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.log.store import SqliteStore
+from firmware.ports import Lack
 from firmware.settings.config import CameraConfig
 from tests.firmware.commands.guest import broken, lay_picture
 from tests.firmware.doctor.recorded import Blind, LockingPictures, expect
@@ -174,7 +176,7 @@ def test_a_camera_is_given_back_whatever_came_of_the_look():
 
 def test_what_the_camera_sees_is_judged(config, tmp_path):
     lay_picture(tmp_path / "pictures" / "a.png", np.full((480, 640, 3), 255, np.uint8))
-    expect(camera(look(config)), Health.DOUBTFUL, "640×480; its pictures are small: hang it lower")
+    expect(camera(look(config)), Health.DOUBTFUL, "are small: with the whole board in one a die is 26 of the 55 px")
     expect(camera(look(config)), Health.DOUBTFUL, "too bright: turn the lamp away")
 
 
@@ -183,8 +185,10 @@ def test_the_simulated_board_and_a_camera_that_goes_on_changing_are_said():
     grey = Frame(np.full((1080, 1440, 3), 110, np.uint8))
     seen = Look(camera="usb:0", source="no camera was found", frames=(grey,), board=board, locked=KEPT)
     assert camera(seen).health is Health.GOOD
-    loose = Locked(exposure_us=None, is_steady=False, loose=frozenset({Lockable.FOCUS, Lockable.EXPOSURE}))
-    expect(camera(replace(seen, locked=loose)), Health.DOUBTFUL, "goes on changing by itself: exposure, focus")
+    loose = replace(seen, lacks=frozenset({Lack.FOCUS, Lack.EXPOSURE}))
+    expect(camera(loose), Health.DOUBTFUL, "board; it sets its exposure by itself: lamps may flicker")
+    expect(camera(loose), Health.DOUBTFUL, "; it does not keep its focus: after a hand dice may be blurred")
+    assert camera(replace(seen, lacks=frozenset({Lack.LENS}))).health is Health.GOOD
     told = Finding(Health.DOUBTFUL, "camera", "no camera was found. Plug one in to play with real dice.")
     assert camera(replace(seen, camera="simulated")) == told
 
@@ -210,6 +214,16 @@ def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):
     save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
     sentence = "of usb:0, its outline only, made 2026-01-02"
     assert calibration(config) == Finding(Health.GOOD, "calibration", sentence)
+    grey = (Frame(np.full((48, 48, 3), 110, np.uint8)),)
+    assert calibration(config, Look(camera="usb:1", source="", frames=grey, identity="usb:0")).health is Health.GOOD
+    other = Look(camera="usb:0", source="", frames=grey, identity="usb:046d:082d")
+    expect(calibration(config, other), Health.DOUBTFUL, "but the camera that is there is usb:046d:082d. It is not used")
+    lens = replace(found, size_wh=(3840, 2160), focal_px=3840 / 2 / math.tan(math.radians(30)), height_mm=513.0)
+    save(calibration_file(config), lens, grey[0])
+    said = "60° × 36° as measured: it may hang 58 to 96 cm above the board, and hangs at 51 cm"
+    expect(calibration(config), Health.GOOD, said)
+    save(calibration_file(config), replace(lens, size_wh=(640, 480), focal_px=554.0), grey[0])
+    expect(calibration(config), Health.GOOD, "from no height does it see the whole board")
     calibration_file(config).write_text("{")  # cut short
     expect(calibration(config), Health.DOUBTFUL, "Calibrate again")
 

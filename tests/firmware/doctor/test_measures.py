@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.adapters.open import Source
+from firmware.board.calibration import Calibration
 from firmware.board.calibration_lock import Locked
 from firmware.doctor import light as said
 from firmware.doctor.camera import Look, die_edge_px, looked
@@ -172,10 +173,9 @@ def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_i
         ((0.0, -0.6), "towards the top of the picture"),
     ],
 )
-def test_where_a_lamp_mirrors_and_stands_is_told_without_numbers_by_no_angle(tmp_path, spot, words):
+def test_where_a_lamp_mirrors_and_stands_is_told(spot, words):
     """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
     assert words in said.lamp_of(spot)
-    assert "°" not in said.lamp_of(spot, file=tmp_path / "none.toml")
 
 
 def cut(frame: Frame, *, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> Frame:
@@ -189,12 +189,20 @@ def far(frame: Frame) -> Frame:
 
 
 def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board():
-    look = looks(BoardMeasure(camera="usb:0", reader=reader(), lean_deg=2.0), PictureCamera([DICE]))
-    assert (look.trouble, look.sides, look.lean_deg, look.is_die_seen) == (None, (), 2.0, True)
+    normal, seen = (0.0349, 0.0, -0.99939), {"camera": "usb:0", "outline": (), "kind": BoardKind.OTHER}
+    leaning = Calibration(made_utc="", size_wh=(720, 540), normal=normal, focal_px=750.0, **seen)
+    kept = {"usb:0": leaning}.__getitem__
+    look = looks(BoardMeasure(camera="usb:0", reader=reader(), kept=kept), PictureCamera([DICE]))
+    assert (look.trouble, look.sides, look.is_die_seen) == (None, (), True)
+    assert look.lean_deg == pytest.approx(2.0, abs=0.01)
     assert look.die_px == pytest.approx(67.0, rel=0.12)  # 16 mm at 4.07 px a millimetre
     assert len(look.outline) >= 4
     without = looks(BoardMeasure(camera="usb:0"), PictureCamera([DICE]))
-    assert (without.trouble, without.is_die_seen) == (None, False)
+    assert (without.trouble, without.is_die_seen, without.heights_mm) == (None, False, None)  # the box is not believed
+    assert look.heights_mm is None  # so few pixels do for no height
+    kept = {"usb:0": replace(leaning, size_wh=(3840, 2160), focal_px=2800.0)}.__getitem__
+    wide = looks(BoardMeasure(camera="usb:0", reader=reader(), kept=kept), PictureCamera([DICE]))
+    assert wide.heights_mm == (491, 803)  # by hand: 22 + 172.4 / (1080 / 2800 - tan 1°); 423.3 + √(407.3² - 147.2²)
     assert without.die_px == pytest.approx(67.0, rel=0.15)
     square = ((0, 0), (9, 0), (9, 9), (0, 9))
     outline = BoardOutline(polygon=square, kind=BoardKind.SQUARE, size_wh=(10, 10), mm_per_px=0.2)

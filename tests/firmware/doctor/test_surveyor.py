@@ -5,18 +5,23 @@ from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
+from queue import SimpleQueue
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
 import pytest
 
+from firmware.adapters.open import address_file, chosen
 from firmware.board.calibration import Calibration, calibration_file, load, save
 from firmware.doctor.button import ButtonProbe
 from firmware.doctor.surveyor import PICTURES_KEPT, ProgressKeeper, Surveyor, load_progress, progress_file
+from firmware.errors import CameraBarredError, CameraSilentError
 from firmware.ports import Edge
 from firmware.session import wizard
-from firmware.session.effects import EndSurvey, KeepProgress, ReckonSheet, Survey
+from firmware.session.effects import EndSurvey, KeepCamera, KeepProgress, ReckonSheet, Survey
 from firmware.session.events import Surveyed
+from firmware.session.vocabulary import NoticeKey
 from firmware.settings.config import CameraConfig, Config, StoreConfig
 from tests.firmware.doctor.recorded import PictureCamera
 from tests.vision.board_pictures import board_picture
@@ -142,9 +147,35 @@ def test_a_calibration_of_this_camera_tells_how_it_leans_and_a_damaged_one_is_no
     office = Office(tmp_path)
     save(calibration_file(office.config), replace(made, normal=(0.0, 0.05, -0.99875), focal_px=700.0), empty_tray())
     assert office.lean_deg() == pytest.approx(2.86, abs=0.1)
-    assert Office(tmp_path, camera="picamera").lean_deg() is None
+    office.camera.identity = "usb:046d:082d"
+    assert office.lean_deg() is None
+    del office.camera.identity
     calibration_file(office.config).write_text("{", encoding="utf-8")
     assert office.lean_deg() is None
+
+
+def test_an_address_that_sends_pictures_or_is_only_barred_is_kept_and_all_starts_again_with_it(tmp_path):
+    seen = PictureCamera([empty_tray()])
+    trying = Mock(side_effect=[seen, CameraSilentError(""), CameraBarredError(""), seen])
+    answers = SimpleQueue()
+    office = Office(tmp_path, try_camera=trying, start_again=lambda: answers.put(None))
+    office.surveyor.emit = answers.put
+    good, silent, barred = (f"http://me:x@10.0.0.{number}/video" for number in (7, 8, 9))
+    any_camera = replace(office.config, camera=CameraConfig("attached"))
+    for address, trouble, source in (
+        ("ftp://10.0.0.7/", NoticeKey.ADDRESS_ILLEGAL, "attached"),
+        (good, None, good),
+        (silent, NoticeKey.CAMERA_SILENT, good),
+        (barred, None, barred),
+        ("attached", None, "attached"),
+    ):
+        office.wish(KeepCamera(4, address))
+        assert answers.get(timeout=20.0) == (None if trouble is None else Surveyed(4, trouble))
+        assert (chosen(any_camera), chosen(office.config)) == (source, "usb:0")  # one that is named is kept to
+    assert [call.args for call in trying.call_args_list] == [(good,), (silent,), (barred,)]
+    address_file(office.config).mkdir()
+    office.wish(KeepCamera(5, good))
+    assert answers.get(timeout=20.0) == Surveyed(5, NoticeKey.ADDRESS_NOT_KEPT)
 
 
 def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from firmware.ports import Signal
-from firmware.session import events, state, throwing, touches
+from firmware.session import effects, events, state, throwing, touches
 from firmware.session import wizard as w
 from firmware.session.dial import OptionKey
 from firmware.session.effects import DropLesson, EndSurvey, KeepProgress, ListDice, ReadBoard, ReckonSheet, Survey, Tell
 from firmware.session.log import notice
-from firmware.session.touches import GoBack, GoOn, OpenWizard, ShowSignals, TellSignal, UseSheet
+from firmware.session.touches import GoBack, GoOn, OpenWizard, ShowSignals, TellSignal, UseCamera, UseSheet
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase, Waiting
 from firmware.session.wizard import STEPS, Outcome, Progress, Rating, SheetTrouble, Told, WizardStep
 from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, effects_of, means_nothing, reading
@@ -217,6 +217,20 @@ def test_the_button_is_passed_once_it_was_pressed_both_ways_and_contact_lamp_and
     table.tell(TellSignal(Told.LAMP, True), TellSignal(Told.SOUND, False))
     assert (table.state.wizard.lamp, table.state.wizard.sound) == (True, False)
     assert means_nothing(at(WizardStep.LIGHT), ShowSignals(), TellSignal(Told.LAMP, True))
+
+
+def test_a_camera_in_the_network_is_tried_where_any_camera_will_do_and_one_that_is_silent_is_said():
+    chosen, away = UseCamera("http://10.0.0.7/video"), events.CameraLost(NoticeKey.CAMERA_SILENT)
+    assert means_nothing(opened(), chosen)  # the settings name a camera
+    table = opened(Table(state.SessionState(takes_address=True)))
+    assert effects_of(table, chosen) == [effects.KeepCamera(1, "http://10.0.0.7/video")]
+    assert table.tell(away).state.wizard.waiting is Waiting.CAMERA
+    assert means_nothing(table, chosen)
+    assert effects_of(table, events.Surveyed(1, NoticeKey.ADDRESS_ILLEGAL)) == [Tell(Signal.PROBLEM)]
+    assert (table.state.wizard.waiting, table.state.wizard.notice.key) == (None, NoticeKey.ADDRESS_ILLEGAL)
+    assert effects_of(table, UseCamera("attached")) == [effects.KeepCamera(1, "attached")]
+    assert means_nothing(at(WizardStep.LIGHT, Table(state.SessionState(takes_address=True))), chosen)
+    assert (opened().tell(away).state.wizard.notice.key, Table().tell(away).key) == (NoticeKey.CAMERA_SILENT,) * 2
 
 
 def test_dice_that_are_known_are_shown_and_the_first_press_is_answered():

@@ -7,17 +7,20 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.adapters.open import Source
+from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.board.calibration_lock import Locked
+from firmware.commands.sighted import sighted
 from firmware.session.effects import ReadBoard
 from firmware.session.events import BoardMoving, BoardStill, ReadingTaken
-from firmware.table import eye, eye_parts
+from firmware.settings.config import Config, StoreConfig
+from firmware.table import eye_parts
 from firmware.table.latency import PressPart, Stopwatch
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, PlannedReader, Watch, press
 from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 from vision.reading import EyeDoubt, Verdict
-from vision.watch.standing import StandingBoard
 from vision.watch.track import HoldFinding
 
 
@@ -92,7 +95,7 @@ class LockableCamera(BoardCamera):
 
     def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame:
         self.meanwhile.get("expose", lambda: None)()
-        return Frame(np.full((120, 160, 3), round(90 * times), np.uint8), self.now_ns)
+        return Frame(np.full((120, 160, 3), min(255, round(90 * times)), np.uint8), self.now_ns)
 
 
 @pytest.mark.parametrize(
@@ -121,11 +124,23 @@ def test_a_camera_is_locked_once_the_board_rests_and_nobody_waits_again_after_it
     assert len(watch.look(250).camera.locked_ns) == 3
 
 
-def test_a_camera_whose_board_was_calibrated_is_locked_too():
-    watch, corners = Watch(camera=LockableCamera()), ((1.0, 1.0), (159.0, 1.0), (159.0, 119.0), (1.0, 119.0))
-    known = StandingBoard(BoardOutline(polygon=corners, kind=BoardKind.OTHER, size_wh=(160, 120)))
-    watch.eye = eye.Eye(lambda: watch.camera, watch.reader, watch.said.append, standing=known)
-    assert len(watch.look(60).camera.locked_ns) == 1
+def test_a_camera_whose_board_is_known_from_the_start_is_locked_and_another_at_its_name_begins_anew(tmp_path):
+    config, outline = Config(store=StoreConfig(str(tmp_path / "games.sqlite3"))), ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0))
+    kept = Calibration(made_utc="", camera="usb:1:2", size_wh=(160, 120), outline=outline, kind=BoardKind.OTHER)
+    watch = Watch(camera=LockableCamera())
+    save(calibration_file(config), kept, Frame(watch.camera.pixels(), 0))
+    source = Source(name="attached", open_camera=lambda: watch.camera)
+    watch.eye = sighted(config, source, watch.said.append, stopwatch=Stopwatch()).eye
+    boards = []
+    for watch.camera.identity in ("usb:1:2", "usb:1:2", "usb:8:9", "usb:1:2"):
+        watch.camera.is_lost = False
+        watch.eye.look()
+        boards.append(watch.eye._board.outline)
+        watch.camera.is_lost = True
+        watch.eye.look()
+    assert boards == [kept.board, kept.board, None, kept.board]
+    watch.camera.is_lost = False
+    assert len(watch.look(30).camera.locked_ns) == 1
 
 
 class FarSightedReader(PlannedReader):

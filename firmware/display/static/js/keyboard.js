@@ -9,6 +9,7 @@ const ROWS = {
   en: ["qwertyuiop", "asdfghjkl'", "zxcvbnm-."],
 };
 const PAD = ["123", "456", "789", "0"];
+const ADDRESS = [":/.@_-?=&%"]; // what no other field is typed in, above all else
 const isOwnDisplay = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const board = make("div", { id: "keyboard", "aria-hidden": "true" });
 let field = null;
@@ -34,7 +35,7 @@ export function listenForFields() {
 
 function open(input) {
   field = input;
-  isUpper = field.selectionStart === 0;
+  isUpper = field.selectionStart === 0 && field.inputMode !== "url";
   // In a dialog everything else is out of reach.
   (field.closest("dialog") ?? document.body).append(board);
   show();
@@ -50,7 +51,8 @@ function close() {
 
 function show() {
   const isNumber = field.inputMode === "numeric";
-  const rows = isNumber ? PAD : ["1234567890", ...(ROWS[said.language] ?? ROWS.en)];
+  const isAddress = field.inputMode === "url";
+  const rows = isNumber ? PAD : [...(isAddress ? ADDRESS : []), "1234567890", ...(ROWS[said.language] ?? ROWS.en)];
   const keys = rows.map((row) => [...row].map((letter) => key(isUpper && letter !== "ß" ? letter.toLocaleUpperCase(said.language) : letter, type)));
   const [back, done] = [key("⌫", erase, "is-wide"), key(said.done, finish, "is-done")];
   if (isNumber) keys.at(-1).push(back, done);
@@ -65,14 +67,14 @@ function key(label, act, kind = "") {
 function type(letter) {
   const room = field.maxLength < 0 ? Infinity : field.maxLength - field.value.length + field.selectionEnd - field.selectionStart;
   if (room > 0) put(letter, field.selectionStart, field.selectionEnd);
-  isUpper = field.value.endsWith(" ") || field.value.endsWith("-");
+  isUpper = field.inputMode !== "url" && /[ -]$/.test(field.value);
   show();
 }
 
 function erase() {
   const { selectionStart: from, selectionEnd: to } = field;
   put("", from === to ? Math.max(0, from - 1) : from, to);
-  isUpper = field.value === "";
+  isUpper = field.value === "" && field.inputMode !== "url";
   show();
 }
 

@@ -12,6 +12,7 @@ const DICE = 5;
 let view = null;
 let built = "";
 let press, parts;
+let typed = null; // the address of a camera in the network, while its field is shown
 
 export function buildWizard() {
   press = pressButton();
@@ -28,13 +29,14 @@ export function buildWizard() {
     checks: make("div", { class: "wizard-checks" }),
     facts: make("ul", { class: "wizard-facts" }),
     dice: make("div", { class: "wizard-dice" }),
+    address: make("form", { class: "wizard-address" }),
     languages: make("div", { class: "wizard-languages" }),
     foot: make("div", { class: "wizard-foot" }),
   };
   draw(parts.close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
   draw(parts.turn, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M34 23a12 12 0 1 1-5-9.700M30 6l-.500 8-8-.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round" stroke-linejoin="round"/></svg>');
-  const { title, turn, close, steps, notice, figure, said, lines, bar, checks, facts, dice, languages, foot } = parts;
-  const side = make("div", { class: "wizard-side" }, said, dice, lines, bar, checks, facts, languages);
+  const { title, turn, close, steps, notice, figure, said, lines, bar, checks, facts, dice, address, languages, foot } = parts;
+  const side = make("div", { class: "wizard-side" }, said, dice, lines, bar, checks, facts, make("div", { class: "wizard-row" }, languages, address));
   byId("wizard").append(make("header", { class: "wizard-head" }, title, turn, close), steps, notice, make("div", { class: "wizard-body" }, figure, side), foot);
 }
 
@@ -65,6 +67,7 @@ export function showWizard(newest) {
   again("checks", [wizard.checks, wizard.asks], showChecks);
   again("facts", wizard.facts, (facts) => parts.facts.replaceChildren(...facts.map((fact) => make("li", {}, fact))));
   again("dice", wizard.dice, (dice) => draw(parts.dice, dice.map((face) => dieFace(face, view.faces)).join("")));
+  again("address", wizard.takes_address && [wizard.has_address], showAddress);
   again("languages", wizard.has_languages && view.languages, showLanguages);
   again("foot", [wizard.actions, wizard.has_button], showFoot);
   again("picture", [picture, isLive, number, wizard.step], () => showPicture(wizard));
@@ -116,6 +119,25 @@ function showChecks([checks, asks]) {
 
 function showLanguages(languages) {
   parts.languages.replaceChildren(segments(languages.map(({ value }) => ({ value, label: value.toUpperCase() })), view.language, (language) => touch("choose-language", { language }), "language"));
+}
+
+// A camera in the network: its field comes with a touch, so that nobody who has a camera plugged in is asked for one.
+function showAddress([isUsed]) {
+  const { address: form } = parts;
+  const { texts } = view;
+  const button = (label, onclick) => make("button", { type: "button", class: "choice", onclick }, label);
+  if (isUsed) {
+    form.replaceChildren(button(texts["phone-no-more"], () => touch("use-camera", { source: "attached" })));
+    return;
+  }
+  if (typed === null) {
+    form.replaceChildren(button(texts["phone-as-camera"], () => showAddress([false], (typed = "http://"))));
+    return;
+  }
+  const field = make("input", { type: "text", inputmode: "url", value: typed, maxlength: 200, autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": texts["phone-as-camera"], placeholder: "http://192.168.1.23:8080/video" });
+  field.addEventListener("input", () => (typed = field.value));
+  form.onsubmit = (event) => (event.preventDefault(), touch("use-camera", { source: field.value }));
+  form.replaceChildren(make("p", {}, texts["phone-hint"]), make("div", {}, field, make("button", { class: "choice" }, texts["phone-connect"])));
 }
 
 function showFoot([actions, hasButton]) {
