@@ -62,6 +62,12 @@ def test_a_narrow_space_fits_that_another_font_makes_wide(screen):  # the page's
     assert screen.faults() == {}
 
 
+def test_a_crowded_game_takes_no_room_from_who_throws_for_the_next_beginning(screen):
+    screen.open(games.played(12, 75, names=LONG_NAMES), "phone")
+    screen.turn_to(dict(moments("table"))["twelve throw for the beginning"])
+    assert screen.faults() == {}
+
+
 @pytest.mark.parametrize("size_wh", [(400, 240), (640, 400)])
 def test_twice_as_large_nothing_is_cut_off_it_scrolls(screen, size_wh):
     page = screen.open(scene("empty"))
