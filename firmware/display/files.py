@@ -7,10 +7,9 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
-from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
+from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import ASGIApp, Scope
 
 STATIC = Path(str(resources.files("firmware.display") / "static"))
@@ -81,17 +80,11 @@ class PageFiles(StaticFiles):
     def _one(self) -> dict[str, str]:
         return {"one.css": one_style(self._root), "one.js": one_script(self._root / "js/main.js", {})}
 
-    @cached_property
-    def _tag(self) -> dict[str, str]:
-        return {"etag": f'"{build_id(self._root)}"', "cache-control": "no-cache"}
-
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return all scripts or all styles as one, or a file."""
         if path not in ONE:
             return await super().get_response(path, scope)
-        response = Response(self._one[path], media_type=ONE[path], headers=self._tag)
-        is_kept = self.is_not_modified(response.headers, Headers(scope=scope))
-        return NotModifiedResponse(response.headers) if is_kept else response
+        return Response(self._one[path], media_type=ONE[path], headers={"cache-control": "no-cache"})
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Return a file and its state, nothing for a name that is not on the list."""

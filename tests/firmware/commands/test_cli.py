@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -104,7 +105,9 @@ def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, 
 
 
 @pytest.mark.parametrize("is_journal", [False, True])
-def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on_every_line(is_journal, tmp_path):
+def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on_every_line(
+    is_journal, tmp_path, monkeypatch
+):
     path = tmp_path / "log"
     with path.open("w", encoding="utf-8") as stream:
         identity = f"{path.stat().st_dev}:{path.stat().st_ino}"
@@ -123,8 +126,10 @@ def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on
     else:
         assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} WARNING store: The disk is full.", first)
         logs.set_up_logging(stream=(shown := io.StringIO()), environ={})  # a stream without a file is no journal
+        monkeypatch.setattr(time, "time", lambda: 1e18)  # a clock beyond all dates
+        monkeypatch.setattr(time, "time_ns", lambda: 10**27)
         logging.getLogger("store").warning("The disk is full.")
-        assert shown.getvalue().endswith("WARNING store: The disk is full.\n")
+        assert shown.getvalue() == "1000000000000000000.000 s WARNING store: The disk is full.\n"
 
 
 ENGLISH = Config(display=DisplayConfig(language=Language.ENGLISH))
