@@ -2,7 +2,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import cv2
 import numpy as np
@@ -120,10 +120,10 @@ def test_a_frame_is_never_older_than_the_press_it_answers_nor_kept_during_a_stal
 
 
 def test_an_answer_comes_soon_after_its_press(driver, camera):
-    # A press to come: the driver's clock runs on while this thread only looks at it.
-    pressed_ns = driver.now_ns() + 600_000 * MS
-    decoded = driver.decoded
-    frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
+    driver.awake.clear()  # its clock stands until the frame is asked for, however long this thread has to wait
+    pressed_ns, decoded, waits = driver.now_ns() + 1_000 * MS, driver.decoded, camera._changed.wait_for
+    with patch.object(camera._changed, "wait_for", lambda *args, **given: driver.awake.set() or waits(*args, **given)):
+        frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
     assert driver.exposed_ns[number_of(frame.pixels)] - pressed_ns < 200 * MS
     assert driver.decoded - decoded == 1  # no other was asked for
 
