@@ -256,7 +256,8 @@ def symbol_design(seed: int) -> Design:
 def art_design(folder: Path, source: str, seed: int) -> Design:
     """Return the set of a seed with art of a source below a folder; from HELD_OUT_FROM on with held-out typefaces.
 
-    The figures of a set without letters are labelled COURT, unless they are of a deck of cards.
+    Figures that nobody can tell, since no letter stands beside them, are labelled COURT, unless they are of a deck of
+    cards.
     """
     rng = np.random.default_rng((seed, 19, *source.encode()))
     style = poker_style(rng, held_out=seed >= HELD_OUT_FROM)
@@ -272,7 +273,10 @@ def art_design(folder: Path, source: str, seed: int) -> Design:
     )
     art = _art_set(folder, source, style, rng)
     design = draw_design(f"{source}-{seed}", style, rng, partial(draw_art_face, art=art))
-    return design if is_lettered or source in DECKS else replace(design, labels=(0, 1, COURT, COURT, COURT, 5))
+    if source in DECKS or (is_lettered and style.letters is not DUTCH):
+        return design
+    # The Dutch Queen's V is the French Jack's: without a figure nobody can tell
+    return replace(design, labels=(0, 1, 2 if is_lettered else COURT, COURT, 4 if is_lettered else COURT, 5))
 
 
 def _art_set(folder: Path, source: str, style: Style, rng: np.random.Generator) -> ArtSet:

@@ -26,7 +26,7 @@ from models.train.prints import face_samples, sheets_in
 from models.train.prospects import train_prospects
 from vision.find.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
 from vision.find.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
-from vision.model import OnnxModel
+from vision.model import INPUT_NAME, OnnxModel
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX
 from vision.read.classify import FACE_LABELS, FACES_PATH, NO_FACE
 
@@ -43,8 +43,8 @@ FACES = ModelForm(
     labels=(*FACE_LABELS, NO_FACE),
     size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
     outputs=("logits", "embedding"),
-    floats=("logits",),
-    within=99.999,
+    # A crop in its own light is no byte any more: rounded to one, it cost more than all other layers together.
+    floats=(INPUT_NAME, "logits"),
 )
 CAUTION = 1.4  # log loss weighs a question as dearly as an error; chosen on sets of noto
 UNFITTED_LOOKS = {"finder": 1.0, "die": 1.0, "die_shift": 0.0, "stacked_scale": 1.0, "stacked_shift": 0.0}

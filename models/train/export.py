@@ -15,7 +15,7 @@ import onnxruntime as ort
 import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
-from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
@@ -40,12 +40,11 @@ class _Samples(CalibrationDataReader):  # type: ignore[misc]  # the library has 
 
 
 def in_integers(
-    model: onnx.ModelProto, samples: Sequence[NDArray[np.uint8]], *, floats: Sequence[str] = (), within: float = 100.0
+    model: onnx.ModelProto, samples: Sequence[NDArray[np.uint8]], *, floats: Sequence[str] = ()
 ) -> onnx.ModelProto:
-    """Return a model whose convolutions compute in eight bits, but for those before the outputs in `floats`.
+    """Return a model whose convolutions compute in eight bits, but for those next to the input or outputs in `floats`.
 
-    Samples, uint8 (N, H, W, 3) each, are what the model will see; they decide the ranges, which hold so many per cent
-    of the numbers: one in 20,000 far out would cost all others their exactness. Below 100 samples are of one shape.
+    Samples, uint8 (N, H, W, 3) each, are what the model will see; they decide the ranges.
 
     Raises:
         ExportError: If there is no sample, or no such output.
@@ -64,10 +63,8 @@ def in_integers(
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             per_channel=True,
-            calibrate_method=CalibrationMethod.MinMax if within == 100.0 else CalibrationMethod.Percentile,
-            extra_options={"CalibPercentile": within},
             op_types_to_quantize=["Conv", "Add", "Relu", "Resize", "MaxPool", "ReduceMax", "Concat"],
-            nodes_to_exclude=[name for output in floats for name in _last_nodes(onnx.load(prepared), output)],
+            nodes_to_exclude=[name for end in floats for name in _nodes_beside(onnx.load(prepared), end)],
         )
         return without_float_input(onnx.load(whole))
 
@@ -128,19 +125,24 @@ def _without_unused(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def _last_nodes(model: onnx.ModelProto, output: str) -> list[str]:
-    """Return the names of the nodes from an output back to the convolution or matrix that it comes from.
+def _nodes_beside(model: onnx.ModelProto, end: str) -> list[str]:
+    """Return the names of the nodes between an output, or the input, and the convolution or matrix next to it.
+
+    After the input it is the first, with what follows it, before an output the last.
 
     Raises:
         ExportError: If there is none.
     """
-    makers, name, passed = {name: node for node in model.graph.node for name in node.output}, output, []
+    if end == INPUT_NAME:
+        first = next(at for at, node in enumerate(model.graph.node) if node.op_type == "Conv")
+        return [str(node.name) for node in model.graph.node[first : first + 2]]
+    makers, name, passed = {name: node for node in model.graph.node for name in node.output}, end, []
     while name in makers:
         passed.append(str(makers[name].name))
         if makers[name].op_type in {"Conv", "Gemm", "MatMul"}:
             return passed
         name = makers[name].input[0]
-    raise ExportError(f"output {output!r} comes from no layer; legal are outputs of a convolution or matrix.")
+    raise ExportError(f"output {end!r} comes from no layer; legal are outputs of a convolution or matrix.")
 
 
 MOST_BYTES = 1_000_000
@@ -156,8 +158,8 @@ class ModelForm:
     labels: Sequence[str]  # For the contract
     size_wh: tuple[int, int] | None  # Fixed input size; None leaves it open, in multiples of 32
     outputs: Sequence[str]  # Names of what the graph returns
-    floats: Sequence[str] = ()  # Outputs whose last layer computes in float32
-    within: float = 100.0  # Per cent of a layer's numbers that the ranges of its integers hold
+    # Outputs whose last layer, and the input whose first one, computes in float32
+    floats: Sequence[str] = ()
     # In what the convolutions do; weights are stored in eight bits either way
     computes: Literal["integers", "floats"] = "integers"
 
@@ -181,11 +183,7 @@ def write_model(
         np.concatenate([samples[0], samples[0]])[:2]
     )  # of one, its number would be taken for fixed
     exported = _exported(_fused(graph), sample, outputs=form.outputs, is_open=form.size_wh is None)
-    whole = (
-        in_integers(exported, samples, floats=form.floats, within=form.within)
-        if form.computes == "integers"
-        else exported
-    )
+    whole = in_integers(exported, samples, floats=form.floats) if form.computes == "integers" else exported
     content = nameless(quantised(whole)).SerializeToString()
     if len(content) > MOST_BYTES:
         raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")

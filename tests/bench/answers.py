@@ -40,7 +40,7 @@ class Recalling:
     def __init__(self, reader: FaceReader, crops: NDArray[np.uint8]) -> None:
         read = zip(*reader.read(crops), strict=True)
         self._known = dict(zip((crop.tobytes() for crop in crops), read, strict=True))
-        self.sha256, self.labels, self.lying = reader.sha256, reader.labels, crops[:0]
+        self.sha256, self.lying = reader.sha256, crops[:0]
 
     def crops(self, *_: object) -> NDArray[np.uint8]:
         return self.lying

@@ -38,11 +38,6 @@ class TaughtReader:
         self._reader = reader
         self._set = dice_set
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Return the names of the faces, in the order of the columns of `classify`."""
-        return self._set.labels
-
     def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.float64]:
         """Return how probable each label is for each die, float64 (N, labels + 1); the last is "not of this set".
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.errors import ModelContractError
 from vision.frame import Frame
+from vision.light.exposure import burnt_share
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import FACE_SIZE_PX, rectify
 from vision.reading import Quad
@@ -26,6 +27,9 @@ much."""
 SOFT, SOFT_TEMPERATURE = 0.33, 1.3
 """Where so little of a face's contrast is finer than two pixels it is out of focus, and the temperature so much higher:
 chosen on the café boards, blurred and not, of `models.evaluate`."""
+BURNT_OUT, BURNT_TEMPERATURE = 0.95, 1.8
+"""Where so much of a face's print is burnt out, what is left of its letters misleads: of the simulated board's Queens
+a tenth was taken for Jacks at 0.96. From another exposure such a face is read at once, see `Reader.read`."""
 
 
 class FaceReader:
@@ -61,11 +65,6 @@ class FaceReader:
         """Return the fingerprint of the model file: embeddings of another model cannot be compared."""
         return self._model.contract.sha256
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Return the labels of the first six columns of `classify`."""
-        return FACE_LABELS
-
     def crops(self, frame: Frame, quads: Sequence[Quad]) -> NDArray[np.uint8]:
         """Return the rectified top faces, uint8 (N, 80, 80, 3), channels R, G, B."""
         if not quads:
@@ -77,7 +76,7 @@ class FaceReader:
 
         Args:
             frame: At full resolution.
-            quads: Corners of the top faces; which corner comes first makes no difference but rounding.
+            quads: Corners of the top faces, any first.
 
         Returns:
             float64 (N, 7): `FACE_LABELS`, then "none" (no poker face); rows sum to 1.
@@ -128,8 +127,9 @@ class FaceReader:
 
     def _temperatures(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return by what the logits of each crop are divided, float64 (N, 1)."""
-        factors = [SOFT_TEMPERATURE if is_soft(crop) else 1.0 for crop in crops]
-        return self._temperature * np.array(factors).reshape(-1, 1)
+        soft, burnt = [*map(is_soft, crops)], [*map(is_burnt, crops)]
+        factors = np.where(soft, SOFT_TEMPERATURE, 1.0) * np.where(burnt, BURNT_TEMPERATURE, 1.0)
+        return self._temperature * factors.reshape(-1, 1)
 
     def _turned(
         self, crops: NDArray[np.uint8], turns: Sequence[int]
@@ -155,6 +155,12 @@ def is_soft(crop: NDArray[np.uint8]) -> bool:
     grey = cv2.cvtColor(crop, cv2.COLOR_RGB2GRAY)[beside:-beside, beside:-beside].astype(np.float32)
     fine, middle, coarse = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 2.0, 5.0))
     return bool((fine - middle).std() < SOFT * ((middle - coarse).std() + 1))
+
+
+def is_burnt(crop: NDArray[np.uint8]) -> bool:
+    """Return whether the print of a rectified top face, uint8 (S, S, 3), is burnt out."""
+    beside = round(len(crop) * 0.22)
+    return burnt_share(crop[beside:-beside, beside:-beside].max(axis=2)) >= BURNT_OUT
 
 
 def probabilities(logits: NDArray[np.float32], temperature: float | NDArray[np.float64]) -> NDArray[np.float64]:

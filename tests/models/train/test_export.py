@@ -85,6 +85,8 @@ def test_convolutions_compute_in_integers_but_for_the_layer_before_an_output_and
     assert not np.array_equal(before, after)
     assert "DequantizeLinear" in operations(whole)
     assert (tensors_of(whole)["w2"].dtype, tensors_of(whole)["w1_quantized"].dtype) == (np.float32, np.int8)
+    after_input = tensors_of(in_integers(camera_model(zero=114.5), samples, floats=("frame",)))
+    assert (after_input["w1"].dtype, after_input["w2_quantized"].dtype) == (np.float32, np.int8)
 
 
 def test_a_picture_normalised_by_fixed_numbers_goes_in_as_it_is():
@@ -97,7 +99,7 @@ def test_ranges_want_samples_and_outputs_a_layer():
     with pytest.raises(ExportError, match="at least one"):
         in_integers(camera_model(), [])
     with pytest.raises(ExportError, match="comes from no layer"):
-        in_integers(camera_model(), [pictures(4, 0)], floats=("frame",))
+        in_integers(camera_model(), [pictures(4, 0)], floats=("absent",))
 
 
 def test_names_nobody_reads_are_not_written_and_the_model_answers_as_before():

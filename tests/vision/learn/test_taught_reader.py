@@ -94,6 +94,6 @@ def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
 def test_a_named_set_reads_its_dice_in_a_frame_and_no_dice_give_no_rows():
     reader = TaughtReader(PlainReader(), taught("pips", labels=PIPS))
     read = reader.classify(*PIPS_LIE)
-    assert [reader.labels[label] for label in faces_read(read)] == ["one", "three", "four", "four", "six"]
+    assert [PIPS[label] for label in faces_read(read)] == ["one", "three", "four", "four", "six"]
     for each in (reader, SetsReader(PlainReader(), (taught("pips"),)), SetsReader(PlainReader())):
         assert each.classify(PIPS_LIE[0], []).shape == (0, 7)
