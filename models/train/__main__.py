@@ -32,18 +32,14 @@ from vision.read.classify import FACE_LABELS, FACES_PATH, NO_FACE
 
 SHARED = Path("../shared/data")
 DETECTOR = ModelForm(labels=DETECTOR_LABELS, size_wh=None, outputs=("odds", "shape"), floats=("odds", "shape"))
+# A crop in its own light is no byte any more: rounded to one, it costs more than all other layers together.
 POSES = ModelForm(
-    labels=POSE_LABELS,
-    size_wh=(POSE_SIZE_PX, POSE_SIZE_PX),
-    outputs=("pose",),
-    # A die that leans by 10° differs from a flat one by two pixels: eight bits blur that.
-    computes="floats",
+    labels=POSE_LABELS, size_wh=(POSE_SIZE_PX, POSE_SIZE_PX), outputs=("pose",), floats=(INPUT_NAME, "pose")
 )
 FACES = ModelForm(
     labels=(*FACE_LABELS, NO_FACE),
     size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
     outputs=("logits", "embedding"),
-    # A crop in its own light is no byte any more: rounded to one, it cost more than all other layers together.
     floats=(INPUT_NAME, "logits"),
 )
 CAUTION = 1.4  # log loss weighs a question as dearly as an error; chosen on sets of noto

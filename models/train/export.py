@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import onnx
@@ -160,8 +160,6 @@ class ModelForm:
     outputs: Sequence[str]  # Names of what the graph returns
     # Outputs whose last layer, and the input whose first one, computes in float32
     floats: Sequence[str] = ()
-    # In what the convolutions do; weights are stored in eight bits either way
-    computes: Literal["integers", "floats"] = "integers"
 
 
 def write_model(
@@ -183,8 +181,7 @@ def write_model(
         np.concatenate([samples[0], samples[0]])[:2]
     )  # of one, its number would be taken for fixed
     exported = _exported(_fused(graph), sample, outputs=form.outputs, is_open=form.size_wh is None)
-    whole = in_integers(exported, samples, floats=form.floats) if form.computes == "integers" else exported
-    content = nameless(quantised(whole)).SerializeToString()
+    content = nameless(quantised(in_integers(exported, samples, floats=form.floats))).SerializeToString()
     if len(content) > MOST_BYTES:
         raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")
     _require_same(graph, content, torch.from_numpy(samples[-1]))
