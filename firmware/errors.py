@@ -10,7 +10,7 @@ FirmwareError
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
 ├── CalibrationUnreadableError (ValueError), CalibrationNotSavedError (OSError)
 ├── DataFolderError (OSError) → DataFolderUnwritableError
-├── AnalysisError (ValueError) → GameMissingError (LookupError), EventsUnreadableError (OSError), GameIllegalError,
+├── AnalysisError (ValueError) → GameMissingError (LookupError), GameIllegalError,
 │       OtherGameError, PlotError
 ├── SimulationError (RuntimeError), PrintError (ValueError)
 ├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetNotSavedError
@@ -103,10 +103,6 @@ class GameMissingError(AnalysisError, LookupError):
     """There is no such game."""
 
 
-class EventsUnreadableError(AnalysisError, OSError):
-    """A file of events cannot be read, or is none."""
-
-
 class GameIllegalError(AnalysisError):
     """What a log says is against the rules."""
 
@@ -116,7 +112,7 @@ class OtherGameError(AnalysisError):
 
 
 class PlotError(AnalysisError):
-    """A picture or table cannot be written."""
+    """A table cannot be written."""
 
 
 class SimulationError(FirmwareError, RuntimeError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.analysis.kept_games import KeptGame, games_of_store
-from firmware.errors import AnalysisError, EventsUnreadableError, GameIllegalError, StoreCorruptError
+from firmware.errors import AnalysisError, GameIllegalError, StoreCorruptError
 from firmware.log import codec
 from firmware.log.record import Record
 from firmware.log.store import SqliteStore
@@ -98,7 +98,7 @@ class Importer:
 
 
 def _text_in(file: Path) -> str:
-    """Return the text of a file of events; it raises `EventsUnreadableError`."""
+    """Return the text of a file of events; it raises `AnalysisError`."""
     complaint = "is no file"  # a pipe would be waited for, and a device has no end
     try:
         if file.is_file():
@@ -106,29 +106,27 @@ def _text_in(file: Path) -> str:
                 return file.read_text(encoding="utf-8")
             complaint = "is too large to hold the events of games"
     except OSError as error:
-        raise EventsUnreadableError(f"{file} cannot be read: {error.strerror}.") from error
+        raise AnalysisError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise EventsUnreadableError(f"{file} is no text; a file of events has one as JSON a line.") from error
-    raise EventsUnreadableError(f"{file} {complaint}.")
+        raise AnalysisError(f"{file} is no text; a file of events has one as JSON a line.") from error
+    raise AnalysisError(f"{file} {complaint}.")
 
 
 def _record_in(line: str, number: int, file: Path) -> Record:
-    """Return what a line of a file of events says; it raises `EventsUnreadableError`."""
+    """Return what a line of a file of events says; it raises `AnalysisError`."""
     try:
         data: Any = json.loads(line)
         if isinstance(data, dict) and "event" in data:
             return codec.decode(json.dumps({"reading": None, **data}))
         return Record(codec.event_from(data))
     except (ValueError, TypeError, RecursionError, ScoringError, StoreCorruptError) as error:
-        raise EventsUnreadableError(
-            f"Line {number} of {file} is no event, or one of a newer Serviert: {error}"
-        ) from error
+        raise AnalysisError(f"Line {number} of {file} is no event, or one of a newer Serviert: {error}") from error
 
 
 def _texts_in(file: Path) -> Iterator[tuple[int, str]]:
     """Yield the first line's number and the text of each game in a file; it raises as `_text_in`."""
     if not (text := _text_in(file)).strip():
-        raise EventsUnreadableError(f"{file} holds no games as devices give them away.")
+        raise AnalysisError(f"{file} holds no games as devices give them away.")
     line = 1
     for game in _GAMES.split(text):
         if game.strip():

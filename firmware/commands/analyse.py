@@ -1,10 +1,14 @@
 """``serviert analyse`` and ``serviert study``: one game afterwards, or all that were kept, as tables and as files."""
 
+import csv
+import io
+import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any
 
-from firmware.analysis.analysed import analysed
-from firmware.analysis.export import csv_text, game_data, json_text, step_data, write_all
+from firmware.analysis.analysed import Analysed, analysed
 from firmware.analysis.finding import found_game, none_kept
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
@@ -13,10 +17,18 @@ from firmware.commands.options import AnalysisFiles
 from firmware.display import analysis
 from firmware.display import study as shown
 from firmware.display.messages import catalogue
+from firmware.errors import PlotError
 from firmware.settings.config import Config
 from models.advisor import foresight
 from scoring.dice import Face
 from scoring.sheets.category import Category
+from scoring.strategy.account import EnteredIn, Held, Step
+
+OF_A_STEP = (
+    "turn_number", "player", "throw_number", "faces", "chance",
+    "luck", "of_dice", "re_estimated", "loss", "blind", "done", "best",
+)  # fmt: skip
+"""What is written of a throw and of a decision, by the fields of `scoring.strategy.account`."""
 
 
 def analyse(wanted: str, config: Config, *, files: AnalysisFiles, say: Callable[[str], None]) -> None:
@@ -31,11 +43,7 @@ def analyse(wanted: str, config: Config, *, files: AnalysisFiles, say: Callable[
     words = catalogue(config.display.language)
     for line in analysis.lines(game, words):
         say(line)
-    write_all(
-        (files.csv, lambda: csv_text([step_data(step) for step in game.account.steps])),
-        (files.json, lambda: json_text(game_data(game))),
-        (files.svg, lambda: analysis.curve_picture(game, words)),
-    )
+    _write_all(files, [step_data(step) for step in game.account.steps], game_data(game))
 
 
 def run_study(config: Config, *, files: AnalysisFiles, say: Callable[[str], None]) -> None:
@@ -55,11 +63,47 @@ def run_study(config: Config, *, files: AnalysisFiles, say: Callable[[str], None
     all_games, words = study(found, unreadable=unreadable), catalogue(config.display.language)
     for line in shown.lines(all_games, words):
         say(line)
-    write_all(
-        (files.csv, lambda: csv_text([player_data(player) for player in all_games.players])),
-        (files.json, lambda: json_text(study_data(all_games))),
-        (files.svg, lambda: shown.study_picture(all_games, words)),
-    )
+    _write_all(files, [player_data(player) for player in all_games.players], study_data(all_games))
+
+
+def game_data(game: Analysed) -> dict[str, object]:
+    """Return all that is known of a game that was analysed, as plain data."""
+    account = game.account
+    summed = ("luck", "luck_of_dice", "loss", "without_luck")
+    return {
+        "game": game.number,
+        "players": game.state.players,
+        "columns": game.state.ruleset.columns,
+        **{name: getattr(account, name) for name in ("start", "result")},
+        "remainder": account.remainder(),
+        "by_player": [{name: getattr(account, name)(player) for name in summed} for player in (0, 1)],
+        "curve": list(account.curve()),
+        "steps": [step_data(step) for step in account.steps],
+    }
+
+
+def step_data(step: Step) -> dict[str, object]:
+    """Return a throw or a decision as plain data, the same keys for both; chances and luck are its player's."""
+    return {name: _plain(getattr(step, name, None)) for name in OF_A_STEP}
+
+
+def _plain(value: Any) -> object:
+    """Return a part of an account in words that do not depend on the language; numbers stay.
+
+    >>> _plain(Held(()))
+    'hold nothing'
+    """
+    match value:
+        case Held():
+            return f"hold {_plain(value.faces) or 'nothing'}"
+        case EnteredIn():
+            return f"enter {value.cell.category.name.lower()} {value.cell.column} for {value.points}"
+        case tuple():
+            return " ".join(str(_plain(each)) for each in value)
+        case Enum():
+            return value.name.lower()
+        case _:
+            return value
 
 
 def study_data(study: Study) -> dict[str, object]:
@@ -98,6 +142,23 @@ def player_data(player: PlayerStudy) -> dict[str, object]:
         "accuracy": player.accuracy.share,
         **rows,
     }
+
+
+def _write_all(files: AnalysisFiles, rows: Sequence[dict[str, object]], data: object) -> None:
+    """Write rows of the same keys as CSV and all data as JSON: what can be written, even where the other cannot."""
+    table = io.StringIO()
+    writer = csv.DictWriter(table, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    failed = list[PlotError]()
+    for path, text in ((files.csv, table.getvalue()), (files.json, json.dumps(data, ensure_ascii=False, indent=1))):
+        try:
+            if path is not None:
+                path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            failed.append(PlotError(f"{path} cannot be written: {error.strerror}. Choose another place."))
+    if failed:
+        raise failed[0]
 
 
 def _progress(said: str) -> bool:

@@ -5,11 +5,9 @@ Each loads what it needs when it is asked for.
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -81,15 +79,13 @@ def read(
 @app.command()
 @takes_options
 def teach(name: Annotated[str, typer.Argument(help="What the dice are called.")], *, options: TeachOptions) -> None:
-    """Teach your own dice from photographs: show each face twice, in any order, and say what I ask.
+    """Teach your own dice from photographs: show each face twice, in any order, and say what they show.
 
     Poker dice that were taught are recognised when they lie on the board; menu, *Eigene Würfel*, forgets them.
     """
     from firmware.commands.teach import teach as run
 
-    # Ctrl-C and Ctrl-D end the command, and nothing is learnt.
-    ask = partial(typer.prompt, default="", show_default=False, prompt_suffix="")
-    run(name, chosen_settings(options.config), options, ask=ask, say=typer.echo)
+    run(name, chosen_settings(options.config), options, say=typer.echo)
 
 
 @app.command()
@@ -104,7 +100,7 @@ def duel(
     Games come in pairs with the same dice and seats changed; the interval at 95 % reckons with that. How to write a
     strategy of your own: CONTRIBUTING.md.
     """
-    from firmware.commands.duel import LineAMinute, play_duel
+    from firmware.commands.duel import play_duel
     from models.duel.settings import DuelSettings, Limits
 
     settings = DuelSettings(
@@ -118,15 +114,12 @@ def duel(
         ),
         folder=str(Path.cwd()),
     )
-    bar: Callable[..., AbstractContextManager[Any]] = partial(typer.progressbar, file=sys.stderr, show_pos=True)
-    if not sys.stderr.isatty():
-        bar = partial(LineAMinute, monotonic, partial(typer.echo, err=True))
     is_complete = play_duel(
         settings,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         cluster=options.cluster,
         json_path=options.json_path,
-        bar=bar,
+        bar=partial(typer.progressbar, file=sys.stderr, show_pos=True),
         say=typer.echo,
     )
     raise typer.Exit(0 if is_complete else CTRL_C)

@@ -131,8 +131,7 @@ class TeachOptions:
         str | None,
         typer.Option(
             metavar="NAMES",
-            help="What the dice in the photographs show, one after the other, each photograph from left to right; "
-            "without it I ask.",
+            help="What the dice in the photographs show, one after the other, each photograph from left to right.",
         ),
     ] = None
     config: ConfigOption = None
@@ -144,7 +143,6 @@ class AnalysisFiles:
 
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write a table there.")] = None
     json: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all that is known there.")] = None
-    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the plot there.")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """``serviert teach --picture``: players show their own dice in photographs; under the camera the page teaches."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,7 @@ from firmware.settings.config import Config
 from vision.errors import TeachError
 from vision.find.picture import load_picture
 from vision.frame import Frame
-from vision.learn.groups import GroupPolicy, alike_of, groups_of
-from vision.learn.impressions import CropReader, Impressions, impressions_of
+from vision.learn.impressions import CropReader
 from vision.read.classify import FaceReader
 from vision.read.load import load_finder
 from vision.reading import DiceFinder
@@ -26,9 +24,7 @@ FLAT_DEG = 10.0
 """A die that leans more shows no face from above."""
 
 
-def teach(
-    name: str, config: Config, options: TeachOptions, *, ask: Callable[[str], str], say: Callable[[str], None]
-) -> None:
+def teach(name: str, config: Config, options: TeachOptions, *, say: Callable[[str], None]) -> None:
     """Teach a set from photographs, and keep it.
 
     Raises:
@@ -45,21 +41,11 @@ def teach(
     reader, finder = FaceReader.from_file(), load_finder()
     shelf = DiceShelf(config.store.dice_folder, reader, most_crops=config.store.crops)
     shelf.require_name(name)
-    crops, places = list[NDArray[np.uint8]](), list[str]()
-    for path in _photographs(options.picture):
-        shown = faces_in(load_picture(path), finder, reader)
-        crops += shown
-        places += [f"die {number} of {len(shown)} from the left in {path.name}" for number in range(1, len(shown) + 1)]
+    crops = [crop for path in _photographs(options.picture) for crop in faces_in(load_picture(path), finder, reader)]
     if not crops:
         raise TeachError("No die lies flat in these pictures; take them from above, in good light.")
-    if options.shown:
-        labels: list[int | None] = [*_named(split_names(options.shown), names, count=len(crops))]
-    else:
-        labels = _Questions(names=names, places=places, ask=ask, say=say).grouped(
-            impressions_of(reader, np.stack(crops))
-        )
-    used = [crop for crop, label in enumerate(labels) if label is not None]
-    kept = shelf.teach(name, names.labels, np.stack(crops)[used], [label for label in labels if label is not None])
+    labels = _named(split_names(options.shown or ""), names, count=len(crops))
+    kept = shelf.teach(name, names.labels, np.stack(crops), labels)
     dice_set = kept.dice_set()
     counted = ", ".join(f"{face} ×{count}" for face, count in zip(names.written, dice_set.counts, strict=True))
     say(f'The dice "{kept.name}" are kept: {counted}.')
@@ -94,57 +80,13 @@ def _named(known: Sequence[str], names: FaceNames, *, count: int) -> list[int]:
     """Return the label of each die, by what people said of them; it raises `TeachError` where that does not fit."""
     if len(known) != count:
         raise TeachError(
-            f"{count} dice lie flat in these pictures, but {len(known)} were named; name each, picture after "
-            "picture, from left to right."
+            f"{count} dice lie flat in these pictures, but {len(known)} were named; name each with --shown, picture "
+            "after picture, from left to right. Or teach nothing: dice are learnt in play."
         )
     labels = list[int]()
     for name in known:
         if (label := names.parse(name)) is None:
-            raise TeachError(_unknown(name, names))
+            said = " ".join(names.written)
+            raise TeachError(f'"{name.strip()}" is no face of these dice; their faces are {said}.')
         labels.append(label)
     return labels
-
-
-def _unknown(answer: str, names: FaceNames) -> str:
-    return f'"{answer.strip()}" is no face of these dice; their faces are {" ".join(names.written)}.'
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Questions:
-    """What is asked about the dice in pictures."""
-
-    names: FaceNames  # of their faces
-    places: Sequence[str]  # where each die lies
-    ask: Callable[[str], str]
-    say: Callable[[str], None]
-
-    def grouped(self, seen: Impressions) -> list[int | None]:
-        """Return the label of each die after one question for each face; an empty answer leaves it out.
-
-        Raises:
-            TeachError: If the faces cannot be told apart.
-        """
-        # Whoever teaches shows all faces, and names them.
-        shown = GroupPolicy(least_of_close=GroupPolicy().least_of_a_face)
-        groups = groups_of(alike_of(seen), shown, faces=len(self.names.labels))
-        if groups is None:
-            raise TeachError(
-                "The faces of these dice cannot be told apart yet. Show each face twice or more, close up and in even "
-                "light; or name every die with --shown."
-            )
-        choice = f"{' '.join(self.names.written)}; Enter if you cannot tell"
-        labels: list[int | None] = [None] * len(self.places)
-        for members in groups:
-            others = f" (as {len(members) - 1} more)" if len(members) > 1 else ""
-            named = self._answer(f"What does {self.places[members[0]]}{others} show? [{choice}] ")
-            for crop in members:
-                labels[crop] = named
-        return labels
-
-    def _answer(self, question: str) -> int | None:
-        """Return the label that was answered, None for an empty answer; ask again after any other."""
-        while answer := self.ask(question).strip():
-            if (label := self.names.parse(answer)) is not None:
-                return label
-            self.say(_unknown(answer, self.names))
-        return None

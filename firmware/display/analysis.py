@@ -5,7 +5,7 @@ from typing import assert_never
 
 from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.analysis.tables import table_text
-from firmware.display.drawing import curve, throw, titled_curve
+from firmware.display.drawing import curve, throw
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, format_points, letter, row_name, share, signed_share
 from scoring.dice import Face
@@ -29,13 +29,6 @@ def analysis_view(game: Analysed, words: Catalogue) -> dict[str, object]:
         "costliest_title": costliest_title(costliest, words),
         "told": words.text("analysis.told"),
     }
-
-
-def curve_picture(game: Analysed, words: Catalogue) -> str:
-    """Return the curve as a picture of its own, with title and names."""
-    marks = marks_of(game.account.costliest(COSTLIEST))
-    title = words.text("analysis.chance", player=game.state.players[0])
-    return titled_curve(game.account.curve(), marks, title=title, players=game.state.players)
 
 
 def lines(game: Analysed, words: Catalogue) -> list[str]:

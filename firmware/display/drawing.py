@@ -1,7 +1,6 @@
 """Pictures as SVG text: the chance to win as a curve, a throw as it lay, ratings with their intervals.
 
-Only presentation attributes: the page's content policy allows no styles of our own making. On the page they have
-neither names nor a title, alone they have both.
+Only presentation attributes: the page's content policy allows no styles of our own making.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,36 +56,17 @@ def curve(chances: Sequence[float], marks: Mapping[int, int]) -> str:
 
     Beside turns, counted from 1, stand the marks.
     """
-    return drawing(WIDTH, HEIGHT, *_parts(chances, marks), role="img", aria_hidden="true")
-
-
-def titled_curve(chances: Sequence[float], marks: Mapping[int, int], *, title: str, players: Sequence[str]) -> str:
-    """Return the curve as a picture of its own, with a title and both names."""
-    family = {"font_family": "sans-serif", "fill": INK}
-    sides = zip((TOP + 12, HEIGHT - BOTTOM - 6), players, strict=True)
-    return drawing(
-        WIDTH,
-        HEIGHT + HEAD,
-        element("rect", width=WIDTH, height=HEIGHT + HEAD, fill=PAPER),
-        text(title, LEFT, 27, font_size=17, **family),
-        element(
-            "g",
-            *_parts(chances, marks),
-            *(text(name, LEFT + 6, y, font_size=12, **family) for y, name in sides),
-            transform=f"translate(0 {HEAD:g})",
-            font_family="sans-serif",
-        ),
-    )
-
-
-def _parts(chances: Sequence[float], marks: Mapping[int, int]) -> list[str]:
     turns = max(1, len(chances) - 1)
     points = [(_x(turn, turns), _y(chance)) for turn, chance in enumerate(chances)]
-    return [
+    return drawing(
+        WIDTH,
+        HEIGHT,
         *_ruling(turns),
         element("path", d=path(points), fill="none", stroke=INK, stroke_width=2, stroke_linejoin="round"),
         *(_mark(points[turn], number) for turn, number in sorted(marks.items()) if turn < len(points)),
-    ]
+        role="img",
+        aria_hidden="true",
+    )
 
 
 def _ruling(turns: int) -> list[str]:
