@@ -95,6 +95,16 @@ def people_of(store: SqliteStore) -> tuple[str, ...]:
     return people
 
 
+def names_in(path: Path) -> frozenset[str]:
+    """Return every name under which anybody ever played; it raises as `games_of_log`."""
+    if not schema.version_in(path):
+        return frozenset()
+    with _readable(path) as connection:
+        each_first = "WHERE sequence IN (SELECT min(sequence) FROM record GROUP BY game)"
+        firsts = stored_in(connection, path, each_first)
+    return frozenset(name for first in firsts for name in getattr(first.record.event, "players", ()))
+
+
 def _kept(number: int, read: Callable[[int], tuple[StoredRecord, ...]]) -> KeptGame:
     try:
         stored = read(number)

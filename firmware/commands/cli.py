@@ -141,15 +141,19 @@ def doctor(
     light: Annotated[
         bool, typer.Option("--light", help="Only measure light and focus on the board, for some seconds.")
     ] = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Print it to be pasted into a question: no names, addresses or networks.")
+    ] = False,
 ) -> None:
     """Say in words what works and what does not, and how to mend it."""
     from firmware.doctor.examination import diagnose, examine_light
-    from firmware.doctor.finding import Health, report
+    from firmware.doctor.finding import Health, Instruments, listed
+    from firmware.doctor.report import pasted
 
     with_options = settings.load(config)
     typer.echo("Looking takes up to 20 seconds …", err=True)
     findings = (examine_light if light else diagnose)(with_options)
-    typer.echo(report(findings))
+    typer.echo(pasted(with_options, findings, Instruments()) if report else listed(findings))
     raise typer.Exit(1 if any(finding.health is Health.FAILED for finding in findings) else 0)
 
 

@@ -15,6 +15,16 @@ ROOT = Path(__file__).parents[2]
 _GB, LINES = 1e9, 3  # of ``version.txt``: version, day, folder of the checkout, where there is one
 
 
+def what_runs(root: Path = ROOT) -> tuple[str, str, str | None]:
+    """Return the version in a folder, its day, and the checkout it came from; None where nobody installed it."""
+    noted = root / "version.txt"
+    lines = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
+    if len(lines) == LINES:
+        version, made, tree = lines
+        return version, made, tree
+    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"], "", None
+
+
 def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) -> dict[str, object]:
     """Return what the page says of what runs in a folder and of the file of the games, plain JSON data."""
 
@@ -25,12 +35,10 @@ def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) 
     with suppress(OSError):  # of a disk that was pulled out nobody knows
         room = decimal(shutil.disk_usage(store.parent).free / _GB, words.language)
     kept = words.text("about.games", count=games, path=str(store), room=room)
-    lines = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
-    if len(lines) != LINES:  # nobody installed it: it runs where it was fetched to
-        version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    version, made, tree = what_runs(root)
+    if tree is None:  # nobody installed it: it runs where it was fetched to
         here = words.text("about.not-installed", version=version, folder=str(root))
         return {"said": [here, kept], "update": words.text("about.update-here"), "command": "git pull && make play"}
-    version, made, tree = lines
     dated = words.text("about.dated", version=version, day=day(date.fromisoformat(made))) if made else version
     since = day(datetime.fromtimestamp(noted.stat().st_mtime, UTC).astimezone().date())
     said = [words.text("about.version", version=dated), words.text("about.since", day=since), kept]

@@ -45,7 +45,7 @@ failed = partial(Finding, Health.FAILED)
 skipped = partial(Finding, Health.SKIPPED)
 
 
-def report(findings: Sequence[Finding]) -> str:
+def listed(findings: Sequence[Finding]) -> str:
     """Return findings as people read them, a line each."""
     width = max(len(finding.part) for finding in findings)
     return "\n".join(f"{each.health.value:>4}  {each.part:<{width}}  {each.sentence}" for each in findings)

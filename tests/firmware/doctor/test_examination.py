@@ -15,7 +15,7 @@ from firmware.board.calibration import Calibration, calibration_file, save
 from firmware.board.calibration_lock import Locked
 from firmware.doctor.camera import Look, calibration, camera, look, looked
 from firmware.doctor.examination import HELD, diagnose, examine_light
-from firmware.doctor.finding import Finding, Health, Instruments, report
+from firmware.doctor.finding import Finding, Health, Instruments, listed
 from firmware.errors import CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.log.store import SqliteStore
 from firmware.ports import Lack
@@ -108,7 +108,7 @@ skip  heat    not a Raspberry Pi: nothing to measure"""
 
 
 def test_the_report_lines_up():
-    assert report(FINDINGS) == LINED_UP
+    assert listed(FINDINGS) == LINED_UP
 
 
 KEPT = Locked(exposure_us=10_000, is_steady=True)
