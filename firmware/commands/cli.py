@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -100,7 +101,7 @@ def duel(
     Games come in pairs with the same dice and seats changed; the interval at 95 % reckons with that. How to write a
     strategy of your own: CONTRIBUTING.md.
     """
-    from firmware.commands.duel import play_duel
+    from firmware.commands.duel import LineAMinute, play_duel
     from models.duel.settings import DuelSettings, Limits
 
     settings = DuelSettings(
@@ -119,7 +120,11 @@ def duel(
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         cluster=options.cluster,
         json_path=options.json_path,
-        bar=partial(typer.progressbar, file=sys.stderr, show_pos=True),
+        bar=(
+            partial(typer.progressbar, file=sys.stderr, show_pos=True)
+            if sys.stderr.isatty()
+            else partial(LineAMinute, monotonic, partial(typer.echo, err=True))
+        ),
         say=typer.echo,
     )
     raise typer.Exit(0 if is_complete else CTRL_C)

@@ -14,8 +14,28 @@ from models.duel.settings import DuelSettings
 from models.spread import WorkError
 from scoring.statistics.share import Z_95
 
+LINE_EVERY_S = 60.0
 FEWEST_PAIRS = 10
 """Of games from which it is said how far something may be off."""
+
+
+class LineAMinute(AbstractContextManager[Any]):
+    """A bar where nobody would see one: how many games were played, a line a minute."""
+
+    def __init__(self, clock_s: Callable[[], float], say: Callable[[str], None], *, length: int, label: str) -> None:
+        """Take a clock and what says a line, how many games there are, and whose."""
+        self._clock_s, self._say, self._length, self._label = clock_s, say, length, label
+        self._played, self._next_s = 0, clock_s() + LINE_EVERY_S
+
+    def __exit__(self, *_: object) -> None:
+        """Say nothing more."""
+
+    def update(self, n_steps: int) -> None:
+        """Note that so many more games were played."""
+        self._played += n_steps
+        if self._clock_s() >= self._next_s:
+            self._say(f"{self._label}: {self._played:,} of {self._length:,} games")
+            self._next_s = self._clock_s() + LINE_EVERY_S
 
 
 def play_duel(
