@@ -6,7 +6,7 @@ FirmwareError
 ├── CameraError (OSError) → CameraTimeoutError (TimeoutError)
 │   ├── CameraMissingError → CameraBusyError, CameraBarredError
 │   └── CameraLostError → CameraSilentError
-├── ButtonError, SoundError, DisplayError, DuelNotSavedError (OSError)
+├── ButtonError, SoundError, DisplayError (OSError)
 ├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
 ├── CalibrationUnreadableError (ValueError), CalibrationNotSavedError (OSError)
 ├── DataFolderError (OSError) → DataFolderUnwritableError
@@ -112,15 +112,11 @@ class OtherGameError(AnalysisError):
 
 
 class PlotError(AnalysisError):
-    """A table cannot be written."""
+    """A file cannot be written."""
 
 
 class SimulationError(FirmwareError, RuntimeError):
     """The simulated board cannot run."""
-
-
-class DuelNotSavedError(FirmwareError, OSError):
-    """What a duel came to cannot be written."""
 
 
 class PrintError(FirmwareError, ValueError):

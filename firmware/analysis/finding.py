@@ -1,35 +1,18 @@
 """Which game is meant: a number, or the last one."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from firmware import errors
-from firmware.analysis.analysed import replayed
 from firmware.analysis.kept_games import KeptGame, games_of_log
 from firmware.log.record import Record
 from scoring.errors import ScoringError
 
 LAST = "last"
 TEN_BY_TEN = "game of Würfelpoker 10×10 with an entry"
-LONGEST_NAME = 100  # so many letters are shown of a name that nobody has
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundGame:
-    """A game that was asked for."""
-
-    number: int  # as the log counts
-    records: tuple[Record, ...]  # what happened
-    begun_utc: str | None = None  # when it began, ISO 8601, as far as that is known
-
-
-def found_game(wanted: str, log: Path) -> FoundGame:
-    """Return a game of Würfelpoker 10×10 or any named; it raises as `kept_game`."""
-    return kept_game(wanted, log, suits=lambda records: bool(replayed(records)[0].entries), what=TEN_BY_TEN)
-
-
-def kept_game(wanted: str, log: Path, *, suits: Callable[[Sequence[Record]], object], what: str = "game") -> FoundGame:
+def kept_game(wanted: str, log: Path, *, suits: Callable[[Sequence[Record]], object], what: str = "game") -> KeptGame:
     """Return a game by its number, or the newest one that suits.
 
     Args:
@@ -48,12 +31,12 @@ def kept_game(wanted: str, log: Path, *, suits: Callable[[Sequence[Record]], obj
         return _numbered(wanted, log)
     if wanted != LAST:
         said = "name one by its number, or the newest by 'last'; `serviert import` takes in those of files"
-        raise errors.GameMissingError(f"There is no game {_short(wanted)!r}; {said}.")
+        raise errors.GameMissingError(f"There is no game {wanted[:100]!r}; {said}.")
     unreadable = 0
     for game in games_of_log(log, reversed):
         try:
             if suits(game.records):
-                return _found(game)
+                return game
         except errors.OtherGameError:
             continue
         except (errors.AnalysisError, errors.StoreCorruptError, ScoringError):
@@ -71,11 +54,7 @@ def none_kept(log: Path, unreadable: int, what: str = TEN_BY_TEN) -> errors.Game
     )
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
-
-
-def _numbered(wanted: str, log: Path) -> FoundGame:
+def _numbered(wanted: str, log: Path) -> KeptGame:
     numbers: list[int] = []
 
     def choose(there: Sequence[int]) -> list[int]:
@@ -83,10 +62,6 @@ def _numbered(wanted: str, log: Path) -> FoundGame:
         return [number for number in there if str(number) == wanted.lstrip("0")]
 
     for game in games_of_log(log, choose):
-        return _found(game)
+        return game
     there = f"there are {min(numbers)} to {max(numbers)}" if numbers else "none is kept there yet"
-    raise errors.GameMissingError(f"There is no game {_short(wanted)} in {log}; {there}.")
-
-
-def _found(game: KeptGame) -> FoundGame:
-    return FoundGame(number=game.number, records=game.records, begun_utc=game.begun_utc)
+    raise errors.GameMissingError(f"There is no game {wanted[:100]} in {log}; {there}.")

@@ -5,11 +5,12 @@ import io
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
-from firmware.analysis.analysed import Analysed, analysed
-from firmware.analysis.finding import found_game, none_kept
+from firmware.analysis.analysed import Analysed, analysed, replayed
+from firmware.analysis.finding import TEN_BY_TEN, kept_game, none_kept
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import PlayerStudy, Study, study
@@ -20,7 +21,6 @@ from firmware.display.messages import catalogue
 from firmware.errors import PlotError
 from firmware.settings.config import Config
 from models.advisor import foresight
-from scoring.dice import Face
 from scoring.sheets.category import Category
 from scoring.strategy.account import EnteredIn, Held, Step
 
@@ -38,7 +38,7 @@ def analyse(wanted: str, config: Config, *, files: AnalysisFiles, say: Callable[
         AnalysisError: If there is no such game, or it cannot be analysed.
         StoreError: If a log cannot be read.
     """
-    found = found_game(wanted, config.store.file)
+    found = kept_game(wanted, config.store.file, suits=lambda log: bool(replayed(log)[0].entries), what=TEN_BY_TEN)
     game = analysed(found.records, foresight(), number=found.number)
     words = catalogue(config.display.language)
     for line in analysis.lines(game, words):
@@ -108,40 +108,19 @@ def _plain(value: Any) -> object:
 
 def study_data(study: Study) -> dict[str, object]:
     """Return all that is known, as plain data."""
-    dice = study.fairness
-    return {
-        "games": study.games,
-        "unreadable": study.unreadable,
-        "players": [player_data(player) for player in study.players],
-        "dice": {
-            "thrown": dice.thrown,
-            "counts": {face.name.lower(): dice.counts[face - 1] for face in Face},
-            "log_ratio": dice.log_ratio,
-            "chance_if_fair": dice.chance,
-            "is_loaded": dice.is_loaded,
-        },
-    }
+    dice = {name: getattr(study.fairness, name) for name in ("thrown", "counts", "log_ratio", "chance", "is_loaded")}
+    players = [player_data(player) for player in study.players]
+    return {"games": study.games, "unreadable": study.unreadable, "players": players, "dice": dice}
 
 
 def player_data(player: PlayerStudy) -> dict[str, object]:
     """Return what is known of a player, as plain data."""
-    low, high = player.rating.interval
-    rows = {
-        f"{row.name.lower()}_{what}": getattr(player.rows[row], what)
-        for row in Category
-        for what in ("entries", "points", "strikes", "served")
-    }
-    return {
-        **{key: getattr(player, key) for key in ("name", "games", "won", "drawn", "lost")},
-        "rating": player.rating.mean,
-        "rating_low": low,
-        "rating_high": high,
-        "luck": player.luck,
-        "luck_usual": player.luck_deviation,
-        **{key: getattr(player.accuracy, key) for key in ("loss", "decisions")},
-        "accuracy": player.accuracy.share,
-        **rows,
-    }
+    plain = asdict(player)
+    rating, accuracy, rows = (plain.pop(name) for name in ("rating", "accuracy", "rows"))
+    plain |= {f"rating_{name}": value for name, value in rating.items()}
+    for row, totals in zip(Category, rows, strict=True):
+        plain |= {f"{row.name.lower()}_{name}": value for name, value in totals.items()}
+    return {**plain, **accuracy, "accuracy": player.accuracy.share}
 
 
 def _write_all(files: AnalysisFiles, rows: Sequence[dict[str, object]], data: object) -> None:

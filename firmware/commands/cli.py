@@ -6,6 +6,7 @@ Each loads what it needs when it is asked for.
 import os
 import sys
 from contextlib import closing
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -110,9 +111,7 @@ def duel(
         seed=options.seed,
         ruleset=Ruleset(columns=options.columns, served=options.served, tied_column=options.tied_column),
         forfeits=options.forfeit,
-        limits=Limits(
-            seconds_a_move=options.seconds_a_move, seconds_to_load=options.seconds_to_load, memory_gb=options.memory_gb
-        ),
+        limits=Limits(**{each.name: getattr(options, each.name) for each in fields(Limits)}),
         folder=str(Path.cwd()),
     )
     is_complete = play_duel(
@@ -201,6 +200,19 @@ def import_(
         importer = Importer(opened, typer.echo)
         refused = [file for file in files if not importer.take(file)]
     raise typer.Exit(1 if refused else 0)
+
+
+@app.command()
+def pack(
+    out: Annotated[Path, typer.Argument(metavar="FILE.zip", help="Where to write them.")],
+    *,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Pack the pictures of throws that are kept, and what lay there, to be given away: no names, no times of day."""
+    from firmware.commands.pack import pack as run
+
+    run(chosen_settings(config, store=store), out, say=typer.echo)
 
 
 OutOption = Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="Write the page there.")]

@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from firmware.errors import DuelNotSavedError
+from firmware.errors import PlotError
 from models.duel.duel import Tally, require_strategies, tallies
 from models.duel.settings import DuelSettings
 from models.spread import WorkError
@@ -52,10 +52,10 @@ def play_duel(
     Raises:
         StrategyError: If a strategy does what none may, after the rest was said.
         WorkError: If processes or cluster do not work, likewise.
-        DuelNotSavedError: If the file cannot be written.
+        PlotError: If the file cannot be written.
     """
     if json_path is not None and not _is_writable(json_path):  # before hours are played for it
-        raise DuelNotSavedError(f"{json_path} cannot be written; --json takes a file in a folder that you may write to")
+        raise PlotError(f"{json_path} cannot be written; --json takes a file in a folder that you may write to")
     tally, error = Tally(settings=settings), None
     try:
         require_strategies(settings)
@@ -88,7 +88,7 @@ def _tell(tally: Tally, say: Callable[[str], None], json_path: Path | None) -> N
         if json_path is not None:
             json_path.write_text(json.dumps(tally.as_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise DuelNotSavedError(f"{json_path} cannot be written ({error.strerror})") from error
+        raise PlotError(f"{json_path} cannot be written ({error.strerror})") from error
     finally:
         for line in lines_of(tally):
             say(line)

@@ -1,10 +1,10 @@
 """What is said of a game afterwards: the curve, luck and decisions of both, and the costliest in a sentence each."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from firmware.analysis.analysed import COSTLIEST, Analysed
-from firmware.analysis.tables import table_text
 from firmware.display.drawing import curve, throw
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, format_points, letter, row_name, share, signed_share
@@ -123,3 +123,20 @@ def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[
         "text": sentence(game, decision, words),
         "picture": throw(thrown.faces, thrown.held, game.readings.get(place), letters),
     }
+
+
+def table_text(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return lines of a table for a terminal: the first column to the left, the others to the right."""
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    table = []
+    for row in rows:
+        spaces = [" " * (width - width_of(text)) for text, width in zip(row, widths, strict=True)]
+        cells = [row[0] + spaces[0], *(space + text for space, text in zip(spaces[1:], row[1:], strict=True))]
+        table.append("   ".join(cells).rstrip())
+    return table
+
+
+def width_of(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(bool(unicodedata.combining(letter)) for letter in text)

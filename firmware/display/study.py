@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from firmware.analysis.study import PlayerStudy, RowTotals, Study
-from firmware.analysis.tables import table_text
-from firmware.display.analysis import accuracy_text
+from firmware.display.analysis import accuracy_text, table_text
 from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, row_name, share, signed_share

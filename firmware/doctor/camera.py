@@ -4,10 +4,12 @@ import importlib.util
 import math
 import statistics
 import time
+import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from pathlib import Path
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, chosen, resolve_source
@@ -42,18 +44,8 @@ WATCH_S = 2.5  # for so long small frames are taken, for flicker
 LOOK_S = 15.0  # a camera that hangs is left behind after so long: the other parts are still to be looked at
 EDGE_SHARE = 0.01  # of the picture's side: an outline so near its edge goes on beyond it
 FELT_SHARE = 0.88  # of a board's width over the rim; a rim of 18 mm around a board of 300 mm is assumed
-LACKS = {
-    Lack.EXPOSURE: "it sets its exposure by itself: lamps may flicker in its pictures, and a hand changes its light",
-    Lack.WHITE_BALANCE: "it changes its colours by itself: dice that are told by their colours are read less surely",
-    Lack.FOCUS: "it does not keep its focus: after a hand dice may be blurred for a second, and are read later",
-    Lack.LENS: "its lens has no motor: turn it until the picture is sharp, or leave it if it cannot be turned",
-    Lack.NETWORK: "its pictures come over the network, the only choice that uses it: they are read a second later",
-}
-TROUBLES = {
-    CameraTrouble.TOO_DARK: "it is too dark: more light on the board, or take the cap off",
-    CameraTrouble.TOO_BRIGHT: "it is too bright: turn the lamp away from the board",
-    CameraTrouble.NO_BOARD: "it sees no tray: the whole picture counts as the board",
-}
+_SAID = tomllib.loads(Path(__file__).with_name("camera.toml").read_text(encoding="utf-8"))
+LACKS, TROUBLES = _SAID["lacks"], _SAID["troubles"]  # by `Lack` and `CameraTrouble`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""A Raspberry Pi's own: its supply, heat, clock and pins."""
+"""A Raspberry Pi's own: its supply and heat, its clock and pins."""
 
 import re
 from collections.abc import Iterator
@@ -22,10 +22,6 @@ _THROTTLED = re.compile(r"(?:throttled=)?(?:0x)?([0-9a-f]{1,8})", re.IGNORECASE)
 SUPPLY = "Take the supply made for this Pi (5.1 V; 3 A for a Pi 4, 5 A for a Pi 5) and its own short cable."
 COOLING = "Give it air, a heat sink or a fan."
 
-WARM_C, SLOWED_C = 70.0, 80.0
-"""From the second on a Pi slows itself down. Source: Raspberry Pi documentation, "Frequency management"."""
-
-COLDEST_C, HOTTEST_C = -40.0, 125.0  # what the sensor can tell; anything else is no temperature
 CLOCKS_APART_S = 3600.0
 
 
@@ -36,19 +32,21 @@ def _pi_model(tools: Instruments) -> str | None:
 
 
 def power(tools: Instruments) -> Finding:
-    """Return whether the supply holds, and whether the computer had to be slowed down."""
+    """Return whether the supply holds, how hot it is, and whether the computer had to be slowed down."""
     if _pi_model(tools) is None:
         return skipped("power", NO_PI)
     said = tools.run(("vcgencmd", "get_throttled"))
     if said is None:
         said = tools.text("sys/devices/platform/soc/soc:firmware/get_throttled")
     if found := _THROTTLED.fullmatch((said or "").strip()):
-        return _power_by(int(found[1], 16))
+        millidegrees = tools.number("sys/class/thermal/thermal_zone0/temp")
+        told = "" if millidegrees is None else f"; the processor is at {millidegrees / 1000:.0f} °C"
+        return _power_by(int(found[1], 16), told)
     mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
     return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")
 
 
-def _power_by(bits: int) -> Finding:
+def _power_by(bits: int, heat: str) -> Finding:
     """Return what the bits say, the gravest of it."""
     if bits & LOW_NOW:
         # Below 4.63 V cards lose writes and USB cameras drop off, before the Pi itself stops.
@@ -56,26 +54,10 @@ def _power_by(bits: int) -> Finding:
     if bits & LOW_ONCE:
         return doubtful("power", f"the voltage was too low since the start ({bits:#x}). {SUPPLY}")
     if bits & HEAT_NOW:
-        return doubtful("power", f"the voltage holds, but heat slows it down ({bits:#x}). {COOLING}")
+        return doubtful("power", f"the voltage holds, but heat slows it down ({bits:#x}){heat}. {COOLING}")
     if bits & HEAT_ONCE:
-        return doubtful("power", f"the voltage holds; since the start heat slowed it down ({bits:#x}). {COOLING}")
-    return good("power", "the voltage held since the start, and nothing was slowed down")
-
-
-def heat(tools: Instruments) -> Finding:
-    """Return how hot the processor is."""
-    if _pi_model(tools) is None:
-        return skipped("heat", NO_PI)
-    millidegrees = tools.number("sys/class/thermal/thermal_zone0/temp")
-    if millidegrees is None or not COLDEST_C <= millidegrees / 1000 <= HOTTEST_C:
-        got = "nothing" if millidegrees is None else f"{millidegrees / 1000:g} °C"
-        return doubtful("heat", f"the processor's sensor says {got}. Switch the device off and on.")
-    said = f"the processor is at {millidegrees / 1000:.0f} °C"
-    if millidegrees / 1000 >= SLOWED_C:
-        return doubtful("heat", f"{said} and slows itself down. {COOLING}")
-    if millidegrees / 1000 >= WARM_C:
-        return doubtful("heat", f"{said}; from {SLOWED_C:.0f} °C on it slows itself down. {COOLING}")
-    return good("heat", said)
+        return doubtful("power", f"the voltage holds; since the start heat slowed it down ({bits:#x}){heat}. {COOLING}")
+    return good("power", f"the voltage held since the start, and nothing was slowed down{heat}")
 
 
 def clock(tools: Instruments) -> Finding:

@@ -44,7 +44,6 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         screen.display(config, is_served=is_served),
         screen.screen(tools, screen.browser_here()),
         computer.power(tools),
-        computer.heat(tools),
         computer.clock(tools),
     )
 

@@ -6,7 +6,7 @@ so, like an address, a number of a series or a path of somebody's own, is left o
 
 import platform
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -45,25 +45,24 @@ def pasted(config: Config, findings: Sequence[Finding], tools: Instruments) -> s
     except (FirmwareError, OSError):
         names, log = frozenset[str](), ["Left out: who played here cannot be read, and may be named in it."]
     sets = (each.stem for each in config.store.dice_folder.glob("*"))
-    hide = _Hiding((*names, *sets, *(each for each in _of_here(config, tools) if each.casefold() not in USUAL)))
-    facts = "\n".join(f"- {name}: {hide.private(said)}" for name, said in _facts(config, tools))
-    found = hide.private(listed(findings))
-    newest = "\n".join(hide.private(line.replace("```", "'''"))[:MOST_LETTERS] for line in log)
-    return f"## Serviert\n\n{facts}\n\n## Doctor\n\n```\n{found}\n```\n\n## Newest errors\n\n```\n{newest}\n```"
+    hide = _hiding((*names, *sets, *(each for each in _of_here(config, tools) if each.casefold() not in USUAL)))
+    told = "\n".join(f"- {name}: {hide(said)}" for name, said in facts(config, tools))
+    found = hide(listed(findings))
+    newest = "\n".join(hide(line.replace("```", "'''"))[:MOST_LETTERS] for line in log)
+    return f"## Serviert\n\n{told}\n\n## Doctor\n\n```\n{found}\n```\n\n## Newest errors\n\n```\n{newest}\n```"
 
 
-class _Hiding:
-    def __init__(self, private: Iterable[str]) -> None:
-        """Take what is private by name; the longest is hidden first, as others may be part of it."""
-        words = sorted({word for each in private if (word := each.strip())}, key=len, reverse=True)
-        self._words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words)) or '(?!)'})(?!\w)", re.IGNORECASE)
+def _hiding(private: Iterable[str]) -> Callable[[str], str]:
+    """Return what hides what is private by these names, the longest first, as others are part of it, or by its form."""
+    words = sorted({word for each in private if (word := each.strip())}, key=len, reverse=True)
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words)) or '(?!)'})(?!\w)", re.IGNORECASE)
 
-    def private(self, text: str) -> str:
-        """Return a text without what is private."""
-        text = _ADDRESS.sub(HIDDEN, self._words.sub(HIDDEN, text))
-        for form, shown in ((_MAYBE_IPV6, _without_ipv6), (_SERIES, lambda _: HIDDEN), (_PATH, _without_folders)):
-            text = form.sub(shown, text)
-        return text
+    def hidden(text: str) -> str:
+        text = _ADDRESS.sub(HIDDEN, named.sub(HIDDEN, text))
+        text = _SERIES.sub(HIDDEN, _MAYBE_IPV6.sub(_without_ipv6, text))
+        return _PATH.sub(_without_folders, text)
+
+    return hidden
 
 
 def _without_ipv6(found: re.Match[str]) -> str:
@@ -90,14 +89,13 @@ def _of_here(config: Config, tools: Instruments) -> Iterator[str]:
             yield from (parts[0], parts[4].partition(",")[0], parts[5])
 
 
-def _facts(config: Config, tools: Instruments) -> Iterator[tuple[str, str]]:
+def facts(config: Config, tools: Instruments) -> Iterator[tuple[str, str]]:
+    """Yield what runs here, on what, and what is to be there, by name; nothing in it tells whose it is."""
     version, day, _ = what_runs()
     yield "version", f"{version}{day and f' of {day}'}"
     yield "computer", tools.text("proc/device-tree/model") or f"no Raspberry Pi, {platform.machine()}"
     system = re.search(r'^PRETTY_NAME="?(.+?)"?$', tools.text("etc/os-release") or "", re.MULTILINE)
     yield "system", f"{system[1] if system else platform.system()}, kernel {platform.release()}"
-    memory = re.search(r"^MemTotal: *(\d+) kB", tools.text("proc/meminfo") or "", re.MULTILINE)
-    yield "memory", f"{int(memory[1]) / 1e6:.1f} GB" if memory else "it does not tell"
     kind, source = chosen(config).partition(":")[0], chosen(config)
     yield "camera wanted", "an address" if is_address(source) else kind if source.startswith(FOLDER) else source
     plugged = {tools.text(each) for each in sorted((tools.root / "sys/class/video4linux").glob("*/name"))} - {None, ""}

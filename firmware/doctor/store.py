@@ -1,8 +1,6 @@
 """The file of the games and its copy, whether a companion plays with them, and the disk they lie on."""
 
-import math
 import os
-import re
 import statistics
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -72,16 +70,8 @@ LEAST_FREE_BYTES = 50_000_000
 """Room for some twenty games with their copies (about 1.2 MB each); below it a café should clear the card."""
 
 FULL_BYTES = 1_000_000  # with less than this not even the game that is running can be saved to its end
-LEAST_FREE_FILES = 1000
 SLOW_S = 0.25  # a save is a handful of such writes, and players wait for it
-WORN_LIFE, WORN_RESERVE = 0x0A, 0x02
-"""From these on an eMMC has used 90 % of its life, or 80 % of its spare blocks.
-
-Source: JEDEC eMMC 5.0, DEVICE_LIFE_TIME_EST and PRE_EOL_INFO; Linux shows them as ``life_time`` and ``pre_eol_info``.
-"""
-OVER_LIFE = 0x0B
 NEW_CARD = "Copy the games from it, and take a new card."
-_HEX = re.compile(r"0x[0-9a-fA-F]{1,8}")
 
 
 def _nearest_folder(path: Path) -> Path:
@@ -94,14 +84,12 @@ def room(config: Config, instruments: Instruments) -> Finding:
     """Return whether games can be saved, for how long, and how fast."""
     folder = _nearest_folder(config.store.file)
     found = instruments.room(folder)
-    free, files = found.f_bavail * found.f_frsize, found.f_favail if found.f_files else math.inf  # no such limit
-    if free < FULL_BYTES or files < 1:
+    free = found.f_bavail * found.f_frsize
+    if free < FULL_BYTES or (found.f_files and not found.f_favail):
         return failed("disk", f"the disk is full, nothing can be saved: delete something on {folder}")
     said = f"{f'{free / 1e9:.1f} GB' if free >= 10**9 else f'{free / 1e6:.0f} MB'} free where the games are kept"
     if free < LEAST_FREE_BYTES:
         return doubtful("disk", f"{said}: delete something on {folder}")
-    if files < LEAST_FREE_FILES:
-        return doubtful("disk", f"{said}, but only for {files} files: delete small ones on {folder}")
     return _saving(said, folder, instruments)
 
 
@@ -144,28 +132,14 @@ def _health_of(tools: Instruments, block: Path, filesystem: str) -> Finding:
         mend = "Copy the games; a check at the next start mends it (fsck.mode=force in cmdline.txt). Again? A new card."
         return doubtful("card", f"{said} has counted {errors} errors. {mend}")
     counted = "counts no errors" if errors is not None else "does not count its errors"
-    life, reserve = (
-        max((int(word, 16) for word in (tools.text(device / name) or "").split() if _HEX.fullmatch(word)), default=0)
-        for name in ("life_time", "pre_eol_info")
-    )
-    if life >= WORN_LIFE or reserve >= WORN_RESERVE:
-        used = "all" if life >= OVER_LIFE else f"{10 * life} %"
-        spoken = f"has used {used} of its life" if life >= WORN_LIFE else "has used most of its spare blocks"
-        return doubtful("card", f"{said} {spoken}. {NEW_CARD}")
-    if life:
-        return good("card", f"{said} {counted}, and has used up to {10 * life} % of its life")
     untold = "; such a card tells nothing of its wear" if kind.startswith("SD") else ""
     return good("card", f"{said} {counted}{untold}")
 
 
 def _kind(tools: Instruments, device: Path) -> str:
     """Return what a disk is, in words."""
-    name = tools.text(device / "name")
-    match tools.text(device / "type"):
-        case "SD":
-            made = tools.text(device / "date")
-            return " ".join(filter(None, ("SD card", name, made and f"of {made}")))
-        case "MMC":
-            return " ".join(filter(None, ("eMMC", name)))
-        case _:
-            return tools.text(device / "model") or "a disk"
+    kind = {"SD": "SD card", "MMC": "eMMC"}.get(tools.text(device / "type") or "")
+    if kind is None:
+        return tools.text(device / "model") or "a disk"
+    made = tools.text(device / "date")
+    return " ".join(filter(None, (kind, tools.text(device / "name"), made and f"of {made}")))

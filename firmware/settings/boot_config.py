@@ -5,8 +5,8 @@ Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, 
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
@@ -28,26 +28,22 @@ class TakenPin:
 class Overlay:
     """What an overlay, or a switch, takes."""
 
-    params: tuple[tuple[str, int], ...] = ()  # parameters that name a pin, and their defaults
-    buses: tuple[Bus, ...] = ()  # whose pins it takes as well
-    pins: tuple[int, ...] = ()  # BCM numbers that it always takes
+    params: Mapping[str, int] = field(default_factory=dict)  # parameters that name a pin, and their defaults
+    buses: Sequence[str] = ()  # names of `Bus` whose pins it takes as well
+    pins: Sequence[int] = ()  # BCM numbers that it always takes
 
     def claimed(self, given: dict[str, str]) -> tuple[int, ...]:
         """Return the BCM numbers it takes with the parameters given."""
-        texts = [(given.get(name, ""), default) for name, default in self.params]
+        texts = [(given.get(name, ""), default) for name, default in self.params.items()]
         chosen = [int(text) if text.isdecimal() else default for text, default in texts]
-        return (*(bcm for bus in self.buses for bcm in BUS_PINS[bus]), *self.pins, *chosen)
+        return (*(bcm for bus in self.buses for bcm in BUS_PINS[Bus[bus]]), *self.pins, *chosen)
 
 
 @cache
 def _known() -> dict[str, dict[str, Overlay]]:
     """Return switches, overlays and families of overlays, each by name."""
     tables = tomllib.loads((resources.files("firmware.settings") / "overlays.toml").read_text(encoding="utf-8"))
-    return {kind: {name: _overlay(**parts) for name, parts in named.items()} for kind, named in tables.items()}
-
-
-def _overlay(params: Mapping[str, int] | None = None, buses: Iterable[str] = (), pins: Iterable[int] = ()) -> Overlay:
-    return Overlay(tuple((params or {}).items()), tuple(Bus[bus] for bus in buses), tuple(pins))
+    return {kind: {name: Overlay(**parts) for name, parts in named.items()} for kind, named in tables.items()}
 
 
 def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:

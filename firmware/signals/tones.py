@@ -1,8 +1,10 @@
 """What signals sound like: a few short tones each, for the buzzer and, with their pitches, for a speaker."""
 
 import io
+import tomllib
 import wave
 from dataclasses import dataclass
+from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +30,8 @@ class Melody:
     off_s: float = 0.0  # and is silent so long
 
 
-MELODIES: dict[Signal, Melody] = {
-    Signal.DONE: Melody((880.0,), 0.08),
-    Signal.ASKING: Melody((660.0, 880.0), 0.08, 0.12),
-    Signal.BURNING: Melody((523.0, 440.0, 523.0, 440.0), 0.15, 0.08),
-    Signal.PROBLEM: Melody((220.0,), 0.4),
-    Signal.GAME_OVER: Melody((523.0, 659.0, 784.0), 0.3, 0.15),
-    Signal.HOLDING: Melody((1320.0,), 0.05),
-    Signal.STEP: Melody((990.0,), 0.02),
-    Signal.TICK: Melody((990.0,), 0.02),
-    Signal.HURRY: Melody((1320.0, 1320.0), 0.05, 0.05),
-}
+_TOLD = tomllib.loads((resources.files("firmware.signals") / "melodies.toml").read_text(encoding="utf-8"))
+MELODIES = {Signal(name): Melody(**{**told, "pitches_hz": tuple(told["pitches_hz"])}) for name, told in _TOLD.items()}
 """A signal not named here is silent."""
 
 

@@ -10,7 +10,7 @@ from firmware.analysis.analysed import analysed, replayed
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import RowTotals, Summary, study, summary
-from firmware.analysis.tables import table_text, width_of
+from firmware.display.analysis import table_text, width_of
 from firmware.log.record import Record
 from models.advisor import foresight
 from scoring.dice import Face

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from firmware.commands.cli import app
 from firmware.commands.duel import LineAMinute, lines_of, play_duel
-from firmware.errors import DuelNotSavedError
+from firmware.errors import PlotError
 from models import spread, strategies
 from models.duel.duel import Tally
 from models.duel.errors import Failure, StrategyRaisedError
@@ -97,7 +97,7 @@ def test_a_failure_comes_after_what_was_played(tmp_path):
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(tmp_path):
     bar = Bar()
     for where in (".", "nowhere/duel.json"):
-        with pytest.raises(DuelNotSavedError, match=r"cannot be written; --json takes a file in a folder"):
+        with pytest.raises(PlotError, match=r"cannot be written; --json takes a file in a folder"):
             play(settings(*PLAIN), [], tmp_path / where, bar)
     assert bar.steps == []
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_said_is_written_and_what_cannot_be_written_is_said(tmp_p
         play(of, said, file, bar, say)
     assert bar.steps == [20, 2]
     assert json.loads(file.read_text())["played"] == 22
-    with pytest.raises(DuelNotSavedError, match=r"^/dev/full cannot be written \(No space left on device\)"):
+    with pytest.raises(PlotError, match=r"^/dev/full cannot be written \(No space left on device\)"):
         play(of, said, Path("/dev/full"))
     assert "of 22 games (seed 1)" in said[0]
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.doctor.computer import NO_PI, clock, heat, pins, power
+from firmware.doctor.computer import NO_PI, clock, pins, power
 from firmware.doctor.finding import Finding, Health
 from firmware.doctor.screen import display, screen
 from firmware.doctor.speed import speed, speed_of
@@ -30,8 +30,7 @@ def expect_case(found: Finding, case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("model", [{}, {"proc/device-tree/model": "Some Board\0", TEMPERATURE: "99000\n"}])
 def test_on_a_computer_that_is_no_pi_nothing_is_measured(model, tools):
     lay(tools.root, model)
-    for examine in (power, heat):
-        assert (examine(tools).health, examine(tools).sentence) == (Health.SKIPPED, NO_PI)
+    assert (power(tools).health, power(tools).sentence) == (Health.SKIPPED, NO_PI)
     assert pins(Config(), tools).health is Health.SKIPPED
 
 
@@ -39,11 +38,6 @@ def test_on_a_computer_that_is_no_pi_nothing_is_measured(model, tools):
 def test_what_firmware_and_kernel_say_of_the_supply_is_put_in_words(case, tools):
     run = saying({("vcgencmd", "get_throttled"): said} if (said := case.get("said")) is not None else {})
     expect_case(power(replace(tools, root=lay(tools.root, PI_4, case["files"]), run=run)), case)
-
-
-@pytest.mark.parametrize("case", CASES["heat"])
-def test_heat_is_judged(case, tools):
-    expect_case(heat(replace(tools, root=lay(tools.root, PI_4, {TEMPERATURE: case["millidegrees"]}))), case)
 
 
 @pytest.mark.parametrize("case", CASES["clock"])

@@ -1,7 +1,9 @@
 """What is said of light and focus, in words and while it is set up, and of the board; by planned pictures."""
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -42,6 +44,7 @@ def told(part: str, *, look: Look = LOOK, dice: Sequence[Detection] = (DIE,), **
 
 
 GOOD, DOUBTFUL = Health.GOOD, Health.DOUBTFUL
+TOLD = tomllib.loads(Path(__file__).with_name("measures.toml").read_text(encoding="utf-8"))["told"]
 UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {"noise": None}}
 
 
@@ -51,18 +54,9 @@ UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {
         *((part, {}, GOOD, "the eye can do with") for part in UNSEEN),
         *((part, UNSEEN[part], Health.SKIPPED, "") for part in UNSEEN),
         ("brightness", {}, GOOD, "the dice are at 215 of 255; the eye needs 110"),
-        ("glare", {"burnt_die": 0.01}, GOOD, "is no harm"),
-        ("colour", {"cast": (1.0, 1.0, 1.0)}, GOOD, "the dice look white; the eye"),
-        ("brightness", {"level": 100.0}, DOUBTFUL, "at 100 of 255; the eye needs 110. More light"),
-        ("brightness", {"level": 100.0, "dice": ()}, GOOD, "lay white dice on the board"),  # the felt may be dark
         ("brightness", {"look": replace(LOOK, frames=(DARK,))}, DOUBTFUL, "too dark to read"),
         ("brightness", {"look": replace(LOOK, frames=(WHITE,))}, DOUBTFUL, "most of the board is burnt out"),
-        ("evenness", {"unevenness": 6.2}, DOUBTFUL, "6.2 × as bright as the darkest, the eye can do with 5 ×. Hang"),
-        ("glare", {"glare": 0.024}, DOUBTFUL, "2.4 % of the board is burnt out, in several places"),
-        ("glare", {"glare": 0.02, "glare_at": (0.8, 0.05)}, DOUBTFUL, "stands on that side, about 10° off"),
-        ("glare", {"burnt_die": 0.4}, DOUBTFUL, "40 % of the print of a die is burnt out, in several places"),
-        ("colour", {"cast": (20.0, 3.0, 1.0)}, DOUBTFUL, "20.0 × as red as blue, the eye can do with 16 ×. Take"),
-        ("noise", {"noise": 20.0}, DOUBTFUL, "20.0 levels, the eye can do with 13. More light"),
+        *((part, changes, Health(how), words) for part, changes, how, words in TOLD),
     ],
 )
 def test_an_aspect_is_told_with_its_number_its_limit_and_what_to_do(part, changes, health, words):
