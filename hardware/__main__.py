@@ -1,14 +1,14 @@
-"""``python -m hardware``: make everything, and say what changed; see `hardware.make`."""
+"""``python -m hardware``: make what the numbers choose, or ``--all``, and say what changed; see `hardware.make`."""
 
 import sys
 
 from hardware.errors import HardwareError
-from hardware.make import make
+from hardware.make import ROOMS, make
 from hardware.numbers import load
 
 if __name__ == "__main__":
     try:
-        changes = make(load())
+        changes = make(load(), rooms=ROOMS if "--all" in sys.argv else ())
     except HardwareError as error:
         print(f"hardware: {error}", file=sys.stderr)
         sys.exit(2)

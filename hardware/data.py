@@ -1,6 +1,7 @@
 """Data of ours in TOML files, read into dataclasses; what is wrong with them is said by name."""
 
 import tomllib
+from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
@@ -52,4 +53,6 @@ def _sentence(error: BaseException, kind: type | None) -> str:
         return str(error)
     if isinstance(error, KeyError):
         return "it is missing"
+    if kind is not None and isinstance(error, ValueError) and issubclass(kind, StrEnum):
+        return f"{error}; legal is {', '.join(kind)}"
     return cattrs.v.format_exception(error, kind)

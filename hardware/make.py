@@ -1,8 +1,7 @@
 """`make hardware`: everything that is built, made from the numbers into the folder ``made``.
 
-Each room's module ``made`` has a function ``files`` that takes the numbers and returns names, with their folders, and
-bytes. The same numbers make the same bytes; what is in the folder and no room makes any more is removed. The pages on
-paper are written by `firmware.printing.papers`, which has the words on them.
+Each room's module ``made`` has a function ``files``: numbers in, names and bytes out. The same numbers make the same
+bytes; what no room makes any more is removed. The pages on paper are made by `firmware.printing.papers`.
 """
 
 import importlib
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.errors import HardwareError
-from hardware.numbers import Numbers
+from hardware.numbers import Build, Numbers
 from hardware.optics.check import check
 
 FOLDER = Path(__file__).with_name("made")
@@ -19,7 +18,11 @@ ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "arm", "guide")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
 COMPOSED = frozenset({"parts", "arm", "guide"})  # rooms that are also told what the rooms before them made
-README = "Made by `make hardware` from [`../numbers.toml`](../numbers.toml): change nothing here by hand.\n"
+OF_STAND = frozenset({"wiring", "mount", "guide"})  # rooms that are made where the stand is built
+README = """Made by `make hardware` from [`../numbers.toml`](../numbers.toml): change nothing here by hand.
+
+Chosen there: {build}. Begin with its guide, [in English]({guide}/guide.md) · [auf Deutsch]({guide}/anleitung.md).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +34,23 @@ class MadeChange:
 
 
 def make(
-    numbers: Numbers, folder: Path = FOLDER, *, rooms: Sequence[str] = ROOMS, say: Callable[[str], None] = print
+    numbers: Numbers, folder: Path = FOLDER, *, rooms: Sequence[str] = (), say: Callable[[str], None] = print
 ) -> tuple[MadeChange, ...]:
-    """Make everything of some rooms, and return what is no longer as it was; only what they make is touched.
+    """Make some rooms, or those of the build that is chosen, and return what is no longer as it was; no other changes.
 
     Raises:
         HardwareError: If something cannot be made from these numbers; what was made before stays as it is.
     """
-    check(numbers)
-    made: dict[str, Mapping[str, bytes]] = {}
+    rooms = rooms or [room for room in ROOMS if numbers.build is not Build.ARM or room not in OF_STAND]
+    if OF_STAND & {*rooms}:
+        check(numbers)
+    # What the stand takes is told beside the arm, too: where it is not made now, as it was made last.
+    made: dict[str, Mapping[str, bytes]] = {"mount": {"mount.json": (FOLDER / "mount/mount.json").read_bytes()}}
     for room in rooms:
         say(f"{room} …")
         made[room] = _made(room, numbers, made)
-    (folder / "README.md").write_text(README, encoding="utf-8")
+    told = README.format(build=numbers.build.value, guide="arm" if numbers.build is Build.ARM else "guide")
+    (folder / "README.md").write_text(told, encoding="utf-8")
     return tuple(change for room in rooms for change in _written(folder / room, made[room], room))
 
 

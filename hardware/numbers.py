@@ -52,6 +52,14 @@ def _ranges(kind: Any) -> dict[str, Range]:
     return {f"{section}.{name}": hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
 
 
+class Build(StrEnum):
+    """A way to build one."""
+
+    ARM = "arm"  # the camera on a clamp arm: `hardware.arm`
+    STAND = "stand"  # the printed stand with its light: `hardware.mount`
+    CAFE = "cafe"  # the stand, for every evening
+
+
 class BoardShape(StrEnum):
     """Outline of a Würfelbrett."""
 
@@ -287,6 +295,7 @@ class LightNumbers(InRange):
 class Numbers:
     """All numbers."""
 
+    build: Build  # what is made, and named first
     board: BoardNumbers
     dice: DiceNumbers
     camera: CameraNumbers

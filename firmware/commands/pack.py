@@ -34,7 +34,7 @@ from vision.reading import Reading
 PackedThrows: TypeAlias = dict[int, tuple[Reading, str]]
 """By the moment of exposure what was seen, its labels as the players left them, and the day, empty if unknown."""
 
-BUILD = ("board", "dice", "camera", "arm")  # sections of the numbers that tell how a board is looked at
+BUILD = ("build", "board", "dice", "camera", "arm")  # what of the numbers tells how a board is looked at
 LENS = ("size_wh", "kind", "mm_per_px", "felt_lab", "focal_px", "k1", "k2", "height_mm", "lean_deg")
 JPEG_QUALITY = 95
 
@@ -130,7 +130,7 @@ def _dice(reading: Reading, size_wh: tuple[int, int]) -> Iterator[dict[str, Any]
 
 def _about(config: Config) -> dict[str, Any]:
     """Return how these boards were looked at."""
-    build, lens = {name: asdict(getattr(load_numbers(), name)) for name in BUILD}, dict[str, Any]()
+    build, lens = {name: asdict(load_numbers())[name] for name in BUILD}, dict[str, Any]()
     with suppress(CalibrationUnreadableError):
         if (found := load(calibration_file(config))) is not None:
             lens = {name: getattr(found, name) for name in LENS}

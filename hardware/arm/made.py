@@ -9,12 +9,12 @@ from typing import Any
 from hardware.arm import plan
 from hardware.arm.drawing import drawing
 from hardware.mount.layout import layout
-from hardware.numbers import Numbers
+from hardware.numbers import Build, Numbers
 from hardware.optics.cameras import CameraModel, camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.table import markdown
 from hardware.optics.view import BoardScene, legal_heights
-from hardware.parts.made import Build, bill_rows, joint_rows, total
+from hardware.parts.made import bill_rows, joint_rows, total
 from hardware.words import PageLanguage, decimal, word
 
 TEXTS = Path(__file__).with_name("words")

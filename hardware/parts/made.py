@@ -4,13 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 
 from hardware import data
 from hardware.errors import HardwareError
 from hardware.mount.fasteners import counts
-from hardware.numbers import Computer, Feed, Numbers
+from hardware.numbers import Build, Computer, Feed, Numbers
 from hardware.optics.table import markdown
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
@@ -30,14 +29,6 @@ WIRED = frozenset(
 
 class PartsError(HardwareError, ValueError):
     """The list of parts is not one."""
-
-
-class Build(StrEnum):
-    """A way to build one."""
-
-    ARM = "arm"  # the camera on a clamp arm: `hardware.arm`
-    STAND = "stand"  # the printed stand with its light: `hardware.mount`
-    CAFE = "cafe"  # the stand, for every evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +194,12 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
 
 def bill(numbers: Numbers, language: PageLanguage, pieces: Sequence[Mapping[str, object]]) -> str:
     """Return the bill as Markdown; `NumbersError` if a build's supply or cable is too weak."""
-    sums = " | ".join(f"{total(build, numbers):.0f}" for build in Build)
-    names = " | ".join(word(f"bill-{build.value}", language) for build in Build)
+    builds = sorted(Build, key=lambda build: build is not numbers.build)  # the one that was chosen comes first
+    sums = " | ".join(f"{total(build, numbers):.0f}" for build in builds)
+    names = " | ".join(word(f"bill-{build.value}", language) for build in builds)
     prices = word("bill-prices", language).format(priced=PARTS.priced)
     head = f"# {word('bill-title', language)}\n\n{prices}\n"
     table = f"| | {names} |\n|---|--:|--:|--:|\n| **EUR, {word('bill-total', language)}** | {sums} |\n"
-    sections = [_section(build, numbers, language) for build in Build]
     avoided = [
         f"- **{language.of(part.name).partition(',')[0]}**: {language.of(part.avoid)}"
         for part in PARTS.part
@@ -216,7 +207,8 @@ def bill(numbers: Numbers, language: PageLanguage, pieces: Sequence[Mapping[str,
     ]
     names_ = [word(f"bill-{each}", language) for each in ("count", "part")]
     by_piece = markdown([dict(zip(names_, (f"{each['count']}", f"{each['name']}"), strict=True)) for each in pieces])
-    sections.append(f"## {word('bill-pieces', language)}\n\n{word('bill-pieces-told', language)}\n\n{by_piece}")
+    pieces_ = f"## {word('bill-pieces', language)}\n\n{word('bill-pieces-told', language)}\n\n{by_piece}"
+    sections = [*(_section(build, numbers, language) for build in builds), pieces_]
     return "\n".join([head, table, *sections, f"## {word('bill-avoid', language)}\n", *avoided]) + "\n"
 
 

@@ -1,7 +1,9 @@
 """`make hardware`: nothing differs the second time, what no room makes goes, what is refused writes nothing."""
 
 import json
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make har
 from hardware.errors import HardwareError, NumbersError
 from hardware.guide.made import STAND
 from hardware.make import COMPOSED, FOLDER, README, ROOMS, MadeChange, make
-from hardware.numbers import load
+from hardware.numbers import Build, load
 
 QUICK = ("optics", "wiring")
 STEP_FILES = ("carriage", "wing-strap", "pi-cover")
@@ -54,7 +56,18 @@ def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_
     assert set(found) == {MadeChange("wiring/old.md", "gone"), MadeChange("wiring/wiring.md", "changed")}
     assert page.read_bytes() == right
     assert not (made_once / "wiring" / "old.md").exists()
-    assert (made_once / "README.md").read_text(encoding="utf-8") == README
+    assert (made_once / "README.md").read_text(encoding="utf-8") == README.format(build="arm", guide="arm")
+
+
+def test_the_build_decides_what_is_made_what_is_named_first_and_whose_numbers_count(tmp_path):
+    high = load().changed("camera", height_mm=900.0)  # from where the stand's camera reads no dice
+    made = make(replace(high, build=Build.ARM), tmp_path, say=quiet)
+    assert {change.name.partition("/")[0] for change in made} == {"optics", "parts", "arm"}
+    with pytest.raises(NumbersError, match=r"camera\.height_mm = 900"):
+        make(replace(high, build=Build.STAND), tmp_path, say=quiet)
+    make(replace(load(), build=Build.CAFE), tmp_path, rooms=("parts",), say=quiet)
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == README.format(build="cafe", guide="guide")
+    assert re.findall(r"^## (.*)", (tmp_path / "parts/bill.md").read_text(), re.MULTILINE)[0] == "The stand in a café"
 
 
 def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch):

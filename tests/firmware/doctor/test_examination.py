@@ -27,20 +27,8 @@ from vision.find.board import BoardKind, BoardOutline
 from vision.frame import Frame
 
 LIGHT = ("brightness", "evenness", "glare", "colour", "noise", "flicker", "focus")
-REST = (
-    "speed",
-    "calibration",
-    "button",
-    "pins",
-    "sound",
-    "store",
-    "disk",
-    "card",
-    "display",
-    "screen",
-    "power",
-    "clock",
-)
+DISKS = ("store", "disk", "card")
+REST = ("speed", "calibration", "button", "pins", "sound", *DISKS, "display", "screen", "power", "clock")
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from hardware.errors import NumbersError
 from hardware.make import FOLDER
 from hardware.mount.boards import DISPLAYS as DISPLAY_BOARDS
 from hardware.mount.reading import LETTER_PX, readings
+from hardware.numbers import Build
 from hardware.optics.cameras import CAMERAS
-from hardware.parts.made import Build, numbers_of
+from hardware.parts.made import numbers_of
 from hardware.wiring.budget import check as fed
 from hardware.wiring.displays import DISPLAYS
 from tests.hardware.changes import NUMBERS, changed, offered
