@@ -8,6 +8,7 @@ from typing import Any
 
 from hardware.arm import plan
 from hardware.arm.drawing import drawing
+from hardware.mount.boards import standing
 from hardware.mount.layout import layout
 from hardware.numbers import Build, Numbers
 from hardware.optics.cameras import CameraModel, camera_named
@@ -42,11 +43,11 @@ def facts(numbers: Numbers, language: PageLanguage) -> dict[str, Any]:
         "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
         "die_mm": numbers.dice.size_mm,
         "footprint_mm": plan.footprint_mm(numbers),
-        "beam_mm": layout(numbers).beam_mm,
+        "beam_mm": layout(standing(numbers)).beam_mm,
         "cable_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
         "lux": plan.lux(numbers),
         "needs_lux": math.ceil(least_lux(camera)),
-        "arcmin": math.floor(plan.seen_by(numbers).letter_arcmin),
+        "arcmin": math.floor(plan.seen_by(standing(numbers)).letter_arcmin),
         "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
         "sway_hz": plan.sway_hz(numbers),
         "arm_eur": total(Build.ARM, numbers),

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from hardware import data
 from hardware.errors import NumbersError
+from hardware.numbers import Numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,12 @@ def display_board(model: str) -> DisplayBoard:
             "(build A, the clamp arm, takes any display, which stands by itself)"
         )
     return DISPLAYS[model]
+
+
+def standing(numbers: Numbers) -> Numbers:
+    """Return the numbers with a display that the stand has a case for: their own, or the usual one."""
+    own = numbers.display.model
+    return numbers if own in DISPLAYS else numbers.changed("display", model=next(iter(DISPLAYS)))
 
 
 PI_MM = (85.0, 56.0, 1.4)

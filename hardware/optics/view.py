@@ -132,6 +132,9 @@ class BoardView:
         return min(seen_mm(self.camera, distance_mm)) / 2 - leaning_mm - CENTRING_MM - self.scene.reach_mm
 
 
+HIGHEST_MM = 1500  # as far as `hardware.numbers` lets a camera hang
+
+
 @dataclass(frozen=True, slots=True)
 class Heights:
     """A range of heights, in whole mm: nobody hangs a camera more exactly."""
@@ -150,8 +153,8 @@ class Heights:
 
 
 def legal_heights(camera: CameraModel, scene: BoardScene) -> Heights:
-    """Return between which heights a camera sees the whole board and can read its dice."""
-    return Heights(math.ceil(lowest_mm(camera, scene)), math.floor(highest_mm(camera, scene)))
+    """Return between which heights a camera sees the whole board and can read its dice; none is beyond `HIGHEST_MM`."""
+    return Heights(math.ceil(lowest_mm(camera, scene)), min(HIGHEST_MM, math.floor(highest_mm(camera, scene))))
 
 
 def lowest_mm(camera: CameraModel, scene: BoardScene) -> float:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hardware import data
 from hardware.errors import HardwareError
+from hardware.mount.boards import standing
 from hardware.mount.fasteners import counts
 from hardware.numbers import Build, Computer, Feed, Numbers
 from hardware.optics.table import markdown
@@ -99,7 +100,7 @@ class BillLine:
 
 def items(build: Build, numbers: Numbers) -> tuple[BillLine, ...]:
     """Return what a build takes, in the order of `parts.toml`."""
-    stand = {} if build is Build.ARM else counts(numbers)
+    stand = {} if build is Build.ARM else counts(standing(numbers))
     column = tuple(Build).index(build)
     counted = (BillLine(part, stand.get(part.mount, 0.0) or part.counts[column]) for part in PARTS.part)
     return tuple(item for item in counted if item.count)

@@ -3,6 +3,8 @@
 A test holds those against what the firmware itself reads there, so that table and drawings say what the device does.
 """
 
+from pathlib import Path
+
 from hardware.numbers import Computer, Numbers
 from hardware.wiring.budget import budget
 from hardware.wiring.displays import display_in
@@ -11,6 +13,7 @@ from hardware.wiring.pins import pin_table
 from hardware.wiring.schematic import schematic
 from hardware.words import PageLanguage, word
 
+PAGES = Path(__file__).with_name("pages")
 NAMES = {
     PageLanguage.ENGLISH: ("wiring.md", "circuit-en.svg", "header-en.svg"),
     PageLanguage.GERMAN: ("verdrahtung.md", "circuit-de.svg", "header-de.svg"),
@@ -53,26 +56,7 @@ BEGIN, END = "# Serviert: from here …", "# Serviert: … to here"
 
 def settings_text(numbers: Numbers) -> str:
     """Return the settings of what hangs on the header, for ``/etc/serviert/serviert.toml``."""
-    pins = numbers.pins
-    return f"""# What hangs on the header, from hardware/numbers.toml; made by `make hardware`.
-# Goes into /etc/serviert/serviert.toml, which has these sections only once. All pins are BCM numbers.
-
-[button]
-gpio = "on"
-pin = {pins.button}
-
-[lamp]
-gpio = "on"
-pin = {pins.lamp}
-
-[light]
-gpio = "on"
-pin = {pins.light}
-
-[sound]
-gpio = "on"
-pin = {pins.buzzer}
-"""
+    return (PAGES / "settings.in").read_text(encoding="utf-8").format(pins=numbers.pins)
 
 
 def boot_text(numbers: Numbers) -> str:

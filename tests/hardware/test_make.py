@@ -60,11 +60,12 @@ def test_a_second_time_only_what_no_room_makes_is_removed_and_a_changed_file_is_
 
 
 def test_the_build_decides_what_is_made_what_is_named_first_and_whose_numbers_count(tmp_path):
-    high = load().changed("camera", height_mm=900.0)  # from where the stand's camera reads no dice
-    made = make(replace(high, build=Build.ARM), tmp_path, say=quiet)
+    # A height at which the stand's camera reads no dice, and a display for which it has no case.
+    other = load().changed("camera", height_mm=1400.0).changed("dice", size_mm=20.0).changed("display", model="hdmi")
+    made = make(replace(other, build=Build.ARM), tmp_path, say=quiet)
     assert {change.name.partition("/")[0] for change in made} == {"optics", "parts", "arm"}
-    with pytest.raises(NumbersError, match=r"camera\.height_mm = 900"):
-        make(replace(high, build=Build.STAND), tmp_path, say=quiet)
+    with pytest.raises(NumbersError, match=r"camera\.height_mm = 1400"):
+        make(replace(other, build=Build.STAND), tmp_path, say=quiet)
     make(replace(load(), build=Build.CAFE), tmp_path, rooms=("parts",), say=quiet)
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == README.format(build="cafe", guide="guide")
     assert re.findall(r"^## (.*)", (tmp_path / "parts/bill.md").read_text(), re.MULTILINE)[0] == "The stand in a café"

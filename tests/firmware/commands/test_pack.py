@@ -60,8 +60,7 @@ def test_a_pack_is_measured_like_boards_of_our_own_and_tells_of_nobody(tmp_path)
     about = json.loads((tmp_path / "given/about.json").read_text())
     assert (about["throws"], about["numbers"]["dice"]["size_mm"], about["numbers"]["build"]) == (2, 16.0, "arm")
     figures = set_figures("given", read_boards(tmp_path / "given", Models(), as_picture, jobs=1)[0]).figures
-    for share in (figures.recall, figures.precision, figures.faces):
-        assert (share.hits, share.n) == (10, 10)
+    assert {(each.hits, each.n) for each in (figures.recall, figures.precision, figures.faces)} == {(10, 10)}
     assert figures.quad_error[0] < 0.05
     with pytest.raises(PlotError, match="is there already"):
         pack(config, out, say=said.append)
