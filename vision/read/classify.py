@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from vision.errors import ModelContractError
 from vision.frame import Frame
-from vision.light.exposure import burnt_share
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import FACE_SIZE_PX, rectify
 from vision.reading import Quad
@@ -27,9 +26,10 @@ much."""
 SOFT, SOFT_TEMPERATURE = 0.33, 1.3
 """Where so little of a face's contrast is finer than two pixels it is out of focus, and the temperature so much higher:
 chosen on the café boards, blurred and not, of `models.evaluate`."""
-BURNT_OUT, BURNT_TEMPERATURE = 0.95, 1.8
-"""Where so much of a face's print is burnt out, what is left of its letters misleads: of the simulated board's Queens
-a tenth was taken for Jacks at 0.96. From another exposure such a face is read at once, see `Reader.read`."""
+BURNT_LEVEL, BURNT_TEMPERATURE = 215, 1.8
+"""Where hardly a fiftieth of a face's print is darker than this in any channel, a lamp burnt it away, and what is left
+of its letters misleads: most such Queens of the simulated board were taken for Jacks, at up to 0.96. From another
+exposure such a face is read at once, see `Reader.read`."""
 
 
 class FaceReader:
@@ -160,7 +160,7 @@ def is_soft(crop: NDArray[np.uint8]) -> bool:
 def is_burnt(crop: NDArray[np.uint8]) -> bool:
     """Return whether the print of a rectified top face, uint8 (S, S, 3), is burnt out."""
     beside = round(len(crop) * 0.22)
-    return burnt_share(crop[beside:-beside, beside:-beside].max(axis=2)) >= BURNT_OUT
+    return bool(np.percentile(crop[beside:-beside, beside:-beside].min(axis=2), 2) >= BURNT_LEVEL)
 
 
 def probabilities(logits: NDArray[np.float32], temperature: float | NDArray[np.float64]) -> NDArray[np.float64]:
