@@ -17,6 +17,7 @@ from hardware.optics.needs import LEAST_DIE_PX, MOST_UNEVEN
 from hardware.optics.ring import Lux, lux_on
 from hardware.optics.view import (
     CENTRING_MM,
+    HIGHEST_MM,
     OCTAGON_CORNER,
     BoardScene,
     BoardView,
@@ -84,10 +85,12 @@ def across_mm(scene: BoardScene, shape: BoardShape) -> float:
 def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: tuple[CameraModel, ...]) -> str:
     lowest_mm = legal_heights(camera, scene).lowest_mm
     px = BoardView(camera=camera, scene=scene, height_mm=lowest_mm).edge_die_px
+    why = f"where a die at its edge is {px:.0f} px wide, and the eye needs {LEAST_DIE_PX:.0f}"
+    if lowest_mm > HIGHEST_MM:
+        why = f"and none hangs higher than {HIGHEST_MM} mm"
     said = (
         f"board.across_mm = {across_mm(scene, shape):g} with dice.size_mm = {scene.die_mm:g} cannot be built: "
-        f"{camera.title} sees the whole board from {lowest_mm} mm on, where a die at its edge is {px:.0f} "
-        f"px wide, and the eye needs {LEAST_DIE_PX:.0f}"
+        f"{camera.title} sees the whole board from {lowest_mm} mm on, {why}"
     )
     return f"{said}; {', or '.join(_instead(camera, scene, shape, among))}"
 
