@@ -12,6 +12,7 @@ from hardware.errors import NumbersError
 
 FILE = Path(__file__).with_name("numbers.toml")
 
+HIGHEST_MM = 1500  # so far a camera hangs above the dice' floor
 LONGEST_RIBBON_MM = 500.0
 """Of flat cables for cameras and displays: the longest that Raspberry Pi sells.
 
@@ -95,7 +96,7 @@ class CameraNumbers(InRange):
     """The camera."""
 
     model: str  # one of `hardware.optics.cameras`
-    height_mm: Annotated[float, Range(150.0, 1500.0)]  # of its lens above the floor that the dice lie on
+    height_mm: Annotated[float, Range(150.0, HIGHEST_MM)]  # of its lens above the floor that the dice lie on
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class ArmNumbers(InRange):
     """Build A, `hardware.arm`: lengths are from the board's middle, heights above the floor that the dice lie on."""
 
     camera: str  # one of `hardware.optics.cameras`
-    height_mm: Annotated[float, Range(150.0, 1500.0)]  # of its lens
+    height_mm: Annotated[float, Range(150.0, HIGHEST_MM)]  # of its lens
     model: str  # of the arm, one of ``hardware/arm/arms.toml``
     edge_mm: Annotated[float, Range(75.0, 1000.0)]  # to the table's edge that it is clamped to
     cable_mm: Annotated[float, Range(500.0, LONGEST_USB_MM)]  # of the camera

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.errors import NumbersError
-from hardware.numbers import BoardShape, Numbers
+from hardware.numbers import HIGHEST_MM, BoardShape, Numbers
 from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, floor_reach_mm, inner_mm, least_tilt_deg
@@ -17,7 +17,6 @@ from hardware.optics.needs import LEAST_DIE_PX, MOST_UNEVEN
 from hardware.optics.ring import Lux, lux_on
 from hardware.optics.view import (
     CENTRING_MM,
-    HIGHEST_MM,
     OCTAGON_CORNER,
     BoardScene,
     BoardView,

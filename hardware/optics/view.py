@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from hardware.numbers import BoardShape, Numbers
+from hardware.numbers import HIGHEST_MM, BoardShape, Numbers
 from hardware.optics.cameras import CameraModel
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 
@@ -130,9 +130,6 @@ class BoardView:
         distance_mm = self.height_mm - self.scene.rim_mm
         leaning_mm = distance_mm * math.tan(math.radians(LEVEL_DEG))
         return min(seen_mm(self.camera, distance_mm)) / 2 - leaning_mm - CENTRING_MM - self.scene.reach_mm
-
-
-HIGHEST_MM = 1500  # as far as `hardware.numbers` lets a camera hang
 
 
 @dataclass(frozen=True, slots=True)

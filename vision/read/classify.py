@@ -28,8 +28,8 @@ SOFT, SOFT_TEMPERATURE = 0.33, 1.3
 chosen on the café boards, blurred and not, of `models.evaluate`."""
 BURNT_LEVEL, BURNT_TEMPERATURE = 215, 1.8
 """Where hardly a fiftieth of a face's print is darker than this in any channel, a lamp burnt it away, and what is left
-of its letters misleads: most such Queens of the simulated board were taken for Jacks, at up to 0.96. From another
-exposure such a face is read at once, see `Reader.read`."""
+of its letters misleads: a Queen was taken for a Jack, and surely. From another exposure it is read, see
+`Reader.read`."""
 
 
 class FaceReader:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.numbers import BoardShape, load
+from hardware.numbers import HIGHEST_MM, BoardShape, load
 from hardware.optics import view as optics
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.needs import LEAST_DIE_PX
@@ -62,7 +62,7 @@ def test_the_largest_board_and_the_smallest_dice_are_the_limit(camera, scene):
         for nearly, possible in ((reach_mm - 0.01, True), (reach_mm + 0.01, False)):
             tried = replace(scene, reach_mm=nearly, floor_mm=nearly - rim_width_mm)
             assert optics.legal_heights(camera, tried).is_possible == possible
-    die_mm, is_low = optics.smallest_die_mm(camera, scene), optics.lowest_mm(camera, scene) <= optics.HIGHEST_MM
+    die_mm, is_low = optics.smallest_die_mm(camera, scene), optics.lowest_mm(camera, scene) <= HIGHEST_MM
     assert optics.legal_heights(camera, replace(scene, die_mm=die_mm + 0.01)).is_possible == is_low  # else no dice help
     assert not optics.legal_heights(camera, replace(scene, die_mm=die_mm - 0.01)).is_possible
 
