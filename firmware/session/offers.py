@@ -160,11 +160,8 @@ def to_decide(state: SessionState) -> tuple[Option, ...]:
         for name, first in bettors.items()
         if name
     )
-    nothing = [each for each in found if (claim := claim_of(each)) and claim.hand is Hand.NOTHING]
-    # last, as it is one of seventy: each press on the way to all others counts
-    announcing = [*(each for each in found if claim_of(each) and each not in nothing), *nothing]
-    others = (_deciding(each) for each in found if each.key != _BET and each not in announcing)
-    return (*betting, *_by(OptionKey.HAND, announcing), *others, _NOTHING) if found else ()
+    others = (_deciding(each) for each in found if each.key != _BET and not claim_of(each))
+    return (*betting, *_by(OptionKey.HAND, found), *others, _NOTHING) if found else ()
 
 
 def claims(state: SessionState) -> tuple[Option, ...]:
@@ -181,12 +178,15 @@ def claims(state: SessionState) -> tuple[Option, ...]:
 
 
 def _by(key: OptionKey, announcing: list[Decision]) -> Iterator[Option]:
-    """Yield an option for each hand, or for each first value; what has one claim alone is decided at once."""
+    """Yield an option for each hand, or first value, that of most claims at first: each press on the way counts.
+
+    What has one claim alone is decided at once.
+    """
     groups: dict[Hand | Face, list[Decision]] = {}
     for each in announcing:
         if claim := claim_of(each):
             groups.setdefault(claim.hand if key is OptionKey.HAND else claim.values[0], []).append(each)
-    for first, *more in groups.values():
+    for first, *more in sorted(groups.values(), key=len, reverse=True):
         yield Option(key, touches.OpenDial(DialKind.CLAIM), decision=first) if more else _deciding(first)
 
 

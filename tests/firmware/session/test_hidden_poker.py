@@ -191,8 +191,8 @@ def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announc
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
-    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), LONG, LONG)  # the hand, then of what
+    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), SHORT, SHORT, LONG, LONG)  # the hand, then of what
     assert newest(at) == Announced(ranking.Claim(hand.Hand.PAIR, (Face.ACE,)))
-    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), *[SHORT] * 3, LONG, SHORT, LONG, SHORT, LONG)
+    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), LONG, SHORT, LONG, SHORT, LONG)  # of most hands: first
     assert newest(at) == Announced(ranking.Claim(hand.Hand.FULL, (Face.KING, Face.QUEEN)))
     assert hidden(THREE).tell(touches.OpenDial(DialKind.CLAIM)).key is NoticeKey.NOT_NOW
