@@ -39,10 +39,12 @@ function listen() {
     byId("lost").hidden = false;
   });
   source.addEventListener("heartbeat", () => heard(null));
-  source.addEventListener("error", () => {
-    // Every vain try is an error too; the first one counts.
-    lostTimer ||= setTimeout(() => (byId("lost").hidden = false), 1500);
-  });
+  source.addEventListener("error", miss);
+}
+
+// Every vain try misses it too; the first one counts.
+function miss() {
+  lostTimer ||= setTimeout(() => (byId("lost").hidden = false), 1500);
 }
 
 function heard(pushed) {
@@ -103,7 +105,9 @@ function show(view) {
 // A browser gives up for good on some failures; the page never does.
 setInterval(() => {
   const isDeaf = source.readyState === EventSource.CLOSED || performance.now() - heardAt > SILENCE_MS;
-  if (isDeaf) listen();
+  if (!isDeaf) return;
+  miss(); // out of the net a new try may wait for minutes before it fails
+  listen();
 }, 2000);
 
 buildTable();
