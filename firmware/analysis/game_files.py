@@ -115,12 +115,12 @@ def _text_in(file: Path) -> str:
 def _record_in(line: str, number: int, file: Path) -> Record:
     """Return what a line of a file of events says; it raises `AnalysisError`."""
     try:
-        data: Any = json.loads(line)
-        if isinstance(data, dict) and "event" in data:
+        if isinstance(data := json.loads(line), dict) and "event" in data:
             return codec.decode(json.dumps({"reading": None, **data}))
         return Record(codec.event_from(data))
     except (ValueError, TypeError, RecursionError, ScoringError, StoreCorruptError) as error:
-        raise AnalysisError(f"Line {number} of {file} is no event, or one of a newer Serviert: {error}") from error
+        whose = f"Line {number} of {file} is no event"
+        raise AnalysisError(f"{whose}: it is cut short, or of a newer Serviert. Fetch it anew, or update.") from error
 
 
 def _texts_in(file: Path) -> Iterator[tuple[int, str]]:
