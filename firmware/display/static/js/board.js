@@ -173,8 +173,8 @@ function nearest() {
   const known = view.dice.filter(({ place }) => place);
   if (!known.length || known.length !== view.dice_wanted) return WHOLE;
   const [all, asked] = [around(known), known.filter(isAsked)];
-  const isTiny = (pictureBox().width * DIE) / all.size < LEAST_PX;
-  return isTiny && asked.length ? around(asked) : all;
+  const isTiny = asked.length && (pictureBox().width * DIE) / all.size < LEAST_PX; // where it lies is dear to ask
+  return isTiny ? around(asked) : all;
 }
 
 const isAsked = (die) => die.doubts.length > 0 && DISPUTED.includes(view.phase);

@@ -140,9 +140,9 @@ function drawInk() {
   const { width, height } = boxOf(grid);
   if (!width) return;
   const first = boxOf(rows[0].cells[0].button);
+  writeNarrower(first.width);
   const narrow = first.width < SMALLEST_PX;
   grid.classList.toggle("is-narrow", narrow);
-  writeNarrower(first.width);
   for (const row of rows) {
     row.element.toggleAttribute("tabindex", narrow);
     row.element.setAttribute("role", narrow ? "button" : "group");
@@ -157,9 +157,10 @@ function writeNarrower(cell) {
   narrowedFor = key;
   const high = parseFloat(getComputedStyle(grid).getPropertyValue("--high"));
   const room = (isStacked() ? cell : cell / 2) - 2 * OFF_LINE_PX;
-  TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-${hand}`, Math.min(1, room / (wide * high)).toFixed(3)));
   const label = rows[0].name.parentElement.clientWidth - 11 - 1.05 * high;
   const longest = Math.max(...rows.map(({ name }) => name.scrollWidth));
+  // All is asked for before anything is said: each has the whole sheet styled anew.
+  TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-${hand}`, Math.min(1, room / (wide * high)).toFixed(3)));
   grid.style.setProperty("--narrow-name", Math.min(1, label / longest).toFixed(3));
 }
 
