@@ -212,19 +212,11 @@ class SupplyNumbers(InRange):
     cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from supply to Pi
 
 
-class Feed(StrEnum):
-    """Where the light over the board gets its current from."""
-
-    OWN = "own"
-    HEADER = "header"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightSupplyNumbers(InRange):
     """What feeds the LED ring."""
 
-    feed: Feed  # where from
-    amps: Annotated[float, Range(0.5, 20.0)]  # a supply of its own can give
+    amps: Annotated[float, Range(0.5, 20.0)]  # its own supply can give
     cable_awg: Annotated[int, Range(10, 30)]  # gauge of its cable's conductors
     cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from its supply to the strip
 
@@ -237,7 +229,7 @@ class LightNumbers(InRange):
     ring_diameter_mm: Annotated[float, Range(60.0, 1200.0)]
     ring_height_mm: Annotated[float, Range(60.0, 1500.0)]  # of the strip above the floor that the dice lie on
     ring_sides: Annotated[int, Range(4, 32)]  # of the whole polygon; even
-    lit_sides: int  # how many are built, an odd number left and the same right, or all; front and back stay open
+    lit_sides: int  # how many are built, an odd number left and the same right; front and back stay open
     tilt_deg: Annotated[float, Range(0.0, 90.0)]  # below level, towards the middle: where the strip faces
     strip_watts_per_m: Annotated[float, Range(0.3, 60.0)]
     strip_cut_mm: Annotated[float, Range(1.0, 100.0)]  # from one cut mark of the strip to the next
@@ -249,13 +241,17 @@ class LightNumbers(InRange):
     def __post_init__(self) -> None:
         """Refuse numbers out of their range, and rings whose left and right differ."""
         InRange.__post_init__(self)
-        within("light.lit_sides", self.lit_sides, 2, self.ring_sides)
-        even("light.ring_sides", self.ring_sides)
-        even("light.lit_sides", self.lit_sides)
-        if self.lit_sides != self.ring_sides and self.lit_sides % 4 == 0:
+        sides, lit = self.ring_sides, self.lit_sides
+        within("light.lit_sides", lit, 2, sides - (sides - 2) % 4)
+        if sides % 2:
             raise NumbersError(
-                f"light.lit_sides = {self.lit_sides} cannot be built: each half has one side straight left or right "
-                f"and as many before it as behind; the nearest is {self.lit_sides + 2}"
+                f"light.ring_sides = {sides} cannot be built: left and right are alike; the nearest is {sides + 1}"
+            )
+        if lit % 4 != 2:
+            nearest = next(each for each in (lit + 1, lit + 2, lit - 1, lit - 2) if each % 4 == 2)
+            raise NumbersError(
+                f"light.lit_sides = {lit} cannot be built: each half has one side straight left or right, at the mast, "
+                f"and as many before it as behind; the nearest is {nearest}"
             )
 
     @property
@@ -338,9 +334,3 @@ def within(name: str, value: float, low: float, high: float) -> None:
         raise NumbersError(
             f"{name} = {value:g} cannot be built: legal is {low:g} to {high:g}; the nearest is {nearest:g}"
         )
-
-
-def even(name: str, value: int) -> None:
-    """Refuse an odd number: left and right are alike."""
-    if value % 2:
-        raise NumbersError(f"{name} = {value} cannot be built: left and right are alike; the nearest is {value + 1}")

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from build123d import Location, Part, Pos, Rot
 
 from hardware.mount import boards, bought, button_box, pi_size
-from hardware.mount import light as lamp
 from hardware.mount.case_size import BEZEL_MM
 from hardware.mount.catalogue import catalogue
 from hardware.mount.frames import Places, Vector, case_axes, places
@@ -83,7 +82,7 @@ def _electronics(numbers: Numbers, where: Places) -> Iterator[Placed]:
     camera, screen = boards.camera_board(numbers.camera.model), boards.display_board(numbers.display.model)
     solid = bought.camera(numbers).moved(Location((0, 0, layout(numbers).lens_z_mm)))
     yield Placed("camera", solid, GREEN, 4, camera.mass_g / 1000, (0, 0, 35.0))
-    strip = block(10.0, lamp.light(numbers).length_mm(-7) - 4, 1.2)
+    strip = block(10.0, numbers.light.length_mm(-7) - 4, 1.2)
     for spot in where["strip"]:
         yield Placed("strip", strip.moved(spot), OPAL, 6, 0.004)
     (tray,), (_, _, out) = where["case-tray"], case_axes(numbers)

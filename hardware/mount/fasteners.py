@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hardware import data
-from hardware.mount import light as lamp
 from hardware.mount.layout import layout
 from hardware.mount.profile import BALLAST_WIDTH_MM, FILE, INSERTS
 from hardware.numbers import Numbers
@@ -65,7 +64,7 @@ def counts(numbers: Numbers) -> dict[str, float]:
 
 def cuts(numbers: Numbers) -> tuple[Cut, ...]:
     """Return the profiles and the steel to cut, and the strip of LEDs."""
-    place, found = layout(numbers), lamp.light(numbers)
+    place, found = layout(numbers), numbers.light
     profile = "aluminium profile 20 × 20, slot 6"
     parts = [
         Cut(profile, place.mast_mm, 2),

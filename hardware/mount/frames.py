@@ -63,7 +63,7 @@ def _stand(numbers: Numbers) -> Places:
 
 
 def _wings(numbers: Numbers) -> Places:
-    found, place = lamp.light(numbers), layout(numbers)
+    found, place = numbers.light, layout(numbers)
     top, half = wing_top_mm(found, place), found.step_deg / 2
     stretch, angles = math.cos(math.radians(half)), found.angles_deg()
     strap = Pos((found.radius_mm + lamp.INSERT_R_MM) / stretch, 0, top)
@@ -85,7 +85,7 @@ def _wings(numbers: Numbers) -> Places:
 
 def _on_strip(numbers: Numbers, out_mm: float) -> list[Location]:
     """Return where flat things lie in the right wing's channels, so far before the strip's mid-line."""
-    found, place = lamp.light(numbers), layout(numbers)
+    found, place = numbers.light, layout(numbers)
     tilt = math.radians(found.tilt_deg)
     c, s = math.cos(tilt), math.sin(tilt)
     r, h = lamp.on_face(found, out_mm, 0)

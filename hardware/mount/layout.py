@@ -50,7 +50,7 @@ class Layout:
 def layout(numbers: Numbers) -> Layout:
     """Return where everything stands; `NumbersError` if light, camera and board do not go together."""
     camera = boards.camera_board(numbers.camera.model)
-    found = lamp.light(numbers)
+    found = numbers.light
     # Feet clear of the board, masts behind the light; in steps of 5 mm.
     beam_mm = math.ceil(max(beside_board_mm(numbers), behind_light_mm(numbers)) / 5) * 5.0
     profile_z = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + profile_low_mm(numbers)
@@ -100,12 +100,12 @@ def beside_board_mm(numbers: Numbers) -> float:
 
 def behind_light_mm(numbers: Numbers) -> float:
     """Return how long the beam must be for masts behind the light."""
-    return 2 * (lamp.light(numbers).radius_mm + lamp.BACK_MM + SIDE_MM)
+    return 2 * (numbers.light.radius_mm + lamp.BACK_MM + SIDE_MM)
 
 
 def hands_mm(numbers: Numbers) -> tuple[float, float]:
     """Return the free width between the wings' ends and the free height from the board's rim to the camera."""
-    found, place = lamp.light(numbers), layout(numbers)
+    found, place = numbers.light, layout(numbers)
     half = math.radians(found.in_wing * found.step_deg / 2)
     near = (found.radius_mm + min(r for r, _ in lamp.outline_mm(found))) / math.cos(math.radians(found.step_deg / 2))
     width = 2 * (near * math.cos(half) - lamp.END_MM * math.sin(half))

@@ -6,8 +6,7 @@ its level top lies on the bed.
 
 import math
 
-from hardware.errors import NumbersError
-from hardware.numbers import LightNumbers, Numbers
+from hardware.numbers import LightNumbers
 
 DEEP_MM = 8.0  # from the strip to its diffuser
 DIFFUSER_MM = 1.6
@@ -19,15 +18,6 @@ BACK_MM = 14.0  # from the strip's mid-line to the channel's upright back
 END_MM = 2.4  # thickness of the plates that shut the wings
 INSERT_R_MM = 7.0  # outward from the strip's mid-line: where the channel is solid
 LEAST_CHANNEL_MM = 108.0  # there: a strap at either end, the holder between
-
-
-def light(numbers: Numbers) -> LightNumbers:
-    """Return the ring of light; `NumbersError` if it has no side before each mast."""
-    given = numbers.light
-    if given.lit_sides % 4 != 2:
-        less = given.lit_sides - 2  # more there are not: all sides are lit
-        raise NumbersError(f"light.lit_sides = {given.lit_sides} leaves no side at the masts; the nearest is {less}")
-    return given
 
 
 def on_face(found: LightNumbers, out_mm: float, across_mm: float) -> tuple[float, float]:

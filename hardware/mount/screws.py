@@ -67,7 +67,7 @@ def _stand(numbers: Numbers, where: Places) -> Iterator[Screw]:
 
 
 def _wings(numbers: Numbers, where: Places) -> Iterator[Screw]:
-    found, wall = lamp.light(numbers), lamp.BACK_MM + layout.layout(numbers).wing_gap_mm
+    found, wall = numbers.light, lamp.BACK_MM + layout.layout(numbers).wing_gap_mm
     straps = _on(where["wing-strap"], wing.strap_holes_mm(found), wing.STRAP_MM)
     yield from _each("strap", "wing-strap", wing.STRAP_MM, 6, straps)
     hole, ends = [wing.end_hole_mm(found)], where["wing-end"]  # to the back and to the front, in turn

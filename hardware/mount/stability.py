@@ -1,4 +1,4 @@
-"""Whether the stand stands: centre of gravity, forces that tip it, sliding, sway; plain arithmetic over masses.
+"""Whether the stand stands: centre of gravity, forces that tip it, sway; plain arithmetic over masses.
 
 The board's own weight is not counted: it only stands between the feet.
 """
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.errors import NumbersError
-from hardware.mount import boards, joints
+from hardware.mount import joints
 from hardware.mount.cables import slope
 from hardware.mount.case_size import COVER_MM, case_size
 from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layout
@@ -17,7 +17,6 @@ from hardware.numbers import Numbers
 
 LEAST_N = 10.0  # so much must a sleeve pull at the beam before the stand tips
 GRAVITY = 9.81
-FRICTION = 0.6  # rubber on varnished wood, dry: an assumption
 PRESS_N = 10.0  # a firm finger on the display
 PETG_MPA = 1_900.0
 
@@ -38,12 +37,8 @@ class Stability:
     kg: float  # its mass without board and button's box
     centre_mm: tuple[float, float, float]  # its centre of gravity
     tip_n: dict[str, float]  # level force at the beam that tips it to the front, back, left and right
-    slide_n: float  # level force that makes it slide
-    slides_below_mm: float  # pulled to front or back lower than this it slides instead of tipping
-    lift_j: float  # energy to tip it over to the front: whoever catches the cable and lets go in time spills nothing
     press_margin: float  # how many times a press on the display's upper edge could be as strong before a foot lifts
     sway_hz: float  # lowest frequency at which the beam swings to the front and back
-    sag_mm: float  # how far the beam bends under the camera
 
 
 def feet_mm(numbers: Numbers) -> tuple[tuple[float, float], ...]:
@@ -60,17 +55,12 @@ def stability(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
     xs, ys = zip(*feet_mm(numbers), strict=True)
     reach = {"front": y - min(ys), "back": max(ys) - y, "left": x - min(xs), "right": max(xs) - x}
     weight = kg * GRAVITY
-    weak = min(reach["front"], reach["back"])
     return Stability(
         kg=kg,
         centre_mm=(x, y, z),
         tip_n={way: weight * mm / beam for way, mm in reach.items()},
-        slide_n=FRICTION * weight,
-        slides_below_mm=weak / FRICTION,
-        lift_j=weight * (math.hypot(weak, z) - z) / 1000,
         press_margin=_press_margin(numbers, weight, x),
         sway_hz=sway_hz(numbers, masses),
-        sag_mm=_sag_mm(numbers),
     )
 
 
@@ -125,13 +115,3 @@ def _press_margin(numbers: Numbers, weight_n: float, x_mm: float) -> float:
     pivot = max(spot[0] for spot in feet_mm(numbers))
     overturning = PRESS_N * (math.sin(tilt) * z - math.cos(tilt) * (pivot - x))
     return math.inf if overturning <= 0 else weight_n * (pivot - x_mm) / overturning
-
-
-def _sag_mm(numbers: Numbers) -> float:
-    """Return how far the beam bends in its middle, as if it only lay on the masts."""
-    place = layout(numbers)
-    span = 2 * place.mast_x_mm
-    own = KG_PER_M / 1000 * GRAVITY
-    camera = (boards.camera_board(numbers.camera.model).mass_g + 60) / 1000 * GRAVITY
-    stiff = YOUNG_MPA * SECOND_MOMENT_MM4
-    return camera * span**3 / 48 / stiff + 5 * own * span**4 / 384 / stiff

@@ -20,7 +20,7 @@ WIRE_MM = 6.0
 
 def channel(numbers: Numbers) -> Part:
     """Return a channel as it is printed: level top down, outward to +x, along y; x = 0 is the strip's mid-line."""
-    found = lamp.light(numbers)
+    found = numbers.light
     body = _prism(lamp.outline_mm(found), found)
     for end in (1, -1):  # cut at both mitres
         cut, turn = Pos(0, 0, -1) * block(200, 200, 100), Rot(0, 0, end * found.step_deg / 2)
@@ -37,7 +37,7 @@ def channel(numbers: Numbers) -> Part:
 
 def diffuser(numbers: Numbers) -> Part:
     """Return the diffuser of a channel, lying, along y: it slides into the grooves."""
-    found, c = lamp.light(numbers), numbers.mount.clearance_mm
+    found, c = numbers.light, numbers.mount.clearance_mm
     half = found.diffuser_width_mm / 2 + lamp.GROOVE_MM - c / 2
 
     def corner(across: float, end: int) -> tuple[float, float]:
@@ -50,7 +50,7 @@ def diffuser(numbers: Numbers) -> Part:
 
 def strap(numbers: Numbers) -> Part:
     """Return the strap over a mitre, lying; its middle line is the mitre at y = 0, outward to +x."""
-    found = lamp.light(numbers)
+    found = numbers.light
     half = math.radians(found.step_deg / 2)
     wide, reach = 9.0, FROM_MITRE_MM[1] + 7.0
     inner, outer = ([_beside_mitre(half, side, r, reach) for side in (1, -1)] for r in (-wide, wide))
@@ -88,7 +88,7 @@ HOLDER_SCREWS_MM = (20.0, 48.0)  # up from the channels' top
 
 def wing_end(numbers: Numbers) -> Part:
     """Return the plate that shuts a wing's open end, lying; seen along the channel: x outward, y down."""
-    found = lamp.light(numbers)
+    found = numbers.light
     stretch = 1 / math.cos(math.radians(found.step_deg / 2))
     body = plate([(r * stretch, h) for r, h in lamp.outline_mm(found)], END_MM)
     return whole(body - Pos(*end_hole_mm(found), 0) * bore(clear_mm("M3"), END_MM))

@@ -16,8 +16,11 @@ from hardware.optics.view import BoardScene
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what is asked for; return 0 where something of it works, 2 where nothing does."""
     asked = _parser().parse_args(arguments)
+    given = {"board": ("across_mm", asked.board), "dice": ("size_mm", asked.die), "camera": ("height_mm", asked.height)}
     try:
-        numbers = _numbers(asked)
+        numbers = load()
+        for section, (name, value) in given.items():
+            numbers = numbers if value is None else numbers.changed(section, **{name: value})
         cameras = CAMERAS if asked.camera is None else (camera_named(asked.camera),)
         if asked.height is None:
             return _matrices(cameras, numbers, (asked.board,) if asked.board else BOARDS_MM)
@@ -34,14 +37,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--die", type=float, metavar="MM", help="edge of a die; that of numbers.toml if not given")
     parser.add_argument("--height", type=float, metavar="MM", help="of the lens above the floor; many if not given")
     return parser
-
-
-def _numbers(asked: argparse.Namespace) -> Numbers:
-    numbers = load()
-    board, die, camera = numbers.board, numbers.dice, numbers.camera
-    numbers = numbers.changed("board", across_mm=board.across_mm if asked.board is None else asked.board)
-    numbers = numbers.changed("dice", size_mm=die.size_mm if asked.die is None else asked.die)
-    return numbers.changed("camera", height_mm=camera.height_mm if asked.height is None else asked.height)
 
 
 def _matrices(cameras: Sequence[CameraModel], numbers: Numbers, boards_mm: Sequence[float]) -> int:

@@ -2,22 +2,14 @@
 
 A level mirror at height z shows the camera, H above it, a lamp that is R off the middle and h above it at the radius
 r = R · H / (H + h). A ring round the lens (h = H) thus mirrors at half its own radius, right among the dice, and low
-down it mirrors ever farther out, at last outside the board. Broadening the diffuser does not help: a smooth plastic
-face mirrors 4 %, and the image that shows is 4 % / (reflectance · share of all above that the lamp fills) times as
-bright as the white around it, whatever the lamp's power.
-
-Source:
-    Law of reflection; Fresnel's equations, straight down on plastic of refractive index 1.5: ((n-1)/(n+1))² = 4 %.
+down it mirrors ever farther out, at last outside the board: by the law of reflection.
 """
 
 import math
 
 from hardware.numbers import LightNumbers, Numbers
-from hardware.optics.exposure import WHITE
-from hardware.optics.ring import luminance_cd_per_m2, lux_on
 from hardware.optics.view import CENTRING_MM
 
-PLASTIC = 0.04  # what a smooth plastic face mirrors of the light that comes from straight above
 FLAT_DEG = 2.0
 """So far the top of a die that lies flat may be off level: the table, the board, the felt, a face not quite even."""
 
@@ -59,18 +51,3 @@ def least_tilt_deg(numbers: Numbers, *, height_mm: float | None = None) -> float
         lamp_mm=numbers.light.ring_height_mm - mirror_height_mm,
         camera_mm=numbers.camera.height_mm - mirror_height_mm,
     )
-
-
-def stripe_over_white(numbers: Numbers) -> float:
-    """Return how many times brighter than a white face the ring looks where a glossy face mirrors it."""
-    scene_mm = numbers.dice.size_mm
-    lux = lux_on(numbers.light, radius_mm=floor_reach_mm(numbers), height_mm=scene_mm).middle
-    return PLASTIC * luminance_cd_per_m2(numbers.light) / (WHITE * lux / math.pi)
-
-
-def struck_share(numbers: Numbers, *, radius_mm: float, width_mm: float) -> float:
-    """Return which share of all places of a die touch the mirror image, half as wide, of a ring round the lens."""
-    reach_mm = floor_reach_mm(numbers) - numbers.dice.size_mm / 2
-    beside_mm = (numbers.dice.size_mm + width_mm / 2) / 2
-    inside, outside = max(0.0, radius_mm / 2 - beside_mm), min(reach_mm, radius_mm / 2 + beside_mm)
-    return max(0.0, outside**2 - inside**2) / reach_mm**2

@@ -9,13 +9,10 @@ from hardware.numbers import Numbers
 from hardware.optics import glare, needs, table, view
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.check import refusal, ring_lux
-from hardware.optics.exposure import WHITE
 from hardware.optics.plot import light_plot
-from hardware.optics.ring import lumens, luminance_cd_per_m2
+from hardware.optics.ring import lumens
 
 PAGES = Path(__file__).with_name("pages")
-CONTRADICTS = 0.01
-VEIL = 0.1  # so much may an image add to white, as a share of it, to be but a veil
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:
@@ -42,8 +39,6 @@ def _seen(numbers: Numbers) -> dict[str, Any]:
         "hang": table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
         "refused": "\n".join(f"- {refusal(camera, scene, height_mm, shape=shape)}." for camera in hangs_nowhere),
         "sharp": table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
-        "data": table.markdown([table.data_row(camera) for camera in CAMERAS]),
-        "contradicting": ", ".join(each.title for each in CAMERAS if view.contradiction(each) > CONTRADICTS),
     }
 
 
@@ -66,10 +61,6 @@ def _lit(numbers: Numbers) -> dict[str, Any]:
         "middle_deg": glare.mirroring_tilt_deg(0.0, **ring),
         "edge_deg": glare.least_tilt_deg(numbers),
         "floor_deg": glare.least_tilt_deg(numbers, height_mm=0.0),
-        "luminance": luminance_cd_per_m2(light),
-        "stripe": glare.stripe_over_white(numbers),
-        "lens": table.markdown([table.lens_row(numbers, mm) for mm in table.ROUND_THE_LENS_MM]),
         "wide_cm": 4 * glare.floor_reach_mm(numbers) / 10,
-        "filled": 100 * glare.PLASTIC / (WHITE * VEIL),
         "shutter": table.markdown([table.shutter_row(camera, numbers) for camera in CAMERAS]),
     }

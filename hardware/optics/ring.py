@@ -35,12 +35,6 @@ def lumens(light: LightNumbers) -> float:
     return light.led_watts * light.led_lumens_per_watt * light.diffuser_transmission
 
 
-def luminance_cd_per_m2(light: LightNumbers) -> float:
-    """Return how bright the diffuser looks from straight before it; it is taken to shine evenly all round."""
-    area_m2 = light.lit_sides * light.length_mm() * light.diffuser_width_mm / 1e6
-    return lumens(light) / math.pi / area_m2
-
-
 def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return small lamps that stand for the strip.
 
@@ -60,17 +54,23 @@ def shining_points(light: LightNumbers) -> tuple[NDArray[np.float64], NDArray[np
 
 
 def lux_at(light: LightNumbers, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the light on level surfaces at places, float64 (places, 3), as lux, float64 (places,).
+    """Return the light on level surfaces at places, float64 (places, 3), as lux, float64 (places,)."""
+    return lux_of(*shining_points(light), lumens(light), places_mm)
+
+
+def lux_of(
+    lamps: NDArray[np.float64], facing: NDArray[np.float64], all_lumens: float, places_mm: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the light of small lamps, float64 (lamps, 3) with where they face, on level surfaces at places.
 
     Source:
         Lambert's cosine law at the lamp and at the surface, and the inverse square of the distance.
     """
-    lamps, facing = shining_points(light)
     ways = places_mm[:, None, :] - lamps[None, :, :]
     far_mm = np.linalg.norm(ways, axis=2)
     leaving = np.clip(np.sum(ways * facing[None, :, :], axis=2) / far_mm, 0.0, None)
     arriving = np.clip(-ways[:, :, 2] / far_mm, 0.0, None)
-    candela = lumens(light) / math.pi / len(lamps)
+    candela = all_lumens / math.pi / len(lamps)
     return np.asarray(np.sum(candela * leaving * arriving / (far_mm / 1000.0) ** 2, axis=1), np.float64)
 
 

@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hardware.errors import NumbersError
 from hardware.numbers import Numbers
-from hardware.optics import glare, view
+from hardware.optics import view
 from hardware.optics.cameras import CameraModel
-from hardware.optics.check import lower_mm, refusal, ring_lux
+from hardware.optics.check import refusal, ring_lux
 from hardware.optics.exposure import exposure, least_lux
 from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 
@@ -17,7 +16,6 @@ HEIGHTS_MM = tuple(range(300, 851, 50))
 STEP_MM = 10.0
 CUT_OFF = "cut"
 LABEL = 26
-ROUND_THE_LENS_MM = (60.0, 120.0, 200.0)
 SHINING_MM = 10.0
 
 Row = dict[str, str]
@@ -76,22 +74,6 @@ def hang_row(camera: CameraModel, numbers: Numbers) -> Row:
     }
 
 
-def data_row(camera: CameraModel) -> Row:
-    """Return what a camera's maker says of it."""
-    by_focal = view.field_deg(replace(camera, field_deg=None))
-    stated = "–" if camera.field_deg is None else f"{camera.field_deg[0]:g}° × {camera.field_deg[1]:g}°"
-    return {
-        "camera": f"{camera.title} (`{camera.name}`)",
-        "focal length": f"{camera.focal_mm:g} mm = {view.focal_px(camera):.0f} px",
-        "stated field": stated,
-        "field by focal length": f"{by_focal[0]:.1f}° × {by_focal[1]:.1f}°",
-        "f/": f"{camera.f_number:g}",
-        "from": f"{camera.nearest_mm / 10:g} cm",
-        "focus": camera.focus.value,
-        "read out in": "unknown" if camera.read_out_ms is None else f"{camera.read_out_ms:.0f} ms",
-    }
-
-
 def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
     """Return blur and parallax at the height that a camera hangs at, focused on the tops of dice; None without one."""
     scene, height_mm = view.BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
@@ -142,43 +124,11 @@ def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
     return "\n".join(f"{head:>{LABEL}}  {cell}" for head, cell in [*said.items(), ("verdict", works)])
 
 
-def lens_row(numbers: Numbers, diameter_mm: float) -> Row:
-    """Return what a ring round the lens would do instead, as broad as a strip behind its diffuser."""
-    tried = numbers.changed(
-        "light",
-        ring_diameter_mm=diameter_mm,
-        ring_height_mm=numbers.camera.height_mm,
-        tilt_deg=90.0,
-        lit_sides=numbers.light.ring_sides,
-        diffuser_width_mm=SHINING_MM,
-    )
-    share = glare.struck_share(numbers, radius_mm=diameter_mm / 2, width_mm=SHINING_MM)
-    inside, outside = (diameter_mm - SHINING_MM) / 4, (diameter_mm + SHINING_MM) / 4
-    throws = f"one of five dice in {100 * (1 - (1 - share) ** 5):.0f} % of throws"
-    return {
-        "a ring round the lens of": f"{diameter_mm:g} mm",
-        "mirrors in level dice at": f"{inside:.0f}–{outside:.0f} mm off the middle",
-        "of all places of a die, touched": f"{100 * share:.0f} %, {throws}",
-        "stripe over white": f"{glare.stripe_over_white(tried):.0f} ×",
-    }
-
-
 def shutter_row(camera: CameraModel, numbers: Numbers) -> Row:
-    """Return how a camera exposes under the ring alone, and how high the ring may be below it."""
+    """Return the light that a camera needs, and how it exposes under the ring alone."""
     found = exposure(camera, ring_lux(numbers).darkest)
     return {
         "camera": camera.title,
         "needs": f"{least_lux(camera):.0f} lux",
         "shutter, gain under the ring": f"{found.shutter_ms:.0f} ms, {found.gain:.1f}",
-        "there the ring may be as high as": _highest_ring(camera, numbers),
     }
-
-
-def _highest_ring(camera: CameraModel, numbers: Numbers) -> str:
-    """Return how high the ring may be where a camera hangs as high as it should, in words."""
-    height_mm = usual_height_mm(camera, numbers)
-    if height_mm is None:
-        return "–"
-    hung = numbers.changed("camera", model=camera.name, height_mm=height_mm)
-    highest_mm = lower_mm(hung.changed("light", ring_height_mm=height_mm))
-    return "no height" if highest_mm is None else f"{highest_mm} mm, the camera at {height_mm:.0f} mm"

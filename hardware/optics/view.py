@@ -47,13 +47,6 @@ def field_deg(camera: CameraModel) -> tuple[float, float]:
     return min(width, camera.field_deg[0]), min(height, camera.field_deg[1])
 
 
-def contradiction(camera: CameraModel) -> float:
-    """Return by which share the stated field across is another than the one that follows from the focal length."""
-    if camera.field_deg is None:
-        return 0.0
-    return abs(_field_deg(camera.sensor_mm[0], camera.focal_mm) / camera.field_deg[0] - 1.0)
-
-
 def seen_mm(camera: CameraModel, distance_mm: float) -> tuple[float, float]:
     """Return what the picture shows at a distance, across and down, at least."""
     width, height = (2 * distance_mm * math.tan(math.radians(angle / 2)) for angle in field_deg(camera))

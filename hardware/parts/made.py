@@ -10,7 +10,7 @@ from hardware import data
 from hardware.errors import HardwareError
 from hardware.mount.boards import standing
 from hardware.mount.fasteners import counts
-from hardware.numbers import Build, Computer, Feed, Numbers
+from hardware.numbers import Build, Computer, Numbers
 from hardware.optics.table import markdown
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
@@ -142,7 +142,7 @@ def numbers_of(build: Build, numbers: Numbers) -> Numbers:
         )
     ring = part_for("ring-supply", build, numbers)
     ring_cable = {"cable_awg": ring.cable_awg, "cable_mm": ring.cable_mm}
-    return built.changed("light_supply", feed=Feed.OWN, amps=ring.amps, **ring_cable)
+    return built.changed("light_supply", amps=ring.amps, **ring_cable)
 
 
 def joints(build: Build, numbers: Numbers) -> tuple[Joint, ...]:

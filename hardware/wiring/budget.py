@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hardware.numbers import Feed, Numbers
+from hardware.numbers import Numbers
 from hardware.wiring import circuit, power
 from hardware.wiring.displays import display_in
 from hardware.wiring.power import Load, longest_mm, thinnest
@@ -22,10 +22,8 @@ def check(numbers: Numbers) -> None:
 def budget(numbers: Numbers, language: PageLanguage) -> str:
     """Return the budget as Markdown; `NumbersError` if something is too weak, too thin or too long."""
     check(numbers)
-    tables = [(word("budget-pi", language), power.loads_on_pi(numbers))]
-    if own := power.loads_on_ring_supply(numbers):
-        tables.append((word("budget-ring", language), own))
-    parts = [f"### {title}\n\n{_table(loads, language)}" for title, loads in tables]
+    tables = (("budget-pi", power.loads_on_pi(numbers)), ("budget-ring", power.loads_on_ring_supply(numbers)))
+    parts = [f"### {word(title, language)}\n\n{_table(loads, language)}" for title, loads in tables]
     follows = (*_of_supplies(numbers), *_of_circuit(numbers))
     verdicts = ""
     for name, values in follows:  # three digits that count: nothing here is known better
@@ -61,17 +59,14 @@ def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
         "longest": longest_mm(supply.cable_awg, most_ohm) / 1000,
         "thinnest": thinnest(supply.cable_mm, most_ohm) or supply.cable_awg,
     }
-    found: list[tuple[str, dict[str, float]]] = [
+    arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}
+    return [
         ("verdict-supply", {"amps": supply.amps, "counted": power.HEADROOM * supply.amps, "need": need_a}),
         ("verdict-volts", volts),
+        ("verdict-ring", {"amps": ring.amps, "need": power.worst_a(power.loads_on_ring_supply(numbers))}),
+        ("verdict-ring-volts", arriving),
+        *_of_display(numbers),
     ]
-    if ring.feed is Feed.OWN:
-        own_a = power.worst_a(power.loads_on_ring_supply(numbers))
-        through = numbers.changed("light_supply", feed=Feed.HEADER)
-        found.append(("verdict-ring", {"amps": ring.amps, "need": own_a}))
-        found.append(("verdict-header", {"volts": power.volts_at_pi(through)}))
-    arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}
-    return [*found, ("verdict-ring-volts", arriving), *_of_display(numbers)]
 
 
 def _of_display(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
@@ -88,14 +83,14 @@ def _of_display(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
 
 
 def _of_circuit(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
-    mosfet, wiring = circuit.AO3400A, numbers.wiring
-    ring_a, currents = power.ring_amps(numbers), circuit.pin_currents_ma(numbers)
+    wiring, currents = numbers.wiring, circuit.pin_currents_ma(numbers)
+    loss_w = circuit.loss_w(power.ring_amps(numbers))
     bare = circuit.button_line(wiring.button_cable_mm)
     both = 1 / (1 / circuit.PULL_UP_OHM[1] + 1 / circuit.OUTER_PULL_UP_OHM)
     gate = {
-        "volts": circuit.floating_gate_volts(mosfet),
-        "least": mosfet.least_threshold_volts,
-        "loose": circuit.floating_gate_volts(mosfet, 100e3),
+        "volts": circuit.floating_gate_volts(),
+        "least": circuit.LEAST_THRESHOLD_VOLTS,
+        "loose": circuit.floating_gate_volts(100e3),
     }
     button = {
         "metres": wiring.button_cable_mm / 1000,
@@ -111,7 +106,7 @@ def _of_circuit(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
     }
     white_ma = circuit.lamp_ma(3.0, wiring.lamp_ohm)
     return [
-        ("verdict-mosfet", {"mw": mosfet.loss_w(ring_a) * 1000, "warm": mosfet.warmth_c(ring_a)}),
+        ("verdict-mosfet", {"mw": loss_w * 1000, "warm": loss_w * circuit.HEAT_C_PER_W}),
         ("verdict-gate", gate),
         ("verdict-pins", {"total": sum(currents.values()), "lamp": currents["lamp"], "white": white_ma}),
         ("verdict-button", button),

@@ -29,34 +29,15 @@ COUPLING_F_PER_M, CABLE_F_PER_M = 5e-12, 100e-12
 """Between a mains cable and one laid along it, and between the two wires of a cable: assumed, of the usual size."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mosfet:
-    """A transistor that switches a load to ground."""
-
-    name: str
-    rated_gate_volts: float  # at which its resistance is promised
-    on_ohm: float  # at most, at that voltage
-    least_threshold_volts: float  # below this it is surely off
-    gate_leak_a: float  # at most
-    heat_c_per_w: float  # junction to air, at most
-
-    def warmth_c(self, load_a: float) -> float:
-        """Return how much warmer than the air it becomes."""
-        return self.loss_w(load_a) * self.heat_c_per_w
-
-    def loss_w(self, load_a: float) -> float:
-        """Return what it turns into heat."""
-        return load_a**2 * self.on_ohm
+TRANSISTOR = "AO3400A"  # switches a load to ground
+RATED_GATE_VOLTS, ON_OHM = 2.5, 0.048  # at which its resistance is promised, and that, at most
+LEAST_THRESHOLD_VOLTS, GATE_LEAK_A = 0.65, 100e-9  # below this it is surely off; what leaks, at most
+HEAT_C_PER_W = 125.0  # junction to air, at most
 
 
-AO3400A = Mosfet(
-    name="AO3400A",
-    rated_gate_volts=2.5,
-    on_ohm=0.048,
-    least_threshold_volts=0.65,
-    gate_leak_a=100e-9,
-    heat_c_per_w=125.0,
-)
+def loss_w(load_a: float) -> float:
+    """Return what the transistor turns into heat."""
+    return load_a**2 * ON_OHM
 
 
 def lamp_ma(volts: float, ohm: float) -> float:
@@ -82,9 +63,9 @@ def check_lamp(volts: float, ohm: float) -> None:
     )
 
 
-def floating_gate_volts(mosfet: Mosfet, down_ohm: float = GATE_DOWN_OHM) -> float:
+def floating_gate_volts(down_ohm: float = GATE_DOWN_OHM) -> float:
     """Return the voltage that leaking currents leave on a gate while no program drives the pin."""
-    return (LEAK_A + mosfet.gate_leak_a) * down_ohm
+    return (LEAK_A + GATE_LEAK_A) * down_ohm
 
 
 def pin_currents_ma(numbers: Numbers) -> dict[str, float]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from hardware.errors import NumbersError
 from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, taken_twice
-from hardware.numbers import Feed, Numbers
+from hardware.numbers import Numbers
 from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_OHM, pin_currents_ma
 from hardware.wiring.displays import DisplayModel, display_in
 from hardware.words import PageLanguage, word
@@ -66,7 +66,9 @@ def wires(numbers: Numbers) -> tuple[Wire, ...]:
         raise NumbersError("\n".join(complaints))
     found = [Wire(pin=pin, part=part, colour=COLOURS[part], role="signal") for part, pin in signals.items()]
     found += [Wire(pin=pin, part=part, colour=BLACK, role="ground") for part, pin in _grounds(signals, display).items()]
-    found += _supplies(numbers, display)
+    if 2 in display.plugs and len(display.plugs) <= _PLUG_PINS:
+        found += [Wire(pin=HEADER[1], part=Part.DISPLAY, colour=RED, role="supply")]
+        found += [Wire(pin=HEADER[5], part=Part.DISPLAY, colour=BLACK, role="ground")]
     return tuple(sorted(found, key=lambda wire: wire.pin.number))
 
 
@@ -125,22 +127,6 @@ _GROUPS: dict[Part, tuple[Part, ...]] = {
     Part.SWITCHES: (Part.LIGHT, Part.BUZZER),
 }
 """Which ground serves what."""
-
-
-def _supplies(numbers: Numbers, display: DisplayModel) -> list[Wire]:
-    found = []
-    if 2 in display.plugs and len(display.plugs) <= _PLUG_PINS:
-        found += [Wire(pin=HEADER[1], part=Part.DISPLAY, colour=RED, role="supply")]
-        found += [Wire(pin=HEADER[5], part=Part.DISPLAY, colour=BLACK, role="ground")]
-    if numbers.light_supply.feed is Feed.HEADER:
-        free = [pin for pin in (HEADER[3], HEADER[1]) if pin.number not in display.plugs]
-        if not free:
-            raise NumbersError(
-                f'light_supply.feed = "header" cannot be built: the plug of {display.title} covers both pins with '
-                '5 V; the nearest is "own"'
-            )
-        found.append(Wire(pin=free[0], part=Part.SWITCHES, colour=RED, role="supply"))
-    return found
 
 
 _PLUG_PINS = 3  # what covers more sits on the header instead of being plugged there by wires

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hardware.errors import NumbersError
-from hardware.numbers import Computer, Feed, Numbers
+from hardware.numbers import Computer, Numbers
 from hardware.wiring.displays import display_in
 
 COPPER_OHM_MM2_PER_M = 0.017241
@@ -89,16 +89,11 @@ def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
         Load(name="display", typical_a=display.typical_a, worst_a=display.worst_a, source=display.source),
         Load(name="cooling", typical_a=0.05, worst_a=0.2, source="source-fan"),
         *((_DISK,) if numbers.wiring.games_disk else ()),
-        *(_ring(numbers) if numbers.light_supply.feed is Feed.HEADER else ()),
     )
 
 
 def loads_on_ring_supply(numbers: Numbers) -> tuple[Load, ...]:
-    """Return what the light's own supply feeds, nothing where it has none."""
-    return () if numbers.light_supply.feed is Feed.HEADER else _ring(numbers)
-
-
-def _ring(numbers: Numbers) -> tuple[Load, ...]:
+    """Return what the light's own supply feeds."""
     ring_a = ring_amps(numbers)
     return (
         Load(name="light", typical_a=ring_a, worst_a=ring_a, source="source-light"),
@@ -131,8 +126,7 @@ def volts_at_pi(numbers: Numbers, load_a: float | None = None) -> float:
 def volts_at_ring(numbers: Numbers) -> float:
     """Return the voltage that arrives at the light."""
     ring = numbers.light_supply
-    start = volts_at_pi(numbers) if ring.feed is Feed.HEADER else RING_VOLTS
-    return start - ring_amps(numbers) * loop_ohm(ring.cable_awg, ring.cable_mm)
+    return RING_VOLTS - ring_amps(numbers) * loop_ohm(ring.cable_awg, ring.cable_mm)
 
 
 def volts_at_display(numbers: Numbers) -> float:
@@ -169,10 +163,9 @@ def check_supply(numbers: Numbers) -> None:
     ):
         if (need_a := worst_a(loads)) > HEADROOM * amps:
             nearest = next((each for each in SOLD_AMPS if HEADROOM * each >= need_a), SOLD_AMPS[-1])
-            own = ', or light_supply.feed = "own"' if "light" in {load.name for load in loads_on_pi(numbers)} else ""
             raise NumbersError(
                 f"{name} = {amps:g} cannot be built: at the worst {need_a:.2f} A are taken, and of what is printed on "
-                f"a supply {HEADROOM:.0%} are counted on; the nearest is {nearest:g}{own}"
+                f"a supply {HEADROOM:.0%} are counted on; the nearest is {nearest:g}"
             )
 
 
@@ -186,7 +179,6 @@ def check_cable(numbers: Numbers) -> None:
     ways = [
         *([] if thinner is None else [f"supply.cable_awg = {thinner}"]),
         *([f"supply.cable_mm = {shorter:g}"] if (shorter := longest_mm(supply.cable_awg, most_ohm)) >= 100 else []),
-        *(['light_supply.feed = "own"'] if numbers.light_supply.feed is Feed.HEADER else []),
         *(["supply.volts = 5.1"] if supply.volts < 5.1 else []),
     ]
     raise NumbersError(

@@ -9,8 +9,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from hardware import data
-from hardware.numbers import Computer, Feed, Numbers
-from hardware.wiring.circuit import AO3400A, BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM
+from hardware.numbers import Computer, Numbers
+from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM, TRANSISTOR
 from hardware.wiring.displays import display_in
 from hardware.wiring.pins import BLACK, COLOURS, RED, ohms, wires
 from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
@@ -56,13 +56,11 @@ def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
 
 
 def _holds(numbers: Numbers) -> Mapping[str, bool]:
-    plugs, feed = display_in(numbers).plugs, numbers.light_supply.feed
+    plugs = display_in(numbers).plugs
     return {
         "display plugged": bool(plugs),
         "display fed": 2 in plugs,
         "display not fed": bool(plugs) and 2 not in plugs,
-        "light fed by itself": feed is Feed.OWN,
-        "light fed by the header": feed is Feed.HEADER,
     }
 
 
@@ -85,7 +83,7 @@ def _texts(numbers: Numbers, language: PageLanguage) -> Mapping[str, Any]:
         "lamp-ohm": ohms(numbers.wiring.lamp_ohm),
         "gate-ohm": ohms(GATE_OHM),
         "gate-down-ohm": ohms(GATE_DOWN_OHM),
-        "transistor": AO3400A.name,
+        "transistor": TRANSISTOR,
         "ring-amps": decimal(ring_amps(numbers), language),
         "ring-watts": decimal(RING_VOLTS * ring_amps(numbers), language),
         "note-gate": found["note-gate"].format(down="R4, R6"),

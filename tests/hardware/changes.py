@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from hardware.numbers import Computer, Feed, Numbers, load
+from hardware.numbers import Computer, Numbers, load
 
 NUMBERS = load()
-KINDS = {"light_supply.feed": Feed, "wiring.computer": Computer}
+KINDS = {"wiring.computer": Computer}
 WHOLE = ("pins.", "_awg", "_sides")
 
 

@@ -10,15 +10,12 @@ from hardware.errors import NumbersError
 from hardware.mount.boards import display_board
 from hardware.mount.cables import HIGHEST_MM, cables, free_mm
 from hardware.mount.layout import layout
-from hardware.mount.light import light
-from hardware.numbers import FILE, Feed, Numbers, load, parse
+from hardware.numbers import FILE, Numbers, load, parse
 from hardware.optics.check import check_light as lit
 from hardware.optics.check import check_view as seen
 from hardware.wiring.budget import check as fed
 from hardware.wiring.pins import wires
 from tests.hardware.changes import changed, offered, read
-
-HEADER = {"light_supply.feed": Feed.HEADER}
 
 
 def cabled(numbers: Numbers) -> None:
@@ -27,7 +24,7 @@ def cabled(numbers: Numbers) -> None:
     assert found.camera_mm <= free_mm(numbers)
 
 
-CHECKS = {each.__name__: each for each in (layout, light, cabled, wires, str)}
+CHECKS = {each.__name__: each for each in (layout, cabled, wires, str)}
 CHECKS |= {
     "display_case": lambda numbers: display_board(numbers.display.model),
     "seen": seen,
@@ -58,11 +55,6 @@ def test_a_board_too_wide_for_its_cable_is_refused_with_the_widest_that_is_not()
         cables(wide)
     (narrower,) = offered(wide, str(refused.value))
     cabled(changed({"light.ring_diameter_mm": 440.0}, narrower))
-
-
-def test_a_light_fed_through_the_header_has_no_supply_of_its_own_and_takes_a_free_pin():
-    through = changed({**HEADER, "display.model": "hdmi"})
-    assert [wire.pin.number for wire in wires(through) if wire.role == "supply"] == [4]
 
 
 @pytest.mark.parametrize(("written", "instead", "said"), [each.values() for each in OF_A_FILE])

@@ -12,7 +12,6 @@ from build123d import Part, Pos
 
 from hardware.mount import boards, frames, pi_case, pi_size, profile, reading, steps
 from hardware.mount.layout import hands_mm, layout
-from hardware.mount.light import light
 from hardware.mount.mesh import mesh
 from hardware.mount.screws import screws
 from hardware.mount.shapes import block, lying, rod
@@ -102,7 +101,7 @@ def test_no_carriage_and_no_plate_hides_the_widest_view(stand):
 
 
 def test_light_and_feet_are_where_their_numbers_say(stand):
-    found, strips = light(stand.numbers), solids(stand, "strip")
+    found, strips = stand.numbers.light, solids(stand, "strip")
     assert len(strips) == 2 * found.in_wing
     for strip, where in zip(strips, frames.places(stand.numbers)["strip"], strict=True):
         assert np.hypot(strip.center().X, strip.center().Y) == pytest.approx(found.radius_mm, abs=1.0)

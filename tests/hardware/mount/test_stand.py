@@ -11,7 +11,6 @@ from hardware.mount.assembly import assembly, drawn
 from hardware.mount.cables import BOX_AWAY_MM, cables, free_mm, mast_clips_mm
 from hardware.mount.fasteners import cuts, fasteners
 from hardware.mount.layout import cap_width_mm, hands_mm, layout
-from hardware.mount.light import light
 from hardware.mount.mesh import check_bed, mesh
 from hardware.mount.screws import screws
 from hardware.mount.stability import LEAST_N, Mass, check, stability
@@ -52,14 +51,13 @@ def test_the_cables_drawn_are_as_long_as_reckoned(stand):
 def test_ten_newtons_at_the_beam_tip_it_in_no_direction(stand):
     found = check(stand.numbers, stand.masses)
     assert min(found.tip_n.values()) >= LEAST_N
-    assert (found.press_margin > 2, found.sway_hz > 5, found.sag_mm < 0.5) == (True, True, True)
+    assert (found.press_margin > 2, found.sway_hz > 5) == (True, True)
 
 
 def test_a_mass_in_the_middle_tips_by_the_lever_rule():
     found = stability(NUMBERS, [Mass("all", 4.0, (0.0, 0.0, 100.0))])
     # Source: 4 kg · 9.81 m/s² · 193 mm / 667.2 mm; the rubber feet stand 17 mm behind the caps' ends.
     assert found.tip_n["front"] == pytest.approx(found.tip_n["back"]) == pytest.approx(11.351, abs=0.001)
-    assert found.slides_below_mm == pytest.approx(193 / 0.6)
 
 
 # A flat cable would not reach over a wider stand; a USB camera's does.
@@ -102,7 +100,7 @@ def test_corners_of_what_is_legal_are_built(numbers):
 
 def test_other_rings_have_room_for_straps_and_holder_and_leave_it_for_hands():
     nearest = changed({"light.ring_diameter_mm": 390.0})
-    assert light(nearest).length_mm(7.0) >= 108.0
+    assert nearest.light.length_mm(7.0) >= 108.0
     assert layout(nearest).wing_gap_mm >= 0
     # Source: an octagon's wings end at 67.5° from the right: 2 · (220 - 12.8) / cos 22.5° · cos 67.5° less two plates.
     assert hands_mm(changed({"light.ring_sides": 8}))[0] < 175 < 280 < hands_mm(NUMBERS)[0]

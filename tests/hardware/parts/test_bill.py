@@ -94,5 +94,5 @@ def test_every_part_is_one_of_a_build_with_a_reason_and_an_alternative_in_both_l
     listed = " ".join(item.part.name[0] for item in bill.items(bill.Build.STAND, NUMBERS))
     for value in (NUMBERS.wiring.lamp_ohm, circuit.BUTTON_SERIES_OHM, circuit.GATE_OHM, circuit.GATE_DOWN_OHM):
         assert pins.ohms(value) in listed
-    assert circuit.AO3400A.name in listed
+    assert circuit.TRANSISTOR in listed
     assert "1N4148" in listed
