@@ -3,15 +3,19 @@
 Source: J. Ganssle, "A Guide to Debouncing" (2004): most switches bounce under 10 ms, one in twenty up to 20 ms.
 """
 
+import tomllib
 from collections.abc import Iterable
 from itertools import accumulate
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.ports import Edge
-from firmware.session.events import ButtonEvent, ButtonFreed, ButtonStuck, Holding, Pressed, PressedForMenu, PressedLong
+from firmware.session import events
+from firmware.session.events import ButtonEvent, Holding, Pressed, PressedForMenu, PressedLong
 from firmware.signals.press import Buttons, HeldFor, PressState, PressTiming, due_ns, feed, tick
 
 MS = 1_000_000
@@ -54,60 +58,38 @@ def on(source: str, given_edges: list[Edge]) -> list[tuple[str, Edge]]:
 
 CHATTER = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_401)]
 
-PLAYED = {
-    "a press is told at its release and not before": (bouncing_press(100, 600), 699, []),
-    "holding is told after a second and not before": (edges(CLOSING, 100), 1099.9, []),
-    "a second of holding is told at once": (edges(CLOSING, 100), 1100, [Holding(100 * MS)]),
-    "and is a long press when let go": (bouncing_press(100, 1500), 9000, [Holding(100 * MS), PressedLong(100 * MS)]),
-    "the menu opens after five seconds and not before": (edges(CLOSING, 100), 5099.9, [Holding(100 * MS)]),
-    "and while still held, and enters nothing": (
-        bouncing_press(100, 5300),
-        9000,
-        [Holding(100 * MS), PressedForMenu(100 * MS)],
-    ),
-    "just short of five seconds is still a long press": (bouncing_press(0, 4999), 9000, [Holding(0), PressedLong(0)]),
-    "just short of a second stays short while it bounces": (bouncing_press(0, 999), 2000, [Pressed(0)]),
-    "a spark of two milliseconds is no press": ([Edge(True, 0), Edge(False, 2 * MS)], 2000, []),
-    "a dropout while held does not split the press": (edges((0, 990, 993, 2000)), 3000, [Holding(0), PressedLong(0)]),
-    "a button is not stuck before half a minute": (edges(CLOSING, 0), 29_999, [Holding(0), PressedForMenu(0)]),
-    "it is then, and says so once": (edges(CLOSING, 0), 60_000, [Holding(0), PressedForMenu(0), ButtonStuck(0)]),
-    "a freed button says so and works again": (
-        bouncing_press(0, 32_000) + bouncing_press(33_000, 100),
-        34_000,
-        [Holding(0), PressedForMenu(0), ButtonStuck(0), ButtonFreed(32_000 * MS), Pressed(33_000 * MS)],
-    ),
-    "a contact that never settles is stuck and never a press": (CHATTER[:-1], 31_994, [ButtonStuck(0)]),
-    "one that calms down open after chattering works again": (
-        CHATTER[:-1] + bouncing_press(33_000, 100),
-        34_000,
-        [ButtonStuck(0), ButtonFreed(0), Pressed(33_000 * MS)],
-    ),
-    "one that calms down closed is stuck until it opens": (
-        [*CHATTER, Edge(False, 40_000 * MS)],
-        41_000,
-        [ButtonStuck(0), ButtonFreed(40_000 * MS)],
-    ),
-    "down before anybody listened is stuck at once and no press, until it comes up": (
-        [Edge(True, 7 * MS, was_down=True), Edge(False, 40_000 * MS), *bouncing_press(41_000, 100)],
-        42_000,
-        [ButtonStuck(7 * MS), ButtonFreed(40_000 * MS), Pressed(41_000 * MS)],
-    ),
-    "an edge reported twice changes nothing": (
-        [edge for edge in bouncing_press(100, 150) for _ in range(2)],
-        400,
-        [Pressed(100 * MS)],
-    ),
-    "a source that keeps telling its level is held down and not chattering": (
-        [Edge(True, at_ms * MS) for at_ms in range(0, 1_200, 10)],
-        1_200,
-        [Holding(0)],
-    ),
-}
+PLAYED, JOINED, RECORDED = tomllib.loads(Path(__file__).with_name("presses.toml").read_text(encoding="utf-8")).values()
 
 
-@pytest.mark.parametrize(("given_edges", "until_ms", "meant"), PLAYED.values(), ids=PLAYED)
-def test_edges_are_what_the_finger_meant(given_edges, until_ms, meant):
-    assert heard(on("gpio", given_edges), until_ms) == meant
+def made(said: str) -> list[Edge]:
+    """Return the edges of a word of ``presses.toml`` and its moments."""
+    word, *moments = said.split()
+    first, *rest = map(float, moments)
+    kinds = {
+        "press": lambda: bouncing_press(first, *rest),
+        "close": lambda: edges(CLOSING, first),
+        "change": lambda: edges((first, *rest)),
+        "chatter": lambda: CHATTER[: int(first)],
+        "open": lambda: [Edge(False, int(first * MS))],
+        "was-down": lambda: [Edge(True, int(first * MS), was_down=True)],
+        "spikes": lambda: edges(at_ms + more for at_ms in range(0, int(first), 10) for more in (0, 0.2)),
+        "level": lambda: [Edge(True, at_ms * MS) for at_ms in range(0, int(first), 10)],
+    }
+    return kinds[word]()
+
+
+def told_and_meant(case: dict[str, Any]) -> tuple[list[ButtonEvent], list[ButtonEvent]]:
+    """Return what is heard of a case's buttons, and what they mean."""
+    meant = [getattr(events, kind)(int(moment) * MS) for kind, moment in map(str.split, case["meant"])]
+    sources = sorted(case.keys() & {"gpio", "screen", "other"})
+    pairs = [pair for source in sources for said in case[source] for pair in on(source, made(said))]
+    return heard(pairs, case.get("until", 90_000)), meant
+
+
+@pytest.mark.parametrize("case", PLAYED.values(), ids=PLAYED)
+def test_edges_are_what_the_finger_meant(case):
+    told, meant = told_and_meant(case)
+    assert told == meant
 
 
 def test_edges_seen_late_or_out_of_order_are_what_they_were():
@@ -133,50 +115,17 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
     assert due_ns(stuck, TIMING) is None
 
 
-JOINED = {
-    "two presses at once are one": (
-        on("gpio", bouncing_press(0, 150)) + on("screen", [Edge(True, 40 * MS), Edge(False, 40 * MS)]),
-        [Pressed(40 * MS)],
-    ),
-    "two long presses at once are one": (
-        on("gpio", edges([0, 1_500])) + on("screen", edges([50, 1_510])),
-        [Holding(0), Holding(50 * MS), PressedLong(50 * MS)],
-    ),
-    "a nervous double press is one": (on("gpio", bouncing_press(0, 100) + bouncing_press(250, 100)), [Pressed(0)]),
-    "presses half a second apart are two": (
-        on("gpio", bouncing_press(0, 100) + bouncing_press(600, 100)),
-        [Pressed(0), Pressed(600 * MS)],
-    ),
-    "a stuck button does not silence the other": (
-        on("gpio", edges([0])) + on("screen", bouncing_press(35_000, 0)),
-        [Holding(0), PressedForMenu(0), ButtonStuck(0), Pressed(35_000 * MS)],
-    ),
-    "they are free again only when none is stuck": (
-        on("gpio", [Edge(True, 0, was_down=True), Edge(False, 1_000 * MS)])
-        + on("other", [Edge(True, 0, was_down=True), Edge(False, 2_000 * MS)]),
-        [ButtonStuck(0), ButtonStuck(0), ButtonFreed(2_000 * MS)],
-    ),
-}
+@pytest.mark.parametrize("case", JOINED.values(), ids=JOINED)
+def test_several_buttons_are_one(case):
+    told, meant = told_and_meant(case)
+    assert told == meant
 
 
-@pytest.mark.parametrize(("pairs", "meant"), JOINED.values(), ids=JOINED)
-def test_several_buttons_are_one(pairs, meant):
-    assert heard(pairs) == meant
-
-
-RECORDINGS = {
-    "spikes of a dimmer, every 10 ms": (edges(t + d for t in range(0, 400, 10) for d in (0, 0.2)), []),
-    "chatter while held for a second and a half": (
-        edges((0, 0.3, 0.5, 210, 211.5, 480, 489, 700, 700.4, 990, 999, 1200, 1203, 1500, 1500.3, 1501)),
-        [Holding(0), PressedLong(0)],
-    ),
-}
-
-
-@pytest.mark.parametrize(("recorded", "meant"), RECORDINGS.values(), ids=RECORDINGS)
-def test_a_recorded_contact_is_what_the_finger_meant_and_without_debouncing_would_not_be(recorded, meant):
-    assert heard(on("gpio", recorded)) == meant
-    assert heard(on("screen", recorded)) != meant
+@pytest.mark.parametrize("case", RECORDED.values(), ids=RECORDED)
+def test_a_recorded_contact_is_what_the_finger_meant_and_without_debouncing_would_not_be(case):
+    told, meant = told_and_meant(case)
+    assert told == meant
+    assert told_and_meant({"screen": case["gpio"], "meant": []})[0] != meant
 
 
 BOUNCES = st.lists(st.floats(0.1, 10), max_size=8).filter(lambda gaps: len(gaps) % 2 == 0 and sum(gaps) < 40)
