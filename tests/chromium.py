@@ -22,11 +22,7 @@ def find() -> str | None:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """Give a running browser and close it afterwards.
-
-    Raises:
-        FileNotFoundError: If there is no Chromium on this machine.
-    """
+    """Give a running browser and close it afterwards; `FileNotFoundError` if there is no Chromium on this machine."""
     path = find()
     if path is None:
         raise FileNotFoundError(f"NO BROWSER: the page is not tested; install one of {', '.join(NAMES)}")

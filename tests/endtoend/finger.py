@@ -89,11 +89,7 @@ class Finger:
         self.on("dialog .pair-choice .choice", 1)
 
     def touch(self, touch: touches.Touch) -> None:
-        """Tap what makes up a touch.
-
-        Raises:
-            ValueError: If the player wants what no finger can do.
-        """
+        """Tap what makes up a touch; `ValueError` if the player wants what no finger can do."""
         self._clear()
         match touch:
             case touches.TouchCell():

@@ -54,11 +54,7 @@ class Playing:
         self.page.wait_for_timeout(1000 * LOOK_S)
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
-        """Wait until something is so.
-
-        Raises:
-            TimeoutError: If it does not come.
-        """
+        """Wait until something is so; `TimeoutError` if it does not come."""
         deadline = time.monotonic() + PATIENCE_S
         while not is_so():
             if time.monotonic() > deadline:

@@ -84,11 +84,7 @@ class Running:
         self._http.post(f"/{path}", json=fields).raise_for_status()
 
     def until(self, is_so: Callable[[View], bool], *, within_s: float = 60.0) -> View:
-        """Wait for a view and return it.
-
-        Raises:
-            TimeoutError: If none comes.
-        """
+        """Wait for a view and return it; `TimeoutError` if none comes."""
         deadline = time.monotonic() + within_s
         while not (self.view and is_so(self.view)):
             try:

@@ -35,11 +35,7 @@ class Outcome(NamedTuple):
 
 
 def play(folder: Path, browser: Browser, seats: Any, wishes: Wishes) -> Outcome:
-    """Play a game to its end and compare.
-
-    Raises:
-        TimeoutError: If it hangs.
-    """
+    """Play a game to its end and compare; `TimeoutError` if it hangs."""
     with playing(folder, browser, wishes) as at:
         those = seats(at)
         those.begin()

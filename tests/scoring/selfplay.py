@@ -156,11 +156,7 @@ KINDS: dict[str, Callable[[random.Random, tuple[str, ...]], Any]] = {
 
 
 def play(agree: Callable[[random.Random, tuple[str, ...]], Any], seed: int) -> tuple[Any, list[Any]]:
-    """Play a random game; return its last state and its log.
-
-    Raises:
-        AssertionError: If a law was broken.
-    """
+    """Play a random game; return its last state and its log; `AssertionError` if a law was broken."""
     rng = random.Random(seed)
     agreed = agree(rng, NAMES[: rng.randint(2, len(NAMES))])
     log, state = [agreed], replay([agreed])

@@ -1,5 +1,6 @@
-"""The wiring's lines go into config.txt once, come out again, and nothing else in it changes."""
+"""The wiring's lines in config.txt, nothing else in it changes; the kiosk's page, as large as the display is far."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 from firmware.settings.boot_config import claims_of
 
 ROOT = Path(__file__).parents[3]
+KIOSK = ROOT / "hardware/install/kiosk.sh"  # with a browser that is not there
+DOES = {"systemctl": "echo at http://127.0.0.1:9", "python3": "exit 0", "chromium": 'echo "$@" > $0.told; kill $PPID'}
 SCRIPT, LINES = ROOT / "hardware/install/boot.sh", ROOT / "hardware/made/wiring/config.txt"
 BEFORE = "# For more options see the documentation\ndtparam=audio=on\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
 
@@ -63,3 +66,21 @@ def test_half_of_our_lines_and_a_missing_file_are_refused_and_nothing_changes(co
         assert config.read_text(encoding="utf-8") == damaged
     assert "no Raspberry Pi OS" in boot("off", tmp_path / "nowhere").stderr
     assert boot().returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("connector", "modes", "is_larger"),
+    [("card1-DSI-2", "720x1280", True), ("card1-DSI-1", "800x480", False), ("card1-HDMI-A-1", "720x1280", False)],
+)
+def test_a_page_on_a_small_display_of_many_points_is_drawn_larger(tmp_path, connector, modes, is_larger):
+    drm = tmp_path / "drm"
+    (drm / connector).mkdir(parents=True)
+    (drm / connector / "modes").write_text(f"{modes}\n")
+    for name, does in DOES.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    places = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "RUNTIME_DIRECTORY": f"{tmp_path}", "SERVIERT_DRM": f"{drm}"}
+    subprocess.run(["sh", KIOSK, "desktop"], env=os.environ | places, timeout=60, check=False)
+    told = (tmp_path / "chromium.told").read_text()
+    assert "--kiosk" in told
+    assert ("--force-device-scale-factor=1.5" in told) is is_larger
