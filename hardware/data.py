@@ -26,11 +26,7 @@ def load(path: Path, kind: type[T], *, under: str = "") -> T:
 
 
 def parse(text: str, kind: type[T], *, source: str, under: str = "") -> T:
-    """Return what a TOML text holds; errors name its source.
-
-    Raises:
-        NumbersError: If it is no TOML, or a value is missing, unknown or wrong.
-    """
+    """Return what a TOML text holds; `NumbersError`, with its source, if a value is missing, unknown or wrong."""
     try:
         values = tomllib.loads(text)
         return cattrs.Converter(forbid_extra_keys=True).structure(values[under] if under else values, kind)

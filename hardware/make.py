@@ -14,11 +14,13 @@ from hardware.numbers import Build, Numbers
 from hardware.optics.check import check
 
 FOLDER = Path(__file__).with_name("made")
-ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "arm", "guide")
+ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "cafe", "arm", "guide")
 """Rooms in the order in which they are made: a later one may read what an earlier one made."""
 
-COMPOSED = frozenset({"parts", "arm", "guide"})  # rooms that are also told what the rooms before them made
-OF_STAND = frozenset({"wiring", "mount", "guide"})  # rooms that are made where the stand is built
+COMPOSED = frozenset({"parts", "cafe", "arm", "guide"})  # rooms that are also told what the rooms before them made
+GUIDES = {Build.ARM: "arm", Build.CAFE: "cafe", Build.STAND: "guide"}  # the room of each build's guide
+OF_BUILD = {room: build for build, room in GUIDES.items()} | dict.fromkeys(("wiring", "mount"), Build.STAND)
+"""Rooms that are made where that build is chosen; all builds share the others."""
 README = """Made by `make hardware` from [`../numbers.toml`](../numbers.toml): change nothing here by hand.
 
 Chosen there: {build}. Begin with its guide, [in English]({guide}/guide.md) · [auf Deutsch]({guide}/anleitung.md).
@@ -41,15 +43,17 @@ def make(
     Raises:
         HardwareError: If something cannot be made from these numbers; what was made before stays as it is.
     """
-    rooms = rooms or [room for room in ROOMS if numbers.build is not Build.ARM or room not in OF_STAND]
-    if OF_STAND & {*rooms}:
+    rooms = rooms or [room for room in ROOMS if OF_BUILD.get(room, numbers.build) is numbers.build]
+    if any(OF_BUILD.get(room) is Build.STAND for room in rooms):
         check(numbers)
-    # What the stand takes is told beside the arm, too: where it is not made now, as it was made last.
-    made: dict[str, Mapping[str, bytes]] = {"mount": {"mount.json": (FOLDER / "mount/mount.json").read_bytes()}}
+    # What printing takes is told beside the other builds, too: where it is not made now, as it was made last.
+    made: dict[str, Mapping[str, bytes]] = {
+        room: {f"{room}.json": (FOLDER / room / f"{room}.json").read_bytes()} for room in ("mount", "cafe")
+    }
     for room in rooms:
         say(f"{room} …")
         made[room] = _made(room, numbers, made)
-    told = README.format(build=numbers.build.value, guide="arm" if numbers.build is Build.ARM else "guide")
+    told = README.format(build=numbers.build.value, guide=GUIDES[numbers.build])
     (folder / "README.md").write_text(told, encoding="utf-8")
     return tuple(change for room in rooms for change in _written(folder / room, made[room], room))
 

@@ -57,8 +57,8 @@ class Build(StrEnum):
     """A way to build one."""
 
     ARM = "arm"  # the camera on a clamp arm: `hardware.arm`
+    CAFE = "cafe"  # a base plate with a mast, carried away as one piece: `hardware.cafe`
     STAND = "stand"  # the printed stand with its light: `hardware.mount`
-    CAFE = "cafe"  # the stand, for every evening
 
 
 class BoardShape(StrEnum):
@@ -141,7 +141,7 @@ class MountNumbers(InRange):
 class DisplayNumbers(InRange):
     """The display beside the board."""
 
-    model: str  # one of `hardware.wiring.displays`; the case fits those of `hardware.mount.boards`
+    model: str  # one of ``hardware/wiring/displays.toml``; the case fits those of `hardware.mount.boards`
     tilt_deg: Annotated[float, Range(25.0, 60.0)]  # how far it leans back from lying flat
     # diameter of the shutdown button's thread in the Pi's case; 0 for none
     shutdown_hole_mm: Annotated[float, Range(6.0, 16.0, or_none=True)]
@@ -167,19 +167,34 @@ class PinNumbers(InRange):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArmNumbers(InRange):
-    """Build A, `hardware.arm`: lengths are from the board's middle, heights above the floor that the dice lie on."""
+class DeskNumbers(InRange):
+    """What the arm's and the café's build share: lengths from the board's middle, heights above the dice' floor."""
 
     camera: str  # one of `hardware.optics.cameras`
     height_mm: Annotated[float, Range(150.0, HIGHEST_MM)]  # of its lens
-    model: str  # of the arm, one of ``hardware/arm/arms.toml``
-    edge_mm: Annotated[float, Range(75.0, 1000.0)]  # to the table's edge that it is clamped to
     cable_mm: Annotated[float, Range(500.0, LONGEST_USB_MM)]  # of the camera
-    display_mm: Annotated[float, Range(100.0, 1000.0)]  # to the display's middle, away from that edge
     display_tilt_deg: Annotated[float, Range(25.0, 80.0)]  # how far it leans back from lying flat
     lamp_mm: Annotated[float, Range(100.0, 2000.0, or_none=True)]  # to the rim of either lamp; 0 for none
     lamp_height_mm: Annotated[float, Range(100.0, 2000.0)]  # of the lamps
     lamp_lumens: Annotated[float, Range(50.0, 5000.0)]  # of each lamp's bulb
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmNumbers(DeskNumbers):
+    """Build A, `hardware.arm`."""
+
+    model: str  # of the arm, one of ``hardware/arm/arms.toml``
+    edge_mm: Annotated[float, Range(75.0, 1000.0)]  # to the table's edge that it is clamped to
+    display_mm: Annotated[float, Range(100.0, 1000.0)]  # to the display's middle, away from that edge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CafeNumbers(DeskNumbers):
+    """The café's build, `hardware.cafe`."""
+
+    wide_mm: Annotated[float, Range(200.0, 900.0)]  # of the steel plate, from the board's far side to behind the mast
+    deep_mm: Annotated[float, Range(200.0, 900.0)]  # of the plate, from player to player
+    plate_mm: Annotated[float, Range(3.0, 8.0)]  # its thickness
 
 
 class Computer(StrEnum):
@@ -303,10 +318,16 @@ class Numbers:
     cables: CableNumbers
     pins: PinNumbers
     arm: ArmNumbers
+    cafe: CafeNumbers
     wiring: WiringNumbers
     supply: SupplyNumbers
     light_supply: LightSupplyNumbers
     light: LightNumbers
+
+    @property
+    def desk(self) -> DeskNumbers:
+        """Return the section of the build that is chosen; the stand has none of this kind, then it is the arm's."""
+        return self.cafe if self.build is Build.CAFE else self.arm
 
     def changed(self, section: str, **values: object) -> Self:
         """Return the numbers with other values in one section; `NumbersError` if such a number cannot be built."""
@@ -314,17 +335,8 @@ class Numbers:
 
 
 def load(path: Path = FILE) -> Numbers:
-    """Return the numbers of a TOML file.
-
-    Raises:
-        NumbersError: If the file cannot be read, or a number is missing, unknown or cannot be built.
-    """
+    """Return the numbers of a TOML file; `NumbersError` if one is missing, unknown or cannot be built."""
     return data.load(path, Numbers)
-
-
-def parse(text: str) -> Numbers:
-    """Return the numbers of a TOML text; the same holds."""
-    return data.parse(text, Numbers, source=FILE.name)
 
 
 def within(name: str, value: float, low: float, high: float) -> None:

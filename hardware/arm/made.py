@@ -3,20 +3,22 @@
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from hardware.arm import plan
-from hardware.arm.drawing import drawing
 from hardware.mount.boards import standing
 from hardware.mount.layout import layout
-from hardware.numbers import Build, Numbers
-from hardware.optics.cameras import CameraModel, camera_named
+from hardware.numbers import BoardShape, Build, Numbers
+from hardware.optics.cameras import camera_named
 from hardware.optics.exposure import least_lux
-from hardware.optics.table import markdown
-from hardware.optics.view import BoardScene, legal_heights
-from hardware.parts.made import bill_rows, joint_rows, total
-from hardware.words import PageLanguage, decimal, word
+from hardware.optics.plot import filled
+from hardware.optics.table import lined, range_of
+from hardware.optics.view import BoardScene
+from hardware.parts.made import bill_rows, joint_table, total
+from hardware.words import WORDS, PageLanguage, decimal, word
 
 TEXTS = Path(__file__).with_name("words")
 NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
@@ -24,56 +26,82 @@ NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
     """Return guide and drawing in each language; `NumbersError` if the arm cannot be built."""
+    numbers = replace(numbers, build=Build.ARM)
     plan.check(numbers)
-    printed = json.loads(made["mount"]["mount.json"])["printed"]
-    hours, found = math.ceil(sum(part["hours"] * part["count"] for part in printed)), {}
+    found = {}
     for language, name in NAMES.items():
         words = (TEXTS / f"arm.{language.value}.md").read_text(encoding="utf-8")
-        found[name] = words.format(**facts(numbers, language), print_hours=hours).encode()
-        found[f"arm-{language.value}.svg"] = drawing(numbers, language)
+        found[name] = words.format(**shared(numbers, made, language), **facts(numbers, language)).encode()
+        found[f"arm-{language.value}.svg"] = drawing(TEXTS / "arm.svg", lengths(numbers), numbers, language)
     return found
 
 
+def lengths(numbers: Numbers) -> dict[str, Any]:
+    """Return what the arm's drawing is drawn by."""
+    arm, board, turns = numbers.arm, numbers.board, 8 if numbers.board.shape is BoardShape.OCTAGON else 64
+    radius = board.across_mm / 2 / math.cos(math.pi / turns)
+    angles = [math.pi * (2 * turn + 1) / turns for turn in range(turns)]
+    outline = " ".join(f"{radius * math.cos(angle):.1f},{radius * math.sin(angle):.1f}" for angle in angles)
+    return {"edge": arm.edge_mm, "display": arm.display_mm, "top": plan.boom_mm(numbers), "outline": outline}
+
+
 def facts(numbers: Numbers, language: PageLanguage) -> dict[str, Any]:
-    """Return what stands for each name in the guide's words."""
-    scene, camera, board = BoardScene.from_numbers(numbers), camera_named(numbers.arm.camera), numbers.board
+    """Return what stands for each name in the arm's words alone."""
+    arms = []
+    for arm in plan.ARMS.values():
+        title, poles_mm = f"{language.of(arm.title)} (`{arm.name}`)", "–".join(f"{mm:g}" for mm in arm.pole_mm)
+        arms.append((title, language.of(arm.search), f"{arm.reach_mm:g}", poles_mm))
     return {
-        "arm": numbers.arm,
-        "camera": camera.title,
-        "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
-        "die_mm": numbers.dice.size_mm,
-        "footprint_mm": plan.footprint_mm(numbers),
-        "beam_mm": layout(standing(numbers)).beam_mm,
         "cable_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
-        "lux": plan.lux(numbers),
-        "needs_lux": math.ceil(least_lux(camera)),
         "arcmin": math.floor(plan.seen_by(standing(numbers)).letter_arcmin),
-        "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
         "sway_hz": plan.sway_hz(numbers),
-        "arm_eur": total(Build.ARM, numbers),
-        "stand_eur": total(Build.STAND, numbers),
-        "parts": "\n".join(
-            _line(n, part, eur)
-            for n, part, _, _, eur in (row.values() for row in bill_rows(Build.ARM, numbers, language))
-        ),
-        "joints": markdown(joint_rows(Build.ARM, numbers, language)).rstrip(),
-        "cameras": "\n".join(_line(f"{each.title} (`{each.name}`)", _hangs(each, scene)) for each in plan.USB_CAMERAS),
-        "arms": "\n".join(
-            _line(
-                f"{language.of(arm.title)} (`{arm.name}`)",
-                language.of(arm.search),
-                f"{arm.reach_mm:g}",
-                "–".join(f"{mm:g}" for mm in arm.pole_mm),
-            )
-            for arm in plan.ARMS.values()
-        ),
+        "arms": lined((), arms),
     }
 
 
-def _line(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
+def shared(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage) -> dict[str, Any]:
+    """Return what stands for each name that both the arm's and the café's words have."""
+    scene, camera, board = BoardScene.from_numbers(numbers), camera_named(numbers.desk.camera), numbers.board
+    choice = (TEXTS / f"choice.{language.value}.md").read_text(encoding="utf-8")
+    hours = {
+        f"{room}_hours": math.ceil(
+            sum(each["hours"] * each["count"] for each in json.loads(made[room][f"{room}.json"])["printed"])
+        )
+        for room in ("cafe", "mount")
+    }
+    chosen = {
+        **{f"{build.value}_eur": total(build, numbers) for build in Build},
+        "footprint_mm": plan.footprint_mm(numbers),
+        "beam_mm": layout(standing(numbers)).beam_mm,
+        "cafe": numbers.cafe,
+    }
+    return {
+        "arm": numbers.arm,
+        "cafe": numbers.cafe,
+        "camera": camera.title,
+        "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
+        "die_mm": numbers.dice.size_mm,
+        "lux": plan.lux(numbers),
+        "needs_lux": math.ceil(least_lux(camera)),
+        "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
+        "choice": choice.format(**chosen, **hours).rstrip(),
+        "parts": lined((), ((n, name, eur) for n, name, *_, eur in bill_rows(numbers.build, numbers, language))),
+        "joints": joint_table(numbers.build, numbers, language),
+        "cameras": lined((), ((f"{each.title} (`{each.name}`)", range_of(each, scene)) for each in plan.USB_CAMERAS)),
+    }
 
 
-def _hangs(camera: CameraModel, scene: BoardScene) -> str:
-    heights = legal_heights(camera, scene)
-    return f"{heights.lowest_mm}–{heights.highest_mm}" if heights.is_possible else "–"
+def drawing(file: Path, lengths: Mapping[str, Any], numbers: Numbers, language: PageLanguage) -> bytes:
+    """Return a file's drawing with the build's lengths and words put in."""
+    desk, board = numbers.desk, numbers.board
+    shared = {
+        "words": {name: escape(word(name, language)) for name in WORDS},
+        "half": board.across_mm / 2,
+        "rim": board.rim_height_mm,
+        "lens": board.floor_mm + desk.height_mm,
+        "floor": board.floor_mm,
+        "lamp": desk.lamp_mm,
+        "lamp_z": board.floor_mm + desk.lamp_height_mm,
+        "lamps": "inline" if desk.lamp_mm else "none",
+    }
+    return filled(file, {**shared, **lengths})

@@ -1,5 +1,7 @@
 """How a clamp arm, a camera, a display and two lamps stand round a board, and whether dice are read there.
 
+What the café's build has as well, camera and lamps, is reckoned for whichever of the two the numbers choose.
+
 The origin lies on the table under the board's middle; x to the edge of the table that the arm is clamped to, where
 nobody sits; players sit at -y and +y; the display stands at -x.
 
@@ -12,6 +14,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from hardware import data
 from hardware.errors import NumbersError
 from hardware.mount.boards import display_board
@@ -21,6 +25,7 @@ from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.check import refusal
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, mirroring_tilt_deg
+from hardware.optics.ring import lux_of
 from hardware.optics.view import CENTRING_MM, BoardScene
 
 CAMERA_MM = 60.0  # from the lens up to the arm: the camera's body and a ball head
@@ -99,28 +104,21 @@ def sway_hz(numbers: Numbers) -> float:
 
 
 def lux(numbers: Numbers) -> float:
-    """Return the least light of both lamps on dice between them; it is even enough wherever none mirrors.
+    """Return the least light of both lamps, which look at the middle, on dice between them.
 
-    Source:
-        Lambert's cosine law at the lamp, which looks at the middle, and at the die; the inverse square of the distance.
+    It is even enough wherever none mirrors.
     """
-    arm, scene = numbers.arm, BoardScene.from_numbers(numbers)
-    up = arm.lamp_height_mm - scene.die_mm
-    found = []
-    for step in range(-10, 11):
-        x, total = scene.floor_mm * step / 10, 0.0
-        for side in (-1, 1):
-            across = side * arm.lamp_mm - x
-            far = math.hypot(across, up)
-            leaving = (across * side * arm.lamp_mm + up * up) / far / math.hypot(arm.lamp_mm, up)
-            total += SHADED * arm.lamp_lumens / math.pi * max(0.0, leaving) * (up / far) / (far / 1000) ** 2
-        found.append(total)
-    return min(found)
+    desk, scene = numbers.desk, BoardScene.from_numbers(numbers)
+    lamps = np.array([[side * desk.lamp_mm, 0.0, desk.lamp_height_mm - scene.die_mm] for side in (-1, 1)])
+    facing = -lamps / np.linalg.norm(lamps, axis=1, keepdims=True)
+    along = np.linspace(-scene.floor_mm, scene.floor_mm, 21)
+    places = np.stack([along, 0 * along, 0 * along], axis=1)
+    return float(lux_of(lamps, facing, 2 * SHADED * desk.lamp_lumens, places).min())
 
 
 def mirrors_from_deg(numbers: Numbers) -> float:
     """Return how far a die at the board's edge must be off level to show a lamp to the camera."""
-    scene, arm = BoardScene.from_numbers(numbers), numbers.arm
+    scene, arm = BoardScene.from_numbers(numbers), numbers.desk
     return mirroring_tilt_deg(
         scene.floor_mm + CENTRING_MM,
         radius_mm=arm.lamp_mm,
@@ -137,37 +135,67 @@ def seen_by(numbers: Numbers) -> Legibility:
 
 def check(numbers: Numbers) -> None:
     """Refuse with `NumbersError`, and the nearest that works, what is not seen, held still, reached or lit."""
-    arm, set_, camera = arm_in(numbers), numbers.arm, camera_named(numbers.arm.camera)
-    if camera not in USB_CAMERAS:
-        raise NumbersError(
-            f'arm.camera = "{camera.name}" cannot be built: its flat cable does not reach down an arm; the nearest is '
-            "usb-2160p"
-        )
-    scene = BoardScene.from_numbers(numbers)
-    if said := refusal(camera, scene, set_.height_mm, shape=numbers.board.shape, among=USB_CAMERAS):
-        raise NumbersError(said.replace("camera.model", "arm.camera").replace("camera.height_mm", "arm.height_mm"))
+    arm, set_ = arm_in(numbers), numbers.arm
+    check_sight(numbers)
     half = math.ceil(numbers.board.across_mm / 2)
     within("arm.edge_mm", set_.edge_mm, half, arm.reach_mm)
     within("arm.display_mm", set_.display_mm, half + STAND_MM / 2, 1000.0)
     low, high = (mm - numbers.board.floor_mm - CAMERA_MM for mm in arm.pole_mm)
     within("arm.height_mm", set_.height_mm, low, high)
     within("arm.cable_mm", set_.cable_mm, math.ceil(cable_mm(numbers) / 100) * 100, LONGEST_USB_MM)
-    why = f"the camera swings at {sway_hz(numbers):.1f} Hz, so that it is not still {STILL_S:g} s after a knock"
-    _tried(numbers, "edge_mm", range(int(set_.edge_mm), half, -5), lambda tried: sway_hz(tried) >= LEAST_HZ, why)
-    if not set_.lamp_mm:
+    nearer, instead = range(int(set_.edge_mm), half, -5), f"take another of arm.model = {', '.join(ARMS)}"
+    tried(numbers, "edge_mm", nearer, lambda other: sway_hz(other) >= LEAST_HZ, swings(sway_hz(numbers)), instead)
+    check_lamps(numbers)
+
+
+def swings(hz: float) -> str:
+    """Return why a camera does not stand still."""
+    return f"the camera swings at {hz:.1f} Hz, so that it is not still {STILL_S:g} s after a knock"
+
+
+def check_sight(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a camera that does not reach the Pi, or does not see dice on the whole board."""
+    desk, name, camera = numbers.desk, _section(numbers), camera_named(numbers.desk.camera)
+    if camera not in USB_CAMERAS:
+        raise NumbersError(
+            f'{name}.camera = "{camera.name}" cannot be built: its flat cable does not reach down to the Pi; the '
+            "nearest is usb-2160p"
+        )
+    scene = BoardScene.from_numbers(numbers)
+    if said := refusal(camera, scene, desk.height_mm, shape=numbers.board.shape, among=USB_CAMERAS):
+        said = said.replace("camera.model", f"{name}.camera")
+        raise NumbersError(said.replace("camera.height_mm", f"{name}.height_mm"))
+
+
+def check_lamps(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` lamps that a die mirrors, or that make less light than the camera needs."""
+    desk = numbers.desk
+    if not desk.lamp_mm:
         return
     off = f"{max(0.0, mirrors_from_deg(numbers)):.1f}° off level, and {FLAT_DEG:g}° must do no harm"
-    why, farther = f"a die at the board's edge mirrors the lamp when {off}", range(int(set_.lamp_mm), 2000, 5)
-    _tried(numbers, "lamp_mm", farther, lambda tried: mirrors_from_deg(tried) >= FLAT_DEG, why)
-    needed, brighter = least_lux(camera), range(int(set_.lamp_lumens), 20_000, 10)
+    why, farther = f"a die at the board's edge mirrors the lamp when {off}", range(int(desk.lamp_mm), 2000, 5)
+    tried(numbers, "lamp_mm", farther, lambda other: mirrors_from_deg(other) >= FLAT_DEG, why)
+    needed, brighter = least_lux(camera_named(desk.camera)), range(int(desk.lamp_lumens), 20_000, 10)
     why = f"they make {lux(numbers):.0f} lux where the board is darkest, this camera needs {needed:.0f}"
-    _tried(numbers, "lamp_lumens", brighter, lambda tried: lux(tried) >= needed, why)
+    tried(numbers, "lamp_lumens", brighter, lambda other: lux(other) >= needed, why)
 
 
-def _tried(numbers: Numbers, name: str, others: Iterable[int], does: Callable[[Numbers], bool], why: str) -> None:
-    """Refuse a number that does not do, with the first of others that does."""
+def tried(
+    numbers: Numbers,
+    name: str,
+    others: Iterable[int],
+    does: Callable[[Numbers], bool],
+    why: str,
+    instead: str = "take a smaller board",
+) -> None:
+    """Refuse a number of the build that does not do, with the first of others that does."""
     if does(numbers):
         return
-    nearest = next((each for each in others if does(numbers.changed("arm", **{name: float(each)}))), None)
-    works = f"the nearest is {nearest}" if nearest else f"no other does: take another of arm.model = {', '.join(ARMS)}"
-    raise NumbersError(f"arm.{name} = {getattr(numbers.arm, name):g} cannot be built: {why}; {works}")
+    section = _section(numbers)
+    nearest = next((each for each in others if does(numbers.changed(section, **{name: float(each)}))), None)
+    works = f"the nearest is {nearest}" if nearest else f"no other does: {instead}"
+    raise NumbersError(f"{section}.{name} = {getattr(numbers.desk, name):g} cannot be built: {why}; {works}")
+
+
+def _section(numbers: Numbers) -> str:
+    return "cafe" if numbers.desk is numbers.cafe else "arm"

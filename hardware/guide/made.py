@@ -11,7 +11,7 @@ from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
-from hardware.optics.table import Row, markdown
+from hardware.optics.table import lined
 from hardware.wiring.pins import Part, ohms, pin_table, wires
 from hardware.wiring.power import area_mm2
 from hardware.words import WORDS, PageLanguage, decimal, word
@@ -22,12 +22,7 @@ STAND = "mount.json"  # what the mount says of itself: nothing has to be drawn a
 
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
-    """Return the guide in each language, from what the rooms before this one made.
-
-    Raises:
-        NumbersError: If something cannot be built.
-        KeyError: If its words ask for what is not there.
-    """
+    """Return the guide in each language, from what the rooms before this one made."""
     stand = json.loads(made["mount"][STAND])
     found = {}
     for language, name in NAMES.items():
@@ -69,8 +64,8 @@ def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> di
         "lean_per_mm": decimal(round(math.degrees(math.atan(1 / stand["layout"]["beam_mm"])), 2), language),
         "tip_n": str(tip_n),
         "tip_kg": decimal(round(tip_n / GRAVITY, 1), language),
-        "printed_table": markdown(_printed(printed, language)).rstrip(),
-        "cut_table": markdown(_cuts(stand["cuts"], language)).rstrip(),
+        "printed_table": _printed(printed, language),
+        "cut_table": _cuts(stand["cuts"], language),
         "pin_table": pin_table(numbers, language).rstrip(),
         "lamp_ohms": ohms(numbers.wiring.lamp_ohm),
         **_heights(numbers, stand, language),
@@ -78,33 +73,24 @@ def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> di
     }
 
 
-def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
-    return [
-        {
-            word("printed-count", language): f"{part['count']} ×",
-            word("printed-part", language): f"[{part['name']}](../mount/stl/{part['name']}.stl)",
-            word("printed-colour", language): word(f"printed-{part['colour']}", language),
-            word("printed-grams", language): decimal(round(part["grams"]), language),
-            word("printed-hours", language): decimal(part["hours"], language),
-        }
-        for part in parts
-    ]
+def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> str:
+    heads = [word(f"printed-{each}", language) for each in ("count", "part", "colour", "grams", "hours")]
+    lines = []
+    for part in parts:
+        name, colour = part["name"], word(f"printed-{part['colour']}", language)
+        each = (decimal(round(part["grams"]), language), decimal(part["hours"], language))
+        lines.append((f"{part['count']} ×", f"[{name}](../mount/stl/{name}.stl)", colour, *each))
+    return lined(heads, lines)
 
 
-def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> list[Row]:
-    rows = []
+def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> str:
+    heads, said = ("printed-count", "cut-what", "cut-length"), {WORDS[name][0]: word(name, language) for name in CUTS}
+    lines = []
     for cut in cuts:
-        english, said = next(
-            (WORDS[name][0], word(name, language)) for name in CUTS if cut["name"].startswith(WORDS[name][0])
-        )
-        rows.append(
-            {
-                word("printed-count", language): f"{cut['count']} ×",
-                word("cut-what", language): cut["name"].replace(english, said),
-                word("cut-length", language): f"{cut['length_mm']:.0f} mm",
-            }
-        )
-    return rows
+        english = next(each for each in said if cut["name"].startswith(each))
+        what = cut["name"].replace(english, said[english])
+        lines.append((f"{cut['count']} ×", what, f"{cut['length_mm']:.0f} mm"))
+    return lined([word(head, language) for head in heads], lines)
 
 
 def _heights(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, str]:
@@ -121,9 +107,6 @@ def _heights(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) ->
 
 
 def _pins(numbers: Numbers) -> dict[str, str]:
-    found = {}
-    for wire in wires(numbers):
-        if wire.role == "signal" and wire.part in (Part.BUTTON, Part.LAMP):
-            found[f"{wire.part.value}_gpio"] = str(wire.pin.bcm)
-            found[f"{wire.part.value}_pin"] = str(wire.pin.number)
-    return found
+    found = [wire for wire in wires(numbers) if wire.role == "signal" and wire.part in (Part.BUTTON, Part.LAMP)]
+    named = {f"{wire.part.value}_gpio": str(wire.pin.bcm) for wire in found}
+    return named | {f"{wire.part.value}_pin": str(wire.pin.number) for wire in found}

@@ -66,7 +66,7 @@ def display_board(model: str) -> DisplayBoard:
     """Return a display; `NumbersError` if no case is made for it."""
     if model not in DISPLAYS:
         raise NumbersError(
-            f'display.model = "{model}" has no case on the stand; the nearest is {next(iter(DISPLAYS))} '
+            f'display.model = "{model}" has no printed case; the nearest is {next(iter(DISPLAYS))} '
             "(build A, the clamp arm, takes any display, which stands by itself)"
         )
     return DISPLAYS[model]

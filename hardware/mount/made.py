@@ -31,16 +31,21 @@ def files(numbers: Numbers) -> dict[str, bytes]:
     mine, pillar = boards.camera_board(numbers.camera.model).family, layout(numbers).pillar_mm
     others = [board for board in boards.CAMERAS.values() if board.family != mine]
     everything = {**parts, **{board.family: carriage.plate_of(board, pillar) for board in others}}
-    found: dict[str, bytes] = {}
-    for name, part in everything.items():
-        surface = mesh(part)
-        check_bed(name, surface, numbers.printer.bed_mm)
-        found[f"stl/{name}.stl"] = stl(surface, name)
-        found[f"step/{name}.step"] = step(part)
+    found = solids(numbers, everything)
     placed = assembly(numbers, parts)
     stands = stability.check(numbers, masses(numbers, placed, parts))
     found["mount.json"] = _data(numbers, parts, stands)
     return found | scenes.whole(placed) | scenes.parts(everything) | scenes.steps(numbers, placed)
+
+
+def solids(numbers: Numbers, parts: Mapping[str, Part]) -> dict[str, bytes]:
+    """Return parts as STL and STEP; `NumbersError` if one does not fit the bed."""
+    found: dict[str, bytes] = {}
+    for name, part in parts.items():
+        surface = mesh(part)
+        check_bed(name, surface, numbers.printer.bed_mm)
+        found |= {f"stl/{name}.stl": stl(surface, name), f"step/{name}.step": step(part)}
+    return found
 
 
 def masses(numbers: Numbers, placed: Sequence[Placed], parts: Mapping[str, Part]) -> list[stability.Mass]:

@@ -79,11 +79,7 @@ def key(length_mm: float) -> Part:
 
 
 def whole(part: Part) -> Part:
-    """Return the one solid that a part must be.
-
-    Raises:
-        ValueError: If it fell apart or is empty, which is a mistake in the drawing.
-    """
+    """Return the one solid that a part must be; `ValueError` if it fell apart, which is a mistake in the drawing."""
     solids = part.solids()
     if len(solids) != 1:
         raise ValueError(f"a part must be one solid, this one is {len(solids)}")

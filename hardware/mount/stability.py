@@ -65,11 +65,7 @@ def stability(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
 
 
 def check(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
-    """Return how it stands, where it does.
-
-    Raises:
-        NumbersError: If less than `LEAST_N` at the beam tips it; the nearest length or distance of the feet is named.
-    """
+    """Return how it stands; `NumbersError`, with the nearest feet, if less than `LEAST_N` at the beam tips it."""
     found = stability(numbers, masses)
     needed_mm = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
     if (weak := min(found.tip_n["front"], found.tip_n["back"])) < LEAST_N:

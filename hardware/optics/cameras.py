@@ -1,18 +1,10 @@
 """Every camera that can be used, as its maker describes it; ``cameras.toml`` has their figures and sources."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from hardware import data
 from hardware.errors import NumbersError
-
-
-class Focus(StrEnum):
-    """How a lens is focused."""
-
-    MOTOR = "motor"
-    BY_HAND = "by hand"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,26 +17,17 @@ class CameraModel:
     sensor_mm: tuple[float, float]  # width and height of what they show on the sensor
     focal_mm: float  # focal length, as stated
     f_number: float  # of the widest stop, as stated
-    focus: Focus  # how it is focused
     nearest_mm: float  # it focuses from here on
     frames_per_s: float  # in the mode that is asked for
-    rows: int  # of the sensor that are read, of that mode
     full_lx_s: float  # light on the sensor, lux times seconds, that just fills it at gain 1
     sensor: str | None = None  # libcamera's name of the sensor; None for a USB camera
     # across and down, as stated; None where nothing but the focal length is
     field_deg: tuple[float, float] | None = None
-    # from the beginning of a row's exposure to that of the next, of the sensor's rows; None where unknown
-    row_us: float | None = None
 
     @property
     def opening_mm(self) -> float:
         """Return the diameter through which light enters the lens."""
         return self.focal_mm / self.f_number
-
-    @property
-    def read_out_ms(self) -> float | None:
-        """Return by how much later the last row of a picture is exposed than the first, ms."""
-        return None if self.row_us is None else self.row_us * self.rows / 1000.0
 
 
 CAMERAS = data.load(Path(__file__).with_name("cameras.toml"), tuple[CameraModel, ...], under="camera")

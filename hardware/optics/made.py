@@ -20,7 +20,7 @@ def files(numbers: Numbers) -> dict[str, bytes]:
     return {
         "cameras.md": _page("cameras.md", _seen(numbers)),
         "light.md": _page("light.md", _lit(numbers)),
-        "light.svg": light_plot(numbers),
+        "light.svg": light_plot(numbers, PAGES / "light.svg"),
     }
 
 
@@ -62,5 +62,4 @@ def _lit(numbers: Numbers) -> dict[str, Any]:
         "edge_deg": glare.least_tilt_deg(numbers),
         "floor_deg": glare.least_tilt_deg(numbers, height_mm=0.0),
         "wide_cm": 4 * glare.floor_reach_mm(numbers) / 10,
-        "shutter": table.markdown([table.shutter_row(camera, numbers) for camera in CAMERAS]),
     }

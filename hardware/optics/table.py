@@ -1,22 +1,15 @@
-"""What is said of cameras, boards, heights and the ring of light: rows of words, for the terminal and for Markdown."""
+"""What is said of cameras, boards, heights and the ring of light: rows of words for Markdown."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from hardware.errors import NumbersError
 from hardware.numbers import Numbers
 from hardware.optics import view
 from hardware.optics.cameras import CameraModel
-from hardware.optics.check import refusal, ring_lux
+from hardware.optics.check import ring_lux
 from hardware.optics.exposure import exposure, least_lux
-from hardware.optics.needs import LEAST_DIE_PX, MOST_BLUR
 
-BOARDS_MM = (240.0, 270.0, 300.0, 330.0, 360.0, 400.0)
-HEIGHTS_MM = tuple(range(300, 851, 50))
 STEP_MM = 10.0
-CUT_OFF = "cut"
-LABEL = 26
-SHINING_MM = 10.0
 
 Row = dict[str, str]
 
@@ -24,15 +17,14 @@ Row = dict[str, str]
 def markdown(rows: Sequence[Row]) -> str:
     """Return a table as Markdown; the longest row has all heads."""
     head = max(rows, key=len)
-    lines = [list(head), ["---"] * len(head), *([row.get(name, "") for name in head] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return lined(head, ([row.get(name, "") for name in head] for row in rows))
 
 
-def plain(rows: Sequence[Row]) -> str:
-    """Return a table as a terminal shows it: its first column to the left, all others to the right."""
-    lines = [list(rows[0]), *(list(row.values()) for row in rows)]
-    wide = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join("  ".join([line[0].ljust(wide[0]), *map(str.rjust, line[1:], wide[1:])]) for line in lines)
+def lined(heads: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
+    """Return a table as Markdown, from its heads and its lines; without heads the lines alone."""
+    above = [list(heads)]
+    whole = [*above, ["---"] * len(above[0]), *lines] if above[0] else lines
+    return "\n".join(f"| {' | '.join(line)} |" for line in whole)
 
 
 def usual_height_mm(camera: CameraModel, numbers: Numbers) -> float | None:
@@ -91,44 +83,10 @@ def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
         "a die's foot": blur(height_mm),
         "the rim": blur(height_mm - scene.rim_mm),
         "sharp enough over": f"{near_mm / 10:.0f}–{far_mm / 10:.0f} cm",
-        "shutter, gain": f"{found.shutter_ms:.0f} ms, {found.gain:.1f}",
+        "needs": f"{least_lux(camera):.0f} lux",
+        "shutter, gain under the ring": f"{found.shutter_ms:.0f} ms, {found.gain:.1f}",
         "a die may still move at": f"{view.most_speed_mm_per_s(found.shutter_ms, scene.die_mm) / 10:.0f} cm/s",
         "angle at the edge": f"{sight.edge_deg:.0f}°",
         "its top seems shifted by": f"{sight.edge_shift_mm:.1f} mm",
         "its side looks as wide as": f"{100 * sight.side_share:.0f} % of its top",
-    }
-
-
-def matrix_row(camera: CameraModel, board_mm: float, numbers: Numbers) -> Row:
-    """Return what a camera sees of a board from many heights.
-
-    That is how many px a die at the edge is wide, in brackets where that is too small, or that the board is cut off.
-    """
-    scene = view.BoardScene.from_numbers(numbers.changed("board", across_mm=board_mm))
-    row = {"board": f"{board_mm:g} mm", "may hang at": range_of(camera, scene)}
-    for height in HEIGHTS_MM:
-        sight = view.BoardView(camera=camera, scene=scene, height_mm=float(height))
-        px = math.floor(sight.edge_die_px)
-        seen = f"{px}" if sight.edge_die_px >= LEAST_DIE_PX else f"({px})"
-        row[f"{height} mm"] = seen if sight.spare_mm >= 0 else CUT_OFF
-    return row
-
-
-def said_of(camera: CameraModel, numbers: Numbers, height_mm: float) -> str:
-    """Return all that is to be said of one camera at one height; `NumbersError` if it cannot be built so."""
-    if refused := refusal(camera, view.BoardScene.from_numbers(numbers), height_mm, shape=numbers.board.shape):
-        raise NumbersError(refused)
-    tried = numbers.changed("camera", model=camera.name, height_mm=height_mm)
-    works = f"works: the board fits, dice are wide enough and sharp (up to {100 * MOST_BLUR:.0f} % blur)"
-    said = hang_row(camera, tried) | (sharp_row(camera, tried) or {}) | {"camera": camera.title}
-    return "\n".join(f"{head:>{LABEL}}  {cell}" for head, cell in [*said.items(), ("verdict", works)])
-
-
-def shutter_row(camera: CameraModel, numbers: Numbers) -> Row:
-    """Return the light that a camera needs, and how it exposes under the ring alone."""
-    found = exposure(camera, ring_lux(numbers).darkest)
-    return {
-        "camera": camera.title,
-        "needs": f"{least_lux(camera):.0f} lux",
-        "shutter, gain under the ring": f"{found.shutter_ms:.0f} ms, {found.gain:.1f}",
     }

@@ -1,7 +1,4 @@
-"""What is printed on paper: sheets, the calibration pattern, rules, labels.
-
-Pages are drawn from plain data, in one ink: black. "Einen Kugelschreiber (niemals eine andere Farbe als Schwarz nehmen,
-das bringt Unglück)", says the source of the game, so there is no colour here and no grey.
+"""What is printed on paper, from plain data, in one ink: black. Other colours bring bad luck, says the source.
 
 Millimetres, from the upper left corner of the page; sizes of type in points.
 """

@@ -38,11 +38,7 @@ class Ring:
 
 
 def rings_pdf(title: str, told: str, rings: Sequence[Ring], *, language: str, paper_scale: float = 1.0) -> bytes:
-    """Return a page of A4 full of labels, each size in rows of its own, true to scale.
-
-    Raises:
-        NumbersError: If a label is too narrow for its words, or they do not fit the page.
-    """
+    """Return a page of A4 full of labels, true to scale; `NumbersError` if words do not fit them, or they the page."""
     _require_fit(rings)
     content = (A4_MM[0] - 2 * EDGE_MM, A4_MM[1] - 2 * EDGE_MM)
     paper = Paper(title, language=language, factor=print_factor(paper_scale, content))

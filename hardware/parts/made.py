@@ -3,15 +3,15 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hardware import data
 from hardware.errors import HardwareError
+from hardware.mount import fasteners, mast
 from hardware.mount.boards import standing
-from hardware.mount.fasteners import counts
 from hardware.numbers import Build, Computer, Numbers
-from hardware.optics.table import markdown
+from hardware.optics.table import lined
 from hardware.wiring.budget import check
 from hardware.wiring.power import HEADROOM, loads_on_pi, worst_a
 from hardware.words import PageLanguage, decimal, word
@@ -100,9 +100,9 @@ class BillLine:
 
 def items(build: Build, numbers: Numbers) -> tuple[BillLine, ...]:
     """Return what a build takes, in the order of `parts.toml`."""
-    stand = {} if build is Build.ARM else counts(standing(numbers))
-    column = tuple(Build).index(build)
-    counted = (BillLine(part, stand.get(part.mount, 0.0) or part.counts[column]) for part in PARTS.part)
+    counting = {Build.ARM: lambda _: {}, Build.CAFE: mast.counts, Build.STAND: fasteners.counts}[build]
+    found, column = counting(standing(numbers)), tuple(Build).index(build)
+    counted = (BillLine(part, found.get(part.mount, 0.0) or part.counts[column]) for part in PARTS.part)
     return tuple(item for item in counted if item.count)
 
 
@@ -113,7 +113,7 @@ def total(build: Build, numbers: Numbers) -> float:
 
 def missing(build: Build, numbers: Numbers) -> frozenset[str]:
     """Return what a build cannot do for want of a part."""
-    needed = NEEDED if build is Build.ARM else NEEDED | WIRED
+    needed = NEEDED | WIRED if build is Build.STAND else NEEDED
     return needed - {what for item in items(build, numbers) for what in item.part.does}
 
 
@@ -128,16 +128,15 @@ def part_for(what: str, build: Build, numbers: Numbers) -> BoughtPart:
 def numbers_of(build: Build, numbers: Numbers) -> Numbers:
     """Return the numbers with a build's computer, camera, display and supplies; `PartsError` if one is missing."""
     computer, display, supply = (part_for(what, build, numbers) for what in ("computer", "display", "pi-supply"))
-    has_disk = any("backup" in item.part.does for item in items(build, numbers))
     cable = {"cable_awg": supply.cable_awg, "cable_mm": supply.cable_mm}
     built = (
-        numbers.changed("wiring", computer=Computer(computer.id), games_disk=has_disk)
+        numbers.changed("wiring", computer=Computer(computer.id))
         .changed("display", model=display.id)
         .changed("supply", volts=supply.volts, amps=supply.amps, **cable)
     )
-    if build is Build.ARM:  # where the Pi hangs at the display's back, by the lead in its box
-        arm = numbers.arm
-        return built.changed("camera", model=arm.camera, height_mm=arm.height_mm).changed(
+    if build is not Build.STAND:  # where the Pi hangs at the display's back, by the lead in its box
+        desk = replace(numbers, build=build).desk
+        return built.changed("camera", model=desk.camera, height_mm=desk.height_mm).changed(
             "wiring", display_lead_mm=150.0, display_lead_awg=26
         )
     ring = part_for("ring-supply", build, numbers)
@@ -146,11 +145,7 @@ def numbers_of(build: Build, numbers: Numbers) -> Numbers:
 
 
 def joints(build: Build, numbers: Numbers) -> tuple[Joint, ...]:
-    """Return what is plugged into what in a build.
-
-    Raises:
-        PartsError: If a plug fits no socket, too many go into one part, or a part or a cable is joined to nothing.
-    """
+    """Return what is plugged into what in a build; `PartsError` if a plug finds no socket, or a part no other."""
     there = {item.part.id: item.part for item in items(build, numbers)}
     found = tuple(
         joint
@@ -180,12 +175,7 @@ def spare_amps(build: Build, numbers: Numbers) -> float:
 
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
-    """Return both bills by their names, from what the mount says that it takes by the piece.
-
-    Raises:
-        PartsError: If a build lacks something.
-        NumbersError: If a build's supply or cable is too weak.
-    """
+    """Return both bills; `PartsError` if a build lacks something, `NumbersError` if its supply or cable is too weak."""
     for build in Build:
         if lacking := missing(build, numbers):
             raise PartsError(f"The build {build.value} lacks {', '.join(sorted(lacking))}.")
@@ -206,45 +196,46 @@ def bill(numbers: Numbers, language: PageLanguage, pieces: Sequence[Mapping[str,
         for part in PARTS.part
         if part.avoid
     ]
-    names_ = [word(f"bill-{each}", language) for each in ("count", "part")]
-    by_piece = markdown([dict(zip(names_, (f"{each['count']}", f"{each['name']}"), strict=True)) for each in pieces])
+    by_piece = lined(_heads(language, "count", "part"), ([f"{each['count']}", f"{each['name']}"] for each in pieces))
     pieces_ = f"## {word('bill-pieces', language)}\n\n{word('bill-pieces-told', language)}\n\n{by_piece}"
     sections = [*(_section(build, numbers, language) for build in builds), pieces_]
     return "\n".join([head, table, *sections, f"## {word('bill-avoid', language)}\n", *avoided]) + "\n"
 
 
 def _section(build: Build, numbers: Numbers, language: PageLanguage) -> str:
-    rows = bill_rows(build, numbers, language)
     together = ("", f"**{word('bill-total', language)}**", "", "", f"**{_eur(total(build, numbers), language)}**")
-    rows.append(dict(zip(rows[0], together, strict=True)))
+    rows = lined(
+        _heads(language, "count", "part", "why", "alternatives", "eur"),
+        [*bill_rows(build, numbers, language), together],
+    )
     spare = word("bill-spare", language).format(amps=decimal(spare_amps(build, numbers), language))
     title, told = word(f"bill-{build.value}", language), word(f"bill-{build.value}-told", language)
-    plugged = f"### {word('bill-joints', language)}\n\n{markdown(joint_rows(build, numbers, language))}"
-    return f"## {title}\n\n{told} {spare}\n\n{markdown(rows)}\n{plugged}"
+    plugged = f"### {word('bill-joints', language)}\n\n{joint_table(build, numbers, language)}"
+    return f"## {title}\n\n{told} {spare}\n\n{rows}\n{plugged}"
 
 
-def bill_rows(build: Build, numbers: Numbers, language: PageLanguage) -> list[dict[str, str]]:
-    """Return what a build takes as rows of a table: how many, the part, why, what instead, and EUR."""
-    heads = [word(f"bill-{head}", language) for head in ("count", "part", "why", "alternatives", "eur")]
-    rows = []
+def _heads(language: PageLanguage, *names: str) -> list[str]:
+    return [word(f"bill-{name}", language) for name in names]
+
+
+def bill_rows(build: Build, numbers: Numbers, language: PageLanguage) -> list[tuple[str, ...]]:
+    """Return what a build takes as lines of a table: how many, the part, why, what instead, and EUR."""
+    rows: list[tuple[str, ...]] = []
     for item in items(build, numbers):
         part, count = item.part, decimal(item.count, language)
         others = "; ".join(f"{language.of(other.name)} ({_eur(other.price, language)})" for other in part.alternatives)
-        cells = (count, language.of(part.name), language.of(part.why), others, _eur(item.price, language))
-        rows.append(dict(zip(heads, cells, strict=True)))
+        rows.append((count, language.of(part.name), language.of(part.why), others, _eur(item.price, language)))
     return rows
 
 
-def joint_rows(build: Build, numbers: Numbers, language: PageLanguage) -> list[dict[str, str]]:
-    """Return what is plugged into what as rows of a table; `PartsError` as `joints` has it."""
-    named = {part.id: language.of(part.name).partition(",")[0] for part in PARTS.part}
-    heads, rows = [word(f"bill-{head}", language) for head in ("from", "into", "by", "source")], []
+def joint_table(build: Build, numbers: Numbers, language: PageLanguage) -> str:
+    """Return what is plugged into what as a table; `PartsError` as `joints` has it."""
+    named, rows = {part.id: language.of(part.name).partition(",")[0] for part in PARTS.part}, []
     for joint in joints(build, numbers):
         ends = zip(joint.parts, joint.plugs, strict=True)
         cells = [f"{named[name]}: {word(f'socket-{plug}', language)}" for name, plug in ends]
-        cells += [named.get(joint.by, word("bill-own-cable", language)), joint.source]
-        rows.append(dict(zip(heads, cells, strict=True)))
-    return rows
+        rows.append([*cells, named.get(joint.by, word("bill-own-cable", language)), joint.source])
+    return lined(_heads(language, "from", "into", "by", "source"), rows)
 
 
 def _eur(price: float, language: PageLanguage) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hardware.numbers import Numbers
 from hardware.wiring import circuit, power
-from hardware.wiring.displays import display_in
-from hardware.wiring.power import Load, longest_mm, thinnest
+from hardware.wiring.power import Load, display_in, longest_mm, thinnest
 from hardware.words import PageLanguage, decimal, word
 
 
@@ -59,56 +58,33 @@ def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
         "longest": longest_mm(supply.cable_awg, most_ohm) / 1000,
         "thinnest": thinnest(supply.cable_mm, most_ohm) or supply.cable_awg,
     }
+    shown = {
+        "metres": numbers.wiring.display_lead_mm / 1000,
+        "awg": numbers.wiring.display_lead_awg,
+        "volts": power.volts_at_display(numbers),
+        "least": power.LEAST_DISPLAY_VOLTS,
+    }
     arriving = {"metres": ring.cable_mm / 1000, "awg": ring.cable_awg, "volts": power.volts_at_ring(numbers)}
     return [
         ("verdict-supply", {"amps": supply.amps, "counted": power.HEADROOM * supply.amps, "need": need_a}),
         ("verdict-volts", volts),
         ("verdict-ring", {"amps": ring.amps, "need": power.worst_a(power.loads_on_ring_supply(numbers))}),
         ("verdict-ring-volts", arriving),
-        *_of_display(numbers),
+        *([("verdict-display-volts", shown)] if display_in(numbers).plugs else []),
     ]
-
-
-def _of_display(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
-    if not display_in(numbers).plugs:
-        return []
-    wiring = numbers.wiring
-    arriving = {
-        "metres": wiring.display_lead_mm / 1000,
-        "awg": wiring.display_lead_awg,
-        "volts": power.volts_at_display(numbers),
-        "least": power.LEAST_DISPLAY_VOLTS,
-    }
-    return [("verdict-display-volts", arriving)]
 
 
 def _of_circuit(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:
     wiring, currents = numbers.wiring, circuit.pin_currents_ma(numbers)
     loss_w = circuit.loss_w(power.ring_amps(numbers))
-    bare = circuit.button_line(wiring.button_cable_mm)
-    both = 1 / (1 / circuit.PULL_UP_OHM[1] + 1 / circuit.OUTER_PULL_UP_OHM)
-    gate = {
-        "volts": circuit.floating_gate_volts(),
-        "least": circuit.LEAST_THRESHOLD_VOLTS,
-        "loose": circuit.floating_gate_volts(100e3),
-    }
     button = {
         "metres": wiring.button_cable_mm / 1000,
-        "volts": bare.released_volts,
-        "rise": bare.rise_us,
-        "longest": bare.longest_mm / 1000,
-        "dry": bare.least_leak_ohm / 1000,
-        "wet": circuit.button_line(wiring.button_cable_mm, both).least_leak_ohm / 1000,
-    }
-    series = {
-        "volts": circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.PULL_UP_OHM[0]),
-        "off": circuit.pressed_volts(circuit.BUTTON_SERIES_OHM, circuit.SHUTDOWN_PULL_UP_OHM),
+        "volts": circuit.released_volts(wiring.button_cable_mm),
+        "longest": circuit.longest_button_mm() / 1000,
     }
     white_ma = circuit.lamp_ma(3.0, wiring.lamp_ohm)
     return [
         ("verdict-mosfet", {"mw": loss_w * 1000, "warm": loss_w * circuit.HEAT_C_PER_W}),
-        ("verdict-gate", gate),
         ("verdict-pins", {"total": sum(currents.values()), "lamp": currents["lamp"], "white": white_ma}),
         ("verdict-button", button),
-        ("verdict-series", series),
     ]

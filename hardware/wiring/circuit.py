@@ -6,7 +6,6 @@ Source: Raspberry Pi documentation, "GPIO" (BCM2711: pull-ups 33 to 73 kΩ, leak
 """
 
 import math
-from dataclasses import dataclass
 
 from hardware.errors import NumbersError
 from hardware.numbers import Numbers
@@ -14,7 +13,7 @@ from hardware.numbers import Numbers
 PIN_VOLTS = 3.3
 MOST_PIN_MA, MOST_PINS_MA = 16.0, 50.0
 STEADY_PIN_MA = 7.0  # a pin of a Pi 4 gives more only below the voltage that counts as high
-LOW_VOLTS, HIGH_VOLTS = 0.8, 2.0
+HIGH_VOLTS = 2.0
 PULL_UP_OHM = (33e3, 73e3)
 LEAK_A = 10e-6
 SHUTDOWN_PULL_UP_OHM = 1.8e3
@@ -22,11 +21,10 @@ SHUTDOWN_PULL_UP_OHM = 1.8e3
 
 E12 = tuple(float(ohm * 10**power) for power in range(4) for ohm in (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82))
 BRIGHT_MA = 0.5  # an LED of today is plainly seen indoors from here on: assumed
-GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM, OUTER_PULL_UP_OHM = 220.0, 10e3, 1e3, 10e3
+GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM = 220.0, 10e3, 1e3
 
 MAINS_V, MAINS_HZ = 325.0, 50.0
-COUPLING_F_PER_M, CABLE_F_PER_M = 5e-12, 100e-12
-"""Between a mains cable and one laid along it, and between the two wires of a cable: assumed, of the usual size."""
+COUPLING_F_PER_M = 5e-12  # between a mains cable and one laid along it: assumed, of the usual size
 
 
 TRANSISTOR = "AO3400A"  # switches a load to ground
@@ -63,11 +61,6 @@ def check_lamp(volts: float, ohm: float) -> None:
     )
 
 
-def floating_gate_volts(down_ohm: float = GATE_DOWN_OHM) -> float:
-    """Return the voltage that leaking currents leave on a gate while no program drives the pin."""
-    return (LEAK_A + GATE_LEAK_A) * down_ohm
-
-
 def pin_currents_ma(numbers: Numbers) -> dict[str, float]:
     """Return what each pin gives or takes in the steady state, by the part."""
     gate_ma = PIN_VOLTS / (GATE_OHM + GATE_DOWN_OHM) * 1000
@@ -80,42 +73,21 @@ def pin_currents_ma(numbers: Numbers) -> dict[str, float]:
     }
 
 
-def pressed_volts(series_ohm: float, pull_up_ohm: float) -> float:
-    """Return what a pin sees of a pressed button behind a resistor.
-
-    >>> round(pressed_volts(BUTTON_SERIES_OHM, PULL_UP_OHM[0]), 2)
-    0.1
-    """
-    return PIN_VOLTS * series_ohm / (series_ohm + pull_up_ohm)
+def released_volts(cable_mm: float) -> float:
+    """Return what a pin sees of a released button over a cable, by the weakest pull-up: with what leaks, and hums."""
+    hum_per_m = 2 * math.pi * MAINS_HZ * COUPLING_F_PER_M * MAINS_V * PULL_UP_OHM[1]
+    return PIN_VOLTS - LEAK_A * PULL_UP_OHM[1] - hum_per_m * cable_mm / 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ButtonLine:
-    """The cable to the button, reckoned at its worst."""
-
-    rise_us: float  # until a released button is read as such: cable and pull-up are a low-pass
-    released_volts: float  # with that hum and what leaks, at the least
-    longest_mm: float  # so long it may be
-    least_leak_ohm: float  # a wet contact of less than this reads as pressed
-
-
-def button_line(cable_mm: float, pull_up_ohm: float = PULL_UP_OHM[1]) -> ButtonLine:
-    """Return what a cable does to the button, by the weakest pull-up there is; an outer one beside it is stronger."""
-    idle_volts = PIN_VOLTS - LEAK_A * pull_up_ohm
-    hum_per_m = 2 * math.pi * MAINS_HZ * COUPLING_F_PER_M * MAINS_V * pull_up_ohm
-    return ButtonLine(
-        rise_us=CABLE_F_PER_M * cable_mm / 1000 * pull_up_ohm * math.log(PIN_VOLTS / (PIN_VOLTS - HIGH_VOLTS)) * 1e6,
-        released_volts=idle_volts - hum_per_m * cable_mm / 1000,
-        longest_mm=math.floor((idle_volts - HIGH_VOLTS) / hum_per_m * 10) * 100.0,
-        least_leak_ohm=pull_up_ohm * HIGH_VOLTS / (PIN_VOLTS - HIGH_VOLTS),
-    )
+def longest_button_mm() -> float:
+    """Return the longest cable over which a button is surely read, in whole decimetres."""
+    return math.floor((released_volts(0.0) - HIGH_VOLTS) / (released_volts(0.0) - released_volts(100.0))) * 100.0
 
 
 def check_button(cable_mm: float) -> None:
     """Refuse a cable over which the button is not surely read: `NumbersError`, with the longest that is."""
-    line = button_line(cable_mm)
-    if line.released_volts < HIGH_VOLTS:
+    if released_volts(cable_mm) < HIGH_VOLTS:
         raise NumbersError(
-            f"wiring.button_cable_mm = {cable_mm:g} cannot be built: the pin sees {line.released_volts:.2f} V when "
-            f"released, and high begins at {HIGH_VOLTS:g} V; the nearest is {line.longest_mm:g}"
+            f"wiring.button_cable_mm = {cable_mm:g} cannot be built: the pin sees {released_volts(cable_mm):.2f} V "
+            f"when released, and high begins at {HIGH_VOLTS:g} V; the nearest is {longest_button_mm():g}"
         )

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from hardware.header import FIVE_VOLTS, GROUND, HEADER, THREE_VOLTS, HeaderPin
 from hardware.numbers import Numbers
-from hardware.wiring.displays import display_in
 from hardware.wiring.pins import Part, Wire, target, through, wires
+from hardware.wiring.power import display_in
 from hardware.words import WORDS, PageLanguage, decimal, word
 
 FRAME = Path(__file__).with_name("header.svg")  # around pins and wires: title, the Pi's board, legend

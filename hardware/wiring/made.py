@@ -7,9 +7,9 @@ from pathlib import Path
 
 from hardware.numbers import Computer, Numbers
 from hardware.wiring.budget import budget
-from hardware.wiring.displays import display_in
 from hardware.wiring.header_picture import header_picture
 from hardware.wiring.pins import pin_table
+from hardware.wiring.power import display_in
 from hardware.wiring.schematic import schematic
 from hardware.words import PageLanguage, word
 

@@ -1,6 +1,5 @@
 """Which wire goes to which pin of the header, whether all of them can, and the table of them."""
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +8,7 @@ from hardware.errors import NumbersError
 from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, taken_twice
 from hardware.numbers import Numbers
 from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_OHM, pin_currents_ma
-from hardware.wiring.displays import DisplayModel, display_in
+from hardware.wiring.power import DisplayModel, display_in
 from hardware.words import PageLanguage, word
 
 
@@ -54,12 +53,7 @@ class Wire:
 
 
 def wires(numbers: Numbers) -> tuple[Wire, ...]:
-    """Return every wire from the header, by the pin's number.
-
-    Raises:
-        NumbersError: If a pin is used twice, is taken by the display, or is no good for what shall hang there; with
-            every complaint on a line of its own.
-    """
+    """Return every wire from the header, by the pin's number; `NumbersError`, a line each, of pins that are no good."""
     display = display_in(numbers)
     signals = {part: pin_of(getattr(numbers.pins, part.value)) for part in COLOURS}
     if complaints := tuple(_complaints(numbers, display)):
@@ -102,23 +96,19 @@ _SWITCHED_ON = frozenset({"pins.light", "pins.lamp", "pins.buzzer"})
 
 
 def _grounds(signals: dict[Part, HeaderPin], display: DisplayModel) -> dict[Part, HeaderPin]:
-    """Return a ground for button box, shutdown button and switch board, with the shortest way in all."""
+    """Return a ground for button box, shutdown button and switch board, each the nearest that is left."""
     free = [pin for pin in HEADER if pin.supply == GROUND and pin.number not in display.plugs]
     if len(free) < len(_GROUPS):
         raise NumbersError(
             f'display.model = "{display.name}" leaves {len(free)} grounds on the header, {len(_GROUPS)} are needed; '
             "the nearest that works is touch-display-2"
         )
-    ways = {
-        chosen: sum(
-            abs(pin.place[0] - signals[part].place[0])
-            for pin, parts in zip(chosen, _GROUPS.values(), strict=True)
-            for part in parts
-        )
-        for chosen in itertools.permutations(free, len(_GROUPS))
-    }
-    shortest = min(ways, key=ways.__getitem__)
-    return dict(zip(_GROUPS, shortest, strict=True))
+    found = {}
+    for group, parts in _GROUPS.items():
+        rows = [signals[part].place[0] for part in parts]
+        found[group] = min(free, key=lambda pin: sum(abs(pin.place[0] - row) for row in rows))
+        free.remove(found[group])
+    return found
 
 
 _GROUPS: dict[Part, tuple[Part, ...]] = {

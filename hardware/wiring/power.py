@@ -12,10 +12,11 @@ Source: Raspberry Pi documentation, "Power supply" (warning below 4.63 V ± 5 %;
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
+from hardware import data
 from hardware.errors import NumbersError
 from hardware.numbers import Computer, Numbers
-from hardware.wiring.displays import display_in
 
 COPPER_OHM_MM2_PER_M = 0.017241
 GAUGES = tuple(range(14, 31))  # gauges that such cables are made of, thickest first
@@ -29,6 +30,34 @@ LEAST_DISPLAY_VOLTS = 4.75  # 5 V less five per cent: assumed, its maker says no
 HEADROOM = 0.9  # share of what is printed on a supply that is counted on
 SOLD_AMPS = (1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 USB_CAMERA = "usb"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayModel:
+    """A display."""
+
+    name: str  # in ``numbers.toml``
+    title: str  # as its maker calls it
+    overlay: str = ""  # its lines in ``config.txt``, empty where it is found by itself
+    plugs: tuple[int, ...] = ()  # numbers of the header's pins that its plug covers
+    takes_bcm: tuple[int, ...] = ()  # GPIOs that its overlay takes
+    typical_a: float  # current from the Pi's 5 V
+    worst_a: float  # with the backlight full
+    source: str  # of these currents, a word of `hardware.words`
+
+
+_FOUND = data.load(Path(__file__).with_name("displays.toml"), tuple[DisplayModel, ...], under="display")
+DISPLAYS = {display.name: display for display in _FOUND}
+
+
+def display_in(numbers: Numbers) -> DisplayModel:
+    """Return the display of the numbers; `NumbersError` if it is not known."""
+    if (found := DISPLAYS.get(numbers.display.model)) is None:
+        raise NumbersError(
+            f'display.model = "{numbers.display.model}" is not known: legal is {", ".join(DISPLAYS)}; '
+            "the nearest is touch-display-2"
+        )
+    return found
 
 
 def area_mm2(awg: int) -> float:

@@ -11,9 +11,8 @@ from xml.etree import ElementTree
 from hardware import data
 from hardware.numbers import Computer, Numbers
 from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM, TRANSISTOR
-from hardware.wiring.displays import display_in
 from hardware.wiring.pins import BLACK, COLOURS, RED, ohms, wires
-from hardware.wiring.power import RING_VOLTS, USB_CAMERA, ring_amps
+from hardware.wiring.power import RING_VOLTS, USB_CAMERA, display_in, ring_amps
 from hardware.words import WORDS, PageLanguage, decimal, word
 
 FONT = "DejaVu Sans, Verdana, Arial, sans-serif"

@@ -1,16 +1,19 @@
 """What cannot be built, seen, wired or fed is refused by its name, and every number that is offered instead works."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from hardware import data
 from hardware.arm.plan import check as held
+from hardware.cafe.plan import check as stands
 from hardware.errors import NumbersError
 from hardware.mount.boards import display_board
 from hardware.mount.cables import HIGHEST_MM, cables, free_mm
 from hardware.mount.layout import layout
-from hardware.numbers import FILE, Numbers, load, parse
+from hardware.numbers import FILE, Build, Numbers, load
 from hardware.optics.check import check_light as lit
 from hardware.optics.check import check_view as seen
 from hardware.wiring.budget import check as fed
@@ -31,6 +34,7 @@ CHECKS |= {
     "lit": lit,
     "fed": fed,
     "held": held,
+    "stands": lambda numbers: stands(replace(numbers, build=Build.CAFE)),
 }
 REFUSED, OF_A_FILE = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8")).values()
 
@@ -62,11 +66,11 @@ def test_a_file_of_what_cannot_be_built_is_refused_by_name(written, instead, sai
     text = FILE.read_text(encoding="utf-8")
     assert written in text
     with pytest.raises(NumbersError, match=said):
-        parse(text.replace(written, instead, 1))
+        data.parse(text.replace(written, instead, 1), Numbers, source=FILE.name)
 
 
 def test_an_unknown_display_and_a_file_that_is_not_there_are_named():
-    with pytest.raises(NumbersError, match=r'display.model = "crt" has no case'):
+    with pytest.raises(NumbersError, match=r'display.model = "crt" has no printed case'):
         display_board("crt")
     with pytest.raises(NumbersError, match=r"nowhere\.toml"):
         load(FILE.with_name("nowhere.toml"))

@@ -1,4 +1,4 @@
-"""Build A: how it swings, mirrors and lights against sums by hand, and every size of die, board, camera and display."""
+"""Builds A and B with every size of die, board, camera and display; how A swings, mirrors and lights by hand."""
 
 import math
 import re
@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.arm import plan
+from hardware.cafe import plan as cafe_plan
 from hardware.errors import NumbersError
 from hardware.make import FOLDER
 from hardware.mount.boards import DISPLAYS as DISPLAY_BOARDS
@@ -15,32 +16,42 @@ from hardware.numbers import Build
 from hardware.optics.cameras import CAMERAS
 from hardware.parts.made import numbers_of
 from hardware.wiring.budget import check as fed
-from hardware.wiring.displays import DISPLAYS
+from hardware.wiring.power import DISPLAYS
 from tests.hardware.changes import NUMBERS, changed, offered
 
-CHANGES = [
+CHECKS = {Build.ARM: plan.check, Build.CAFE: cafe_plan.check}
+TRIED = [
     *({"dice.size_mm": float(mm)} for mm in range(14, 23)),
     *({"board.across_mm": float(mm)} for mm in range(240, 401, 20)),
-    *({"arm.camera": camera.name} for camera in CAMERAS),
+    *({"desk.camera": camera.name} for camera in CAMERAS),
     *({"display.model": name} for name in DISPLAYS),
-    *({"arm.model": name} for name in plan.ARMS),
+    *({"desk.height_mm": mm} for mm in (400.0, 900.0)),
+    *({"desk.lamp_mm": mm} for mm in (200.0, 0.0)),
+    {"desk.cable_mm": 600.0},
 ]
+CHANGES = [
+    (build, {name.replace("desk", build): value for name, value in each.items()}) for build in CHECKS for each in TRIED
+]
+CHANGES += [(Build.ARM, {"arm.model": name}) for name in plan.ARMS]
+CHANGES += [(Build.CAFE, {"cafe.display_tilt_deg": deg}) for deg in (30.0, 40.0, 65.0)]
+CHANGES += [(Build.CAFE, {"cafe.plate_mm": 3.0, "cafe.deep_mm": 300.0})]
 
 
-@pytest.mark.parametrize("changes", CHANGES, ids=str)
-def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_instead_comes_farther(changes):
-    numbers, said = changed(changes), ""
-    for _ in range(3):
+@pytest.mark.parametrize(("build", "changes"), CHANGES, ids=str)
+def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_instead_works_in_the_end(build, changes):
+    numbers = changed(changes, replace(NUMBERS, build=build))
+    for _ in range(5):
         try:
-            plan.check(numbers)
+            CHECKS[build](numbers)
         except NumbersError as refused:
             said = str(refused)
-            assert said.startswith(("arm.", "board.across_mm")), said
+            assert said.startswith((f"{build}.", "board.across_mm", "display.model")), said
+            name = said.rpartition("nearest is ")[2].split()[0]  # where no number is offered
+            place = ("display", "model") if said.startswith("display") else (build.value, "camera")
             instead = offered(numbers, said)
-            numbers = instead[0] if instead else numbers.changed("arm", camera="usb-2160p")
-            assert instead or "usb-2160p" in said
-    plan.check(numbers)
-    fed(numbers_of(Build.ARM, NUMBERS).changed("display", model=numbers.display.model))
+            numbers = instead[0] if instead else numbers.changed(place[0], **{place[1]: name})
+    CHECKS[build](numbers)
+    fed(numbers_of(build, NUMBERS).changed("display", model=numbers.display.model))
 
 
 def test_the_camera_swings_as_beams_do():
@@ -68,11 +79,11 @@ def test_lamps_by_the_rule_mirror_in_no_die_and_a_lit_room_needs_none():
     plan.check(changed({"arm.lamp_mm": 0.0}))
 
 
-def test_figures_are_large_enough_for_both_players_on_the_displays_that_the_stand_and_the_arm_take():
+def test_figures_are_large_enough_for_both_players_on_the_displays_that_all_builds_take():
     css = (FOLDER.parents[1] / "firmware/display/static/page.css").read_text(encoding="utf-8")
     assert float(re.search(r"--high: ([\d.]+)px", css)[1]) == LETTER_PX
     for model in DISPLAY_BOARDS:
         numbers = changed({"display.model": model})
-        for seen_by in (plan.seen_by(numbers), *readings(numbers)):
+        for seen_by in (plan.seen_by(numbers), cafe_plan.seen_by(numbers), *readings(numbers)):
             assert seen_by.letter_arcmin >= 16
             assert seen_by.angle_deg < seen_by.limit_deg

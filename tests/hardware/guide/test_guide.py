@@ -7,24 +7,23 @@ import pytest
 import typer
 
 from firmware.commands.cli import app
-from hardware.guide.made import NAMES, STAND, files
+from hardware.arm.made import files as arm_files
+from hardware.guide.made import NAMES, files
 from hardware.make import FOLDER
 from hardware.mount.steps import STEPS
 from hardware.numbers import load
 from hardware.words import PageLanguage
 
 TREE = FOLDER.parents[1]
-GUIDES = sorted(f"{room}/{name}" for room in ("arm", "guide") for name in NAMES.values())
+GUIDES = sorted(f"{room}/{name}" for room in ("arm", "cafe", "guide") for name in NAMES.values())
 
 
 @pytest.fixture(scope="module")
 def guides() -> dict[str, str]:
-    pytest.importorskip("matplotlib", reason="drawings are made at a desk; `make hardware` installs what does it")
-    from hardware.arm.made import files as arm_files
-
-    told = {"mount": {STAND: (FOLDER / "mount" / STAND).read_bytes()}}
+    told = {room: {f"{room}.json": (FOLDER / room / f"{room}.json").read_bytes()} for room in ("mount", "cafe")}
     made = {"guide": files(load(), told), "arm": arm_files(load(), told)}
-    return {f"{room}/{name}": said.decode() for room, each in made.items() for name, said in each.items()}
+    found = {name: (FOLDER / name).read_text(encoding="utf-8") for name in GUIDES if name.startswith("cafe")}  # drawn
+    return found | {f"{room}/{name}": said.decode() for room, each in made.items() for name, said in each.items()}
 
 
 @pytest.mark.parametrize("name", GUIDES)
@@ -53,7 +52,8 @@ def shape(text: str) -> list[tuple[int, str]]:
 
 
 def test_both_languages_have_the_same_headings_pictures_and_tables(guides):
-    by_room = [[shape(guides[f"{room}/{NAMES[language]}"]) for language in PageLanguage] for room in ("arm", "guide")]
+    rooms = ("arm", "guide", "cafe")
+    by_room = [[shape(guides[f"{room}/{NAMES[language]}"]) for language in PageLanguage] for room in rooms]
     assert all(english == german for english, german in by_room)
     english = by_room[1][0]
     numbers = [number for level, number in english if level == 3 and number.isdigit()]
@@ -65,13 +65,13 @@ def test_both_languages_have_the_same_headings_pictures_and_tables(guides):
 def test_every_command_with_its_options_every_target_and_every_module_exists(guides, name):
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     called = re.findall(r"`(?:sudo )?(?:/\S+/)?serviert ([a-z]+)([^`]*)`", guides[name])
-    assert len(called) >= (4 if name.startswith("guide") else 1)
+    assert len(called) >= {"guide": 4, "arm": 1, "cafe": 0}[name.partition("/")[0]]
     for command, rest in called:
         options = {opt for param in commands[command].params for opt in (*param.opts, *param.secondary_opts)}
         assert set(re.findall(r"--[a-z-]+", rest)) <= options, command
     made = set(re.findall(r"^([a-z0-9-]+):", (TREE / "Makefile").read_text(), re.MULTILINE))
     written = "\n".join(re.findall(r"`[^`\n]+`|^(?:sudo|git|make|python) .*$", guides[name], re.MULTILINE))
-    needed = {"hardware", "card" if name.startswith("arm") else "install"}
+    needed = {"hardware", {"guide": "install", "arm": "card", "cafe": "hardware"}[name.partition("/")[0]]}
     assert needed <= set(re.findall(r"\bmake ([a-z-]+)", written)) <= made
     for module in re.findall(r"python -m ([\w.]+)", written):
         path = TREE / Path(*module.split("."))

@@ -2,6 +2,8 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,7 +15,8 @@ from build123d import Part
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from hardware.mount.mesh import SolidMesh
+from hardware.mount.assembly import Placed
+from hardware.mount.mesh import SolidMesh, check_bed
 
 OVERHANG_DEG = 45.0
 """From upright; steeper faces that look down need something below them."""
@@ -37,6 +40,25 @@ def shared_mm3(a: Part, b: Part) -> float:
     """Return how much room two solids share."""
     common = a.intersect(b) if boxes_meet(a, b) else None
     return sum(solid.volume for solid in common.solids()) if common is not None else 0.0
+
+
+def clashes(bodies: Sequence[Placed], *, least: int) -> dict[str, float]:
+    """Return by how much which bodies run into each other; so many pairs must be near enough to be looked at."""
+    pairs = [(a, b) for a, b in combinations(bodies, 2) if boxes_meet(a.solid, b.solid)]
+    assert len(pairs) > least
+    shared = {f"{a.name} in {b.name}": shared_mm3(a.solid, b.solid) for a, b in pairs}
+    return {names: mm3 for names, mm3 in shared.items() if mm3 > 0.5}
+
+
+def require_printable(name: str, part: Part, surface: SolidMesh, *, bed_mm: float) -> None:
+    """Fail where a part is not one closed solid that fits the bed, needs no supports, and is nowhere too thin."""
+    assert part.is_valid
+    assert len(part.solids()) == 1
+    assert open_edges(surface) == 0
+    assert surface.vertices_mm[:, 2].min() == pytest.approx(0, abs=1e-6)
+    check_bed(name, surface, bed_mm)
+    assert unsupported(surface) == []
+    assert thinnest_mm(surface) >= LEAST_WALL_MM
 
 
 def open_edges(surface: SolidMesh) -> int:

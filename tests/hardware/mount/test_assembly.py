@@ -1,6 +1,5 @@
 """Everything goes together: nothing runs into anything, screws meet holes, the camera sees the board."""
 
-from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,7 +14,7 @@ from hardware.mount.layout import hands_mm, layout
 from hardware.mount.mesh import mesh
 from hardware.mount.screws import screws
 from hardware.mount.shapes import block, lying, rod
-from tests.hardware.mount.surfaces import boxes_meet, first_hits, shared_mm3
+from tests.hardware.mount.surfaces import boxes_meet, clashes, first_hits, shared_mm3
 
 INTO = {"arm": "case-arm", "lid": "button-box", **dict.fromkeys(("pi", "pi cover"), "pi-tray")}
 INTO |= dict.fromkeys(("strap", "holder", "end"), "wing-channel") | dict.fromkeys(("clamp", "cover"), "case-tray")
@@ -35,10 +34,7 @@ def test_nothing_runs_into_anything(stand):
         for one in stand.placed
         if not one.name.startswith(("screw", "ribbon")) and (one.solid.center().X > -1 or one.step == steps.BUTTON_STEP)
     ]
-    pairs = [(a, b) for a, b in combinations(bodies, 2) if boxes_meet(a.solid, b.solid)]
-    assert len(pairs) > 40
-    shared = {f"{a.name} in {b.name}": shared_mm3(a.solid, b.solid) for a, b in pairs}
-    assert {names: mm3 for names, mm3 in shared.items() if mm3 > 0.5} == {}
+    assert clashes(bodies, least=40) == {}
 
 
 def test_screws_pass_what_they_hold_and_reach_their_insert_or_the_middle_of_a_slot(stand):

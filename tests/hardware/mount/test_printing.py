@@ -1,4 +1,6 @@
-"""Each part can be printed: closed, on the bed, without supports, thick enough; and the checks see where it cannot."""
+"""Each part can be printed, and the checks see where it cannot; pictures show what stands before."""
+
+import io
 
 import numpy as np
 import pytest
@@ -6,27 +8,24 @@ import pytest
 pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardware` installs it")
 
 from build123d import Box, Pos
+from PIL import Image
 
 from hardware.errors import NumbersError
 from hardware.mount import boards, carriage, shapes
 from hardware.mount.catalogue import catalogue
 from hardware.mount.mesh import check_bed, least_bed_mm, mesh
+from hardware.mount.picture import draw
 from hardware.numbers import load
-from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, thinnest_mm, unsupported
+from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, require_printable, thinnest_mm, unsupported
 
 NAMES = [part.name for part in catalogue(load())]
+FRONT = (0.0, 0.0, (80, 60))
+RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhere_too_thin(stand, name):
-    part, surface = stand.parts[name], stand.meshes[name]
-    assert part.is_valid
-    assert len(part.solids()) == 1
-    assert open_edges(surface) == 0
-    assert surface.vertices_mm[:, 2].min() == pytest.approx(0, abs=1e-6)
-    check_bed(name, surface, stand.numbers.printer.bed_mm)
-    assert unsupported(surface) == []
-    assert thinnest_mm(surface) >= LEAST_WALL_MM
+    require_printable(name, stand.parts[name], stand.meshes[name], bed_mm=stand.numbers.printer.bed_mm)
 
 
 @pytest.mark.proof
@@ -55,3 +54,23 @@ def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found():
     broken = type(surface)(surface.vertices_mm, surface.triangles[1:])
     assert open_edges(surface) == 0
     assert open_edges(broken) > 0
+
+
+def pixels(content: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(content)).convert("RGB")).astype(int)
+
+
+@pytest.mark.parametrize(("behind_mm", "seen"), [(20.0, 0), (-20.0, 2)])
+def test_what_stands_before_hides_what_stands_behind(behind_mm, seen):
+    bodies = [(Pos(0, behind_mm, 0) * Box(10, 10, 10), BLUE), (Box(10, 10, 10), RED)]
+    assert pixels(draw(bodies, *FRONT))[30, 40].argmax() == seen
+
+
+def test_a_body_is_drawn_whole_with_a_dark_outline_on_white():
+    seen = pixels(draw([(Box(10, 10, 10), (240, 150, 60))], *FRONT))
+    assert tuple(seen[1, 1]) == (255, 255, 255)
+    row = seen[30].sum(axis=1)
+    inside = np.flatnonzero(row < 700)
+    assert inside[-1] - inside[0] == pytest.approx(55, abs=2)  # 60 px high less margins, as wide as high
+    assert row[inside[0] : inside[0] + 3].min() < 450
+    assert np.all(row[inside[0] + 4 : inside[-1] - 3] > 300)
