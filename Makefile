@@ -8,6 +8,8 @@ FETCH := sh hardware/install/fetch.sh $(VENV)
 PINS := hardware/constraints.txt
 KIOSK ?= yes
 BOOT ?= no
+HOTSPOT ?=
+MDNS ?= no
 
 .PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card test-install test-security test-picamera test-arm64 power soak hardware
 
@@ -110,8 +112,8 @@ power: $(VENV)/.dev  ## Cut at every write, fail every call, rot every page: pri
 	@sh tests/power/install-strace.sh
 	$(BIN)/python -m tests.power $(ARGS)
 
-install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen, BOOT=yes with the shutdown button)
-	@KIOSK="$(KIOSK)" BOOT="$(BOOT)" sh hardware/install/install.sh
+install:  ## Make this computer a device that starts by itself (as root; KIOSK=no without a screen, BOOT=yes with the shutdown button, HOTSPOT=yes with a Wi-Fi for phones, MDNS=yes found by name)
+	@KIOSK="$(KIOSK)" BOOT="$(BOOT)" HOTSPOT="$(HOTSPOT)" MDNS="$(MDNS)" sh hardware/install/install.sh
 
 uninstall:  ## Remove the device's software; games stay unless ARGS=--purge (as root)
 	@sh hardware/install/uninstall.sh $(ARGS)

@@ -1,22 +1,4 @@
-"""Errors of the device.
-
-```
-FirmwareError
-├── ConfigError (ValueError)
-├── CameraError (OSError) → CameraTimeoutError (TimeoutError)
-│   ├── CameraMissingError → CameraBusyError, CameraBarredError
-│   └── CameraLostError → CameraSilentError
-├── ButtonError, SoundError, DisplayError (OSError)
-├── TouchError (ValueError) → TouchLongError, TouchLateError (TimeoutError)
-├── CalibrationUnreadableError (ValueError), CalibrationNotSavedError (OSError)
-├── DataFolderError (OSError) → DataFolderUnwritableError
-├── AnalysisError (ValueError) → GameMissingError (LookupError), GameIllegalError,
-│       OtherGameError, PlotError
-├── SimulationError (RuntimeError), PrintError (ValueError)
-├── DiceSetError (OSError) → DiceSetNameError (ValueError), DiceSetNotSavedError
-└── StoreError (OSError) → StoreCorruptError, StoreTooNewError, StoreInUseError, StoreFullError, StoreReadOnlyError
-```
-"""
+"""Errors of the device."""
 
 
 class FirmwareError(Exception):

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
+from socket import gethostname
 from typing import cast
 
 from starlette.applications import Starlette
@@ -59,7 +60,7 @@ class PhoneRoutes:
 
         def names(scope: Scope) -> tuple[str, ...]:
             address, port = scope["server"]
-            return (f"{address}:{port}",)  # the very address that it was sent to
+            return f"{address}:{port}", f"{gethostname()}.local:{port}"  # the very address that it was sent to, or mDNS
 
         controls = self.controls
         press = controls.doing(lambda board: board.press())

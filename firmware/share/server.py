@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Interface
+from pathlib import Path
 
 import segno
 
@@ -23,6 +24,9 @@ from firmware.share.networks import is_neighbour
 from firmware.share.phone_app import PhoneRoutes, control_view, follower_view, may_touch
 
 LOG = logging.getLogger(__name__)
+
+HOTSPOT, HOTSPOT_IP = Path("/etc/serviert/hotspot"), "10.42.0.1"
+"""What a phone is told to join this device's own Wi-Fi, and its address there; see hardware/install/hotspot.sh."""
 
 LOOK_S = 2.0
 """So often it is looked whether the networks are still the same; radio comes and goes."""
@@ -157,10 +161,18 @@ class ShareServer(Rounds):
             **desk,
             "urls": list(urls),
             "qr": qr_code(urls[0]) if urls else None,
+            "wifi": self._wifi(),
             "play_qr": qr_code(f"{urls[0]}#{key}") if urls else None,
             "has_failed": self._has_failed,
             "phones": self._routes.seats.phones,
         }
+
+    def _wifi(self) -> dict[str, object] | None:
+        """Return what lets a phone into this device's own Wi-Fi, None where it has none open."""
+        if HOTSPOT_IP not in {str(place.ip) for place in self._places} or not HOTSPOT.exists():
+            return None
+        told = HOTSPOT.read_text(encoding="utf-8").strip()
+        return {"qr": qr_code(told), "password": told.partition("P:")[2].strip(";")}
 
     def _desk_changed(self) -> None:
         self._play.wake()

@@ -5,6 +5,7 @@ prefix=/opt/serviert
 data=/var/lib/serviert
 settings=/etc/serviert
 boot_config=/boot/firmware/config.txt
+connections=/etc/NetworkManager/system-connections
 least_free_mib=1500
 
 refuse() {

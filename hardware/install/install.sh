@@ -1,7 +1,8 @@
 #!/bin/sh
 # Install Serviert as a device, or bring an installed one up to date. Again and again is harmless; games and settings
 # stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own; with BOOT=yes
-# the shutdown button's line also goes into config.txt.
+# the shutdown button's line also goes into config.txt, with HOTSPOT=yes the device opens a Wi-Fi of its own where it
+# knows none, with MDNS=yes phones find it by its name, too.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 tree=$(readlink -f "$here/../..")
@@ -28,6 +29,8 @@ packages() {
     for name in python3-picamera2 python3-libcamera python3-lgpio espeak-ng alsa-utils; do
         if is_in_archive "$name"; then echo "$name"; fi
     done
+    if [ "${HOTSPOT:-no}" = yes ]; then echo dnsmasq-base; fi
+    if [ "${MDNS:-no}" = yes ]; then echo avahi-daemon; fi
     [ "${KIOSK:-yes}" = yes ] || return 0
     # Raspberry Pi OS bookworm calls it chromium-browser. The fonts have the suits and the emoji of players' names, the driver
     # draws.
@@ -130,6 +133,13 @@ install_files() {
     systemctl try-restart systemd-journald.service || true
 }
 
+# Left as it is where nothing is said of it.
+install_hotspot() {
+    [ -n "${HOTSPOT:-}" ] || return 0
+    step "A Wi-Fi of its own: $HOTSPOT"
+    sh "$here/hotspot.sh" "$HOTSPOT" "$settings" "$connections"
+}
+
 point_to() {
     ln -sfn "$1" "$prefix/current.new"
     mv -T "$prefix/current.new" "$prefix/current"
@@ -229,6 +239,11 @@ require_root install
 if [ "${BOOT:-no}" = yes ] && [ ! -e "$boot_config" ]; then
     refuse "BOOT=yes is for Raspberry Pi OS: there is no $boot_config here. Run it again without."
 fi
+case ${HOTSPOT:-no} in
+no) ;;
+yes) [ -d "$connections" ] || refuse "HOTSPOT=yes needs NetworkManager, which Raspberry Pi OS has. Run it again without." ;;
+*) refuse "got HOTSPOT=$HOTSPOT; it is yes or no." ;;
+esac
 require_systemd
 require_apt
 require_64_bit
@@ -244,9 +259,11 @@ make_user serviert-kiosk video render input audio
 install_libraries
 install_version
 install_files
+install_hotspot
 switch
 forget_others
 install_kiosk
 install_boot
+if [ "${MDNS:-no}" = yes ]; then echo "Phones find it as http://$(hostname).local:8450/ once [share] lets them in."; fi
 echo "Serviert runs: $(systemctl show --property=StatusText --value serviert.service). It starts by itself at power-on."
 echo "How it is: $prefix/current/bin/serviert doctor --config $settings/serviert.toml · its log: journalctl -u serviert"

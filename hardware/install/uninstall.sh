@@ -48,6 +48,7 @@ require_systemd
 require_writable_system
 stop
 remove_files
+sh "$here/hotspot.sh" no "$settings" "$connections"
 if [ -e "$boot_config" ]; then sh "$here/boot.sh" off "$boot_config" || true; fi
 if [ "${1:-}" = --purge ]; then
     purge

@@ -4,6 +4,7 @@ python -m tests.attacks [SHARE]
 """
 
 import json
+import logging
 import random
 import re
 import socket
@@ -11,16 +12,21 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, cycle
 from pathlib import Path
+from typing import Any
 
 import cv2
 import httpx
 import numpy as np
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from firmware.analysis.game_files import Importer
 from firmware.analysis.kept_games import games_of_store
@@ -32,12 +38,75 @@ from firmware.session.state import SessionState
 from firmware.session.step import step
 from firmware.session.touches import CloseDice, CloseWizard
 from firmware.settings import config
-from tests.attacks.tally import WRONG, Attacks
 from tests.doubles.patience import until
 from tests.firmware.display.test_touches import ANYTHING, BODIES, STATES, new, with_others
 from tests.power import imports, kills, laws, sharing
 from vision.errors import PictureError
 from vision.find.picture import load_picture
+
+WRONG = ("5xx", "tracebacks", "lost", "too few")
+COLUMNS = ("tried", "cut", "stale", "refused", "taken", *WRONG[:3])
+BECAME = ((500, "5xx"), (410, "refused"), (409, "stale"), (400, "refused"), (200, "taken"), (0, "cut"))
+"""By the least status."""
+HOW = {"deadline": None, "database": None, "phases": [Phase.generate], "suppress_health_check": list(HealthCheck)}
+
+
+@dataclass(eq=False)
+class Attacks(logging.Handler):
+    """Counts by kind; what breaks is kept with an example. All are drawn by Hypothesis."""
+
+    share: float  # of all that is to be tried
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+    examples: list[str] = field(default_factory=list)
+    kind: str = ""
+
+    def __post_init__(self) -> None:
+        """Count every traceback that is logged, or that ends a thread, from now on."""
+        super().__init__(logging.WARNING)
+        logging.basicConfig(handlers=[self])
+        threading.excepthook = lambda what: self.note("tracebacks", what)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info or "Traceback" in record.getMessage():
+            self.note("tracebacks", f"{record.getMessage()} {record.exc_info}")
+
+    def note(self, became: str, example: object = "") -> None:
+        self.counts[self.kind][became] += 1
+        if became in WRONG:
+            self.examples.append(f"{self.kind}, {became}: {example!s:.600}")
+
+    def answered(self, status: int, what: object) -> None:
+        """Count the status of an answer; 0 is a connection that was cut."""
+        self.note(next(became for least, became in BECAME if status >= least), what)
+
+    def read(self, do: Callable[[], object], refusals: tuple[type[Exception], ...], what: object) -> None:
+        """Count what becomes of something read: it is taken, refused in words of ours, or a traceback."""
+        try:
+            self.note("refused" if do() is False else "taken")
+        except refusals as error:
+            self.note("refused" if str(error) else "tracebacks", f"no word of {what!r}")
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+            self.note("tracebacks", f"{error!r} of {what!r}")
+
+    def by_lot(self, kind: str, floor: int, strategy: SearchStrategy[Any], attack: Callable[[Any], object]) -> None:
+        """Try so many, and not fewer."""
+        self.kind, most = kind, max(1, int(floor * self.share))
+        count = self.counts.setdefault(kind, Counter())
+
+        def each(drawn: Any) -> None:
+            count["tried"] += 1
+            attack(drawn)
+
+        settings(max_examples=most, **HOW)(seed(22)(given(strategy)(each)))()
+        if count["tried"] < most:
+            self.note("too few", count["tried"])
+
+    def table(self) -> str:
+        """Return all counts, and their sum."""
+        rows = [*self.counts.items(), ("together", sum(self.counts.values(), Counter()))]
+        lines = [f"{kind:<26}" + "".join(f"{count[each]:>11,}" for each in COLUMNS) for kind, count in rows]
+        return "\n".join([" " * 26 + "".join(f"{each:>11}" for each in COLUMNS), *lines, *self.examples[:20]])
+
 
 POSTS = ("edge", "painted", "take-away", "share/end", "share/renew", "simulated/tap", "simulated/press", "x")
 PLAYERS = tuple(f"127.0.9.{number}" for number in range(1, 5))

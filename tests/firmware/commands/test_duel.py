@@ -25,9 +25,23 @@ from models.duel.errors import Failure, StrategyRaisedError
 from models.duel.part import Match
 from models.duel.settings import DuelSettings
 from scoring.ruleset import Ruleset
-from tests.interrupts import started
 
 ROOT = Path(__file__).parents[3]
+HEARS = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+"""Hears Ctrl-C, which what a shell runs in the background ignores. Source: POSIX, Shell Command Language, 2.11."""
+
+
+@contextlib.contextmanager
+def started(command, **options):
+    hearing = [sys.executable, "-c", HEARS, *command]
+    with subprocess.Popen(hearing, text=True, start_new_session=True, **options) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
 BOTS = "tests.models.duel.bots"
 PATIENCE_S = 60.0
 PLAIN = ("over-par", "most-points")

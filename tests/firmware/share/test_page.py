@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from firmware.display import messages, replay
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseLanguage, NewGame, TouchCell
+from firmware.share import server
 from firmware.share.limits import MOST_SEATS_EACH
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
@@ -23,7 +24,7 @@ from tests.firmware.display.scenes import SCENES, played, scene
 from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.display.test_dialogs_page import listed
 from tests.firmware.display.test_server import post
-from tests.firmware.share.sharing import Phone
+from tests.firmware.share.sharing import HERE, Phone
 
 pytestmark = pytest.mark.browser
 
@@ -130,9 +131,20 @@ def test_before_a_game_a_phone_waits_or_begins_it_with_the_digits_and_after_one_
     assert shared.wait_for() == [NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(), beginner=None))]
 
 
+@pytest.fixture
+def hotspot(shared, monkeypatch, tmp_path):
+    (tmp_path / "hotspot").write_text("WIFI:T:WPA;S:Serviert;P:kq7mz24hra;;\n", encoding="utf-8")
+    monkeypatch.setattr(server, "HOTSPOT", tmp_path / "hotspot")
+    monkeypatch.setattr(server, "HOTSPOT_IP", str(HERE.ip))
+    shared.phones.look()
+    yield shared
+    monkeypatch.undo()
+    shared.phones.look()
+
+
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(shared, open_url, size, language):
-    words = words_of(language)
+def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(hotspot, open_url, size, language):
+    shared, words = hotspot, words_of(language)
     shared.show(SessionState(language=language))
     page = open_url(shared.server.url, SIZES[size])
     expect(page.locator(".action.phones")).to_have_text(words.text("ui.phones"))
@@ -141,11 +153,12 @@ def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(sh
         Phone(shared, address=f"127.0.0.{60 + number}").types(shared.digits)
     shared.show(replace(scene("second"), language=language))
     open_phones(page, language)
-    expect(page.locator("#dialog .choice")).to_have_count(6)
+    expect(page.locator("#dialog .choice")).to_have_count(7)
+    expect(page.locator(".wifi-password")).to_have_text("kq7mz24hra")
     assert faults(page) == {}
-    page.locator("#dialog .choice").nth(1).tap()
+    page.locator("#dialog .choice").nth(2).tap()
     expect(page.locator(".digits")).to_have_text(shared.digits)
-    phones = page.locator("#dialog .choice").all_text_contents()[3:]
+    phones = page.locator("#dialog .choice").all_text_contents()[4:]
     assert phones == [f"{words.text('ui.phone')} {number}" for number in (1, 2, 3, 4)]
     assert faults(page) == {}
     hidden = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from ipaddress import IPv4Interface
 from itertools import product
+from socket import gethostname
 from typing import Any
 
 import pytest
@@ -162,6 +163,7 @@ def test_what_no_page_of_ours_asks_is_refused_and_nothing_comes_of_it(shared, pl
 def test_only_the_network_itself_is_answered():
     with closing(sharing(places=(IPv4Interface("127.0.0.2/30"),))) as narrow:
         assert Phone(narrow, address="127.0.0.1").status("GET", "/") == 200
+        assert Phone(narrow, address="127.0.0.1").status("GET", "/", host=f"{gethostname()}.local:{narrow.port}") == 200
         with pytest.raises(OSError):  # noqa: PT011 - whichever way the system says that it was cut
             Phone(narrow, address="127.0.0.99").status("GET", "/")
 

@@ -1,12 +1,15 @@
 """The wiring's lines in config.txt, nothing else in it changes; the kiosk's page, as large as the display is far."""
 
 import os
+import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from firmware.settings.boot_config import claims_of
+from firmware.share import server
 
 ROOT = Path(__file__).parents[3]
 KIOSK = ROOT / "hardware/install/kiosk.sh"  # with a browser that is not there
@@ -15,8 +18,8 @@ SCRIPT, LINES = ROOT / "hardware/install/boot.sh", ROOT / "hardware/made/wiring/
 BEFORE = "# For more options see the documentation\ndtparam=audio=on\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
 
 
-def boot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = ["sh", str(SCRIPT), *map(str, arguments)]
+def boot(*arguments: str | Path, script: Path = SCRIPT) -> subprocess.CompletedProcess[str]:
+    command = ["sh", str(script), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
@@ -84,3 +87,19 @@ def test_a_page_on_a_small_display_of_many_points_is_drawn_larger(tmp_path, conn
     told = (tmp_path / "chromium.told").read_text()
     assert "--kiosk" in told
     assert ("--force-device-scale-factor=1.5" in told) is is_larger
+
+
+def test_a_hotspot_keeps_its_password_and_goes_without_a_trace(tmp_path):
+    shutil.copy(ROOT / "hardware/install/serviert.toml", tmp_path)
+
+    def told(wanted: str) -> dict[str, str]:
+        assert boot(wanted, tmp_path, tmp_path, script=SCRIPT.with_name("hotspot.sh")).returncode == 0
+        return {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+
+    first = told("yes")
+    assert told("yes") == first
+    password = re.fullmatch(r"WIFI:T:WPA;S:Serviert;P:([a-z2-9]{10});;\n", first["hotspot"])[1]
+    assert {f"psk={password}", f"address1={server.HOTSPOT_IP}/24"} <= set(first["serviert.nmconnection"].splitlines())
+    assert (tmp_path / "serviert.nmconnection").stat().st_mode & 0o77 == 0
+    assert re.search(r"\[share\]\n(#.*\n)*on = true\n", first["serviert.toml"])
+    assert set(told("no")) == {"serviert.toml"}

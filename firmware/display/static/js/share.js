@@ -8,19 +8,22 @@ const DIGITS = 4;
 
 // ---- at the device
 
-export function openShare(view, isToPlay = false) {
+// The ways: into the device's own Wi-Fi first, where it has one; to look on; to play along.
+export function openShare(view, way = view.share.wifi ? "join" : "look") {
   const { share, texts } = view;
-  const again = (newest) => renew(newest, share, isToPlay);
+  const again = (newest) => renew(newest, share, way);
   if (!share.qr) return open(view, texts.phones, [make("p", {}, share.has_failed ? texts["share-failed"] : texts["no-network"])], { lasts: true, again });
-  const shown = isToPlay ? code(share.play_qr, "") : code(share.qr, share.urls[0].replace(/^http:..|.$/g, ""));
-  const ways = [choice(texts["look-on"], !isToPlay, () => openShare(view)), choice(texts["play-along"], isToPlay, () => openShare(view, true))];
-  const side = make("div", { class: "share-told" }, make("div", { class: "pair-choice" }, ...ways), ...(isToPlay ? toPlay(share, texts) : toFollow(share, texts)));
+  const told = { join: toJoin, look: toFollow, play: toPlay }[way];
+  const names = { ...(share.wifi && { join: texts["join-wifi"] }), look: texts["look-on"], play: texts["play-along"] };
+  const ways = Object.entries(names).map(([each, name]) => choice(name, each === way, () => openShare(view, each)));
+  const shown = { join: () => code(share.wifi.qr, ""), look: () => code(share.qr, share.urls[0].replace(/^http:..|.$/g, "")), play: () => code(share.play_qr, "") }[way]();
+  const side = make("div", { class: "share-told" }, make("div", { class: "pair-choice" }, ...ways), ...told(share, texts));
   open(view, texts.phones, [make("div", { class: "share" }, shown, side), ...players(share.controls, texts)], { lasts: true, again });
 }
 
 // Built anew only when something else is to be shown: a finger may be on its way to a button.
-function renew(newest, before, isToPlay) {
-  if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest, isToPlay);
+function renew(newest, before, way) {
+  if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest, way === "join" && !newest.share.wifi ? "look" : way);
 }
 
 export function code(qr, caption) {
@@ -32,6 +35,10 @@ export function code(qr, caption) {
   svg.append(path);
   figure.append(svg, make("figcaption", {}, caption));
   return figure;
+}
+
+function toJoin(share, texts) {
+  return [make("p", {}, texts["scan-to-join"]), make("p", { class: "wifi-password" }, share.wifi.password)];
 }
 
 function toFollow(share, texts) {
