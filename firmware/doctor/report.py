@@ -43,7 +43,7 @@ def pasted(config: Config, findings: Sequence[Finding], tools: Instruments) -> s
         names, log = names_in(config.store.file), (tools.run(LOG) or "").splitlines()[-MOST_LINES:]
         log = log or ["No error is in the journal, or it is closed to this user (sudo shows it)."]
     except (FirmwareError, OSError):
-        names, log = frozenset[str](), ["Left out: who played here cannot be read, and may be named in it."]
+        names, log = frozenset[str](), ["Left out: who played here cannot be read (sudo can), and may be named in it."]
     sets = (each.stem for each in config.store.dice_folder.glob("*"))
     hide = _hiding((*names, *sets, *(each for each in _of_here(config, tools) if each.casefold() not in USUAL)))
     told = "\n".join(f"- {name}: {hide(said)}" for name, said in facts(config, tools))
