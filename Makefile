@@ -11,7 +11,7 @@ BOOT ?= no
 HOTSPOT ?=
 MDNS ?= no
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card image test-image test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -129,6 +129,12 @@ test-install:  ## Install, break and remove it all in booted Debian systems (as 
 
 card:  ## Make what turns a stock Raspberry Pi OS Lite into a device at its first start: two files, in build/card
 	@sh hardware/card/card.sh $(ARGS)
+
+image:  ## Make an image to flash, Debian with everything in it and nothing to type, in build/image (as root)
+	@bash hardware/image/build.sh $(ARGS)
+
+test-image:  ## Boot the image under QEMU to a played turn, and cut its power; TIMES=2 CUTS=10
+	@bash tests/image/run.sh $(ARGS)
 
 test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)

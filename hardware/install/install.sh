@@ -2,7 +2,8 @@
 # Install Serviert as a device, or bring an installed one up to date. Again and again is harmless; games and settings
 # stay. `sudo make install`, or `sudo make install KIOSK=no` for a device without a screen of its own; with BOOT=yes
 # the shutdown button's line also goes into config.txt, with HOTSPOT=yes the device opens a Wi-Fi of its own where it
-# knows none, with MDNS=yes phones find it by its name, too.
+# knows none, with MDNS=yes phones find it by its name, too. With START=no, in an image that is being made, nothing is
+# started: it all is at the image's own first start.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 tree=$(readlink -f "$here/../..")
@@ -14,6 +15,10 @@ previous=
 
 step() {
     echo "· $*"
+}
+
+starts() {
+    [ "${START:-yes}" = yes ]
 }
 
 is_in_archive() {
@@ -128,6 +133,7 @@ install_files() {
     install -m 755 "$here/kiosk.sh" "$prefix/kiosk"
     install -m 755 "$here/reach.sh" "$prefix/reach"
     install -d -m 700 -o serviert -g serviert "$data"
+    starts || return 0
     systemctl daemon-reload
     udevadm control --reload 2>/dev/null || true
     systemctl try-restart systemd-journald.service || true
@@ -158,6 +164,11 @@ keep_games() {
 }
 
 switch() {
+    if ! starts; then
+        point_to "$new"
+        systemctl enable --quiet serviert.service
+        return
+    fi
     step "Starting"
     previous=$(readlink "$prefix/current" 2>/dev/null || true)
     systemctl stop serviert.service 2>/dev/null || true
@@ -222,8 +233,9 @@ install_kiosk() {
     install -D -m 644 "$here/systemd/serviert-kiosk.service" /etc/systemd/system/serviert-kiosk.service
     install -D -m 644 "$here/systemd/kiosk-slice.conf" \
         "/etc/systemd/system/user-$(id -u serviert-kiosk).slice.d/serviert.conf"
-    systemctl daemon-reload
     systemctl enable --quiet serviert-kiosk.service
+    starts || return 0
+    systemctl daemon-reload
     systemctl restart --no-block serviert-kiosk.service
 }
 
@@ -244,7 +256,7 @@ no) ;;
 yes) [ -d "$connections" ] || refuse "HOTSPOT=yes needs NetworkManager, which Raspberry Pi OS has. Run it again without." ;;
 *) refuse "got HOTSPOT=$HOTSPOT; it is yes or no." ;;
 esac
-require_systemd
+if starts; then require_systemd; fi
 require_apt
 require_64_bit
 require_writable_system
@@ -264,6 +276,10 @@ switch
 forget_others
 install_kiosk
 install_boot
+if ! starts; then
+    echo "Serviert is installed, and starts with this system."
+    exit
+fi
 if [ "${MDNS:-no}" = yes ]; then echo "Phones find it as http://$(hostname).local:8450/ once [share] lets them in."; fi
 echo "Serviert runs: $(systemctl show --property=StatusText --value serviert.service). It starts by itself at power-on."
 echo "How it is: $prefix/current/bin/serviert doctor --config $settings/serviert.toml · its log: journalctl -u serviert"

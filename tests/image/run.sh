@@ -1,0 +1,139 @@
+#!/bin/bash
+# Boot the image to flash on a Pi's processor, as QEMU plays it, play a turn and cut the power: `make test-image`, with
+# TIMES and CUTS for how often, SEED for other moments.
+#
+# The image stays as it is: each try writes into a layer of its own; what is tried goes in by systemd's credentials, and
+# what comes of it out by the serial port. QEMU is handed kernel, first system and command line out of the image's first
+# partition, as a Pi's loader reads them. Power is cut by killing QEMU. It shows nothing of a Pi's own loader, camera and
+# speed. `cut` takes a copy of the card at each moment instead of a boot of its own, which is the same card.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+unproven="that the image to flash boots"
+# shellcheck source=tests/roots.sh
+. tests/roots.sh
+image=$(readlink -m "${1:-build/image/serviert-arm64.img}")
+times=${TIMES:-2} cuts=${CUTS:-10} RANDOM=${SEED:-1}
+work=$(mktemp -d)
+longest_boot_s=1200
+qemu=
+
+cut_power() {
+    [ -z "$qemu" ] || { kill -9 "$qemu" && wait "$qemu"; } 2>/dev/null || true
+    qemu=
+}
+
+trap 'cut_power; rm -r "$work"' EXIT
+
+fail() {
+    say "FAIL: $*"
+    say "Its last lines:"
+    tail -n 40 "$work/said" >&2 || true
+    exit 1
+}
+
+# The image, as new: what is written goes into a layer above it.
+put_in_new_card() {
+    qemu-img create -q -f qcow2 -F raw -b "$image" "$work/card.qcow2"
+}
+
+# switch_on COMMAND…: boot; once the companion is ready each command of tests/install/page.py is tried.
+switch_on() {
+    local credentials=() name
+    printf '%s\n' "$@" >"$work/commands"
+    cp tests/install/page.py tests/image/proof.sh "$work/"
+    cp tests/image/proof.service "$work/systemd.extra-unit.p.service"  # QEMU takes no longer name
+    for name in commands page.py proof.sh systemd.extra-unit.p.service; do
+        credentials+=(-fw_cfg "name=opt/io.systemd.credentials/$name,file=$work/$name")
+    done
+    SECONDS=0
+    : >"$work/said"
+    qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic none -display none -serial stdio \
+        -kernel "$work/vmlinuz" -initrd "$work/initrd.img" -append "$(cat "$work/cmdline.txt") systemd.wants=p.service" \
+        -drive "file=$work/card.qcow2,if=virtio" "${credentials[@]}" </dev/null >"$work/said" 2>&1 &
+    qemu=$!
+}
+
+wait_until_over() {
+    until grep -q "PROOF over" "$work/said"; do
+        kill -0 "$qemu" 2>/dev/null || fail "QEMU ended."
+        [ $SECONDS -lt $longest_boot_s ] || fail "it did not come so far in $longest_boot_s s."
+        sleep 1
+    done
+}
+
+said() {
+    sed -n "s/^.*PROOF $1: //p" "$work/said" | tr -d '\r'
+}
+
+# expect KEY PATTERN
+expect() {
+    [[ $(said "$1") == $2 ]] || fail "\"$1\" said \"$(said "$1")\", not \"$2\"."
+}
+
+# Boot to a played turn, cut the power, boot again: the game goes on where it was.
+play() {
+    put_in_new_card
+    switch_on begin
+    wait_until_over
+    took_s=$SECONDS
+    local ready sheet
+    ready=$(said ready) sheet=$(said begin)
+    expect mounts "overlay ext4"
+    expect begin "*'aces', 1, 18*"
+    cut_power
+    switch_on sheet "turn kings"
+    wait_until_over
+    [ "$(said sheet)" = "$sheet" ] || fail "after the cut the sheet is $(said sheet), and was $sheet."
+    expect "turn kings" "*'kings', 1, *"
+    cut_power
+    say "  ok it is ready $ready s after the kernel began, a turn is played $took_s s after power-on; cut, it goes on after $SECONDS s"
+}
+
+# The card as a cut leaves it at a moment: QEMU stands still while it is copied.
+keep_card() {
+    kill -STOP "$qemu"
+    until grep -q '^State:.*stopped' "/proc/$qemu/status"; do sleep 0.01; done
+    cp --sparse=always "$work/card.qcow2" "$work/cut-$1.qcow2"
+    kill -CONT "$qemu"
+}
+
+# Cut the power at so many random moments of a first start, and boot each card that it leaves; two alike once.
+cut() {
+    local moment moments state
+    local -A booted=()
+    moments=$(for _ in $(seq "$cuts"); do echo $((RANDOM % took_s)); done | sort -n)
+    put_in_new_card
+    booted[$(sha256sum <"$work/card.qcow2")]="the new card"
+    switch_on begin
+    for moment in $moments; do
+        while [ $SECONDS -lt "$moment" ]; do sleep 0.1; done
+        keep_card "$moment"
+    done
+    cut_power
+    for moment in $moments; do
+        state=$(sha256sum <"$work/cut-$moment.qcow2")
+        if [ -n "${booted[$state]:-}" ]; then
+            say "  ok cut $moment s after power-on: as ${booted[$state]}"
+            continue
+        fi
+        cp --sparse=always "$work/cut-$moment.qcow2" "$work/card.qcow2"
+        switch_on sheet begin
+        wait_until_over
+        expect mounts "overlay ext4"
+        expect begin "*'aces', 1, 18*"
+        say "  ok cut $moment s after power-on it is ready and plays; on the sheet then: $(said sheet)"
+        cut_power
+        booted[$state]="at $moment s"
+    done
+}
+
+require_debian_packages qemu-system-arm qemu-utils mtools
+if [ ! -e "$image" ]; then
+    require_root
+    bash hardware/image/build.sh "$(dirname "$image")"
+fi
+mcopy -n -i "$image@@1M" ::/vmlinuz ::/initrd.img ::/cmdline.txt "$work/"
+took_s=300
+for _ in $(seq "$times"); do play; done
+[ "$cuts" = 0 ] || cut
+echo "$((times + cuts)) passed, 0 failed"
