@@ -99,18 +99,19 @@ keep_card() {
 
 # Cut the power at so many random moments of a first start, and boot each card that it leaves; two alike once.
 cut() {
-    local moment moments state
+    local moment moments=() state
     local -A booted=()
-    moments=$(for _ in $(seq "$cuts"); do echo $((RANDOM % took_s)); done | sort -n)
+    for _ in $(seq "$cuts"); do moments+=($((RANDOM % took_s))); done  # here: a subshell has another seed
+    mapfile -t moments < <(printf '%s\n' "${moments[@]}" | sort -n)
     put_in_new_card
     booted[$(sha256sum <"$work/card.qcow2")]="the new card"
     switch_on begin
-    for moment in $moments; do
+    for moment in "${moments[@]}"; do
         while [ $SECONDS -lt "$moment" ]; do sleep 0.1; done
         keep_card "$moment"
     done
     cut_power
-    for moment in $moments; do
+    for moment in "${moments[@]}"; do
         state=$(sha256sum <"$work/cut-$moment.qcow2")
         if [ -n "${booted[$state]:-}" ]; then
             say "  ok cut $moment s after power-on: as ${booted[$state]}"
