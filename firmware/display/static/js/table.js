@@ -112,7 +112,7 @@ function showPlayers() {
     mark(name, view.game === "rock-and-roll" ? null : player.seat); // there everybody has chips of his own
     write(name, player.name);
     write(points, player.points);
-    write(stake, view.at_stake ? `/${view.at_stake}` : "");
+    write(stake, view.points_to_win ? `/${view.points_to_win}` : ""); // so many win
   });
   byId("menu").setAttribute("aria-label", view.texts.menu);
   byId("menu").hidden = view.access === "follow";

@@ -46,7 +46,7 @@ def test_each_seat_says_what_was_announced_and_whether_anybody_looked():
     table = lifted(doubted(believed(hidden(THREE), PAIRS), 0, KINGS), "KK9XA")
     lifted(doubted(table, 1), "QQJ9A")
     assert seats(table, "state", "claim", "note") == [
-        ("believed", "Damen und Neuner", "nie nachgesehen"),
+        ("believed", "Damen und Neuner", "nicht bezweifelt"),
         ("true", "Zwei Könige", "nachgesehen: stimmt"),
         ("bluff", "Full: Könige und Damen", "Lag da: Zwei Damen"),
     ]
@@ -145,7 +145,7 @@ def heard(table: Table, event: object) -> Utterance | None:
 def test_each_step_is_heard_and_no_second_cuts_it_off():
     table = hidden()
     said = heard(table, Decide(Announced(KINGS)))
-    assert said.text == "Elfriede behauptet: Zwei Könige. Kurt glaubt es nicht? Drücken!"
+    assert said.text == "Elfriede behauptet: Zwei Könige. Kurt glaubt es nicht? Drücken! Sonst warten."
     assert said.kind is Saying.ENTRY
     for left, signal in ((9, Signal.TICK), (2, Signal.HURRY)):
         assert heard(announced(hidden()), SecondPassed(left, moment=3)) is None

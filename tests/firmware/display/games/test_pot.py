@@ -49,7 +49,7 @@ def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table):
     pot = shown(table)
     assert states(table) == ["begins", "resting", "resting"]
     assert (pot["cost"], pot["round"], pot["chips"], pot["worth"]) == ("Einsatz: 1 bis 6", "Runde 1", 0, None)
-    assert said(table) == "Elfriede beginnt die Runde: würfeln, dann drücken."
+    assert said(table) == "Elfriede beginnt die Runde, jeder setzt: würfeln, dann drücken."
     pot = shown(table.begin_round())
     assert states(table) == ["to-move", "waiting", "waiting"]
     assert (pot["chips"], pot["cost"], pot["raise"]) == (3, "Die Runde kostet 1", None)
@@ -118,7 +118,7 @@ def test_jokers_sequences_and_sums_are_told_where_they_were_agreed():
     table = PotTable().sit(AlCaponeBegan(players=TRIO, table=Wertung.B, beginner=0)).throw("KK9QA")
     worth = shown(table)["worth"]
     values = {each["face"]: each["points"] for each in worth["values"]}
-    assert (worth["name"], shown(table)["name"], hands(table)[0]) == ("Wertung B", "Al Capone", "Zwei Könige = 31")
+    assert (worth["name"], shown(table)["name"], hands(table)[0]) == ("Wertung B", "Al Capone", "Zwei Könige, Summe 31")
     assert 2 * values["king"] + values["nine"] + values["queen"] + values["ace"] == 31
 
 
