@@ -201,7 +201,7 @@ def take_back(state: SessionState) -> Step:
     state, effects = logged(state, EntryTakenBack())
     # What was only shown may be looked at again where it lies.
     reading = None if game_of(state).stage is Stage.SHOWING else state.reading
-    rested = replace(log.with_latest_dice(at_rest(state)), reading=reading)
+    rested = replace(log.with_latest_dice(at_rest(state), reading), reading=reading)
     if sheet_of(state) is not None:
         rested = replace(rested, phase=Phase.CORRECTED)
     return following(effects, told(rested, NoticeKey.TAKEN_BACK))

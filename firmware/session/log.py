@@ -118,10 +118,10 @@ def has_throw(state: SessionState) -> bool:
     return state.game is not None and state.game.stage is Stage.TURN and state.game.turn.throws_made > 0
 
 
-def with_latest_dice(state: SessionState) -> SessionState:
-    """Return the state showing the dice of the newest throw in the log, without pictures."""
+def with_latest_dice(state: SessionState, reading: Reading | None = None) -> SessionState:
+    """Return the state showing the dice of the newest throw in the log, where a reading saw them, without pictures."""
     throws = game_of(state).turn.throws
-    return replace(state, dice=dice_from_throw(throws[-1]) if throws else ())
+    return replace(state, dice=dice_from_throw(throws[-1], reading) if throws else ())
 
 
 def unheard(state: SessionState) -> SessionState:

@@ -178,10 +178,7 @@ def claims(state: SessionState) -> tuple[Option, ...]:
 
 
 def _by(key: OptionKey, announcing: list[Decision]) -> Iterator[Option]:
-    """Yield an option for each hand, or first value, that of most claims at first: each press on the way counts.
-
-    What has one claim alone is decided at once.
-    """
+    """Yield an option for each hand, or first value, that of most claims first; a claim alone is decided at once."""
     groups: dict[Hand | Face, list[Decision]] = {}
     for each in announcing:
         if claim := claim_of(each):

@@ -87,11 +87,15 @@ def _seen(die: DieReading, index: int, hold: Hold | None, size_wh: tuple[int, in
     )
 
 
-def dice_from_throw(throw: Throw) -> tuple[SeenDie, ...]:
-    """Return the dice of a throw in the log, where no picture is left (after a restart, or taken back)."""
+def dice_from_throw(throw: Throw, reading: Reading | None = None) -> tuple[SeenDie, ...]:
+    """Return the dice of a throw in the log, without pictures; they lie where a reading saw them, if it is theirs."""
+    seen = () if reading is None else dice_from_reading(reading, None)
+    places = (
+        [die.place_xy for die in seen] if [die.face for die in seen] == [*throw.faces] else [None] * len(throw.faces)
+    )
     return tuple(
-        SeenDie(face=face, confidence=1.0, ranking=ranking_with(face), is_held=is_held)
-        for face, is_held in zip(throw.faces, throw.held, strict=True)
+        SeenDie(face=face, confidence=1.0, ranking=ranking_with(face), is_held=is_held, place_xy=place)
+        for face, is_held, place in zip(throw.faces, throw.held, places, strict=True)
     )
 
 

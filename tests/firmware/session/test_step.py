@@ -119,9 +119,9 @@ def test_auto_fills_after_the_third_throw_and_before_it_on_a_long_press():
 def test_an_entry_is_taken_back_only_until_the_next_throw_and_its_dice_lie_again():
     table = Table().begin().throw("QQQKA").tell(TouchCell(QUEENS_3), TakeBack())
     assert (table.state.phase, table.key) == (Phase.CORRECTED, NoticeKey.TAKEN_BACK)
-    assert [die.face for die in table.state.dice] == list(faces("QQQKA"))
-    table.tell(TouchCell(Cell(Category.QUEENS, 4)))
-    assert entries(table)[0][0].column == 4
+    lying = [(die.face, die.place_xy) for die in Table().begin().throw("QQQKA").state.dice]  # where they can be held
+    assert [(die.face, die.place_xy) for die in table.state.dice] == lying
+    assert entries(table.tell(TouchCell(Cell(Category.QUEENS, 4))))[0][0].column == 4
     table.throw("99XKA").tell(TakeBack())
     assert (table.key, len(entries(table))) == (NoticeKey.TAKE_BACK_TOO_LATE, 1)
 

@@ -8,7 +8,7 @@ let kept = []; // places
 let moment = null; // they are known of
 const listeners = [];
 
-export const isHoldable = (view) => view.is_simulated && view.phase === "read" && view.button.throws && view.dice.some(({ place }) => place);
+export const isHoldable = (view) => view.is_simulated && ["read", "corrected"].includes(view.phase) && view.button.throws && view.dice.some(({ place }) => place);
 
 export const isKept = (view, index) => isHoldable(view) && kept.some(([x, y]) => lies(view.dice[index], x, y));
 
