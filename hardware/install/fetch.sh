@@ -17,7 +17,7 @@ status=$?
 # pip's last try of a connection; a network that only stumbled is tried again and does not end like this.
 case $said in
 *"Retrying (Retry(total=0"*)
-    echo "The network is missing: what Serviert is built on is fetched from pypi.org, once. Connect this computer and" \
+    echo "The network is missing: what Serviert is built on is fetched from the net, once. Connect this computer and" \
         "try again; to play it then needs no network." >&2
     exit 3
     ;;

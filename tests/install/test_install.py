@@ -77,7 +77,7 @@ def test_the_unit_starts_what_the_command_line_knows():
     told = CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200", "TERM": "dumb"}).output
     for option in (word for word in options if word.startswith("--")):
         assert option in told
-    assert service["Type"] == "notify"
+    assert (service["Type"], "StateDirectory" in service) == ("notify", False)  # it would require the disk's mount
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze, which rates units, is not here")
