@@ -17,7 +17,7 @@ from hardware.mount.assembly import Placed
 from hardware.mount.catalogue import printing_of
 from hardware.mount.made import solids
 from hardware.mount.picture import MARGIN, draw
-from hardware.mount.stability import GRAVITY
+from hardware.mount.profile import GRAVITY
 from hardware.numbers import Build, Numbers
 from hardware.words import PageLanguage, decimal
 

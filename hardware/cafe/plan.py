@@ -8,9 +8,8 @@ import math
 
 from hardware.arm import plan as desk
 from hardware.mount import boards, mast
-from hardware.mount.profile import STEEL_KG_PER_MM3
+from hardware.mount.profile import GRAVITY, LEAST_N, PETG_MPA, STEEL_KG_PER_MM3
 from hardware.mount.reading import Legibility, legibility
-from hardware.mount.stability import GRAVITY, LEAST_N, PETG_MPA
 from hardware.numbers import LONGEST_USB_MM, Numbers, within
 
 ALUMINIUM_MPA, STEEL_MPA = 69_000.0, 205_000.0

@@ -26,6 +26,9 @@ YOUNG_MPA = 70_000.0
 
 BALLAST_WIDTH_MM = 40.0
 STEEL_KG_PER_MM3 = 7.85e-6
+PETG_MPA = 1_900.0
+GRAVITY = 9.81
+LEAST_N = 10.0  # so much must a sleeve pull at the beam before the stand tips
 
 KEY_MM = 5.6  # width of the printed ridges that sit in a slot and keep a plate square: 0.4 mm less than the slot
 KEY_HEIGHT_MM = 1.5

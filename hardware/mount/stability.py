@@ -12,13 +12,10 @@ from hardware.mount import joints
 from hardware.mount.cables import slope
 from hardware.mount.case_size import COVER_MM, case_size
 from hardware.mount.layout import CAP_END_MM, CAP_POCKET_MM, cap_width_mm, layout
-from hardware.mount.profile import JOINT_MM, KG_PER_M, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
+from hardware.mount.profile import GRAVITY, JOINT_MM, KG_PER_M, LEAST_N, PETG_MPA, SECOND_MOMENT_MM4, SIDE_MM, YOUNG_MPA
 from hardware.numbers import Numbers
 
-LEAST_N = 10.0  # so much must a sleeve pull at the beam before the stand tips
-GRAVITY = 9.81
 PRESS_N = 10.0  # a firm finger on the display
-PETG_MPA = 1_900.0
 
 
 @dataclass(frozen=True, slots=True)

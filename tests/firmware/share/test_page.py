@@ -169,7 +169,7 @@ def test_the_front_and_the_code_digits_and_phones_of_a_device_that_shares_fit(ho
 
 def scanned(page: Page) -> str:
     pixels = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
-    return str(cv2.QRCodeDetector().detectAndDecode(pixels)[0])
+    return str(cv2.QRCodeDetectorAruco().detectAndDecode(pixels)[0])
 
 
 def test_whoever_scanned_the_code_to_play_plays_though_a_neighbour_guesses_and_it_is_good_once(shared, open_url):
