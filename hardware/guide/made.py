@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from hardware.mount.profile import GRAVITY
 from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
 from hardware.optics.cameras import camera_named
@@ -41,7 +42,6 @@ def _step(step: Step, language: PageLanguage) -> str:
     return f"{head}\n\n![{title}](../mount/steps/{step.picture})\n\n{told}\n\n{table}"
 
 
-GRAVITY = 9.81
 CUTS = ("cut-profile", "cut-strip", "cut-steel")  # what is cut, by the words that its name begins with
 
 
