@@ -133,7 +133,6 @@ def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]
         "is_held": die.is_held,
         "doubts": [doubt.value for doubt in doubts],
         "doubt_text": ", ".join(words.text(f"doubt.{doubt.value}") for doubt in doubts),
-        "ranking": [name_of(face) for face in die.ranking],
         "picture": None if die.picture is None else f"/dice/{state.reading_number}/{die.picture}.jpg",
         "place": None if die.place_xy is None else list(die.place_xy),
     }

@@ -169,7 +169,7 @@ _PLAYERS = ("players", "to_move", "turn_number", "turns", "at_stake", "points_to
 _SHEET = ("rows", "columns", "cells", "suggestion", "advised", "hint", "result", "ending", "card")
 _GAME = (*_MOMENT, *_PLAYERS, *_SHEET, "pot", "hidden", "cloth")
 _PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions", "button", "can")
-_DIE = ("index", "face", "is_held", "doubts", "doubt_text", "ranking")
+_DIE = ("index", "face", "is_held", "doubts", "doubt_text")
 _FOLLOWING: View = {
     **dict.fromkeys(("teaching", "wizard", "setup")),
     **dict.fromkeys(("is_simulated", "offers_wizard", "is_hinting"), False),

@@ -50,8 +50,8 @@ def at_the_table() -> Stories:
     yield scene("second"), [looks.cell(Category.POKER, 9)], [POKER]
     yield scene("entered"), ["ui.take-back"], [touches.TakeBack()]
     yield scene("asking"), [".die >> nth=1", "ui.held"], [touches.CorrectHeld(1, is_held=True)]
-    likely = "#dialog .face-choice >> nth=4"  # the likeliest, a jack, comes first
-    yield scene("asking"), [".die >> nth=1", likely], [touches.CorrectDie(1, Face.KING)]
+    yield scene("asking"), [".die >> nth=1", ".face-choice >> nth=1"], [touches.CorrectDie(1, Face.TEN)]  # as on dice
+    yield scene("asking"), [".die >> nth=1", ".face-choice.is-chosen"], [touches.CorrectDie(1, Face.JACK)]
     yield scene("third"), [".die >> nth=4", "face.ace"], [touches.CorrectDie(4, Face.ACE)]
     typed: list[object] = [touches.CorrectDie(index, Face.QUEEN) for index in range(5)]
     yield scene("by-hand"), [".die >> nth=0", *["face.queen"] * 5], typed

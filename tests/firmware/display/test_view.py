@@ -173,7 +173,7 @@ def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
 
 def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first():
     doubtful = shown("asking")["dice"][1]
-    assert (doubtful["doubt_text"], doubtful["ranking"][0]) == ("unsicher", "jack")
+    assert (doubtful["doubt_text"], doubtful["face"]) == ("unsicher", "jack")
     assert doubtful["picture"].endswith("/1.jpg")
     assert [die["face"] for die in shown("by-hand")["dice"]] == [None] * 5
     assert shown(LESSONS["first"]())["teaching"]["faces"][0] == {"label": 0, "text": "9", "face": "nine"}

@@ -10,7 +10,7 @@ import { touch } from "./send.js";
 export function openDie(view, index) {
   const die = view.dice[index];
   if (!die) return;
-  const faces = make("div", { class: "faces" }, ...die.ranking.map((face) => faceButton(view, face, face === die.face, () => nameDie(view, index, face))));
+  const faces = make("div", { class: "faces" }, ...view.faces.map(({ face }) => faceButton(view, face, face === die.face, () => nameDie(view, index, face))));
   const picture = make("figure", { class: "own-picture" });
   if (die.picture) {
     const image = make("img", { src: `${die.picture}?run=${view.run}`, alt: view.texts["camera-picture"] });
@@ -25,7 +25,7 @@ export function openDie(view, index) {
 
 function faceButton(view, face, isChosen, onclick) {
   const name = view.faces.find((each) => each.face === face).name;
-  const button = make("button", { type: "button", class: `face-choice ${isChosen ? "is-chosen" : ""}`, "aria-label": name, onclick });
+  const button = make("button", { type: "button", class: `face-choice ${isChosen ? "is-chosen" : ""}`, "aria-label": name, "aria-pressed": String(isChosen), onclick });
   draw(button, dieFace(face, view.faces));
   return button;
 }
