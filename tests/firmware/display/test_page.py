@@ -84,10 +84,10 @@ def of_hidden_poker() -> Stories:
 
 
 def of_the_pot() -> Stories:
-    yield thrown().state, ["Behalten"], [Decide(HandKept(1))]
+    yield thrown().state, ["Fertig: behalten"], [Decide(HandKept(1))]
     yield PotTable().sit().show("KK9QA", 3).state, ["Kurt geht mit: 2"], [Decide(WentAlong())]
     yield PotTable().sit().show("KK9QA", 3).state, ["Kurt passt"], [Decide(Passed())]
-    yield PotTable().sit().state, ["ui.begin-round"], [Decide(RoundBegan())]
+    yield replace(PotTable().sit().state, has_camera=False), ["ui.begin-round"], [Decide(RoundBegan())]
 
 
 def of_rock_and_roll() -> Stories:

@@ -262,23 +262,23 @@ def thrown(**agreed: object) -> PotTable:
 def test_a_raise_is_one_touch_on_its_stake_and_of_many_stakes_one_is_set_and_then_taken(screen):
     page = screen.open_anew(thrown().state)
     assert page.locator(".stake-choice:visible").all_text_contents() == ["2", "3", "4", "5", "6"]
-    screen.tap("Erhöhen auf 4")
+    screen.tap("Fertig: erhöhen auf 4")
     assert screen.sent() == [Decide(pot.HandKept(4))]
     game = thrown(stakes=pot.Stakes(minimum=1, maximum=9, stack=50))
     screen.turn_to(game.state)
-    screen.tap("mehr", "mehr", "mehr", "weniger", "Erhöhen auf 4")
+    screen.tap("mehr", "mehr", "mehr", "weniger", "Fertig: erhöhen auf 4")
     assert screen.sent(2)[1] == Decide(pot.HandKept(4))
     screen.show(replace(game.state, language="en"))  # a view that changes nothing about it
-    expect(page.locator(".stake-set")).to_have_text("Raise to 4")
+    expect(page.locator(".stake-set")).to_have_text("Done: raise to 4")
     screen.turn_to(game.decide(pot.HandKept(1)).throw("99XJQ").state)
-    expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 2")  # it was for the hand before
+    expect(page.locator(".stake-set")).to_have_text("Fertig: erhöhen auf 2")  # it was for the hand before
     more = page.get_by_role("button", name="mehr").bounding_box()
     page.mouse.move(more["x"] + 9, more["y"] + 9)
     page.mouse.down()  # held down it counts on, and stops at the highest
-    expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 9")
+    expect(page.locator(".stake-set")).to_have_text("Fertig: erhöhen auf 9")
     page.mouse.up()
     page.get_by_role("button", name="weniger").press("Enter")
-    expect(page.locator(".stake-set")).to_have_text("Erhöhen auf 8")
+    expect(page.locator(".stake-set")).to_have_text("Fertig: erhöhen auf 8")
 
 
 def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen):
@@ -290,9 +290,7 @@ def test_who_cannot_pay_is_offered_only_to_pass_and_goes_home_by_the_menu(screen
     assert page.get_by_role("button", name="heim").count() == 0
     screen.tap("#menu")
     assert page.get_by_role("button", name="mit Vorschlag").count() == 0  # there are no cells to choose
-    screen.tap("Jemand geht heim")
-    page.locator("dialog .leaves", has_text="Kurt").tap()
-    screen.tap("Kurt geht heim")  # is asked whether he means it
+    screen.tap("Jemand geht heim", "#dialog .leaves >> text=Kurt", "Kurt geht heim")  # is asked whether he means it
     assert screen.sent() == [Decide(PlayerLeft(1))]
 
 
@@ -325,4 +323,5 @@ def test_jokers_show_what_they_stand_for_and_al_capone_its_values(screen):
     assert [die.locator("text").all_text_contents() for die in dice] == [["A", "K"], ["A", "K"], ["K"], ["K"], ["9"]]
     screen.turn_to(PotTable().sit(al_capone.AlCaponeBegan(players=TRIO, beginner=0)).state)
     expect(page.locator(".kind-first")).to_have_text(WORDS.text("ui.kind-before-sum"))
+    expect(page.locator(".pot-foot button:visible")).to_have_count(0)  # the throw begins the round
     expect(page.locator(".worth-value")).to_have_text(["99", "1010", "B11", "D12", "K13", "A14"])

@@ -170,7 +170,8 @@ function showFoot() {
   const isFollowing = view.access === "follow"; // it is offered no decision
   for (const [key, button] of Object.entries(parts.foot.buttons)) {
     const decision = found(key);
-    button.hidden = !decision;
+    // Where dice are seen, the first throw begins a round: two buttons that begin would be one too many.
+    button.hidden = !decision || (key === "begin-round" && ["throw", "press"].includes(view.button.kind));
     write(button, decision?.label ?? "");
   }
   showStakes(parts.foot.stakes, isFollowing ? null : view.pot.raise, view.moment);
