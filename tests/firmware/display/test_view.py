@@ -171,7 +171,7 @@ def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
     assert (throw["label"], throw["status"]) == ("Wurf 2 von 3", "es brennt!")
 
 
-def test_a_die_tells_its_doubts_in_words_and_the_likelier_faces_first():
+def test_a_die_tells_its_doubts_in_words_and_what_it_shows_most_likely():
     doubtful = shown("asking")["dice"][1]
     assert (doubtful["doubt_text"], doubtful["face"]) == ("unsicher", "jack")
     assert doubtful["picture"].endswith("/1.jpg")

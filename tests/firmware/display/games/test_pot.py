@@ -58,8 +58,8 @@ def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table):
     pot = shown(table.throw("KK9QA"))
     assert pot["seats"][0]["faces"] == ["ace", "king", "king", "queen", "nine"]
     assert hands(table) == ["Zwei Könige", "", ""]
-    assert (pot["raise"]["least"], pot["raise"]["most"], pot["raise"]["to"]) == (2, 6, "Erhöhen auf %")
-    assert said(table) == "Zwei Könige. Noch einmal würfeln, oder behalten."
+    assert (pot["raise"]["least"], pot["raise"]["most"], pot["raise"]["to"]) == (2, 6, "Fertig: erhöhen auf %")
+    assert said(table) == "Zwei Könige. Noch einmal würfeln, oder fertig: Dann ist der Zug zu Ende."
     table.decide(HandKept(3))
     assert states(table) == ["raised", "to-answer", "asked"]
     assert said(table) == "Elfriede: Zwei Könige, und erhöht auf 3. Kurt: Mitgehen kostet 2 Chips. Oder passen?"
@@ -112,7 +112,7 @@ def test_who_left_or_cannot_pay_is_shown_so(table):
 def test_jokers_sequences_and_sums_are_told_where_they_were_agreed():
     seat = shown(table := PotTable().sit(agreed_on(jokers=True)).throw("AAKK9"))["seats"][0]
     assert (seat["hand"], seat["stands_for"]) == ("Vier Könige", ["king", "king", None, None, None])
-    assert said(table) == "A-A-K-K-9: Vier Könige. Noch einmal würfeln, oder behalten."
+    assert said(table) == "A-A-K-K-9: Vier Könige. Noch einmal würfeln, oder fertig: Dann ist der Zug zu Ende."
     assert hands(PotTable().sit(agreed_on(sequences=True)).throw("9XJQK"))[0] == "Kleine Straße"
     assert hands(PotTable().sit().throw("9XJQK"))[0] == "Nichts"
     table = PotTable().sit(AlCaponeBegan(players=TRIO, table=Wertung.B, beginner=0)).throw("KK9QA")
@@ -127,7 +127,7 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round():
     assert shown(table.throw("KKKKK"))["raise"] is None  # nobody has chips left for it
     for letters in ("KKKKK", "KKKKK"):
         table.throw(letters, held_places={0: table.place(0)})
-    assert said(table) == "Fünf Könige. Jetzt behalten."
+    assert said(table) == "Fünf Könige. Jetzt behalten, der Zug ist zu Ende."
     table.decide(HandKept(3)).show("KKKKQ", 3)
     assert (table.state.phase, states(table)) == (Phase.GAME_OVER, ["champion", "pays", "pays"])
     ending = said(table)
