@@ -26,7 +26,6 @@ from scoring.games.escalero import CorrectRow, EscaleroState
 from scoring.games.ten_by_ten import GameState
 from scoring.rules import legal_actions
 from scoring.sheets.category import Category, points
-from scoring.turns.turn import THROWS_A_TURN
 
 
 def beginning_view(state: SessionState, words: Catalogue) -> list[dict[str, object]] | None:
@@ -141,17 +140,15 @@ def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]
 def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
     game = state.game
     if game is None or game.to_move is None or game.stage is not Stage.TURN:
-        of = THROWS_A_TURN if game is None or game.to_move is None else game.throws_a_turn
         label = words.text("throw.for-beginning") if state.phase is Phase.BEGINNING else ""
-        return {"number": 0, "of": of, "label": label, "status": "", "is_served": False}
+        return {"number": 0, "label": label, "status": "", "is_served": False}
     made, of = game.turn.throws_made, game.throws_a_turn
-    is_open = state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING, Phase.STILL}
-    number = min(made + (is_open or not made), of)
+    is_open = state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING, Phase.STILL, Phase.THROWING}
+    number = min(made + is_open, of)
     status_id = f"throw.{state.phase.value}"
     return {
         "number": number,
-        "of": of,
-        "label": words.text("throw.number", number=number, of=of),
+        "label": words.text("throw.number" if number else "throw.due", number=number, of=of),
         "status": words.text(status_id) if status_id in words.message_ids else "",
         # Any first throw lies served, but only a combination of the lower rows is worth a stamp.
         "is_served": not is_open

@@ -159,8 +159,8 @@ def test_columns_remarks_and_the_end_tell_how_it_stands():
 
 
 def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
-    numbers = {name: shown(name)["throw"]["number"] for name in ("empty", "second", "third", "asking")}
-    assert numbers == {"empty": 1, "second": 2, "third": 3, "asking": 2}
+    labels = [shown(name)["throw"]["label"] for name in ("empty", "second", "third", "asking")]
+    assert labels == ["Jetzt würfeln", *(f"Wurf {number} von 3" for number in (2, 3, 2))]
     first = read(3, first_throw())
     looked = [shown(state)["throw"]["is_served"] for state in ("served", "second", "empty", first)]
     assert looked == [True, False, False, False]
