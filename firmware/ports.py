@@ -209,9 +209,3 @@ class Store(Protocol):
             StoreReadOnlyError: If nothing may be written.
             StoreError: For any other failure; nothing of the records is then saved.
         """
-
-    def current_game(self) -> tuple[Record, ...]:
-        """Return the records of the newest game, oldest first; empty when there is none."""
-
-    def close(self) -> None:
-        """Close the file; closing twice does nothing."""

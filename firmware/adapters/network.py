@@ -21,19 +21,10 @@ from firmware.adapters.stream import StreamCamera, first_size, quietly
 from firmware.errors import CameraBarredError, CameraSilentError
 from firmware.ports import Lack
 from firmware.settings.address import PORTS, PRIVATE, shown
+from firmware.tables import table
 
-OPTIONS = {
-    "protocol_whitelist": "http,https,tls,tcp,rtsp,rtp,udp",
-    "format_whitelist": "mpjpeg,rtsp",
-    "max_redirects": "0",
-    "rtsp_transport": "tcp",
-    "fflags": "nobuffer",
-}
-UNKNOWN = (
-    "answers, but sends no pictures that are understood (MJPEG by http, or rtsp). Its app shows the whole address, "
-    "often ending in /video; a name and a password stand in it as in http://name:password@192.168.1.23:8080/video; "
-    "where it sends to another address, write that one."
-)
+_TABLE = table(__file__)
+OPTIONS, UNKNOWN = _TABLE["options"], _TABLE["unknown"]
 CONNECT_S, FIRST_S, READ_S = 3.0, 5.0, 1.2
 
 

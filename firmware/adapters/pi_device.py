@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.errors import CameraBusyError, CameraMissingError
+from firmware.tables import table
 from hardware.optics.cameras import CAMERAS
 from hardware.optics.needs import LEAST_DIE_PX
 
@@ -140,20 +141,7 @@ def own_camera(cameras: Sequence[Mapping[str, Any]]) -> int:
     raise CameraMissingError("libcamera finds no camera. Check the cable: `rpicam-hello --list-cameras`.")
 
 
-MODES = {
-    # Module 3 and 3 Wide, 14 frames/s: binned, a 16 mm die is 47 px wide from 60 cm, so the whole sensor is read.
-    "imx708": {"output_size": (4608, 2592), "bit_depth": 10},
-    # HQ, 40 frames/s: binned, since all its pixels come at 10 frames/s only.
-    "imx477": {"output_size": (2028, 1520), "bit_depth": 12},
-    # v2, 21 frames/s: of the faster modes one crops the view and the other is too coarse.
-    "imx219": {"output_size": (3280, 2464), "bit_depth": 10},
-}
-"""How each sensor is used, by libcamera's name of it; for another libcamera chooses.
-
-Source:
-    Raspberry Pi documentation, "Camera software", `rpicam-hello --list-cameras` of each; the widths of dice by
-    ``python -m hardware.optics``.
-"""
+MODES = {name: {**mode, "output_size": tuple(mode["output_size"])} for name, mode in table(__file__).items()}
 PICTURES_WH = {camera.sensor: camera.picture_wh for camera in CAMERAS}
 UNKNOWN_WH = (2304, 1296)
 

@@ -4,10 +4,8 @@ What is reckoned while dice are read is so in a thread that gives way: the eye a
 """
 
 import logging
-import os
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from enum import StrEnum
 from typing import Generic, TypeVar
 
@@ -17,6 +15,7 @@ from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import Study, study
 from firmware.errors import AnalysisError, StoreError
 from firmware.log.store import SqliteStore
+from firmware.rounds import give_way
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.games.ten_by_ten import GameState
@@ -24,7 +23,6 @@ from scoring.strategy.entry_worths import Strategy
 
 log = logging.getLogger(__name__)
 
-NICE = 10  # how far such a thread gives way; the eye and the companion do not
 REST_S = 0.1
 Answer = TypeVar("Answer")
 
@@ -70,8 +68,7 @@ class Background(Generic[Answer]):
             thread.join()
 
     def _work(self, about: object, find: Callable[[], Answer | None]) -> None:
-        with suppress(OSError, AttributeError):  # only Linux tells threads apart here; elsewhere it takes its share
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        give_way()
         answer = None
         try:
             answer = find()

@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import partial
 
 from firmware.adapters import open as opening
-from firmware.adapters.systemd import Systemd
 from firmware.analysis.kept_games import people_of
 from firmware.board.calibration import calibration_file
 from firmware.commands.sighted import Sighted, Watcher, sighted
@@ -50,6 +49,7 @@ from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion, reason_of
 from firmware.table.latency import Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
+from firmware.table.systemd import Systemd
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.advisor import foresight
 from scoring.errors import ScoringError
@@ -64,21 +64,13 @@ COMPANION_ROUND_S, EYE_ROUND_S = 30.0, 60.0
 """A round of the loop takes longer only when it hangs: a worn card keeps a save waiting for seconds, and a slow
 computer seeks the board for as long."""
 
-_BECAME = {
-    Became.RESTORED: NoticeKey.STORE_RESTORED,
-    Became.REPLACED: NoticeKey.STORE_REPLACED,
-    Became.GONE: NoticeKey.STORE_GONE,
-    Became.TOO_NEW: NoticeKey.STORE_TOO_NEW,
-}
-
 
 def opening_notice(trouble: Trouble | None, problem: StoreError | None) -> Notice | None:
     """Return what is said at the start of the file of the games, None where all is well."""
     if trouble is None:
         return None if problem is None else notice(reason_of(problem))
-    if trouble.became is Became.LOST:
-        return notice(NoticeKey.STORE_LOST, count=trouble.lost)
-    return notice(_BECAME[trouble.became])
+    numbers = {"count": trouble.lost} if trouble.became is Became.LOST else {}
+    return notice(NoticeKey[f"STORE_{trouble.became.name}"], **numbers)
 
 
 def first_state(config: Config, store: SqliteStore, trouble: Notice | None) -> SessionState:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from firmware import tables
 from firmware.display.messages import Catalogue
 from firmware.display.names import claim_text, escalero_row, field_name, form_name, row_name
 from firmware.display.touches import name_of
@@ -28,21 +29,15 @@ from scoring.sheets.category import Category
 from scoring.sheets.category import points as points_of
 from scoring.turns.turn import THROWS_A_TURN
 
-NINE, TEN, JACK, QUEEN, KING, ACE = Face
-SMALL = (NINE, TEN, JACK, QUEEN, KING)
-LARGE = (TEN, JACK, QUEEN, KING, ACE)
+_TABLE = tables.table(__file__)
 
-EXAMPLES: tuple[Faces, ...] = (
-    (KING, KING, ACE, TEN, NINE),
-    (KING, KING, TEN, TEN, ACE),
-    (QUEEN, QUEEN, QUEEN, ACE, NINE),
-    SMALL,
-    LARGE,
-    (JACK, JACK, JACK, NINE, NINE),
-    (TEN, TEN, TEN, TEN, KING),
-    (NINE, NINE, NINE, NINE, NINE),
-)
-"""One of each kind of hand."""
+
+def _faces(named: str) -> Faces:
+    return tuple(Face[name.upper()] for name in named.split())
+
+
+SMALL, LARGE, FULL, POKER, GRANDE, QUEENS = map(_faces, _TABLE["rows"].values())
+EXAMPLES, JOKERS, PAIRS = (tuple(map(_faces, _TABLE[name])) for name in ("hands", "jokers", "pairs"))
 
 
 def table(rows: Iterable[dict[str, object]], *, title: str = "", heads: Sequence[str] = ()) -> dict[str, object]:
@@ -67,12 +62,6 @@ def hand_name(hand: Hand, words: Catalogue) -> str:
     """Return what a kind of hand is called."""
     return words.text(f"hand.{name_of(hand)}")
 
-
-FULL = (KING, KING, KING, ACE, ACE)
-POKER = (ACE, ACE, ACE, ACE, TEN)
-GRANDE = (JACK,) * DICE_COUNT
-QUEENS = (QUEEN, QUEEN, QUEEN)
-"""The sources' own examples."""
 
 _TEN_BY_TEN = (
     (Category.STRAIGHT, SMALL),
@@ -124,7 +113,7 @@ def escalero(agreed: EscaleroBegan, words: Catalogue) -> Page:
 def _upper(words: Catalogue) -> dict[str, object]:
     """Return the upper rows: what each face counts, and an example."""
     count, value = len(QUEENS), int(QUEENS[0])
-    total = points_of(Category.QUEENS, (*QUEENS, TEN, ACE), is_served=False)
+    total = points_of(Category.QUEENS, (*QUEENS, Face.TEN, Face.ACE), is_served=False)
     example = row(words.text("card.times", count=count, value=value), QUEENS, (total,))
     worth = row("", tuple(Face), ())
     return table([{**worth, "values": [str(int(face)) for face in Face], "is_scale": True}, example])
@@ -143,11 +132,6 @@ def _heads(words: Catalogue) -> list[str]:
 def _served(rule: ServedRule) -> str:
     return "served-first" if rule is ServedRule.FIRST_THROW else "served-any"
 
-
-JOKERS = ((ACE, ACE, KING, KING, NINE), (ACE, QUEEN, QUEEN, NINE, NINE), (ACE,) * DICE_COUNT)
-"""Hands that aces change, the first of them the source's own, and five aces."""
-
-PAIRS = ((KING, KING, ACE, QUEEN, NINE), (KING, KING, QUEEN, TEN, NINE))
 
 _POT = ("pot", "decider")
 

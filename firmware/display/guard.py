@@ -12,21 +12,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from firmware.tables import table
+
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
-SAFE_HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-src 'self'; "
-    "frame-ancestors 'self'",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "SAMEORIGIN",
-    "referrer-policy": "no-referrer",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-}
-
-
+SAFE_HEADERS = table(__file__)
 LONGEST_PATH = 500
 
 

@@ -8,36 +8,11 @@ from firmware.session.deciding import may_repeat
 from firmware.session.log import resting_phase, sheet_of
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Notice, NoticeKey, Phase
+from firmware.tables import table
 from scoring.ruleset import RerollRule
 
-_FOLLOWED_BY_HINT = frozenset(
-    {
-        *(NoticeKey.NOT_NOW, NoticeKey.ILLEGAL, NoticeKey.RESUMED, NoticeKey.CORRECTED, NoticeKey.DICE_ANEW),
-        *(NoticeKey.THROW_CORRECTED, NoticeKey.TAKEN_BACK, NoticeKey.CAMERA_BACK, NoticeKey.STORE_RECOVERED),
-        *(NoticeKey.ENTERED, NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES),
-        *(NoticeKey.NOTHING_TO_TAKE_BACK, NoticeKey.BUTTON_FREED, NoticeKey.STANDINGS, NoticeKey.PLAYED),
-        *(NoticeKey.CORRECTION_TAKEN_BACK, NoticeKey.DECIDE_FIRST, NoticeKey.DOUBT_TOO_LATE, NoticeKey.DICE_KNOWN),
-    }
-)
-"""Notices that tell only what happened; what to do next depends on where the table stands."""
-
-TROUBLE = frozenset(
-    {
-        *(NoticeKey.CAMERA_LOST, NoticeKey.CAMERA_SILENT, NoticeKey.CAMERA_BARRED, NoticeKey.STORE_FULL),
-        *(NoticeKey.STORE_READ_ONLY, NoticeKey.STORE_FAILED),
-        *(NoticeKey.STORE_TOO_NEW, NoticeKey.BUTTON_STUCK, NoticeKey.STORE_REPLACED, NoticeKey.STORE_GONE),
-        *(NoticeKey.STORE_RESTORED, NoticeKey.STORE_LOST, NoticeKey.GAME_UNREADABLE, NoticeKey.MODEL_BROKEN),
-    }
-)
-"""Notices of something wrong with the device, which no throw outdates."""
-
-LOUD = TROUBLE | frozenset(
-    {
-        *(NoticeKey.BURNING, NoticeKey.OFF_BOARD, NoticeKey.HELD_CHANGED, NoticeKey.HOLDS_UNSURE),
-        *(NoticeKey.NOT_SURE, NoticeKey.WRONG_COUNT, NoticeKey.FOREIGN_DIE, NoticeKey.DICE_BACK),
-    }
-)
-"""Notices that must not be missed."""
+_FOLLOWED_BY_HINT, TROUBLE, _LOUD = (frozenset(map(NoticeKey, keys)) for keys in table(__file__).values())
+LOUD = TROUBLE | _LOUD
 
 _OF_THE_GAME = frozenset({Phase.WAITING, Phase.READ, Phase.ENTERING, Phase.DECIDING})
 """Phases in which what to do next may depend on the game."""

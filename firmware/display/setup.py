@@ -12,10 +12,10 @@ from typing import Any
 from firmware.display.cards import card
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import form_name
-from firmware.display.touches import LONGEST_NAME, name_of
+from firmware.display.touches import LONGEST_NAME
 from firmware.session.choosing import FORMS, TWO_PLAYERS, Choice, choice_of, form_of, opening
+from firmware.tables import table
 from scoring.chips import MOST_CHIPS
-from scoring.dice import Face
 from scoring.game import Opening
 from scoring.rules import rules_of
 from scoring.ruleset import MOST_COLUMNS, Level
@@ -27,17 +27,7 @@ MOST_BUTTONS = 12
 MOST_PEOPLE = 24
 """So many of those who played here are offered, less who sits there already."""
 
-MOTIFS: dict[Choice, tuple[Face | None, ...]] = {
-    Choice.TEN_BY_TEN: (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE),
-    Choice.ESCALERO: (Face.TEN, Face.JACK, Face.QUEEN, Face.KING, Face.ACE),
-    Choice.OPEN_POKER: (Face.QUEEN, Face.QUEEN, Face.QUEEN, Face.NINE, Face.NINE),
-    Choice.HIDDEN_POKER: (None, None, None, None, None),
-    Choice.JOKER_POKER: (Face.ACE, Face.ACE, Face.KING, Face.KING, Face.NINE),
-    Choice.AL_CAPONE: (Face.JACK, Face.JACK, Face.KING, Face.TEN, Face.ACE),
-    Choice.ROCK_AND_ROLL: (Face.QUEEN,),
-}
-"""Dice to know each game by; under a cup nobody knows them."""
-
+MOTIFS = table(__file__)["motifs"]
 _SET = frozenset({"bank", "beginner", "players", "levels", "jokers"})
 """Fields that are no house rules: who begins and plays, and what makes the game another one."""
 
@@ -92,7 +82,7 @@ def _game(choice: Choice, agreed: Opening, words: Catalogue) -> dict[str, object
         "id": choice.value,
         "name": words.text(f"game.{choice.value}"),
         "line": words.text(f"game-line.{choice.value}"),
-        "dice": [None if face is None else name_of(face) for face in MOTIFS[choice]],
+        "dice": [name or None for name in MOTIFS[choice.value]],
         "fewest": fewest,
         "most": most,
         "form": form,

@@ -4,12 +4,10 @@ import importlib.util
 import math
 import statistics
 import time
-import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 
 from firmware.adapters.errand import Errands
 from firmware.adapters.open import FOLDER, SIMULATED, Source, camera_source, chosen, resolve_source
@@ -24,6 +22,7 @@ from firmware.ports import Lack, LimitedCamera, MeteringCamera, identity_of
 from firmware.session.wizard import CameraTrouble, Side
 from firmware.settings.config import Config
 from firmware.simulated.table import DICE
+from firmware.tables import table
 from hardware.numbers import load as load_numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
@@ -44,7 +43,7 @@ WATCH_S = 2.5  # for so long small frames are taken, for flicker
 LOOK_S = 15.0  # a camera that hangs is left behind after so long: the other parts are still to be looked at
 EDGE_SHARE = 0.01  # of the picture's side: an outline so near its edge goes on beyond it
 FELT_SHARE = 0.88  # of a board's width over the rim; a rim of 18 mm around a board of 300 mm is assumed
-_SAID = tomllib.loads(Path(__file__).with_name("camera.toml").read_text(encoding="utf-8"))
+_SAID = table(__file__)
 LACKS, TROUBLES = _SAID["lacks"], _SAID["troubles"]  # by `Lack` and `CameraTrouble`
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.errors import StoreCorruptError, StoreError, StoreFullError, StoreInUseError, StoreReadOnlyError
+from firmware.tables import table
 
 _KINDS_BY_CODE = {
     sqlite3.SQLITE_FULL: StoreFullError,
@@ -27,15 +28,7 @@ _KINDS_BY_ERRNO = {
     errno.EACCES: StoreReadOnlyError,
     errno.EPERM: StoreReadOnlyError,
 }
-_SENTENCES = {
-    StoreFullError: "The disk is full: {path} cannot grow. Free some space; what is not saved yet is tried again.",
-    StoreReadOnlyError: "{path} may not be read, or not be written. Make its disk, its folder and the file itself "
-    "writable for this user, or choose another path under [store].",
-    StoreCorruptError: "{path} is damaged ({error}).",
-    StoreInUseError: "Another Serviert has {path} open. Close it first, an installed one by "
-    "`sudo systemctl stop serviert`, or choose another path under [store].",
-    StoreError: "{path} cannot be used ({error}). Check the path under [store] and its disk.",
-}
+_SENTENCES = table(__file__)["sentences"]
 
 
 @contextmanager
@@ -49,7 +42,7 @@ def translated(path: Path) -> Iterator[None]:
         raise StoreError(f"Nothing was written into {path}: half a sign is no text ({error.object!r:.80}).") from error
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         kind = _kind_of(error, path)
-        raise kind(_SENTENCES[kind].format(path=path, error=error)) from error
+        raise kind(_SENTENCES[kind.__name__].format(path=path, error=error)) from error
 
 
 def _kind_of(error: Exception, path: Path) -> type[StoreError]:

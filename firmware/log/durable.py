@@ -18,6 +18,7 @@ from pathlib import Path
 
 from firmware import errors
 from firmware.log.whole_file import make_folder, remove
+from firmware.tables import table
 
 log = logging.getLogger(__name__)
 
@@ -149,18 +150,8 @@ def _probe(folder: Path) -> None:
         )
 
 
-_FULL = "is full: no game can be saved. Delete something on that disk."
-_CLOSED = "may not be written by this user: no game can be saved. Install again: sudo make install."
-_UNWRITABLE = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EROFS: "is read-only: no game can be saved. A card turns read-only when it wears out: copy the games from it "
-    "and take a new one.",
-    errno.EACCES: _CLOSED,
-    errno.EPERM: _CLOSED,
-}
-
-
 def _unwritable(folder: Path, error: OSError) -> errors.DataFolderUnwritableError:
     usual = f"cannot be written ({error.strerror}): no game can be saved."
-    return errors.DataFolderUnwritableError(f"{folder} {_UNWRITABLE.get(error.errno or 0, usual)}")
+    return errors.DataFolderUnwritableError(
+        f"{folder} {table(__file__)['unwritable'].get(errno.errorcode.get(error.errno or 0), usual)}"
+    )

@@ -7,9 +7,7 @@ from the copy; a damaged copy is moved aside and made anew at once.
 """
 
 import logging
-import os
 import shutil
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +20,7 @@ from firmware.log.schema import beside
 from firmware.log.store import SqliteStore
 from firmware.log.stored import NOTHING, StoredRecord
 from firmware.log.whole_file import write_whole
+from firmware.rounds import Rounds, give_way
 
 log = logging.getLogger(__name__)
 
@@ -31,12 +30,13 @@ LOOK_S, REST_S, RETRY_S = 0.05, 0.5, 10.0
 
 SPARED_BYTES = 20_000_000  # room that a copy leaves on the disk: the game itself needs it more
 _ALL = 1 << 62
-_NICE = 10  # the eye and the companion go first
 _BEGUN = b"Games were kept in the file beside this one. Whoever removes them for good removes this file, too.\n"
 
 
-class Follower:
+class Follower(Rounds):
     """Keeps the copy of a log up to date."""
+
+    LAST_ROUND_S = None
 
     def __init__(
         self,
@@ -46,24 +46,18 @@ class Follower:
         free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     ) -> None:
         """Take the log; `start` begins to follow it."""
+        super().__init__("follower")
         self._store = store
         self._path = copy or beside(store.path, "copy")
         self._free_bytes = free_bytes
         self._copy: SqliteStore | None = None
         self._looked = 0  # so far, at the log and at its copy
         self._said = ""
-        self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="follower", daemon=True)
-
-    def start(self) -> None:
-        """Begin to follow."""
-        self._thread.start()
 
     def close(self) -> None:
         """Copy what is still to be copied, and stop."""
-        self._ending.set()
         if self._thread.is_alive():
-            self._thread.join()
+            super().close()
             self._try(self.follow)
         self._close_copy()
 
@@ -86,14 +80,14 @@ class Follower:
             self._looked = self._compare(self._copy, before)
         return self._looked != before
 
-    def _work(self) -> None:
-        with suppress(OSError, AttributeError):  # only Linux tells threads apart here; elsewhere it takes its share
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
-        wait_s = 0.0
-        while not self._ending.wait(wait_s):
-            wait_s = RETRY_S
-            if self._try(self.follow):
-                wait_s = LOOK_S if self._try(self.look_on) else REST_S
+    def _go_round(self) -> None:
+        give_way()
+        super()._go_round()
+
+    def _round(self) -> float:
+        if not self._try(self.follow):
+            return RETRY_S
+        return LOOK_S if self._try(self.look_on) else REST_S
 
     def _try(self, do: Callable[[], bool | None]) -> bool:
         """Do something, and return whether it went well and something is left to do; say once what is wrong."""

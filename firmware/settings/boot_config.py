@@ -4,12 +4,11 @@ Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 
+from firmware.tables import table
 from hardware.header import BUS_PINS, Bus
 
 FILES = ("boot/firmware/config.txt", "boot/config.txt")  # where it lies: since bookworm, and before
@@ -42,7 +41,7 @@ class Overlay:
 @cache
 def _known() -> dict[str, dict[str, Overlay]]:
     """Return switches, overlays and families of overlays, each by name."""
-    tables = tomllib.loads((resources.files("firmware.settings") / "overlays.toml").read_text(encoding="utf-8"))
+    tables = table(__file__, "overlays")
     return {kind: {name: Overlay(**parts) for name, parts in named.items()} for kind, named in tables.items()}
 
 

@@ -29,6 +29,7 @@ from firmware.errors import TouchError
 from firmware.session.touches import USES, Touch, Use
 from firmware.share.desk import Control, Desk, DigitsVerdict
 from firmware.share.limits import RETRY_S, Limiter, Meter, Rate, Seats
+from firmware.tables import table
 
 COOKIE = "serviert-control"
 GAMES_EACH, GAMES_TOGETHER = Rate(most=30, every_s=2), Rate(most=60, every_s=0.5)  # each is replayed anew
@@ -164,19 +165,10 @@ def _address(request: Request) -> str:
 
 View = dict[str, object]
 
-_MOMENT = ("language", "game", "moment", "phase", "texts", "notice", "faces", "throw", "dice_wanted", "seconds_left")
-_PLAYERS = ("players", "to_move", "turn_number", "turns", "at_stake", "points_to_win", "remarks", "beginning")
-_SHEET = ("rows", "columns", "cells", "suggestion", "advised", "hint", "result", "ending", "card")
-_GAME = (*_MOMENT, *_PLAYERS, *_SHEET, "pot", "hidden", "cloth")
-_PLAYING = ("languages", "mode", "modes", "is_hinting", "setup", "warnings", "decisions", "button", "can")
-_DIE = ("index", "face", "is_held", "doubts", "doubt_text")
+_TABLE = table(__file__)
 _FOLLOWING: View = {
     **dict.fromkeys(("teaching", "wizard", "setup")),
-    **dict.fromkeys(("is_simulated", "offers_wizard", "is_hinting"), False),
-    **{name: [] for name in ("languages", "decisions", "modes", "warnings")},
-    "access": "follow",
-    "mode": "ask",
-    "button": {"is_shown": False, "kind": "press", "label": "", "long_label": "", "throws": False},
+    **_TABLE["following"],
 }
 
 
@@ -184,9 +176,9 @@ def follower_view(view: View) -> View:
     """Return what a phone that follows is shown of the display's view: all to be seen, nothing to be touched."""
     dice = cast("list[View]", view["dice"])
     return {
-        **{name: view[name] for name in _GAME if name in view},
+        **{name: view[name] for name in _TABLE["game"] if name in view},
         **_FOLLOWING,
-        "dice": [{**{name: die[name] for name in _DIE}, "picture": None} for die in dice],
+        "dice": [{**{name: die[name] for name in _TABLE["die"]}, "picture": None} for die in dice],
         "can": dict.fromkeys(cast("View", view["can"]), False),
     }
 
@@ -195,4 +187,4 @@ def control_view(view: View) -> View:
     """Return what a phone that plays is shown; while dice are taught, or the device is set up, it can only look on."""
     is_lent = view["teaching"] is not None or view["wizard"] is not None
     shown = {**follower_view(view), "access": "control", "is_lent": is_lent}
-    return shown if is_lent else shown | {name: view[name] for name in _PLAYING}
+    return shown if is_lent else shown | {name: view[name] for name in _TABLE["playing"]}

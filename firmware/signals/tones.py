@@ -1,15 +1,14 @@
 """What signals sound like: a few short tones each, for the buzzer and, with their pitches, for a speaker."""
 
 import io
-import tomllib
 import wave
 from dataclasses import dataclass
-from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
 
 from firmware.ports import Signal
+from firmware.tables import table
 
 RATE_HZ = 22050
 """As espeak-ng writes."""
@@ -30,7 +29,7 @@ class Melody:
     off_s: float = 0.0  # and is silent so long
 
 
-_TOLD = tomllib.loads((resources.files("firmware.signals") / "melodies.toml").read_text(encoding="utf-8"))
+_TOLD = table(__file__, "melodies")
 MELODIES = {Signal(name): Melody(**{**told, "pitches_hz": tuple(told["pitches_hz"])}) for name, told in _TOLD.items()}
 """A signal not named here is silent."""
 

@@ -1,17 +1,15 @@
 """What stands on the simulated table: tray, dice, light and camera, a little different every session."""
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
-from importlib import resources
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from firmware.errors import SimulationError
+from firmware.tables import table
 from hardware.errors import NumbersError
 from hardware.numbers import Numbers, load
 from hardware.optics.cameras import camera_named
@@ -26,6 +24,7 @@ CAPTURE_PX = 1440  # a square from the middle of what the real camera shows
 PREVIEW_PX = 640
 USUAL_NOISE = 1.8
 USUAL_EXPOSURE = 0.95
+_TABLES = table(__file__, "tables")
 
 
 class BoardName(StrEnum):
@@ -111,7 +110,7 @@ class Setting:
         """
         rng = np.random.default_rng([seed, 1])
         design = core_design(dice.value)
-        tray, lit = _board(**_tables()["boards"][board.value]), _tables()["lights"][light.value]
+        tray, lit = _board(**_TABLES["boards"][board.value]), _TABLES["lights"][light.value]
         lamp = _light(lit)
         turn_deg = tray.turn_deg + float(rng.normal(0.0, 2.0))
         # The lamp was put a hand's breadth elsewhere.
@@ -143,12 +142,6 @@ class Setting:
 
 _SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
 _SLEEVES = ((60, 66, 84), (110, 40, 44), (180, 178, 170), (44, 70, 60))
-
-
-@cache
-def _tables() -> dict[str, dict[str, dict[str, Any]]]:
-    """Return boards and lights, as plain data by name."""
-    return tomllib.loads((resources.files("firmware.simulated") / "tables.toml").read_text(encoding="utf-8"))
 
 
 def _board(shape: str, **parts: Any) -> world.Board:

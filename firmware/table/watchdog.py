@@ -9,9 +9,9 @@ import http.client
 import logging
 import threading
 from collections.abc import Callable
-from typing import Protocol
 
 from firmware.rounds import Rounds
+from firmware.table.systemd import Systemd
 
 
 class Pulse:
@@ -53,25 +53,10 @@ ROUNDS_A_WATCH = 3
 ANSWER_S = 5.0
 
 
-class Supervisor(Protocol):
-    """Started this process and wants to know how it is; `firmware.adapters.systemd.Systemd` is the real one."""
-
-    watchdog_s: float | None
-
-    def ready(self, status: str) -> None:
-        """Take it that the companion works."""
-
-    def alive(self) -> None:
-        """Take it that it still works."""
-
-    def status(self, status: str) -> None:
-        """Take a sentence on how it is."""
-
-
 class Watchdog(Rounds):
     """Vouches for the companion to a supervisor."""
 
-    def __init__(self, supervisor: Supervisor, pulse: Pulse, answers: Callable[[], bool], *, status: str) -> None:
+    def __init__(self, supervisor: Systemd, pulse: Pulse, answers: Callable[[], bool], *, status: str) -> None:
         """Take the parts; nothing is said before `start`."""
         super().__init__("watchdog")
         self._supervisor = supervisor

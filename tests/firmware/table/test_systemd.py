@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from firmware.adapters.systemd import Systemd
+from firmware.table.systemd import Systemd
 
 
 @pytest.mark.parametrize("is_abstract", [False, True])
