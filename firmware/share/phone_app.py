@@ -166,10 +166,7 @@ def _address(request: Request) -> str:
 View = dict[str, object]
 
 _TABLE = table(__file__)
-_FOLLOWING: View = {
-    **dict.fromkeys(("teaching", "wizard", "setup")),
-    **_TABLE["following"],
-}
+_FOLLOWING: View = {**dict.fromkeys(("teaching", "wizard", "setup")), **_TABLE["following"]}
 
 
 def follower_view(view: View) -> View:
