@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Any
 
 from firmware.display.games import pot_words
-from firmware.display.games.common import decisions_view, stacks
+from firmware.display.games.common import decisions_view, highest, stacks
 from firmware.display.games.pot_words import Showdown
 from firmware.display.messages import Catalogue
 from firmware.session.choosing import choice_of
@@ -92,19 +92,17 @@ def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object
     """Return every seat in the order the dice go round, after the newest event that counts."""
     end = pot_words.showdown(game, event)
     hands = {hand.player: hand.faces for hand in _hands(game, end)}
-    leading = _leading(game, hands)
-    return [
-        _seat(game, seat, end, hands.get(seat), words, is_leading=seat in leading) for seat in range(len(game.players))
-    ]
+    leading = _leading(game)
+    return [_seat(game, seat, end, hands, words, is_leading=seat in leading) for seat in range(len(game.players))]
 
 
 def _seat(
-    game: PotState, seat: int, end: Showdown | None, faces: Faces | None, words: Catalogue, *, is_leading: bool
+    game: PotState, seat: int, end: Showdown | None, hands: dict[int, Faces], words: Catalogue, *, is_leading: bool
 ) -> dict[str, object]:
-    about = seat_state(game, seat, end)
+    about, faces = seat_state(game, seat, end), hands.get(seat)
     shown: dict[str, object] = {"faces": [], "stands_for": [], "hand": ""}
     if faces is not None:
-        shown = pot_words.hand_view(game.agreed, faces, words)
+        shown = pot_words.hand_view(game.agreed, faces, words, hands.values())
     if game.phase is RoundPhase.BEGINNING and faces is not None:
         shown = {**shown, "hand": str(sum(faces)), "stands_for": [None] * len(faces)}
     return {
@@ -128,13 +126,10 @@ def _hands(game: PotState, end: Showdown | None) -> tuple[ShownHand, ...]:
     return (*game.round.hands, *thrown)
 
 
-def _leading(game: PotState, hands: dict[int, Faces]) -> frozenset[int]:
+def _leading(game: PotState) -> list[int]:
     """Return whose kept hand is the highest so far; nobody's while only one lies."""
-    kept = () if game.round is None else tuple(hand.player for hand in game.round.hands)
-    if len(kept) < 2:
-        return frozenset()
-    best = max(game.agreed.worth(hands[seat]) for seat in kept)
-    return frozenset(seat for seat in kept if game.agreed.worth(hands[seat]) == best)
+    kept = () if game.round is None else game.round.hands
+    return highest({hand.player: game.agreed.worth(hand.faces) for hand in kept}) if len(kept) > 1 else []
 
 
 def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:

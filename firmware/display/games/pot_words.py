@@ -1,6 +1,6 @@
 """Rounds for a pot in words: hands, who did what, what came of it, what to do now, who won and who pays the round."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,8 @@ def _kept(game: rounds.PotState, event: rounds.HandKept, words: Catalogue) -> st
     hand, before = last_hand(game, event), game.before
     if hand is None or before is None or before.round is None:
         return ""
-    name, player = hand_text(game.agreed, hand.faces, words), game.players[hand.player]
+    lying, player = [each.faces for each in (*before.round.hands, hand)], game.players[hand.player]
+    name = hand_text(game.agreed, hand.faces, words, lying)
     if event.stake > before.round.stake:
         return words.text("pot.told.raised", player=player, hand=name, stake=event.stake)
     return words.text("pot.told.kept", player=player, hand=name)
@@ -134,29 +135,37 @@ def payers(game: rounds.PotState) -> list[int]:
     return lowest(dict(enumerate(game.chips.stacks)))
 
 
-def hand_name(agreed: rounds.PotBegan, faces: Faces, words: Catalogue, with_sum: str = "pot.with-sum") -> str:
-    """Return what a hand is called: "Zwei Könige", in Al Capone with its sum, by the message for that."""
-    name = claim_text(strength(faces, agreed.ranking).claim, words)
-    return words.text(with_sum, hand=name, sum=agreed.sum_of(faces)) if isinstance(agreed, AlCaponeBegan) else name
+def hand_name(agreed: rounds.PotBegan, faces: Faces, words: Catalogue, lying: Collection[Faces] = ()) -> str:
+    """Return what a hand is called: "Zwei Könige", with what decides between equal ones of those that lie."""
+    own = strength(faces, agreed.ranking)
+    name = claim_text(own.claim, words)
+    if isinstance(agreed, AlCaponeBegan):
+        return words.text("pot.with-sum", hand=name, sum=agreed.sum_of(faces))
+    if own.dead and [strength(each, agreed.ranking).claim for each in lying].count(own.claim) > 1:
+        return words.text("pot.with-dead", hand=name, dice=_letters(own.dead, words))
+    return name
 
 
-def hand_text(agreed: rounds.PotBegan, faces: Faces, words: Catalogue) -> str:
+def hand_text(agreed: rounds.PotBegan, faces: Faces, words: Catalogue, lying: Collection[Faces] = ()) -> str:
     """Return what a hand is, and of what where aces are jokers: "A-A-K-K-9: Vier Könige"."""
-    name = hand_name(agreed, faces, words)
+    name = hand_name(agreed, faces, words, lying)
     if stands_for(faces, agreed.ranking) == tuple(faces):
         return name
-    letters = "-".join(letter(face, words) for face in sorted(faces, reverse=True))
-    return words.text("pot.joker-hand", dice=letters, hand=name)
+    return words.text("pot.joker-hand", dice=_letters(sorted(faces, reverse=True), words), hand=name)
 
 
-def hand_view(agreed: rounds.PotBegan, faces: Faces, words: Catalogue) -> dict[str, object]:
+def _letters(faces: Sequence[Face], words: Catalogue) -> str:
+    return "-".join(letter(face, words) for face in faces)
+
+
+def hand_view(agreed: rounds.PotBegan, faces: Faces, words: Catalogue, lying: Collection[Faces]) -> dict[str, object]:
     """Return a hand as it is drawn: its dice from the highest down, what jokers stand for, and its name."""
     ordered = tuple(sorted(faces, reverse=True))
     meant = stands_for(ordered, agreed.ranking)
     return {
         "faces": [name_of(face) for face in ordered],
         "stands_for": [name_of(m) if m is not face else None for face, m in zip(ordered, meant, strict=True)],
-        "hand": hand_name(agreed, faces, words, "pot.sum"),
+        "hand": hand_name(agreed, faces, words, lying),
     }
 
 

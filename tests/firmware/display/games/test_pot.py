@@ -75,9 +75,10 @@ def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table):
 
 
 def test_the_highest_hand_so_far_is_marked_once_two_lie_and_the_end_is_the_same_after_taking_back(table):
-    for letters, leading in (("KK9QA", [False] * 3), ("999QA", [False, True, False])):
+    for letters, leading in (("KK9XA", [False] * 3), ("KK9QA", [False, True, False])):
         table.show(letters)
         assert [seat["is_leading"] for seat in shown(table)["seats"]] == leading
+    assert [said(table)[6:31], hands(table)[0]] == ["Zwei Könige, übrige A-D-9", "Zwei Könige, übrige A-10-9"]
     ended = shown(table.show("99XJQ"))
     assert shown(table.begin_round()) != ended
     assert shown(table.tell(TakeBack())) == ended
