@@ -203,9 +203,8 @@ def test_a_game_is_looked_through_step_by_step_and_an_entry_that_is_touched_tell
             screen.tap(f".replay-nav .action:text-is('{touched}')")
         expect(page.locator(STEP)).to_have_text(f"{at}/{last}")
         expect(page.locator(THROWS)).to_have_count(len(entries[at - 1].throws))
-        expect(page.locator(".replay-die.is-held")).to_have_count(
-            sum(sum(each.held) for each in entries[at - 1].throws)
-        )
+        held = sum(sum(each.held) for each in entries[at - 1].throws)
+        expect(page.locator(".replay-die.is-held")).to_have_count(held)
         expect(page.locator(".replay-said")).to_have_attribute("data-mark", str(entries[at - 1].player))
         expect(page.locator(".replay-sheet .is-later")).to_have_count(last - at)
     page.locator(".replay-nav input").fill("3")

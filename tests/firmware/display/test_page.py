@@ -53,8 +53,6 @@ def at_the_table() -> Stories:
     yield scene("asking"), [".die >> nth=1", ".face-choice >> nth=1"], [touches.CorrectDie(1, Face.TEN)]  # as on dice
     yield scene("asking"), [".die >> nth=1", ".face-choice.is-chosen"], [touches.CorrectDie(1, Face.JACK)]
     yield scene("third"), [".die >> nth=4", "face.ace"], [touches.CorrectDie(4, Face.ACE)]
-    typed: list[object] = [touches.CorrectDie(index, Face.QUEEN) for index in range(5)]
-    yield scene("by-hand"), [".die >> nth=0", *["face.queen"] * 5], typed
     yield scene("asking"), ["ui.accept"], [touches.AcceptReading()]
     yield scene("burning"), ["ui.not-burning"], [touches.AcceptReading()]
     yield scene("second"), ["ui.repeat", TWICE], [touches.RepeatThrow()]
@@ -221,6 +219,7 @@ def test_a_die_is_asked_about_with_its_own_picture_and_after_the_last_one_typed_
     assert page.locator(".own-picture img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 96
     screen.turn_to(scene("by-hand"))
     screen.tap(".die >> nth=0", *["face.queen"] * 5)
+    assert screen.sent(5) == [touches.CorrectDie(index, Face.QUEEN) for index in range(5)]
     expect(page.locator("#dialog")).to_be_hidden()
 
 

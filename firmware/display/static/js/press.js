@@ -10,6 +10,7 @@ let view = null;
 let isDown = false;
 let throwsNow = false;
 let longTimer = 0;
+let instead = null; // what a press does on this page before the companion is to hear of one
 const buttons = []; // one at the table, one where dice are taught
 
 // Another button that does the same; where it stands is the caller's.
@@ -47,10 +48,17 @@ export function buildPress() {
 export function showPress(newest) {
   view = newest;
   byId("press").hidden = !view.button.is_shown;
+  pressInstead(view, null);
+}
+
+// For as long as this view is the newest.
+export function pressInstead(of, act, name = "") {
+  if (of !== view) return;
+  instead = act;
   for (const { button, label, hint } of buttons) {
-    write(label, view.button.label);
+    write(label, name || view.button.label);
     write(hint, view.button.long_label);
-    button.classList.toggle("is-quiet", view.button.kind === "used-up");
+    button.classList.toggle("is-quiet", !act && view.button.kind === "used-up");
     hint.hidden = !view.button.long_label;
   }
 }
@@ -62,6 +70,10 @@ function isSpace(event) {
 
 function down() {
   if (isDown || !view?.button.is_shown) return;
+  if (instead) {
+    instead();
+    return;
+  }
   isDown = true;
   throwsNow = view.button.throws;
   for (const { button } of buttons) button.classList.add("is-down");

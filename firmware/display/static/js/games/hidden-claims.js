@@ -3,7 +3,7 @@
 import { draw, make, write } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { touch } from "../send.js";
-import { cover, isCovered } from "./hidden-cup.js";
+import { mayAnnounce } from "./hidden-cup.js";
 import { standingCup } from "./hidden-drawing.js";
 import { miniDie } from "./mini.js";
 
@@ -104,7 +104,6 @@ function showSays(made, said) {
 
 async function say(claim) {
   const { moment } = view;
-  // On the simulated board a hand that was never thrown could not be looked at when it is doubted.
-  if (view.is_simulated && !(await isCovered())) await cover();
+  if (view.is_simulated && !(await mayAnnounce())) return;
   touch("decide", { event: { type: "announced", claim: JSON.parse(claim) } }, moment);
 }

@@ -3,21 +3,43 @@
 import { openBoard } from "../board.js";
 import { draw, make, write } from "../dom.js";
 import { dieFace } from "../faces.js";
-import { post } from "../send.js";
+import { pressInstead } from "../press.js";
+import { post, toast } from "../send.js";
 
 let view = null;
+let asked = ""; // the moment in which it was last asked whether dice lie under the cup
+let isBare = false; // whether none do, as far as that is known
+let coveredAt = -Infinity;
 let holding = 0; // counts holds: an answer that comes after the finger has gone is not shown
 
 const COVERING_MS = 3000;
 
 // The dice are seen going under the cup, where the board is not seen anyway.
-export async function cover() {
+async function cover() {
   if (!(await post("/simulated/cover", {}))) return;
+  coveredAt = performance.now();
+  isBare = false;
+  toast();
+  pressInstead(view, null);
   openBoard(true);
   setTimeout(() => openBoard(false), COVERING_MS);
 }
 
-export const isCovered = async () => (await peek()).length > 0;
+// A hand that was not thrown is not announced: it could not be looked at. A phone cannot know; the device asks.
+export async function mayAnnounce() {
+  const isThrown = view.access !== undefined || performance.now() < coveredAt + COVERING_MS || (await peek()).length > 0;
+  if (!isThrown) toast(view.texts["cup-empty"]);
+  return isThrown;
+}
+
+// Until dice lie under the cup a press throws them there.
+async function askForThrow(at) {
+  const isNew = asked !== at.moment;
+  asked = at.moment;
+  if (isNew) isBare = false;
+  if (isNew && (await peek()).length === 0 && asked === at.moment) isBare = true;
+  if (isBare && view.button.kind === "used-up") pressInstead(view, cover, view.texts["cup-under"]);
+}
 
 export function buildCup() {
   const made = {
@@ -42,7 +64,10 @@ export function showCup(made, newest) {
   view = newest;
   const isDue = view.is_simulated && view.hidden.stage === "hidden";
   made.element.hidden = !isDue;
-  if (!isDue) hide(made);
+  if (!isDue) {
+    hide(made);
+    coveredAt = -Infinity;
+  } else if (view.access === undefined) askForThrow(view);
   write(made.throwIt, view.texts["cup-under"]);
   write(made.look, view.texts["cup-peek"]);
   write(made.empty, view.texts["cup-empty"]);
