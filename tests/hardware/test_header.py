@@ -5,6 +5,7 @@ import pytest
 from firmware.errors import ConfigError
 from firmware.settings.config import Config, parse
 from hardware.header import BUS_PINS, FIVE_VOLTS, GROUND, HEADER, PULLED_UP, THREE_VOLTS, nearest_free, pin_of
+from tests.cases import cases
 
 # Source: Raspberry Pi documentation, "GPIO and the 40-pin header", read off its picture.
 PRINTED = {3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25}
@@ -27,13 +28,7 @@ def test_the_nearest_free_pin_is_free_and_none_is_nearer():
     assert nearest_free(17, range(28)) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[lamp]\npin = 17", "button.pin and lamp.pin: both got GPIO 17 (pin 11); the nearest free one is GPIO 27"),
-        ("[button]\npin = 23", "button.pin and light.pin: both got GPIO 23 (pin 16); the nearest free one is GPIO 24"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), cases(__file__)["used_twice"])
 def test_a_pin_used_twice_is_refused_with_both_settings_and_the_nearest_free_one(text, said):
     with pytest.raises(ConfigError) as raised:
         parse(text, source="table.toml")

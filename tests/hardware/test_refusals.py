@@ -1,8 +1,6 @@
 """What cannot be built, seen, wired or fed is refused by its name, and every number that is offered instead works."""
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +16,7 @@ from hardware.optics.check import check_light as lit
 from hardware.optics.check import check_view as seen
 from hardware.wiring.budget import check as fed
 from hardware.wiring.pins import wires
+from tests.cases import cases
 from tests.hardware.changes import changed, offered, read
 
 
@@ -36,7 +35,7 @@ CHECKS |= {
     "held": held,
     "stands": lambda numbers: stands(replace(numbers, build=Build.CAFE)),
 }
-REFUSED, OF_A_FILE = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8")).values()
+REFUSED, OF_A_FILE = cases(__file__).values()
 
 
 @pytest.mark.parametrize("refusal", REFUSED, ids=lambda refusal: f"{refusal['changes']}")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cases import cases
 from tests.firmware.log.games import copied, fill
 from tests.power import game, laws
 from tests.power.scripts import DATA, KEPT, versions
@@ -23,14 +24,7 @@ def test_other_records_and_a_notice_where_nothing_is_wrong_are_seen(tmp_path):
     assert laws.log_after_cut(tmp_path / "second", 5) == "it says restored"
 
 
-@pytest.mark.parametrize(
-    ("safe", "traced", "wrong"),
-    [
-        (0, 7, "2 records are lost, and nobody says so"),
-        (5, 5, ""),  # a loss that left no trace cannot be told
-        (6, 0, "5 records; 6 could be read"),
-    ],
-)
+@pytest.mark.parametrize(("safe", "traced", "wrong"), cases(__file__)["rotten"])
 def test_a_silent_loss_and_one_of_what_was_safe_are_seen(tmp_path, safe, traced, wrong):
     fill(tmp_path / DATA, *game.log()[:5])
     assert laws.log_after_rot(tmp_path, saved=7, safe=safe, traced=traced) == wrong

@@ -12,6 +12,7 @@ from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.games.rounds import RoundPhase
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
+from tests.cases import cases
 from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
 
@@ -118,22 +119,7 @@ def test_who_goes_home_in_a_round_leaves_what_he_put_in_and_who_stop_together_ta
         run(state, ev.EntryTakenBack())
 
 
-# Al Capone. Two pairs each: by A 13+13+9+9+14 = 58 against 12+12+10+10+13 = 57; by B 4+4+9+9+11 = 37 against
-# 3+3+10+10+4 = 30; by C 5+5+1+1+11 = 23 against 4+4+2+2+5 = 17.
-@pytest.mark.parametrize(
-    ("table", "first", "second", "winner"),
-    [
-        *((table, "KK99A", "DDTTK", ADAM) for table in "abc"),
-        ("a", "TTBDK", "99KDA", BERTA),  # 10+10+11+12+13 = 56, 9+9+13+12+14 = 57
-        ("b", "TTBDK", "99KDA", BERTA),  # 10+10+2+3+4 = 29, 9+9+4+3+11 = 36
-        ("b", "TTTKD", "AAAKD", BERTA),  # 37, 40
-        ("c", "KKKDA", "AAA9T", BERTA),  # 30, 36
-        ("b", "999KD", "BBBAK", ADAM),  # 34, 21: under B the three Jacks are worth less
-        ("a", "999KD", "BBBAK", BERTA),  # 52, 60
-        ("b", "999BB", "99KKK", ADAM),  # 31, 30
-        (None, "AAKK9", "KKKDD", ADAM),  # Offenes Würfelpoker with jokers: four Kings
-    ],
-)
+@pytest.mark.parametrize(("table", "first", "second", "winner"), cases(__file__)["sums"])
 def test_the_same_kind_of_hand_is_decided_by_the_agreed_sum(table, first, second, winner):
     game = of_two(AlCaponeBegan, table=Table(table)) if table else of_two(OpenPokerBegan, jokers=True)
     assert run(game, *shows(first, second)).results == (winner,)

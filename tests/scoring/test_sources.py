@@ -4,7 +4,6 @@ the games beside 10×10.
 The sentences are also looked up in the sources themselves, where these lie beside the checkout.
 """
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from scoring.games.escalero import Row
 from scoring.hands.hand import Hand, classify
 from scoring.hands.ranking import Ranking, strength
 from scoring.sheets.category import Category, points
+from tests.cases import cases
 from tests.scoring.table import five
 
 RULES = Path(__file__).parents[2] / ".." / "shared" / "rules"
@@ -21,7 +21,7 @@ S1 = RULES / "source-wuerfelpoker-spielplan.txt"
 S2 = RULES / "source-spiele-mit-pokerwuerfeln.txt"
 
 SOURCES = {"S1": S1, "S2": S2}
-SAID = tomllib.loads(Path(__file__).with_name("sources.toml").read_text(encoding="utf-8"))
+SAID = cases(__file__)
 SCORED = [(SOURCES[source], said, dice, Category[row], *rest) for source, said, dice, row, *rest in SAID["scored"]]
 NAMED = [(SOURCES[source], said, dice, Hand[hand]) for source, said, dice, hand in SAID["named"]]
 HIGHER = [tuple(each) for each in SAID["higher"]]

@@ -10,6 +10,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from tests.cases import cases
 from vision.errors import ModelContractError, ModelMissingError, VisionError
 from vision.find import detect, pose
 from vision.model import OnnxModel, parse_contract
@@ -101,13 +102,7 @@ def test_a_contract_that_is_none_is_refused(content):
         parse_contract(content, "detector")
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"labels": ["10", "9", "J", "Q", "K", "A", "none"]}, r"\('9', '10', 'J', 'Q', 'K', 'A', 'none'\)"),
-        ({"input__size_wh": [32, 32]}, "80"),  # crops of another size
-    ],
-)
+@pytest.mark.parametrize(("changes", "said"), cases(__file__)["faces"])
 def test_a_face_model_with_labels_in_another_order_or_for_other_crops_is_refused(model_path, changes, said):
     restate(model_path, **changes)
     with pytest.raises(ModelContractError, match=said):

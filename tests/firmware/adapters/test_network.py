@@ -15,6 +15,7 @@ from firmware.adapters.network import NetworkCamera
 from firmware.adapters.open import open_camera, resolve_source
 from firmware.errors import CameraBarredError, CameraError, CameraLostError, CameraSilentError
 from firmware.ports import Lack
+from tests.cases import cases
 from tests.doubles.phone import Phone, phone
 
 WAIT_S = (1.5, 0.4)
@@ -47,14 +48,7 @@ def test_what_sends_no_pictures_is_refused_in_words_within_its_time(sending, pat
         NetworkCamera(sending.address(path), wait_s=WAIT_S)
 
 
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("http://203.0.113.9/video", "in no private network"),
-        ("rtsp://nobody.invalid/live", "not known here"),
-        ("http://127.0.0.1:9/video", "Nobody answers at"),
-    ],
-)
+@pytest.mark.parametrize(("address", "words"), cases(__file__)["nearby_only"])
 def test_nobody_is_spoken_to_beyond_private_networks(address, words):
     with pytest.raises(CameraSilentError, match=words):
         NetworkCamera(address)

@@ -13,6 +13,7 @@ from firmware.adapters.usb_lock import lacks_of
 from firmware.adapters.video4linux import Knob, VideoDevice, device_of, usb_identity
 from firmware.errors import CameraBusyError, CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import Lack
+from tests.cases import cases
 from tests.doubles.recorded_camera import NAMES, RecordedCamera
 
 MS = 1_000_000
@@ -165,18 +166,10 @@ def test_a_camera_that_hangs_while_it_is_opened_keeps_nobody_waiting_and_is_give
     assert driver.is_released.wait(timeout=5.0)
 
 
-@pytest.mark.parametrize(
-    ("name", "mode"),
-    [
-        ("4k-autofocus", ("MJPG", 3840, 2160, 30)),  # not the few pixels more that come slower
-        ("8mp-fixed-focus", ("MJPG", 3264, 2448, 15)),  # not raw, two a second
-        ("720p-laptop", ("MJPG", 1280, 720, 30)),
-        (None, ("MJPG", 3840, 2160, 30)),
-    ],
-)
+@pytest.mark.parametrize(("name", "mode"), cases(__file__)["modes"])
 def test_of_a_cameras_modes_most_pixels_that_come_often_enough_are_asked_for(name, mode):
     driver = Driver(has_stamps=True)
-    controls = device_of(63) if name is None else RecordedCamera(name).controls
+    controls = RecordedCamera(name).controls if name else device_of(63)
     opened(driver, controls).close()
     asked = cv2.CAP_PROP_FOURCC, cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS
     assert [driver.properties[prop] for prop in asked] == [cv2.VideoWriter.fourcc(*mode[0]), *mode[1:]]

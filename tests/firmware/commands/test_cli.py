@@ -22,6 +22,7 @@ from firmware.commands.read import read_pictures, sentence_of
 from firmware.errors import FirmwareError
 from firmware.session.vocabulary import Language
 from firmware.settings.config import Config, DisplayConfig, ReaderConfig
+from tests.cases import cases
 from tests.firmware.commands.guest import SETTINGS
 from tests.firmware.session.table_talk import reading
 from tests.ports import free_port
@@ -87,15 +88,7 @@ def test_options_are_checked_like_settings(settings, option, value, words):
         assert words in str(result.exception)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("doctor", "--config", "{folder}/nowhere.toml"), "The settings in "),
-        (("duel", "over-par", "best"), "got 'best'; strategies are "),
-        (("print", "calibration", "--paper-scale", "0.9", "--out", "x.pdf"), "printer.paper_scale = 0.9 cannot be"),
-        (("read", "{folder}/pictures/felt.png", "--out", "{folder}/serviert.toml"), "The annotated picture"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), cases(__file__)["mistakes"])
 @pytest.mark.usefixtures("settings")
 def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["serviert", *(each.format(folder=tmp_path) for each in arguments)])

@@ -21,6 +21,7 @@ from scoring import events as ev
 from scoring.games.rock_and_roll import BetPlaced, Field
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.cases import cases
 from tests.firmware.analysis.played import game
 from tests.firmware.display.scenes import HAND, look, played
 from tests.firmware.log.games import spoil
@@ -79,19 +80,9 @@ def test_games_of_every_kind_are_listed_the_newest_first_with_names_and_how_they
         assert store.reads == before + 1  # nothing is added to the others any more
 
 
-@pytest.mark.parametrize(
-    ("ago", "said"),
-    [
-        (timedelta(hours=20), "heute, 01:00"),
-        (timedelta(hours=22), "gestern, 23:00"),
-        (timedelta(days=6), "Donnerstag, 21:00"),
-        (timedelta(days=7), "18. November"),
-        (timedelta(days=400), "21. Oktober 2025"),
-        (-timedelta(days=2), "27. November"),  # the clock was wrong then, or is now
-    ],
-)
-def test_when_a_game_was_is_said_as_people_say_it(ago, said):
-    assert when((NOW - ago).isoformat(), NOW, GERMAN) == said
+@pytest.mark.parametrize(("hours_ago", "said"), cases(__file__)["ago"])
+def test_when_a_game_was_is_said_as_people_say_it(hours_ago, said):
+    assert when((NOW - timedelta(hours=hours_ago)).isoformat(), NOW, GERMAN) == said
     assert when(None, NOW, GERMAN) == ""
 
 

@@ -3,7 +3,6 @@
 import ast
 import re
 import string
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
@@ -36,6 +35,7 @@ from scoring.hands.hand import Hand
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.strategy.advice import Why
+from tests.cases import cases
 from vision.read.report import MESSAGE_KEYS
 
 GERMAN = LANGUAGES[0]
@@ -75,7 +75,7 @@ MANY_FORMS = {choice: range(len(forms)) for choice, forms in choosing.FORMS.item
 
 OF_CARDS = {each.removeprefix("card.") for each in catalogue(GERMAN).message_ids if each.startswith("card.")}
 
-WORDS = tomllib.loads(Path(__file__).with_name("messages.toml").read_text(encoding="utf-8"))
+WORDS = cases(__file__)
 CHOSEN: list[tuple[str, Iterable[Any]]] = [
     *WORDS.items(),
     *((each, Face) for each in ("face.{}", "letter.{}", "count.{}", "many.{}")),

@@ -17,6 +17,7 @@ from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.cases import cases
 from tests.firmware.display.scenes import CARD
 from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, reading
 from vision.reading import EyeDoubt, Verdict
@@ -53,14 +54,7 @@ def heard(language: str = "de", mode: EntryMode = EntryMode.ASK, *, columns: int
     return table.tell(NewGame(GameBegan(players=("Elfriede", "Kurt"), ruleset=Ruleset(columns=columns), beginner=0)))
 
 
-@pytest.mark.parametrize(
-    ("language", "letters", "said"),
-    [
-        ("de", "9XJQK", "Ein König, eine Dame, ein Bube, ein Zehner, ein Neuner: Straße, serviert!"),
-        ("de", "99XKA", "Zwei Neuner, ein Ass, ein König, ein Zehner."),
-        ("fr", "KKKAA", "Trois rois, deux as\u00a0: Full, servi\u202f!"),
-    ],
-)
+@pytest.mark.parametrize(("language", "letters", "said"), cases(__file__)["throws"])
 def test_a_throw_is_said_as_players_say_it(language, letters, said):
     assert heard(language).throw(letters).last == (said, Saying.THROW)
 

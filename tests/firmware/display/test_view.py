@@ -3,10 +3,8 @@
 import json
 import random
 import re
-import tomllib
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +19,7 @@ from firmware.session.touches import AcceptReading, Decide, NewGame, TakeBack
 from firmware.session.vocabulary import Notice, NoticeKey, Phase
 from scoring import events, rules, ruleset
 from scoring.games.escalero import EscaleroBegan
+from tests.cases import cases
 from tests.firmware.display.moments import MOMENTS, moments
 from tests.firmware.display.scenes import LESSONS, SCENES, at_table, first_throw, read, scene
 from tests.firmware.display.served import LONGEST, words_of
@@ -105,22 +104,14 @@ def test_a_notice_says_what_happened_and_what_to_do():
     assert view(replace(scene("second"), is_advice_plain=True), simulated=False)["warnings"] == ["Tipps schwächer"]
 
 
-@pytest.mark.parametrize(
-    ("throws", "listed"),
-    [
-        ((), [([], "next"), ([], "waiting"), ([], "waiting")]),
-        (("KKKKK", "99999", "KKKKK"), [([25], "next"), ([5], "done"), ([25], "waiting")]),  # only who tied, once more
-        (("99999", "KKKKK", "99999"), [([5], "done"), ([25], "begins"), ([5], "done")]),
-        (("99999", "KKKKK", "99999", "KKKKK"), None),  # the first throw of the game
-    ],
-)
+@pytest.mark.parametrize(("throws", "listed"), cases(__file__)["begins"])
 def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_next(throws, listed):
     table = Table().tell(NewGame(EscaleroBegan(players=("Adam", "Berta", "Cäsar"))))
     for letters in throws:
         table.throw(letters)
     lines = shown(table.state)["beginning"]
-    assert (lines and [(line["sums"], line["state"]) for line in lines]) == listed
-    assert (lines and lines[0]["name"]) == (listed and "Adam")
+    assert [[line["sums"], line["state"]] for line in lines or ()] == listed
+    assert (lines and lines[0]["name"]) == ("Adam" if listed else None)
     assert shown("second")["beginning"] is None
 
 
@@ -179,7 +170,8 @@ def test_a_die_tells_its_doubts_in_words_and_what_it_shows_most_likely():
     assert shown(LESSONS["first"]())["teaching"]["faces"][0] == {"label": 0, "text": "9", "face": "nine"}
 
 
-MAY, KINDS = tomllib.loads(Path(__file__).with_name("view.toml").read_text(encoding="utf-8")).values()
+CASES = cases(__file__)
+MAY, KINDS = CASES["may"], CASES["kinds"]
 
 
 def test_what_may_be_touched_and_what_a_press_does():

@@ -1,8 +1,6 @@
 """What the page is told while a device is set up: the sentence of each moment, its light, and what may be done."""
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from firmware.display import messages, spoken
@@ -12,6 +10,7 @@ from firmware.display.wizard import camera_name
 from firmware.session import state, vocabulary
 from firmware.session.step import step
 from firmware.session.touches import GoOn, OpenDial
+from tests.cases import cases
 from tests.firmware.display.wizard_scenes import WIZARDS
 
 
@@ -23,7 +22,7 @@ def shown(name: str, *, simulated: bool = False) -> Any:
     return whole(name, simulated=simulated)["wizard"]
 
 
-SAID, OFFERED = tomllib.loads(Path(__file__).with_name("wizard.toml").read_text(encoding="utf-8")).values()
+SAID, OFFERED = cases(__file__).values()
 
 
 def test_each_moment_says_what_is_seen_and_what_to_do():

@@ -5,7 +5,6 @@ mmc-dev-attrs.rst, Documentation/ABI/testing/sysfs-fs-ext4, sysfs-class-rtc and 
 proc_pid_mountinfo(5).
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import numpy as np
 from firmware.board.calibration_lock import Locked
 from firmware.doctor import finding, measures
 from firmware.ports import Lack
+from tests.cases import cases
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.reading import Reading, Verdict
@@ -24,7 +24,7 @@ FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 TEMPERATURE = "sys/class/thermal/thermal_zone0/temp"
 RTC = "sys/class/rtc/rtc0/since_epoch"
 
-SD_CARD, EMMC = tomllib.loads(Path(__file__).with_name("recorded.toml").read_text(encoding="utf-8")).values()
+SD_CARD, EMMC = cases(__file__).values()
 
 
 def mountinfo(kind: str = "ext4", *, mount: str = "rw,noatime") -> str:

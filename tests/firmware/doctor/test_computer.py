@@ -2,10 +2,8 @@
 
 import itertools
 import socket
-import tomllib
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,11 +14,12 @@ from firmware.doctor.finding import Finding, Health
 from firmware.doctor.screen import display, screen
 from firmware.doctor.speed import speed, speed_of
 from firmware.settings.config import Config, parse
+from tests.cases import cases
 from tests.endtoend.desk import reader
 from tests.firmware.doctor.recorded import PI_4, PI_5, RTC, TEMPERATURE, Blind, expect, lay, saying
 
 GOOD, DOUBTFUL, FAILED = Health.GOOD, Health.DOUBTFUL, Health.FAILED
-CASES = tomllib.loads(Path(__file__).with_name("computer.toml").read_text(encoding="utf-8"))
+CASES = cases(__file__)
 
 
 def expect_case(found: Finding, case: dict[str, Any]) -> None:

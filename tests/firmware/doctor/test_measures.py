@@ -1,9 +1,7 @@
 """What is said of light and focus, in words and while it is set up, and of the board; by planned pictures."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -21,6 +19,7 @@ from firmware.doctor.speed import PICTURE
 from firmware.session.wizard import Aspect, CameraTrouble, LightTrouble, Rating, Side
 from firmware.simulated.board import SimulatedBoard
 from firmware.simulated.setting import LightName, Setting
+from tests.cases import cases
 from tests.doubles.clock import ManualClock
 from tests.endtoend.desk import reader
 from tests.firmware.doctor.recorded import LockingPictures, PictureCamera, expect, looks
@@ -44,7 +43,7 @@ def told(part: str, *, look: Look = LOOK, dice: Sequence[Detection] = (DIE,), **
 
 
 GOOD, DOUBTFUL = Health.GOOD, Health.DOUBTFUL
-TOLD = tomllib.loads(Path(__file__).with_name("measures.toml").read_text(encoding="utf-8"))["told"]
+TOLD = cases(__file__)["told"]
 UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {"noise": None}}
 
 
@@ -158,15 +157,7 @@ def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_i
         assert cv2.pointPolygonTest(outline.reshape(-1, 1, 2), seen.glare_xy, measureDist=False) >= 0
 
 
-@pytest.mark.parametrize(
-    ("spot", "words"),
-    [
-        ((0.1, 0.1), "most of it in the middle, so the lamp hangs straight above"),
-        ((0.8, 0.05), "the right of the picture, so the lamp stands on that side, about 10° off straight above"),
-        ((-0.6, 0.6), "towards the lower left of the picture"),
-        ((0.0, -0.6), "towards the top of the picture"),
-    ],
-)
+@pytest.mark.parametrize(("spot", "words"), cases(__file__)["lamps"])
 def test_where_a_lamp_mirrors_and_stands_is_told(spot, words):
     """Source: the angle by hand: 0.8 of 136 mm off the middle, 620 mm below the camera: atan(109 / 620) = 10°."""
     assert words in said.lamp_of(spot)

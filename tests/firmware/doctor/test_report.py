@@ -1,9 +1,7 @@
 """The text to paste into a question: what helps is in it, and nothing by which anybody is known."""
 
 import re
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -12,11 +10,12 @@ from firmware.doctor.report import LOG, pasted
 from firmware.log.record import Record
 from firmware.settings.config import CameraConfig
 from scoring.events import GameBegan
+from tests.cases import cases
 from tests.firmware.doctor.recorded import PI_5, lay, saying
 from tests.firmware.log.games import fill
 
 PLAYERS = ("Änne-Marie", "Bo", "der alte Seiler")
-CAFE = tomllib.loads(Path(__file__).with_name("report.toml").read_text(encoding="utf-8"))
+CAFE = cases(__file__)
 NETWORKS = ("nmcli", "-t", "-f", "NAME", "connection", "show")
 FINDINGS = (
     Finding(Health.GOOD, "store", "2 games in /home/kurt s/games.sqlite3"),

@@ -4,7 +4,6 @@ A line here is never edited. A new event type adds one; a changed one adds its n
 """
 
 import json
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,12 +17,13 @@ from scoring import dice, events, rules, ruleset
 from scoring.errors import ScoringError
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, ChosenBy
+from tests.cases import cases
 from vision.reading import EyeDoubt, Verdict
 
 GOLDEN = tuple(Path(__file__).with_name("golden.jsonl").read_text(encoding="utf-8").splitlines())
 """An event of each kind, as it was written first: names in the log never change."""
 
-REFUSED = tomllib.loads(Path(__file__).with_name("codec.toml").read_text(encoding="utf-8"))["refused"]
+REFUSED = cases(__file__)["refused"]
 
 GOLDEN_READING = (
     '{"dice":[{"detection":{"box_xyxy":[1.0,2.0,31.5,32.0],"quad":[[1.0,2.0],[31.5,2.0],[31.5,32.0],[1.0,32.0]],'

@@ -6,6 +6,7 @@ import pytest
 
 from firmware.errors import DataFolderError, DataFolderUnwritableError
 from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable, sticks
+from tests.cases import cases
 
 PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
 22 21 0:20 / /proc rw - proc proc rw
@@ -103,13 +104,7 @@ def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tm
 
 @pytest.mark.parametrize(
     ("around", "root", "is_missing"),
-    [
-        ("8:1 / /", "{folder}", True),
-        ("8:1 /debian /", "/debian{folder}", True),
-        ("8:1 / {folder.parent}", "/{folder.name}", True),
-        ("8:1 / /", "/", False),
-        ("8:1 / /", "/@games", False),
-    ],
+    cases(__file__)["of_systemd"],
     ids=["the card's", "a container's", "a partition's", "a disk of its own", "a part of a disk of its own"],
 )
 def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(around, root, is_missing, tmp_path):

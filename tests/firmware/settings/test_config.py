@@ -1,6 +1,5 @@
 import os
 import re
-import tomllib
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -15,10 +14,11 @@ from firmware.settings.boot_config import claims_of
 from firmware.signals.press import PressTiming
 from scoring import events, ruleset
 from scoring.games.escalero import EscaleroBegan
+from tests.cases import cases
 from vision.read.reader import ReaderPolicy
 
 SHIPPED = resources.files("firmware") / "serviert.toml"
-WRONG = tomllib.loads(Path(__file__).with_name("wrong.toml").read_text(encoding="utf-8"))["wrong"]
+WRONG = cases(__file__)["wrong"]
 WITH_TEXT = (("store", "path"), ("store", "copy"), ("camera", "source"), ("share", "interface"))
 
 
@@ -129,7 +129,7 @@ def taken(text: str, model: str = "Raspberry Pi 4 Model B Rev 1.5") -> list[int]
     return sorted({claim.bcm for claim in claims_of(text, model=model)})
 
 
-PINS = tomllib.loads(Path(__file__).with_name("pins.toml").read_text(encoding="utf-8"))["lines"]
+PINS = cases(__file__)["lines"]
 
 
 @pytest.mark.parametrize(("line", "pins"), [each.values() for each in PINS])

@@ -3,10 +3,8 @@
 Source: J. Ganssle, "A Guide to Debouncing" (2004): most switches bounce under 10 ms, one in twenty up to 20 ms.
 """
 
-import tomllib
 from collections.abc import Iterable
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +15,7 @@ from firmware.ports import Edge
 from firmware.session import events
 from firmware.session.events import ButtonEvent, Holding, Pressed, PressedForMenu, PressedLong
 from firmware.signals.press import Buttons, HeldFor, PressState, PressTiming, due_ns, feed, tick
+from tests.cases import cases
 
 MS = 1_000_000
 TIMING = PressTiming()
@@ -58,7 +57,7 @@ def on(source: str, given_edges: list[Edge]) -> list[tuple[str, Edge]]:
 
 CHATTER = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_401)]
 
-PLAYED, JOINED, RECORDED = tomllib.loads(Path(__file__).with_name("presses.toml").read_text(encoding="utf-8")).values()
+PLAYED, JOINED, RECORDED = cases(__file__).values()
 
 
 def made(said: str) -> list[Edge]:

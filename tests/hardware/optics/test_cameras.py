@@ -1,8 +1,6 @@
 """The cameras are those of the makers' data sheets and of the firmware; the command answers and refuses."""
 
 import math
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +8,9 @@ from firmware.adapters.pi_device import PICTURES_WH
 from hardware.optics.__main__ import main
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.view import field_deg, focal_px, shortest_focal_px
+from tests.cases import cases
 
-COMMANDS = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))["command"]
+COMMANDS = cases(__file__)["command"]
 
 
 def test_pictures_are_those_that_the_firmware_asks_for():

@@ -3,7 +3,6 @@
 import functools
 import re
 import subprocess
-import tomllib
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,21 +17,14 @@ from scoring.dice import Face
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from scoring.strategy import outside, position
+from tests.cases import cases
 from tests.models.duel.playing import BOTS, played, settings
 from tests.models.pipe import assert_ends_with
 
-# The error it ends in, and what is said of it.
-FAILING = {
-    "Raises": ("StrategyRaisedError", r"\(game 1, turn 5, seed 5\) raised ValueError: no idea \(bots.py, line \d+\)"),
-    "HangsOutsidePython": ("StrategyHungError", r"\(game 1, turn 1, seed 5\) has not answered for 1 s; --seconds-a-mo"),
-    "ExitsAtOnce": ("StrategyExitedError", r"\(game 1, turn 1, seed 5\) ended its process"),
-    "WantsMemory": ("StrategyMemoryError", r"wants more memory than it may have \(bots.py, .*\); --memory-gb gives"),
-    "WeighsTooMuch": ("StrategyNonsenseError", r"\(2 games from 1 to 3, asked about together, turn 1, .*no number"),
-    "WeighsForEver": ("StrategyHungError", r"\(2 games from 1 to 3, .*has not answered for 2 s"),
-}
+CASES = cases(__file__)
 
 
-@pytest.mark.parametrize(("bot", "error", "sentence"), [(bot, *said) for bot, said in FAILING.items()])
+@pytest.mark.parametrize(("bot", "error", "sentence"), [(bot, *said) for bot, said in CASES["failing"].items()])
 def test_what_none_may_ends_the_duel_with_a_name_and_a_sentence(bot, error, sentence):
     part = played(bot)
     assert part.matches == ()
@@ -109,9 +101,6 @@ def test_whoever_cannot_be_loaded_forfeits_nothing_and_is_said_before_anything_i
 
 FREE = ((None,),) * len(Category)
 
-SAID = Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8").replace("{bots}", BOTS)
-BEFORE_A_GAME, IN_A_GAME = tomllib.loads(SAID).values()
-
 
 def load(bot, folder=""):
     return loaded.load(settings(bot, folder=folder), 0)
@@ -131,25 +120,17 @@ def told(error, sentence, work, *given):
     assert re.search(sentence, raised.value.what)
 
 
-@pytest.mark.parametrize(("bot", "said"), BEFORE_A_GAME.items())
+@pytest.mark.parametrize(("bot", "said"), CASES["before_a_game"].items())
 def test_what_cannot_be_loaded_is_told(bot, said):
     told(*said, load, bot)
 
 
-@pytest.mark.parametrize(("bot", "said"), IN_A_GAME.items())
+@pytest.mark.parametrize(("bot", "said"), CASES["in_a_game"].items())
 def test_what_none_may_do_in_a_game_is_told(bot, said):
     told(*said, ask, load(bot), tuple((8,) if row is Category.KINGS else (None,) for row in Category))
 
 
-@pytest.mark.parametrize(
-    ("module", "error", "sentence"),
-    [
-        ("import math\n\nmath.sqrt(-1)\n", "StrategyNotImportedError", "math domain error .broken0.py, line 3"),
-        ("raise SystemExit(2)\n", "StrategyExitedError", "its module calls for an exit .broken1.py, line 1"),
-        ("class Bot\n", "StrategyNotImportedError", "SyntaxError: expected ':' .broken2.py, line 1"),
-        ("import no_such_thing\n", "StrategyNotImportedError", "No module named 'no_such_thing' .broken3.py, line 1"),
-    ],
-)
+@pytest.mark.parametrize(("module", "error", "sentence"), CASES["modules"])
 def test_a_module_that_raises_is_told_with_the_line(module, error, sentence, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)  # what is put there is taken away again
     name = re.search(r"broken\d", sentence)[0]

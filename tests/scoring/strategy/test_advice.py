@@ -7,11 +7,12 @@ from scoring.errors import GameOverError, NoThrowError
 from scoring.events import GameAbandoned, ThrowBurned, ThrowMade
 from scoring.games.ten_by_ten import begin
 from scoring.rules import apply, replay
-from scoring.ruleset import Level, Ruleset, ServedRule
+from scoring.ruleset import Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
-from scoring.strategy.advice import ALL_LIE, Advice, EntryAdvice, Why, advise, reason
+from scoring.strategy.advice import ALL_LIE, Advice, EntryAdvice, advise, reason
 from scoring.strategy.baselines import ColumnNormal, OverPar
+from tests.cases import cases
 from tests.scoring.table import five, log_of
 
 STRATEGIES = (ColumnNormal(), foresight())
@@ -87,34 +88,9 @@ def test_without_dice_there_is_no_advice():
         advise(OverPar(), apply(thrown("KKKAA"), GameAbandoned()))
 
 
-KINGS = (Category.KINGS, 10, 20, 0.75)
-OTHER_COLUMN = (Category.KINGS, 9, 20, 0.7)
-OTHER_ROW = (Category.POKER, 10, 45, 0.625)
-DECIDED = [(*each[:3], 1.0) for each in (KINGS, OTHER_COLUMN, OTHER_ROW)]
-POKER_10 = Cell(Category.POKER, 10)
-
-
-@pytest.mark.parametrize(
-    ("entries", "level", "expected"),
-    [
-        *(
-            ((KINGS, OTHER_COLUMN, OTHER_ROW), level, (Why.CHANCE, 0.75, POKER_10))
-            for level in (Level.CONNOISSEUR, Level.JUNKIE)
-        ),
-        ((KINGS, OTHER_COLUMN), Level.JUNKIE, (Why.CHANCE, 0.75, Cell(Category.KINGS, 9))),
-        (((Category.GRANDE, 1, 0, 0.8), KINGS), Level.JUNKIE, (Why.STRIKE, 0.8, Cell(Category.KINGS, 10))),
-        ((KINGS,), Level.BEGINNER, (Why.LAST_CELL, 0.0, None)),
-        ((KINGS,), Level.JUNKIE, (Why.LAST_CELL, 0.0, None)),
-        (DECIDED, Level.CONNOISSEUR, (Why.DECIDED, 0.0, None)),
-        (((*KINGS[:3], 20.01), OTHER_ROW), Level.BEGINNER, (Why.MOST_POINTS, 0.0, None)),
-        (((*KINGS[:2], 0, 0.01), OTHER_ROW), Level.BEGINNER, (Why.NO_POINTS, 0.0, None)),
-        # a regular compares with what the row usually brings
-        (((*KINGS[:3], 5.0), (*OTHER_ROW[:3], 4.0)), Level.REGULAR, (Why.ABOVE_USUAL, 5.0, None)),
-        (((*KINGS[:3], 0.0), (*OTHER_ROW[:3], -1.0)), Level.REGULAR, (Why.ABOVE_USUAL, 0.0, None)),
-        (((*KINGS[:3], -3.0), (*OTHER_ROW[:3], -4.0)), Level.REGULAR, (Why.BELOW_USUAL, 3.0, None)),
-    ],
-)
-def test_the_reason_is_what_the_level_understands(entries, level, expected):
-    best = tuple(EntryAdvice(Cell(row, column), points, worth) for row, column, points, worth in entries)
+@pytest.mark.parametrize(("entries", "level", "why", "worth", "instead"), cases(__file__)["reasons"])
+def test_the_reason_is_what_the_level_understands(entries, level, why, worth, instead):
+    best = tuple(EntryAdvice(Cell(Category[row], column), points, worth) for row, column, points, worth in entries)
     found = reason(Advice((), best, True), level)
-    assert (found.why, found.worth, found.instead and found.instead.cell) == expected
+    assert (found.why, found.worth) == (why, worth)
+    assert (found.instead and found.instead.cell) == (Cell(Category[instead[0]], instead[1]) if instead else None)

@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.cases import cases
 from tests.vision.learn.met_dice import TellingReader
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, burnt_out, seen, shown, taught
 from vision.errors import TeachError
@@ -85,20 +86,7 @@ def test_faces_that_look_the_same_are_not_sure():
     assert read_by(dice_set, shown("pips", (2,) * 6, seed=3))[:, :-1].max() < 0.85
 
 
-@pytest.mark.parametrize(
-    ("labels", "shown_labels", "words"),
-    [
-        (POKER, (0, 1, 2, 3, 4, 4), "No die shows A"),
-        (POKER, (0, 0, 0, 0, 0, 0), "No die shows 10, J, Q, K, A"),
-        (("9",), (0,) * 6, "two or more faces"),
-        ((), (0,) * 6, "got none"),
-        (("9", "9"), (0, 1, 0, 1, 0, 1), "different names"),
-        (("9", " "), (0, 1, 0, 1, 0, 1), "different names"),
-        (POKER, (0, 1, 2), "6 crops and 3 labels"),
-        (POKER, (0, 1, 2, 3, 4, 6), "Labels are 0 to 5; got 0 to 6"),
-        (POKER, (-1, 1, 2, 3, 4, 5), "got -1 to 5"),
-    ],
-)
+@pytest.mark.parametrize(("labels", "shown_labels", "words"), cases(__file__)["refused"])
 def test_crops_that_do_not_make_a_set_are_refused_in_words(labels, shown_labels, words):
     with pytest.raises(TeachError, match=words):
         from_crops(shown("pips", ALL), shown_labels, labels)

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cases import cases
 from tests.vision.board_pictures import board_picture, five_dice, outline_of
 from tests.vision.table import board_at, boxed
 from vision.frame import Frame
@@ -135,18 +136,9 @@ def grey(level, size=120):
     return Frame(np.full((size, size, 3), level, np.uint8))
 
 
-@pytest.mark.parametrize(
-    ("level", "size", "expected"),
-    [
-        *((level, 120, DARK) for level in (0, 20)),
-        (120, 120, GOOD),
-        (235, 120, GOOD),  # white paper exposed as photographs are
-        (255, 120, BRIGHT),
-        (0, 1, DARK),
-    ],
-)
+@pytest.mark.parametrize(("level", "size", "expected"), cases(__file__)["levels"])
 def test_black_is_too_dark_and_burnt_out_too_bright(level, size, expected):
-    assert light_of(grey(level, size)) is expected
+    assert light_of(grey(level, size)) == expected
 
 
 def test_white_dice_on_dark_felt_are_light_enough_and_only_the_board_is_judged_where_there_is_one():
@@ -174,16 +166,7 @@ def watched(swing, hz, *, rate_hz=15.0, read_out_s=0.0, right=1.0, number=36):
     return frames
 
 
-@pytest.mark.parametrize(
-    ("hz", "rate_hz", "read_out_s"),
-    [
-        (100.0, 15.0, 0.0),  # every row alike: frames beat
-        (100.0, 15.0, 0.02),  # two bands wander over the picture
-        (120.0, 14.35, 0.025),
-        (100.0, 29.97, -0.015),  # a camera hung upside down
-        (120.0, 25.0, 0.01),
-    ],
-)
+@pytest.mark.parametrize(("hz", "rate_hz", "read_out_s"), cases(__file__)["lamps"])
 @pytest.mark.parametrize("swing", [0.03, 0.3])
 def test_swing_and_frequency_of_a_lamp_are_found(hz, rate_hz, read_out_s, swing):
     found = flicker_of(watched(swing, hz, rate_hz=rate_hz, read_out_s=read_out_s), None)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models.render.world import RimShape
+from tests.cases import cases
 from tests.vision.board_pictures import board_picture, die_mm, five_dice, outline_of, tray, with_hand
 from tests.vision.table import KnownDice, board_at, boxed, detection_at
 from vision.errors import ClassifierShapeError, NoFramesError
@@ -71,47 +72,21 @@ def test_five_sure_dice_are_a_clear_reading_from_left_to_right():
     assert (weak.confidence, good.confidence) == pytest.approx((0.97 * 0.5, 0.97))
 
 
-@pytest.mark.parametrize(
-    ("count", "asked", "verdict"),
-    [
-        (0, {}, Verdict.EMPTY),
-        *((count, {}, Verdict.WRONG_COUNT) for count in (1, 4, 6, 9)),
-        (5, {"dice": 5}, Verdict.CLEAR),
-        (0, {"dice": 1}, Verdict.EMPTY),
-        (1, {"dice": 1}, Verdict.CLEAR),
-        (2, {"dice": 1}, Verdict.WRONG_COUNT),
-        (5, {"dice": 1}, Verdict.WRONG_COUNT),
-    ],
-)
+@pytest.mark.parametrize(("count", "asked", "verdict"), cases(__file__)["counts"])
 def test_another_number_of_dice_than_asked_for_is_said(count, asked, verdict):
     reading = read(in_a_row(count), **asked)
     assert (reading.verdict, len(reading.dice)) == (verdict, count)
 
 
-@pytest.mark.parametrize(
-    ("changes", "faces", "doubt", "verdict"),
-    [
-        ({"tilt_deg": 4.9}, KnownFaces(), NONE, Verdict.CLEAR),
-        ({"tilt_deg": 5.0}, KnownFaces(), EyeDoubt.PERHAPS_LEANING, Verdict.NOT_SURE),
-        ({"tilt_deg": 9.9}, KnownFaces(), EyeDoubt.PERHAPS_LEANING, Verdict.NOT_SURE),
-        ({"tilt_deg": 10.0}, KnownFaces(), EyeDoubt.LEANING, Verdict.BURNING),
-        ({"stacked": 0.8}, KnownFaces(), EyeDoubt.STACKED, Verdict.BURNING),  # on a hidden one
-        ({"stacked": 0.55}, KnownFaces(), EyeDoubt.PERHAPS_LEANING, Verdict.NOT_SURE),
-        ({"stacked": 0.2}, KnownFaces(), NONE, Verdict.CLEAR),
-        ({}, KnownFaces([6, 1, 2, 3, 4]), EyeDoubt.FOREIGN_FACE, Verdict.FOREIGN),
-        ({}, KnownFaces(sure=0.8), EyeDoubt.FACE_UNCLEAR, Verdict.NOT_SURE),
-        ({"confidence": 0.55}, KnownFaces(sure=0.92), EyeDoubt.FACE_UNCLEAR, Verdict.NOT_SURE),
-        ({"confidence": 0.55}, KnownFaces(sure=0.96), EyeDoubt.FACE_UNCLEAR, Verdict.NOT_SURE),
-        ({"confidence": 0.4}, KnownFaces(), EyeDoubt.PERHAPS_NO_DIE, Verdict.NOT_SURE),
-    ],
-)
-def test_each_doubt_of_a_die_makes_the_verdict_on_five_or_one(changes, faces, doubt, verdict):
+@pytest.mark.parametrize(("changes", "known", "doubt", "verdict"), cases(__file__)["doubts"])
+def test_each_doubt_of_a_die_makes_the_verdict_on_five_or_one(changes, known, doubt, verdict):
+    faces = KnownFaces(**known)
     five, one = read(with_first(**changes), faces), read(with_first(**changes)[:1], faces, dice=1)
     for reading in (five, one):
         assert (reading.dice[0].doubt, reading.verdict) == (doubt, verdict)
-        assert reading.dice[0].is_burning == (verdict is Verdict.BURNING)
+        assert reading.dice[0].is_burning == (verdict == Verdict.BURNING)
     others = {die.doubt for die in five.dice[1:]}
-    assert others == {EyeDoubt.FACE_UNCLEAR if doubt is EyeDoubt.FACE_UNCLEAR and faces.sure < 0.925 else NONE}
+    assert others == {EyeDoubt.FACE_UNCLEAR if doubt == EyeDoubt.FACE_UNCLEAR and faces.sure < 0.925 else NONE}
 
 
 def test_a_die_on_another_burns_with_it_and_dice_that_touch_do_not():
@@ -194,23 +169,13 @@ def test_a_lost_board_and_a_hand_are_said_before_anything_about_dice():
     assert reader(dice[:3]).read([hidden], backdrop=backdrop_of(frame, dice)).verdict is Verdict.HAND_IN_VIEW
 
 
-@pytest.mark.parametrize(
-    ("on_board", "beside", "asked", "verdict", "counted"),
-    [
-        (4, 1, {}, Verdict.BURNING, 5),  # the fifth fell off
-        (5, 1, {}, Verdict.CLEAR, 5),
-        (1, 4, {"dice": 1}, Verdict.CLEAR, 1),
-        (0, 4, {"dice": 1}, Verdict.EMPTY, 0),
-        (2, 3, {"dice": 1}, Verdict.WRONG_COUNT, 2),
-        (0, 1, {"dice": 1}, Verdict.BURNING, 1),  # nothing else lies there: it fell off
-    ],
-)
+@pytest.mark.parametrize(("on_board", "beside", "asked", "verdict", "counted"), cases(__file__)["spares"])
 def test_spare_dice_beside_the_board_do_not_count(on_board, beside, asked, verdict, counted):
     spares = tuple(die_mm(165.0, y) for y in (0.0, -60.0, 20.0, 60.0))[:beside]
     frame, dice = board_picture((*five_dice()[:on_board], *spares))
     reading = reader(dice).read([frame], outline_of(five_dice()), **asked)
     assert (reading.verdict, len(reading.dice)) == (verdict, counted)
-    assert [die.doubt for die in reading.dice].count(EyeDoubt.OFF_BOARD) == (verdict is Verdict.BURNING)
+    assert [die.doubt for die in reading.dice].count(EyeDoubt.OFF_BOARD) == (verdict == Verdict.BURNING)
 
 
 @pytest.mark.parametrize(
