@@ -18,15 +18,6 @@ from hardware.words import PageLanguage, decimal, word
 
 NAMES = {PageLanguage.ENGLISH: "bill.md", PageLanguage.GERMAN: "stueckliste.md"}
 
-NEEDED = frozenset(("computer", "cooling", "pi-supply", "camera", "storage", "display", "button", "light", "stand"))
-NEEDED |= {"tray", "dice", "paper"}
-"""What every build does."""
-
-WIRED = frozenset(
-    ("ring-supply", "fuse", "lamp", "switch", "resistors", "board", "wires", "shutdown", "buzzer", "diode")
-)
-"""What a build that has the circuit diagram does, too."""
-
 
 class PartsError(HardwareError, ValueError):
     """The list of parts is not one."""
@@ -78,6 +69,8 @@ class PartsList:
     """All parts."""
 
     priced: str  # month of the prices
+    needed: frozenset[str]  # what every build does
+    wired: frozenset[str]  # what one with the circuit diagram does beside
     part: tuple[BoughtPart, ...]
     joint: tuple[Joint, ...]
 
@@ -113,7 +106,7 @@ def total(build: Build, numbers: Numbers) -> float:
 
 def missing(build: Build, numbers: Numbers) -> frozenset[str]:
     """Return what a build cannot do for want of a part."""
-    needed = NEEDED | WIRED if build is Build.STAND else NEEDED
+    needed = PARTS.needed | PARTS.wired if build is Build.STAND else PARTS.needed
     return needed - {what for item in items(build, numbers) for what in item.part.does}
 
 

@@ -11,7 +11,7 @@ from hardware.wiring.header_picture import header_picture
 from hardware.wiring.pins import pin_table
 from hardware.wiring.power import display_in
 from hardware.wiring.schematic import schematic
-from hardware.words import PageLanguage, word
+from hardware.words import WORDS, PageLanguage, word
 
 PAGES = Path(__file__).with_name("pages")
 NAMES = {
@@ -34,20 +34,9 @@ def files(numbers: Numbers) -> dict[str, bytes]:
 def wiring_page(numbers: Numbers, language: PageLanguage) -> str:
     """Return pin table, drawings and budget as Markdown; `NumbersError` as `files` has it."""
     _, circuit, header = NAMES[language]
-    return f"""# {word("title", language)}
-
-{word("made-by", language)}
-
-![{word("header-title", language)}]({header})
-
-## {word("pin-table", language)}
-
-{pin_table(numbers, language)}
-![{word("title", language)}]({circuit})
-
-## {word("budget", language)}
-
-{budget(numbers, language)}"""
+    words = {name: word(name, language) for name in WORDS}
+    drawn, told = {"circuit": circuit, "header": header}, budget(numbers, language).rstrip("\n")
+    return _page("wiring.in", words=words, pins=pin_table(numbers, language), told=told, **drawn)
 
 
 BEGIN, END = "# Serviert: from here …", "# Serviert: … to here"
@@ -56,7 +45,7 @@ BEGIN, END = "# Serviert: from here …", "# Serviert: … to here"
 
 def settings_text(numbers: Numbers) -> str:
     """Return the settings of what hangs on the header, for ``/etc/serviert/serviert.toml``."""
-    return (PAGES / "settings.in").read_text(encoding="utf-8").format(pins=numbers.pins)
+    return _page("settings.in", pins=numbers.pins)
 
 
 def boot_text(numbers: Numbers) -> str:
@@ -65,16 +54,9 @@ def boot_text(numbers: Numbers) -> str:
     wakes = "# A Pi 5 is woken by its own button beside the USB-C socket, or by one on J2."
     if numbers.wiring.computer is Computer.PI_4 and numbers.pins.shutdown == 3:
         wakes = "# GPIO 3 also wakes a Pi 4 that was shut down."
-    lines = [
-        BEGIN,
-        "[all]",
-        "# Camera and display on their ribbon cables are found by themselves.",
-        "camera_auto_detect=1",
-        "display_auto_detect=1",
-        *([overlay] if overlay else []),
-        "# A button between this pin and ground shuts down; the kernel and logind do it.",
-        wakes,
-        f"dtoverlay=gpio-shutdown,gpio_pin={numbers.pins.shutdown},active_low=1,gpio_pull=up,debounce=100",
-        END,
-    ]
-    return "\n".join(lines) + "\n"
+    overlay = f"{overlay}\n" if overlay else ""
+    return _page("boot.in", begin=BEGIN, end=END, overlay=overlay, wakes=wakes, pins=numbers.pins)
+
+
+def _page(name: str, **values: object) -> str:
+    return (PAGES / name).read_text(encoding="utf-8").format(**values)

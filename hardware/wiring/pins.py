@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
+from hardware import data
 from hardware.errors import NumbersError
 from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, taken_twice
 from hardware.numbers import Numbers
@@ -33,13 +35,7 @@ class WireColour:
 
 
 BLACK, RED = WireColour("black", "#1d1d1f"), WireColour("red", "#d0021b")
-COLOURS: dict[Part, WireColour] = {
-    Part.BUTTON: WireColour("yellow", "#e3a600"),
-    Part.LAMP: WireColour("green", "#1f8a3b"),
-    Part.LIGHT: WireColour("orange", "#ef6c00"),
-    Part.BUZZER: WireColour("blue", "#1565c0"),
-    Part.SHUTDOWN: WireColour("violet", "#7b3fa0"),
-}
+COLOURS = data.load(Path(__file__).with_suffix(".toml"), dict[Part, WireColour])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
