@@ -13,28 +13,14 @@ import sys
 from pathlib import Path
 
 from scoring.statistics.share import Share
+from tests.cases import cases
 
 ROOT = Path(__file__).resolve().parent.parent
 CLONE = ROOT / "build" / "mutants"
 CHANGES = CLONE.with_suffix(".sqlite")
 CONFIG = CLONE.with_suffix(".toml")
-ROOMS = {
-    "session": (["firmware/session"], "tests/firmware/session"),
-    "scoring": (["scoring"], "tests/scoring"),
-    "log": (["firmware/log"], "tests/firmware/log"),
-    "vision": (["vision/watch", "vision/read", "vision/learn"], "tests/vision"),
-}
-"""The modules that are changed, and the tests that must notice."""
-UNNOTICED = tuple(f"BitOr_{by}" for by in ("Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow", "LShift", "RShift"))
-UNNOTICED += (
-    "BitOr_BitAnd",
-    "BitOr_BitXor",
-    "Operator_Eq_Is",
-    "Operator_NotEq_IsNot",
-    "Operator_Is_Eq",
-    "Operator_IsNot_NotEq",
-)
-"""Changes that nothing can notice: of ``X | Y``, nearly always a type, and of ``==`` between single things."""
+CASES = cases(__file__)
+ROOMS, UNNOTICED = CASES["rooms"], tuple(CASES["unnoticed"])
 
 
 def cosmic_ray(command: str) -> None:
@@ -49,14 +35,7 @@ def prepare(room: str) -> None:
     shutil.rmtree(CLONE, ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", "--shared", ROOT, CLONE], check=True)
     modules, tests = ROOMS[room]
-    CONFIG.write_text(f"""[cosmic-ray]
-module-path = {modules}
-timeout = 300.0
-excluded-modules = []
-test-command = "{sys.executable} -m pytest -x -q -p no:cacheprovider {tests}"
-[cosmic-ray.distributor]
-name = "local"
-""")
+    CONFIG.write_text(CASES["config"].format(modules=modules, python=sys.executable, tests=tests))
     cosmic_ray("init")
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import psutil
 
+from tests.cases import cases
 from tests.endtoend.running import Running
 
 if TYPE_CHECKING:
@@ -74,25 +75,8 @@ def trend_of(hours: Sequence[float], values: Sequence[float], allowed: Measure) 
 
 KIB, MIB = 1024, 1024 * 1024
 PAGE_PX = {"width": 800, "height": 480}
-KEPT_AN_HOUR_KIB = 1024.0
-"""Games are kept for ever, so their file grows: at most so much for an hour in which somebody plays."""
 
-
-MEASURES = {
-    "memory": Measure(1.0, 64.0, "resident memory, MiB"),
-    "own_memory": Measure(1.0, 64.0, "of it shared with nobody, MiB"),
-    "files": Measure(0.1, 4.0, "file descriptors"),
-    "threads": Measure(0.1, 4.0, "threads"),
-    "children": Measure(0.05, 1.0, "child processes"),
-    "games": Measure(KEPT_AN_HOUR_KIB, 512.0, "games kept and their two copies, KiB"),
-    "disk": Measure(8.0, 2048.0, "everything else on disk, KiB"),
-    "folder": Measure(0.1, 2.0, "files in the folder"),
-    "log": Measure(64.0, 64.0, "logged, KiB"),
-    "view": Measure(0.2, 8.0, "a pushed view, KiB"),
-    "heap": Measure(0.1, 2.0, "page: JavaScript heap, MiB"),
-    "nodes": Measure(10.0, 300.0, "page: DOM nodes"),
-    "listeners": Measure(2.0, 60.0, "page: event listeners"),
-}
+MEASURES = {name: Measure(*of) for name, of in cases(__file__).items()}
 """How much of each may grow an hour, and at first."""
 
 

@@ -20,6 +20,7 @@ from firmware.session.vocabulary import DialKind, Notice, NoticeKey, Phase
 from scoring.events import GameBegan
 from scoring.games.open_poker import OpenPokerBegan
 from scoring.sheets.category import Category
+from tests.cases import cases
 from tests.firmware.display import looks, test_front_page, test_view, wizard_scenes
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.games.scenes import LONG_NAMES
@@ -29,6 +30,7 @@ from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.session.test_rereading import THREE_QUEENS, played
 
 pytestmark = pytest.mark.browser
+CASES = cases(__file__)
 
 
 ON_PHONES = ("table", "escalero", "hidden", "rock", "pot")
@@ -95,13 +97,7 @@ def test_axe_finds_nothing_that_keeps_anybody_out(screen, is_night):
 
 def test_what_does_not_fit_is_found(screen):
     page = screen.open(scene("second"))
-    for fault, what, broken in (
-        ("small", "#menu", "width: 30px; min-width: 0"),
-        ("outside", "#button", "translate: 0 99px"),
-        ("cut", "#notice", "white-space: nowrap; width: 50px"),
-        ("beyond", ".throw-label", "position: relative; left: -99px"),
-        ("over", ".points", "position: relative; left: -50px"),
-    ):
+    for fault, what, broken in CASES["faults"]:
         assert screen.faults() == {}
         style = page.locator(what).first
         style.evaluate("(one, style) => (one.style.cssText = style)", broken)
@@ -155,22 +151,12 @@ def page_faults(screen: looks.Screen, size: str) -> dict[str, list[str]]:
     return screen.faults(scrolls=size == "phone")
 
 
-DIALOGS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("entered", ("#menu",)),
-    ("entered", ("#menu", "ui.about")),
-    ("asking", (".die >> nth=1",)),
-    ("hinted", ("#hint",)),
-    ("asking", ("ui.repeat",)),
-)
-"""At which moment what is touched one after the other to open each."""
-
-
 @pytest.mark.parametrize(("size", "language"), looks.LOOKS)
 def test_dialogs_fit(screen, size, language):
     screen.open(replace(scene("entered"), language=language), size)
     narrow = ("#sheet .row[data-row='3']", ".column-choice >> nth=4")
     to_entry = narrow if screen.page.locator(".is-narrow").count() else (looks.cell(Category.QUEENS, 5),)
-    for name, touches in (*DIALOGS, ("entered", (*to_entry, "#dialog .entry-dice .face-choice >> nth=0"))):
+    for name, touches in (*CASES["dialogs"], ("entered", (*to_entry, "#dialog .entry-dice .face-choice >> nth=0"))):
         screen.turn_to(replace(scene(name), language=language))
         screen.tap(*touches)
         expect(screen.page.locator("#dialog")).to_be_visible()

@@ -11,6 +11,7 @@ import pytest
 from firmware.doctor.finding import Health, writes_in
 from firmware.doctor.store import card, room, store
 from firmware.log.store import SqliteStore
+from tests.cases import cases
 from tests.firmware.doctor.recorded import EMMC, SD_CARD, expect, lay, mountinfo
 from tests.firmware.log.games import BEGAN, copied, fill, newer
 
@@ -107,36 +108,20 @@ def test_the_disk_tells_its_health_as_far_as_it_knows(files, health, words, conf
     expect(card(config, tools), health, words)
 
 
-SOON = (0.01,)
-
-
-def left(free_bytes: int = 10**10, *, files: int = 0, free_files: int = 0) -> SimpleNamespace:
+def left(*, free_bytes: int = 10**10, files: int = 0, free_files: int = 0) -> SimpleNamespace:
     """Return what `os.statvfs` says of such a disk."""
     return SimpleNamespace(f_bavail=free_bytes // 100, f_frsize=100, f_files=files, f_favail=free_files)
 
 
-@pytest.mark.parametrize(
-    ("disk", "spent", "health", "words"),
-    [
-        (left(120_000_000_000), SOON, GOOD, "120.0 GB free"),
-        (left(51_000_000), SOON, GOOD, "51 MB free where the games are kept"),
-        (left(49_000_000), SOON, DOUBTFUL, "49 MB free where the games are kept: delete something on"),
-        (left(900_000), SOON, FAILED, "the disk is full, nothing can be saved: delete something on"),
-        (left(files=10**6, free_files=0), SOON, FAILED, "the disk is full"),
-        (left(), (0.008, 0.009, 0.150), GOOD, "saving takes 9.0 ms, 150 ms at most"),
-        (left(), (0.3, 0.4, 0.5), DOUBTFUL, "players wait for it: a card so slow is worn"),
-        (left(), (0.01, 0.01, 1.2), DOUBTFUL, "1200 ms at most, so players wait"),
-        (left(), None, SKIPPED, "only its own user can try (Permission denied"),
-    ],
-)
+@pytest.mark.parametrize(("disk", "spent", "health", "words"), cases(__file__)["room"])
 def test_room_and_speed_of_the_disk_are_judged_also_before_there_is_a_folder(disk, spent, health, words, config, tools):
     def writes(_: Path) -> tuple[float, ...]:
-        if spent is None:
+        if not spent:
             raise PermissionError(13, "Permission denied")
-        return spent
+        return tuple(spent)
 
     asked: list[Path] = []
-    found = room(config, replace(tools, room=lambda folder: asked.append(folder) or disk, writes=writes))
+    found = room(config, replace(tools, room=lambda folder: asked.append(folder) or left(**disk), writes=writes))
     expect(found, health, words)
     assert asked == [config.store.file.parent.parent]  # the nearest folder there is; its own is not made yet
 

@@ -12,18 +12,10 @@ from hardware.paper.rings import Ring, rings_pdf
 from hardware.paper.rules_card import A5_MM, DiceRow, DiceTable, RulesCard, cards_pdf
 from hardware.paper.scoresheet import Scoresheet, scoresheet_pdf
 from hardware.paper.spielplan import PlanWords, RowHead, Spielplan, spielplan_pdf
+from tests.cases import cases
 from tests.hardware.paper.printed import lines, places, sizes_mm
 
-WORDS = PlanWords(
-    title="Plan",
-    date="Datum",
-    begins="beginnt",
-    sum="Summe",
-    points="Punkte",
-    total="Gesamt",
-    of="von 55",
-    told=("So.",),
-)
+WORDS = PlanWords(**cases(__file__), told=("So.",))
 ROWS = (*(RowHead(name=f"Reihe {n}", letter=str(n)) for n in range(6)), *(RowHead(name=f"Unten {n}") for n in range(4)))
 LONG = "Wolfgang Amadeus von und zu Hinterstoder-Unterstinkenbrunn"
 

@@ -8,6 +8,7 @@ import pytest
 from scoring.dice import Face
 from scoring.hands.hand import Hand, classify, most_frequent
 from scoring.hands.ranking import Claim, Ranking, all_claims, claims, stands_for, strength
+from tests.cases import cases
 from tests.scoring.table import ALL_THROWS, five
 
 HANDS = tuple(combinations_with_replacement(Face, 5))
@@ -82,20 +83,7 @@ def test_jokers_stand_for_what_makes_the_hand_as_high_as_it_counts(ranking):
         assert all(a == b or (a == Face.ACE and ranking.jokers) for a, b in zip(hand, meant, strict=True))
 
 
-# Source: "Poker dice", reference.com (after Wikipedia), table "Probability after 1 Roll": 6, 150, 240 straights, 300,
-# 1200, 1800, 3600 and 480 of 7,776. The two straights come 5! times each. In the order of S2: nothing, pair, two pairs,
-# three, [lower and higher Quint], full house, four, five alike.
-OF_7776_THROWS = {
-    Hand.NOTHING: 480,
-    Hand.PAIR: 3600,
-    Hand.TWO_PAIRS: 1800,
-    Hand.THREE: 1200,
-    Hand.SMALL_STRAIGHT: 120,
-    Hand.LARGE_STRAIGHT: 120,
-    Hand.FULL: 300,
-    Hand.POKER: 150,
-    Hand.GRANDE: 6,
-}
+OF_7776_THROWS = {Hand[name]: number for name, number in cases(__file__).items()}
 
 
 def test_each_hand_comes_as_often_as_the_literature_says_and_ranks_as_in_offenes_wuerfelpoker():

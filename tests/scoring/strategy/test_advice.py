@@ -91,6 +91,6 @@ def test_without_dice_there_is_no_advice():
 @pytest.mark.parametrize(("entries", "level", "why", "worth", "instead"), cases(__file__)["reasons"])
 def test_the_reason_is_what_the_level_understands(entries, level, why, worth, instead):
     best = tuple(EntryAdvice(Cell(Category[row], column), points, worth) for row, column, points, worth in entries)
-    found = reason(Advice((), best, True), level)
+    found = reason(Advice((), best, True), Level(level))
     assert (found.why, found.worth) == (why, worth)
     assert (found.instead and found.instead.cell) == (Cell(Category[instead[0]], instead[1]) if instead else None)
