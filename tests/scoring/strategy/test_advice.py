@@ -7,7 +7,7 @@ from scoring.errors import GameOverError, NoThrowError
 from scoring.events import GameAbandoned, ThrowBurned, ThrowMade
 from scoring.games.ten_by_ten import begin
 from scoring.rules import apply, replay
-from scoring.ruleset import Ruleset, ServedRule
+from scoring.ruleset import Level, Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
 from scoring.strategy.advice import ALL_LIE, Advice, EntryAdvice, advise, reason
