@@ -218,22 +218,19 @@ class WiringNumbers(InRange):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SupplyNumbers(InRange):
-    """The Pi's supply and its cable."""
+class LightSupplyNumbers(InRange):
+    """What feeds the LED ring, and its cable."""
 
-    volts: Annotated[float, Range(4.75, 5.25)]  # at no load
     amps: Annotated[float, Range(0.5, 20.0)]  # it can give
     cable_awg: Annotated[int, Range(10, 30)]  # gauge of the conductors
-    cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from supply to Pi
+    cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from the supply to what it feeds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LightSupplyNumbers(InRange):
-    """What feeds the LED ring."""
+class SupplyNumbers(LightSupplyNumbers):
+    """What feeds the Pi, and its cable."""
 
-    amps: Annotated[float, Range(0.5, 20.0)]  # its own supply can give
-    cable_awg: Annotated[int, Range(10, 30)]  # gauge of its cable's conductors
-    cable_mm: Annotated[float, Range(100.0, 5000.0)]  # from its supply to the strip
+    volts: Annotated[float, Range(4.75, 5.25)]  # at no load
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ import numpy as np
 from firmware.doctor.camera import Look
 from firmware.doctor.finding import Finding, doubtful, good, skipped
 from firmware.session.wizard import Aspect, LightLine, LightTrouble, Rating, Side
+from firmware.tables import table
 from hardware.numbers import load
 from hardware.optics import needs
 from hardware.optics.exposure import GAMMA
@@ -104,19 +105,7 @@ def _at_most(aspect: Aspect, value: float | None, most: float, trouble: LightTro
 
 # -- in words --------------------------------------------------------------------------------------------------
 
-TOLD = {
-    Aspect.EVENNESS: (
-        "no tray is seen, on which the light could be compared",
-        f"the eye can do with {needs.MOST_UNEVEN:.0f} ×",
-        "Hang the lamp higher or over the middle, or take away what throws the shadow.",
-    ),
-    Aspect.COLOUR: (
-        f"nothing white is seen; {LAY_DICE}",
-        f"the eye can do with {needs.MOST_CAST:.0f} ×",
-        "Take a white lamp, 2700 to 6500 K, and no coloured or candle light alone.",
-    ),
-    Aspect.NOISE: ("a single picture does not tell it", f"the eye can do with {needs.MOST_NOISE:.0f}", LIGHTER),
-}
+TOLD = table(__file__)
 """What is said where an aspect is not seen, up to where it is good, and what mends it."""
 
 
@@ -139,7 +128,7 @@ def in_words(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Fi
 
 
 def _told(line: LightLine, said: str) -> Finding:
-    unseen, limit, mend = TOLD[line.aspect]
+    unseen, limit, mend = (TOLD[line.aspect][name].format(needs=needs) for name in ("unseen", "limit", "mend"))
     if line.rating is Rating.UNSEEN:
         return skipped(line.aspect, unseen)
     is_poor = line.rating is Rating.POOR

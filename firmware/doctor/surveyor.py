@@ -62,11 +62,10 @@ def load_progress(path: Path) -> w.Progress | None:
 
 
 def _parsed(plain: dict[str, Any]) -> w.Progress:
-    outcomes, steps = tuple(w.Outcome(each) for each in plain["outcomes"]), len(w.STEPS)
+    outcomes, steps = tuple(map(w.Outcome, plain["outcomes"])), len(w.STEPS)
     if plain["format"] != FORMAT or len(outcomes) != steps:
         raise ValueError(f"it has format {plain['format']} and {len(outcomes)} steps; known are {FORMAT}, {steps}")
-    step, is_open = w.WizardStep(plain["step"]), plain["is_open"] is True
-    return w.Progress(step=step, outcomes=outcomes, is_open=is_open)
+    return w.Progress(step=w.WizardStep(plain["step"]), outcomes=outcomes, is_open=plain["is_open"] is True)
 
 
 class ProgressKeeper:

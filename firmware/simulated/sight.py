@@ -1,7 +1,7 @@
 """What the table shows at one moment, to anyone who looks, and where dice lie: on the board, and in the picture."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import cv2
@@ -15,8 +15,6 @@ from models.render.cup import Cup
 from models.render.poses import flat_pose, rotation_of
 from models.render.throws import hull_mm, inside_mm
 from models.render.world import DesignFace, DieState, SceneHand
-
-TREMOR_MM = 0.8
 
 Pose: TypeAlias = "NDArray[np.float64]"
 Mark: TypeAlias = tuple[float, float, float]
@@ -33,14 +31,6 @@ class Sight:
     is_moving: bool = False
     has_board: bool = True
     cover: Cup | None = None  # the cup over the dice, None where there is none
-
-    def under_hand(self, hand: SceneHand, at_ns: int) -> "Sight":
-        """Return the same with a hand over it, held as still as anyone can."""
-        x, y, z = hand.tip_mm
-        phase = at_ns * 1e-9 * 2 * np.pi
-        shake = (TREMOR_MM * np.sin(5.1 * phase), TREMOR_MM * np.sin(3.7 * phase + 1.0))
-        hands = (replace(hand, tip_mm=(x + float(shake[0]), y + float(shake[1]), z)),)
-        return replace(self, key=(self.key, at_ns), hands=hands, is_moving=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

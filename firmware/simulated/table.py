@@ -63,7 +63,6 @@ class SimulatedTable:
         self._cast_ns = 0
         self._version = 0
         self._has_board = True
-        self._hand: SceneHand | None = None
         self._lent: _Lying | None = None
         self._before: dict[int, Pose] = {}
 
@@ -178,8 +177,7 @@ class SimulatedTable:
             now_ns = now_ns if at_ns is None else at_ns
             if self._cast is None:
                 poses = () if self._now.cover is not None else tuple(self._now.dice.values())
-                rest = Sight(key=self._version, poses=poses, has_board=self._has_board, cover=self._now.cover)
-                return rest if self._hand is None else rest.under_hand(self._hand, now_ns)
+                return Sight(key=self._version, poses=poses, has_board=self._has_board, cover=self._now.cover)
             elapsed_s = (now_ns - self._cast_ns) * 1e-9 * self._pace.speed
             return self._cast.sight_at(elapsed_s, version=self._version, has_board=self._has_board)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hardware import data
 from hardware.errors import NumbersError
-from hardware.numbers import Computer, Numbers
+from hardware.numbers import Numbers
 
 COPPER_OHM_MM2_PER_M = 0.017241
 GAUGES = tuple(range(14, 31))  # gauges that such cables are made of, thickest first
@@ -98,36 +98,25 @@ class Load:
     source: str  # of both, a word too
 
 
-_COMPUTERS = {
-    Computer.PI_4: Load(name="computer", typical_a=0.6, worst_a=1.25, source="source-pi-4"),
-    Computer.PI_5: Load(name="computer", typical_a=0.8, worst_a=2.4, source="source-pi-5"),
-}
-
-
-_DISK = Load(name="disk", typical_a=0.1, worst_a=0.3, source="source-disk")
+LOADS = data.load(Path(__file__).with_name("loads.toml"), dict[str, Load])
 
 
 def loads_on_pi(numbers: Numbers) -> tuple[Load, ...]:
     """Return what the Pi's own supply feeds; `NumbersError` if the display is not known."""
     display = display_in(numbers)
-    is_usb = numbers.camera.model.startswith(USB_CAMERA)
-    camera_a, limit = (0.5, "source-usb-camera") if is_usb else (0.25, "source-camera")
     return (
-        _COMPUTERS[numbers.wiring.computer],
-        Load(name="camera", typical_a=camera_a, worst_a=camera_a, source=limit),
+        LOADS[numbers.wiring.computer],
+        LOADS["usb-camera" if numbers.camera.model.startswith(USB_CAMERA) else "camera"],
         Load(name="display", typical_a=display.typical_a, worst_a=display.worst_a, source=display.source),
-        Load(name="cooling", typical_a=0.05, worst_a=0.2, source="source-fan"),
-        *((_DISK,) if numbers.wiring.games_disk else ()),
+        LOADS["cooling"],
+        *((LOADS["disk"],) if numbers.wiring.games_disk else ()),
     )
 
 
 def loads_on_ring_supply(numbers: Numbers) -> tuple[Load, ...]:
     """Return what the light's own supply feeds."""
     ring_a = ring_amps(numbers)
-    return (
-        Load(name="light", typical_a=ring_a, worst_a=ring_a, source="source-light"),
-        Load(name="buzzer", typical_a=0.0, worst_a=0.03, source="source-buzzer"),
-    )
+    return Load(name="light", typical_a=ring_a, worst_a=ring_a, source="source-light"), LOADS["buzzer"]
 
 
 def ring_amps(numbers: Numbers) -> float:

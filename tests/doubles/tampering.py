@@ -1,9 +1,15 @@
 """What befalls dice and board at the simulated table that no player there does."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 
+from firmware.simulated.sight import Sight
 from firmware.simulated.table import SimulatedTable
 from models.render import poses, world
+
+TREMOR_MM = 0.8
 
 
 def take_away(table: SimulatedTable, number: int) -> None:
@@ -33,7 +39,17 @@ def unsettle(table: SimulatedTable, number: int, state: world.DieState) -> None:
 def show_hand(table: SimulatedTable, *, is_in_view: bool) -> None:
     """Let a hand rest over the board, or take it away."""
     with table._changed():
-        table._hand = table._own_hand((12.0, 5.0, 30.0)) if is_in_view else None
+        hand = table._own_hand((12.0, 5.0, 30.0))
+        table.sight = partial(_under_hand, table, hand) if is_in_view else partial(type(table).sight, table)
+
+
+def _under_hand(table: SimulatedTable, hand: world.SceneHand, at_ns: int | None = None) -> Sight:
+    """Return what the table shows with a hand over it, held as still as anyone can."""
+    at_ns = table._clock.now_ns() if at_ns is None else at_ns
+    seen, phase = type(table).sight(table, at_ns), at_ns * 1e-9 * 2 * np.pi
+    shake_mm = TREMOR_MM * np.array((np.sin(5.1 * phase), np.sin(3.7 * phase + 1.0), 0.0))
+    x, y, z = map(float, hand.tip_mm + shake_mm)
+    return replace(seen, key=(seen.key, at_ns), hands=(replace(hand, tip_mm=(x, y, z)),), is_moving=True)
 
 
 def show_board(table: SimulatedTable, *, is_in_view: bool) -> None:
