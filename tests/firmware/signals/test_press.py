@@ -61,7 +61,7 @@ PLAYED, JOINED, RECORDED = cases(__file__).values()
 
 
 def made(said: str) -> list[Edge]:
-    """Return the edges of a word of ``presses.toml`` and its moments."""
+    """Return the edges of a word of ``press.toml`` and its moments."""
     word, *moments = said.split()
     first, *rest = map(float, moments)
     kinds = {
