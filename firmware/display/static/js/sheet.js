@@ -6,6 +6,7 @@ import { openCell, openRow } from "./dialogs.js";
 import { boxOf, byId, draw, make, write } from "./dom.js";
 import { dotted, line, ring, stroke, tilt } from "./ink.js";
 import { touch } from "./send.js";
+import { openRowCard } from "./setup/card.js";
 
 const SMALLEST_PX = 44;
 const OFF_LINE_PX = 2.2;
@@ -115,6 +116,10 @@ function touched(event) {
   const target = event.target.closest("[data-row]");
   if (!target || !view) return;
   const row = Number(target.dataset.row);
+  if (view.card && event.target.closest(".label")) {
+    openRowCard(view, row);
+    return;
+  }
   if (isNarrow()) {
     openRow(view, row, enter);
     return;

@@ -1,6 +1,7 @@
 """Escalero, Verdecktes Würfelpoker and rounds for a pot in a real Chromium: what is shown and what a touch sends."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +35,8 @@ def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(sc
     values = page.locator(".own-cell .entry")
     assert values.all_text_contents() == ["–", "–", "–", "–", "15", "12", "–", "35", "–", "–", "–"]
     assert page.locator(".own-cell .is-worth").all_text_contents() == ["15", "12", "35"]
+    screen.tap(".own-cell .row-name >> nth=6", "#dialog:has(.is-row) .close")  # says what it is, enters nothing
+    assert screen.table.sent == []
     screen.turn_to(step(played(3, 0, SERVED), OpenDial(DialKind.DECIDE))[0])
     expect(page.locator(".own-cell .is-in-view")).to_have_text("35")
     rest(page)
@@ -50,6 +53,8 @@ def test_the_sheet_shows_what_each_free_row_would_bring_and_what_stands_there(sc
     assert cells.nth(0).evaluate("one => getComputedStyle(one, '::after').content") == '"!"'
     expect(page.locator(f".escalero .cell[data-row='{Row.POKER.value}'] .entry").nth(1)).to_have_text("–")
     expect(page.locator(".escalero .cell .is-newest")).to_have_count(1)
+    screen.tap(".escalero .row .label >> nth=8")
+    expect(page.locator("#dialog .is-row")).to_have_text(re.compile(f"{WORDS.text('ui.about-full')}.*3035"))
 
 
 def test_an_own_entry_is_put_right_and_somebody_else_s_in_his_column(screen):

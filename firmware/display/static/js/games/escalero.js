@@ -4,6 +4,7 @@
 
 import { boxOf, byId, draw, make, mark, write } from "../dom.js";
 import { dotted, line, ring, stroke, tilt } from "../ink.js";
+import { openRowCard } from "../setup/card.js";
 import { decide } from "./decisions.js";
 import { editEntry, openPlayer, openPlayers } from "./escalero-dialogs.js";
 import { planned, TOUCH_PX } from "./escalero-plan.js";
@@ -74,7 +75,7 @@ function buildOwn() {
   places.rows = view.rows.map((_, index) => {
     const [name, value] = [make("span", { class: "row-name" }), make("span", { class: "entry" })];
     tilt(value, index * 23 + 5);
-    const onclick = () => view.to_move !== null && touchedCell(index, view.to_move);
+    const onclick = ({ target }) => (target === name ? openRowCard(view, index) : view.to_move !== null && touchedCell(index, view.to_move));
     return { name, value, button: make("button", { type: "button", class: "own-cell", "data-row": index, onclick }, name, value) };
   });
   ownLines = make("div", { class: "lines" });
@@ -147,7 +148,9 @@ function showOwn() {
 // ---- touches
 
 function touched(event) {
-  if (view.access === "follow") return;
+  const named = rows.findIndex(({ label }) => label === event.target);
+  if (named >= 0) openRowCard(view, named);
+  if (named >= 0 || view.access === "follow") return;
   const cell = event.target.closest(".cell");
   if (cell) touchedCell(Number(cell.dataset.row), Number(cell.dataset.seat));
   else touchedColumn(event.clientX);

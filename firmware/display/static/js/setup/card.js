@@ -1,4 +1,4 @@
-// A game's rules on one page: sentences at the left, dice and numbers at the right.
+// A game's rules on one page: sentences at the left, dice and numbers at the right; and what one row of its sheet is.
 
 import { open } from "../dialog.js";
 import { draw, make } from "../dom.js";
@@ -8,6 +8,22 @@ export function openCard(view, card) {
   const told = make("ul", { class: "card-told" }, ...card.told.map((text) => make("li", {}, text)));
   const tables = make("div", { class: "card-tables" }, ...card.tables.map((each) => table(view, each)));
   open(view, card.title, [make("div", { class: "card" }, told, tables)], { lasts: true });
+}
+
+// A row in a sentence, and what the card has of it: its examples, or what a die of an upper row counts.
+export function openRowCard(view, index) {
+  const { texts, card, faces } = view;
+  const { name, category, row } = view.rows[index];
+  const straight = texts["about-straight"];
+  const full = texts["about-full"];
+  const served = texts["about-grande-served"];
+  const told = { straight, quint: straight, full, "full-hand": full, poker: texts["about-poker"], grande: texts["about-grande"], "grande-served": served };
+  const about = told[category ?? row];
+  const { heads, rows } = card.tables.find((each) => each.rows.some(({ text }) => text === name)) ?? { heads: [], rows: [] };
+  const examples = rows.filter(({ text }) => text === name).map((each) => ({ ...each, text: "" }));
+  const counts = { faces: [faces[index]?.face], text: `= ${index + 1}`, values: [] };
+  const shown = about ? table(view, { heads, rows: examples }) : table(view, { heads: [], rows: [counts] });
+  open(view, name, [make("div", { class: "card is-row" }, make("p", {}, about ?? texts["about-upper"]), shown)]);
 }
 
 function table(view, { title, heads, rows, marked }) {
