@@ -3,6 +3,7 @@
 import faulthandler
 import logging
 import os
+import shutil
 import signal
 import time
 import webbrowser
@@ -12,10 +13,12 @@ from dataclasses import replace
 from functools import partial
 
 from firmware.adapters import open as opening
+from firmware.adapters.wifi import Wifi
 from firmware.analysis.kept_games import people_of
 from firmware.board.calibration import calibration_file
 from firmware.commands.sighted import Sighted, Watcher, sighted
 from firmware.commands.simulated_player import SimulatedPlayer
+from firmware.display.about import what_runs
 from firmware.display.app import DevicePorts, PagePorts
 from firmware.display.controls import ScreenButton
 from firmware.display.paged_analyst import PagedAnalyst
@@ -258,6 +261,7 @@ class RunningCompanion:
 
     def _display(self) -> DisplayServer:
         display = self._config.display
+        wifi = Wifi(None if what_runs()[2] is None else shutil.which("nmcli"))  # at a desk it is its owner's affair
         return DisplayServer(
             display.host,
             display.port,
@@ -271,6 +275,8 @@ class RunningCompanion:
                 shared=None if self.share is None else self.share.desk,
                 stopwatch=self.stopwatch,
                 turned=Turned(self._config.store.file.parent),
+                look_for_wifi=wifi.look,
+                join_wifi=wifi.join,
             ),
         )
 

@@ -1,5 +1,6 @@
 """The routes of the page: what may be fetched, and what may be sent."""
 
+import asyncio
 import logging
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -63,6 +64,8 @@ class DevicePorts(PagePorts):
     pictures: Companion  # keeps those of the newest readings
     throw_jpeg: Callable[..., bytes | None] = lambda **_: None  # of a game, by its number, and which record of it
     shared: SharedWith | None = None
+    look_for_wifi: Callable[..., dict[str, object]] = lambda **_: {}
+    join_wifi: Callable[[object, object], str | None] = lambda *_: "gone"
     turned: Turned = field(default_factory=Turned)
     stopwatch: Stopwatch = field(default_factory=Stopwatch)  # is told when an answer was painted, and tells the times
 
@@ -106,6 +109,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/study", answer_of(analysis.study_page)),
             Route("/share/end", routes.end_control, methods=["POST"]),
             Route("/share/renew", routes.renew_digits, methods=["POST"]),
+            Route("/wifi", routes.wifi, methods=["GET", "POST"]),
             Mount("/static", page_files()),
         ],
         middleware=[
@@ -154,6 +158,7 @@ class _Routes:
         self._push = push
         self._ports = ports
         self._controls = controls
+        self._radio = asyncio.Lock()
 
     async def events(self, _: Request) -> Response:
         return StreamingResponse(self._push.stream(), media_type="text/event-stream")
@@ -220,6 +225,15 @@ class _Routes:
         await json_of(request)
         self._shared().renew_digits()
         return Response(status_code=204)
+
+    async def wifi(self, request: Request) -> Response:
+        data = await json_of(request) if request.method == "POST" else None
+        async with self._radio:  # one thing at a time
+            if data is None:
+                is_anew = request.query_params.get("anew") == "yes"
+                return JSONResponse(await run_in_threadpool(self._ports.look_for_wifi, is_anew=is_anew))
+            trouble = await run_in_threadpool(self._ports.join_wifi, data.get("id"), data.get("password"))
+            return JSONResponse({"trouble": trouble})
 
     def _shared(self) -> SharedWith:
         if self._ports.shared is None:

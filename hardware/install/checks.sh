@@ -6,6 +6,7 @@ data=/var/lib/serviert
 settings=/etc/serviert
 boot_config=/boot/firmware/config.txt
 connections=/etc/NetworkManager/system-connections
+polkit=/etc/polkit-1/rules.d
 least_free_mib=1500
 
 refuse() {

@@ -14,7 +14,7 @@ stop() {
 remove_files() {
     rm -rf /etc/systemd/system/serviert.service /etc/systemd/system/serviert.service.d \
         /etc/systemd/system/serviert-disk.service /etc/systemd/system/serviert-stick@.service \
-        /etc/udev/rules.d/90-serviert-stick.rules /etc/systemd/system/serviert-kiosk.service \
+        /etc/udev/rules.d/90-serviert-stick.rules "$polkit/50-serviert-wifi.rules" /etc/systemd/system/serviert-kiosk.service \
         /etc/systemd/journald.conf.d/serviert.conf /etc/pam.d/serviert-kiosk \
         /etc/xdg/autostart/serviert-kiosk.desktop "$prefix" \
         /run/systemd/system.control/serviert.service.d

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
+from firmware.adapters.wifi import Wifi
 from firmware.display import about, app
 from firmware.display.connection import Connection
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
@@ -200,10 +201,15 @@ class Answers:
 
 
 def serving(
-    *, is_simulated: bool = False, connection: type[Connection] = Connection, turned: Turned | None = None
+    *,
+    is_simulated: bool = False,
+    connection: type[Connection] = Connection,
+    turned: Turned | None = None,
+    nmcli: str | None = None,
+    routes: Path = Path("/dev/null"),
 ) -> Table:
     """Return a table whose server runs; close it with ``table.server.close()``."""
-    table = Table(is_simulated=is_simulated, analysis=Answers())
+    table, wifi = Table(is_simulated=is_simulated, analysis=Answers()), Wifi(nmcli, routes=routes)
     ports = app.DevicePorts(
         touch=table.take,
         edge=table.take,
@@ -213,6 +219,8 @@ def serving(
         table=Board(table.take) if is_simulated else None,
         stopwatch=table.stopwatch,
         turned=turned or Turned(),
+        look_for_wifi=wifi.look,
+        join_wifi=wifi.join,
     )
     table.server = DisplayServer("127.0.0.1", 0, ports, connection=connection)
     table.server.start()

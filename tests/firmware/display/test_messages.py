@@ -183,8 +183,8 @@ SAME_EVERYWHERE = re.compile(rf"letter\..+|ui\.title|rule\.table\..|game\.({_NAM
 """Letters are tested for themselves, the others are names; what is all places and no word is left out too."""
 
 ALIKE = {
-    "fr": "Analyse|Date|Points|As|Dame|Full|Grande|Menu|Menu.|Volume|points|max|5S",
-    "it": "No|Full|Poker|Po|Grande|Menu|Menu.|Volume|Volume: {value} %|Bluff!|max|5S",
+    "fr": "Wi-Fi|Analyse|Date|Points|As|Dame|Full|Grande|Menu|Menu.|Volume|points|max|5S",
+    "it": "Wi-Fi|No|Full|Poker|Po|Grande|Menu|Menu.|Volume|Volume: {value} %|Bluff!|max|5S",
     "nl": "Beginner|Kenner|Junkie|Analyse|Datum|vier|Vier|Full|Full house|Grande|Menu|Menu.|Volume|Volume: {value} %"
     "|Vier {first}|Bank|max|open|Camera|Camera: {name}|Licht|links|rechts|Ja",
 }

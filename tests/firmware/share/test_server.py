@@ -44,7 +44,7 @@ def test_a_phone_follows_the_sheet_live(shared, phone):
 
 PICTURES = ("/dice/3/1.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg")
 CUP = ("/simulated/cover", "/simulated/lift", "/simulated/peek", "/simulated/tap")
-OF_THE_DEVICE = (*PICTURES, *CUP, "/board.jpg", "/share/end", "/share/renew", "/painted", "/latency", "/study")
+OF_THE_DEVICE = (*PICTURES, *CUP, "/board.jpg", "/share/end", "/share/renew", "/painted", "/latency", "/study", "/wifi")
 
 
 def test_a_phone_that_follows_can_touch_nothing_and_none_gets_pictures_or_the_device_s_own_routes(shared, player):

@@ -19,6 +19,7 @@ import { bringKey } from "./share.js";
 import { redrawSheet, showSheet } from "./sheet.js";
 import { buildTable, fitNotice, showTable } from "./table.js";
 import { buildTeach, showTeach } from "./teach.js";
+import { askForWifi } from "./wifi.js";
 import { buildWizard, showWizard } from "./wizard.js";
 
 const BUILD = document.querySelector("meta[name=build]").content;
@@ -91,6 +92,7 @@ function show(view) {
   if (!byId("sheet").hidden) showSheet(view);
   showBeginning(view);
   showFront(view);
+  askForWifi(view)?.then(() => showWizard(view));
   showWizard(view);
   showTeach(view);
   showDial(view);

@@ -10,11 +10,13 @@ import { touch, turnQuarter } from "./send.js";
 import { openCard } from "./setup/card.js";
 import { leave, openShare } from "./share.js";
 import { hasSounds, wantSounds } from "./sounds.js";
+import { askForWifi, hasWifi, openWifi } from "./wifi.js";
 
 // Each group has a heading and a sign; what ends a game stands apart.
 export function openMenu(view) {
   // Only where it would look otherwise: a button replaced under a finger loses its touch.
   const again = (newest) => shownInMenu(newest) !== shownInMenu(view) && openMenu(newest);
+  askForWifi(view, true);
   const { texts } = view;
   const left = [group(texts["menu-game"], SIGNS.dice, [ofTheGame(view)]), ...entering(view), group(texts["menu-device"], SIGNS.more, [ofTheDevice(view)]), ending(view)];
   const right = [group(texts["menu-display"], SIGNS.screen, ofTheDisplay(view)), ...sound(view)];
@@ -94,6 +96,7 @@ function ofTheDevice(view) {
   ways.append(choice(titleOf(view), false, () => openGames(view)));
   if (view.share) ways.append(choice(texts.phones, false, () => openShare(view)));
   if (view.access === "control") ways.append(choice(texts["only-follow"], false, leave));
+  if (isDevice(view) && hasWifi()) ways.append(choice(texts.wifi, false, () => openWifi(view)));
   if (isDevice(view)) {
     ways.append(choice(texts["own-dice"], false, () => touch("open-dice")));
     ways.append(choice(texts["set-up"], false, () => touch("open-wizard")));

@@ -6,6 +6,7 @@ import { segments } from "./setup/choose.js";
 import { pressButton } from "./press.js";
 import { landBoard } from "./teach.js";
 import { touch, turnQuarter } from "./send.js";
+import { askForWifi, buildWifi, hasWifi, isOnline } from "./wifi.js";
 
 const DICE = 5;
 
@@ -29,23 +30,27 @@ export function buildWizard() {
     checks: make("div", { class: "wizard-checks" }),
     facts: make("ul", { class: "wizard-facts" }),
     dice: make("div", { class: "wizard-dice" }),
+    wifi: make("div", { class: "wizard-wifi" }),
     address: make("form", { class: "wizard-address" }),
     languages: make("div", { class: "wizard-languages" }),
     foot: make("div", { class: "wizard-foot" }),
   };
   draw(parts.close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
   draw(parts.turn, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M34 23a12 12 0 1 1-5-9.700M30 6l-.500 8-8-.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round" stroke-linejoin="round"/></svg>');
-  const { title, turn, close, steps, notice, figure, said, lines, bar, checks, facts, dice, address, languages, foot } = parts;
-  const side = make("div", { class: "wizard-side" }, said, dice, lines, bar, checks, facts, make("div", { class: "wizard-row" }, languages, address));
+  const { title, turn, close, steps, notice, figure, said, lines, bar, checks, facts, dice, wifi, address, languages, foot } = parts;
+  const side = make("div", { class: "wizard-side" }, said, wifi, dice, lines, bar, checks, facts, make("div", { class: "wizard-row" }, languages, address));
   byId("wizard").append(make("header", { class: "wizard-head" }, title, turn, close), steps, notice, make("div", { class: "wizard-body" }, figure, side), foot);
 }
 
 export function showWizard(newest) {
   view = newest;
-  const wizard = view.wizard;
+  const wizard = withWifi(view.wizard);
   const section = byId("wizard");
   if (section.hidden && wizard && byId("dialog").open) byId("dialog").close(); // the menu it was opened from
+  if (section.hidden && wizard) askForWifi(view, true)?.then(() => showWizard(view));
   section.hidden = !wizard;
+  isWifiOpen = wizard?.step === WIFI;
+  if (!isWifiOpen) parts.wifi.replaceChildren();
   if (!wizard) {
     built = "";
     return;
@@ -59,6 +64,7 @@ export function showWizard(newest) {
   write(parts.notice, wizard.notice ?? "");
   parts.notice.hidden = !wizard.notice;
   write(parts.said.lastChild, wizard.sentence);
+  parts.said.hidden = !wizard.sentence;
   const { is_live: isLive, number, picture } = wizard;
   // What changes with every look is put where it stands; what a finger may be on its way to stays.
   again("steps", wizard.steps, showSteps);
@@ -67,6 +73,7 @@ export function showWizard(newest) {
   again("checks", [wizard.checks, wizard.asks], showChecks);
   again("facts", wizard.facts, (facts) => parts.facts.replaceChildren(...facts.map((fact) => make("li", {}, fact))));
   again("dice", wizard.dice, (dice) => draw(parts.dice, dice.map((face) => dieFace(face, view.faces)).join("")));
+  again("wifi", wizard.step === WIFI && [true], () => parts.wifi.replaceChildren(buildWifi(view, () => showWizard(view))));
   again("address", wizard.takes_address && [wizard.has_address], showAddress);
   again("languages", wizard.has_languages && view.languages, showLanguages);
   again("foot", [wizard.actions, wizard.has_button], showFoot);
@@ -82,6 +89,41 @@ function again(name, shown, build) {
   part.hidden = !shown || (Array.isArray(shown) && !shown.length);
   if (!part.hidden) build(shown);
   if (name === "picture") built = "yes";
+}
+
+// ---- Wi-Fi comes first, where there is one to join and no other way out: the page's own step, for it is no part of any game.
+
+const WIFI = "wifi";
+const KEPT = "serviert.wifi";
+let isWifiOpen = false; // then it stays until it was answered
+let wifiOutcome = null; // "done" or "skipped", once it was answered; also where the page is loaded anew meanwhile
+try {
+  wifiOutcome = sessionStorage.getItem(KEPT);
+} catch {
+  // a browser that keeps nothing asks again
+}
+
+function answerWifi(outcome) {
+  wifiOutcome = outcome;
+  try {
+    sessionStorage.setItem(KEPT, outcome);
+  } catch {
+    // the same
+  }
+  showWizard(view);
+}
+
+function withWifi(wizard) {
+  if (!wizard || !hasWifi()) return wizard;
+  const isFresh = wizard.step === "camera" && wizard.steps.every(({ outcome }) => outcome === "open");
+  const isDue = !wifiOutcome && isFresh && (isWifiOpen || !isOnline());
+  if (!isDue && !wifiOutcome) return wizard;
+  const { texts } = view;
+  const steps = [{ name: texts.wifi, outcome: wifiOutcome ?? "open", is_here: isDue }, ...wizard.steps.map((step) => ({ ...step, is_here: step.is_here && !isDue }))];
+  if (!isDue) return { ...wizard, steps };
+  const action = isOnline() ? { act: () => answerWifi("done"), label: texts["wifi-go-on"], is_main: true } : { act: () => answerWifi("skipped"), label: texts["wifi-without"] };
+  const none = { notice: null, bar: null, picture: null, takes_address: false, has_button: false, is_measured: false };
+  return { ...wizard, ...none, step: WIFI, steps, title: texts["wifi-title"], rating: isOnline() ? "good" : "unseen", sentence: "", facts: [], lines: [], checks: [], asks: [], dice: [], actions: [action] };
 }
 
 function showSteps(steps) {
@@ -141,7 +183,7 @@ function showAddress([isUsed]) {
 }
 
 function showFoot([actions, hasButton]) {
-  const buttons = actions.map((action) => make("button", { type: "button", class: `action ${action.is_main ? "main" : ""}`, onclick: () => touch(action.touch) }, action.label));
+  const buttons = actions.map((action) => make("button", { type: "button", class: `action ${action.is_main ? "main" : ""}`, onclick: action.act ?? (() => touch(action.touch)) }, action.label));
   if (hasButton) buttons.splice(buttons.length - 1, 0, press);
   parts.foot.replaceChildren(...buttons);
 }
