@@ -63,7 +63,7 @@ show() {
     rm -rf "$profile"
     "$@" "$(browser)" --kiosk $(scale) --user-data-dir="$profile" --disk-cache-size=8388608 --ozone-platform-hint=auto \
         --no-first-run --no-default-browser-check --noerrdialogs --disable-session-crashed-bubble --disable-infobars \
-        --disable-background-networking --disable-component-update --disable-sync --disable-features=Translate \
+        --disable-background-networking --disable-component-update --disable-sync \
         --disable-pinch --overscroll-history-navigation=0 --password-store=basic --hide-scrollbars "$url"
 }
 
