@@ -10,6 +10,7 @@ from babel.dates import format_date
 
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal
+from firmware.display.updates import TOP, updates_view
 
 ROOT = Path(__file__).parents[2]
 _GB, LINES = 1e9, 3  # of ``version.txt``: version, day, folder of the checkout, where there is one
@@ -25,7 +26,7 @@ def what_runs(root: Path = ROOT) -> tuple[str, str, str | None]:
     return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"], "", None
 
 
-def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) -> dict[str, object]:
+def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT, top: Path = TOP) -> dict[str, object]:
     """Return what the page says of what runs in a folder and of the file of the games, plain JSON data."""
 
     def day(of: date) -> str:
@@ -42,6 +43,8 @@ def about_view(store: Path, games: int, words: Catalogue, *, root: Path = ROOT) 
     dated = words.text("about.dated", version=version, day=day(date.fromisoformat(made))) if made else version
     since = day(datetime.fromtimestamp(noted.stat().st_mtime, UTC).astimezone().date())
     said = [words.text("about.version", version=dated), words.text("about.since", day=since), kept]
+    if updates := updates_view(words, top):
+        return {"said": said, **updates}
     if not tree:  # a card brought it
         return {"said": said, "update": words.text("about.update-card"), "command": "git pull && make card"}
     command = f"cd {tree} && git pull && sudo make install"

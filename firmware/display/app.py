@@ -21,6 +21,7 @@ from firmware.display.paged_analyst import PagedAnalyst
 from firmware.display.push import Push
 from firmware.display.touches import name_of
 from firmware.display.turned import Turned
+from firmware.display.updates import want_update
 from firmware.errors import TouchError
 from firmware.ports import Edge
 from firmware.session.touches import Touch
@@ -78,7 +79,8 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
     return Starlette(
         routes=[
             Route("/", page_of(build, ports.turned)),
-            Route("/turn", routes.turn, methods=["POST"]),
+            Route("/turn", done_by(ports.turned.turn), methods=["POST"]),
+            Route("/update", done_by(want_update), methods=["POST"]),
             Route("/events", routes.events),
             Route("/touch", controls.take_touch, methods=["POST"]),
             Route("/edge", controls.take_edge, methods=["POST"]),
@@ -108,7 +110,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/take-away", routes.take_away, methods=["POST"]),
             Route("/study", answer_of(analysis.study_page)),
             Route("/share/end", routes.end_control, methods=["POST"]),
-            Route("/share/renew", routes.renew_digits, methods=["POST"]),
+            Route("/share/renew", done_by(lambda: routes.shared().renew_digits()), methods=["POST"]),
             Route("/wifi", routes.wifi, methods=["GET", "POST"]),
             Mount("/static", page_files()),
         ],
@@ -137,6 +139,17 @@ def answer_of(analysed: Callable[[], dict[str, object]]) -> Callable[[Request], 
 
     async def answer(_: Request) -> Response:
         return JSONResponse(await run_in_threadpool(analysed))
+
+    return answer
+
+
+def done_by(do: Callable[[], None]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what does something when it is asked to, with nothing said to it."""
+
+    async def answer(request: Request) -> Response:
+        await json_of(request)
+        await run_in_threadpool(do)
+        return Response(status_code=204)
 
     return answer
 
@@ -209,21 +222,11 @@ class _Routes:
             log.info("%s", answer)
         return Response(status_code=204)
 
-    async def turn(self, request: Request) -> Response:
-        await json_of(request)
-        await run_in_threadpool(self._ports.turned.turn)
-        return Response(status_code=204)
-
     async def latency(self, _: Request) -> Response:
         return JSONResponse({"answers": [answer.as_data() for answer in self._ports.stopwatch.answers]})
 
     async def end_control(self, request: Request) -> Response:
-        self._shared().end_control(_number(await json_of(request), "a phone"))
-        return Response(status_code=204)
-
-    async def renew_digits(self, request: Request) -> Response:
-        await json_of(request)
-        self._shared().renew_digits()
+        self.shared().end_control(_number(await json_of(request), "a phone"))
         return Response(status_code=204)
 
     async def wifi(self, request: Request) -> Response:
@@ -235,7 +238,8 @@ class _Routes:
             trouble = await run_in_threadpool(self._ports.join_wifi, data.get("id"), data.get("password"))
             return JSONResponse({"trouble": trouble})
 
-    def _shared(self) -> SharedWith:
+    def shared(self) -> SharedWith:
+        """Return what is shared with phones; `TouchError` if nothing is."""
         if self._ports.shared is None:
             raise TouchError("nothing is shared with phones; start with --share")
         return self._ports.shared

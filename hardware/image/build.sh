@@ -10,19 +10,20 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 tree=$(cd "$here/../.." && pwd)
 out=$(readlink -m "${1:-$tree/build/image}")
+image=serviert-arm64.img
 work=${SERVIERT_IMAGES:-/var/cache/serviert-image}
 release=trixie
 export QEMU_CPU=cortex-a72  # a Pi 4's; QEMU's own "max" signs every return address, which takes it long
 # shellcheck source=hardware/install/checks.sh
 . "$tree/hardware/install/checks.sh"
 
-# What boots, keeps the system read-only and asks a cable for an address; then what install.sh would fetch.
-packages=(systemd-sysv systemd-timesyncd udev dbus passwd kmod procps e2fsprogs linux-image-arm64 initramfs-tools zstd busybox
-    overlayroot libbpf1 ca-certificates python3 python3-venv python3-libcamera espeak-ng alsa-utils
+# What boots, keeps the system read-only, brings it up to date and finds a network; then what install.sh would fetch.
+packages=(systemd-sysv systemd-timesyncd udev dbus passwd kmod procps e2fsprogs fdisk linux-image-arm64 initramfs-tools zstd busybox overlayroot libbpf1 ca-certificates network-manager wpasupplicant polkitd dnsmasq-base
+    wireless-regdb firmware-brcm80211 python3 python3-venv python3-libcamera espeak-ng alsa-utils
     chromium fonts-dejavu-core fonts-noto-color-emoji cage xwayland libgl1-mesa-dri)
 # What finds the disk: as QEMU has it, and as a Pi has it, on its card or by USB. To pack all drivers there are would take
 # the longest of all.
-drivers=(ext4 overlay virtio_blk qemu_fw_cfg sdhci_iproc bcm2835 fixed gpio_regulator reset_raspberrypi xhci_pci usb_storage
+drivers=(ext4 overlay virtio_pci virtio_blk qemu_fw_cfg sdhci_iproc bcm2835 fixed gpio_regulator reset_raspberrypi xhci_pci usb_storage
     uas sd_mod)
 games_mib=512
 boot_mib=256
@@ -94,26 +95,26 @@ make_base() {
 # will ask for.
 install_libraries() {
     local root=$1 lock=$tree/hardware/install/requirements.lock python key libraries minor
-    local platforms=(--platform manylinux2014_aarch64)
+    local platforms=(--platform "manylinux2014_aarch64")
     python=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
     key=$({ cat "$lock" && chroot "$root" python3 -VV; } | sha256sum | cut -c 1-16)
     libraries=$work/libraries-$key
     local place=/opt/serviert/libraries/$key
-    local packages=$place/lib/python$python/site-packages
+    local site=$place/lib/python$python/site-packages
     inside "$root" chroot "$root" python3 -m venv --system-site-packages --without-pip "$place"
     if [ ! -e "$libraries" ]; then
-        step "Libraries for arm64, once"
+        step "Libraries, once"
         for minor in $(seq 17 41); do platforms+=(--platform "manylinux_2_${minor}_aarch64"); done
         discard "$work"/libraries-* "$work/part"
         python3 -m pip --disable-pip-version-check install --quiet --target "$work/part" --no-deps --no-compile \
             --only-binary :all: "${platforms[@]}" --implementation cp --python-version "$python" --require-hashes \
             --requirement "$lock" ||
-            refuse "pip could not fetch Serviert's libraries for arm64. Its own words are above; with the network back, try again."
+            refuse "pip could not fetch Serviert's libraries. Its own words are above; with the network back, try again."
         rm -rf "$work/part/bin"
         mv "$work/part" "$libraries"
     fi
-    cp -a "$libraries/." "$root$packages/"
-    compile "$root" "python$python" "$packages"
+    cp -a "$libraries/." "$root$site/"
+    compile "$root" "python$python" "$site"
     touch "$root$place/.complete"
 }
 
@@ -143,15 +144,18 @@ install_serviert() {
     discard "$root/srv/serviert"
 }
 
+# Without a line for the system itself, which has another name in each of its two places.
 settle() {
     step "A read-only system, its games apart"
     local root=$work/root
     echo serviert >"$root/etc/hostname"
     printf '127.0.0.1 localhost serviert\n::1 localhost\n' >"$root/etc/hosts"
     cat >"$root/etc/fstab" <<'FSTAB'
-LABEL=serviert-root / ext4 ro 0 1
+LABEL=SERVIERT /boot/firmware vfat ro,nofail 0 2
 LABEL=serviert /var/lib/serviert ext4 noatime,nofail,x-systemd.device-timeout=180s 0 2
+/var/lib/serviert/network /etc/NetworkManager/system-connections none bind,nofail,x-systemd.before=NetworkManager.service 0 0
 FSTAB
+    mkdir -p "$root/boot/firmware"
     # As hardware/install/readonly.sh writes it.
     printf 'overlayroot="tmpfs:recurse=0"\n' >"$root/etc/overlayroot.local.conf"
     # A Pi's watchdog knows 15 s at most.
@@ -159,17 +163,16 @@ FSTAB
 [Manager]
 RuntimeWatchdogSec=15s
 WATCHDOG
-    install -D -m 644 /dev/stdin "$root/etc/systemd/network/80-cable.network" <<'CABLE'
-[Match]
-Type=ether
-[Network]
-DHCP=yes
-CABLE
-    # What would change a system that forgets it all at the next start.
+    # What would change a system that forgets it all at the next start. Its own updates are another matter: update.sh
     systemctl --root="$root" --quiet mask apt-daily.timer apt-daily-upgrade.timer \
         dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service fstrim.timer systemd-pstore.service
-    systemctl --root="$root" --quiet enable systemd-networkd.service
-    systemctl --root="$root" --quiet disable systemd-networkd-wait-online.service
+    systemctl --root="$root" --quiet disable NetworkManager-wait-online.service
+    install -m 755 "$here/update.sh" "$root/opt/serviert/update"
+    install -m 644 "$here"/systemd/* "$root/etc/systemd/system/"
+    systemctl --root="$root" --quiet enable serviert-look.timer serviert-update.path serviert-settle.service
+    rm -f "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*
+    echo "deb ${DEBIAN_SECURITY:-http://deb.debian.org/debian-security} $release-security main non-free-firmware" \
+        >"$root/etc/apt/sources.list"
     chroot "$root" passwd --quiet --lock root
     : >"$root/etc/machine-id"
     rm -f "$root/var/lib/dbus/machine-id"
@@ -182,29 +185,32 @@ fill_boot() {
     local boot=$work/boot root=$work/root version
     version=$(basename "$root"/lib/modules/*)
     discard "$boot" "$work/boot.part"
-    mkdir "$boot"
-    cp "$root/boot/vmlinuz-$version" "$boot/vmlinuz"
-    cp "$root/boot/initrd.img-$version" "$boot/initrd.img"
-    cp "$root/usr/lib/linux-image-$version"/broadcom/bcm2711-*.dtb "$boot/"
+    mkdir -p "$boot/a"
+    cp "$root/boot/vmlinuz-$version" "$boot/a/vmlinuz"
+    cp "$root/boot/initrd.img-$version" "$boot/a/initrd.img"
+    cp "$root/usr/lib/linux-image-$version"/broadcom/bcm2711-*.dtb "$boot/a/"
     cp "$root"/usr/lib/raspi-firmware/{start4,fixup4}* "$boot/"
-    printf '%s\n' 'arm_64bit=1' 'kernel=vmlinuz' 'initramfs initrd.img followkernel' >"$boot/config.txt"
-    echo "root=LABEL=serviert-root ro rootwait quiet panic=10 console=tty1" >"$boot/cmdline.txt"
+    printf '%s\n' 'arm_64bit=1' 'os_prefix=a/' 'kernel=vmlinuz' 'initramfs initrd.img followkernel' >"$boot/config.txt"
+    echo "root=LABEL=serviert-a ro rootwait quiet panic=10 console=tty1" >"$boot/a/cmdline.txt"
     truncate -s "${boot_mib}M" "$work/boot.part"
     mkfs.vfat -n SERVIERT "$work/boot.part" >/dev/null
     mcopy -s -i "$work/boot.part" "$boot"/* ::/
 }
 
-# Without mounting anything: each partition is made as a file and laid into its place.
+# Without mounting anything: each partition is made as a file and laid into its place. Behind them is the place for a second
+# system, which update.sh makes.
 make_partitions() {
     step "Partitions"
     fill_boot
     local root=$work/root used owner
-    discard "$root/boot"/* "$root/usr/lib/raspi-firmware" "$work/games" "$work"/{root,games}.part
+    discard "$root/boot"/{vmlinuz,initrd.img,config,System.map}-* "$root/usr/lib/raspi-firmware" "$work/games" \
+        "$work"/{root,games}.part
     used=$(du -sm --apparent-size "$root" | cut -f 1)
-    root_mib=$((used * 115 / 100 + 100))
-    mke2fs -q -t ext4 -L serviert-root -d "$root" "$work/root.part" "${root_mib}M"
+    root_mib=$((used * 115 / 100 + 600))
+    mke2fs -q -t ext4 -L serviert-a -d "$root" "$work/root.part" "${root_mib}M"
     owner=$(awk -F: '$1 == "serviert" { print $3 ":" $4 }' "$root/etc/passwd")
     install -d -m 700 -o "${owner%:*}" -g "${owner#*:}" "$work/games"
+    install -d -m 700 "$work/games/network"  # what NetworkManager is told, which outlives a start
     # Whole from the beginning: at the first start nothing goes on writing behind the game.
     mke2fs -q -t ext4 -L serviert -d "$work/games" -E "root_owner=$owner,lazy_itable_init=0,lazy_journal_init=0" \
         "$work/games.part" "${games_mib}M"
@@ -212,8 +218,9 @@ make_partitions() {
 
 make_image() {
     step "The image"
-    local image=$out/serviert-arm64.img at=1 part
+    local at=1 part
     mkdir -p "$out"
+    cd "$out"
     rm -f "$image"*
     truncate -s "$((boot_mib + root_mib + games_mib + 2))M" "$image"
     sfdisk --quiet "$image" <<TABLE
@@ -231,11 +238,9 @@ TABLE
 
 pack() {
     step "Packed"
-    local image=serviert-arm64.img
-    cd "$out"
-    xz -T0 -1 --keep --force $image
-    sha256sum $image.xz >$image.xz.sha256
-    python3 - "$(stat -c %s $image)" "$(sha256sum $image | cut -d ' ' -f 1)" "$(stat -c %s $image.xz)" \
+    xz -T0 -1 --keep --force "$image"
+    sha256sum "$image.xz" >"$image.xz.sha256"
+    python3 - "$(stat -c %s "$image")" "$(sha256sum "$image" | cut -d ' ' -f 1)" "$(stat -c %s "$image.xz")" \
         <<'MANIFEST' >serviert.rpi-imager-manifest
 import datetime, json, sys
 size, digest, packed = sys.argv[1:]

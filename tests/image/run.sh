@@ -1,18 +1,18 @@
 #!/bin/bash
-# Boot the image to flash on a Pi's processor, as QEMU plays it, play a turn and cut the power: `make test-image`, with
-# TIMES and CUTS for how often, SEED for other moments.
+# Boot the image to flash on a Pi's processor, as QEMU plays it, play a turn, cut the power, bring it up to date:
+# `make test-image`, with TIMES, CUTS and UPDATES for how often, SEED for other moments.
 #
 # The image stays as it is: each try writes into a layer of its own; what is tried goes in by systemd's credentials, and
-# what comes of it out by the serial port. QEMU is handed kernel, first system and command line out of the image's first
-# partition, as a Pi's loader reads them. Power is cut by killing QEMU. It shows nothing of a Pi's own loader, camera and
-# speed. `cut` takes a copy of the card at each moment instead of a boot of its own, which is the same card.
+# what comes of it out by the serial port. Kernel, first system and command line are read from the card as a Pi's loader reads
+# them. Power is cut by killing QEMU. It shows nothing of a Pi's own loader, camera and speed. `cut` takes a copy of the card at
+# each moment instead of a boot of its own, which is the same card.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 unproven="that the image to flash boots"
 # shellcheck source=tests/roots.sh
 . tests/roots.sh
 image=$(readlink -m "${1:-build/image/serviert-arm64.img}")
-times=${TIMES:-2} cuts=${CUTS:-10} RANDOM=${SEED:-1}
+times=${TIMES:-2} cuts=${CUTS:-10} updates=${UPDATES:-2} RANDOM=${SEED:-1}
 work=$(mktemp -d)
 longest_boot_s=1200
 qemu=
@@ -31,14 +31,23 @@ fail() {
     exit 1
 }
 
-# The image, as new: what is written goes into a layer above it.
+# The image, as new, on a card of 8 GB: what is written goes into a layer above it.
 put_in_new_card() {
-    qemu-img create -q -f qcow2 -F raw -b "$image" "$work/card.qcow2"
+    qemu-img create -q -f qcow2 -F raw -b "$image" "$work/card.qcow2" 8G
 }
 
-# switch_on COMMAND…: boot; once the companion is ready each command of tests/install/page.py is tried.
+# load FILE: as a Pi's loader does, by config.txt, or once by tryboot.txt after a restart that asked for it.
+load() {
+    local prefix
+    qemu-img dd -f qcow2 -O raw bs=1M count=257 if="$work/card.qcow2" of="$work/boot.raw"
+    prefix=$(mtype -i "$work/boot.raw@@1M" "::/$1" | sed -n 's/^os_prefix=//p')
+    mcopy -n -i "$work/boot.raw@@1M" "::/$prefix"{vmlinuz,initrd.img,cmdline.txt} "$work/"
+}
+
+# switch_on COMMAND…: boot; once the companion is ready each command of tests/image/proof.sh is tried.
 switch_on() {
     local credentials=() name
+    load "${loads:-config.txt}"
     printf '%s\n' "$@" >"$work/commands"
     cp tests/install/page.py tests/image/proof.sh "$work/"
     cp tests/image/proof.service "$work/systemd.extra-unit.p.service"  # QEMU takes no longer name
@@ -47,14 +56,15 @@ switch_on() {
     done
     SECONDS=0
     : >"$work/said"
-    qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic none -display none -serial stdio \
+    qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic user -display none -serial stdio -no-reboot \
         -kernel "$work/vmlinuz" -initrd "$work/initrd.img" -append "$(cat "$work/cmdline.txt") systemd.wants=p.service" \
         -drive "file=$work/card.qcow2,if=virtio" "${credentials[@]}" </dev/null >"$work/said" 2>&1 &
     qemu=$!
 }
 
-wait_until_over() {
-    until grep -q "PROOF over" "$work/said"; do
+# wait_until WORDS: until it has said them.
+wait_until() {
+    until grep -q "PROOF $1" "$work/said"; do
         kill -0 "$qemu" 2>/dev/null || fail "QEMU ended."
         [ $SECONDS -lt $longest_boot_s ] || fail "it did not come so far in $longest_boot_s s."
         sleep 1
@@ -74,7 +84,7 @@ expect() {
 play() {
     put_in_new_card
     switch_on begin
-    wait_until_over
+    wait_until over
     took_s=$SECONDS
     local ready sheet
     ready=$(said ready) sheet=$(said begin)
@@ -82,7 +92,7 @@ play() {
     expect begin "*'aces', 1, 18*"
     cut_power
     switch_on sheet "turn kings"
-    wait_until_over
+    wait_until over
     [ "$(said sheet)" = "$sheet" ] || fail "after the cut the sheet is $(said sheet), and was $sheet."
     expect "turn kings" "*'kings', 1, *"
     cut_power
@@ -119,7 +129,7 @@ cut() {
         fi
         cp --sparse=always "$work/cut-$moment.qcow2" "$work/card.qcow2"
         switch_on sheet begin
-        wait_until_over
+        wait_until over
         expect mounts "overlay ext4"
         expect begin "*'aces', 1, 18*"
         say "  ok cut $moment s after power-on it is ready and plays; on the sheet then: $(said sheet)"
@@ -128,13 +138,47 @@ cut() {
     done
 }
 
+# A copy of the system is brought up to date, tried by one restart, and kept where the companion is ready there; the game goes
+# on. Cut while it is tried, the old one runs as before.
+until_made="! until grep -Eo 'restart|failed.*' /run/serviert-update/state; do sleep 1; done"
+update() {
+    put_in_new_card
+    switch_on begin "! /opt/serviert/update look" about update "$until_made"
+    while kill -0 "$qemu" 2>/dev/null; do
+        [ $SECONDS -lt $longest_boot_s ] && ! grep -q "PROOF .*: failed" "$work/said" || fail "no copy was made."
+        sleep 1
+    done
+    say "  · $(said about) Made $SECONDS s after power-on."
+    cp --sparse=always "$work/card.qcow2" "$work/made.qcow2"
+    loads=tryboot.txt switch_on sheet
+    sleep $((RANDOM % took_s))
+    cut_power
+    switch_on about sheet "! cat /proc/cmdline"
+    wait_until over
+    expect about "*startete das Gerät nicht*"
+    expect sheet "*'aces', 1, 18*"
+    expect "! cat /proc/cmdline" "root=LABEL=serviert-a *"
+    cut_power
+    mv "$work/made.qcow2" "$work/card.qcow2"
+    loads=tryboot.txt switch_on "! until grep -q updated /run/serviert-update/state; do sleep 1; done" about sheet
+    wait_until over
+    expect about "*läuft mit dem Neuen*"
+    expect sheet "*'aces', 1, 18*"
+    cut_power
+    switch_on sheet "! cat /proc/cmdline"
+    wait_until over
+    expect "! cat /proc/cmdline" "root=LABEL=serviert-b *"
+    cut_power
+    say "  ok cut while it is tried the old system runs; ready once, the new one runs from then on"
+}
+
 require_debian_packages qemu-system-arm qemu-utils mtools
 if [ ! -e "$image" ]; then
     require_root
     bash hardware/image/build.sh "$(dirname "$image")"
 fi
-mcopy -n -i "$image@@1M" ::/vmlinuz ::/initrd.img ::/cmdline.txt "$work/"
 took_s=300
 for _ in $(seq "$times"); do play; done
 [ "$cuts" = 0 ] || cut
-echo "$((times + cuts)) passed, 0 failed"
+for _ in $(seq "$updates"); do update; done
+echo "$((times + cuts + updates)) passed, 0 failed"

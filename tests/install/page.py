@@ -1,7 +1,7 @@
 """Play as the page does, from inside the tested system, with nothing but Python's own: ``page.py ADDRESS begin``.
 
 ``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and both print what is on the sheet, as does
-``sheet``. ``warnings`` prints how many are shown.
+``sheet``. ``warnings`` prints how many are shown, ``about`` what is said of updates, and ``update`` begins one.
 """
 
 import json
@@ -23,10 +23,10 @@ def view(address: str) -> dict[str, Any]:
     raise SystemExit("the page was sent nothing")
 
 
-def touch(address: str, kind: str, **fields: object) -> None:
+def touch(address: str, kind: str, *, path: str = "touch", **fields: object) -> None:
     body = json.dumps({"kind": kind, **fields}).encode()
     headers = {"content-type": "application/json"}
-    urllib.request.urlopen(urllib.request.Request(f"{address}touch", body, headers), timeout=PATIENCE_S).close()
+    urllib.request.urlopen(urllib.request.Request(f"{address}{path}", body, headers), timeout=PATIENCE_S).close()
 
 
 def until_phase(address: str, *phases: str) -> None:
@@ -66,6 +66,11 @@ def answer(address: str, *command: str) -> str:
     match command:
         case ("warnings",):
             return str(len(view(address)["warnings"]))
+        case ("about",):
+            with urllib.request.urlopen(f"{address}about", timeout=PATIENCE_S) as told:
+                return str(json.load(told)["update"])
+        case ("update",):
+            touch(address, "update", path="update")
         case ("begin",):
             touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
             turn(address, "aces")

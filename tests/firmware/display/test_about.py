@@ -2,6 +2,7 @@
 
 from firmware.display.about import about_view
 from firmware.display.messages import catalogue
+from firmware.display.updates import want_update
 
 WORDS = catalogue("en")
 
@@ -25,3 +26,36 @@ def test_what_runs_where_it_was_fetched_to_says_so_and_nothing_fails_of_what_a_p
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "0.9.1"\n')
     shown = about_view(tmp_path / "pulled" / "games.sqlite3", 0, WORDS, root=tmp_path)
     assert ("not installed" in shown["said"][0], shown["command"]) == (True, "git pull && make play")
+
+
+def test_a_flashed_device_says_what_waits_how_far_it_is_and_what_went_wrong_and_is_told_to_begin(tmp_path):
+    (tmp_path / "version.txt").write_text("0.9.1\n\n\n")
+
+    def shown():
+        found = about_view(tmp_path / "games.sqlite3", 1, WORDS, root=tmp_path, top=tmp_path)
+        return found["update"], bool(found["go"]), found["is_going"]
+
+    for name in (
+        "opt/serviert/update",
+        "run/serviert-update/state",
+        "run/serviert/dog",
+        "run/media/serviert/games.pdf",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).touch()
+    state = tmp_path / "run/serviert-update/state"
+    assert shown() == (WORDS.text("update.unknown"), False, False)
+    state.write_text("waiting 0\n")
+    assert shown() == (WORDS.text("update.none"), False, False)
+    state.write_text("waiting 3\n")
+    assert shown() == (WORDS.text("update.waiting", count=3), True, False)
+    state.write_text("going packages\n")
+    assert shown() == (WORDS.text("update.going-packages"), False, True)
+    state.write_text("failed room\n")
+    assert shown() == (WORDS.text("update.failed-room"), True, False)
+    state.write_text("updated\n")
+    assert shown() == (WORDS.text("update.updated"), False, False)
+    (tmp_path / "run/media/serviert/serviert.tar.gz").touch()
+    assert shown() == (WORDS.text("update.brought"), True, False)
+    want_update(tmp_path)
+    assert (tmp_path / "run/serviert/update").exists()

@@ -69,6 +69,22 @@ def test_what_was_played_last_begins_with_one_touch(screen):
         assert screen.sent() == [NewGame(agreed)]
 
 
+def test_an_update_that_waits_is_marked_and_begun_by_two_touches_and_how_far_it_is_is_said(screen):
+    told = [
+        {"said": [], "update": "Drei liegen bereit.", "go": "Aufspielen", "is_going": False},
+        {"said": [], "update": "Die Kopie entsteht.", "go": "", "is_going": True},
+    ]
+    page = screen.open(scene("setup"))
+    expect(page.locator("meta[name=google]")).to_have_attribute("content", "notranslate")  # or a browser would ask
+    page.route("**/about", lambda route: route.fulfill(json=told[0]))
+    page.route("**/update", lambda route: route.fulfill(status=204 if told.pop(0) else 0))
+    page.reload()
+    expect(page.locator(".about-it.waits")).to_be_visible()
+    screen.tap(".about-it")
+    screen.tap("Aufspielen")
+    expect(page.locator(".about")).to_contain_text("Die Kopie entsteht.")
+
+
 TRIO = ("A", "B", "C")
 TEN, FOUR = Choice.TEN_BY_TEN, (*PLAYERS, "Spieler 3", "Spieler 4")
 CHOSEN: list[tuple[Choice, list[str | tuple[str, str]], Opening]] = [

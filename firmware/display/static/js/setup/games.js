@@ -1,6 +1,6 @@
 // The first screen: which game. The one that was played last stands ready, and begins with one touch.
 
-import { openAbout } from "../about.js";
+import { markUpdate, openAbout } from "../about.js";
 import { openCard } from "./card.js";
 import { segments } from "./choose.js";
 import { draw, make, write } from "../dom.js";
@@ -15,12 +15,19 @@ export function buildGames(view, front, { openPlayers, begin }) {
   const others = setup.games.filter((game) => game !== ready);
   front.className = "setup games";
   front.replaceChildren(
-    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? make("button", { type: "button", class: "question about-it", "aria-label": texts.about, onclick: () => openAbout(view) }, "?") : null, view.offers_wizard ? firstTime(view) : frontDice(view)),
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? aboutIt(view) : null, view.offers_wizard ? firstTime(view) : frontDice(view)),
     make("p", { class: "front-notice", role: "status" }, view.notice.text),
     readyTile(view, ready, openPlayers, begin),
     make("div", { class: "tiles" }, ...others.map((game) => tile(view, game, openPlayers))),
     foot(view),
   );
+}
+
+// Marked where an update waits.
+function aboutIt(view) {
+  const button = make("button", { type: "button", class: "question about-it", "aria-label": view.texts.about, onclick: () => openAbout(view) }, "?");
+  markUpdate(button);
+  return button;
 }
 
 // At a device's very first start, once: it is not in the way of whoever wants to play.

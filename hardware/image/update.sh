@@ -1,0 +1,168 @@
+#!/bin/sh
+# update.sh look | make | settle: bring a flashed device up to date, and never lose the system that runs.
+#
+# The card has room for two systems, a and b. The one that runs is never written: what is new goes into a copy of it in the
+# other place, and the Pi's loader starts that once. Where the companion is ready there, it is the one that is started from
+# then on; where it is not, a restart, this script's or the watchdog's, leads back. Two things are new: Debian's security
+# updates, and a Serviert that `make card` made and a stick brought. The page asks: firmware/display/about.py.
+# Source: Raspberry Pi documentation, "tryboot" and "os_prefix" of config.txt.
+set -eu
+boot=/boot/firmware
+running_root=/media/root-ro  # what lies under the layer in memory
+new_root=/run/serviert-update/root
+state=/run/serviert-update/state
+wanted=/run/serviert/update
+brought=/run/media/serviert/serviert.tar.gz
+patience_s=600  # of a start that is tried
+
+# tell WORD…: what the page makes a sentence of.
+tell() {
+    mkdir -p "${state%/*}"
+    echo "$*" >"$state.new"
+    mv "$state.new" "$state"
+    echo "$*"
+}
+
+running() {
+    sed -n 's/.*root=LABEL=serviert-\([ab]\).*/\1/p' /proc/cmdline
+}
+
+chosen() {
+    sed -n 's,^os_prefix=\([ab]\)/.*,\1,p' "$boot/config.txt"
+}
+
+other() {
+    if [ "$(running)" = a ]; then echo b; else echo a; fi
+}
+
+# remount rw|ro: the loader's partition, which fstab would have read-only whatever is asked.
+remount() {
+    mount -o "remount,$1" "$(findmnt -no SOURCE "$boot")" "$boot"
+}
+
+# with_boot COMMAND…: only so long can it be written.
+with_boot() {
+    remount rw
+    "$@"
+    sync -f "$boot"
+    remount ro
+}
+
+# How many packages have a security update; lists lie in memory only.
+look() {
+    apt-get update -qq || return 0
+    count=$(apt-get --simulate -qq upgrade --with-new-pkgs | grep -c ^Inst || true)
+    tell waiting "$count"
+}
+
+# The card's own third or fourth partition; behind all others where there is none yet.
+make_place() {
+    label=serviert-$(other)
+    place=$(blkid -L "$label" || true)
+    if [ -z "$place" ]; then
+        games=$(findmnt -no SOURCE /var/lib/serviert)
+        card=/dev/$(lsblk -no PKNAME "$games")
+        size=$(lsblk -bno SIZE "$(blkid -L "serviert-$(running)")")
+        echo "size=$((size / 512)), type=83" | sfdisk --quiet --append --no-reread --force "$card"
+        partx --add --nr 4 "$card" 2>/dev/null || true
+        udevadm settle
+        place=$(lsblk -nro PATH,PARTN "$card" | sed -n 's/ 4$//p')
+    fi
+    mkfs.ext4 -q -F -L "$label" "$place"
+    mkdir -p "$new_root"
+    mount "$place" "$new_root"
+}
+
+copy() {
+    cp -a --one-file-system "$running_root/." "$new_root/"
+    cp /etc/resolv.conf "$new_root/etc/resolv.conf"
+    for folder in dev proc sys; do mount --rbind "/$folder" "$new_root/$folder"; done
+}
+
+in_new() {
+    chroot "$new_root" env PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+upgrade() {
+    in_new apt-get update -qq
+    in_new apt-get -qq -y -o Dpkg::Options::=--force-confold upgrade --with-new-pkgs
+    [ ! -e "$brought" ] || install_brought
+    in_new apt-get clean
+    rm -rf "$new_root"/var/lib/apt/lists/*
+    : >"$new_root/etc/resolv.conf"
+}
+
+# By its own installer; what it needs of Debian must be there already.
+install_brought() {
+    mkdir "$new_root/srv/serviert"
+    tar -xzf "$brought" -C "$new_root/srv/serviert"
+    echo 'Dir::Etc::sourcelist "/dev/null"; Dir::Etc::sourceparts "/dev/null";' >"$new_root/srv/serviert/apt.conf"
+    in_new env START=no APT_CONFIG=/srv/serviert/apt.conf sh /srv/serviert/hardware/install/install.sh
+    cp "$new_root/srv/serviert/hardware/image/update.sh" "$new_root/opt/serviert/update"
+    rm -rf "$new_root/srv/serviert"
+}
+
+# Kernel and first system, where the upgrade made new ones, else the old; then what the loader reads when it tries.
+fill_boot() {
+    to=$(other)
+    rm -rf "${boot:?}/$to"
+    cp -r "$boot/$(running)" "$boot/$to"
+    sed -i "s/serviert-[ab]/serviert-$to/" "$boot/$to/cmdline.txt"
+    for kind in vmlinuz initrd.img; do
+        newest=$(find "$new_root/boot" -maxdepth 1 -name "$kind-*" | sort -V | tail -n 1)
+        [ -z "$newest" ] || cp "$newest" "$boot/$to/$kind"
+    done
+    find "$new_root/boot" -maxdepth 1 -type f -delete
+    sed "s,^os_prefix=.*,os_prefix=$to/," "$boot/config.txt" >"$boot/tryboot.txt"
+}
+
+leave() {
+    umount -R "$new_root" 2>/dev/null || true
+}
+
+# Whatever ends it early, the page says in which step, and what runs goes on.
+make() {
+    rm -f "$wanted"
+    trap 'leave; tell failed "$step"' EXIT
+    step=room
+    tell going copy
+    make_place
+    copy
+    step=packages
+    tell going packages
+    upgrade
+    step=room
+    with_boot fill_boot
+    leave
+    sync
+    trap - EXIT
+    tell going restart
+    systemctl reboot --reboot-argument="0 tryboot"
+}
+
+choose_running() {
+    sed "s,^os_prefix=.*,os_prefix=$(running)/," "$boot/config.txt" >"$boot/config.new"
+    sync -f "$boot"
+    mv "$boot/config.new" "$boot/config.txt"
+    rm -f "$boot/tryboot.txt"
+}
+
+settle() {
+    if [ "$(running)" = "$(chosen)" ]; then
+        [ ! -e "$boot/tryboot.txt" ] || { with_boot rm "$boot/tryboot.txt" && tell failed start; }
+        return 0
+    fi
+    waited=0
+    until systemctl --quiet is-active serviert.service; do
+        [ $waited -lt $patience_s ] || systemctl reboot
+        sleep 5
+        waited=$((waited + 5))
+    done
+    with_boot choose_running
+    tell updated
+}
+
+case ${1:-} in
+look | make | settle) "$1" ;;
+*) echo "usage: update.sh look | make | settle" >&2 && exit 2 ;;
+esac
