@@ -20,16 +20,14 @@ def updates_view(words: Catalogue, top: Path = TOP) -> dict[str, object] | None:
         told = (top / "run/serviert-update/state").read_text(encoding="ascii").strip()
     kind, _, count = told.partition(" ")
     waiting = int(count) if kind == "waiting" and count.isdecimal() else 0
+    may_go = bool(waiting) or kind == "failed"
+    said = words.text("update.none" if kind == "waiting" else "update.unknown")
     if told in STATES:
         said = words.text(f"update.{told.replace(' ', '-')}")
     elif waiting:
         said = words.text("update.waiting", count=waiting)
-    else:
-        said = words.text("update.none" if kind == "waiting" else "update.unknown")
-    is_brought = (top / "run/media/serviert/serviert.tar.gz").exists()
-    if is_brought and kind != "going":
-        said = words.text("update.brought")
-    may_go = kind != "going" and (is_brought or waiting or kind == "failed")
+    if kind != "going" and (top / "run/media/serviert/serviert.tar.gz").exists():
+        said, may_go = words.text("update.brought"), True
     return {"update": said, "go": words.text("update.go") if may_go else "", "is_going": kind == "going"}
 
 
