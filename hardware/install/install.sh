@@ -125,6 +125,8 @@ install_files() {
     install -D -m 644 "$here/systemd/serviert-disk.service" /etc/systemd/system/serviert-disk.service
     install -D -m 644 "$here/systemd/serviert-stick@.service" /etc/systemd/system/serviert-stick@.service
     install -D -m 644 "$here/systemd/serviert-stick.rules" /etc/udev/rules.d/90-serviert-stick.rules
+    install -D -m 644 "$here/systemd/serviert-wifi.service" /etc/systemd/system/serviert-wifi.service
+    systemctl enable --quiet serviert-wifi.service
     if [ -d "$polkit" ]; then install -m 644 "$here/serviert-wifi.rules" "$polkit/50-serviert-wifi.rules"; fi
     if [ "$(systemctl --version | sed -n '1s/systemd \([0-9]*\).*/\1/p')" -ge 254 ]; then
         install -D -m 644 "$here/systemd/back-off.conf" /etc/systemd/system/serviert.service.d/back-off.conf

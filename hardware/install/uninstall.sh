@@ -6,7 +6,7 @@ here=$(dirname "$(readlink -f "$0")")
 . "$here/checks.sh"
 
 stop() {
-    for unit in serviert-kiosk.service serviert.service; do
+    for unit in serviert-kiosk.service serviert-wifi.service serviert.service; do
         systemctl disable --now --quiet "$unit" 2>/dev/null || true
     done
 }
@@ -14,7 +14,8 @@ stop() {
 remove_files() {
     rm -rf /etc/systemd/system/serviert.service /etc/systemd/system/serviert.service.d \
         /etc/systemd/system/serviert-disk.service /etc/systemd/system/serviert-stick@.service \
-        /etc/udev/rules.d/90-serviert-stick.rules "$polkit/50-serviert-wifi.rules" /etc/systemd/system/serviert-kiosk.service \
+        /etc/udev/rules.d/90-serviert-stick.rules /etc/systemd/system/serviert-kiosk.service \
+        "$polkit/50-serviert-wifi.rules" /etc/systemd/system/serviert-wifi.service \
         /etc/systemd/journald.conf.d/serviert.conf /etc/pam.d/serviert-kiosk \
         /etc/xdg/autostart/serviert-kiosk.desktop "$prefix" \
         /run/systemd/system.control/serviert.service.d

@@ -3,7 +3,6 @@
 import json
 import logging
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -84,26 +83,12 @@ def test_what_went_wrong_is_told_apart_and_leaves_no_profile(machine):
     assert (machine / "calls").read_text() == calls
 
 
-def not_running(machine: Path) -> None:
-    (machine / "version").unlink()
-
-
-def without_radio(machine: Path) -> None:
-    (machine / "devices").write_text("loopback\nethernet\n")
-
-
-def forbidden(machine: Path) -> None:
-    told = (machine / "permissions").read_text()
-    (machine / "permissions").write_text(told.replace("system:yes", "system:auth"))
-
-
-@pytest.mark.parametrize("broken", [not_running, without_radio, forbidden])
-def test_where_nothing_can_be_joined_nothing_is_offered(tmp_path, broken: Callable[[Path], None]):
+@pytest.mark.parametrize(("file", "there"), [("version", "1.52"), ("devices", "wifi\n"), ("permissions", "system:yes")])
+def test_where_it_does_not_run_has_no_radio_or_may_not_be_asked_nothing_is_offered(tmp_path, file, there):
     machine = faked(tmp_path)
-    assert wifi_of(machine).look(is_anew=False) != {}
-    broken(machine)
+    assert wifi_of(machine).look(is_anew=False) != Wifi(None).look(is_anew=True) == {}
+    (machine / file).write_text((machine / file).read_text().replace(there, "", 1))
     assert wifi_of(machine).look(is_anew=False) == {}
-    assert Wifi(None).look(is_anew=True) == {}
     assert Wifi(None).join(f"{RADIO}00", "any") == "gone"
 
 
@@ -112,5 +97,6 @@ def test_the_installed_rule_allows_what_is_asked_for_and_the_hotspot_is_the_one_
     assert f"var may = {json.dumps(MAY)};" in rule
     assert 'subject.user == "serviert" && ' in rule
     for script in ("install", "uninstall"):
-        assert '"$polkit/50-serviert-wifi.rules"' in (INSTALL / f"{script}.sh").read_text()
+        for what in ('"$polkit/50-serviert-wifi.rules"', "/etc/systemd/system/serviert-wifi.service"):
+            assert what in (INSTALL / f"{script}.sh").read_text()
     assert f"\nssid={HOTSPOT}\n" in (INSTALL / "hotspot.sh").read_text()

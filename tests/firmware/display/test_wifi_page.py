@@ -17,13 +17,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Path:
-    return faked(tmp_path)
-
-
-@pytest.fixture
-def table(serve, machine: Path) -> Table:
-    return serve(nmcli=str(machine / "nmcli.sh"), routes=machine / "routes")
+def table(serve, tmp_path: Path) -> Table:
+    faked(tmp_path)
+    return serve(nmcli=str(tmp_path / "nmcli.sh"), routes=tmp_path / "routes")
 
 
 def tap_keys(page: Page, keys: str) -> None:
@@ -34,7 +30,7 @@ def tap_keys(page: Page, keys: str) -> None:
         keyboard.get_by_text(each, exact=True).tap()
 
 
-def test_the_first_start_leads_into_a_wifi_by_touch_and_a_wrong_password_is_put_right(table, machine, open_url):
+def test_the_first_start_leads_into_a_wifi_by_touch_and_a_wrong_password_is_put_right(table, open_url):
     table.show(WIZARDS["camera"]())
     page = open_url(table.server.url, (800, 480))
     step, said = page.locator(".wizard-steps .is-here"), page.locator(".wifi-said p")
@@ -56,7 +52,7 @@ def test_the_first_start_leads_into_a_wifi_by_touch_and_a_wrong_password_is_put_
 
 
 def test_one_touch_goes_on_without_and_whoever_is_online_is_not_asked_but_finds_it_in_the_menu(
-    table, machine, open_url
+    table, tmp_path, open_url
 ):
     table.show(WIZARDS["camera"]())
     page = open_url(table.server.url, (800, 480))
@@ -65,7 +61,7 @@ def test_one_touch_goes_on_without_and_whoever_is_online_is_not_asked_but_finds_
     page.reload()
     expect(page.locator(".wizard-steps .is-skipped")).to_have_text("1WLAN")
     page.evaluate("sessionStorage.clear()")
-    (machine / "routes").write_text(ROUTES)
+    (tmp_path / "routes").write_text(ROUTES)
     with page.expect_response("**/wifi?*"):
         page.reload()
     expect(page.locator(".wizard-steps .is-here")).to_have_text("1Kamera")
@@ -76,10 +72,10 @@ def test_one_touch_goes_on_without_and_whoever_is_online_is_not_asked_but_finds_
     expect(page.locator("#dialog .wifi-row")).to_have_count(9)
     page.locator("#dialog .wifi-row", has_text="script").tap()
     expect(page.locator("#dialog .wifi-said")).to_contain_text("antwortet nicht")
-    calls = (machine / "calls").read_text()
+    calls = (tmp_path / "calls").read_text()
     with asked(table.address, "POST", "/wifi", {"id": "02:00:00:00:01:0D"}, origin="http://evil.example") as refused:
         assert refused.status == 403
-    assert (machine / "calls").read_text() == calls
+    assert (tmp_path / "calls").read_text() == calls
 
 
 def test_where_no_wifi_can_be_joined_nothing_is_asked_and_nothing_offered(serve, open_url):

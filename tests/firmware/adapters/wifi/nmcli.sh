@@ -3,7 +3,7 @@
 # notes its arguments in `calls` and what it was told in `said`.
 here=$(dirname "$0")
 echo "$*" >>"$here/calls"
-[ -e "$here/version" ] || exit 8 # it does not run
+[ -s "$here/version" ] || exit 8 # it does not run
 
 connect() {
     asks=$1 network=$2 profile=$3
