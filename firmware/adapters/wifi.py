@@ -13,7 +13,6 @@ OPEN, BY_PASSWORD = frozenset({"OWE", "OWE-TM"}), frozenset({"WPA1", "WPA2", "WP
 ANSWER_S, JOIN_S, TRIES = 30, 35, 3
 _FIELDS = "IN-USE,SIGNAL,MODE,SSID-HEX,SECURITY,BSSID"
 _NOT_FOUND = 10  # nmcli(1), EXIT STATUS
-_ANYWHERE = "00000000"  # as the kernel writes where a default route leads
 _ENGLISH = {**os.environ, "LC_ALL": "C.UTF-8"}
 
 
@@ -46,8 +45,8 @@ class Wifi:
             if mode == "Infra" and name_hex.strip("0") and name != HOTSPOT:
                 networks.setdefault(name, known)["is_joined"] |= used == "*"
         self._names = {each["id"]: name for name, each in networks.items()}
-        is_online = any(each.split()[1] == _ANYWHERE for each in self._routes.read_text(encoding="ascii").splitlines())
-        return {"networks": list(networks.values()), "is_online": is_online}
+        leading_to = [each.split()[1] for each in self._routes.read_text(encoding="ascii").splitlines()]
+        return {"networks": list(networks.values()), "is_online": "00000000" in leading_to}  # anywhere
 
     def join(self, network: object, password: object) -> str | None:
         """Join what was heard, by its ``id``, an open one without password; return what was wrong: a word of the page.

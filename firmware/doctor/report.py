@@ -83,7 +83,8 @@ def _of_here(config: Config, tools: Instruments) -> Iterator[str]:
     yield platform.node()
     yield tools.text("etc/hostname") or ""
     yield urlsplit(chosen(config)).hostname or "" if is_address(chosen(config)) else ""
-    yield from (tools.run(("nmcli", "-t", "-f", "NAME", "connection", "show")) or "").replace("\\", "").splitlines()
+    networks = tools.run(("nmcli", "-t", "-f", "NAME", "connection", "show")) or ""
+    yield from networks.replace("\\", "").replace("Serviert: ", "").splitlines()  # joined on the display
     for user in (tools.whole_text("etc/passwd") or "").splitlines():
         if len(parts := user.split(":")) > 5 and parts[2].isdecimal() and int(parts[2]) in PEOPLE:
             yield from (parts[0], parts[4].partition(",")[0], parts[5])

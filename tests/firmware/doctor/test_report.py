@@ -31,7 +31,7 @@ def there(config, tools):
         fill(config.store.file, Record(GameBegan(players=opening)))
     (config.store.dice_folder).mkdir()
     (config.store.dice_folder / "Opas Würfel.npz").touch()
-    said = saying({LOG: CAFE["journal"], NETWORKS: "Krone WLAN 5\\:G\nlo\n"})
+    said = saying({LOG: CAFE["journal"], NETWORKS: "Serviert\\: Krone WLAN 5\\:G\nlo\n"})
     return replace(config, camera=CameraConfig("http://kurt:geheim@kamera.krone:8080/video")), replace(tools, run=said)
 
 
