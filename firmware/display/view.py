@@ -140,7 +140,7 @@ def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]
 def _throw(state: SessionState, words: Catalogue) -> dict[str, object]:
     game = state.game
     if game is None or game.to_move is None or game.stage is not Stage.TURN:
-        label = words.text("throw.for-beginning") if state.phase is Phase.BEGINNING else ""
+        label = words.text("throw.due") if state.phase is Phase.BEGINNING else ""
         return {"number": 0, "label": label, "status": "", "is_served": False}
     made, of = game.turn.throws_made, game.throws_a_turn
     is_open = state.phase in {Phase.ASKING, Phase.BURNING, Phase.READING, Phase.STILL, Phase.THROWING}

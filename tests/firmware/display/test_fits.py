@@ -60,7 +60,7 @@ def test_every_moment_fits(screen, family, size, language, is_simulated):
 def test_a_narrow_space_fits_that_another_font_makes_wide(screen):  # the page's own hand has none
     page = screen.open(replace(dict(moments("table"))["twelve throw for the beginning"], language="fr"))
     widened = r"label => (label.textContent = label.textContent.replace('\u202f', '\u00a0'.repeat(3)))"
-    assert "\u00a0" in page.locator(".throw-label").evaluate(widened)
+    assert "\u00a0" in page.locator("#button .label").evaluate(widened)
     assert screen.faults() == {}
 
 

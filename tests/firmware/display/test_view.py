@@ -150,10 +150,10 @@ def test_columns_remarks_and_the_end_tell_how_it_stands():
 
 
 def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
-    labels = [shown(name)["throw"]["label"] for name in ("empty", "second", "third", "asking")]
-    assert labels == ["Jetzt würfeln", *(f"Wurf {number} von 3" for number in (2, 3, 2))]
-    first = read(3, first_throw())
-    looked = [shown(state)["throw"]["is_served"] for state in ("served", "second", "empty", first)]
+    begins = dict(moments("table"))["twelve throw for the beginning"]
+    labels = [shown(each)["throw"]["label"] for each in (begins, "empty", "second", "third", "asking")]
+    assert labels == ["Jetzt würfeln", "Jetzt würfeln", *(f"Wurf {number} von 3" for number in (2, 3, 2))]
+    looked = [shown(state)["throw"]["is_served"] for state in ("served", "second", "empty", read(3, first_throw()))]
     assert looked == [True, False, False, False]
     assert not shown(replace(scene("served"), phase=Phase.READING))["throw"]["is_served"]
     state = at_table(2, phase=Phase.BURNING, throws=(first_throw(),), key=NoticeKey.BURNING)
