@@ -69,6 +69,11 @@ export function touch(kind, fields = {}, moment = undefined) {
   return post("/touch", { kind, ...fields, ...(moment === undefined ? {} : { moment }) });
 }
 
+// What a player decided.
+export function decide(view, event) {
+  return touch("decide", { event }, view.moment);
+}
+
 // Edges must arrive in order, so each waits for the one before.
 let edges = Promise.resolve();
 

@@ -3,7 +3,7 @@
 import { choice, close, confirm, open, pick } from "../dialog.js";
 import { whatLay } from "../dialogs.js";
 import { make } from "../dom.js";
-import { decide } from "./decisions.js";
+import { decide } from "../send.js";
 
 export function openPlayers(view) {
   const names = view.players.map(({ name }, seat) => choice(name, seat === view.to_move, () => openPlayer(view, seat), `hand-${seat % 2}`));

@@ -4,8 +4,8 @@
 
 import { boxOf, byId, draw, make, mark, write } from "../dom.js";
 import { dotted, line, ring, stroke, tilt } from "../ink.js";
+import { decide } from "../send.js";
 import { openRowCard } from "../setup/card.js";
-import { decide } from "./decisions.js";
 import { editEntry, openPlayer, openPlayers } from "./escalero-dialogs.js";
 import { planned, TOUCH_PX } from "./escalero-plan.js";
 import { showSlip, slip } from "./escalero-slip.js";

@@ -2,7 +2,7 @@
 
 import { choice, close, confirm, open } from "../dialog.js";
 import { make } from "../dom.js";
-import { decide } from "./decisions.js";
+import { decide } from "../send.js";
 
 export const leaving = (view) => view.decisions.filter(({ key }) => key === "leave");
 

@@ -2,8 +2,8 @@
 
 import { boxOf, draw, make, write } from "../dom.js";
 import { line, stroke, wobble } from "../ink.js";
+import { decide } from "../send.js";
 import { piles } from "./chips.js";
-import { decide } from "./decisions.js";
 import { miniDie } from "./mini.js";
 import { buildStakes, showStakes } from "./stakes.js";
 

@@ -5,7 +5,7 @@ import { confirm } from "../dialog.js";
 import { boxOf, draw, make, write } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { line, stroke } from "../ink.js";
-import { decide } from "./decisions.js";
+import { decide } from "../send.js";
 import { chip, marksOf, short } from "./rock-chips.js";
 import { payOut, skipPayout } from "./rock-payout.js";
 
