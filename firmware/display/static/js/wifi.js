@@ -99,7 +99,10 @@ export function buildWifi(view, onJoined = () => {}) {
     if (trouble === "silent" && password) trouble = "refused"; // some say no more where a password is wrong
     const troubles = { "wrong-password": texts["wifi-wrong-password"], gone: texts["wifi-gone"], silent: texts["wifi-silent"], refused: texts["wifi-refused"] };
     if (trouble) tell(troubles[trouble], true);
-    else tell(`${texts["wifi-joined"]}: ${network.name}`);
+    else {
+      for (const each of heard.networks) each.is_joined = each.name === network.name;
+      tell(`${texts["wifi-joined"]}: ${network.name}`);
+    }
     if (password && trouble && trouble !== "gone") askPassword(network, password, null);
     else showList();
     if (!trouble) onJoined();
