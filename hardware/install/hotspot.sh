@@ -10,7 +10,7 @@ profile=$connections/serviert.nmconnection
 code=$settings/hotspot  # what the code on the page says; firmware/share/server.py
 
 told() {
-    command -v nmcli >/dev/null && nmcli "$@" >/dev/null 2>&1 || true
+    if command -v nmcli >/dev/null; then nmcli "$@" >/dev/null 2>&1 || true; fi
 }
 
 # Letters and digits that nobody takes for another one.
@@ -66,6 +66,6 @@ PROFILE
     # Whoever wants a network for phones wants phones.
     sed '/^\[share\]/,/^\[/ s/^on = false/on = true/' "$settings/serviert.toml" | write "$settings/serviert.toml" 644
     told connection load "$profile"
-    echo "Where no Wi-Fi is known, phones join „Serviert“ by the code under \"Handys\"; the password is $password."
+    echo "Where no Wi-Fi is known, phones join \"Serviert\" by the code under \"Handys\"; the password is $password."
     ;;
 esac

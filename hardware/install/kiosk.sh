@@ -61,6 +61,7 @@ scale() {
 show() {
     profile=${RUNTIME_DIRECTORY:-${XDG_RUNTIME_DIR:-/tmp}}/serviert-browser
     rm -rf "$profile"
+    # shellcheck disable=SC2046  # one word or none
     "$@" "$(browser)" --kiosk $(scale) --user-data-dir="$profile" --disk-cache-size=8388608 --ozone-platform-hint=auto \
         --no-first-run --no-default-browser-check --noerrdialogs --disable-session-crashed-bubble --disable-infobars \
         --disable-background-networking --disable-component-update --disable-sync \
