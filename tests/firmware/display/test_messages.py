@@ -19,7 +19,7 @@ import firmware.printing
 import firmware.session
 from firmware import errors, ports
 from firmware.adapters.speaker import VOICES
-from firmware.display import kept, touches
+from firmware.display import kept, touches, updates
 from firmware.display.games.hidden_poker import HiddenSeatState
 from firmware.display.games.pot import PotSeatState
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
@@ -88,6 +88,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("language.{}", LANGUAGES),
     ("notice.{}", set(NoticeKey) - SAID_BY_THE_GAME),
     ("card.{}", constants(ROOT / "cards.py") & OF_CARDS),
+    ("update.{}", (each.replace(" ", "-") for each in updates.STATES)),
     ("kept.{}", set(kept.Fate) - {kept.Fate.OVER}),
     ("hint.{}", {*Phase, "over"} - {Phase.CORRECTED, Phase.THROWING}),
     ("picture.{}", (*MESSAGE_KEYS.values(), "leans")),
