@@ -42,4 +42,3 @@ rm "${stubs[@]}"
 version=$(basename "$root"/lib/modules/*)
 depmod --basedir "$root" "$version"
 printf '%s\n' "$@" >>"$root/etc/initramfs-tools/modules"
-chroot "$root" update-initramfs -c -k "$version"

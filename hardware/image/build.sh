@@ -18,13 +18,14 @@ export QEMU_CPU=cortex-a72  # a Pi 4's; QEMU's own "max" signs every return addr
 . "$tree/hardware/install/checks.sh"
 
 # What boots, keeps the system read-only, brings it up to date and finds a network; then what install.sh would fetch.
-packages=(systemd-sysv systemd-timesyncd udev dbus passwd kmod procps e2fsprogs fdisk linux-image-arm64 initramfs-tools zstd busybox overlayroot libbpf1 ca-certificates network-manager wpasupplicant polkitd dnsmasq-base
-    wireless-regdb firmware-brcm80211 python3 python3-venv python3-libcamera espeak-ng alsa-utils
+packages=(systemd-sysv systemd-timesyncd udev dbus passwd kmod procps e2fsprogs fdisk linux-image-arm64 initramfs-tools zstd busybox
+    overlayroot libbpf1 ca-certificates network-manager wpasupplicant polkitd dnsmasq-base wireless-regdb firmware-brcm80211
+    python3 python3-venv python3-libcamera espeak-ng alsa-utils
     chromium fonts-dejavu-core fonts-noto-color-emoji cage xwayland libgl1-mesa-dri)
 # What finds the disk: as QEMU has it, and as a Pi has it, on its card or by USB. To pack all drivers there are would take
 # the longest of all.
-drivers=(ext4 overlay virtio_pci virtio_blk qemu_fw_cfg sdhci_iproc bcm2835 fixed gpio_regulator reset_raspberrypi xhci_pci usb_storage
-    uas sd_mod)
+drivers=(ext4 vfat nls_cp437 nls_ascii overlay virtio_blk qemu_fw_cfg sdhci_iproc bcm2835 fixed gpio_regulator
+    reset_raspberrypi xhci_pci usb_storage uas sd_mod)
 games_mib=512
 boot_mib=256
 
@@ -147,17 +148,21 @@ install_serviert() {
 # Without a line for the system itself, which has another name in each of its two places.
 settle() {
     step "A read-only system, its games apart"
-    local root=$work/root
+    local root=$work/root version
+    version=$(basename "$root"/lib/modules/*)
     echo serviert >"$root/etc/hostname"
     printf '127.0.0.1 localhost serviert\n::1 localhost\n' >"$root/etc/hosts"
     cat >"$root/etc/fstab" <<'FSTAB'
 LABEL=SERVIERT /boot/firmware vfat ro,nofail 0 2
 LABEL=serviert /var/lib/serviert ext4 noatime,nofail,x-systemd.device-timeout=180s 0 2
-/var/lib/serviert/network /etc/NetworkManager/system-connections none bind,nofail,x-systemd.before=NetworkManager.service 0 0
 FSTAB
     mkdir -p "$root/boot/firmware"
     # As hardware/install/readonly.sh writes it.
     printf 'overlayroot="tmpfs:recurse=0"\n' >"$root/etc/overlayroot.local.conf"
+    # What chooses the system that starts is not part of either: kernel and first system stay as they are flashed.
+    install -D -m 755 "$here/choose.sh" "$root/etc/initramfs-tools/scripts/local-top/serviert"
+    inside "$root" chroot "$root" update-initramfs -c -k "$version"
+    chroot "$root" apt-mark hold linux-image-arm64 "linux-image-$version" >/dev/null
     # A Pi's watchdog knows 15 s at most.
     install -D -m 644 /dev/stdin "$root/etc/systemd/system.conf.d/serviert.conf" <<'WATCHDOG'
 [Manager]
@@ -185,13 +190,13 @@ fill_boot() {
     local boot=$work/boot root=$work/root version
     version=$(basename "$root"/lib/modules/*)
     discard "$boot" "$work/boot.part"
-    mkdir -p "$boot/a"
-    cp "$root/boot/vmlinuz-$version" "$boot/a/vmlinuz"
-    cp "$root/boot/initrd.img-$version" "$boot/a/initrd.img"
-    cp "$root/usr/lib/linux-image-$version"/broadcom/bcm2711-*.dtb "$boot/a/"
+    mkdir "$boot"
+    cp "$root/boot/vmlinuz-$version" "$boot/vmlinuz"
+    cp "$root/boot/initrd.img-$version" "$boot/initrd.img"
+    cp "$root/usr/lib/linux-image-$version"/broadcom/bcm2711-*.dtb "$boot/"
     cp "$root"/usr/lib/raspi-firmware/{start4,fixup4}* "$boot/"
-    printf '%s\n' 'arm_64bit=1' 'os_prefix=a/' 'kernel=vmlinuz' 'initramfs initrd.img followkernel' >"$boot/config.txt"
-    echo "root=LABEL=serviert-a ro rootwait quiet panic=10 console=tty1" >"$boot/a/cmdline.txt"
+    printf '%s\n' 'arm_64bit=1' 'kernel=vmlinuz' 'initramfs initrd.img followkernel' >"$boot/config.txt"
+    echo "root=LABEL=serviert-a ro rootwait quiet panic=10 console=tty1" >"$boot/cmdline.txt"
     truncate -s "${boot_mib}M" "$work/boot.part"
     mkfs.vfat -n SERVIERT "$work/boot.part" >/dev/null
     mcopy -s -i "$work/boot.part" "$boot"/* ::/
@@ -210,7 +215,6 @@ make_partitions() {
     mke2fs -q -t ext4 -L serviert-a -d "$root" "$work/root.part" "${root_mib}M"
     owner=$(awk -F: '$1 == "serviert" { print $3 ":" $4 }' "$root/etc/passwd")
     install -d -m 700 -o "${owner%:*}" -g "${owner#*:}" "$work/games"
-    install -d -m 700 "$work/games/network"  # what NetworkManager is told, which outlives a start
     # Whole from the beginning: at the first start nothing goes on writing behind the game.
     mke2fs -q -t ext4 -L serviert -d "$work/games" -E "root_owner=$owner,lazy_itable_init=0,lazy_journal_init=0" \
         "$work/games.part" "${games_mib}M"

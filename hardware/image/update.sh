@@ -2,10 +2,10 @@
 # update.sh look | make | settle: bring a flashed device up to date, and never lose the system that runs.
 #
 # The card has room for two systems, a and b. The one that runs is never written: what is new goes into a copy of it in the
-# other place, and the Pi's loader starts that once. Where the companion is ready there, it is the one that is started from
-# then on; where it is not, a restart, this script's or the watchdog's, leads back. Two things are new: Debian's security
-# updates, and a Serviert that `make card` made and a stick brought. The page asks: firmware/display/about.py.
-# Source: Raspberry Pi documentation, "tryboot" and "os_prefix" of config.txt.
+# other place, which choose.sh starts once. Where the companion is ready there, it is the one that is started from then on;
+# where it is not, a restart, this script's or the watchdog's, leads back. A Pi's own "tryboot" would do as much for the kernel,
+# but Debian's kernel cannot ask for it: it stays as it was flashed. Two things are new: Debian's security updates, and a
+# Serviert that `make card` made and a stick brought. The page asks: firmware/display/updates.py.
 set -eu
 boot=/boot/firmware
 running_root=/media/root-ro  # what lies under the layer in memory
@@ -24,11 +24,12 @@ tell() {
 }
 
 running() {
-    sed -n 's/.*root=LABEL=serviert-\([ab]\).*/\1/p' /proc/cmdline
+    label=$(lsblk -no LABEL "$(findmnt -no SOURCE "$running_root")")
+    echo "${label#serviert-}"
 }
 
 chosen() {
-    sed -n 's,^os_prefix=\([ab]\)/.*,\1,p' "$boot/config.txt"
+    cat "$boot/chosen" 2>/dev/null || echo a
 }
 
 other() {
@@ -102,18 +103,10 @@ install_brought() {
     rm -rf "$new_root/srv/serviert"
 }
 
-# Kernel and first system, where the upgrade made new ones, else the old; then what the loader reads when it tries.
-fill_boot() {
-    to=$(other)
-    rm -rf "${boot:?}/$to"
-    cp -r "$boot/$(running)" "$boot/$to"
-    sed -i "s/serviert-[ab]/serviert-$to/" "$boot/$to/cmdline.txt"
-    for kind in vmlinuz initrd.img; do
-        newest=$(find "$new_root/boot" -maxdepth 1 -name "$kind-*" | sort -V | tail -n 1)
-        [ -z "$newest" ] || cp "$newest" "$boot/$to/$kind"
-    done
-    find "$new_root/boot" -maxdepth 1 -type f -delete
-    sed "s,^os_prefix=.*,os_prefix=$to/," "$boot/config.txt" >"$boot/tryboot.txt"
+write() {
+    echo "$2" >"$boot/$1.new"
+    sync -f "$boot"
+    mv "$boot/$1.new" "$boot/$1"
 }
 
 leave() {
@@ -132,24 +125,18 @@ make() {
     tell going packages
     upgrade
     step=room
-    with_boot fill_boot
+    rm -rf "${new_root:?}"/boot/vmlinuz* "$new_root"/boot/initrd*
     leave
     sync
+    with_boot write try "$(other)"
     trap - EXIT
     tell going restart
-    systemctl reboot --reboot-argument="0 tryboot"
-}
-
-choose_running() {
-    sed "s,^os_prefix=.*,os_prefix=$(running)/," "$boot/config.txt" >"$boot/config.new"
-    sync -f "$boot"
-    mv "$boot/config.new" "$boot/config.txt"
-    rm -f "$boot/tryboot.txt"
+    systemctl reboot
 }
 
 settle() {
     if [ "$(running)" = "$(chosen)" ]; then
-        [ ! -e "$boot/tryboot.txt" ] || { with_boot rm "$boot/tryboot.txt" && tell failed start; }
+        [ ! -e "$boot/tried" ] || { with_boot rm "$boot/tried" && tell failed start; }
         return 0
     fi
     waited=0
@@ -158,7 +145,8 @@ settle() {
         sleep 5
         waited=$((waited + 5))
     done
-    with_boot choose_running
+    with_boot write chosen "$(running)"
+    with_boot rm -f "$boot/tried"
     tell updated
 }
 

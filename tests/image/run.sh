@@ -3,9 +3,9 @@
 # `make test-image`, with TIMES, CUTS and UPDATES for how often, SEED for other moments.
 #
 # The image stays as it is: each try writes into a layer of its own; what is tried goes in by systemd's credentials, and
-# what comes of it out by the serial port. Kernel, first system and command line are read from the card as a Pi's loader reads
-# them. Power is cut by killing QEMU. It shows nothing of a Pi's own loader, camera and speed. `cut` takes a copy of the card at
-# each moment instead of a boot of its own, which is the same card.
+# what comes of it out by the serial port. QEMU is handed kernel, first system and command line out of the image's first partition, as a Pi's loader reads them.
+# Power is cut by killing QEMU. It shows nothing of a Pi's own loader, camera and speed. `cut` takes a copy of the card at each
+# moment instead of a boot of its own, which is the same card.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 unproven="that the image to flash boots"
@@ -36,18 +36,9 @@ put_in_new_card() {
     qemu-img create -q -f qcow2 -F raw -b "$image" "$work/card.qcow2" 8G
 }
 
-# load FILE: as a Pi's loader does, by config.txt, or once by tryboot.txt after a restart that asked for it.
-load() {
-    local prefix
-    qemu-img dd -f qcow2 -O raw bs=1M count=257 if="$work/card.qcow2" of="$work/boot.raw"
-    prefix=$(mtype -i "$work/boot.raw@@1M" "::/$1" | sed -n 's/^os_prefix=//p')
-    mcopy -n -i "$work/boot.raw@@1M" "::/$prefix"{vmlinuz,initrd.img,cmdline.txt} "$work/"
-}
-
 # switch_on COMMAND…: boot; once the companion is ready each command of tests/image/proof.sh is tried.
 switch_on() {
     local credentials=() name
-    load "${loads:-config.txt}"
     printf '%s\n' "$@" >"$work/commands"
     cp tests/install/page.py tests/image/proof.sh "$work/"
     cp tests/image/proof.service "$work/systemd.extra-unit.p.service"  # QEMU takes no longer name
@@ -56,8 +47,9 @@ switch_on() {
     done
     SECONDS=0
     : >"$work/said"
-    qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic user -display none -serial stdio -no-reboot \
-        -kernel "$work/vmlinuz" -initrd "$work/initrd.img" -append "$(cat "$work/cmdline.txt") systemd.wants=p.service" \
+    qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic user -display none -serial stdio \
+        -no-reboot -kernel "$work/vmlinuz" -initrd "$work/initrd.img" \
+        -append "$(cat "$work/cmdline.txt") systemd.wants=p.service" \
         -drive "file=$work/card.qcow2,if=virtio" "${credentials[@]}" </dev/null >"$work/said" 2>&1 &
     qemu=$!
 }
@@ -80,21 +72,28 @@ expect() {
     [[ $(said "$1") == $2 ]] || fail "\"$1\" said \"$(said "$1")\", not \"$2\"."
 }
 
-# Boot to a played turn, cut the power, boot again: the game goes on where it was.
+# Boot to a played turn, cut the power, boot again: the game goes on where it was, and the Wi-Fi that was joined is known. Its
+# radios are the kernel's own make-believe.
+neighbour="! modprobe mac80211_hwsim radios=2; sleep 5"
+neighbour+="; nmcli device wifi hotspot ifname wlan1 ssid Nachbar password geheim123"
 play() {
     put_in_new_card
-    switch_on begin
-    wait_until over
+    switch_on begin "$neighbour" "join Nachbar falsch-falsch" "join Nachbar geheim123"
+    wait_until begin
     took_s=$SECONDS
+    wait_until over
     local ready sheet
     ready=$(said ready) sheet=$(said begin)
     expect mounts "overlay ext4"
     expect begin "*'aces', 1, 18*"
+    expect "join Nachbar falsch-falsch" '{"trouble":"wrong-password"}'
+    expect "join Nachbar geheim123" '{"trouble":null}'
     cut_power
-    switch_on sheet "turn kings"
+    switch_on sheet "turn kings" "! nmcli -g NAME connection show | grep Nachbar"
     wait_until over
     [ "$(said sheet)" = "$sheet" ] || fail "after the cut the sheet is $(said sheet), and was $sheet."
     expect "turn kings" "*'kings', 1, *"
+    expect "! nmcli -g NAME connection show | grep Nachbar" "Serviert: Nachbar"
     cut_power
     say "  ok it is ready $ready s after the kernel began, a turn is played $took_s s after power-on; cut, it goes on after $SECONDS s"
 }
@@ -140,6 +139,7 @@ cut() {
 
 # A copy of the system is brought up to date, tried by one restart, and kept where the companion is ready there; the game goes
 # on. Cut while it is tried, the old one runs as before.
+which='! lsblk -no LABEL "$(findmnt -no SOURCE /media/root-ro)"'
 until_made="! until grep -Eo 'restart|failed.*' /run/serviert-update/state; do sleep 1; done"
 update() {
     put_in_new_card
@@ -150,24 +150,24 @@ update() {
     done
     say "  · $(said about) Made $SECONDS s after power-on."
     cp --sparse=always "$work/card.qcow2" "$work/made.qcow2"
-    loads=tryboot.txt switch_on sheet
-    sleep $((RANDOM % took_s))
+    switch_on sheet
+    sleep $((took_s / 2 + RANDOM % (took_s / 3)))  # it has begun, and is not ready
     cut_power
-    switch_on about sheet "! cat /proc/cmdline"
+    switch_on about sheet "$which"
     wait_until over
     expect about "*startete das Gerät nicht*"
     expect sheet "*'aces', 1, 18*"
-    expect "! cat /proc/cmdline" "root=LABEL=serviert-a *"
+    expect "$which" "serviert-a"
     cut_power
     mv "$work/made.qcow2" "$work/card.qcow2"
-    loads=tryboot.txt switch_on "! until grep -q updated /run/serviert-update/state; do sleep 1; done" about sheet
+    switch_on "! until grep -q updated /run/serviert-update/state; do sleep 1; done" about sheet
     wait_until over
     expect about "*läuft mit dem Neuen*"
     expect sheet "*'aces', 1, 18*"
     cut_power
-    switch_on sheet "! cat /proc/cmdline"
+    switch_on sheet "$which"
     wait_until over
-    expect "! cat /proc/cmdline" "root=LABEL=serviert-b *"
+    expect "$which" "serviert-b"
     cut_power
     say "  ok cut while it is tried the old system runs; ready once, the new one runs from then on"
 }
@@ -177,6 +177,7 @@ if [ ! -e "$image" ]; then
     require_root
     bash hardware/image/build.sh "$(dirname "$image")"
 fi
+mcopy -n -i "$image@@1M" ::/vmlinuz ::/initrd.img ::/cmdline.txt "$work/"
 took_s=300
 for _ in $(seq "$times"); do play; done
 [ "$cuts" = 0 ] || cut

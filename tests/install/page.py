@@ -1,7 +1,8 @@
 """Play as the page does, from inside the tested system, with nothing but Python's own: ``page.py ADDRESS begin``.
 
 ``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and both print what is on the sheet, as does
-``sheet``. ``warnings`` prints how many are shown, ``about`` what is said of updates, and ``update`` begins one.
+``sheet``. ``warnings`` prints how many are shown, ``about`` what is said of updates; ``update`` begins one, and
+``join NAME PASSWORD`` joins a Wi-Fi.
 """
 
 import json
@@ -11,7 +12,7 @@ import urllib.request
 from typing import Any
 
 THROWN = ("ace", "ace", "ace", "king", "nine")
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 
 
 def view(address: str) -> dict[str, Any]:
@@ -23,10 +24,20 @@ def view(address: str) -> dict[str, Any]:
     raise SystemExit("the page was sent nothing")
 
 
-def touch(address: str, kind: str, *, path: str = "touch", **fields: object) -> None:
-    body = json.dumps({"kind": kind, **fields}).encode()
+def touch(address: str, kind: str, **fields: object) -> None:
+    post(f"{address}touch", kind=kind, **fields)
+
+
+def post(url: str, **fields: object) -> bytes:
     headers = {"content-type": "application/json"}
-    urllib.request.urlopen(urllib.request.Request(f"{address}{path}", body, headers), timeout=PATIENCE_S).close()
+    request = urllib.request.Request(url, json.dumps(fields).encode(), headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+        return bytes(answer.read())
+
+
+def told(url: str) -> dict[str, Any]:
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        return dict(json.load(answer))
 
 
 def until_phase(address: str, *phases: str) -> None:
@@ -67,10 +78,12 @@ def answer(address: str, *command: str) -> str:
         case ("warnings",):
             return str(len(view(address)["warnings"]))
         case ("about",):
-            with urllib.request.urlopen(f"{address}about", timeout=PATIENCE_S) as told:
-                return str(json.load(told)["update"])
+            return str(told(f"{address}about")["update"])
         case ("update",):
-            touch(address, "update", path="update")
+            post(f"{address}update")
+        case ("join", name, password):
+            found = {each["name"]: each["id"] for each in told(f"{address}wifi?anew=yes")["networks"]}
+            return post(f"{address}wifi", id=found.get(name), password=password).decode()
         case ("begin",):
             touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
             turn(address, "aces")
