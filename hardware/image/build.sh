@@ -145,7 +145,6 @@ install_serviert() {
     discard "$root/srv/serviert"
 }
 
-# Without a line for the system itself, which has another name in each of its two places.
 settle() {
     step "A read-only system, its games apart"
     local root=$work/root version
@@ -153,6 +152,7 @@ settle() {
     echo serviert >"$root/etc/hostname"
     printf '127.0.0.1 localhost serviert\n::1 localhost\n' >"$root/etc/hosts"
     cat >"$root/etc/fstab" <<'FSTAB'
+LABEL=serviert-a / ext4 ro 0 1
 LABEL=SERVIERT /boot/firmware vfat ro,nofail 0 2
 LABEL=serviert /var/lib/serviert ext4 noatime,nofail,x-systemd.device-timeout=180s 0 2
 FSTAB

@@ -76,6 +76,7 @@ make_place() {
 
 copy() {
     cp -a --one-file-system "$running_root/." "$new_root/"
+    sed -i "s/serviert-[ab]/serviert-$(other)/" "$new_root/etc/fstab"
     cp /etc/resolv.conf "$new_root/etc/resolv.conf"
     for folder in dev proc sys; do mount --rbind "/$folder" "$new_root/$folder"; done
 }
