@@ -196,6 +196,7 @@ fill_boot() {
     cp "$root/usr/lib/linux-image-$version"/broadcom/bcm2711-*.dtb "$boot/"
     cp "$root"/usr/lib/raspi-firmware/{start4,fixup4}* "$boot/"
     printf '%s\n' 'arm_64bit=1' 'kernel=vmlinuz' 'initramfs initrd.img followkernel' >"$boot/config.txt"
+    # Not "ro", which overlayroot would hold its layer to; what lies below is mounted so all the same.
     echo "root=LABEL=serviert-a rootwait quiet panic=10 console=tty1" >"$boot/cmdline.txt"
     truncate -s "${boot_mib}M" "$work/boot.part"
     mkfs.vfat -n SERVIERT "$work/boot.part" >/dev/null

@@ -4,7 +4,8 @@
 exec >/dev/ttyAMA0 2>&1
 until systemctl --quiet is-active serviert; do sleep 1; done
 echo "PROOF ready: $(cut -d ' ' -f 1 /proc/uptime)"
-echo "PROOF mounts: $(findmnt -no FSTYPE /) $(findmnt -no FSTYPE /var/lib/serviert)"
+options=$(findmnt -no OPTIONS /) below=$(findmnt -no OPTIONS /media/root-ro)
+echo "PROOF mounts: $(findmnt -no FSTYPE /) ${options%%,*} over ${below%%,*}, $(findmnt -no FSTYPE /var/lib/serviert)"
 # The page's address is in the companion's own word on how it is: its port may have been taken.
 url=$(systemctl show --property=StatusText --value serviert | grep -o 'http://[^ ]*')
 while read -r command; do

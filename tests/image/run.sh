@@ -84,7 +84,7 @@ play() {
     wait_until over
     local ready sheet
     ready=$(said ready) sheet=$(said begin)
-    expect mounts "overlay ext4"
+    expect mounts "overlay rw over ro, ext4"
     expect begin "*'aces', 1, 18*"
     expect "join Nachbar falsch-falsch" '{"trouble":"wrong-password"}'
     expect "join Nachbar geheim123" '{"trouble":null}'
@@ -129,7 +129,7 @@ cut() {
         cp --sparse=always "$work/cut-$moment.qcow2" "$work/card.qcow2"
         switch_on sheet begin
         wait_until over
-        expect mounts "overlay ext4"
+        expect mounts "overlay rw over ro, ext4"
         expect begin "*'aces', 1, 18*"
         say "  ok cut $moment s after power-on it is ready and plays; on the sheet then: $(said sheet)"
         cut_power
