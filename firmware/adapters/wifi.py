@@ -36,7 +36,7 @@ class Wifi:
         how = ("--rescan", "yes" if is_anew else "no")
         heard = self._told("-t", "-e", "no", "-f", _FIELDS, "device", "wifi", "list", *how)
         networks: dict[str, dict[str, Any]] = {}
-        for line in sorted(heard, key=lambda each: -int(each.split(":")[1])):
+        for line in sorted(filter(None, heard), key=lambda each: -int(each.split(":")[1])):  # blank: the next radio's
             used, signal, mode, name_hex, security, address = line.split(":", 5)
             kinds, text = frozenset(security.split()), bytes.fromhex(name_hex).decode(errors="replace")
             name = "".join(each if each.isprintable() else "\N{MIDDLE DOT}" for each in text)

@@ -82,8 +82,10 @@ def answer(address: str, *command: str) -> str:
         case ("update",):
             post(f"{address}update")
         case ("join", name, password):
-            found = {each["name"]: each["id"] for each in told(f"{address}wifi?anew=yes")["networks"]}
-            return post(f"{address}wifi", id=found.get(name), password=password).decode()
+            found: dict[str, str] = {}
+            while name not in found:
+                found = {each["name"]: each["id"] for each in told(f"{address}wifi?anew=yes").get("networks", ())}
+            return post(f"{address}wifi", id=found[name], password=password).decode()
         case ("begin",):
             touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
             turn(address, "aces")
