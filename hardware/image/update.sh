@@ -64,7 +64,7 @@ make_place() {
         games=$(findmnt -no SOURCE /var/lib/serviert)
         card=/dev/$(lsblk -no PKNAME "$games")
         size=$(lsblk -bno SIZE "$(blkid -L "serviert-$(running)")")
-        echo "size=$((size / 512)), type=83" | sfdisk --quiet --append --no-reread --force "$card"
+        echo "size=$((size / 512)), type=83" | sfdisk --quiet --append --no-reread --no-tell-kernel --force "$card"
         partx --add --nr 4 "$card" 2>/dev/null || true
         udevadm settle
         place=$(lsblk -nro PATH,PARTN "$card" | sed -n 's/ 4$//p')
