@@ -49,8 +49,9 @@ with_boot() {
     remount ro
 }
 
-# How many packages have a security update; lists lie in memory only.
+# How many packages have a security update; lists lie in memory only. What is under way, or went wrong, is not talked over.
 look() {
+    ! grep -qE "^(going|failed)" "$state" 2>/dev/null || return 0
     apt-get update -qq || return 0
     count=$(apt-get --simulate -qq upgrade --with-new-pkgs | grep -c ^Inst || true)
     tell waiting "$count"
