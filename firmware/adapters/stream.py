@@ -149,7 +149,7 @@ class StreamCamera:
             busy_s = time.monotonic() - time.thread_time()
             if not self._capture.grab():
                 return False
-            self._idle_s = time.monotonic() - time.thread_time() - busy_s
+            self._idle_s = max(0.0, time.monotonic() - time.thread_time() - busy_s)  # read one after the other
             exposed_ns = self._exposed_ns()
             wanted_ns = self._wanted_ns
             if wanted_ns is None or exposed_ns < wanted_ns:
