@@ -54,7 +54,7 @@ look() {
     ! grep -qE "^(going|failed)" "$state" 2>/dev/null || return 0
     apt-get update -qq || return 0
     count=$(apt-get --simulate -qq upgrade --with-new-pkgs | grep -c ^Inst || true)
-    tell waiting "$count"
+    [ "$count" = 0 ] && grep -q "^updated" "$state" 2>/dev/null || tell waiting "$count"
 }
 
 # The card's own third or fourth partition; behind all others where there is none yet.

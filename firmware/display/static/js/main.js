@@ -92,7 +92,7 @@ function show(view) {
   if (!byId("sheet").hidden) showSheet(view);
   showBeginning(view);
   showFront(view);
-  askForWifi(view)?.then(() => showWizard(view));
+  askForWifi(view)?.then(() => showWizard()); // of what is shown by then
   showWizard(view);
   showTeach(view);
   showDial(view);

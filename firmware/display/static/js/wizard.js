@@ -42,7 +42,7 @@ export function buildWizard() {
   byId("wizard").append(make("header", { class: "wizard-head" }, title, turn, close), steps, notice, make("div", { class: "wizard-body" }, figure, side), foot);
 }
 
-export function showWizard(newest) {
+export function showWizard(newest = view) {
   view = newest;
   const wizard = withWifi(view.wizard);
   const section = byId("wizard");
