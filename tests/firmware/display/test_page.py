@@ -50,8 +50,8 @@ def at_the_table() -> Stories:
     yield scene("second"), [looks.cell(Category.POKER, 9)], [POKER]
     yield scene("entered"), ["ui.take-back"], [touches.TakeBack()]
     yield scene("asking"), [".die >> nth=1", "ui.held"], [touches.CorrectHeld(1, is_held=True)]
-    yield scene("asking"), [".die >> nth=1", ".face-choice >> nth=1"], [touches.CorrectDie(1, Face.TEN)]  # as on dice
-    yield scene("asking"), [".die >> nth=1", ".face-choice.is-chosen"], [touches.CorrectDie(1, Face.JACK)]
+    yield scene("asking"), [".die >> nth=1", ".face-choice:visible >> nth=1"], [touches.CorrectDie(1, Face.TEN)]
+    yield scene("asking"), [".die >> nth=1", ".face-choice.is-chosen:visible"], [touches.CorrectDie(1, Face.JACK)]
     yield scene("third"), [".die >> nth=4", "face.ace"], [touches.CorrectDie(4, Face.ACE)]
     yield scene("asking"), ["ui.accept"], [touches.AcceptReading()]
     yield scene("burning"), ["ui.not-burning"], [touches.AcceptReading()]
