@@ -28,10 +28,6 @@ running() {
     echo "${label#serviert-}"
 }
 
-chosen() {
-    cat "$boot/chosen" 2>/dev/null || echo a
-}
-
 other() {
     if [ "$(running)" = a ]; then echo b; else echo a; fi
 }
@@ -45,7 +41,7 @@ remount() {
 with_boot() {
     remount rw
     "$@"
-    sync -f "$boot"
+    sync "$boot"  # of vfat only this, not syncing its whole file system, makes a card write what it keeps back
     remount ro
 }
 
@@ -107,7 +103,7 @@ install_brought() {
 
 write() {
     echo "$2" >"$boot/$1.new"
-    sync -f "$boot"
+    sync "$boot/$1.new"
     mv "$boot/$1.new" "$boot/$1"
 }
 
@@ -137,8 +133,10 @@ make() {
 }
 
 settle() {
-    if [ "$(running)" = "$(chosen)" ]; then
-        [ ! -e "$boot/tried" ] || { with_boot rm "$boot/tried" && tell failed start; }
+    [ -e "$boot/tried" ] || return 0
+    if [ "$(cat "$boot/tried")" != "$(running)" ]; then
+        with_boot rm "$boot/tried"
+        tell failed start
         return 0
     fi
     waited=0
@@ -148,7 +146,7 @@ settle() {
         waited=$((waited + 5))
     done
     with_boot write chosen "$(running)"
-    with_boot rm -f "$boot/tried"
+    with_boot rm "$boot/tried"
     tell updated
 }
 
