@@ -96,7 +96,7 @@ make_base() {
 # will ask for.
 install_libraries() {
     local root=$1 lock=$tree/hardware/install/requirements.lock python key libraries minor
-    local platforms=(--platform "manylinux2014_aarch64")
+    local platforms=(--platform manylinux2014_aarch64)
     python=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
     key=$({ cat "$lock" && chroot "$root" python3 -VV; } | sha256sum | cut -c 1-16)
     libraries=$work/libraries-$key
@@ -104,13 +104,13 @@ install_libraries() {
     local site=$place/lib/python$python/site-packages
     inside "$root" chroot "$root" python3 -m venv --system-site-packages --without-pip "$place"
     if [ ! -e "$libraries" ]; then
-        step "Libraries, once"
+        step "Libraries for arm64, once"
         for minor in $(seq 17 41); do platforms+=(--platform "manylinux_2_${minor}_aarch64"); done
         discard "$work"/libraries-* "$work/part"
         python3 -m pip --disable-pip-version-check install --quiet --target "$work/part" --no-deps --no-compile \
             --only-binary :all: "${platforms[@]}" --implementation cp --python-version "$python" --require-hashes \
             --requirement "$lock" ||
-            refuse "pip could not fetch Serviert's libraries. Its own words are above; with the network back, try again."
+            refuse "pip could not fetch Serviert's libraries for arm64. Its own words are above; with the network back, try again."
         rm -rf "$work/part/bin"
         mv "$work/part" "$libraries"
     fi
@@ -176,8 +176,7 @@ WATCHDOG
     install -m 644 "$here"/systemd/* "$root/etc/systemd/system/"
     systemctl --root="$root" --quiet enable serviert-look.timer serviert-update.path serviert-settle.service
     rm -f "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*
-    echo "deb ${DEBIAN_SECURITY:-http://deb.debian.org/debian-security} $release-security main non-free-firmware" \
-        >"$root/etc/apt/sources.list"
+    echo "deb http://deb.debian.org/debian-security $release-security main non-free-firmware" >"$root/etc/apt/sources.list"
     chroot "$root" passwd --quiet --lock root
     : >"$root/etc/machine-id"
     rm -f "$root/var/lib/dbus/machine-id"

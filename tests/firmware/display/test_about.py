@@ -57,5 +57,7 @@ def test_a_flashed_device_says_what_waits_how_far_it_is_and_what_went_wrong_and_
     assert shown() == (WORDS.text("update.updated"), False, False)
     (tmp_path / "run/media/serviert/serviert.tar.gz").touch()
     assert shown() == (WORDS.text("update.brought"), True, False)
+    state.write_text("going copy\n")
+    assert shown() == (WORDS.text("update.going-copy"), False, True)  # not begun twice
     want_update(tmp_path)
     assert (tmp_path / "run/serviert/update").exists()
