@@ -42,6 +42,7 @@ class _Faces:
     corners: NDArray[np.float64]  # float64 (M, 3, 3): right, up, towards the eye
     normals: NDArray[np.float64]  # float64 (M, 3), the same axes
     colours: NDArray[np.float64]  # float64 (M, 3), RGB as they are lit
+    box: NDArray[np.float64]  # float64 (4, M): the least to the right and up of each, then the most
 
 
 def draw(
@@ -80,7 +81,9 @@ def _faces(bodies: Sequence[tuple[Part, Colour]], turn: NDArray[np.float64]) -> 
     light = 0.62 + 0.38 * np.clip(normals @ LAMP, 0, 1) + 0.06 * normals[:, 1]
     colours = np.array([colour for _, colour in bodies], np.float64)[owner] * light[:, None]
     facing = normals[:, 2] > 1e-6
-    return _Faces(corners[facing], normals[facing], colours[facing])
+    flat = corners[facing, :, :2]
+    box = np.concatenate([flat.min(axis=1).T, flat.max(axis=1).T])
+    return _Faces(corners[facing], normals[facing], colours[facing], box)
 
 
 def _lines(solids: Sequence[Part], turn: NDArray[np.float64]) -> list[NDArray[np.float64]]:
@@ -111,15 +114,16 @@ def _regions(lines: list[NDArray[np.float64]], size: tuple[int, int]) -> tuple[N
 
 def _colour(faces: _Faces, place: NDArray[np.float64]) -> Colour | NDArray[np.float64]:
     """Return the colour of what is seen at a place: of the nearest triangle there."""
-    flat = faces.corners[..., :2] - place
-    near = np.flatnonzero(((flat.min(axis=1) <= 0) & (flat.max(axis=1) >= 0)).all(axis=1))
-    after = np.roll(flat[near], -1, axis=1)
-    is_left = flat[near, :, 0] * after[..., 1] >= flat[near, :, 1] * after[..., 0]
-    hit = near[is_left.all(axis=1)]
+    (left, below, right, above), (x, y) = faces.box, place
+    near = np.flatnonzero((left <= x) & (below <= y) & (right >= x) & (above >= y))
+    flat = faces.corners[near, :, :2] - place
+    after = np.roll(flat, -1, axis=1)
+    is_hit = (flat[..., 0] * after[..., 1] >= flat[..., 1] * after[..., 0]).all(axis=1)
+    hit = near[is_hit]
     if not hit.size:
         return PAPER
     normals = faces.normals[hit]
-    depth = faces.corners[hit, 0, 2] + (normals[:, :2] * flat[hit, 0]).sum(axis=1) / normals[:, 2]
+    depth = faces.corners[hit, 0, 2] + (normals[:, :2] * flat[is_hit, 0]).sum(axis=1) / normals[:, 2]
     return np.asarray(faces.colours[hit[depth.argmax()]])
 
 
