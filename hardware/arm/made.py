@@ -2,25 +2,27 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from hardware import data
 from hardware.arm import plan
-from hardware.mount.boards import standing
 from hardware.mount.layout import layout
+from hardware.mount.reading import Legibility
 from hardware.numbers import BoardShape, Build, Numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.plot import filled
 from hardware.optics.table import lined, range_of
 from hardware.optics.view import BoardScene
-from hardware.parts.made import bill_rows, joint_table, total
-from hardware.words import WORDS, PageLanguage, decimal, word
+from hardware.parts.made import Wording, bought_rows, choice, joint_table, numbers_of, sold, total
+from hardware.words import WORDS, PageLanguage, word
 
 TEXTS = Path(__file__).with_name("words")
+CHOSEN = data.load(TEXTS / "chosen.toml", dict[str, dict[str, dict[str, tuple[str, str]]]])
 NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
 
 
@@ -30,8 +32,9 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     plan.check(numbers)
     found = {}
     for language, name in NAMES.items():
-        words = (TEXTS / f"arm.{language.value}.md").read_text(encoding="utf-8")
-        found[name] = words.format(**shared(numbers, made, language), **facts(numbers, language)).encode()
+        told = shared(numbers, made, language, plan.seen_by(numbers))
+        told.values |= facts(numbers, told)
+        found[name] = told.of(TEXTS / f"arm.{language.value}.md").encode()
         found[f"arm-{language.value}.svg"] = drawing(TEXTS / "arm.svg", lengths(numbers), numbers, language)
     return found
 
@@ -45,50 +48,55 @@ def lengths(numbers: Numbers) -> dict[str, Any]:
     return {"edge": arm.edge_mm, "display": arm.display_mm, "top": plan.boom_mm(numbers), "outline": outline}
 
 
-def facts(numbers: Numbers, language: PageLanguage) -> dict[str, Any]:
+def facts(numbers: Numbers, told: Wording) -> dict[str, Any]:
     """Return what stands for each name in the arm's words alone."""
-    arms = []
-    for arm in plan.ARMS.values():
-        title, poles_mm = f"{language.of(arm.title)} (`{arm.name}`)", "–".join(f"{mm:g}" for mm in arm.pole_mm)
-        arms.append((title, language.of(arm.search), f"{arm.reach_mm:g}", poles_mm))
+    arms, displays, parts = list[Sequence[str]](), list[Sequence[str]](), sold("arm.model", Build.ARM)
+    for name, arm in plan.ARMS.items():
+        poles_mm, search = "–".join(f"{mm:g}" for mm in arm.pole_mm), told.of(parts[name].search)
+        arms.append((f"{told.of(arm.title)} (`{name}`)", search, f"{arm.reach_mm:g}", poles_mm))
+    for name, part in sold("display.model", Build.ARM).items():
+        seen = plan.seen_by(numbers.changed("display", model=name))
+        letters = f"{math.floor(seen.letter_arcmin)}′" if seen else "–"
+        displays.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), letters))
     return {
-        "cable_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
-        "arcmin": math.floor(plan.seen_by(standing(numbers)).letter_arcmin),
-        "sway_hz": plan.sway_hz(numbers),
+        "needed_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
+        "sway_hz": round(plan.sway_hz(numbers)),
         "arms": lined((), arms),
+        "displays": lined((), displays),
     }
 
 
-def shared(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage) -> dict[str, Any]:
-    """Return what stands for each name that both the arm's and the café's words have."""
-    scene, camera, board = BoardScene.from_numbers(numbers), camera_named(numbers.desk.camera), numbers.board
-    choice = (TEXTS / f"choice.{language.value}.md").read_text(encoding="utf-8")
-    hours = {
-        f"{room}_hours": math.ceil(
-            sum(each["hours"] * each["count"] for each in json.loads(made[room][f"{room}.json"])["printed"])
-        )
-        for room in ("cafe", "mount")
-    }
-    chosen = {
-        **{f"{build.value}_eur": total(build, numbers) for build in Build},
+def shared(
+    numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage, seen: Legibility | None
+) -> Wording:
+    """Return what stands for each name that both the arm's and the café's words have, and how the display is seen."""
+    told = Wording(numbers.build, numbers, language)
+    scene, cameras = BoardScene.from_numbers(numbers), list[Sequence[str]]()
+    for name, part in sold("camera.model", numbers.build).items():
+        cameras.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), range_of(camera_named(name), scene)))
+    told.values |= {
+        **{f"{build}_eur": round(total(build, numbers)) for build in Build},
         "footprint_mm": plan.footprint_mm(numbers),
-        "beam_mm": layout(standing(numbers)).beam_mm,
-        "cafe": numbers.cafe,
-    }
-    return {
-        "arm": numbers.arm,
-        "cafe": numbers.cafe,
-        "camera": camera.title,
-        "board": word(f"board-{board.shape.value}", language).format(decimal(board.across_mm, language)),
-        "die_mm": numbers.dice.size_mm,
-        "lux": plan.lux(numbers),
-        "needs_lux": math.ceil(least_lux(camera)),
+        "beam_mm": round(layout(numbers_of(Build.STAND, numbers)).beam_mm),
+        "lux": round(plan.lux(numbers)),
+        "needs_lux": math.ceil(least_lux(camera_named(numbers.desk.camera))),
         "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
-        "choice": choice.format(**chosen, **hours).rstrip(),
-        "parts": lined((), ((n, name, eur) for n, name, *_, eur in bill_rows(numbers.build, numbers, language))),
+        "arcmin": math.floor(seen.letter_arcmin) if seen else 0,
+        "parts": bought_rows(numbers.build, numbers, language),
         "joints": joint_table(numbers.build, numbers, language),
-        "cameras": lined((), ((f"{each.title} (`{each.name}`)", range_of(each, scene)) for each in plan.USB_CAMERAS)),
+        "cameras": lined((), cameras),
     }
+    for room in ("cafe", "mount"):
+        printed = json.loads(made[room][f"{room}.json"])["printed"]
+        told.values[f"{room}_hours"] = math.ceil(sum(each["hours"] * each["count"] for each in printed))
+    for name, texts in CHOSEN.items():
+        built = numbers_of(Build.ARM if name == "arm.model" else numbers.build, numbers)
+        told.values |= {each: told.of(text) for each, text in texts[choice(name, built)].items()}
+    for build in (Build.ARM, Build.CAFE):
+        lamps = CHOSEN["lamps"][choice("lamps", replace(numbers, build=build))]
+        told.values[f"{build}_light"] = told.of(lamps["light"])
+    told.values["choice"] = told.of(TEXTS / f"choice.{language.value}.md").rstrip()
+    return told
 
 
 def drawing(file: Path, lengths: Mapping[str, Any], numbers: Numbers, language: PageLanguage) -> bytes:

@@ -18,15 +18,16 @@ import numpy as np
 
 from hardware import data
 from hardware.errors import NumbersError
-from hardware.mount.boards import display_board
+from hardware.mount.boards import SCREENS
 from hardware.mount.reading import Legibility, legibility
-from hardware.numbers import LONGEST_USB_MM, Numbers, within
+from hardware.numbers import LONGEST_USB_MM, Build, Numbers, within
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.check import refusal
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, mirroring_tilt_deg
 from hardware.optics.ring import lux_of
 from hardware.optics.view import CENTRING_MM, BoardScene
+from hardware.parts.made import numbers_of
 
 CAMERA_MM = 60.0  # from the lens up to the arm: the camera's body and a ball head
 HEAD_KG = 0.3  # of both
@@ -47,7 +48,6 @@ class Arm:
 
     name: str  # in ``numbers.toml``
     title: tuple[str, str]  # in English and German
-    search: tuple[str, str]  # what to search for in a shop
     reach_mm: float  # from the pole to the camera, at most
     pole_mm: tuple[float, float]  # height of the boom above the table, lowest and highest
     pole_tube_mm: tuple[float, float]  # outer diameter and wall of the pole's thinnest tube
@@ -62,10 +62,8 @@ USB_CAMERAS = tuple(camera for camera in CAMERAS if camera.sensor is None)
 
 
 def arm_in(numbers: Numbers) -> Arm:
-    """Return the arm of the numbers; `NumbersError`, with those that are known, if it is not."""
-    if (found := ARMS.get(numbers.arm.model)) is None:
-        raise NumbersError(f'arm.model = "{numbers.arm.model}" is not known: legal is {", ".join(ARMS)}')
-    return found
+    """Return the arm of the numbers; `NumbersError`, with the nearest, if none such is sold."""
+    return ARMS[numbers_of(Build.ARM, numbers).arm.model]
 
 
 def boom_mm(numbers: Numbers) -> float:
@@ -127,10 +125,10 @@ def mirrors_from_deg(numbers: Numbers) -> float:
     )
 
 
-def seen_by(numbers: Numbers) -> Legibility:
-    """Return how either player sees the display."""
-    middle = (-numbers.arm.display_mm, 0.0, DISPLAY_Z_MM)
-    return legibility(display_board(numbers.display.model), numbers.arm.display_tilt_deg, middle, -1)
+def seen_by(numbers: Numbers) -> Legibility | None:
+    """Return how either player sees the display; None where none hangs at the Pi, or its size is not known."""
+    screen, middle = SCREENS.get(numbers.display.model), (-numbers.arm.display_mm, 0.0, DISPLAY_Z_MM)
+    return legibility(screen, numbers.arm.display_tilt_deg, middle, -1) if screen else None
 
 
 def check(numbers: Numbers) -> None:
@@ -154,14 +152,9 @@ def swings(hz: float) -> str:
 
 
 def check_sight(numbers: Numbers) -> None:
-    """Refuse with `NumbersError` a camera that does not reach the Pi, or does not see dice on the whole board."""
-    desk, name, camera = numbers.desk, _section(numbers), camera_named(numbers.desk.camera)
-    if camera not in USB_CAMERAS:
-        raise NumbersError(
-            f'{name}.camera = "{camera.name}" cannot be built: its flat cable does not reach down to the Pi; the '
-            "nearest is usb-2160p"
-        )
-    scene = BoardScene.from_numbers(numbers)
+    """Refuse with `NumbersError` what is not sold for the build, or a camera that sees no dice on the whole board."""
+    camera = camera_named(numbers_of(numbers.build, numbers).camera.model)
+    desk, name, scene = numbers.desk, _section(numbers), BoardScene.from_numbers(numbers)
     if said := refusal(camera, scene, desk.height_mm, shape=numbers.board.shape, among=USB_CAMERAS):
         said = said.replace("camera.model", f"{name}.camera")
         raise NumbersError(said.replace("camera.height_mm", f"{name}.height_mm"))

@@ -19,7 +19,6 @@ from hardware.mount.made import solids
 from hardware.mount.picture import MARGIN, draw
 from hardware.mount.profile import GRAVITY
 from hardware.numbers import Build, Numbers
-from hardware.words import PageLanguage, decimal
 
 TEXTS = Path(__file__).with_name("words")
 SEEN_PX = (900, 1000)
@@ -37,29 +36,27 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     found = {"cafe.json": told, "whole.png": whole, **solids(numbers, parts), **scenes.parts(parts)}
     lengths = _lengths(numbers, placed)
     for language, name in NAMES.items():
-        words = (TEXTS / f"cafe.{language.value}.md").read_text(encoding="utf-8")
-        values = shared(numbers, {**made, "cafe": {"cafe.json": told}}, language) | facts(numbers, printed, language)
-        found[name] = words.format(**values).encode()
+        said = shared(numbers, {**made, "cafe": {"cafe.json": told}}, language, plan.seen_by(numbers))
+        said.values |= facts(numbers, printed)
+        found[name] = said.of(TEXTS / f"cafe.{language.value}.md").encode()
         found[f"cafe-{language.value}.svg"] = drawing(TEXTS / "cafe.svg", lengths, numbers, language)
     return found
 
 
-def facts(numbers: Numbers, printed: Sequence[Mapping[str, Any]], language: PageLanguage) -> dict[str, Any]:
+def facts(numbers: Numbers, printed: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what stands for each name in the café's words alone."""
     place, right = mast.mast_layout(numbers), numbers.cafe.wide_mm - numbers.board.across_mm / 2
     return {
         "place": place,
-        "cable_mm": plan.cable_mm(numbers),
-        "arcmin": math.floor(plan.seen_by(numbers).letter_arcmin),
-        "sway_hz": plan.sway_hz(numbers),
-        "kg": decimal(round(plan.kg(numbers), 1), language),
+        "needed_mm": plan.cable_mm(numbers),
+        "sway_hz": round(plan.sway_hz(numbers)),
+        "kg": round(plan.kg(numbers), 1),
         "tip_n": math.floor(plan.tip_n(numbers)),
-        "tip_kg": decimal(round(math.floor(plan.tip_n(numbers)) / GRAVITY, 1), language),
+        "tip_kg": round(math.floor(plan.tip_n(numbers)) / GRAVITY, 1),
         "inset_mm": mast.INSET_MM,
-        "behind_mm": right - place.back_mm,
-        "holes_mm": [decimal(round(right - x, 1), language) for x, y in mast_parts.plate_bolts_mm(numbers) if y > 0],
-        "grams": {part["name"]: f"{part['grams']:.0f}" for part in printed},
-        "hours": {part["name"]: decimal(part["hours"], language) for part in printed},
+        "behind_mm": round(right - place.back_mm),
+        "holes_mm": [round(right - x, 1) for x, y in mast_parts.plate_bolts_mm(numbers) if y > 0],
+        "printed": {part["name"]: {**part, "grams": round(part["grams"])} for part in printed},
     }
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from hardware import data
 from hardware.errors import NumbersError
-from hardware.numbers import Numbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +36,7 @@ class CameraBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayBoard:
-    """A display, lying across."""
+    """A display, lying across; `SCREENS` has those, too, that no case is made for, whose rim is 0."""
 
     width_mm: float  # of its glass
     height_mm: float  # of its glass
@@ -51,7 +50,8 @@ class DisplayBoard:
 
 FILE = Path(__file__).with_name("boards.toml")
 CAMERAS = data.load(FILE, dict[str, CameraBoard], under="camera")
-DISPLAYS = data.load(FILE, dict[str, DisplayBoard], under="display")
+SCREENS = data.load(FILE, dict[str, DisplayBoard], under="display")
+DISPLAYS = {name: display for name, display in SCREENS.items() if display.rim_mm}
 
 
 def camera_board(model: str) -> CameraBoard:
@@ -67,15 +67,9 @@ def display_board(model: str) -> DisplayBoard:
     if model not in DISPLAYS:
         raise NumbersError(
             f'display.model = "{model}" has no printed case; the nearest is {next(iter(DISPLAYS))} '
-            "(build A, the clamp arm, takes any display, which stands by itself)"
+            "(build A, the clamp arm, takes others, too, which stand by themselves)"
         )
     return DISPLAYS[model]
-
-
-def standing(numbers: Numbers) -> Numbers:
-    """Return the numbers with a display that the stand has a case for: their own, or the usual one."""
-    own = numbers.display.model
-    return numbers if own in DISPLAYS else numbers.changed("display", model=next(iter(DISPLAYS)))
 
 
 PI_MM = (85.0, 56.0, 1.4)

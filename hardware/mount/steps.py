@@ -11,7 +11,7 @@ class Step:
     """One step."""
 
     number: int  # from 1; its picture is ``step-01.png`` and so on
-    # title, what to do, what is seen then, and what it means when not; ``${names}`` are filled in by the guide
+    # title, what to do, what is seen then, and what it means when not; ``{names}`` are filled in by the guide
     english: tuple[str, str, str, str]
     german: tuple[str, str, str, str]  # the same
     shows: tuple[int, ...] = ()  # steps whose parts stand there already; empty where only this step's parts are seen

@@ -68,8 +68,6 @@ def test_a_file_of_what_cannot_be_built_is_refused_by_name(written, instead, sai
         data.parse(text.replace(written, instead, 1), Numbers, source=FILE.name)
 
 
-def test_an_unknown_display_and_a_file_that_is_not_there_are_named():
-    with pytest.raises(NumbersError, match=r'display.model = "crt" has no printed case'):
-        display_board("crt")
+def test_a_file_that_is_not_there_is_named():
     with pytest.raises(NumbersError, match=r"nowhere\.toml"):
         load(FILE.with_name("nowhere.toml"))

@@ -9,40 +9,25 @@ import pytest
 from hardware.arm import plan
 from hardware.cafe import plan as cafe_plan
 from hardware.errors import NumbersError
-from hardware.make import FOLDER
+from hardware.make import FOLDER, make
 from hardware.mount.boards import DISPLAYS as DISPLAY_BOARDS
 from hardware.mount.reading import LETTER_PX, readings
 from hardware.numbers import Build
-from hardware.optics.cameras import CAMERAS
 from hardware.parts.made import numbers_of
 from hardware.wiring.budget import check as fed
-from hardware.wiring.power import DISPLAYS
-from tests.hardware.changes import NUMBERS, changed, offered
+from tests.cases import cases
+from tests.hardware.changes import NUMBERS, changed, offered, read
 
 CHECKS = {Build.ARM: plan.check, Build.CAFE: cafe_plan.check}
-TRIED = [
-    *({"dice.size_mm": float(mm)} for mm in range(14, 23)),
-    *({"board.across_mm": float(mm)} for mm in range(240, 401, 20)),
-    *({"desk.camera": camera.name} for camera in CAMERAS),
-    *({"display.model": name} for name in DISPLAYS),
-    *({"desk.height_mm": mm} for mm in (400.0, 900.0)),
-    *({"desk.lamp_mm": mm} for mm in (200.0, 0.0)),
-    {"desk.cable_mm": 600.0},
-]
-CHANGES = [
-    (build, {name.replace("desk", build): value for name, value in each.items()}) for build in CHECKS for each in TRIED
-]
-CHANGES += [(Build.ARM, {"arm.model": name}) for name in plan.ARMS]
-CHANGES += [(Build.CAFE, {"cafe.display_tilt_deg": deg}) for deg in (30.0, 40.0, 65.0)]
-CHANGES += [(Build.CAFE, {"cafe.plate_mm": 3.0, "cafe.deep_mm": 300.0})]
+TRIED = [(Build(build), changes) for build, each in cases(__file__).items() for changes in each]
 
 
-@pytest.mark.parametrize(("build", "changes"), CHANGES, ids=str)
-def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_instead_works_in_the_end(build, changes):
-    numbers = changed(changes, replace(NUMBERS, build=build))
+def built(build, changes, make_it):
+    """Return the numbers that are built in the end, mended as refusals offer, and what is made of them."""
+    numbers = changed({name: read(name, value) for name, value in changes.items()}, replace(NUMBERS, build=build))
     for _ in range(5):
         try:
-            CHECKS[build](numbers)
+            return numbers, make_it(numbers)
         except NumbersError as refused:
             said = str(refused)
             assert said.startswith((f"{build}.", "board.across_mm", "display.model")), said
@@ -50,8 +35,21 @@ def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_in
             place = ("display", "model") if said.startswith("display") else (build.value, "camera")
             instead = offered(numbers, said)
             numbers = instead[0] if instead else numbers.changed(place[0], **{place[1]: name})
-    CHECKS[build](numbers)
-    fed(numbers_of(build, NUMBERS).changed("display", model=numbers.display.model))
+    raise AssertionError(said)
+
+
+@pytest.mark.parametrize(("build", "changes"), TRIED, ids=str)
+def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_instead_works_in_the_end(build, changes):
+    numbers, _ = built(build, changes, CHECKS[build])
+    fed(numbers_of(build, numbers))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("changes", [changes for build, changes in TRIED if build is Build.ARM], ids=str)
+def test_what_is_made_of_the_arm_is_made_again_without_a_difference(changes, tmp_path):
+    numbers, first = built(Build.ARM, changes, lambda numbers: make(numbers, tmp_path, say=str))
+    assert {change.name.partition("/")[0] for change in first} == {"optics", "parts", "arm"}
+    assert make(numbers, tmp_path, say=str) == ()
 
 
 def test_the_camera_swings_as_beams_do():

@@ -10,8 +10,6 @@ from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.view import field_deg, focal_px, shortest_focal_px
 from tests.cases import cases
 
-COMMANDS = cases(__file__)["command"]
-
 
 def test_pictures_are_those_that_the_firmware_asks_for():
     for camera in (each for each in CAMERAS if each.sensor is not None):
@@ -41,7 +39,7 @@ def test_where_data_sheets_contradict_themselves_each_question_gets_the_worse_an
     assert focal_px(wide) > shortest_focal_px(wide) == pytest.approx(1728 / math.tan(math.radians(51.0)))
 
 
-@pytest.mark.parametrize(("arguments", "code", "words"), [each.values() for each in COMMANDS])
+@pytest.mark.parametrize(("arguments", "code", "words"), [each.values() for each in cases(__file__)["command"]])
 def test_the_command_answers_or_refuses_in_a_sentence(arguments, code, words, capsys):
     assert main(arguments.split()) == code
     said = capsys.readouterr()

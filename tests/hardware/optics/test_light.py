@@ -14,6 +14,7 @@ from hardware.optics import exposure as photometry
 from hardware.optics import glare, ring
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.exposure import exposure, light_ms
+from tests.cases import cases
 from vision.light import exposure as vision_light
 
 
@@ -36,19 +37,12 @@ def test_a_face_so_tilted_throws_the_lamp_into_the_lens(radius_mm, lamp_mm, came
     assert leaving == pytest.approx(to_camera, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("name", "shutter_us", "gain", "lux", "mean"),
-    [
-        ("module-3", 10672, 1.12, 977, 8627 / 65536),
-        ("module-3-wide", 9989, 1.23, 980, 8345 / 65536),
-        ("v2", 27685, 1.0, 998, 12744 / 65536),
-    ],
-)
+@pytest.mark.parametrize(("name", "shutter_us", "gain", "lux", "mean"), cases(__file__)["measured"])
 def test_what_fills_a_sensor_is_what_libcamera_measured(name, shutter_us, gain, lux, mean):
     """Source: libcamera, imx708.json, imx708_wide.json, imx219.json, ``rpi.lux``; a colour chart reflects 18 %."""
     camera = camera_named(name)
     on_sensor_lux = 0.18 * photometry.GLASS * lux / (4 * camera.f_number**2)
-    assert on_sensor_lux * shutter_us / 1e6 * gain / mean == pytest.approx(camera.full_lx_s, rel=0.01)
+    assert on_sensor_lux * shutter_us / 1e6 * gain / (mean / 65536) == pytest.approx(camera.full_lx_s, rel=0.01)
 
 
 def test_an_exposure_is_as_reckoned_by_hand_from_the_firmwares_figures():

@@ -11,6 +11,7 @@ from hardware.numbers import Computer
 from hardware.wiring import budget, circuit, power
 from hardware.wiring.made import boot_text, files, settings_text
 from hardware.wiring.pins import Part, pin_table, wires
+from tests.cases import cases
 from tests.hardware.changes import NUMBERS, changed
 
 SETTINGS = {Part.BUTTON: "button", Part.LAMP: "lamp", Part.LIGHT: "light", Part.BUZZER: "sound"}
@@ -63,10 +64,7 @@ def test_a_display_takes_the_pins_that_the_doctor_knows_its_overlay_to_take_and_
 
 
 # Source: "Wire Resistance Table" (cirris.com) and "AWG" (daycounter.com): Ω/km and mm² of copper at 20 °C.
-@pytest.mark.parametrize(
-    ("awg", "ohm_per_km", "mm2"),
-    [(16, 13.17, 1.31), (18, 20.95, 0.823), (20, 33.3, 0.518), (24, 84.2, 0.205), (28, 212.9, 0.081)],
-)
+@pytest.mark.parametrize(("awg", "ohm_per_km", "mm2"), cases(__file__)["copper"])
 def test_copper_is_as_in_the_tables(awg, ohm_per_km, mm2):
     assert power.loop_ohm(awg, 500_000.0) == pytest.approx(ohm_per_km, rel=0.01)
     assert power.area_mm2(awg) == pytest.approx(mm2, rel=0.01)
