@@ -23,9 +23,6 @@ from hardware.words import PageLanguage, decimal, word
 NAMES = {PageLanguage.ENGLISH: "bill.md", PageLanguage.GERMAN: "stueckliste.md"}
 OWN_CABLE_MM = 1000.0  # of a USB camera: most bring no less
 
-Where = dict[str, tuple[str, ...]]
-"""For which numbers something is bought, by their names; for all where it is empty."""
-
 
 class PartsError(HardwareError, ValueError):
     """The list of parts is not one."""
@@ -43,7 +40,7 @@ class BoughtPart:
     alternatives: tuple[tuple[str, str, float], ...]  # in English, in German, EUR; every part has one
     counts: tuple[int, int, int] = (0, 0, 0)  # how many each build takes, in the order of `Build`
     mount: str = ""  # what the mount calls it, where that counts it
-    where: Where = field(default_factory=dict)
+    where: dict[str, tuple[str, ...]] = field(default_factory=dict)  # for which of `choice` it is bought, else for all
     search: tuple[str, str] = ("", "")  # what a shop is asked for
     avoid: tuple[str, str] | None = None  # what not to take and why
     sockets: dict[str, int] = field(default_factory=dict)  # what it has, and how many of each
@@ -59,7 +56,7 @@ class Joint:
     source: tuple[str, str]  # who says so, in English and German
     by: str = ""  # id of that cable, where it is bought by itself
     builds: tuple[Build, ...] = tuple(Build)
-    where: Where = field(default_factory=dict)
+    where: dict[str, tuple[str, ...]] = field(default_factory=dict)  # as of a part
     count: int = 1  # how many of the first part are plugged in
 
 
@@ -136,7 +133,7 @@ def choice(name: str, built: Numbers) -> str:
     return chosen.get(name) or str(attrgetter(name)(built))
 
 
-def _is_for(where: Where, built: Numbers) -> bool:
+def _is_for(where: Mapping[str, tuple[str, ...]], built: Numbers) -> bool:
     return all(choice(name, built) in values for name, values in where.items())
 
 
@@ -214,15 +211,9 @@ def joints(build: Build, numbers: Numbers) -> tuple[Joint, ...]:
     return found
 
 
-def spare_amps(build: Build, numbers: Numbers) -> float:
-    """Return what is left of the Pi's supply when everything takes the most; `NumbersError` if it is not enough."""
-    built = numbers_of(build, numbers)
-    check(built)
-    return HEADROOM * built.supply.amps - worst_a(loads_on_pi(built))
-
-
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
-    """Return both bills; `PartsError` if a build lacks something, `NumbersError` if its supply or cable is too weak."""
+    """Return both bills; `PartsError` if a build lacks something, `NumbersError` if the chosen is fed too weakly."""
+    check(numbers_of(numbers.build, numbers))
     for build in Build:
         if lacking := missing(build, numbers):
             raise PartsError(f"The build {build.value} lacks {', '.join(sorted(lacking))}.")
@@ -231,14 +222,14 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
 
 
 def bill(numbers: Numbers, language: PageLanguage, pieces: Sequence[Mapping[str, object]]) -> str:
-    """Return the bill as Markdown; `NumbersError` if a build's supply or cable is too weak."""
+    """Return the bill as Markdown."""
     builds = sorted(Build, key=lambda build: build is not numbers.build)  # the one that was chosen comes first
     sums = " | ".join(f"{total(build, numbers):.0f}" for build in builds)
     names = " | ".join(word(f"bill-{build.value}", language) for build in builds)
     prices = word("bill-prices", language).format(priced=PARTS.priced)
     head = f"# {word('bill-title', language)}\n\n{prices}\n"
     table = f"| | {names} |\n|---|--:|--:|--:|\n| **EUR, {word('bill-total', language)}** | {sums} |\n"
-    bought = {item.part.id: (item.part, build) for build in builds for item in items(build, numbers)}
+    bought = {item.part.id: (item.part, build) for build in reversed(builds) for item in items(build, numbers)}
     avoided = [
         f"- **{told.of(part.name).partition(',')[0]}**: {told.of(part.avoid)}"
         for part, build in (bought[part.id] for part in PARTS.part if part.id in bought)
@@ -257,7 +248,9 @@ def _section(build: Build, numbers: Numbers, language: PageLanguage) -> str:
         _heads(language, "count", "part", "why", "alternatives", "eur"),
         [*bill_rows(build, numbers, language), together],
     )
-    spare = word("bill-spare", language).format(amps=decimal(spare_amps(build, numbers), language))
+    built = numbers_of(build, numbers)
+    left_a = HEADROOM * built.supply.amps - worst_a(loads_on_pi(built))  # less than 0 where it is not enough
+    spare = word("bill-spare", language).format(amps=decimal(left_a, language))
     title, told = word(f"bill-{build.value}", language), word(f"bill-{build.value}-told", language)
     plugged = f"### {word('bill-joints', language)}\n\n{joint_table(build, numbers, language)}"
     return f"## {title}\n\n{told} {spare}\n\n{rows}\n{plugged}"

@@ -12,6 +12,7 @@ from hardware.mount.fasteners import counts
 from hardware.optics.cameras import CAMERAS
 from hardware.parts import made as bill
 from hardware.wiring import circuit, pins, power
+from hardware.wiring.budget import check
 from hardware.words import PageLanguage
 from tests.cases import cases
 from tests.hardware.changes import changed, read
@@ -22,7 +23,7 @@ NUMBERS = numbers.load()
 def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cable_that_are_enough():
     for build in bill.Build:
         assert bill.missing(build, NUMBERS) == frozenset()
-        assert bill.spare_amps(build, NUMBERS) >= 0
+        check(bill.numbers_of(build, NUMBERS))
     assert bill.numbers_of(bill.Build.STAND, NUMBERS) == replace(NUMBERS, build=bill.Build.STAND)
     light = NUMBERS.light
     # By hand: six sides of a ring of 440 mm, 2 · 213 · tan 15° - 4 = 110.1 mm each, cut at a mark of 10 mm; 12 W/m.
