@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -23,6 +23,7 @@ from hardware.words import WORDS, PageLanguage, word
 
 TEXTS = Path(__file__).with_name("words")
 CHOSEN = data.load(TEXTS / "chosen.toml", dict[str, dict[str, dict[str, tuple[str, str]]]])
+SeenBy = Callable[[Numbers], Legibility | None]  # how the display is seen
 NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
 
 
@@ -32,7 +33,7 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     plan.check(numbers)
     found = {}
     for language, name in NAMES.items():
-        told = shared(numbers, made, language, plan.seen_by(numbers))
+        told = shared(numbers, made, language, plan.seen_by)
         told.values |= facts(numbers, told)
         found[name] = told.of(TEXTS / f"arm.{language.value}.md").encode()
         found[f"arm-{language.value}.svg"] = drawing(TEXTS / "arm.svg", lengths(numbers), numbers, language)
@@ -50,30 +51,29 @@ def lengths(numbers: Numbers) -> dict[str, Any]:
 
 def facts(numbers: Numbers, told: Wording) -> dict[str, Any]:
     """Return what stands for each name in the arm's words alone."""
-    arms, displays, parts = list[Sequence[str]](), list[Sequence[str]](), sold("arm.model", Build.ARM)
+    arms, parts = list[Sequence[str]](), sold("arm.model", Build.ARM)
     for name, arm in plan.ARMS.items():
         poles_mm, search = "–".join(f"{mm:g}" for mm in arm.pole_mm), told.of(parts[name].search)
         arms.append((f"{told.of(arm.title)} (`{name}`)", search, f"{arm.reach_mm:g}", poles_mm))
-    for name, part in sold("display.model", Build.ARM).items():
-        seen = plan.seen_by(numbers.changed("display", model=name))
-        letters = f"{math.floor(seen.letter_arcmin)}′" if seen else "–"
-        displays.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), letters))
     return {
         "needed_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
         "sway_hz": round(plan.sway_hz(numbers)),
         "arms": lined((), arms),
-        "displays": lined((), displays),
     }
 
 
 def shared(
-    numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage, seen: Legibility | None
+    numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage, seen_by: SeenBy
 ) -> Wording:
-    """Return what stands for each name that both the arm's and the café's words have, and how the display is seen."""
+    """Return what stands for each name that both the arm's and the café's words have."""
     told = Wording(numbers.build, numbers, language)
-    scene, cameras = BoardScene.from_numbers(numbers), list[Sequence[str]]()
+    scene, cameras, displays = BoardScene.from_numbers(numbers), list[Sequence[str]](), list[Sequence[str]]()
     for name, part in sold("camera.model", numbers.build).items():
         cameras.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), range_of(camera_named(name), scene)))
+    for name, part in sold("display.model", numbers.build).items():
+        seen = seen_by(numbers.changed("display", model=name))
+        letters = f"{math.floor(seen.letter_arcmin)}′" if seen else "–"
+        displays.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), letters))
     told.values |= {
         **{f"{build}_eur": round(total(build, numbers)) for build in Build},
         "footprint_mm": plan.footprint_mm(numbers),
@@ -81,10 +81,11 @@ def shared(
         "lux": round(plan.lux(numbers)),
         "needs_lux": math.ceil(least_lux(camera_named(numbers.desk.camera))),
         "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
-        "arcmin": math.floor(seen.letter_arcmin) if seen else 0,
+        "arcmin": math.floor(seen.letter_arcmin) if (seen := seen_by(numbers)) else 0,
         "parts": bought_rows(numbers.build, numbers, language),
         "joints": joint_table(numbers.build, numbers, language),
         "cameras": lined((), cameras),
+        "displays": lined((), displays),
     }
     for room in ("cafe", "mount"):
         printed = json.loads(made[room][f"{room}.json"])["printed"]

@@ -36,7 +36,7 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     found = {"cafe.json": told, "whole.png": whole, **solids(numbers, parts), **scenes.parts(parts)}
     lengths = _lengths(numbers, placed)
     for language, name in NAMES.items():
-        said = shared(numbers, {**made, "cafe": {"cafe.json": told}}, language, plan.seen_by(numbers))
+        said = shared(numbers, {**made, "cafe": {"cafe.json": told}}, language, plan.seen_by)
         said.values |= facts(numbers, printed)
         found[name] = said.of(TEXTS / f"cafe.{language.value}.md").encode()
         found[f"cafe-{language.value}.svg"] = drawing(TEXTS / "cafe.svg", lengths, numbers, language)
