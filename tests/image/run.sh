@@ -45,7 +45,7 @@ switch_on() {
     for name in commands page.py proof.sh systemd.extra-unit.p.service; do
         credentials+=(-fw_cfg "name=opt/io.systemd.credentials/$name,file=$work/$name")
     done
-    [ ! -e "$work/stick.part" ] || stick=(-device qemu-xhci -device usb-storage,drive=stick
+    [ ! -e "$work/stick.part" ] || stick=(-device qemu-xhci -device "usb-storage,drive=stick"
         -drive "file=$work/stick.part,format=raw,if=none,id=stick")
     SECONDS=0
     : >"$work/said"
