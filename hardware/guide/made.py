@@ -7,6 +7,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from hardware.arm.made import choice
 from hardware.mount.profile import GRAVITY
 from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Numbers
@@ -27,7 +28,7 @@ def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str
     stand = json.loads(made["mount"][STAND])
     found = {}
     for language, name in NAMES.items():
-        filled = facts(numbers, stand, language)
+        filled = facts(numbers, stand, language) | {"choice": choice(numbers, made, language)}
         words = (TEXTS / f"guide.{language.value}.md").read_text(encoding="utf-8")
         steps = Template("\n\n".join(_step(step, language) for step in STEPS)).substitute(filled)
         found[name] = Template(words).substitute(filled, steps=steps).encode()
