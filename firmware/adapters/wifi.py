@@ -22,7 +22,7 @@ class Wifi:
     def __init__(self, nmcli: str | None, *, routes: Path = Path("/proc/net/route")) -> None:
         """Take the command, None where there is none, and where the kernel lists its routes."""
         self._nmcli, self._routes = nmcli, routes
-        self._names: dict[str, str] = {}  # of what was heard last
+        self._names: dict[str, str] = {}  # of all that was ever heard
 
     def look(self, *, is_anew: bool) -> dict[str, object]:
         """Return what is heard, listened for anew or not, plain JSON data; nothing where nothing can be joined.
@@ -44,7 +44,7 @@ class Wifi:
             known |= {"is_locked": not kinds <= OPEN, "is_legal": kinds <= OPEN or kinds <= BY_PASSWORD}
             if mode == "Infra" and name_hex.strip("0") and name != HOTSPOT:
                 networks.setdefault(name, known)["is_joined"] |= used == "*"
-        self._names = {each["id"]: name for name, each in networks.items()}
+                self._names[address] = name  # by the time that it is joined another may be the strongest
         leading_to = [each.split()[1] for each in self._routes.read_text(encoding="ascii").splitlines()]
         return {"networks": list(networks.values()), "is_online": "00000000" in leading_to}  # anywhere
 

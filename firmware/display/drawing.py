@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape, quoteattr
 from scoring.dice import Face
 from vision.reading import Reading
 
-PAPER, INK, FAINT, MARK, DIE = "#fdfaf1", "#14120f", "#6b665c", "#fbe795", "#fffdf6"
-"""The page's own colours, see `page.css`."""
-COLOURS = {"black": INK, "red": "#b01e1b", "blue": "#1d4a94"}
+PAPER, INK, FAINT, MARK, DIE = "var(--paper)", "var(--ink)", "var(--faint)", "var(--mark)", "var(--die)"
+"""The page's own colours, by day and by night, see `page.css`."""
+COLOURS = {"black": "var(--die-ink)", "red": "var(--red)", "blue": "var(--blue)"}
 """Of the faces."""
 
 

@@ -15,19 +15,19 @@ def updates_view(words: Catalogue, top: Path = TOP) -> dict[str, object] | None:
     """Return what the page says of updates and what its button says; None where nobody flashed the device."""
     if not (top / "opt/serviert/update").exists():
         return None
-    told = ""
-    with suppress(OSError, ValueError):  # it has not looked yet
-        told = (top / "run/serviert-update/state").read_text(encoding="ascii").strip()
+    state = top / "run/serviert-update/state"  # once it has looked
+    told = state.read_text(encoding="ascii").strip() if state.exists() else ""
     kind, _, count = told.partition(" ")
     waiting = int(count) if kind == "waiting" and count.isdecimal() else 0
-    may_go = bool(waiting) or kind == "failed"
+    has_stick = kind not in {"going", "updated"} and (top / "run/media/serviert/serviert.tar.gz").exists()
+    may_go = bool(waiting) or kind == "failed" or has_stick
     said = words.text("update.none" if kind == "waiting" else "update.unknown")
     if told in STATES:
         said = words.text(f"update.{told.replace(' ', '-')}")
+    elif has_stick:
+        said = words.text("update.brought")
     elif waiting:
         said = words.text("update.waiting", count=waiting)
-    if kind != "going" and (top / "run/media/serviert/serviert.tar.gz").exists():
-        said, may_go = words.text("update.brought"), True
     return {"update": said, "go": words.text("update.go") if may_go else "", "is_going": kind == "going"}
 
 

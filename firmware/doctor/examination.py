@@ -4,6 +4,7 @@ import platform
 from collections.abc import Callable
 
 from firmware.adapters.open import FOLDER, SIMULATED
+from firmware.display.turned import Turned
 from firmware.doctor import computer, light, screen, speed
 from firmware.doctor import store as games
 from firmware.doctor.button import button
@@ -42,7 +43,7 @@ def diagnose(config: Config, instruments: Instruments | None = None) -> tuple[Fi
         games.room(config, tools),
         games.card(config, tools),
         screen.display(config, is_served=is_served),
-        screen.screen(tools, screen.browser_here()),
+        screen.screen(tools, screen.browser_here(), Turned(config.store.file.parent).quarters),
         computer.power(tools),
         computer.clock(tools),
     )

@@ -25,8 +25,8 @@ def browser_here() -> str | None:
     return next((name for name in BROWSERS if shutil.which(name)), None if is_debian else "a browser")
 
 
-def screen(tools: Instruments, browser: str | None) -> Finding:
-    """Return whether anybody can see the page."""
+def screen(tools: Instruments, browser: str | None, quarters: int = 0) -> Finding:
+    """Return whether anybody can see the page, which is turned by so many quarters."""
     if browser is None:
         return doubtful("screen", "no browser is installed here: sudo apt install chromium")
     shown = f"{browser} can show the page"
@@ -42,7 +42,7 @@ def screen(tools: Instruments, browser: str | None) -> Finding:
     if not any(size is None or (min(size) >= min(LEAST_WH) and max(size) >= max(LEAST_WH)) for _, size in plugged):
         sentence = f"{said}: the sheet is made for {LEAST_WH[0]}×{LEAST_WH[1]} and more; take a larger one"
         return doubtful("screen", sentence)
-    is_upright = any(size is not None and size[0] < size[1] for _, size in plugged)
+    is_upright = not quarters and any(size is not None and size[0] < size[1] for _, size in plugged)
     mend = ". Where it is mounted across: touch the round arrow under Einrichten until the page stands" * is_upright
     return good("screen", f"{said}; {shown}{mend}")
 
@@ -77,8 +77,7 @@ def display(config: Config, *, is_served: bool = False) -> Finding:
         if error.errno != errno.EADDRINUSE:
             sentence = f"nothing can be served on {host} ({error.strerror}). Set host under [display] to 127.0.0.1."
             return failed("display", sentence)
-        sentence = f"port {port} is in use: Serviert runs already, or will take one of the next ports"
-        return doubtful("display", sentence)
+        return doubtful("display", f"port {port} is in use: Serviert runs already, or will take one of the next ports")
     return good("display", f"port {port} is free")
 
 

@@ -1,4 +1,4 @@
-"""The guide to build A in both languages, on two pages, and its drawing; it begins with which build to choose."""
+"""The guide to build A in both languages, and its drawing; it begins with which build to choose."""
 
 import json
 import math
@@ -46,7 +46,9 @@ def lengths(numbers: Numbers) -> dict[str, Any]:
     radius = board.across_mm / 2 / math.cos(math.pi / turns)
     angles = [math.pi * (2 * turn + 1) / turns for turn in range(turns)]
     outline = " ".join(f"{radius * math.cos(angle):.1f},{radius * math.sin(angle):.1f}" for angle in angles)
-    return {"edge": arm.edge_mm, "display": arm.display_mm, "top": plan.boom_mm(numbers), "outline": outline}
+    top, deep = plan.boom_mm(numbers), plan.footprint_mm(numbers)[1]
+    found = {"edge": arm.edge_mm, "display": arm.display_mm, "top": top, "side": deep / 2, "outline": outline}
+    return found | {"tall": max(top, deep + 70.0) + 260.0}
 
 
 def facts(numbers: Numbers, told: Wording) -> dict[str, Any]:
@@ -55,18 +57,15 @@ def facts(numbers: Numbers, told: Wording) -> dict[str, Any]:
     for name, arm in plan.ARMS.items():
         poles_mm, search = "–".join(f"{mm:g}" for mm in arm.pole_mm), told.of(parts[name].search)
         arms.append((f"{told.of(arm.title)} (`{name}`)", search, f"{arm.reach_mm:g}", poles_mm))
-    return {
-        "needed_mm": math.ceil(plan.cable_mm(numbers) / 100) * 100,
-        "sway_hz": round(plan.sway_hz(numbers)),
-        "arms": lined((), arms),
-    }
+    sway_hz = round(plan.sway_hz(numbers))
+    return {"needed_mm": plan.cable_mm(numbers), "sway_hz": sway_hz, "arms": lined((), arms)}
 
 
 def shared(
     numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage, seen_by: SeenBy
 ) -> Wording:
     """Return what stands for each name that both the arm's and the café's words have."""
-    told = Wording(numbers.build, numbers, language)
+    told = choosing(numbers, made, language)
     scene, cameras, displays = BoardScene.from_numbers(numbers), list[Sequence[str]](), list[Sequence[str]]()
     for name, part in sold("camera.model", numbers.build).items():
         cameras.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), range_of(camera_named(name), scene)))
@@ -75,10 +74,9 @@ def shared(
         letters = f"{math.floor(seen.letter_arcmin)}′" if seen else "–"
         displays.append((f"{told.of(part.name)} (`{name}`)", told.of(part.search), letters))
     told.values |= {
-        **{f"{build}_eur": round(total(build, numbers)) for build in Build},
-        "footprint_mm": plan.footprint_mm(numbers),
-        "beam_mm": round(layout(numbers_of(Build.STAND, numbers)).beam_mm),
-        "lux": round(plan.lux(numbers)),
+        "lamp_at_mm": (at_mm := plan.lamp_at_mm(numbers)),
+        "lamp_in_mm": numbers.arm.edge_mm - at_mm[0],
+        "lux": round(plan.lux(numbers).darkest),
         "needs_lux": math.ceil(least_lux(camera_named(numbers.desk.camera))),
         "mirrors_deg": math.floor(plan.mirrors_from_deg(numbers)),
         "arcmin": math.floor(seen.letter_arcmin) if (seen := seen_by(numbers)) else 0,
@@ -87,30 +85,36 @@ def shared(
         "cameras": lined((), cameras),
         "displays": lined((), displays),
     }
+    built = numbers_of(numbers.build, numbers)
+    for name in ("wiring.computer", "display.model", "build", "lamps"):
+        told.values |= {each: told.of(text) for each, text in CHOSEN[name][choice(name, built)].items()}
+    return told
+
+
+def choosing(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]], language: PageLanguage) -> Wording:
+    """Return what stands for each name in the table of all three builds by which one is chosen, and the table."""
+    told = Wording(numbers.build, numbers, language)
     for room in ("cafe", "mount"):
         printed = json.loads(made[room][f"{room}.json"])["printed"]
         told.values[f"{room}_hours"] = math.ceil(sum(each["hours"] * each["count"] for each in printed))
-    for name, texts in CHOSEN.items():
-        built = numbers_of(Build.ARM if name == "arm.model" else numbers.build, numbers)
-        told.values |= {each: told.of(text) for each, text in texts[choice(name, built)].items()}
-    for build in (Build.ARM, Build.CAFE):
-        lamps = CHOSEN["lamps"][choice("lamps", replace(numbers, build=build))]
-        told.values[f"{build}_light"] = told.of(lamps["light"])
+    arm, cafe, stand = (numbers_of(build, numbers) for build in Build)
+    told.values |= {name: told.of(text) for name, text in CHOSEN["arm.model"][arm.arm.model].items()}
+    for each in (arm, cafe):
+        told.values |= {f"{each.build}_mm": plan.footprint_mm(each, lit=False), "lit_mm": plan.footprint_mm(each)}
+        lamps = CHOSEN["lamps"][choice("lamps", each)]
+        told.values |= {f"{each.build}_{name}": told.of(lamps[name]) for name in ("light", "takes")}
+    told.values |= {f"{build}_eur": round(total(build, numbers)) for build in Build}
+    told.values["beam_mm"] = round(layout(stand).beam_mm)
     told.values["choice"] = told.of(TEXTS / f"choice.{language.value}.md").rstrip()
     return told
 
 
 def drawing(file: Path, lengths: Mapping[str, Any], numbers: Numbers, language: PageLanguage) -> bytes:
     """Return a file's drawing with the build's lengths and words put in."""
-    desk, board = numbers.desk, numbers.board
-    shared = {
-        "words": {name: escape(word(name, language)) for name in WORDS},
-        "half": board.across_mm / 2,
-        "rim": board.rim_height_mm,
-        "lens": board.floor_mm + desk.height_mm,
-        "floor": board.floor_mm,
-        "lamp": desk.lamp_mm,
-        "lamp_z": board.floor_mm + desk.lamp_height_mm,
-        "lamps": "inline" if desk.lamp_mm else "none",
-    }
-    return filled(file, {**shared, **lengths})
+    desk, board, (x, y), floor = numbers.desk, numbers.board, plan.lamp_at_mm(numbers), numbers.board.floor_mm
+    beside = {"half": board.across_mm / 2, "lamp_x": x, "lamp_y": y, "shade": plan.SHADE_MM / 2}
+    beside |= {"gap": plan.KEY_GAP_MM, "key": plan.KEY_MM}
+    high = {"rim": board.rim_height_mm, "lens": floor + desk.height_mm, "lamp_z": floor + desk.lamp_height_mm}
+    words = {name: escape(word(name, language)) for name in WORDS}
+    drawn = {"words": words, "floor": floor, "lamps": "inline" if desk.lamp_mm else "none"}
+    return filled(file, {**beside, **high, **drawn, **lengths})

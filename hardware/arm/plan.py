@@ -3,7 +3,8 @@
 What the café's build has as well, camera and lamps, is reckoned for whichever of the two the numbers choose.
 
 The origin lies on the table under the board's middle; x to the edge of the table that the arm is clamped to, where
-nobody sits; players sit at -y and +y; the display stands at -x.
+nobody sits; players sit at -y and +y; the display stands at -x. Lamps stand in the two corners at the arm's edge, or at
+the café's mast, beside the players' hands; the key lies where both reach it.
 
 Source: Young, Budynas, "Roark's Formulas for Stress and Strain" (cantilevers, torsion of tubes); free oscillation with
     damping falls by exp(-2π · ζ · f · t).
@@ -20,12 +21,13 @@ from hardware import data
 from hardware.errors import NumbersError
 from hardware.mount.boards import SCREENS
 from hardware.mount.reading import Legibility, legibility
-from hardware.numbers import LONGEST_USB_MM, Build, Numbers, within
+from hardware.numbers import LONGEST_USB_MM, Build, CafeNumbers, Numbers, within
 from hardware.optics.cameras import CAMERAS, camera_named
 from hardware.optics.check import refusal
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, mirroring_tilt_deg
-from hardware.optics.ring import lux_of
+from hardware.optics.needs import MOST_UNEVEN
+from hardware.optics.ring import Lux, lux_of
 from hardware.optics.view import CENTRING_MM, BoardScene
 from hardware.parts.made import numbers_of
 
@@ -40,6 +42,8 @@ KG_PER_MM3 = 2.7e-6
 SLACK_MM = 300.0  # of the camera's cable, at joints and ends
 SHADED = 0.5  # share of a bulb's light that leaves a shade downwards: assumed
 DISPLAY_Z_MM, STAND_MM = 80.0, 120.0  # the display's middle above the table, and how deep its stand is: assumed
+SHADE_MM = 120.0  # of a lamp's shade or foot, across: the widest that the bill allows
+KEY_MM, KEY_GAP_MM = 50.0, 10.0  # of the key, a square: assumed; and from the board or the plate to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +60,6 @@ class Arm:
 
 
 ARMS = {arm.name: arm for arm in data.load(Path(__file__).with_name("arms.toml"), tuple[Arm, ...], under="arm")}
-
-
 USB_CAMERAS = tuple(camera for camera in CAMERAS if camera.sensor is None)
 
 
@@ -72,13 +74,33 @@ def boom_mm(numbers: Numbers) -> float:
 
 
 def cable_mm(numbers: Numbers) -> float:
-    """Return how long the camera's cable must be: along the arm, down, and under the board to the display."""
-    return numbers.arm.edge_mm + boom_mm(numbers) + numbers.arm.edge_mm + numbers.arm.display_mm + SLACK_MM
+    """Return how long the camera's cable must be, in whole decimetres: along the arm, down, and to the display."""
+    arm = numbers.arm  # under the board the cable comes back
+    return math.ceil((2 * arm.edge_mm + boom_mm(numbers) + arm.display_mm + SLACK_MM) / 100) * 100
 
 
-def footprint_mm(numbers: Numbers) -> tuple[float, float]:
-    """Return how much of the table it takes, from the arm's edge to behind the display, and between the players."""
-    return numbers.arm.edge_mm + numbers.arm.display_mm + STAND_MM / 2, numbers.board.across_mm
+def lamp_at_mm(numbers: Numbers) -> tuple[float, float]:
+    """Return where the middle of a lamp is, x and ±y, in whole centimetres for a ruler.
+
+    Both stand in corners, beside the players' hands; the arm's on the table's edge, the café's beside its plate.
+    """
+    desk, far = numbers.desk, numbers.desk.lamp_mm + SHADE_MM / 2
+    x = math.ceil(max(far / math.sqrt(2), (numbers.board.across_mm + SHADE_MM) / 2) / 10) * 10.0
+    x = x if isinstance(desk, CafeNumbers) else min(x, numbers.arm.edge_mm - SHADE_MM / 2)
+    y = math.ceil(math.sqrt(max(0.0, far**2 - x**2)) / 10) * 10.0
+    return x, max(y, (desk.deep_mm + SHADE_MM) / 2) if isinstance(desk, CafeNumbers) else y
+
+
+def footprint_mm(numbers: Numbers, *, lit: bool = True) -> tuple[float, float]:
+    """Return how much of the table it takes with its key: from side to side, and between the players.
+
+    Lamps are counted where there are some, unless it is not `lit`.
+    """
+    desk, half, (x, y) = numbers.desk, numbers.board.across_mm / 2, lamp_at_mm(numbers)
+    right, deep = (x + SHADE_MM / 2, 2 * y + SHADE_MM) if lit and desk.lamp_mm else (0.0, 0.0)
+    if isinstance(desk, CafeNumbers):  # the key lies beside the plate, else between board and arm
+        return KEY_MM + KEY_GAP_MM + half + max(desk.wide_mm - half, right), max(desk.deep_mm, deep)
+    return numbers.arm.edge_mm + numbers.arm.display_mm + STAND_MM / 2, max(2 * half, deep)
 
 
 def tube_mm4(outer_mm: float, wall_mm: float) -> float:
@@ -101,25 +123,23 @@ def sway_hz(numbers: Numbers) -> float:
     return math.sqrt(1000.0 / gives_mm_per_n / moving_kg) / (2 * math.pi)
 
 
-def lux(numbers: Numbers) -> float:
-    """Return the least light of both lamps, which look at the middle, on dice between them.
-
-    It is even enough wherever none mirrors.
-    """
-    desk, scene = numbers.desk, BoardScene.from_numbers(numbers)
-    lamps = np.array([[side * desk.lamp_mm, 0.0, desk.lamp_height_mm - scene.die_mm] for side in (-1, 1)])
+def lux(numbers: Numbers) -> Lux:
+    """Return the light of both lamps, which look at the middle, on dice all over the board."""
+    desk, scene, (x, y) = numbers.desk, BoardScene.from_numbers(numbers), lamp_at_mm(numbers)
+    lamps = np.array([[x, side * y, desk.lamp_height_mm - scene.die_mm] for side in (-1, 1)])
     facing = -lamps / np.linalg.norm(lamps, axis=1, keepdims=True)
-    along = np.linspace(-scene.floor_mm, scene.floor_mm, 21)
-    places = np.stack([along, 0 * along, 0 * along], axis=1)
-    return float(lux_of(lamps, facing, 2 * SHADED * desk.lamp_lumens, places).min())
+    far, turn = np.meshgrid(np.linspace(0.0, scene.floor_mm, 11), np.linspace(0.0, 2 * np.pi, 49))
+    places = np.stack([far * np.cos(turn), far * np.sin(turn), 0 * far], axis=-1).reshape(-1, 3)
+    found = lux_of(lamps, facing, 2 * SHADED * desk.lamp_lumens, places)
+    return Lux(middle=found[0], darkest=found.min(), brightest=found.max())
 
 
 def mirrors_from_deg(numbers: Numbers) -> float:
-    """Return how far a die at the board's edge must be off level to show a lamp to the camera."""
+    """Return how far a die at the board's edge must be off level to show a lamp to the camera, at its nearest."""
     scene, arm = BoardScene.from_numbers(numbers), numbers.desk
     return mirroring_tilt_deg(
         scene.floor_mm + CENTRING_MM,
-        radius_mm=arm.lamp_mm,
+        radius_mm=math.hypot(*lamp_at_mm(numbers)) - SHADE_MM / 2,
         lamp_mm=arm.lamp_height_mm - scene.die_mm,
         camera_mm=arm.height_mm - scene.die_mm,
     )
@@ -136,12 +156,13 @@ def check(numbers: Numbers) -> None:
     arm, set_ = arm_in(numbers), numbers.arm
     check_sight(numbers)
     half = math.ceil(numbers.board.across_mm / 2)
-    within("arm.edge_mm", set_.edge_mm, half, arm.reach_mm)
+    beside = min(half + (SHADE_MM if set_.lamp_mm else KEY_GAP_MM + KEY_MM), arm.reach_mm)  # where lamps or key stand
+    within("arm.edge_mm", set_.edge_mm, beside, arm.reach_mm)
     within("arm.display_mm", set_.display_mm, half + STAND_MM / 2, 1000.0)
     low, high = (mm - numbers.board.floor_mm - CAMERA_MM for mm in arm.pole_mm)
     within("arm.height_mm", set_.height_mm, low, high)
-    within("arm.cable_mm", set_.cable_mm, math.ceil(cable_mm(numbers) / 100) * 100, LONGEST_USB_MM)
-    nearer, instead = range(int(set_.edge_mm), half, -5), f"take another of arm.model = {', '.join(ARMS)}"
+    within("arm.cable_mm", set_.cable_mm, cable_mm(numbers), LONGEST_USB_MM)
+    nearer, instead = range(int(set_.edge_mm), int(beside) - 1, -5), f"take another of arm.model = {', '.join(ARMS)}"
     tried(numbers, "edge_mm", nearer, lambda other: sway_hz(other) >= LEAST_HZ, swings(sway_hz(numbers)), instead)
     check_lamps(numbers)
 
@@ -154,7 +175,7 @@ def swings(hz: float) -> str:
 def check_sight(numbers: Numbers) -> None:
     """Refuse with `NumbersError` what is not sold for the build, or a camera that sees no dice on the whole board."""
     camera = camera_named(numbers_of(numbers.build, numbers).camera.model)
-    desk, name, scene = numbers.desk, _section(numbers), BoardScene.from_numbers(numbers)
+    desk, name, scene = numbers.desk, numbers.build, BoardScene.from_numbers(numbers)
     if said := refusal(camera, scene, desk.height_mm, shape=numbers.board.shape, among=USB_CAMERAS):
         said = said.replace("camera.model", f"{name}.camera")
         raise NumbersError(said.replace("camera.height_mm", f"{name}.height_mm"))
@@ -168,9 +189,11 @@ def check_lamps(numbers: Numbers) -> None:
     off = f"{max(0.0, mirrors_from_deg(numbers)):.1f}° off level, and {FLAT_DEG:g}° must do no harm"
     why, farther = f"a die at the board's edge mirrors the lamp when {off}", range(int(desk.lamp_mm), 2000, 5)
     tried(numbers, "lamp_mm", farther, lambda other: mirrors_from_deg(other) >= FLAT_DEG, why)
+    why = f"it lights the board's brightest place {lux(numbers).unevenness:.1f} × as much as its darkest"
+    tried(numbers, "lamp_mm", farther, lambda other: lux(other).unevenness <= MOST_UNEVEN, why)
     needed, brighter = least_lux(camera_named(desk.camera)), range(int(desk.lamp_lumens), 20_000, 10)
-    why = f"they make {lux(numbers):.0f} lux where the board is darkest, this camera needs {needed:.0f}"
-    tried(numbers, "lamp_lumens", brighter, lambda other: lux(other) >= needed, why)
+    why = f"they make {lux(numbers).darkest:.0f} lux where the board is darkest, this camera needs {needed:.0f}"
+    tried(numbers, "lamp_lumens", brighter, lambda other: lux(other).darkest >= needed, why)
 
 
 def tried(
@@ -184,11 +207,6 @@ def tried(
     """Refuse a number of the build that does not do, with the first of others that does."""
     if does(numbers):
         return
-    section = _section(numbers)
-    nearest = next((each for each in others if does(numbers.changed(section, **{name: float(each)}))), None)
+    nearest = next((each for each in others if does(numbers.changed(numbers.build, **{name: float(each)}))), None)
     works = f"the nearest is {nearest}" if nearest else f"no other does: {instead}"
-    raise NumbersError(f"{section}.{name} = {getattr(numbers.desk, name):g} cannot be built: {why}; {works}")
-
-
-def _section(numbers: Numbers) -> str:
-    return "cafe" if numbers.desk is numbers.cafe else "arm"
+    raise NumbersError(f"{numbers.build}.{name} = {getattr(numbers.desk, name):g} cannot be built: {why}; {works}")

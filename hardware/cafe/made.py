@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from hardware.arm.made import NAMES, drawing, shared
+from hardware.arm.plan import footprint_mm
 from hardware.cafe import plan
 from hardware.mount import mast, mast_parts, scenes
 from hardware.mount.assembly import Placed
@@ -62,17 +63,12 @@ def facts(numbers: Numbers, printed: Sequence[Mapping[str, Any]]) -> dict[str, A
 
 def _lengths(numbers: Numbers, placed: Sequence[Placed]) -> dict[str, Any]:
     """Return what the drawing is drawn by: lengths, and pictures from a player's seat and from above."""
-    cafe, place = numbers.cafe, mast.mast_layout(numbers)
-    return {
-        "wide": cafe.wide_mm,
-        "deep": cafe.deep_mm,
-        "front": cafe.deep_mm / 2,
-        "right": cafe.wide_mm - numbers.board.across_mm / 2,
-        "low": plan.above_table_mm(numbers),
-        "top": place.boom_z_mm + place.half_mm,
-        "side": _seen(placed, 2, 0.0),
-        "above": _seen(placed, 1, 90.0),
-    }
+    cafe, place, (long, side) = numbers.cafe, mast.mast_layout(numbers), footprint_mm(numbers)
+    top = place.boom_z_mm + place.half_mm
+    right, low = cafe.wide_mm - numbers.board.across_mm / 2, plan.above_table_mm(numbers)
+    size = {"long": long, "side": side / 2, "front": cafe.deep_mm / 2, "right": right, "low": low, "top": top}
+    size |= {"tall": max(top + low + 190.0, side + 310.0)}
+    return size | {"side_seen": _seen(placed, 2, 0.0), "above": _seen(placed, 1, 90.0)}
 
 
 def _seen(placed: Sequence[Placed], up: int, high_deg: float) -> tuple[str, float, float, float, float]:

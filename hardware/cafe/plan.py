@@ -98,8 +98,7 @@ def check(numbers: Numbers) -> None:
     within("cafe.wide_mm", cafe.wide_mm, math.ceil(board.across_mm / 2 + place.back_mm), 900.0)
     within("cafe.deep_mm", cafe.deep_mm, math.ceil(max(board.across_mm, glass_mm)), 900.0)
     within("cafe.cable_mm", cafe.cable_mm, cable_mm(numbers), LONGEST_USB_MM)
-    lower = range(int(cafe.height_mm), 150, -5)
-    why = desk.swings(sway_hz(numbers))
+    lower, why = range(int(cafe.height_mm), 150, -5), desk.swings(sway_hz(numbers))
     desk.tried(numbers, "height_mm", lower, lambda other: sway_hz(other) >= desk.LEAST_HZ, why)
     deeper, why = range(int(cafe.deep_mm), 900, 5), f"it tips at {tip_n(numbers):.1f} N, {LEAST_N:g} N must do no harm"
     desk.tried(numbers, "deep_mm", deeper, lambda other: tip_n(other) >= LEAST_N, why, "make cafe.plate_mm larger")

@@ -7,27 +7,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from hardware.arm.made import NAMES, choosing
 from hardware.mount.profile import GRAVITY
 from hardware.mount.steps import STEPS, Step
 from hardware.numbers import Build, Numbers
 from hardware.optics.cameras import camera_named
 from hardware.optics.needs import LEAST_DIE_PX
 from hardware.optics.table import lined
-from hardware.parts.made import Wording, total
-from hardware.wiring.pins import Part, ohms, pin_table, wires
+from hardware.parts.made import Wording
+from hardware.wiring.pins import ohms, pin_table, wires
 from hardware.words import WORDS, PageLanguage, decimal, word
 
 TEXTS = Path(__file__).with_name("words")
-NAMES = {PageLanguage.ENGLISH: "guide.md", PageLanguage.GERMAN: "anleitung.md"}
-STAND = "mount.json"  # what the mount says of itself: nothing has to be drawn again to know it
 
 
 def files(numbers: Numbers, made: Mapping[str, Mapping[str, bytes]]) -> dict[str, bytes]:
     """Return the guide in each language, from what the rooms before this one made."""
     numbers, found = replace(numbers, build=Build.STAND), {}
+    stand = json.loads(made["mount"]["mount.json"])  # what it says of itself: nothing has to be drawn again to know it
     for language, name in NAMES.items():
-        told = Wording(Build.STAND, numbers, language)
-        told.values |= facts(numbers, json.loads(made["mount"][STAND]), language)
+        told = choosing(numbers, made, language)
+        told.values |= facts(numbers, stand, language)
         told.values["steps"] = "\n\n".join(_step(step, told) for step in STEPS)
         found[name] = told.of(TEXTS / f"guide.{language.value}.md").encode()
     return found
@@ -41,28 +41,23 @@ def _step(step: Step, told: Wording) -> str:
     return f"{head}\n\n![{title}](../mount/steps/{step.picture})\n\n{said}\n\n{table}"
 
 
-CUTS = ("cut-profile", "cut-strip", "cut-steel")  # what is cut, by the words that its name begins with
-
-
 def facts(numbers: Numbers, stand: dict[str, Any], language: PageLanguage) -> dict[str, Any]:
     """Return what stands for each name in the guide's words, of the numbers and of what the mount says of itself."""
     printed, tip_n = stand["printed"], math.floor(min(stand["stability"]["tip_n"].values()))
     return {
         "sensor": camera_named(numbers.camera.model).sensor or "USB",
         "least_px": LEAST_DIE_PX,
-        "print_hours": math.ceil(sum(part["hours"] * part["count"] for part in printed)),
         "inserts": sum(one["count"] for one in stand["fasteners"] if one["kind"] == "insert"),
         "print_grams": math.ceil(sum(part["grams"] * part["count"] for part in printed) / 10) * 10,
         "lean_per_mm": math.degrees(math.atan(1 / stand["layout"]["beam_mm"])),
         "tip_n": tip_n,
         "tip_kg": round(tip_n / GRAVITY, 1),
-        "stand_eur": round(total(Build.STAND, numbers)),
         "stand": stand,
         "printed_table": _printed(printed, language),
         "cut_table": _cuts(stand["cuts"], language),
         "pin_table": pin_table(numbers, language).rstrip(),
         "lamp_ohms": ohms(numbers.wiring.lamp_ohm),
-        **_pins(numbers),
+        "pin": {wire.part.value: wire.pin for wire in wires(numbers) if wire.role == "signal"},
     }
 
 
@@ -77,16 +72,11 @@ def _printed(parts: Sequence[dict[str, Any]], language: PageLanguage) -> str:
 
 
 def _cuts(cuts: Sequence[dict[str, Any]], language: PageLanguage) -> str:
-    heads, said = ("printed-count", "cut-what", "cut-length"), {WORDS[name][0]: word(name, language) for name in CUTS}
+    names = ("cut-profile", "cut-strip", "cut-steel")  # what is cut, by the words that its name begins with
+    heads, said = ("printed-count", "cut-what", "cut-length"), {WORDS[name][0]: word(name, language) for name in names}
     lines = []
     for cut in cuts:
         english = next(each for each in said if cut["name"].startswith(each))
         what = cut["name"].replace(english, said[english])
         lines.append((f"{cut['count']} ×", what, f"{cut['length_mm']:.0f} mm"))
     return lined([word(head, language) for head in heads], lines)
-
-
-def _pins(numbers: Numbers) -> dict[str, str]:
-    found = [wire for wire in wires(numbers) if wire.role == "signal" and wire.part in (Part.BUTTON, Part.LAMP)]
-    named = {f"{wire.part.value}_gpio": str(wire.pin.bcm) for wire in found}
-    return named | {f"{wire.part.value}_pin": str(wire.pin.number) for wire in found}

@@ -153,8 +153,9 @@ settle() {
     printf '127.0.0.1 localhost serviert\n::1 localhost\n' >"$root/etc/hosts"
     cat >"$root/etc/fstab" <<'FSTAB'
 LABEL=serviert-a / ext4 ro 0 1
-LABEL=SERVIERT /boot/firmware vfat ro,nofail 0 2
-LABEL=serviert /var/lib/serviert ext4 noatime,nofail,x-systemd.device-timeout=180s 0 2
+LABEL=SERVIERT-OS /boot/firmware vfat ro,nofail 0 2
+LABEL=serviert-games /var/lib/serviert ext4 noatime,nofail,x-systemd.device-timeout=180s 0 2
+/boot/firmware/serviert.toml /etc/serviert/serviert.toml none bind,nofail,x-systemd.before=serviert.service 0 0
 FSTAB
     mkdir -p "$root/boot/firmware"
     # As hardware/install/readonly.sh writes it.
@@ -194,11 +195,12 @@ fill_boot() {
     cp "$root/boot/initrd.img-$version" "$boot/initrd.img"
     cp "$root/usr/lib/linux-image-$version"/broadcom/bcm2711-*.dtb "$boot/"
     cp "$root"/usr/lib/raspi-firmware/{start4,fixup4}* "$boot/"
+    cp "$root/etc/serviert/serviert.toml" "$boot/"  # any computer can change it there: nobody can log in
     printf '%s\n' 'arm_64bit=1' 'kernel=vmlinuz' 'initramfs initrd.img followkernel' >"$boot/config.txt"
     # Not "ro", which overlayroot would hold its layer to; what lies below is mounted so all the same.
     echo "root=LABEL=serviert-a rootwait quiet panic=10 console=tty1" >"$boot/cmdline.txt"
     truncate -s "${boot_mib}M" "$work/boot.part"
-    mkfs.vfat -n SERVIERT "$work/boot.part" >/dev/null
+    mkfs.vfat -n SERVIERT-OS "$work/boot.part" >/dev/null
     mcopy -s -i "$work/boot.part" "$boot"/* ::/
 }
 
@@ -216,7 +218,7 @@ make_partitions() {
     owner=$(awk -F: '$1 == "serviert" { print $3 ":" $4 }' "$root/etc/passwd")
     install -d -m 700 -o "${owner%:*}" -g "${owner#*:}" "$work/games"
     # Whole from the beginning: at the first start nothing goes on writing behind the game.
-    mke2fs -q -t ext4 -L serviert -d "$work/games" -E "root_owner=$owner,lazy_itable_init=0,lazy_journal_init=0" \
+    mke2fs -q -t ext4 -L serviert-games -d "$work/games" -E "root_owner=$owner,lazy_itable_init=0,lazy_journal_init=0" \
         "$work/games.part" "${games_mib}M"
 }
 

@@ -13,6 +13,7 @@ new_root=/run/serviert-update/root
 state=/run/serviert-update/state
 wanted=/run/serviert/update
 brought=/run/media/serviert/serviert.tar.gz
+brought_sum=/run/serviert-stick.sum  # as it was when the stick was put in: ../install/systemd/serviert-stick@.service
 patience_s=600  # of a start that is tried
 
 # tell WORD…: what the page makes a sentence of.
@@ -45,28 +46,38 @@ with_boot() {
     remount ro
 }
 
+# Without a network it is no success, as apt alone would have it.
+fetch_lists() {
+    "$@" apt-get -o APT::Update::Error-Mode=any update -qq
+}
+
 # How many packages have a security update; lists lie in memory only. What is under way, or went wrong, is not talked over.
 look() {
     ! grep -qE "^(going|failed)" "$state" 2>/dev/null || return 0
-    apt-get update -qq || return 0
+    fetch_lists || return 0
     count=$(apt-get --simulate -qq upgrade --with-new-pkgs | grep -c ^Inst || true)
+    ! grep -qE "^(going|failed)" "$state" 2>/dev/null || return 0  # begun meanwhile
     [ "$count" = 0 ] && grep -q "^updated" "$state" 2>/dev/null || tell waiting "$count"
 }
 
-# The card's own third or fourth partition; behind all others where there is none yet.
+# partition N: of the card that the running system is on, whatever else bears its labels.
+partition() {
+    lsblk -nro PATH,PARTN "$card" | sed -n "s/ $1\$//p"
+}
+
+# The card's second or fourth partition; the fourth lies behind all others, and is made where there is none yet.
 make_place() {
-    label=serviert-$(other)
-    place=$(blkid -L "$label" || true)
+    here=$(findmnt -no SOURCE "$running_root")
+    card=/dev/$(lsblk -no PKNAME "$here")
+    place=$(partition "$(if [ "$(other)" = a ]; then echo 2; else echo 4; fi)")
     if [ -z "$place" ]; then
-        games=$(findmnt -no SOURCE /var/lib/serviert)
-        card=/dev/$(lsblk -no PKNAME "$games")
-        size=$(lsblk -bno SIZE "$(blkid -L "serviert-$(running)")")
+        size=$(lsblk -bno SIZE "$here")
         echo "size=$((size / 512)), type=83" | sfdisk --quiet --append --no-reread --no-tell-kernel --force "$card"
         partx --add --nr 4 "$card" 2>/dev/null || true
         udevadm settle
-        place=$(lsblk -nro PATH,PARTN "$card" | sed -n 's/ 4$//p')
+        place=$(partition 4)
     fi
-    mkfs.ext4 -q -F -L "$label" "$place"
+    mkfs.ext4 -q -F -L "serviert-$(other)" "$place"
     mkdir -p "$new_root"
     mount "$place" "$new_root"
 }
@@ -75,6 +86,9 @@ copy() {
     cp -a --one-file-system "$running_root/." "$new_root/"
     sed -i "s/serviert-[ab]/serviert-$(other)/" "$new_root/etc/fstab"
     cp /etc/resolv.conf "$new_root/etc/resolv.conf"
+    # Nothing is started in it: it would hold what must be left again.
+    printf '#!/bin/sh\nexit 101\n' >"$new_root/usr/sbin/policy-rc.d"
+    chmod 755 "$new_root/usr/sbin/policy-rc.d"
     for folder in dev proc sys; do mount --rbind "/$folder" "$new_root/$folder"; done
 }
 
@@ -83,21 +97,25 @@ in_new() {
 }
 
 upgrade() {
-    in_new apt-get update -qq
+    fetch_lists in_new || [ -e "$brought" ]  # which may need no network
     in_new apt-get -qq -y -o Dpkg::Options::=--force-confold upgrade --with-new-pkgs
-    [ ! -e "$brought" ] || install_brought
     in_new apt-get clean
-    rm -rf "$new_root"/var/lib/apt/lists/*
+    [ ! -e "$brought" ] || install_brought
+    rm -rf "$new_root"/var/lib/apt/lists/* "$new_root/usr/sbin/policy-rc.d"
     : >"$new_root/etc/resolv.conf"
 }
 
-# By its own installer; what it needs of Debian must be there already.
+# By its own installer, as root: only what somebody put in, not what was written onto the stick since. What it needs of Debian
+# must be there already; of the room that a whole installation asks for, libraries that it shares with the old one need none.
 install_brought() {
     mkdir "$new_root/srv/serviert"
-    tar -xzf "$brought" -C "$new_root/srv/serviert"
+    cp "$brought" "$new_root/srv/serviert/brought"
+    [ "$(sha256sum <"$new_root/srv/serviert/brought")" = "$(cat "$brought_sum")" ]
+    tar -xzf "$new_root/srv/serviert/brought" -C "$new_root/srv/serviert"
     echo 'Dir::Etc::sourcelist "/dev/null"; Dir::Etc::sourceparts "/dev/null";' >"$new_root/srv/serviert/apt.conf"
-    in_new env START=no APT_CONFIG=/srv/serviert/apt.conf sh /srv/serviert/hardware/install/install.sh
+    in_new env START=no LEAST_FREE_MIB=450 APT_CONFIG=/srv/serviert/apt.conf sh /srv/serviert/hardware/install/install.sh
     cp "$new_root/srv/serviert/hardware/image/update.sh" "$new_root/opt/serviert/update"
+    cp "$new_root"/srv/serviert/hardware/image/systemd/* "$new_root/etc/systemd/system/"
     rm -rf "$new_root/srv/serviert"
 }
 
@@ -132,6 +150,11 @@ make() {
     systemctl reboot
 }
 
+# A screen that is there shows the page: Chromium holds its stream of views open. What is new may be Chromium itself.
+is_shown() {
+    ! grep -qsx connected /sys/class/drm/*/status || grep -qi "0100007F:20F[89A-D] 0100007F:[0-9A-F]* 01" /proc/net/tcp
+}
+
 settle() {
     [ -e "$boot/tried" ] || return 0
     if [ "$(cat "$boot/tried")" != "$(running)" ]; then
@@ -140,7 +163,7 @@ settle() {
         return 0
     fi
     waited=0
-    until systemctl --quiet is-active serviert.service; do
+    until systemctl --quiet is-active serviert.service && is_shown; do
         [ $waited -lt $patience_s ] || systemctl reboot
         sleep 5
         waited=$((waited + 5))

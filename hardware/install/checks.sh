@@ -7,7 +7,7 @@ settings=/etc/serviert
 boot_config=/boot/firmware/config.txt
 connections=/etc/NetworkManager/system-connections
 polkit=/etc/polkit-1/rules.d
-least_free_mib=1500
+least_free_mib=${LEAST_FREE_MIB:-1500}
 
 refuse() {
     echo "serviert: $*" >&2

@@ -150,6 +150,7 @@ class Wording(Formatter):
             "camera_title": camera_named(built.camera.model).title,
             "priced": PARTS.priced,
             "extension_m": extension_m(built),
+            "lamp_cm": round((built.board.floor_mm + built.desk.lamp_height_mm) / 10),
             "lead_mm2": round(area_mm2(built.wiring.display_lead_awg), 1),
         }
 
@@ -244,10 +245,8 @@ def bill(numbers: Numbers, language: PageLanguage, pieces: Sequence[Mapping[str,
 
 def _section(build: Build, numbers: Numbers, language: PageLanguage) -> str:
     together = ("", f"**{word('bill-total', language)}**", "", "", f"**{_eur(total(build, numbers), language)}**")
-    rows = lined(
-        _heads(language, "count", "part", "why", "alternatives", "eur"),
-        [*bill_rows(build, numbers, language), together],
-    )
+    heads = _heads(language, "count", "part", "why", "alternatives", "eur")
+    rows = lined(heads, [*bill_rows(build, numbers, language), together])
     built = numbers_of(build, numbers)
     left_a = HEADROOM * built.supply.amps - worst_a(loads_on_pi(built))  # less than 0 where it is not enough
     spare = word("bill-spare", language).format(amps=decimal(left_a, language))

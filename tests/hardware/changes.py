@@ -3,18 +3,18 @@
 import re
 from collections.abc import Mapping
 
-from hardware.numbers import Computer, Numbers, load
+from hardware.numbers import BoardShape, Computer, Numbers, load
 
 NUMBERS = load()
-KINDS = {"wiring.computer": Computer}
+KINDS = {"wiring.computer": Computer, "board.shape": BoardShape}
 WHOLE = ("pins.", "_awg", "_sides")
 
 
 def changed(changes: Mapping[str, object], numbers: Numbers = NUMBERS) -> Numbers:
-    """Return numbers with others for some: ``{"camera.height_mm": 400.0}``."""
+    """Return numbers with others for some, as a file or a refusal has them: ``{"camera.height_mm": 400.0}``."""
     for name, value in changes.items():
         section, field = name.split(".")
-        numbers = numbers.changed(section, **{field: value})
+        numbers = numbers.changed(section, **{field: read(name, value)})
     return numbers
 
 
@@ -24,7 +24,7 @@ def offered(numbers: Numbers, said: str) -> list[Numbers]:
     named = re.findall(r"(?:nearest|or|is) (\w+\.\w+)(?: is| =) \"?([\w.-]+\w)", told)
     named += re.findall(r"; (\w+\.\w+) = ([\d.]+) would do as well", told)
     named += [(subject, value) for value in re.findall(r"nearest is ([\d.]+\d|\d)", told)]
-    return [changed({name: read(name, value)}, numbers) for name, value in named]
+    return [changed({name: value}, numbers) for name, value in named]
 
 
 def read(name: str, value: object) -> object:

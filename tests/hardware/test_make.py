@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("schemdraw", reason="circuits are drawn at a desk; `make hardware` installs what does it")
 
 from hardware.errors import HardwareError, NumbersError
-from hardware.guide.made import STAND
 from hardware.make import COMPOSED, FOLDER, README, ROOMS, MadeChange, make
 from hardware.numbers import Build, load
 
@@ -94,6 +93,6 @@ def test_the_parts_in_the_repository_are_those_of_the_numbers(stand):
     folder = FOLDER / "mount"
     assert all((folder / f"stl/{name}.stl").read_bytes() == stl(mesh, name) for name, mesh in stand.meshes.items())
     assert all((folder / f"step/{name}.step").read_bytes() == step(stand.parts[name]) for name in STEP_FILES)
-    told = json.loads((folder / STAND).read_text())
+    told = json.loads((folder / "mount.json").read_text())
     assert {part["name"] for part in told["printed"]} == set(stand.parts)
     assert told["hands_mm"]["width"] >= 280

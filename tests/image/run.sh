@@ -38,19 +38,21 @@ put_in_new_card() {
 
 # switch_on COMMAND…: boot; once the companion is ready each command of tests/image/proof.sh is tried.
 switch_on() {
-    local credentials=() name
+    local credentials=() name stick=()
     printf '%s\n' "$@" >"$work/commands"
     cp tests/install/page.py tests/image/proof.sh "$work/"
     cp tests/image/proof.service "$work/systemd.extra-unit.p.service"  # QEMU takes no longer name
     for name in commands page.py proof.sh systemd.extra-unit.p.service; do
         credentials+=(-fw_cfg "name=opt/io.systemd.credentials/$name,file=$work/$name")
     done
+    [ ! -e "$work/stick.part" ] || stick=(-device qemu-xhci -device "usb-storage,drive=stick"
+        -drive "file=$work/stick.part,format=raw,if=none,id=stick")
     SECONDS=0
     : >"$work/said"
     qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic user -display none -serial stdio \
         -no-reboot -kernel "$work/vmlinuz" -initrd "$work/initrd.img" \
         -append "$(cat "$work/cmdline.txt") systemd.wants=p.service" \
-        -drive "file=$work/card.qcow2,if=virtio" "${credentials[@]}" </dev/null >"$work/said" 2>&1 &
+        -drive "file=$work/card.qcow2,if=virtio" "${credentials[@]}" "${stick[@]}" </dev/null >"$work/said" 2>&1 &
     qemu=$!
 }
 
@@ -72,7 +74,9 @@ expect() {
     [[ $(said "$1") == $2 ]] || fail "\"$1\" said \"$(said "$1")\", not \"$2\"."
 }
 
-# Boot to a played turn, cut the power, boot again: the game goes on where it was.
+# Boot to a played turn, cut the power, boot again: the game goes on where it was. Settings are the ones that any computer
+# can change on the card.
+settings_from="! findmnt -no SOURCE /etc/serviert/serviert.toml"
 play() {
     put_in_new_card
     switch_on begin
@@ -83,8 +87,9 @@ play() {
     expect mounts "overlay rw over ro, ext4"
     expect begin "*'aces', 1, 18*"
     cut_power
-    switch_on sheet "turn kings"
+    switch_on sheet "turn kings" "$settings_from"
     wait_until over
+    expect "$settings_from" "*serviert.toml*"
     [ "$(said sheet)" = "$sheet" ] || fail "after the cut the sheet is $(said sheet), and was $sheet."
     expect "turn kings" "*'kings', 1, *"
     cut_power
@@ -146,19 +151,34 @@ cut() {
     done
 }
 
+# A stick with a newer Serviert, as `make card` makes it; known by a file that no other has.
+make_stick() {
+    sh hardware/card/card.sh "$work/card" >/dev/null
+    mkdir "$work/newer"
+    tar -xzf "$work/card/serviert.tar.gz" -C "$work/newer"
+    touch "$work/newer/firmware/newer"
+    tar -czf "$work/serviert.tar.gz" -C "$work/newer" .
+    mkfs.vfat -C -n SERVIERT "$work/stick.part" 65536 >/dev/null
+    mcopy -i "$work/stick.part" "$work/serviert.tar.gz" ::/
+}
+
 # A copy of the system is brought up to date, tried by one restart, and kept where the companion is ready there; the game goes
 # on. Cut while it is tried, the old one runs as before.
 which='! lsblk -no LABEL "$(findmnt -no SOURCE /media/root-ro)"'
 until_made="! until grep -Eo 'restart|failed.*' /run/serviert-update/state; do sleep 1; done"
 until_made+="; journalctl --unit serviert-update --output cat --lines 6 | tr '\n' ' '"
+is_newer="! ls /opt/serviert/current/firmware/newer"
 update() {
     put_in_new_card
+    make_stick
     switch_on begin "! /opt/serviert/update look" about update "$until_made"
     while kill -0 "$qemu" 2>/dev/null; do
         [ $SECONDS -lt $((2 * longest_boot_s)) ] && ! grep -q "failed " "$work/said" || fail "no copy was made."
         sleep 1
     done
-    say "  · $(said about) Made $SECONDS s after power-on."
+    expect about "*Auf dem Stick*"
+    say "  · Made $SECONDS s after power-on."
+    rm "$work/stick.part"
     cp --sparse=always "$work/card.qcow2" "$work/made.qcow2"
     switch_on sheet
     sleep $((took_s / 2 + RANDOM % (took_s / 3)))  # it has begun, and is not ready
@@ -175,14 +195,15 @@ update() {
     expect about "*läuft mit dem Neuen*"
     expect sheet "*'aces', 1, 18*"
     cut_power
-    switch_on sheet "$which"
+    switch_on sheet "$which" "$is_newer"
     wait_until over
     expect "$which" "serviert-b"
+    expect "$is_newer" "/opt/serviert/current/firmware/newer"
     cut_power
     say "  ok cut while it is tried the old system runs; ready once, the new one runs from then on"
 }
 
-require_debian_packages qemu-system-arm qemu-utils mtools
+require_debian_packages qemu-system-arm qemu-utils mtools dosfstools
 if [ ! -e "$image" ]; then
     require_root
     bash hardware/image/build.sh "$(dirname "$image")"

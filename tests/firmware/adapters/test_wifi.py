@@ -60,6 +60,9 @@ def test_a_network_is_joined_and_its_password_stands_in_no_argument_profile_or_l
     caplog.set_level(logging.DEBUG)
     wifi, password = wifi_of(machine), "pass:word\\8"
     assert names(wifi, is_joined=True) == []
+    heard = (machine / "heard").read_text()
+    (machine / "heard").write_text(heard.replace(":62:", ":99:"))  # its other radio: while a password is typed
+    assert names(wifi)
     assert wifi.join(f"{RADIO}0B", password) is None
     assert (machine / "said").read_text() == f"{password}\n"
     assert names(wifi, is_joined=True) == [CAFE]

@@ -53,9 +53,11 @@ def test_a_flashed_device_says_what_waits_how_far_it_is_and_what_went_wrong_and_
     assert shown() == (WORDS.text("update.going-packages"), False, True)
     state.write_text("failed room\n")
     assert shown() == (WORDS.text("update.failed-room"), True, False)
+    (tmp_path / "run/media/serviert/serviert.tar.gz").touch()
+    assert shown() == (WORDS.text("update.failed-room"), True, False)  # what came of it, with the stick still in
     state.write_text("updated\n")
     assert shown() == (WORDS.text("update.updated"), False, False)
-    (tmp_path / "run/media/serviert/serviert.tar.gz").touch()
+    state.write_text("waiting 3\n")
     assert shown() == (WORDS.text("update.brought"), True, False)
     state.write_text("going copy\n")
     assert shown() == (WORDS.text("update.going-copy"), False, True)  # not begun twice

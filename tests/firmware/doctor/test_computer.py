@@ -103,7 +103,9 @@ def plugged(connector: str, modes: str) -> dict[str, str]:
 @pytest.mark.parametrize("case", CASES["screens"])
 def test_the_screen_is_judged_by_its_size(case, tools):
     lay(tools.root, NONE, case["files"])
-    expect_case(screen(tools, "chromium"), case)
+    found = screen(tools, "chromium", case.get("quarters", 0))
+    expect_case(found, case)
+    assert ("mounted across" in found.sentence) == ("mounted across" in case["words"])
 
 
 def test_a_screen_without_a_browser_is_of_no_use(tools):

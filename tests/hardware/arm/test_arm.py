@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from hardware.arm import plan
@@ -13,10 +14,11 @@ from hardware.make import FOLDER, make
 from hardware.mount.boards import DISPLAYS as DISPLAY_BOARDS
 from hardware.mount.reading import LETTER_PX, readings
 from hardware.numbers import Build
-from hardware.parts.made import numbers_of
+from hardware.optics.view import BoardScene
+from hardware.parts.made import PARTS, numbers_of
 from hardware.wiring.budget import check as fed
 from tests.cases import cases
-from tests.hardware.changes import NUMBERS, changed, offered, read
+from tests.hardware.changes import NUMBERS, changed, offered
 
 CHECKS = {Build.ARM: plan.check, Build.CAFE: cafe_plan.check}
 TRIED = [(Build(build), changes) for build, each in cases(__file__).items() for changes in each]
@@ -24,7 +26,7 @@ TRIED = [(Build(build), changes) for build, each in cases(__file__).items() for 
 
 def built(build, changes, make_it):
     """Return the numbers that are built in the end, mended as refusals offer, and what is made of them."""
-    numbers = changed({name: read(name, value) for name, value in changes.items()}, replace(NUMBERS, build=build))
+    numbers = changed(changes, replace(NUMBERS, build=build))
     for _ in range(5):
         try:
             return numbers, make_it(numbers)
@@ -71,10 +73,32 @@ def test_an_arm_too_weak_is_refused_with_the_longest_reach_that_holds(monkeypatc
         plan.check(numbers)
 
 
-def test_lamps_by_the_rule_mirror_in_no_die_and_a_lit_room_needs_none():
-    assert plan.mirrors_from_deg(NUMBERS) > plan.FLAT_DEG
-    assert plan.lux(changed({"arm.lamp_mm": 600.0})) < plan.lux(NUMBERS) / 3
+def test_lamps_by_the_rule_mirror_in_no_die_wherever_it_lies_are_as_bought_and_a_lit_room_needs_none():
+    # By vectors: a die halves the angle between what it sees of a lamp's rim and the camera, and so far it leans.
+    turns, (x, y) = np.exp(2j * np.pi * np.arange(360) / 360), plan.lamp_at_mm(NUMBERS)
+    dice = (BoardScene.from_numbers(NUMBERS).floor_mm + plan.CENTRING_MM) * turns[:, None]
+    rays = [(x + y * 1j + plan.SHADE_MM / 2 * turns - dice, 340.0 - 16.0), (0 * turns - dice, 650.0 - 16.0)]
+    seen, lens = (np.stack([at.real, at.imag, 0 * at.real + up]) / np.hypot(abs(at), up) for at, up in rays)
+    least_deg = np.rad2deg(np.arccos((seen + lens)[2] / np.linalg.norm(seen + lens, axis=0))).min()
+    assert plan.FLAT_DEG < plan.mirrors_from_deg(NUMBERS) == pytest.approx(least_deg, abs=0.01)
+    assert plan.lux(changed({"arm.lamp_mm": 600.0})).darkest < plan.lux(NUMBERS).darkest / 2.5
     plan.check(changed({"arm.lamp_mm": 0.0}))
+    (bought,) = (part.name[0] for part in PARTS.part if part.id == "plain-lamp")
+    assert f"shade up to {plan.SHADE_MM / 10:g} cm across" in bought
+
+
+@pytest.mark.parametrize("across_mm", [240.0, 300.0, 400.0])
+@pytest.mark.parametrize("build", CHECKS)
+def test_lamps_stand_on_the_table_in_the_way_of_no_hand_arm_or_plate_and_count_into_its_size(build, across_mm):
+    edge, deep = across_mm / 2 + 120.0, across_mm + 100.0
+    changes = {"board.across_mm": across_mm, "arm.edge_mm": edge, "cafe.deep_mm": deep}
+    numbers, half, radius = changed(changes, replace(NUMBERS, build=build)), across_mm / 2, plan.SHADE_MM / 2
+    (x, y), arm, plate = plan.lamp_at_mm(numbers), (0, -22, edge + 20, 22), (-half, -deep / 2, 300, deep / 2)
+    for left, front, right, back in [(-half, -math.inf, half, math.inf), arm if build == "arm" else plate]:
+        assert x - radius >= right or x + radius <= left or y - radius >= back or y + radius <= front
+    (wide, high), bare = plan.footprint_mm(numbers), plan.footprint_mm(numbers, lit=False)
+    assert x + radius <= wide - (300.0 if build == "arm" else half + 60.0)  # beyond which there may be no table
+    assert (high, bare[1]) == (2 * (y + radius), across_mm if build == "arm" else deep)
 
 
 def test_figures_are_large_enough_for_both_players_on_the_displays_that_all_builds_take():

@@ -18,12 +18,11 @@ from hardware.mount.picture import draw
 from hardware.numbers import load
 from tests.hardware.mount.surfaces import LEAST_WALL_MM, open_edges, require_printable, thinnest_mm, unsupported
 
-NAMES = [part.name for part in catalogue(load())]
 FRONT = (0.0, 0.0, (80, 60))
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [part.name for part in catalogue(load())])
 def test_a_part_is_one_closed_solid_that_fits_the_bed_without_supports_and_nowhere_too_thin(stand, name):
     require_printable(name, stand.parts[name], stand.meshes[name], bed_mm=stand.numbers.printer.bed_mm)
 

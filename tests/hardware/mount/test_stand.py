@@ -14,8 +14,10 @@ from hardware.mount.layout import cap_width_mm, hands_mm, layout
 from hardware.mount.mesh import check_bed, mesh
 from hardware.mount.screws import screws
 from hardware.mount.stability import LEAST_N, Mass, check, stability
-from hardware.numbers import BoardShape
+from tests.cases import cases
 from tests.hardware.changes import NUMBERS, changed
+
+CASES = cases(__file__)
 
 
 def test_both_cables_are_half_a_metre_with_slack_at_both_ends_and_the_buttons_reaches_its_box():
@@ -60,35 +62,19 @@ def test_a_mass_in_the_middle_tips_by_the_lever_rule():
     assert found.tip_n["front"] == pytest.approx(found.tip_n["back"]) == pytest.approx(11.351, abs=0.001)
 
 
-# A flat cable would not reach over a wider stand; a USB camera's does.
-LONG = changed({"camera.model": "usb-1080p", "mount.foot_mm": 700.0})
-
-
-@pytest.mark.parametrize(
-    ("numbers", "kg", "said", "field", "nearest_mm", "side"),
-    [
-        (NUMBERS, 3.0, r"mount.foot_mm = 420 tips at 8.5 N .* the nearest is 490", "foot_mm", 490.0, "front"),
-        (LONG, 2.7, r"mount.gap_mm = 15 tips sideways at 9.2 N .* the nearest is 94", "gap_mm", 94.0, "left"),
-    ],
-)
-def test_feet_too_short_or_too_near_each_other_are_refused_with_the_nearest_that_work(
-    numbers, kg, said, field, nearest_mm, side
-):
+@pytest.mark.parametrize(("changes", "kg", "said", "nearest", "side"), [each.values() for each in CASES["tipping"]])
+def test_feet_too_short_or_too_near_each_other_are_refused_with_the_nearest_that_work(changes, kg, said, nearest, side):
+    numbers = changed(changes)
     light = [Mass("all", kg, (0.0, 0.0, 150.0))]
     with pytest.raises(NumbersError, match=said):
         check(numbers, light)
-    assert check(numbers.changed("mount", **{field: nearest_mm}), light).tip_n[side] >= LEAST_N
-
-
-ROUND = {"board.across_mm": 240.0, "board.shape": BoardShape.ROUND, "camera.model": "hq-6mm", "camera.height_mm": 500.0}
-USB = {"board.across_mm": 400.0, "dice.size_mm": 20.0, "camera.model": "usb-1080p", "camera.height_mm": 700.0}
-LOW = {"camera.model": "module-3-wide", "camera.height_mm": 420.0}
-BARE = {"mount.ballast_mm": 0.0, "mount.button_hole_mm": 22.0}
+    assert check(changed(nearest, numbers), light).tip_n[side] >= LEAST_N
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("numbers", [changed(ROUND), changed(USB), changed({**LOW, **BARE})])
-def test_corners_of_what_is_legal_are_built(numbers):
+@pytest.mark.parametrize("changes", CASES["corners"], ids=str)
+def test_corners_of_what_is_legal_are_built(changes):
+    numbers = changed(changes)
     parts = drawn(numbers)
     assert all(part.is_valid for part in parts.values())
     for name, part in parts.items():

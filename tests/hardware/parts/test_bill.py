@@ -15,9 +15,7 @@ from hardware.wiring import circuit, pins, power
 from hardware.wiring.budget import check
 from hardware.words import PageLanguage
 from tests.cases import cases
-from tests.hardware.changes import changed, read
-
-NUMBERS = numbers.load()
+from tests.hardware.changes import NUMBERS, changed
 
 
 def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cable_that_are_enough():
@@ -98,8 +96,7 @@ def pages(built: numbers.Numbers, folder: Path) -> str:
 @pytest.mark.parametrize("case", cases(__file__)["followed"], ids=lambda case: f"{case['changes']}")
 def test_a_number_that_is_changed_changes_its_lines_in_guide_and_bill(case, tmp_path):
     usual = replace(NUMBERS, build=bill.Build(case.get("build", "arm")))
-    changes = {name: read(name, value) for name, value in case["changes"].items()}
-    before, after = pages(usual, tmp_path / "before"), pages(changed(changes, usual), tmp_path / "after")
+    before, after = pages(usual, tmp_path / "before"), pages(changed(case["changes"], usual), tmp_path / "after")
     assert [line for line in case["now"] if line not in after or line in before] == []
     assert [line for line in case["gone"] if line in after or line not in before] == []
 

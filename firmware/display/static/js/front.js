@@ -97,8 +97,12 @@ function turnTo(id) {
 }
 
 function tableOf(view, game) {
+  const { games, players, strangers } = view.setup;
+  // What the companion was called is nobody's name where it does not play.
+  const companions = game.level ? [] : games.flatMap(({ opponents }) => opponents.map(({ name }) => name));
+  const people = players.map((name, seat) => (companions.includes(name) ? strangers[seat] : name));
   tables[game.id] ??= {
-    names: namesFor(Math.min(Math.max(view.setup.players.length, game.fewest), game.most), view.setup.players, view.setup.strangers),
+    names: namesFor(Math.min(Math.max(people.length, game.fewest), game.most), people, strangers),
     isTyped: false,
     form: game.form,
     level: game.level,

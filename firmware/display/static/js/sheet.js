@@ -191,11 +191,10 @@ function ruling(width, height) {
 // On a phone the two players' halves lie above each other: the stylesheet decides.
 const isStacked = () => getComputedStyle(rows[0].cells[0].button).gridTemplateColumns.split(" ").length === 1;
 
-// A won column's sum is ringed; one that can no longer be lost is underlined twice.
 function rings() {
   const box = boxOf(grid);
   const suggested = grid.querySelector(".is-suggested")?.parentElement;
-  return sumRings(box) + (suggested ? suggestionRing(box, suggested) : "");
+  return underlined(box) + (suggested ? suggestionRing(box, suggested) : "");
 }
 
 function suggestionRing(box, cell) {
@@ -208,17 +207,16 @@ function suggestionRing(box, cell) {
   return stroke(ring(cx - box.left, place.top + place.height / 2 - box.top, rx, ry, 5), 2.6);
 }
 
-function sumRings(box) {
+// The sum of a column that can no longer be lost, twice.
+function underlined(box) {
   return sums
     .flatMap((pair, column) =>
       pair.map((sum, player) => {
         const { state, player: owner } = view.columns[column];
-        if (owner !== player || !["won", "secured"].includes(state)) return "";
+        if (owner !== player || state !== "secured") return "";
         const place = boxOf(sum);
-        const [cx, cy] = [place.left - box.left + place.width / 2, place.top - box.top + place.height / 2];
         const seed = column * 2 + player + 1;
-        if (state === "won") return stroke(ring(cx, cy, place.width / 2, Math.min(place.height / 2 - 1.5, place.width / 2), seed), 1.8);
-        const [from, to, y] = [cx - place.width / 2 + 3, cx + place.width / 2 - 3, place.bottom - box.top - 3.5];
+        const [from, to, y] = [place.left - box.left + 3, place.right - box.left - 3, place.bottom - box.top - 3.5];
         return stroke(line(from, y, to, y, seed), 1.4) + stroke(line(from, y + 2.5, to, y + 2.5, seed + 9), 1.4);
       }),
     )

@@ -103,7 +103,7 @@ export function buildWifi(view, onJoined = () => {}) {
       for (const each of heard.networks) each.is_joined = each.name === network.name;
       tell(`${texts["wifi-joined"]}: ${network.name}`);
     }
-    if (password && trouble && trouble !== "gone") askPassword(network, password, null);
+    if (password && trouble) askPassword(network, password, null);
     else showList();
     if (!trouble) onJoined();
   }

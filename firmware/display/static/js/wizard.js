@@ -19,7 +19,7 @@ export function buildWizard() {
   press = pressButton();
   parts = {
     title: make("h2", {}),
-    turn: make("button", { type: "button", class: "close turn", onclick: turnQuarter }),
+    turn: make("button", { type: "button", class: "turn", onclick: turnQuarter }),
     close: make("button", { type: "button", class: "close", onclick: () => touch("close-wizard") }),
     steps: make("ol", { class: "wizard-steps" }),
     notice: make("p", { class: "wizard-notice", role: "status" }),
@@ -36,7 +36,8 @@ export function buildWizard() {
     foot: make("div", { class: "wizard-foot" }),
   };
   draw(parts.close, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M13 12.500 31 31M31.500 12 12.500 31.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round"/></svg>');
-  draw(parts.turn, '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M34 23a12 12 0 1 1-5-9.700M30 6l-.500 8-8-.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round" stroke-linejoin="round"/></svg>');
+  // A window that is upright may be a screen mounted across: there it is asked in words.
+  draw(parts.turn, '<span></span><svg viewBox="0 0 44 44" aria-hidden="true"><path d="M34 23a12 12 0 1 1-5-9.700M30 6l-.500 8-8-.500" fill="none" stroke="currentColor" stroke-width="2.800" stroke-linecap="round" stroke-linejoin="round"/></svg>');
   const { title, turn, close, steps, notice, figure, said, lines, bar, checks, facts, dice, wifi, address, languages, foot } = parts;
   const side = make("div", { class: "wizard-side" }, said, wifi, dice, lines, bar, checks, facts, make("div", { class: "wizard-row" }, languages, address));
   byId("wizard").append(make("header", { class: "wizard-head" }, title, turn, close), steps, notice, make("div", { class: "wizard-body" }, figure, side), foot);
@@ -59,6 +60,7 @@ export function showWizard(newest = view) {
   section.classList.toggle("is-busy", wizard.is_busy);
   parts.close.setAttribute("aria-label", view.texts.later);
   parts.turn.setAttribute("aria-label", view.texts["turn-quarter"]);
+  write(parts.turn.firstChild, view.texts["turn-ask"]);
   parts.turn.hidden = view.access !== undefined;
   write(parts.title, wizard.title);
   write(parts.notice, wizard.notice ?? "");

@@ -254,7 +254,8 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
         screen.turn_to(HIDDEN[name]())
         expect(page.locator(".cup-actions")).to_be_hidden()
     page.route("**/simulated/peek", lambda route: route.fulfill(json={"faces": []}))
-    screen.turn_to(believed(hidden()).state)  # what was not thrown is not announced, and a press throws it
+    screen.turn_to(believed(hidden()).state)  # what was not thrown is not announced, and a press alone throws it
+    expect(page.locator(".cup-actions")).to_be_hidden()
     for what in (".kind-choice[value='pair']", ".face-choice[value='king']:visible", ".say:visible"):
         page.locator(what).click()
     expect(page.locator("#toast")).to_have_text(WORDS.text("ui.cup-empty"))

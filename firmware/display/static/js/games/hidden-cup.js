@@ -8,7 +8,8 @@ import { post, toast } from "../send.js";
 
 let view = null;
 let asked = ""; // the moment in which it was last asked whether dice lie under the cup
-let isBare = false; // whether none do, as far as that is known
+let isBare = false; // whether none do, as far as that is known: then there is nothing but the one button to throw
+let actions = null;
 let coveredAt = -Infinity;
 let holding = 0; // counts holds: an answer that comes after the finger has gone is not shown
 
@@ -18,7 +19,7 @@ const COVERING_MS = 3000;
 async function cover() {
   if (!(await post("/simulated/cover", {}))) return;
   coveredAt = performance.now();
-  isBare = false;
+  actions.hidden = isBare = false;
   toast();
   pressInstead(view, null);
   openBoard(true);
@@ -38,6 +39,7 @@ async function askForThrow(at) {
   asked = at.moment;
   if (isNew) isBare = false;
   if (isNew && (await peek()).length === 0 && asked === at.moment) isBare = true;
+  actions.hidden ||= isBare;
   if (isBare && view.button.kind === "used-up") pressInstead(view, cover, view.texts["cup-under"]);
 }
 
@@ -56,7 +58,7 @@ export function buildCup() {
   for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) made.look.addEventListener(name, () => hide(made));
   made.look.addEventListener("contextmenu", (event) => event.preventDefault());
   for (const name of ["blur", "pagehide"]) window.addEventListener(name, () => hide(made));
-  made.element = make("div", { class: "cup-actions" }, made.throwIt, made.look, made.shown);
+  made.element = actions = make("div", { class: "cup-actions" }, made.throwIt, made.look, made.shown);
   return made;
 }
 
