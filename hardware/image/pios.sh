@@ -25,9 +25,10 @@ image=serviert-pios.img
 country=${COUNTRY:-}
 made=$work/pios
 root=$made/root
+export MTOOLS_SKIP_CHECK=1  # its geometry is a guess of whoever made it
 what="Take Raspberry Pi OS Lite (64-bit), trixie or bookworm, as .img or .img.xz."
-room_mib=4608   # for what is installed, and what the installer wants free
-spare_mib=300   # left in the end; at its first start it takes the whole card
+room_mib=4608  # for what is installed, and what the installer wants free
+spare_mib=300  # left in the end; at its first start it takes the whole card
 
 refuse_what_cannot_be() {
     require_root "image-pios ARGS=raspios-lite.img.xz COUNTRY=DE"
@@ -41,8 +42,7 @@ refuse_what_cannot_be() {
     esac
 }
 
-# Head and boot partition stay together as they are; what is changed of them is changed there. The root is a file of its own, so
-# that it can grow and shrink.
+# Head and the loader's partition stay together as they are. The root is a file of its own, so that it can grow and shrink.
 unpack() {
     step "Raspberry Pi OS, unpacked"
     discard "$made"
@@ -54,11 +54,11 @@ unpack() {
         refuse "$stock cannot be unpacked, its download may have been cut short. Download it again."
     local parts
     parts=$(partx --raw --noheadings --output TYPE,START,SECTORS "$made/head" 2>/dev/null | tr '\n' ' ' || true)
-    [[ $parts =~ ^0xc\ ([0-9]+)\ ([0-9]+)\ 0x83\ ([0-9]+)\ ([0-9]+)\ $ ]] ||
+    [[ $parts =~ ^0xc\ ([0-9]+)\ [0-9]+\ 0x83\ ([0-9]+)\ ([0-9]+)\ $ ]] ||
         refuse "$stock is no Raspberry Pi OS: it has not two partitions, the loader's and Linux's. $what"
-    boot_start=${BASH_REMATCH[1]} boot_sectors=${BASH_REMATCH[2]} root_start=${BASH_REMATCH[3]}
+    boot=$made/head@@$((BASH_REMATCH[1] * 512)) root_start=${BASH_REMATCH[2]}
     dd if="$made/head" of="$made/root.part" bs=1M iflag=skip_bytes,count_bytes skip=$((root_start * 512)) \
-        count=$((BASH_REMATCH[4] * 512)) conv=sparse status=none
+        count=$((BASH_REMATCH[3] * 512)) conv=sparse status=none
     truncate -s $((root_start * 512)) "$made/head"
 }
 
@@ -67,6 +67,7 @@ check() {
     e2fsck -fp "$made/root.part" >/dev/null || [ $? = 1 ] || refuse "the root of $stock is damaged. Download it again."
 }
 
+# The loader's files lie in the root meanwhile, as if mounted there: not every kernel knows their file system.
 open_root() {
     truncate -s "+${room_mib}M" "$made/root.part"
     check
@@ -75,7 +76,7 @@ open_root() {
     [ -e "$root/usr/lib/ld-linux-aarch64.so.1" ] || refuse "$stock is not for 64 bits. $what"
     [ -d "$root/boot/firmware" ] || refuse "$stock is older than bookworm. $what"
     [ ! -e "$root/etc/systemd/system/display-manager.service" ] || refuse "$stock is the one with a desktop. $what"
-    mount -o "loop,offset=$((boot_start * 512)),sizelimit=$((boot_sectors * 512))" "$made/head" "$root/boot/firmware"
+    mcopy -s -m -n -i "$boot" "::/*" "$root/boot/firmware/"
     [ -e "$root/boot/firmware/config.txt" ] || refuse "$stock has no config.txt. $what"
 }
 
@@ -106,6 +107,8 @@ settle() {
             echo 0 >"$root/var/lib/systemd/rfkill/platform-$radio:wlan"
         done
     fi
+    mcopy -s -m -D o -i "$boot" "$root"/boot/firmware/* ::/
+    rm -rf "$root"/boot/firmware/*
     # What no two devices may have in common, and what only making it left.
     cp -a "$made/machine-id" "$made/resolv.conf" "$root/etc/"
     rm -f "$root"/etc/ssh/ssh_host_*_key* "$root/var/lib/systemd/random-seed"
@@ -117,7 +120,7 @@ settle() {
 assemble() {
     step "The image"
     fstrim "$root" 2>/dev/null || true
-    umount "$root/boot/firmware" "$root"
+    umount "$root"
     check
     resize2fs -M "$made/root.part" >/dev/null 2>&1
     local blocks size_mib
@@ -136,7 +139,7 @@ assemble() {
 }
 
 refuse_what_cannot_be
-require_tools e2fsprogs fdisk
+require_tools e2fsprogs fdisk mtools
 mkdir -p "$work"
 unpack
 open_root

@@ -59,10 +59,12 @@ make_stock() {
     echo uninitialized >"$part/etc/machine-id"
     echo secret >"$part/var/lib/systemd/random-seed"
     printf '[all]\ndtparam=audio=on\n' >"$try/boot/config.txt"
+    mkdir "$try/boot/overlays"
+    echo overlay >"$try/boot/overlays/one.dtbo"
     echo "console=tty1 root=PARTUUID=5e7276e1-02 rootfstype=ext4 rootwait resize" >"$try/boot/cmdline.txt"
     truncate -s 64M "$try/boot.part"
-    mkfs.vfat -n bootfs "$try/boot.part" >/dev/null
-    mcopy -i "$try/boot.part" "$try"/boot/* ::/
+    mkfs.vfat -n BOOTFS "$try/boot.part" >/dev/null
+    mcopy -s -i "$try/boot.part" "$try"/boot/* ::/
     mke2fs -q -t ext4 -L rootfs -d "$part" "$try/root.part" "$(($(du -sm --apparent-size "$part" | cut -f 1) * 115 / 100 + 200))M"
     discard "$part"
     stock=$try/raspios.img
@@ -70,7 +72,7 @@ make_stock() {
     cat "$try/boot.part" "$try/root.part" | dd of="$stock" bs=1M seek=8 conv=notrunc,sparse iflag=fullblock status=none
     truncate -s "$((72 * 1048576 + $(stat -c %s "$try/root.part")))" "$stock"
     printf '%s\n' "label: dos" "label-id: 0x5e7276e1" "start=8MiB, size=64MiB, type=c" "start=72MiB, type=83" |
-        sfdisk --quiet "$stock"
+        sfdisk --quiet "$stock" >/dev/null
     rm "$try"/*.part
     xz -T0 -0 "$stock"
     stock+=.xz
@@ -100,7 +102,8 @@ MANIFEST
 as_before() {
     [ "$(sfdisk --disk-id "$image")" = 0x5e7276e1 ] && grep -q "root=PARTUUID=5e7276e1-02 .* resize cfg80211" "$boot/cmdline.txt" &&
         grep -q PARTUUID=5e7276e1-02 "$root/etc/fstab" && [ "$(cat "$root/etc/machine-id")" = uninitialized ] &&
-        [ "$(readlink "$root/etc/resolv.conf")" = /run/none ] && grep -qx dtparam=audio=on "$boot/config.txt"
+        [ "$(readlink "$root/etc/resolv.conf")" = /run/none ] && [ "$(mtype -i "$loader" ::/overlays/one.dtbo)" = overlay ] &&
+        grep -qx dtparam=audio=on "$boot/config.txt"
 }
 
 # The systemd that asks is this machine's.
@@ -121,7 +124,7 @@ has_files() {
 nothing_left() {
     [ ! -e "$root/usr/sbin/policy-rc.d" ] && [ -z "$(ls "$root/var/lib/apt/lists" "$root/var/cache/apt/archives"/*.deb 2>/dev/null)" ] &&
         [ ! -e "$root/var/lib/systemd/random-seed" ] && [ -z "$(find "$root/var/log" -type f -size +0)" ] &&
-        [ -z "$(ls "$root/proc" "$root/run/serviert" 2>/dev/null)" ]
+        [ -z "$(ls "$root/proc" "$root/run/serviert" "$root/boot/firmware" 2>/dev/null)" ]
 }
 
 # Of what made it, in the namespace where all was mounted: no mount, no loop, no process that has the root for its own.
@@ -151,13 +154,15 @@ COUNTRY=Germany ok "a country is two letters" is_refused "got COUNTRY=Germany; i
 COUNTRY=DE bash hardware/image/pios.sh "$stock" "$try/made" || give_up "No image was made"
 ok "nothing of its making runs or is mounted" nothing_runs
 ok "the manifest says what the files are" manifest
-image=$try/made/serviert-pios.img root=$try/root boot=$try/root/boot/firmware
+image=$try/made/serviert-pios.img root=$try/root boot=$try/loader
 read -r boot_start root_start < <(partx --raw --noheadings --output START "$image" | tr '\n' ' ')
 dd if="$image" of="$try/root.part" bs=1M iflag=skip_bytes skip=$((root_start * 512)) conv=sparse status=none
 ok "the root is whole, and ends where its partition does" e2fsck -fn "$try/root.part"
 mkdir "$root"
 mount -o loop,ro "$try/root.part" "$root"
-mount -o "loop,ro,offset=$((boot_start * 512)),sizelimit=$(((root_start - boot_start) * 512))" "$image" "$boot"
+mkdir "$boot"
+loader=$image@@$((boot_start * 512))
+mcopy -i "$loader" ::/config.txt ::/cmdline.txt "$boot/"
 [ -n "${1:-}" ] || ok "what names the partitions, and what no two devices share, is as before" as_before
 for unit in serviert.service serviert-kiosk.service serviert-wifi.service; do ok "$unit is enabled" unit_is enabled "$unit"; done
 for unit in userconfig.service getty@tty1.service; do ok "$unit cannot be" unit_is masked "$unit"; done
