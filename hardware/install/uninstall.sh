@@ -27,7 +27,7 @@ remove_files() {
     done
     systemctl daemon-reload
     systemctl reset-failed serviert.service serviert-kiosk.service 2>/dev/null || true
-    systemctl --quiet unmask getty@tty1.service  # hardware/image/pios.sh
+    systemctl --quiet unmask getty@tty1.service 2>/dev/null || true  # hardware/image/pios.sh
     systemctl start getty@tty1.service 2>/dev/null || true
 }
 
