@@ -124,8 +124,8 @@ assemble() {
     check
     resize2fs -M "$made/root.part" >/dev/null 2>&1
     local blocks size_mib
-    blocks=$(dumpe2fs -h "$made/root.part" 2>/dev/null | awk '/^Block count/ { count = $3 } /^Block size/ { print count * $3 }')
-    size_mib=$((blocks / 1048576 + 1 + spare_mib))
+    mapfile -t blocks < <(dumpe2fs -h "$made/root.part" 2>/dev/null | sed -n 's/^Block \(count\|size\): *//p')  # of what size
+    size_mib=$((blocks[0] * blocks[1] / 1048576 + 1 + spare_mib))
     truncate -s "${size_mib}M" "$made/root.part"
     resize2fs "$made/root.part" >/dev/null 2>&1
     mkdir -p "$out"
