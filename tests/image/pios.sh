@@ -120,9 +120,9 @@ has_files() {
 }
 
 nothing_left() {
-    [ ! -e "$root/usr/sbin/policy-rc.d" ] && [ -z "$(ls "$root/var/lib/apt/lists" "$root/var/cache/apt/archives"/*.deb 2>/dev/null)" ] &&
-        [ ! -e "$root/var/lib/systemd/random-seed" ] && [ -z "$(find "$root/var/log" -type f -size +0)" ] &&
-        [ -z "$(ls "$root/proc" "$root/run/serviert" "$root/boot/firmware" 2>/dev/null)" ]
+    find "$root"/{var/lib/apt/lists,proc,boot/firmware} "$root/var/cache/apt/archives" -mindepth 1 -type f -not -name lock &&
+        find "$root/var/log" -type f -size +0 && ls "$root"/{usr/sbin/policy-rc.d,var/lib/systemd/random-seed} 2>/dev/null
+    [ ! -s "$try/said" ]
 }
 
 # Of what made it, in the namespace where all was mounted: no mount, no loop, no process that has the root for its own.
@@ -134,7 +134,7 @@ nothing_runs() {
 # As the device will: its own Python with its own libraries.
 imports() {
     local python
-    python=$(sed -n 's/.*exec \(.*python\) -m.*/\1/p' "$root/opt/serviert/current/bin/serviert")
+    python=$(chroot "$root" sed -n 's/.*exec \(.*python\) -m.*/\1/p' /opt/serviert/current/bin/serviert)
     inside "$root" chroot "$root" "$python" -c 'import cv2, onnxruntime, gpiozero; print(cv2.__version__)' &&
         inside "$root" chroot "$root" /opt/serviert/current/bin/serviert --help
 }
