@@ -10,8 +10,9 @@ KIOSK ?= yes
 BOOT ?= no
 HOTSPOT ?=
 MDNS ?= no
+COUNTRY ?=
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card image test-image test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card image image-pios test-image test-image-pios test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -130,11 +131,17 @@ test-install:  ## Install, break and remove it all in booted Debian systems (as 
 card:  ## Make what turns a stock Raspberry Pi OS Lite into a device at its first start: two files, in build/card
 	@sh hardware/card/card.sh $(ARGS)
 
+image-pios:  ## Make an image to flash out of Raspberry Pi OS Lite, for a Pi 5, its cameras and display; ARGS=raspios-lite.img.xz COUNTRY=DE (as root)
+	@COUNTRY="$(COUNTRY)" bash hardware/image/pios.sh $(ARGS)
+
 image:  ## Make an image to flash, Debian with everything in it and nothing to type, in build/image (as root)
 	@bash hardware/image/build.sh $(ARGS)
 
 test-image:  ## Boot the image under QEMU to a played turn, and cut its power; TIMES=2 CUTS=10
 	@bash tests/image/run.sh $(ARGS)
+
+test-image-pios:  ## Make one out of what stands in for Raspberry Pi OS, and look into it (as root)
+	@bash tests/image/pios.sh $(ARGS)
 
 test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)

@@ -3,19 +3,21 @@
 # `sudo make image`. It comes to build/image: serviert-arm64.img, the same as .img.xz with its sum, and what Raspberry Pi
 # Imager reads.
 #
-# The system is read-only, the games lie on a partition of their own, and nobody can log in. Packages and libraries are
-# unpacked by this machine's own programs; only what must run as arm64, packages' scripts above all, runs under QEMU.
+# The system is read-only, the games lie on a partition of their own, and nobody can log in. For a Pi 5, the Pi's own cameras and
+# the Touch Display there is pios.sh.
 # Debian and libraries are kept in $SERVIERT_IMAGES between two runs; away with that folder, and they are fetched as of now.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 tree=$(cd "$here/../.." && pwd)
 out=$(readlink -m "${1:-$tree/build/image}")
 image=serviert-arm64.img
-work=${SERVIERT_IMAGES:-/var/cache/serviert-image}
 release=trixie
-export QEMU_CPU=cortex-a72  # a Pi 4's; QEMU's own "max" signs every return address, which takes it long
 # shellcheck source=hardware/install/checks.sh
 . "$tree/hardware/install/checks.sh"
+# shellcheck source=hardware/image/arm64.sh
+. "$here/arm64.sh"
+# shellcheck source=hardware/image/pack.sh
+. "$here/pack.sh"
 
 # What boots, keeps the system read-only, brings it up to date and finds a network; then what install.sh would fetch.
 packages=(systemd-sysv systemd-timesyncd udev dbus passwd kmod procps e2fsprogs fdisk linux-image-arm64 initramfs-tools zstd busybox
@@ -28,46 +30,6 @@ drivers=(ext4 vfat nls_cp437 nls_ascii overlay virtio_blk qemu_fw_cfg sdhci_ipro
     reset_raspberrypi xhci_pci usb_storage uas sd_mod)
 games_mib=512
 boot_mib=256
-
-require_tools() {
-    local missing=() package
-    for package in mmdebstrap qemu-user-static binfmt-support arch-test dosfstools mtools e2fsprogs fdisk kmod xz-utils; do
-        dpkg --status "$package" >/dev/null 2>&1 || missing+=("$package")
-    done
-    [ ${#missing[@]} = 0 ] || { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; } ||
-        refuse "these packages are needed and apt could not install them: ${missing[*]}"
-    python3 -m pip --version >/dev/null 2>&1 || refuse "pip is needed to fetch libraries: sudo apt install python3-pip"
-    local binfmt=/proc/sys/fs/binfmt_misc
-    [ -e $binfmt/register ] || mount -t binfmt_misc binfmt_misc $binfmt || true
-    [ -e $binfmt/qemu-aarch64 ] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >$binfmt/register ||
-        refuse "this kernel cannot start another processor's programs: binfmt_misc is missing."
-}
-
-step() {
-    echo "· $(date +%T) $*"
-}
-
-# Should this machine's own /dev still be mounted in one of them, it stays.
-discard() {
-    rm -rf --one-file-system "$@"
-}
-
-# inside ROOT COMMAND…: run a command here, with the root's /proc and /dev mounted. In namespaces of its own: whatever ends
-# it, nothing stays mounted, and nothing runs on. No /sys: ONNX Runtime would believe this machine's processors.
-inside() {
-    local root=$1
-    shift
-    # shellcheck disable=SC2016  # expanded inside
-    unshare --mount --pid --fork --kill-child bash -euc '
-        root=$1
-        shift
-        mount -t proc proc "$root/proc"
-        mount --rbind /dev "$root/dev"
-        mount --bind "$root/opt" "$root/opt"  # the installer asks what lies there
-        exec "$@"
-    ' inside "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-        QEMU_CPU="$QEMU_CPU" "$@"
-}
 
 # A Debian of this recipe, kept: only what has changed since is made anew.
 make_base() {
@@ -92,56 +54,14 @@ make_base() {
     mv "$part" "$base"
 }
 
-# By this machine's pip, where under QEMU it takes half an hour; they lie where install.sh will look, under the name that it
-# will ask for.
-install_libraries() {
-    local root=$1 lock=$tree/hardware/install/requirements.lock python key libraries minor
-    local platforms=(--platform manylinux2014_aarch64)
-    python=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    key=$({ cat "$lock" && chroot "$root" python3 -VV; } | sha256sum | cut -c 1-16)
-    libraries=$work/libraries-$key
-    local place=/opt/serviert/libraries/$key
-    local site=$place/lib/python$python/site-packages
-    inside "$root" chroot "$root" python3 -m venv --system-site-packages --without-pip "$place"
-    if [ ! -e "$libraries" ]; then
-        step "Libraries for arm64, once"
-        for minor in $(seq 17 41); do platforms+=(--platform "manylinux_2_${minor}_aarch64"); done
-        discard "$work"/libraries-* "$work/part"
-        python3 -m pip --disable-pip-version-check install --quiet --target "$work/part" --no-deps --no-compile \
-            --only-binary :all: "${platforms[@]}" --implementation cp --python-version "$python" --require-hashes \
-            --requirement "$lock" ||
-            refuse "pip could not fetch Serviert's libraries for arm64. Its own words are above; with the network back, try again."
-        rm -rf "$work/part/bin"
-        mv "$work/part" "$libraries"
-    fi
-    cp -a "$libraries/." "$root$site/"
-    compile "$root" "python$python" "$site"
-    touch "$root$place/.complete"
-}
-
-# compile ROOT PYTHON FOLDER: at each start of a read-only system it would take minutes anew. By this machine's Python where it
-# is the same. A library's own examples may be of another.
-compile() {
-    local root=$1 python=$2 folder=$3
-    if "$python" -c '' 2>/dev/null; then
-        "$python" -m compileall -q -s "$root" -p / "$root$folder" || true
-    else
-        inside "$root" chroot "$root" python3 -m compileall -q "$folder" || true
-    fi
-}
-
-install_serviert() {
+install_debian() {
     local root=$work/root
-    step "Serviert, by its own installer"
     discard "$root"
     cp -a --reflink=auto "$base" "$root"
-    install_libraries "$root"
-    mkdir "$root/srv/serviert"
-    sh "$tree/hardware/card/card.sh" "$work/card" >/dev/null
-    tar -xzf "$work/card/serviert.tar.gz" -C "$root/srv/serviert"
     # The packages are there; to look for others takes apt minutes here.
+    mkdir "$root/srv/serviert"
     echo 'Dir::Etc::sourcelist "/dev/null"; Dir::Etc::sourceparts "/dev/null";' >"$root/srv/serviert/apt.conf"
-    inside "$root" chroot "$root" env START=no APT_CONFIG=/srv/serviert/apt.conf sh /srv/serviert/hardware/install/install.sh
+    install_serviert "$root" /srv/serviert APT_CONFIG=/srv/serviert/apt.conf
     discard "$root/srv/serviert"
 }
 
@@ -164,11 +84,6 @@ FSTAB
     install -D -m 755 "$here/choose.sh" "$root/etc/initramfs-tools/scripts/local-top/serviert"
     inside "$root" chroot "$root" update-initramfs -c -k "$version"
     chroot "$root" apt-mark hold linux-image-arm64 "linux-image-$version" >/dev/null
-    # A Pi's watchdog knows 15 s at most.
-    install -D -m 644 /dev/stdin "$root/etc/systemd/system.conf.d/serviert.conf" <<'WATCHDOG'
-[Manager]
-RuntimeWatchdogSec=15s
-WATCHDOG
     # What would change a system that forgets it all at the next start. Its own updates are another matter: update.sh
     systemctl --root="$root" --quiet mask apt-daily.timer apt-daily-upgrade.timer \
         dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service fstrim.timer systemd-pstore.service
@@ -242,34 +157,14 @@ TABLE
     done
 }
 
-pack() {
-    step "Packed"
-    xz -T0 -1 --keep --force "$image"
-    sha256sum "$image.xz" >"$image.xz.sha256"
-    python3 - "$(stat -c %s "$image")" "$(sha256sum "$image" | cut -d ' ' -f 1)" "$(stat -c %s "$image.xz")" \
-        <<'MANIFEST' >serviert.rpi-imager-manifest
-import datetime, json, sys
-size, digest, packed = sys.argv[1:]
-print(json.dumps({"os_list": [{
-    "name": "Serviert",
-    "description": "The companion for five poker dice: camera, button, display. Nothing to type.",
-    "url": "serviert-arm64.img.xz",
-    "release_date": datetime.date.today().isoformat(),
-    "extract_size": int(size),
-    "extract_sha256": digest,
-    "image_download_size": int(packed),
-    "devices": ["pi4-64bit"],
-}]}, indent=2))
-MANIFEST
-    ls -lh "$out"
-}
-
 require_root image
-require_tools
+require_tools mmdebstrap arch-test dosfstools mtools e2fsprogs fdisk kmod
 mkdir -p "$work"
 make_base
-install_serviert
+install_debian
 settle
 make_partitions
 make_image
-pack
+step "Packed"
+pack "$image" "Serviert (Debian)" "The companion for five poker dice, on a Pi 4 with a USB camera. Nothing to type." none pi4-64bit
+ls -lh "$out"

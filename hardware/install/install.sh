@@ -132,6 +132,7 @@ install_files() {
         install -D -m 644 "$here/systemd/back-off.conf" /etc/systemd/system/serviert.service.d/back-off.conf
     fi
     install -D -m 644 "$here/systemd/journald.conf" /etc/systemd/journald.conf.d/serviert.conf
+    install -D -m 644 "$here/systemd/watchdog.conf" /etc/systemd/system.conf.d/serviert.conf
     [ -e "$settings/serviert.toml" ] || install -D -m 644 "$here/serviert.toml" "$settings/serviert.toml"
     install -m 755 "$here/kiosk.sh" "$prefix/kiosk"
     install -m 755 "$here/reach.sh" "$prefix/reach"

@@ -16,7 +16,7 @@ remove_files() {
         /etc/systemd/system/serviert-disk.service /etc/systemd/system/serviert-stick@.service \
         /etc/udev/rules.d/90-serviert-stick.rules /etc/systemd/system/serviert-kiosk.service \
         "$polkit/50-serviert-wifi.rules" /etc/systemd/system/serviert-wifi.service \
-        /etc/systemd/journald.conf.d/serviert.conf /etc/pam.d/serviert-kiosk \
+        /etc/systemd/journald.conf.d/serviert.conf /etc/systemd/system.conf.d/serviert.conf /etc/pam.d/serviert-kiosk \
         /etc/xdg/autostart/serviert-kiosk.desktop "$prefix" \
         /run/systemd/system.control/serviert.service.d
     for left in /etc/systemd/system/user-*.slice.d/serviert.conf; do
@@ -27,6 +27,7 @@ remove_files() {
     done
     systemctl daemon-reload
     systemctl reset-failed serviert.service serviert-kiosk.service 2>/dev/null || true
+    systemctl --quiet unmask getty@tty1.service 2>/dev/null || true  # hardware/image/pios.sh
     systemctl start getty@tty1.service 2>/dev/null || true
 }
 

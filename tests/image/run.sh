@@ -50,7 +50,7 @@ switch_on() {
     SECONDS=0
     : >"$work/said"
     qemu-system-aarch64 -machine virt -cpu cortex-a72 -smp "$(nproc)" -m 2048 -nic user -display none -serial stdio \
-        -no-reboot -kernel "$work/vmlinuz" -initrd "$work/initrd.img" \
+        -device i6300esb -action watchdog=none -no-reboot -kernel "$work/vmlinuz" -initrd "$work/initrd.img" \
         -append "$(cat "$work/cmdline.txt") systemd.wants=p.service" \
         -drive "file=$work/card.qcow2,if=virtio" "${credentials[@]}" "${stick[@]}" </dev/null >"$work/said" 2>&1 &
     qemu=$!
@@ -65,8 +65,9 @@ wait_until() {
     done
 }
 
+# said COMMAND: a command may have a path in it.
 said() {
-    sed -n "s/^.*PROOF $1: //p" "$work/said" | tr -d '\r'
+    awk -v key="PROOF $1: " 'at = index($0, key) { print substr($0, at + length(key)) }' "$work/said" | tr -d '\r'
 }
 
 # expect KEY PATTERN
@@ -74,18 +75,21 @@ expect() {
     [[ $(said "$1") == $2 ]] || fail "\"$1\" said \"$(said "$1")\", not \"$2\"."
 }
 
-# Boot to a played turn, cut the power, boot again: the game goes on where it was. Settings are the ones that any computer
-# can change on the card.
+watched="! cat /sys/class/watchdog/watchdog0/state"
 settings_from="! findmnt -no SOURCE /etc/serviert/serviert.toml"
+
+# Boot to a played turn, the watchdog in systemd's hand, cut the power, boot again: the game goes on where it was. Settings are
+# the ones that any computer can change on the card.
 play() {
     put_in_new_card
-    switch_on begin
+    switch_on begin "$watched"
     wait_until over
     took_s=$SECONDS
     local ready sheet
     ready=$(said ready) sheet=$(said begin)
     expect mounts "overlay rw over ro, ext4"
     expect begin "*'aces', 1, 18*"
+    expect "$watched" active
     cut_power
     switch_on sheet "turn kings" "$settings_from"
     wait_until over
