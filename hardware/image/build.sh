@@ -73,7 +73,7 @@ settle() {
     printf '127.0.0.1 localhost serviert\n::1 localhost\n' >"$root/etc/hosts"
     cat >"$root/etc/fstab" <<'FSTAB'
 LABEL=serviert-a / ext4 ro 0 1
-LABEL=SERVIERT-OS /boot/firmware vfat ro,nofail 0 2
+LABEL=SERVIERT-OS /boot/firmware vfat ro,nofail,x-systemd.device-timeout=180s 0 2
 LABEL=serviert-games /var/lib/serviert ext4 noatime,nofail,x-systemd.device-timeout=180s 0 2
 /boot/firmware/serviert.toml /etc/serviert/serviert.toml none bind,nofail,x-systemd.before=serviert.service 0 0
 FSTAB

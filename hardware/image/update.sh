@@ -173,6 +173,7 @@ settle() {
     tell updated
 }
 
+mountpoint -q "$boot" || mount "$boot" || true  # where the card was slow to come, systemd did not wait for it
 case ${1:-} in
 look | make | settle) "$1" ;;
 *) echo "usage: update.sh look | make | settle" >&2 && exit 2 ;;
