@@ -28,6 +28,7 @@ def test_the_mast_swings_as_beams_do_and_one_too_high_is_refused_with_the_highes
     kg = 0.3 + 0.1 + 144 * 2.7e-6 * (695 * 33 / 140 + 233 / 3)
     by_hand = math.sqrt(1000 / (tube + sockets + plate) / kg) / (2 * math.pi)
     assert plan.sway_hz(CAFE) == pytest.approx(by_hand, rel=1e-3)
+    assert NUMBERS.cafe.wide_mm <= 420.0
     weak = changed({"cafe.height_mm": 1100.0, "cafe.plate_mm": 3.0, "dice.size_mm": 26.0}, CAFE)
     with pytest.raises(NumbersError, match=r"cafe\.height_mm = 1100 .* at \d\.\d Hz.* nearest is \d+$") as refused:
         plan.check(weak)
@@ -41,6 +42,7 @@ def test_ten_newtons_at_the_boom_tip_it_to_no_side_and_what_is_carried_away_is_i
     assert plan.kg(CAFE) == pytest.approx(4.220 + 0.361 + 0.3 + 0.25 + 0.36, abs=0.002)
     # Rubber stands 145 mm before and behind the middle, the boom 716.65 mm above the table.
     assert plan.tip_n(CAFE) == pytest.approx(plan.kg(CAFE) * 9.81 * 145 / 716.65, rel=1e-3)
+    assert plan.tip_n(CAFE) >= 10.0
     long = changed({"cafe.wide_mm": 900.0, "cafe.deep_mm": 900.0}, CAFE)  # it leans to the left, where most of it is
     assert plan.tip_n(long) < plan.kg(long) * 9.81 * 435 / 716.65
     assert plan.cable_mm(CAFE) == 100 * math.ceil((233 + 695 + 300) / 100)
