@@ -21,7 +21,8 @@ release=trixie
 
 # What boots, keeps the system read-only, brings it up to date and finds a network; then what install.sh would fetch.
 packages=(systemd-sysv systemd-timesyncd udev dbus passwd kmod procps e2fsprogs fdisk linux-image-arm64 initramfs-tools zstd busybox
-    overlayroot libbpf1 ca-certificates network-manager wpasupplicant polkitd dnsmasq-base wireless-regdb firmware-brcm80211
+    overlayroot libbpf1 ca-certificates network-manager wpasupplicant polkitd dnsmasq-base avahi-daemon
+    wireless-regdb firmware-brcm80211
     python3 python3-venv python3-libcamera espeak-ng alsa-utils
     chromium fonts-dejavu-core fonts-noto-color-emoji cage xwayland libgl1-mesa-dri)
 # What finds the disk: as QEMU has it, and as a Pi has it, on its card or by USB. To pack all drivers there are would take
@@ -89,8 +90,10 @@ FSTAB
         dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service fstrim.timer systemd-pstore.service
     systemctl --root="$root" --quiet disable NetworkManager-wait-online.service
     install -m 755 "$here/update.sh" "$root/opt/serviert/update"
-    install -m 644 "$here"/systemd/* "$root/etc/systemd/system/"
-    systemctl --root="$root" --quiet enable serviert-look.timer serviert-update.path serviert-settle.service
+    install -m 755 "$tree/hardware/install/hotspot.sh" "$root/opt/serviert/hotspot"
+    install -m 644 "$here"/systemd/serviert-* "$root/etc/systemd/system/"
+    install -D -m 644 "$here/systemd/avahi.conf" "$root/etc/systemd/system/avahi-daemon.service.d/serviert.conf"
+    systemctl --root="$root" --quiet enable serviert-look.timer serviert-update.path serviert-settle.service serviert-phones.service
     rm -f "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*
     echo "deb http://deb.debian.org/debian-security $release-security main non-free-firmware" >"$root/etc/apt/sources.list"
     chroot "$root" passwd --quiet --lock root

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Give the device a Wi-Fi of its own for phones, or take it away: hotspot.sh yes|no SETTINGS CONNECTIONS, two folders.
-# NetworkManager joins the networks it knows first; only where there is none of them does it open this one. Again and
-# again is harmless: name and password stay.
+# Give the device a Wi-Fi of its own for phones, or take it away: hotspot.sh yes|no|shared SETTINGS CONNECTIONS, two folders.
+# With "shared" it has one where its settings let phones in. NetworkManager joins the networks it knows first; only where there is
+# none of them does it open this one. Again and again is harmless: name and password stay.
 set -eu
 wanted=$1
 settings=$2
@@ -9,8 +9,13 @@ connections=$3
 profile=$connections/serviert.nmconnection
 code=$settings/hotspot  # what the code on the page says; firmware/share/server.py
 
+# Before it runs it must not be asked: it could be started by that, and waits for this at a flashed device's start.
 told() {
-    if command -v nmcli >/dev/null; then nmcli "$@" >/dev/null 2>&1 || true; fi
+    if systemctl --quiet is-active NetworkManager 2>/dev/null; then nmcli "$@" >/dev/null 2>&1 || true; fi
+}
+
+is_shared() {
+    sed -n '/^\[share\]/,/^\[/p' "$settings/serviert.toml" | grep -q '^on *= *true'
 }
 
 # Letters and digits that nobody takes for another one.
@@ -26,6 +31,10 @@ write() {
     mv "$1.new" "$1"
 }
 
+if [ "$wanted" = shared ]; then
+    wanted=no
+    if is_shared; then wanted=yes; fi
+fi
 case $wanted in
 no)
     told connection down serviert
@@ -64,7 +73,7 @@ method=disabled
 PROFILE
     echo "WIFI:T:WPA;S:Serviert;P:$password;;" | write "$code" 644  # the service reads it, and everybody the page
     # Whoever wants a network for phones wants phones.
-    sed '/^\[share\]/,/^\[/ s/^on = false/on = true/' "$settings/serviert.toml" | write "$settings/serviert.toml" 644
+    is_shared || sed '/^\[share\]/,/^\[/ s/^on = false/on = true/' "$settings/serviert.toml" | write "$settings/serviert.toml" 644
     told connection load "$profile"
     echo "Where no Wi-Fi is known, phones join \"Serviert\" by the code under \"Handys\"; the password is $password."
     ;;

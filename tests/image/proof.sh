@@ -7,7 +7,7 @@ echo "PROOF ready: $(cut -d ' ' -f 1 /proc/uptime)"
 options=$(findmnt -no OPTIONS /) below=$(findmnt -no OPTIONS /media/root-ro)
 echo "PROOF mounts: $(findmnt -no FSTYPE /) ${options%%,*} over ${below%%,*}, $(findmnt -no FSTYPE /var/lib/serviert)"
 # The page's address is in the companion's own word on how it is: its port may have been taken.
-url=$(systemctl show --property=StatusText --value serviert | grep -o 'http://[^ ]*')
+until url=$(systemctl show --property=StatusText --value serviert | grep -o 'http://[^ ]*'); do sleep 1; done
 while read -r command; do
     # shellcheck disable=SC2086  # a command and its words
     case $command in

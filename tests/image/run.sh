@@ -40,9 +40,9 @@ put_in_new_card() {
 switch_on() {
     local credentials=() name stick=()
     printf '%s\n' "$@" >"$work/commands"
-    cp tests/install/page.py tests/image/proof.sh "$work/"
+    cp tests/install/page.py tests/image/*.sh "$work/"
     cp tests/image/proof.service "$work/systemd.extra-unit.p.service"  # QEMU takes no longer name
-    for name in commands page.py proof.sh systemd.extra-unit.p.service; do
+    for name in commands page.py proof.sh neighbour.sh systemd.extra-unit.p.service; do
         credentials+=(-fw_cfg "name=opt/io.systemd.credentials/$name,file=$work/$name")
     done
     [ ! -e "$work/stick.part" ] || stick=(-device qemu-xhci -device "usb-storage,drive=stick"
@@ -100,20 +100,29 @@ play() {
     say "  ok it is ready $ready s after the kernel began, a turn is played $took_s s after power-on; cut, it goes on after $SECONDS s"
 }
 
-# A Wi-Fi is joined by the page, and known after a cut. Its radios are the kernel's own make-believe.
-neighbour="! modprobe mac80211_hwsim radios=2; sleep 5"
-neighbour+="; nmcli device wifi hotspot ifname wlan1 ssid Nachbar password geheim123"
+# A Wi-Fi is joined by the page, and known after a cut. Where the settings let phones in and none is near, the device has one of
+# its own, and a name.
+neighbour="! sh \$CREDENTIALS_DIRECTORY/neighbour.sh"
+named="! systemctl is-active avahi-daemon"
+shared="! mount -o remount,rw /boot/firmware && sed -i '/share/,\$s/^on = false/on = true/' /boot/firmware/serviert.toml && sync"
+known="! nmcli -g NAME connection show | grep Nachbar"
+own="! modprobe mac80211_hwsim radios=1; until nmcli -g GENERAL.CONNECTION device show wlan0 | grep ..; do sleep 1; done"
 wifi() {
     put_in_new_card
-    switch_on "$neighbour" "join Nachbar geheim123"
+    switch_on "$named" "$neighbour" "join Nachbar geheim123" "$shared"
     wait_until over
+    expect "$named" inactive
+    expect "$neighbour" open
     expect "join Nachbar geheim123" '{"trouble":null}'
+    expect "$shared" ""
     cut_power
-    switch_on "! nmcli -g NAME connection show | grep Nachbar"
+    switch_on "$known" "$named" "$own"
     wait_until over
-    expect "! nmcli -g NAME connection show | grep Nachbar" "Serviert: Nachbar"
+    expect "$known" "Serviert: Nachbar"
+    expect "$named" active
+    expect "$own" serviert
     cut_power
-    say "  ok a Wi-Fi is joined by the page, and known after a cut"
+    say "  ok a Wi-Fi is joined by the page, and known after a cut; for phones there is one, and a name"
 }
 
 # The card as a cut leaves it at a moment: QEMU stands still while it is copied.

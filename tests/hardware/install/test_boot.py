@@ -103,3 +103,6 @@ def test_a_hotspot_keeps_its_password_and_goes_without_a_trace(tmp_path):
     assert (tmp_path / "serviert.nmconnection").stat().st_mode & 0o77 == 0
     assert re.search(r"\[share\]\n(#.*\n)*on = true\n", first["serviert.toml"])
     assert set(told("no")) == {"serviert.toml"}
+    assert set(told("shared")) == set(first)  # phones are still let in
+    shutil.copy(ROOT / "hardware/install/serviert.toml", tmp_path)
+    assert set(told("shared")) == {"serviert.toml"}
