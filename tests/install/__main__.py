@@ -69,6 +69,7 @@ def show(suite: str, root: Path) -> Tally:
 def _fetch(suite: str, at: Callable[..., str]) -> None:
     at(checks.refusals, "where it cannot be installed, a sentence says so")
     at(checks.installs, "one command installs it, and it runs")
+    at(around.gets_a_display, "a display of the test's own is fetched")
     if suite == OLD_NUMPY:
         at(checks.numpy_of_the_archive, "a library of the system built for another numpy does not get in the way")
 
@@ -97,6 +98,7 @@ def _use(at: Callable[..., str], games: Path, sheet: str) -> str:
     at(around.shows, "the kiosk shows the page")
     at(around.stays_here, "the browser reaches nothing but this machine")
     at(around.comes_back, "a browser that crashed is shown again")
+    at(around.turns, "on a display mounted across the page turns, picture and touch, and stays so")
     at(around.stops, "the kiosk that is stopped is gone")
     return sheet
 

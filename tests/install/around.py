@@ -14,21 +14,8 @@ from tests.install.machine import Machine, ended, ran
 UNIT = "serviert-kiosk.service"
 START_S = 240.0
 
-# The container has neither a terminal of its own nor a screen: wlroots then draws into memory, by the processor.
-DESK = f"""mkdir -p /run/systemd/system/{UNIT}.d && cat >/run/systemd/system/{UNIT}.d/test.conf <<'UNIT'
-[Unit]
-ConditionPathExists=
-[Service]
-TTYPath=
-StandardInput=null
-StandardOutput=journal
-TTYReset=no
-TTYVHangup=no
-TTYVTDisallocate=no
-UtmpIdentifier=
-Environment=WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1
-UNIT
-systemctl daemon-reload"""
+DROP_INS = f"/run/systemd/system/{UNIT}.d"
+DESK = f"mkdir -p {DROP_INS} && cp {checks.HERE}/tests/install/in-memory.conf {DROP_INS} && systemctl daemon-reload"
 BROWSER = "pgrep -u serviert-kiosk -f 'chromium.*--kiosk.*http://127.0.0.1:8440/' | head -n 1"
 ELSEWHERE = "10.99.0.1"
 SEES_THE_PAGE = f"grep -qi '0100007F:20F8 0100007F:[0-9A-F]* 01' /proc/net/tcp && test -n \"$({BROWSER})\""
@@ -51,8 +38,7 @@ def waits(machine: Machine, sheet: str) -> str:
 
 
 def shows(machine: Machine) -> str:
-    override = f"/run/systemd/system/{UNIT}.d/screen.conf"
-    write = f"printf '[Service]\\nEnvironment=SERVIERT_NO_SCREEN_CHECK=1\\n' >{override}"
+    write = f"printf '[Service]\\nEnvironment=SERVIERT_NO_SCREEN_CHECK=1\\n' >{DROP_INS}/screen.conf"
     machine.says(f"{DESK} && {write} && systemctl daemon-reload && systemctl restart {UNIT}")
     return f"open after {machine.until(SEES_THE_PAGE, within_s=START_S):.0f} s"
 
@@ -86,18 +72,55 @@ def stops(machine: Machine) -> str:
     return f"gone after {machine.until(gone, within_s=30):.0f} s"
 
 
+# -- a display mounted across ------------------------------------------------------------------------------------
+
+DISPLAY = "/run/serviert-display"
+FETCH = "DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb xdotool"
+PUT_UP = f"""mkdir -p {DISPLAY}/card-DSI-1 && cd {DISPLAY}/card-DSI-1 && echo connected >status && echo 720x1280 >modes
+systemd-run --quiet --unit=serviert-display Xvfb :97 -screen 0 1280x1280x24 -fbdir {DISPLAY}
+cp {checks.HERE}/tests/install/upright.conf {DROP_INS} && systemctl daemon-reload"""
+ACROSS, UPRIGHT = (f"DISPLAY=:97 xdotool search --name '' windowsize %@ {size}" for size in ("1280 720", "720 1280"))
+LOOK = f"$({checks.PYTHON}) {checks.HERE}/tests/install/screen.py {DISPLAY}"
+OPEN, CLOSED = f"{checks.PAGE} touch open-wizard", f"test $({checks.PAGE} wizard) = 0"
+
+
+def gets_a_display(machine: Machine) -> str:
+    return machine.says(f"{FETCH} >/dev/null && dpkg-query --show xvfb xdotool").replace("\t", " ").replace("\n", ", ")
+
+
+def turns(machine: Machine) -> str:
+    machine.says(PUT_UP)
+    _starts(machine)
+    _taps(machine, ACROSS, "1236 42", CLOSED)
+    machine.says(f"{OPEN} && sleep 2 && {LOOK} keep")
+    _taps(machine, UPRIGHT, "597 48", f"grep -qx 1 {checks.DATA}/turned.txt")
+    _is_across(machine)
+    _starts(machine)
+    return f"{_is_across(machine)} of 255 from what a display across shows"
+
+
+def _starts(machine: Machine) -> None:
+    machine.says(f"{OPEN} && systemctl restart {UNIT}")
+    machine.until(SEES_THE_PAGE, within_s=START_S)
+
+
+def _taps(machine: Machine, size: str, place: str, effect: str) -> None:
+    """Tap until that had its effect: a page that is still being drawn misses it."""
+    machine.until(f"{effect} || {{ {size} mousemove {place} click 1; sleep 2; false; }}", within_s=60)
+
+
+def _is_across(machine: Machine) -> str:
+    """What lies at the top right on a display across lies at the bottom right on one that is upright."""
+    machine.until(f"{UPRIGHT} && {LOOK} 1", within_s=60)
+    far = machine.says(f"{LOOK} 1")
+    _taps(machine, UPRIGHT, "682 1236", CLOSED)
+    return far
+
+
 # -- sound -------------------------------------------------------------------------------------------------------
 
 EAR = "serviert-ear"
 EAR_FOLDER = f"/run/{EAR}"
-
-# ALSA takes a file for a card; without one it plays as fast as it can.
-CARD = f"""cat >/etc/asound.conf <<'CARD'
-pcm.!default {{
-    type plug
-    slave.pcm {{ type file file "{EAR_FOLDER}/heard.wav" format "wav" slave.pcm "null" }}
-}}
-CARD"""
 
 # All that locks the companion in locks this in, too; only what is started is another program.
 AS_THE_COMPANION = f"""python=$(sed -n 's/.*exec \\(.*python\\) -m.*/\\1/p' /opt/serviert/current/bin/serviert)
@@ -111,7 +134,7 @@ sed -e 's|/run/serviert|{EAR_FOLDER}|g; s/^RuntimeDirectory=.*/RuntimeDirectory=
 def speaks(machine: Machine) -> str:
     installed = machine.says("dpkg-query --show espeak-ng alsa-utils").replace("\t", " ").replace("\n", ", ")
     assert "audio" in machine.says("id -nG serviert").split()
-    machine.says(f"{CARD}\n{AS_THE_COMPANION}")
+    machine.says(f"cp {checks.HERE}/tests/install/asound.conf /etc && {AS_THE_COMPANION}")
     done = machine.run(f"systemctl start {EAR}")
     said = machine.says(f"journalctl --quiet --output=cat --unit={EAR} --lines=8")
     assert done.returncode == 0, said

@@ -1,8 +1,8 @@
 """Play as the page does, from inside the tested system, with nothing but Python's own: ``page.py ADDRESS begin``.
 
 ``begin`` starts a game, ``turn ROW`` types a throw and enters it there, and both print what is on the sheet, as does
-``sheet``. ``warnings`` prints how many are shown, ``about`` what is said of updates; ``update`` begins one, and
-``join NAME PASSWORD`` joins a Wi-Fi.
+``sheet``. ``warnings`` prints how many are shown, ``wizard`` 0 while it is closed, ``about`` what is said of updates;
+``touch KIND`` is any touch without fields, ``update`` begins an update, and ``join NAME PASSWORD`` joins a Wi-Fi.
 """
 
 import json
@@ -73,19 +73,25 @@ def sheet(address: str) -> str:
     return f"{[player['name'] for player in now['players']]} {entered}"
 
 
+def joined(address: str, name: str, password: str) -> str:
+    found: dict[str, str] = {}
+    while name not in found:
+        found = {each["name"]: each["id"] for each in told(f"{address}wifi?anew=yes").get("networks", ())}
+    return post(f"{address}wifi", id=found[name], password=password).decode()
+
+
 def answer(address: str, *command: str) -> str:
     match command:
-        case ("warnings",):
-            return str(len(view(address)["warnings"]))
+        case ("warnings" | "wizard" as part,):
+            return str(len(view(address)[part] or ()))
+        case ("touch", kind):
+            touch(address, kind)
         case ("about",):
             return str(told(f"{address}about")["update"])
         case ("update",):
             post(f"{address}update")
         case ("join", name, password):
-            found: dict[str, str] = {}
-            while name not in found:
-                found = {each["name"]: each["id"] for each in told(f"{address}wifi?anew=yes").get("networks", ())}
-            return post(f"{address}wifi", id=found[name], password=password).decode()
+            return joined(address, name, password)
         case ("begin",):
             touch(address, "new-game", players=["Anna", "Ben"], beginner=0)
             turn(address, "aces")

@@ -20,6 +20,7 @@ from scoring.games import hidden_poker, open_poker, pot
 from scoring.hands import hand, ranking
 from scoring.ruleset import Level, RerollRule, Ruleset, ServedRule, TiedColumnRule
 from scoring.sheets import category, sheet
+from tests.cases import cases
 from tests.firmware.display.games.scenes import HIDDEN, at_cloth, played
 from tests.firmware.display.scenes import LESSONS, SCENES
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -65,26 +66,14 @@ UNDERSTOOD: list[tuple[dict[str, Any], touches.Touch]] = [
     ),
     ({"kind": "touch-cell", "category": "full", "column": 10}, touches.TouchCell(CELL)),
     ({"kind": "correct-die", "index": 4, "face": "ace"}, touches.CorrectDie(4, Face.ACE)),
-    ({"kind": "correct-held", "index": 0, "is_held": True}, touches.CorrectHeld(0, is_held=True)),
     (
         {"kind": "correct-entry", "turn_number": 17, **ENTRY},
         touches.CorrectEntry(turn_number=17, cell=CELL, faces=FULL_HAND, is_served=False),
     ),
     ({"kind": "choose-mode", "mode": "suggest"}, touches.ChooseMode(vocabulary.EntryMode.SUGGEST)),
-    ({"kind": "show-hints", "is_on": True}, touches.ShowHints(True)),
-    ({"kind": "show-night", "is_night": True}, touches.ShowNight(True)),
-    ({"kind": "choose-language", "language": "en"}, touches.ChooseLanguage("en")),
-    ({"kind": "mute", "is_muted": True}, touches.Mute(is_muted=True)),
-    ({"kind": "choose-volume", "volume": 100}, touches.ChooseVolume(100)),
-    ({"kind": "play-on", "number": 17}, touches.PlayOn(17)),
     ({"kind": "take-option", "dial": "row", "index": 3}, touches.TakeOption(vocabulary.DialKind.ROW, 3)),
-    ({"kind": "teach-dice"}, touches.TeachDice()),
-    ({"kind": "open-names", "name": "Omas"}, touches.OpenNames("Omas")),
-    ({"kind": "name-face", "face": 3, "label": 5}, touches.NameFace(3, 5)),
-    ({"kind": "keep-dice", "name": "  Omas \n Würfel "}, touches.KeepDice("Omas Würfel")),
-    ({"kind": "forget-dice", "name": "Omas  Würfel"}, touches.ForgetDice("Omas  Würfel")),
-    ({"kind": "use-camera", "source": " rtsp://10.0.0.7/live "}, touches.UseCamera("rtsp://10.0.0.7/live")),
     ({"kind": "tell-signal", "what": "sound", "is_so": False}, touches.TellSignal(wizard.Told.SOUND, is_so=False)),
+    *((each, getattr(touches, name)(**fields)) for name, each, fields in cases(__file__)["plain"]),
 ]
 
 

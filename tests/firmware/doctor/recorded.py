@@ -20,7 +20,6 @@ from vision.reading import Reading, Verdict
 
 PI_4 = {"proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5\0"}
 PI_5 = {"proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0"}
-FIRMWARE = "sys/devices/platform/soc/soc:firmware/get_throttled"
 TEMPERATURE = "sys/class/thermal/thermal_zone0/temp"
 RTC = "sys/class/rtc/rtc0/since_epoch"
 

@@ -85,24 +85,9 @@ def test_times_are_told_with_their_number_and_players_who_wait_why():
     expect(speed((0.9,), (0.2,)), DOUBTFUL, "so players wait")
 
 
-DRM = "sys/class/drm"
-NONE = {
-    f"{DRM}/card1-HDMI-A-1/status": "disconnected\n",
-    f"{DRM}/card1-HDMI-A-1/modes": "",
-    f"{DRM}/card1-HDMI-A-2/status": "disconnected\n",
-    f"{DRM}/card1-Writeback-1/status": "unknown\n",
-    f"{DRM}/version": "drm 1.1.0 20060810\n",
-}
-TV = "1920x1080\n1920x1080i\n1280x720\n"
-
-
-def plugged(connector: str, modes: str) -> dict[str, str]:
-    return {f"{DRM}/{connector}/status": "connected\n", f"{DRM}/{connector}/modes": modes}
-
-
 @pytest.mark.parametrize("case", CASES["screens"])
 def test_the_screen_is_judged_by_its_size(case, tools):
-    lay(tools.root, NONE, case["files"])
+    lay(tools.root, CASES["no_screen"], case["files"])
     found = screen(tools, "chromium", case.get("quarters", 0))
     expect_case(found, case)
     assert ("mounted across" in found.sentence) == ("mounted across" in case["words"])

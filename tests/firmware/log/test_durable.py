@@ -8,11 +8,8 @@ from firmware.errors import DataFolderError, DataFolderUnwritableError
 from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable, sticks
 from tests.cases import cases
 
-PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
-22 21 0:20 / /proc rw - proc proc rw
-30 21 8:3 / /var/lib/serviert rw,relatime shared:1 master:2 - ext4 /dev/sda1 rw
-31 21 0:30 / /mnt/an\040usb\040stick rw - vfat /dev/sdb1 rw
-"""
+CASES = cases(__file__)
+PLAIN = CASES["mounts"]
 COVERED = PLAIN + "40 30 0:41 / /var/lib/serviert rw - overlay overlay rw,upperdir=/media/root-rw/overlay\n"
 
 
@@ -36,13 +33,7 @@ def test_a_stick_is_mounted_where_removable_disks_are_and_is_no_disk_of_this_mac
 
 
 def test_the_innermost_filesystem_counts_and_what_covers_it():
-    found = {
-        "/var/lib/serviert/games": ("/var/lib/serviert", "ext4"),
-        "/var/lib/serviert": ("/var/lib/serviert", "ext4"),
-        "/var/lib/serviert-other": ("/", "ext4"),
-        "/mnt/an usb stick/games": ("/mnt/an usb stick", "vfat"),
-    }
-    for folder, (point, kind) in found.items():
+    for folder, point, kind in CASES["innermost"]:
         mount = mount_of(Path(folder), PLAIN)
         assert (str(mount.point), mount.kind) == (point, kind)
     assert mount_of(Path("/var/lib/serviert"), COVERED).kind == "overlay"
@@ -104,7 +95,7 @@ def test_a_disk_that_belongs_there_and_is_missing_is_not_replaced_by_the_card(tm
 
 @pytest.mark.parametrize(
     ("around", "root", "is_missing"),
-    cases(__file__)["of_systemd"],
+    CASES["of_systemd"],
     ids=["the card's", "a container's", "a partition's", "a disk of its own", "a part of a disk of its own"],
 )
 def test_what_systemd_mounts_onto_itself_is_no_disk_of_its_own(around, root, is_missing, tmp_path):

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from contextlib import closing, nullcontext
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.log.stored import StoredRecord, is_whole, played
 from scoring.events import GameBegan
+from tests.cases import cases
 from tests.firmware.log import games
 from tests.power import game
 
@@ -165,31 +167,16 @@ def test_two_are_the_same_where_place_and_text_are():
     assert [ONE.is_same_as(replace(ONE, **change)) for change in changes] == [True, False, False, False]
 
 
-def numbered(*sequences: int, begins: bool = True) -> list[StoredRecord]:
-    first, *rest = sequences
-    return [stored(games.BEGAN if begins else games.THROW, first, 2), *(stored(games.THROW, each, 2) for each in rest)]
+def kept_as(case: dict[str, Any]) -> list[StoredRecord]:
+    """Return the records of a game that are there, and what notes which are not."""
+    begun, running, gaps = (case.get(name, ()) for name in ("begun", "running", "gaps"))
+    there = [stored(games.BEGAN, each, 2) for each in begun[:1]] + [stored(games.THROW, each, 2) for each in begun[1:]]
+    there += [stored(games.THROW, each, 2) for each in running]
+    there += [StoredRecord.of_gap([*map(tuple, ranges)], sequence=each, game=2) for each, *ranges in gaps]
+    return sorted(there, key=lambda each: each.sequence)
 
 
-def gap(sequence: int, *ranges: tuple[int, int]) -> StoredRecord:
-    return StoredRecord.of_gap(ranges, sequence=sequence, game=2)
-
-
-@pytest.mark.parametrize(
-    ("kept", "expected", "whole"),
-    [
-        ([], [], True),
-        (numbered(4, 5, 6), [4, 5, 6], True),
-        (numbered(4, 5, 7), [4, 5], False),
-        (numbered(1, 2, begins=False), [1, 2], True),  # before any game
-        (numbered(4, 5, begins=False), [], False),
-        ([*numbered(4, 5, 8, 9), gap(10, (6, 9)), *numbered(11, 12, begins=False)], [4, 5, 11, 12], True),
-        ([*numbered(4, 5, 8, 9), gap(10, (6, 8)), *numbered(11, begins=False)], [4, 5, 9, 11], True),
-        ([*numbered(4, 5, 8, 9), gap(10, (7, 9)), *numbered(11, begins=False)], [4, 5], False),
-        ([*numbered(4, 5), gap(8, (6, 7)), *numbered(9, 11, begins=False)], [4, 5, 9], False),
-        ([*numbered(4, 5, begins=False), gap(6, (1, 3), (4, 5))], [], True),
-        ([gap(9, (1, 8))], [], True),
-        ([*numbered(4, 6), gap(7, (5, 5)), *numbered(9, begins=False), gap(10, (8, 8))], [4, 6, 9], True),
-    ],
-)
-def test_a_game_is_played_to_its_first_gap_that_is_not_noted(kept, expected, whole):
-    assert ([each.sequence for each in played(kept)], is_whole(kept)) == (expected, whole)
+@pytest.mark.parametrize("case", cases(__file__)["gaps"])
+def test_a_game_is_played_to_its_first_gap_that_is_not_noted(case):
+    kept = kept_as(case)
+    assert ([each.sequence for each in played(kept)], is_whole(kept)) == (case["played"], case["whole"])

@@ -19,9 +19,7 @@ class TimedDesk(sharing.Desk):
         self.now_ns = 0
         drawn = count(1)
         super().__init__(
-            lambda: None,
-            draw=lambda: (f"{(number := next(drawn)):04}", f"t{number}"),
-            clock_ns=lambda: self.now_ns,
+            lambda: None, draw=lambda: (f"{(number := next(drawn)):04}", f"t{number}"), clock_ns=lambda: self.now_ns
         )
 
     @property

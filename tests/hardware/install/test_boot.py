@@ -86,7 +86,9 @@ def test_a_page_on_a_small_display_of_many_points_is_drawn_larger(tmp_path, conn
     subprocess.run(["sh", KIOSK, "desktop"], env=os.environ | places, timeout=60, check=False)
     told = (tmp_path / "chromium.told").read_text()
     assert "--kiosk" in told
-    assert ("--force-device-scale-factor=1.5" in told) is is_larger
+    kept = "".join(each.read_text() for each in tmp_path.glob("serviert-browser/Default/Preferences"))
+    levels = re.findall(r'{"default_zoom_level": {"x": ([\d.]+)}}', kept)
+    assert [1.2 ** float(level) for level in levels] == [pytest.approx(1.5)] * is_larger
 
 
 def test_a_hotspot_keeps_its_password_and_goes_without_a_trace(tmp_path):
