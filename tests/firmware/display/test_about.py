@@ -35,12 +35,7 @@ def test_a_flashed_device_says_what_waits_how_far_it_is_and_what_went_wrong_and_
         found = about_view(tmp_path / "games.sqlite3", 1, WORDS, root=tmp_path, top=tmp_path)
         return found["update"], bool(found["go"]), found["is_going"]
 
-    for name in (
-        "opt/serviert/update",
-        "run/serviert-update/state",
-        "run/serviert/dog",
-        "run/media/serviert/games.pdf",
-    ):
+    for name in ("opt/serviert/update", "run/serviert-update/state", "run/serviert/dog", "run/media/serviert/g.pdf"):
         (tmp_path / name).parent.mkdir(parents=True)
         (tmp_path / name).touch()
     state = tmp_path / "run/serviert-update/state"

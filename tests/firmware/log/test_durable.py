@@ -8,11 +8,7 @@ from firmware.errors import DataFolderError, DataFolderUnwritableError
 from firmware.log.durable import PROBE, Mount, mount_of, refuse_forgetful, require_durable, sticks
 from tests.cases import cases
 
-PLAIN = r"""21 1 8:2 / / rw,noatime - ext4 /dev/root rw
-22 21 0:20 / /proc rw - proc proc rw
-30 21 8:3 / /var/lib/serviert rw,relatime shared:1 master:2 - ext4 /dev/sda1 rw
-31 21 0:30 / /mnt/an\040usb\040stick rw - vfat /dev/sdb1 rw
-"""
+PLAIN = cases(__file__)["plain"]
 COVERED = PLAIN + "40 30 0:41 / /var/lib/serviert rw - overlay overlay rw,upperdir=/media/root-rw/overlay\n"
 
 
@@ -36,13 +32,7 @@ def test_a_stick_is_mounted_where_removable_disks_are_and_is_no_disk_of_this_mac
 
 
 def test_the_innermost_filesystem_counts_and_what_covers_it():
-    found = {
-        "/var/lib/serviert/games": ("/var/lib/serviert", "ext4"),
-        "/var/lib/serviert": ("/var/lib/serviert", "ext4"),
-        "/var/lib/serviert-other": ("/", "ext4"),
-        "/mnt/an usb stick/games": ("/mnt/an usb stick", "vfat"),
-    }
-    for folder, (point, kind) in found.items():
+    for folder, point, kind in cases(__file__)["innermost"]:
         mount = mount_of(Path(folder), PLAIN)
         assert (str(mount.point), mount.kind) == (point, kind)
     assert mount_of(Path("/var/lib/serviert"), COVERED).kind == "overlay"
