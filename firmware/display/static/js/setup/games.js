@@ -16,7 +16,7 @@ export function buildGames(view, front, { openPlayers, begin, menu }) {
   const others = setup.games.filter((game) => game !== ready);
   front.className = "setup games";
   front.replaceChildren(
-    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? aboutIt(view) : null, view.offers_wizard ? firstTime(view) : frontDice(view), view.access === undefined ? menuButton({ "aria-label": texts.menu, onclick: menu }) : null),
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? aboutIt(view) : null, view.offers_wizard ? firstTime(view) : frontDice(view), view.access === undefined && !view.offers_wizard ? menuButton({ "aria-label": texts.menu, onclick: menu }) : null),
     make("p", { class: "front-notice", role: "status" }, view.notice.text),
     readyTile(view, ready, openPlayers, begin),
     make("div", { class: "tiles" }, ...others.map((game) => tile(view, game, openPlayers))),
