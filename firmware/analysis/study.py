@@ -107,7 +107,6 @@ class PlayerRating:
 
     mean: float  # 25 is who has not played yet
     deviation: float  # of what is known of it
-    games: int  # that came to their end
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -120,10 +119,10 @@ class PlayerStudy:
     """One player over all games."""
 
     name: str  # as it was typed, the last time
-    games: int  # with an entry of anybody
-    won: int  # of those that came to their end
-    drawn: int  # the same
-    lost: int  # the same
+    games: int  # that came to their end
+    won: int
+    drawn: int
+    lost: int
     rating: PlayerRating  # by results
     luck: float  # that the dice alone brought, over all games, as chance to win
     luck_deviation: float  # how far that scatters for anybody who played so many games as these two did
@@ -147,10 +146,11 @@ class Study:
 
 
 def study(summaries: Sequence[Summary], *, unreadable: int = 0) -> Study:
-    """Return what all games together say, summed up oldest first."""
-    ratings = _ratings(summaries)
-    names = dict(pair for each in summaries for pair in zip(map(folded, each.players), each.players, strict=True))
-    players = (_player(key, name, summaries, ratings[key]) for key, name in names.items())
+    """Return what all games together say, summed up oldest first: dice of all, players of those that are over."""
+    over = [each for each in summaries if each.result is not None]
+    ratings = _ratings(over)
+    names = dict(pair for each in over for pair in zip(map(folded, each.players), each.players, strict=True))
+    players = (_player(key, name, over, ratings[key]) for key, name in names.items())
     fairness = Fairness()
     for each in summaries:
         for dice in each.thrown:
@@ -166,17 +166,12 @@ def study(summaries: Sequence[Summary], *, unreadable: int = 0) -> Study:
 def _ratings(summaries: Sequence[Summary]) -> dict[str, PlayerRating]:
     model = PlackettLuce()
     rated = {folded(name): model.rating() for each in summaries for name in each.players}
-    games: Counter[str] = Counter()
     for each in summaries:
-        if each.result is None:
-            continue
         one, other = map(folded, each.players)
-        games.update((one, other))
-        # The lower rank is the better one; equal ranks are a draw.
-        ((rated[one],), (rated[other],)) = model.rate(
-            [[rated[one]], [rated[other]]], ranks=[1 - each.result, each.result]
+        ((rated[one],), (rated[other],)) = model.rate(  # The lower rank is the better one; equal ranks are a draw.
+            [[rated[one]], [rated[other]]], ranks=[1 - (each.result or 0.0), each.result or 0.0]
         )
-    return {name: PlayerRating(rating.mu, rating.sigma, games[name]) for name, rating in rated.items()}
+    return {name: PlayerRating(rating.mu, rating.sigma) for name, rating in rated.items()}
 
 
 def _player(key: str, name: str, summaries: Sequence[Summary], rating: PlayerRating) -> PlayerStudy:

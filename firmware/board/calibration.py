@@ -96,8 +96,7 @@ def save(path: Path, calibration: Calibration, seen: Frame) -> None:
     text = json.dumps(asdict(calibration), indent=1, ensure_ascii=False)
     try:
         make_folder(path.parent)
-        # The old text does not belong to the new picture: without any the board is looked for.
-        remove(path)
+        remove(path)  # The old text does not belong to the new picture: without any the board is looked for.
         write_whole(path.with_suffix(".png"), picture.tobytes())
         write_whole(path, f"{text}\n".encode())
     except OSError as error:

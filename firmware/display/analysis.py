@@ -7,7 +7,7 @@ from typing import assert_never
 from firmware.analysis.analysed import COSTLIEST, Analysed
 from firmware.display.drawing import curve, throw
 from firmware.display.messages import Catalogue
-from firmware.display.names import decimal, format_points, letter, row_name, share, signed_share
+from firmware.display.names import format_points, letter, row_name, share, signed_share
 from scoring.dice import Face
 from scoring.games.standings import standings
 from scoring.strategy.account import Accuracy, Act, EnteredIn, Held, JudgedDecision
@@ -65,7 +65,7 @@ def table(game: Analysed, words: Catalogue) -> list[list[str]]:
     return [
         [
             signed_share(game.account.luck_of_dice(player), words.language),
-            words.text("analysis.wins", value=decimal(accuracy.loss, words.language, digits=MEAN_DIGITS)),
+            share(accuracy.loss, words.language),
             share(accuracy.mean_loss, words.language, digits=MEAN_DIGITS),
             accuracy_text(accuracy, words),
         ]

@@ -74,10 +74,17 @@ def option_text(option: Option, words: Catalogue) -> str:
             return words.text("option.of", face=words.text(f"many.{name_of(claim.values[0])}"))
         case OptionKey.GAME if isinstance(option.does, ChooseGame):
             return form_name(option.does.choice, option.does.form, words)
-        case OptionKey.MODE | OptionKey.LANGUAGE:
-            return words.text(f"option.{option.key.value}", value=words.text(f"{option.key.value}.{option.value}"))
+        case OptionKey.MODE | OptionKey.LANGUAGE | OptionKey.TAKE_DIE_BACK:
+            return words.text(f"option.{name_of(option.key)}", number=option.value, value=_named(option, words))
         case _:
-            return words.text(f"option.{option.key.value}", value=option.value)
+            return words.text(f"option.{name_of(option.key)}", value=option.value)
+
+
+def _named(option: Option, words: Catalogue) -> str:
+    if option.key is not OptionKey.TAKE_DIE_BACK:
+        return words.text(f"{name_of(option.key)}.{option.value}")
+    held = "ui.held" if option.is_held else "ui.thrown"
+    return words.text(held if option.face is None else f"face.{name_of(option.face)}")
 
 
 _STRUCK = {OptionKey.CELL: "option.strike", OptionKey.ENTRY: "option.entry-struck"}
@@ -85,7 +92,7 @@ _STRUCK = {OptionKey.CELL: "option.strike", OptionKey.ENTRY: "option.entry-struc
 
 
 def _cell_text(option: Option, cell: Cell, words: Catalogue) -> str:
-    message = f"option.{option.key.value}"
+    message = f"option.{name_of(option.key)}"
     return words.text(
         message if option.points else _STRUCK.get(option.key, message),
         player=option.value,

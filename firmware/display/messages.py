@@ -49,7 +49,11 @@ class Catalogue:
 
     def aloud(self) -> "Catalogue":
         """Return the sentences as they are said: ``say.`` before an id names another wording for the ears."""
-        return _aloud(self)
+        return _worded(self, "say.")
+
+    def at_desk(self) -> "Catalogue":
+        """Return the sentences of the simulated board, where the button throws and is not pressed after: ``desk.``."""
+        return _worded(self, "desk.")
 
     def under(self, prefix: str) -> dict[str, str]:
         """Return the plain sentences whose id begins with ``prefix.``, by the rest of their id."""
@@ -62,8 +66,8 @@ class Catalogue:
 
 
 @cache
-def _aloud(words: Catalogue) -> Catalogue:
-    start, sentences = "say.", words._sentences
+def _worded(words: Catalogue, start: str) -> Catalogue:
+    sentences = words._sentences
     said = {name.removeprefix(start): text for name, text in sentences.items() if name.startswith(start)}
     return Catalogue(words.language, {**sentences, **said}, form_of=words._form_of)
 

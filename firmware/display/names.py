@@ -84,9 +84,7 @@ def escalero_row_short(row: Row, words: Catalogue) -> str:
 
 def field_name(field: Field, words: Catalogue) -> str:
     """Return what a field of Rock and Roll is called."""
-    if field.is_colour:
-        return words.text(f"colour.{field.value}")
-    return words.text(f"face.{field.value}")
+    return words.text(f"colour.{field.value}" if field.is_colour else f"face.{field.value}")
 
 
 def form_name(choice: Choice, form: int, words: Catalogue) -> str:

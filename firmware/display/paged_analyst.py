@@ -21,8 +21,7 @@ _READING = frozenset({Phase.THROWING, Phase.READING})
 
 
 def _now() -> datetime:
-    # by a clock that is wrong no game was played today
-    return (wall_utc() or LATEST).astimezone()
+    return (wall_utc() or LATEST).astimezone()  # by a clock that is wrong no game was played today
 
 
 class PagedAnalyst:

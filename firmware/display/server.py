@@ -43,8 +43,7 @@ class Serving:
             timeout_graceful_shutdown=1,
             backlog=BACKLOG,  # so many are accepted at a time, each with an open file before one of them is cut
             ws="none",
-            # Nobody stands between: an address that a header claims is a claim.
-            proxy_headers=False,
+            proxy_headers=False,  # Nobody stands between: an address that a header claims is a claim.
             server_header=False,
         )
         self._server = uvicorn.Server(config)

@@ -35,7 +35,7 @@ _SET = frozenset({"bank", "beginner", "players", "levels", "jokers"})
 @lru_cache(maxsize=16)
 def setup_view(agreed: Any, words: Catalogue, people: tuple[str, ...] = ()) -> dict[str, object]:
     """Return all that can be chosen before a game; the opening agreed on last, or in the settings, stands ready."""
-    known = [name for name in people if len(name) <= LONGEST_NAME and folded(name) not in _nobodies()]
+    known = [name for name in people if len(name) <= LONGEST_NAME and folded(name) not in nobodies()]
     ready = choice_of(agreed)
     return {
         "ready": ready.value,
@@ -61,7 +61,7 @@ def is_guest(name: str) -> bool:
 
 
 @cache
-def _nobodies() -> frozenset[str]:
+def nobodies() -> frozenset[str]:
     """Return what nobody is called: names of guests, of strangers and of the companion, in any language."""
     found = set[str]()
     for words in map(catalogue, LANGUAGES):

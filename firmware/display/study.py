@@ -7,8 +7,9 @@ from firmware.display.analysis import accuracy_text, table_text
 from firmware.display.drawing import whiskers
 from firmware.display.messages import Catalogue
 from firmware.display.names import decimal, row_name, share, signed_share
-from firmware.display.setup import is_guest
+from firmware.display.setup import nobodies
 from scoring.dice import Face
+from scoring.seats import folded
 from scoring.sheets.category import Category
 from scoring.statistics.fairness import FAIR
 from scoring.statistics.share import Z_95
@@ -20,7 +21,7 @@ ONE_IN_MOST = 1_000_000
 
 def study_view(study: Study, words: Catalogue) -> dict[str, object]:
     """Return what the page shows of a study."""
-    study = _without_guests(study)
+    study = _of_the_named(study)
     return {
         "title": words.text("study.title"),
         "games": games_text(study, words),
@@ -40,7 +41,7 @@ def study_view(study: Study, words: Catalogue) -> dict[str, object]:
 
 def lines(study: Study, words: Catalogue) -> list[str]:
     """Return what a terminal says, line by line."""
-    study = _without_guests(study)
+    study = _of_the_named(study)
     return [
         games_text(study, words),
         "",
@@ -58,8 +59,8 @@ def lines(study: Study, words: Catalogue) -> list[str]:
     ]
 
 
-def _without_guests(study: Study) -> Study:
-    return replace(study, players=tuple(player for player in study.players if not is_guest(player.name)))
+def _of_the_named(study: Study) -> Study:
+    return replace(study, players=tuple(each for each in study.players if folded(each.name) not in nobodies()))
 
 
 def study_picture(study: Study, words: Catalogue) -> str:
@@ -89,7 +90,7 @@ def _player(player: PlayerStudy, words: Catalogue) -> list[str]:
         player.name,
         decimal(player.games, words.language, digits=0),
         f"{player.won}–{player.drawn}–{player.lost}",
-        rating if player.rating.games else "–",
+        rating,
         signed_share(player.luck / player.games, words.language),
         accuracy_text(player.accuracy, words),
     ]

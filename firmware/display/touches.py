@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from enum import IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Annotated, Any, TypeVar
 
 import cattrs
@@ -47,8 +47,8 @@ _Members = TypeVar("_Members", bound=IntEnum)
 _T = TypeVar("_T")
 
 
-def name_of(member: IntEnum) -> str:
-    """Return how a face, a row or a hand is called between page and companion, and in the ids of messages."""
+def name_of(member: Enum) -> str:
+    """Return how a face, row, hand or option is called between page and companion, and in the ids of messages."""
     return member.name.lower().replace("_", "-")
 
 

@@ -2,7 +2,7 @@
 
 from firmware.display import games, sentences
 from firmware.display.cards import card
-from firmware.display.dials import dial_view
+from firmware.display.dials import dial_view, option_text
 from firmware.display.games import game_view
 from firmware.display.messages import LANGUAGES, Catalogue, catalogue
 from firmware.display.names import letter, row_name
@@ -72,6 +72,7 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         DisplayError: If the catalogue of the language lacks a sentence.
     """
     words = words or catalogue(state.language)
+    words = words.at_desk() if simulated else words
     wrong = {"camera": not state.has_camera, "unsaved": not state.is_saved, "button": state.is_button_stuck}
     wrong["advice"] = state.is_advice_plain
     has_modes = state.game is None or sheet_of(state) is not None  # the companion advises on no other game
@@ -96,7 +97,7 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         "dial": dial_view(state, words),
         "sound": {"is_muted": state.is_muted, "volume": state.volume, "volumes": list(VOLUMES)},
         "button": {**_button(state, words, simulated=simulated), **games.button(state, words)},
-        "can": _can(state),
+        "can": _can(state, words),
         "setup": setup_view(state.agreed, words, state.people) if state.phase is Phase.SETUP else None,
         "card": None if state.game is None else card(state.game.agreed, words),
         "beginning": beginning_view(state, words),
@@ -220,7 +221,7 @@ def _turns_a_dial(state: SessionState) -> bool:
     return resting is Phase.ENTERING or (resting is Phase.DECIDING and not begins_with_throw(state.game))
 
 
-def _can(state: SessionState) -> dict[str, bool | str | None]:
+def _can(state: SessionState, words: Catalogue) -> dict[str, bool | str | None]:
     game = state.game
     actions = legal_actions(game) if game is not None else ()
     return {
@@ -231,7 +232,7 @@ def _can(state: SessionState) -> dict[str, bool | str | None]:
         "repeat": state.phase in BUSY or has_throw(state) or may_repeat(state),
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
         and state.phase is not Phase.ASKING,
-        "take_back": back(state),
+        "take_back": None if (taken := back(state)) is None else option_text(taken, words),
         "correct_entry": any(isinstance(action, ChangeEntry | CorrectRow) for action in actions)
         and state.phase is not Phase.READING,
         "end": game is not None,

@@ -39,8 +39,7 @@ def speed_of(
     """
     frame = _sized(load_picture(PICTURE), size_wh)
     board = find_board(frame)
-    # The first one looks at several sizes, and does not count where others come.
-    began = now_s()
+    began = now_s()  # The first one looks at several sizes, and does not count where others come.
     reading = reader.read([frame], board)
     first_s = now_s() - began
     spent = [first_s] if first_s > LONGEST_READING_S else []

@@ -131,8 +131,7 @@ def _int_enum_from(name: object, kind: type[IntEnum]) -> IntEnum:
 
 
 _CONVERTER = strict_converter()
-# By name: their values are for counting and may change.
-_CONVERTER.register_unstructure_hook(IntEnum, _kebab)
+_CONVERTER.register_unstructure_hook(IntEnum, _kebab)  # By name: their values are for counting and may change.
 _CONVERTER.register_structure_hook(IntEnum, _int_enum_from)
 # A game of two people is written as before the companion could take a seat, Escalero as before its newest house rule.
 _NEWER = cattrs.override(omit_if_default=True)

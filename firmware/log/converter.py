@@ -16,8 +16,7 @@ def strict_converter() -> cattrs.Converter:
     for plain in _WANTED:
         converter.register_structure_hook(plain, _plain_from)
     converter.register_structure_hook(StrEnum, _str_enum_from)
-    # Vision's numbers may be numpy's, which json does not know.
-    for number in (bool, int, float):
+    for number in (bool, int, float):  # Vision's numbers may be numpy's, which json does not know.
         converter.register_unstructure_hook(number, number)
     return converter
 

@@ -15,8 +15,7 @@ _KINDS_BY_CODE = {
     sqlite3.SQLITE_READONLY: StoreReadOnlyError,
     sqlite3.SQLITE_CORRUPT: StoreCorruptError,
     sqlite3.SQLITE_NOTADB: StoreCorruptError,
-    # A worn-out sector; the rest of the file may still be read.
-    sqlite3.SQLITE_IOERR_READ: StoreCorruptError,
+    sqlite3.SQLITE_IOERR_READ: StoreCorruptError,  # A worn-out sector; the rest of the file may still be read.
     sqlite3.SQLITE_IOERR_CORRUPTFS: StoreCorruptError,
     sqlite3.SQLITE_BUSY: StoreInUseError,
     sqlite3.SQLITE_LOCKED: StoreInUseError,

@@ -97,8 +97,7 @@ def sticks(folders: Sequence[Path] = REMOVABLE, *, mounts: Path = MOUNTS, fstab:
 def mount_of(folder: Path, mountinfo: str) -> Mount:
     """Return the filesystem that a folder lies on."""
     resolved = folder.resolve()
-    # Of two mounted at the same place the later one covers the earlier.
-    return max(
+    return max(  # Of two mounted at the same place the later one covers the earlier.
         (mount for mount in _mounts(mountinfo) if resolved.is_relative_to(mount.point)),
         key=lambda mount: len(mount.point.parts),
         default=Mount(Path("/"), "unknown"),

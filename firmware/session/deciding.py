@@ -4,13 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from firmware.ports import Signal
-from firmware.session import log, rereading
+from firmware.session import log, rereading, undoing
 from firmware.session.effects import Effect, Tell
 from firmware.session.events import Pressed, SecondPassed
 from firmware.session.log import Step, at_rest, following, game_of, has_throw, logged, played, sheet_of, told
 from firmware.session.state import SessionState
 from firmware.session.touches import CorrectEntry, Decide, TouchCell
-from firmware.session.undoing import undoing
 from firmware.session.vocabulary import BUSY, DialKind, EntryMode, NoticeKey, Phase
 from scoring import rules
 from scoring.dice import DICE_COUNT
@@ -192,12 +191,8 @@ def enter(state: SessionState, cell: Cell, chosen_by: ChosenBy) -> Step:
 
 def take_back(state: SessionState) -> Step:
     """Take back what was done last: a correction, or the newest entry or decision; its dice lie on the table again."""
-    if corrections := undoing(state.records):
-        effects: tuple[Effect, ...] = ()
-        for event in corrections:
-            state, saved = logged(state, event)
-            effects = (*effects, *saved)
-        return following(effects, told(_put_right(state), NoticeKey.CORRECTION_TAKEN_BACK))
+    if (undone := undoing.undone(state)) is not None:
+        return undone
     state, effects = logged(state, EntryTakenBack())
     # What was only shown may be looked at again where it lies.
     reading = None if game_of(state).stage is Stage.SHOWING else state.reading
@@ -219,10 +214,4 @@ def correct_entry(state: SessionState, event: CorrectEntry) -> Step:
     correction = EntryCorrected(turn_number=event.turn_number, cell=cell, faces=faces, is_served=event.is_served)
     state, corrected = logged(state, correction)
     state = rereading.settled(state, event.turn_number)
-    return following((*effects, *corrected), told(_put_right(state), NoticeKey.CORRECTED))
-
-
-def _put_right(state: SessionState) -> SessionState:
-    """Return the state at rest where an entry that was put right may have ended the game, or opened it again."""
-    rests = state.phase in {Phase.CORRECTED, Phase.GAME_OVER, Phase.WAITING}
-    return replace(state, phase=log.resting_phase(state)) if rests else state
+    return following((*effects, *corrected), told(undoing.put_right(state), NoticeKey.CORRECTED))

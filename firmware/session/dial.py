@@ -12,55 +12,15 @@ from firmware.session.vocabulary import DialKind
 from scoring.dice import Face
 from scoring.sheets.sheet import Cell
 
-
-class OptionKey(StrEnum):
-    """The words of an option; the catalogues have them."""
-
-    GO_ON = "go-on"
-    OTHER_CELL = "other-cell"
-    OTHER_COLUMN = "other-column"
-    PUT_RIGHT = "put-right"
-    REPEAT_THROW = "repeat-throw"
-    TAKE_BACK = "take-back"
-    TAKE_CORRECTION_BACK = "take-correction-back"
-    CORRECT_ENTRY = "correct-entry"
-    BY_HAND = "by-hand"
-    STANDINGS = "standings"
-    SOUND_OFF = "sound-off"
-    SOUND_ON = "sound-on"
-    VOLUME = "volume"
-    MODE = "mode"
-    HINTS_ON = "hints-on"
-    HINTS_OFF = "hints-off"
-    LANGUAGE = "language"
-    NEW_GAME = "new-game"
-    END_GAME = "end-game"
-    THROW_FOR_IT = "throw-for-it"
-    BEGINS = "begins"
-    HOLDS_BANK = "holds-bank"
-    OTHER_GAME = "other-game"
-    GAME = "game"
-    NO = "no"
-    CELL = "cell"
-    DIE = "die"
-    DECISION = "decision"
-    BETS = "bets"
-    HAND = "hand"
-    OF = "of"
-    ENTRY = "entry"
-    ROW = "row"
-    SWAP = "swap"
-    CHANGE = "change"
-    LEAVE = "leave"
-    SET_UP = "set-up"
-    WIZARD_ON = "wizard-on"
-    WIZARD_SKIP = "wizard-skip"
-    WIZARD_USE = "wizard-use"
-    WIZARD_AGAIN = "wizard-again"
-    WIZARD_TEACH = "wizard-teach"
-    WIZARD_BACK = "wizard-back"
-    WIZARD_LATER = "wizard-later"
-    WIZARD_END = "wizard-end"
+OptionKey = StrEnum(
+    "OptionKey",
+    "GO_ON OTHER_CELL OTHER_COLUMN PUT_RIGHT REPEAT_THROW TAKE_BACK TAKE_CORRECTION_BACK TAKE_DIE_BACK "
+    "TAKE_ENTRY_BACK TAKE_VOID_BACK CORRECT_ENTRY BY_HAND STANDINGS SOUND_OFF SOUND_ON VOLUME MODE HINTS_ON "
+    "HINTS_OFF LANGUAGE NEW_GAME END_GAME THROW_FOR_IT BEGINS HOLDS_BANK OTHER_GAME GAME NO CELL DIE DECISION "
+    "BETS HAND OF ENTRY ROW SWAP CHANGE LEAVE SET_UP WIZARD_ON WIZARD_SKIP WIZARD_USE WIZARD_AGAIN WIZARD_TEACH "
+    "WIZARD_BACK WIZARD_LATER WIZARD_END",
+)
+"""The words of an option; the catalogues have them, by these names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from firmware.session.vocabulary import BUSY, DialKind, EntryMode, Language, Pha
 from firmware.session.wizard import SheetLook, WizardStep
 from scoring.actions import TakeBackDecision, TakeBackEntry
 from scoring.dice import Face
+from scoring.events import ThrowCorrected, ThrowMade
 from scoring.games.rock_and_roll import RockAndRollBegan
+from scoring.games.sheet_game import SheetGame
 from scoring.games.ten_by_ten import GameState, preview
 from scoring.hands.hand import Hand
 from scoring.rules import legal_actions
@@ -47,14 +49,24 @@ def may_put_right(state: SessionState) -> bool:
     )
 
 
-def back(state: SessionState) -> OptionKey | None:
-    """Return the words in which what was done last may be taken back now; None where nothing may."""
+def back(state: SessionState) -> Option | None:
+    """Return the option that takes back what was done last, and says what that was; None where nothing may be."""
     if state.game is None or state.phase in BUSY:
         return None
-    if undoing(state.records):
-        return OptionKey.TAKE_CORRECTION_BACK
+    does = touches.TakeBack()
+    match undoing(state.records):
+        case (ThrowMade(),):
+            return Option(OptionKey.TAKE_VOID_BACK, does)
+        case (*_, (ThrowMade() | ThrowCorrected()) as event):
+            throw = state.game.turn.throws[-1]
+            dice = enumerate(zip(event.faces, event.held, throw.faces, throw.held, strict=True), start=1)
+            at, (face, is_held, now, _) = next(die for die in dice if die[1][:2] != die[1][2:])
+            return Option(OptionKey.TAKE_DIE_BACK, does, value=at, face=None if face is now else face, is_held=is_held)
+        case (_, *_):
+            return Option(OptionKey.TAKE_CORRECTION_BACK, does)
     is_open = any(isinstance(action, TakeBackEntry | TakeBackDecision) for action in legal_actions(state.game))
-    return OptionKey.TAKE_BACK if is_open else None
+    key = OptionKey.TAKE_ENTRY_BACK if isinstance(state.game, SheetGame) else OptionKey.TAKE_BACK
+    return Option(key, does) if is_open else None
 
 
 def menu(state: SessionState) -> tuple[Option, ...]:
@@ -76,11 +88,12 @@ def _of_the_turn(state: SessionState) -> tuple[Option, ...]:
         (may, OptionKey.OTHER_COLUMN, touches.OpenDial(DialKind.COLUMN)),
         (may_put_right(state), OptionKey.PUT_RIGHT, touches.OpenDial(DialKind.DIE)),
         (is_busy or has_throw(state), OptionKey.REPEAT_THROW, touches.RepeatThrow()),
-        (taken is not None, taken or OptionKey.TAKE_BACK, touches.TakeBack()),
+        (taken is not None, OptionKey.TAKE_BACK, touches.TakeBack()),
         (is_correctable and not is_busy, OptionKey.CORRECT_ENTRY, touches.OpenDial(DialKind.ENTRY)),
         (is_thrown and state.phase is not Phase.ASKING, OptionKey.BY_HAND, touches.ThrowByHand()),
     )
-    return tuple(Option(key, does) for is_open, key, does in offered if is_open)
+    options = (Option(key, does) for is_open, key, does in offered if is_open)
+    return tuple(taken if taken and option.does == taken.does else option for option in options)
 
 
 def _of_the_table(state: SessionState) -> tuple[Option, ...]:

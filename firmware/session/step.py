@@ -111,10 +111,6 @@ def resume(state: SessionState, records: Sequence[Record]) -> SessionState:
     return with_latest_dice(replace(resumed, seconds_left=None if limit is None else limit.seconds))
 
 
-def _play_on(state: SessionState, event: touches.PlayOn) -> Step:
-    return (state, ()) if _goes_on(state, event.number) else (state, (FetchGame(event.number),))
-
-
 def _fetched(state: SessionState, event: events.GameFetched) -> Step:
     """Go on with a game of before: its log is written anew, and says whose it is. One that runs is put away first."""
     if _goes_on(state, event.number):
@@ -235,10 +231,6 @@ def _lit(state: SessionState, event: events.LightMeasured) -> Step:
     return (state if state.is_night_chosen else replace(state, is_night=is_dark)), ()
 
 
-def _darkened(state: SessionState, event: touches.ShowNight) -> Step:
-    return replace(state, is_night=event.is_night, is_night_chosen=True), ()
-
-
 TABLE: Mapping[type, Handler] = dict(
     (
         *((kind, unchanged) for kind in (*DIAL, *LESSON, *WIZARD)),  # where nothing lies over the game
@@ -266,7 +258,7 @@ TABLE: Mapping[type, Handler] = dict(
         _on(events.SecondPassed, deciding.second_passed),
         _on(events.Advised, advising.advised),
         _on(touches.NewGame, log.new_game),
-        _on(touches.PlayOn, _play_on),
+        _on(touches.PlayOn, lambda state, on: (state, () if _goes_on(state, on.number) else (FetchGame(on.number),))),
         _on(
             touches.RefuseGame, lambda state, event: told(state, NoticeKey.ILLEGAL, Signal.PROBLEM, reason=event.reason)
         ),
@@ -284,7 +276,9 @@ TABLE: Mapping[type, Handler] = dict(
         _on(touches.ChooseMode, lambda state, event: (replace(state, mode=event.mode), ())),
         _on(touches.ShowHints, lambda state, event: (replace(state, is_hinting=event.is_on), ())),
         _on(touches.ChooseLanguage, lambda state, event: (replace(state, language=event.language), ())),
-        _on(touches.ShowNight, _darkened),
+        _on(
+            touches.ShowNight, lambda state, event: (replace(state, is_night=event.is_night, is_night_chosen=True), ())
+        ),
         _on(touches.Mute, lambda state, event: (replace(state, is_muted=event.is_muted), ())),
         _on(
             touches.ChooseVolume,

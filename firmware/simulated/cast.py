@@ -87,10 +87,7 @@ class Cast:
         return dict(zip(self.order, self.throw.poses[-1], strict=True))
 
     def sight_at(self, elapsed_s: float, *, version: int, has_board: bool) -> Sight:
-        """Return what the table shows.
-
-        Sights of one version with one key look alike.
-        """
+        """Return what the table shows; sights of one version with one key look alike."""
         poses, tip_mm, is_moving = self.poses_at(elapsed_s), self.tip_at(elapsed_s), self.is_moving(elapsed_s)
         cover = self.cover if elapsed_s >= self.release_s else None
         return Sight(
@@ -146,10 +143,7 @@ class Wish:
 def plan_cast(
     physics: Physics, rng: np.random.Generator, *, lying: Mapping[int, NDArray[np.float64]], wish: Wish
 ) -> Cast:
-    """Plan a cast.
-
-    ``lying`` has the poses (7,) of all dice on the board, held or not, by number.
-    """
+    """Plan a cast; ``lying`` has the poses (7,) of all dice on the board, held or not, by number."""
     gone = {*wish.thrown, *wish.put_by}
     held = {number: pose for number, pose in lying.items() if number not in gone}
     taken = sorted(gone & lying.keys(), key=lambda number: lying[number][1])

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.commands.simulated_player import NOTHING_HELD
+from firmware.session.deciding import by_press
 from firmware.session.state import SessionState
 from firmware.session.throwing import is_looked_away
 from firmware.session.touches import NewGame, RepeatThrow
@@ -77,6 +78,10 @@ class AnyGame(SeatedPlayer):
         elif state.phase is Phase.READ and game.throws_left and self._chance.random() < THROWN_ON:
             middle = (self._chance.random() < HELD for _ in game.turn.faces[1:-1])
             self._hold_and_throw(state, game, (True, *middle, False))  # one at least is held, one thrown
+        elif by_press(state) is not None:  # the next round, or the one opponent's doubt
+            if not self._tap_something():
+                self.finger.press()
+                self._has_tapped = True
         elif (state.phase in {Phase.BEGINNING, Phase.WAITING} and self._chance.random() < THROWN_ON) or (
             not self._tap_something() and self.finger.sees(state)
         ):

@@ -184,8 +184,7 @@ def test_who_is_wrong_doubles_the_pot(game, said, doubter, lifted, stands, stack
         ((Announced(GRANDE), Believed()), Doubted(BERTA), errors.WrongPhaseError),  # after ten seconds
         ((Announced(GRANDE), Believed()), LIFTED, errors.WrongPhaseError),
         ((Announced(GRANDE), Believed()), ev.EntryTakenBack(), errors.NothingEnteredError),  # more than ten seconds
-        # nothing burns under a cup that nobody lifted
-        ((), BURNED, errors.WrongPhaseError),
+        ((), BURNED, errors.WrongPhaseError),  # nothing burns under a cup that nobody lifted
         ((KINGS,), BURNED, errors.WrongPhaseError),
         ((KINGS, Doubted(BERTA)), ev.ThrowBurned((False,) * 5), errors.NothingBurningError),
         ((Announced(FULL), Doubted(BERTA), BURNED), ev.EntryTakenBack(), errors.NothingEnteredError),  # dice are gone

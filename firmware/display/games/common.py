@@ -14,9 +14,7 @@ from scoring.sheets.sheet import Entry
 
 def throwing_player(game: Game) -> int | None:
     """Return who throws or decides next, for the beginning too; None where that is nobody, or anybody."""
-    if game.stage is Stage.BEGINNING:
-        return game.beginning.to_throw[0]
-    return game.to_move
+    return game.beginning.to_throw[0] if game.stage is Stage.BEGINNING else game.to_move
 
 
 def beginners(game: Game, words: Catalogue) -> list[str]:

@@ -9,6 +9,7 @@ from firmware.adapters.video4linux import usb_devices
 from firmware.errors import ButtonError, CameraBusyError, CameraMissingError, SoundError
 from firmware.ports import Camera, Signal
 from firmware.settings.config import ButtonConfig, CameraConfig, Config, Gpio, LampConfig, LightConfig, SoundConfig
+from tests.cases import cases
 from tests.doubles.recorded import RecordedLight, RecordedSound
 
 
@@ -34,20 +35,14 @@ class Machine:
 
 
 def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tmp_path):
-    for number, path, index in (
-        (10, "platform/xhci-hcd.0/usb1/1-2/1-2:1.0", 0),
-        (2, "platform/xhci-hcd.0/usb1/1-1/1-1:1.0", 0),
-        (3, "platform/xhci-hcd.0/usb1/1-1/1-1:1.0b", 1),
-        (19, "platform/rpi-hevc-dec", 0),
-        (4, "platform/usb1/1-4", None),  # it vanishes meanwhile
-    ):  # as the kernel lists them under /sys/class/video4linux
+    for number, path, *index in cases(__file__)["listed"]:
         device = tmp_path / "devices" / path
         listed = device / "video4linux" / f"video{number}"
         listed.mkdir(parents=True)
         (listed / "device").symlink_to(device)
         (tmp_path / f"video{number}").symlink_to(listed)
-        if index is not None:
-            (listed / "index").write_text(f"{index}\n")
+        if index:
+            (listed / "index").write_text(f"{index[0]}\n")
     assert usb_devices(tmp_path) == (2, 10)
     assert usb_devices(tmp_path / "nothing") == ()
 

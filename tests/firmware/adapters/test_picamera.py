@@ -14,25 +14,21 @@ from firmware.adapters.pi_lock import is_settled, locked_as, locking_controls
 from firmware.adapters.picamera import PiCamera
 from firmware.errors import CameraBusyError, CameraLostError, CameraMissingError, CameraTimeoutError
 from firmware.ports import Lack
+from tests.cases import cases
 from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL_WH, Device, opened
 
 
-@pytest.mark.parametrize(
-    ("model", "picture_wh", "small_wh", "mode"),
-    [
-        ("imx708_wide_noir", (3456, 1944), (640, 360), {"output_size": (4608, 2592), "bit_depth": 10}),
-        ("imx219", (2624, 1972), (640, 480), {"output_size": (3280, 2464), "bit_depth": 10}),
-        ("ov64a40", (2304, 1296), (640, 360), {}),
-    ],
-)
-def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_small(model, picture_wh, small_wh, mode):
+@pytest.mark.parametrize(("model", "picture_wh", "small_wh", "whole_wh"), cases(__file__)["sensors"])
+def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_small(
+    model, picture_wh, small_wh, whole_wh
+):
     device = Device(model=model)
     opened(device)
-    assert device.streams["main"] == {"size": picture_wh, "format": "BGR888", "stride": 0}
-    assert device.streams["lores"] == {"size": small_wh, "format": "YUV420", "stride": 0}
-    assert device.asked["sensor"] == mode
+    assert device.streams["main"] == {"size": tuple(picture_wh), "format": "BGR888", "stride": 0}
+    assert device.streams["lores"] == {"size": tuple(small_wh), "format": "YUV420", "stride": 0}
+    assert device.asked["sensor"] == ({"output_size": tuple(whole_wh), "bit_depth": 10} if whole_wh else {})
     assert device.asked["raw"] is None
-    wide, high = mode.get("output_size", picture_wh)  # in the shape of the picture: nothing of the view is cut off
+    wide, high = whole_wh or picture_wh  # in the shape of the picture: nothing of the view is cut off
     assert wide / high == pytest.approx(picture_wh[0] / picture_wh[1], rel=0.001)
     assert device.controls == {"AeFlickerMode": 1, "AeFlickerPeriod": 10_000}  # until it is locked lamps are steady
 

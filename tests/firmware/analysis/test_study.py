@@ -71,8 +71,9 @@ def test_results_rate_players_and_draws_and_unfinished_games_do_not():
     assert (many[0].won, many[0].drawn, many[0].lost, many[0].games) == (20, 0, 0, 20)
     drawn = study([played("Anna", "Ben", 0.5)]).players
     assert drawn[0].rating.mean == pytest.approx(drawn[1].rating.mean)
-    stopped = study([played("Anna", "Ben", None)]).players
-    assert [(player.games, player.rating.games, player.rating.mean) for player in stopped] == [(1, 0, 25.0)] * 2
+    stopped = study([played("Anna", "Ben", None, thrown=((1, 2),)), played("Anna", "Ben", 1.0)])
+    assert [player.games for player in stopped.players] == [1, 1]
+    assert sum(stopped.fairness.counts) == 2
 
 
 def test_a_player_is_one_however_typed_and_luck_is_ranked_by_game():

@@ -141,9 +141,10 @@ def test_players_rows_and_dice_have_their_tables():
     assert [len(line) for line in shown["dice"]] == [6, 6]
     one = study([played("Anna", "Ben", 1.0)], unreadable=2)
     assert games_text(one, ENGLISH) == of_all.lines(one, ENGLISH)[0] == "1 game studied. 2 could not be read."
-    shown = study_view(study([played("Anna", "Ben", None)]), ENGLISH)  # who never came to an end has no rating
-    assert shown["players"][1][2:4] == ["0–0–0", "–"]
-    assert shown["rows"][1][1:] == ["–", "–"]
+    strangers = [played("Spieler 1", "Player 2", 1.0), played("Anna", "Gast", 0.0), played("Anna", "Junkie", 1.0)]
+    shown = study_view(study([*strangers, played("Ben", "Anna", None)]), ENGLISH)
+    assert [row[:3] for row in shown["players"][1:]] == [["Anna", "2", "1–0–1"]]  # who has a name, games that ended
+    assert shown["rows"][1][1:] == ["–"]
 
 
 def test_loaded_dice_are_told_with_the_face_that_shows_it():

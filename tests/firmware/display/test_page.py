@@ -48,7 +48,7 @@ Stories = Iterator[tuple[SessionState, list[str], list[object]]]
 
 def at_the_table() -> Stories:
     yield scene("second"), [looks.cell(Category.POKER, 9)], [POKER]
-    yield scene("entered"), ["ui.take-back"], [touches.TakeBack()]
+    yield scene("entered"), ["option.take-entry-back"], [touches.TakeBack()]
     yield scene("asking"), [".die >> nth=1", "ui.held"], [touches.CorrectHeld(1, is_held=True)]
     yield scene("asking"), [".die >> nth=1", ".face-choice:visible >> nth=1"], [touches.CorrectDie(1, Face.TEN)]
     yield scene("asking"), [".die >> nth=1", ".face-choice.is-chosen:visible"], [touches.CorrectDie(1, Face.JACK)]
@@ -67,7 +67,7 @@ def at_the_table() -> Stories:
 
 def of_escalero() -> Stories:
     yield games.played(2, 0), [looks.own(Row.ACES)], [Decide(RowEntered(Row.ACES))]  # the companion refuses it
-    yield games.played(2, 5), ["ui.take-back"], [touches.TakeBack()]
+    yield games.played(2, 5), ["option.take-entry-back"], [touches.TakeBack()]
     goes_home = [".escalero .head >> nth=2", "Franz geht heim", "Franz geht heim"]
     yield games.played(3, 4), goes_home, [Decide(PlayerLeft(FRANZ))]
 
@@ -75,7 +75,6 @@ def of_escalero() -> Stories:
 def of_hidden_poker() -> Stories:
     yield HIDDEN["doubting"](), [".doubter"], [Decide(Doubted(1))]
     yield HIDDEN["three"](), ["Bö: Schwindel!"], [Decide(Doubted(4))]
-    yield HIDDEN["won"](), ["ui.begin-round"], [Decide(RoundBegan())]
     again = ["ui.repeat-cup", "#dialog .pair-choice .choice >> nth=1"]
     yield HIDDEN["burning"](), again, [touches.RepeatThrow()]
     yield HIDDEN["over"](), ["ui.new-game"], [touches.EndGame()]
@@ -85,7 +84,7 @@ def of_the_pot() -> Stories:
     yield thrown().state, ["Fertig: behalten"], [Decide(HandKept(1))]
     yield PotTable().sit().show("KK9QA", 3).state, ["Kurt geht mit: 2"], [Decide(WentAlong())]
     yield PotTable().sit().show("KK9QA", 3).state, ["Kurt passt"], [Decide(Passed())]
-    yield replace(PotTable().sit().state, has_camera=False), ["ui.begin-round"], [Decide(RoundBegan())]
+    yield replace(PotTable().sit().state, has_camera=False), ["decision.begin-round"], [Decide(RoundBegan())]
 
 
 def of_rock_and_roll() -> Stories:
@@ -106,6 +105,8 @@ def of_rock_and_roll() -> Stories:
 def of_setting_up() -> Stories:
     yield SessionState(offers_wizard=True), [".first-time button"], [touches.OpenWizard()]
     yield SessionState(), [".set-up"], [touches.OpenWizard()]
+    front = [touches.ShowNight(True), touches.Mute(True)]
+    yield SessionState(), ["#front .menu-button", "ui.by-night", "ui.sound-off"], front
     yield WIZARDS["light"](), ["#wizard .close >> nth=-1"], [touches.CloseWizard()]
     yield WIZARDS["dice-unsure"](), ["wizard.teach"], [touches.OpenDice()]
     yield WIZARDS["camera"](), ["wizard.go-on"], [touches.GoOn()]

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from firmware.display.messages import LANGUAGES, catalogue
 from firmware.session.vocabulary import Phase
 from firmware.table.latency import PressPart
+from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
 from tests.firmware.display.looks import SIZES, Screen, cell, rest, script
 from tests.firmware.display.scenes import LESSONS, at_table, scene
@@ -238,3 +239,15 @@ def test_the_page_says_when_it_has_painted_the_answer_to_a_press(screen):
     screen.turn_to(at_table(3, reading_number=9))
     rest(page)
     assert page.evaluate("() => performance.getEntriesByName('painted').length") == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sums_are_as_large_as_they_can_be_and_the_board_of_one_column_has_its_room(screen, size):
+    page = screen.open(at_table(190), size)
+    high = "() => parseFloat(getComputedStyle(document.querySelector('.sum.hand-0')).fontSize) * 0.66"
+    assert page.evaluate(high) >= (12.9 if size == "phone" else 16.9)
+    ends = "(all) => all.map((one) => [one, one.parentElement].map((each) => each.getBoundingClientRect().right))"
+    assert all(digits <= room + 1.5 for digits, room in page.locator(".sum b").evaluate_all(ends))
+    page = screen.open(at_table(4, ruleset=Ruleset(columns=1), phase=Phase.THROWING), size, is_simulated=True)
+    shown = page.locator("#board canvas").bounding_box()
+    assert min(shown["width"], shown["height"]) >= (382 if size == "phone" else 420)

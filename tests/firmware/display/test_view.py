@@ -56,6 +56,7 @@ def test_every_moment_is_plain_data_and_only_the_simulated_board_throws(family, 
             assert json.loads(written) == whole, name
             assert not re.search("{[a-z]", json.dumps({**whole, "texts": {}})), name  # a place that nobody filled
             assert whole["button"]["throws"] <= simulated, name
+            assert not (whole["button"]["throws"] and "drück" in whole["notice"]["text"]), name  # one button is all
 
 
 @pytest.mark.parametrize("choice", Choice)

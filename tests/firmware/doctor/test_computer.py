@@ -65,18 +65,11 @@ def test_five_dice_read_right_or_wrong_tell_whether_this_computer_can_read():
     expect(speed(speed_of(Blind(), None, now_s=ticking(0.001)), ()), FAILED, "are read wrong on this computer")
 
 
-@pytest.mark.parametrize(
-    ("camera_wh", "read_wh", "step_s", "readings"),
-    [
-        (None, (1440, 1440), 0.001, 21),  # the first does not count
-        ((640, 480), (1440, 1440), 0.2, 6),
-        ((3456, 1944), (3456, 1944), 30.0, 1),
-    ],
-)
+@pytest.mark.parametrize(("camera_wh", "read_wh", "step_s", "readings"), cases(__file__)["sizes"])
 def test_it_is_read_at_the_cameras_size_where_that_is_larger_and_for_some_seconds(camera_wh, read_wh, step_s, readings):
     blind = Blind()
-    speed_of(blind, camera_wh, now_s=ticking(step_s))
-    assert blind.sizes == [read_wh] * readings
+    speed_of(blind, tuple(camera_wh) or None, now_s=ticking(step_s))
+    assert blind.sizes == [tuple(read_wh)] * readings
 
 
 def test_times_are_told_with_their_number_and_players_who_wait_why():

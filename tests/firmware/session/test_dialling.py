@@ -327,7 +327,7 @@ def test_entries_are_offered_from_the_newest_and_rows_by_what_the_dice_bring_and
 
 
 def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
-    keys = "go-on sound-off volume mode hints-on language set-up new-game"
+    keys = "go_on sound_off volume mode hints_on language set_up new_game"
     assert [option.key for option in Table().tell(MENU).state.dial.options] == keys.split()
     table = begun().throw("99XKA")
     before = table.state
@@ -345,7 +345,7 @@ def test_the_menu_offers_only_what_can_be_done_and_leaving_it_changes_nothing():
 def test_a_throw_can_be_withdrawn_an_entry_taken_back_and_what_the_table_outran_takes_nothing():
     table = begun().throw("99XKA").take(OptionKey.REPEAT_THROW)
     assert (table.key, table.state.phase) == (NoticeKey.REPEAT_THROW, Phase.WAITING)
-    table.throw("QQQKA").tell(LONG).take(OptionKey.TAKE_BACK)
+    table.throw("QQQKA").tell(LONG).take(OptionKey.TAKE_ENTRY_BACK)
     assert events_of(table)[-1] == EntryTakenBack()
     assert isinstance(events_of(table.tell(LONG))[-1], Entered)
     for table in (begun().throw("QQQKA"), begun().throw("QQQKA").tell(MENU)):

@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from firmware.display.view import view
 from firmware.log.record import Record
 from firmware.ports import Signal
 from firmware.session import events, touches
@@ -14,6 +15,7 @@ from firmware.session.state import SessionState
 from firmware.session.step import DIAL, LESSON, TABLE, WIZARD, resume
 from firmware.session.touches import USES, AcceptReading, ChooseMode, CorrectEntry, EndGame, TakeBack, TouchCell, Use
 from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
+from scoring.dice import Face
 from scoring.events import EntriesSwapped, GameAbandoned, GameBegan, ThrowBurned, ThrowMade
 from scoring.ruleset import Level, RerollRule, Ruleset
 from scoring.sheets.category import Category
@@ -140,6 +142,31 @@ def test_what_was_put_right_last_is_taken_back_first_by_name_and_by_taking_back_
     assert (table.tell(TakeBack()).key, table.state.game.entries) == (NoticeKey.TAKE_BACK_TOO_LATE, before)
     half = (*table.state.records, Record(EntriesSwapped((1, 3))))  # then the plug was pulled
     assert Table(resume(SessionState(), half)).tell(TakeBack()).state.game.entries == before
+
+
+def test_dice_put_right_and_throws_withdrawn_are_taken_back_by_name_one_after_the_other():
+    table = Table().begin().throw("QQQKA")
+    table.throw("QQQ9X", held_places=table.lying(0, 1, 2))
+    named, turns, said = (
+        [],
+        [table.state.game.turn],
+        (touches.CorrectDie(2, Face.JACK), touches.CorrectHeld(4, True), touches.RepeatThrow()),
+    )
+    for touch in said:
+        turns.append(table.tell(touch).state.game.turn)
+        named.append(view(table.state, simulated=False)["can"]["take_back"])
+    assert named == ["Würfel 3 wieder Dame", "Würfel 5 wieder gewürfelt", "Wurf gilt doch"]
+    for turn, name in zip(turns[-2::-1], (*named[1::-1], None), strict=True):
+        assert (table.tell(TakeBack()).state.game.turn, table.key) == (turn, NoticeKey.TAKEN_BACK)
+        assert [(die.face, die.is_held) for die in table.state.dice] == [
+            *zip(turn.faces, turn.throws[-1].held, strict=True)
+        ]
+        assert view(table.state, simulated=False)["can"]["take_back"] == name
+    assert all(die.place_xy for die in table.state.dice)
+    table.tell(touches.CorrectDie(0, Face.NINE), TouchCell(QUEENS_3))
+    assert view(table.state, simulated=False)["can"]["take_back"] == "Eintrag zurücknehmen"
+    again = table.throw("KKQJ9").tell(touches.RepeatThrow()).throw("99XKA")  # another throw than the void one
+    assert view(again.state, simulated=False)["can"]["take_back"] is None
 
 
 def test_the_last_entry_ends_the_game_which_can_still_be_put_right_and_is_put_away_unabandoned():

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
+
 ROOT = Path(__file__).parents[3]
 INSTALL = ROOT / "hardware/install"
 PHYSICS = "The simulated board's physics do not exist"
@@ -31,14 +33,7 @@ def venv(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("asked", "status", "said"),
-    [
-        (("serviert-is-built-on-this",), 3, r"The network is missing[^\n]*\n"),
-        (("--no-index", "serviert-is-built-on-this"), 4, ".*No matching distribution found for serviert-is-.*"),
-        (("--no-such-option",), 2, ".*no such option.*"),
-    ],
-)
+@pytest.mark.parametrize(("asked", "status", "said"), cases(__file__)["troubles"])
 def test_a_missing_network_a_missing_version_and_pips_own_trouble_are_told_apart(venv, asked, status, said):
     done = run("sh", INSTALL / "fetch.sh", venv, *asked)
     assert done.returncode == status

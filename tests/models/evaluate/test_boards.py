@@ -59,8 +59,7 @@ def test_each_found_box_takes_the_free_true_one_it_overlaps_most(found, true, pa
 
 
 def test_brightness_is_the_mean_lightness():
-    # Source: CIE 15: L* of sRGB 119 is 50.0, of 0 it is 0, of 255 it is 100.
-    for halves in ((119, 119), (0, 255)):
+    for halves in ((119, 119), (0, 255)):  # Source: CIE 15: L* of sRGB 119 is 50.0, of 0 it is 0, of 255 it is 100.
         pixels = np.repeat(np.uint8(halves), 25)[:, None, None].repeat(60, 1).repeat(3, 2)
         assert brightness_of(Frame(pixels)) == pytest.approx(50, abs=0.3)
 

@@ -77,8 +77,7 @@ def faces_of(numbers):
 
 
 def test_wrong_readings_are_told_with_what_was_read_and_a_seed_chooses_what_is_shown():
-    # Every three was labelled one, every one a three, but not those that may be shown.
-    faces = faces_of(SIX_TIMES)
+    faces = faces_of(SIX_TIMES)  # Every three was labelled one, every one a three, but not those that may be shown.
     crops = faces.crops.copy()
     for number, face in enumerate(SIX_TIMES):
         if face in (0, 2) and number >= 18:

@@ -28,8 +28,7 @@ def entered(*turns):
 
 
 def test_after_eleven_rounds_the_winner_is_paid_the_differences():
-    # Adam strikes all but the aces, Berta gets a served grande of aces, Cäsar nothing.
-    turns = []
+    turns = []  # Adam strikes all but the aces, Berta gets a served grande of aces, Cäsar nothing.
     for row in Row:
         nothing = "TTBBA" if row in (Row.NINES, Row.POKER) else "AAAA9"
         texts = {Row.ACES: ("9TBDA", "AAAAA", "99999"), Row.GRANDE_SERVED: ("9TBDA", "AAAAA", "9TBDA")}

@@ -10,8 +10,7 @@ import pytest
 from vision.errors import PictureError
 from vision.find.picture import decode_picture, load_picture
 
-# left half red, right half blue, a white bar along the top
-PATTERN = np.zeros((40, 60, 3), np.uint8)
+PATTERN = np.zeros((40, 60, 3), np.uint8)  # left half red, right half blue, a white bar along the top
 PATTERN[:, :30, 0] = 200
 PATTERN[:, 30:, 2] = 200
 PATTERN[:8] = 255

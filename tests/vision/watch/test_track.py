@@ -53,8 +53,7 @@ PUSHED, BOTH_HELD = [moved(FIRST, 1.4), moved(SECOND, 1.4)], [HoldReason.HELD] *
         (None, [turned(FIRST)], [HoldReason.TURNED], HoldFinding.TURNED),
         (None, [moved(FIRST, 0.72)], [HoldReason.AMBIGUOUS], HoldFinding.AMBIGUOUS),  # or thrown beside a like face
         ([FIRST], [moved(FIRST, 1.5)], [HoldReason.HELD], HoldFinding.CLEAR),  # knocked far by what was thrown
-        # pushed aside, or turned over, while others were collected
-        (PUSHED, PUSHED, BOTH_HELD, HoldFinding.CLEAR),
+        (PUSHED, PUSHED, BOTH_HELD, HoldFinding.CLEAR),  # pushed aside, or turned over, while others were collected
         ([turned(FIRST), SECOND], [turned(FIRST), SECOND], [HoldReason.TURNED, HoldReason.HELD], HoldFinding.TURNED),
         ([turned(FIRST), SECOND], [FIRST, SECOND], BOTH_HELD, HoldFinding.CLEAR),  # misread in what remained
         ([SECOND], [FIRST, SECOND], BOTH_HELD, HoldFinding.CLEAR),  # missed in it

@@ -3,6 +3,7 @@
 import { byId, make, write } from "./dom.js";
 import { frontDice } from "./faces.js";
 import { openGames } from "./kept.js";
+import { openMenu } from "./menu.js";
 import { touch } from "./send.js";
 import { buildGames } from "./setup/games.js";
 import { keep, namesFor, tidy } from "./setup/names.js";
@@ -81,7 +82,7 @@ function buildWaiting(view, front) {
 function buildSetup(view, front) {
   if (playsAgain) return beginAgain(view);
   const game = view.setup.games.find(({ id }) => id === chosenGame);
-  if (!game) return buildGames(view, front, { openPlayers: (id) => turnTo(id), begin: (ready) => begin(ready, tableOf(view, ready)) });
+  if (!game) return buildGames(view, front, { openPlayers: (id) => turnTo(id), begin: (ready) => begin(ready, tableOf(view, ready)), menu: () => openMenu(newest) });
   const table = tableOf(view, game);
   const again = (change) => {
     change();

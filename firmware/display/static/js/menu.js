@@ -24,6 +24,15 @@ export function openMenu(view) {
   open(view, texts.menu, [groups], { lasts: true, again });
 }
 
+export function menuButton(attributes) {
+  const button = make("button", { type: "button", class: "menu-button", ...attributes });
+  draw(
+    button,
+    '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M11 14c7-1 14 .6 22-.2M10.500 22.300c8 .5 15-.8 23-.3M11.500 30.600c7-.7 14 .2 21-.5" fill="none" stroke="currentColor" stroke-width="2.600" stroke-linecap="round"/></svg>',
+  );
+  return button;
+}
+
 const row = (...choices) => make("div", { class: "pair-choice" }, ...choices);
 
 // A phone that plays along does not decide how loud or how bright the device beside it is.

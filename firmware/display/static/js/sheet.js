@@ -50,7 +50,7 @@ function build(shape) {
   rows = view.rows.map((_, index) => buildRow(index, count));
   grid.append(...rows.map((row) => row.element));
   sumLabel = make("span", {});
-  sums = view.columns.map(() => [make("span", { class: "sum hand-0" }), make("span", { class: "sum hand-1" })]);
+  sums = view.columns.map(() => [0, 1].map((hand) => make("span", { class: `sum hand-${hand}` }, make("b", {}))));
   grid.append(make("div", { class: "row sums" }, make("span", { class: "label" }, sumLabel, sides[1]), ...sums.map((pair) => make("span", { class: "pair" }, ...pair))));
   sheet.append(grid, lines);
 }
@@ -105,7 +105,7 @@ function showColumn(column, index) {
   const side = state === "led" ? (lead > 0 ? 0 : 1) : column.player;
   heads[index].className = `head is-${state} side-${side}`;
   sums[index].forEach((sum, player) => {
-    write(sum, column.sums[player]);
+    write(sum.firstChild, column.sums[player]);
     sum.classList.toggle("is-won", column.state === "won" && column.player === player);
     sum.classList.toggle("is-lost", column.state === "won" && column.player !== player);
     sum.classList.toggle("is-secured", column.state === "secured" && column.player === player);
@@ -160,12 +160,14 @@ function writeNarrower(cell) {
   const key = [built, cell, innerWidth, view.language, document.fonts.status].join();
   if (key === narrowedFor) return;
   narrowedFor = key;
-  const high = parseFloat(getComputedStyle(grid).getPropertyValue("--high"));
+  const [high, sum] = ["--high", "--sum"].map((name) => parseFloat(getComputedStyle(grid).getPropertyValue(name)));
   const room = (isStacked() ? cell : cell / 2) - 2 * OFF_LINE_PX;
   const label = rows[0].name.parentElement.clientWidth - 11 - 1.05 * high;
   const longest = Math.max(...rows.map(({ name }) => name.scrollWidth));
   // All is asked for before anything is said: each has the whole sheet styled anew.
   TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-${hand}`, Math.min(1, room / (wide * high)).toFixed(3)));
+  const three = ((isStacked() ? cell : cell / 2) - 3) / (1.5 * sum);
+  TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-sum-${hand}`, Math.min(1, three / wide).toFixed(3)));
   grid.style.setProperty("--narrow-name", Math.min(1, label / longest).toFixed(3));
 }
 

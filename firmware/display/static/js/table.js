@@ -7,7 +7,7 @@ import { dieFace, flames } from "./faces.js";
 import { hold, isHoldable, isKept, showKept, whenKept } from "./holding.js";
 import { playAgain } from "./front.js";
 import { openGames } from "./kept.js";
-import { openMenu } from "./menu.js";
+import { menuButton, openMenu } from "./menu.js";
 import { touch } from "./send.js";
 import { openControl } from "./share.js";
 
@@ -54,11 +54,7 @@ function buildPlayers() {
     players.push(parts);
   }
   warnings = make("span", { class: "warnings" });
-  const menu = make("button", { type: "button", id: "menu", onclick: () => openMenu(view) });
-  draw(
-    menu,
-    '<svg viewBox="0 0 44 44" aria-hidden="true"><path d="M11 14c7-1 14 .6 22-.2M10.500 22.300c8 .5 15-.8 23-.3M11.500 30.600c7-.7 14 .2 21-.5" fill="none" stroke="currentColor" stroke-width="2.600" stroke-linecap="round"/></svg>',
-  );
+  const menu = menuButton({ id: "menu", onclick: () => openMenu(view) });
   byId("players").append(make("div", { class: "names" }, ...players.map((parts) => parts.row)), warnings, menu);
 }
 
@@ -206,5 +202,5 @@ function showActions() {
   }
   if (isTyped()) write(actions.repeat, view.texts.cancel);
   if (isUnderCup) write(actions.repeat, view.texts["repeat-cup"]);
-  if (view.can.take_back === "take-correction-back") write(actions["take-back"], view.texts["take-correction-back"]);
+  write(actions["take-back"], view.can.take_back ?? "");
 }

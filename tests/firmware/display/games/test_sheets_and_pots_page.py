@@ -230,6 +230,8 @@ def test_the_ring_closes_by_itself_between_the_seconds_and_goes_on_with_each(scr
 
 def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_finger_stays(screen):
     page = screen.open(hidden().state, is_simulated=True, has_touch=False)
+    expect(page.locator(".cup-thrown")).to_have_text(WORDS.text("ui.cup-thrown"))  # and there is no second throw
+    expect(screen.button("ui.cup-under")).to_be_hidden()
     page.locator(".cup-peek").hover()
     page.mouse.down()
     expect(page.locator(".peeked:visible svg")).to_have_count(2)  # as many as the noted board says
@@ -249,10 +251,10 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
     answered.value.finished()
     rest(page)
     assert page.locator(".peeked svg").count() == 0
-    screen.button("ui.cup-under").click()
     for name in ("doubting", "lifting", "won"):
         screen.turn_to(HIDDEN[name]())
         expect(page.locator(".cup-actions")).to_be_hidden()
+    expect(page.get_by_role("button", name=WORDS.text("decision.begin-round"))).to_have_count(1)
     page.route("**/simulated/peek", lambda route: route.fulfill(json={"faces": []}))
     screen.turn_to(believed(hidden()).state)  # what was not thrown is not announced, and a press alone throws it
     expect(page.locator(".cup-actions")).to_be_hidden()
@@ -260,7 +262,8 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
         page.locator(what).click()
     expect(page.locator("#toast")).to_have_text(WORDS.text("ui.cup-empty"))
     screen.button("#button:has-text('Verdeckt würfeln')").click()
-    assert screen.sent(2) == [("cover", None)] * 2
+    assert screen.sent() == [("cover", None)]
+    expect(page.locator(".cup-thrown")).to_be_visible()
 
 
 def thrown(**agreed: object) -> PotTable:

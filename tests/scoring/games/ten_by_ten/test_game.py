@@ -15,6 +15,7 @@ from scoring.rules import apply, legal_actions, replay
 from scoring.ruleset import RerollRule, Ruleset, ServedRule
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.cases import cases
 from tests.scoring.table import five, flags, run
 
 PLAYERS = ("Manfred", "Ewald")
@@ -48,21 +49,11 @@ def test_a_log_keeps_names_and_house_rules_and_begins_with_empty_sheets():
     assert [begin(PLAYERS, Ruleset(columns=columns)).turns for columns in (1, 2, 10)] == [20, 40, 200]
 
 
-@pytest.mark.parametrize(
-    ("throws", "beginner"),
-    [
-        (("0 99999", "1 9999T"), 1),
-        (("1 99999", "0 9999T"), 0),
-        (("1 AAA99", "0 KKKKA"), 0),  # 20 against 26: the sum of the values counts, not the hand
-        (("0 AA999", "1 TTTBA"), None),
-        (("0 AA999", "1 TTTBA", "1 TTTBA", "0 AA999", "1 99999"), None),
-        (("0 AA999", "1 TTTBA", "1 TTTBA", "0 AA999", "1 99999", "0 9999T"), 0),
-    ],
-)
+@pytest.mark.parametrize(("throws", "beginner"), cases(__file__)["beginners"])
 def test_the_highest_sum_begins_and_ties_throw_again(throws, beginner):
     state = run(UNDECIDED, *began(*throws))
-    assert state.beginner == state.to_move == beginner
-    assert state.stage is (Stage.BEGINNING if beginner is None else Stage.TURN)
+    assert [state.beginner] == [state.to_move] == (beginner or [None])
+    assert state.stage is (Stage.TURN if beginner else Stage.BEGINNING)
 
 
 def test_a_throw_for_who_begins_can_burn_be_put_right_until_the_first_throw_and_withdrawn():

@@ -9,7 +9,8 @@ import { post, toast } from "../send.js";
 let view = null;
 let asked = ""; // the moment in which it was last asked whether dice lie under the cup
 let isBare = false; // whether none do, as far as that is known: then there is nothing but the one button to throw
-let actions = null;
+let isThrown = false; // whether some do: there is one throw, and it is made
+let cup = null;
 let coveredAt = -Infinity;
 let holding = 0; // counts holds: an answer that comes after the finger has gone is not shown
 
@@ -19,7 +20,9 @@ const COVERING_MS = 3000;
 async function cover() {
   if (!(await post("/simulated/cover", {}))) return;
   coveredAt = performance.now();
-  actions.hidden = isBare = false;
+  isBare = false;
+  isThrown = true;
+  showActions();
   toast();
   pressInstead(view, null);
   openBoard(true);
@@ -28,24 +31,34 @@ async function cover() {
 
 // A hand that was not thrown is not announced: it could not be looked at. A phone cannot know; the device asks.
 export async function mayAnnounce() {
-  const isThrown = view.access !== undefined || performance.now() < coveredAt + COVERING_MS || (await peek()).length > 0;
-  if (!isThrown) toast(view.texts["cup-empty"]);
-  return isThrown;
+  const may = view.access !== undefined || (await areUnder());
+  if (!may) toast(view.texts["cup-empty"]);
+  return may;
 }
+
+const areUnder = async () => performance.now() < coveredAt + COVERING_MS || (await peek()).length > 0;
 
 // Until dice lie under the cup a press throws them there.
 async function askForThrow(at) {
   const isNew = asked !== at.moment;
   asked = at.moment;
-  if (isNew) isBare = false;
-  if (isNew && (await peek()).length === 0 && asked === at.moment) isBare = true;
-  actions.hidden ||= isBare;
+  if (isNew) isBare = isThrown = false;
+  const lie = isNew && (await areUnder());
+  if (isNew && asked === at.moment) [isBare, isThrown] = [!lie, lie];
+  showActions();
   if (isBare && view.button.kind === "used-up") pressInstead(view, cover, view.texts["cup-under"]);
+}
+
+function showActions() {
+  cup.element.hidden = isBare;
+  cup.throwIt.hidden = isThrown;
+  cup.thrown.hidden = !isThrown;
 }
 
 export function buildCup() {
   const made = {
     throwIt: make("button", { type: "button", class: "choice cup-under", onclick: cover }),
+    thrown: make("p", { class: "cup-thrown", role: "status" }),
     look: make("button", { type: "button", class: "choice cup-peek" }),
     dice: Array.from({ length: 5 }, () => make("span", { class: "peeked" })),
     empty: make("p", {}),
@@ -58,8 +71,8 @@ export function buildCup() {
   for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) made.look.addEventListener(name, () => hide(made));
   made.look.addEventListener("contextmenu", (event) => event.preventDefault());
   for (const name of ["blur", "pagehide"]) window.addEventListener(name, () => hide(made));
-  made.element = actions = make("div", { class: "cup-actions" }, made.throwIt, made.look, made.shown);
-  return made;
+  made.element = make("div", { class: "cup-actions" }, made.throwIt, made.thrown, made.look, made.shown);
+  return (cup = made);
 }
 
 export function showCup(made, newest) {
@@ -69,8 +82,11 @@ export function showCup(made, newest) {
   if (!isDue) {
     hide(made);
     coveredAt = -Infinity;
+    isThrown = false;
   } else if (view.access === undefined) askForThrow(view);
+  if (isDue) showActions();
   write(made.throwIt, view.texts["cup-under"]);
+  write(made.thrown, view.texts["cup-thrown"]);
   write(made.look, view.texts["cup-peek"]);
   write(made.empty, view.texts["cup-empty"]);
 }

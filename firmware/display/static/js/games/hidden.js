@@ -87,10 +87,9 @@ function buildRest() {
     cup: make("div", { class: "cup-drawing" }),
     claim: make("p", { class: "rest-claim" }),
     detail: make("p", { class: "rest-detail" }),
-    begin: make("button", { type: "button", class: "choice main begin-round", onclick: () => decideOn("begin-round") }),
     end: make("button", { type: "button", class: "choice main end-game", onclick: () => playAgain(view) }),
   };
-  made.element = make("div", { class: "hidden-rest" }, made.cup, made.claim, made.detail, made.begin, made.end);
+  made.element = make("div", { class: "hidden-rest" }, made.cup, made.claim, made.detail, made.end);
   return made;
 }
 
@@ -162,14 +161,8 @@ function tellTooLate() {
   refusedAt = null;
 }
 
-function decideOn(key) {
-  const decision = view.decisions.find((each) => each.key === key);
-  if (decision) touch("decide", { event: decision.event }, view.moment);
-}
-
 function showRest(hidden) {
-  const { element, cup, claim, detail, begin, end } = parts.rest;
-  const isFollowing = view.access === "follow";
+  const { element, cup, claim, detail, end } = parts.rest;
   element.hidden = ["hidden", "doubting"].includes(hidden.stage);
   write(claim, hidden.stage === "lifting" ? hidden.claim : "");
   claim.hidden = !claim.textContent;
@@ -177,9 +170,7 @@ function showRest(hidden) {
   cup.hidden = hidden.stage !== "lifting";
   write(detail, hidden.detail);
   detail.hidden = hidden.may_repeat; // the sentence beside it says all there is to do
-  begin.hidden = hidden.stage !== "between" || isFollowing;
-  write(begin, view.texts["begin-round"]);
-  end.hidden = hidden.stage !== "over" || isFollowing;
+  end.hidden = hidden.stage !== "over" || view.access === "follow";
   write(end, view.texts.revenge);
 }
 

@@ -6,16 +6,17 @@ import { segments } from "./choose.js";
 import { draw, make, write } from "../dom.js";
 import { dieFace, frontDice } from "../faces.js";
 import { hasGames, openGames } from "../kept.js";
+import { menuButton } from "../menu.js";
 import { touch } from "../send.js";
 import { openShare } from "../share.js";
 
-export function buildGames(view, front, { openPlayers, begin }) {
+export function buildGames(view, front, { openPlayers, begin, menu }) {
   const { setup, texts } = view;
   const ready = setup.games.find((game) => game.id === setup.ready);
   const others = setup.games.filter((game) => game !== ready);
   front.className = "setup games";
   front.replaceChildren(
-    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? aboutIt(view) : null, view.offers_wizard ? firstTime(view) : frontDice(view)),
+    make("div", { class: "front-head" }, make("h1", {}, texts.title), hasGames(view) && !view.offers_wizard ? aboutIt(view) : null, view.offers_wizard ? firstTime(view) : frontDice(view), view.access === undefined && !view.offers_wizard ? menuButton({ "aria-label": texts.menu, onclick: menu }) : null),
     make("p", { class: "front-notice", role: "status" }, view.notice.text),
     readyTile(view, ready, openPlayers, begin),
     make("div", { class: "tiles" }, ...others.map((game) => tile(view, game, openPlayers))),
