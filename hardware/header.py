@@ -120,8 +120,7 @@ def taken_twice(uses: Sequence[PinUse]) -> str:
         if use.bcm in taken:
             nearest = nearest_free(use.bcm, [each.bcm for each in uses])
             instead = "no other is free" if nearest is None else f"the nearest free one is GPIO {nearest}"
-            return (
-                f"{taken[use.bcm]} and {use.setting}: both got GPIO {use.bcm} (pin {pin_of(use.bcm).number}); {instead}"
-            )
+            got = f"GPIO {use.bcm} (pin {pin_of(use.bcm).number})"
+            return f"{taken[use.bcm]} and {use.setting}: both got {got}; {instead}"
         taken[use.bcm] = use.setting
     return ""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.errors import HardwareError
+from hardware.guide.plan import check
 from hardware.numbers import Build, Numbers
-from hardware.optics.check import check
 
 FOLDER = Path(__file__).with_name("made")
 ROOMS: tuple[str, ...] = ("optics", "wiring", "mount", "parts", "cafe", "arm", "guide")

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Self, get_type_hints
 
@@ -39,14 +40,14 @@ class InRange:
     def __post_init__(self) -> None:
         """Refuse numbers out of their range."""
         kind: Any = type(self)
-        for field, legal in _ranges(kind).items():
+        for field, legal in ranges(kind).items():
             value = getattr(self, field.rpartition(".")[2])
             if value or not legal.or_none:
                 within(field, value, legal.low, legal.high)
 
 
 @cache
-def _ranges(kind: Any) -> dict[str, Range]:
+def ranges(kind: Any) -> dict[str, Range]:
     """Return the ranges of a section's fields, by their full names."""
     (section,) = (name for name, each in get_type_hints(Numbers).items() if each is kind)
     hints = get_type_hints(kind, include_extras=True)
@@ -256,15 +257,12 @@ class LightNumbers(InRange):
         sides, lit = self.ring_sides, self.lit_sides
         within("light.lit_sides", lit, 2, sides - (sides - 2) % 4)
         if sides % 2:
-            raise NumbersError(
-                f"light.ring_sides = {sides} cannot be built: left and right are alike; the nearest is {sides + 1}"
-            )
+            why = f"left and right are alike; the nearest is {sides + 1}"
+            raise NumbersError(f"light.ring_sides = {sides} cannot be built: {why}")
         if lit % 4 != 2:
             nearest = next(each for each in (lit + 1, lit + 2, lit - 1, lit - 2) if each % 4 == 2)
-            raise NumbersError(
-                f"light.lit_sides = {lit} cannot be built: each half has one side straight left or right, at the mast, "
-                f"and as many before it as behind; the nearest is {nearest}"
-            )
+            why = "each half has one side straight left or right, at the mast, and as many before it as behind"
+            raise NumbersError(f"light.lit_sides = {lit} cannot be built: {why}; the nearest is {nearest}")
 
     @property
     def radius_mm(self) -> float:
@@ -329,6 +327,10 @@ class Numbers:
     def changed(self, section: str, **values: object) -> Self:
         """Return the numbers with other values in one section; `NumbersError` if such a number cannot be built."""
         return replace(self, **{section: replace(getattr(self, section), **values)})
+
+    def refused(self, name: str, why: str) -> NumbersError:
+        """Return the refusal of a number by its full name, ``light.tilt_deg``."""
+        return NumbersError(f"{name} = {attrgetter(name)(self):g} cannot be built: {why}")
 
 
 def load(path: Path = FILE) -> Numbers:

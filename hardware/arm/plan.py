@@ -209,4 +209,4 @@ def tried(
         return
     nearest = next((each for each in others if does(numbers.changed(numbers.build, **{name: float(each)}))), None)
     works = f"the nearest is {nearest}" if nearest else f"no other does: {instead}"
-    raise NumbersError(f"{numbers.build}.{name} = {getattr(numbers.desk, name):g} cannot be built: {why}; {works}")
+    raise numbers.refused(f"{numbers.build}.{name}", f"{why}; {works}")

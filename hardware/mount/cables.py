@@ -8,10 +8,9 @@ hangs as low as the camera's cable lets it, and the display as low as its own do
 import math
 from dataclasses import dataclass
 
-from hardware.errors import NumbersError
 from hardware.mount import boards, case_size, pi_size
 from hardware.mount.case_size import Slope, slope_at
-from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, behind_light_mm, beside_board_mm, layout
+from hardware.mount.layout import FOOT_HEIGHT_MM, Layout, layout
 from hardware.mount.profile import JOINT_MM, SIDE_MM
 from hardware.numbers import LONGEST_RIBBON_MM, Computer, Numbers
 
@@ -43,13 +42,15 @@ class Cables:
 
 
 def cables(numbers: Numbers) -> Cables:
-    """Return how the flat cables run; `NumbersError` if one is too short, with what must be lower or longer."""
+    """Return how the flat cables run; `NumbersError` if one is too short."""
     place, free = layout(numbers), free_mm(numbers)
     top = math.floor(place.beam_z_mm - 2.0 - pi_size.reach_mm(numbers)[0])
     pi_z = _pi_z_mm(numbers, place, top, free)
     least = math.ceil(place.profile_z_mm + FOOT_HEIGHT_MM + ARM_DOWN_MM + 3.0)
     low = max(least, math.ceil(_display_mm(numbers, pi_z, 0.0) - free))
-    _check_height(numbers, low)
+    if low > HIGHEST_MM:
+        why = f"with cables of {numbers.cables.ribbon_mm:g} mm the display would hang {low:g} mm high"
+        raise numbers.refused("camera.height_mm", f"{why}, before the players' eyes")
     return Cables(
         pi_z_mm=pi_z,
         low_z_mm=low,
@@ -95,28 +96,11 @@ def _pi_z_mm(numbers: Numbers, place: Layout, top: float, free: float) -> float:
         return min(top, math.ceil(wanted))
     missing = _camera_mm(numbers, place, top) - free
     if missing > 0:
-        raise NumbersError(_too_wide(numbers, missing))
+        longer, short = math.ceil(numbers.cables.ribbon_mm + missing), f"not of {numbers.cables.ribbon_mm:g}"
+        wide = "light.ring_diameter_mm" if place.wing_gap_mm < 2.5 else "board.across_mm"  # in steps of 5 mm
+        name = "cables.ribbon_mm" if longer <= LONGEST_RIBBON_MM else wide
+        raise numbers.refused(name, f"from the camera to the Pi it takes a flat cable of {longer} mm, {short}")
     return min(top, max(math.ceil(top + missing), math.ceil(wanted)))
-
-
-def _too_wide(numbers: Numbers, missing_mm: float) -> str:
-    """Return what to say where the camera's cable does not reach the Pi."""
-    longer = math.ceil(numbers.cables.ribbon_mm + missing_mm)
-    if longer <= LONGEST_RIBBON_MM:
-        return (
-            f"cables.ribbon_mm = {numbers.cables.ribbon_mm:g} does not reach from the camera to the Pi; "
-            f"the nearest is {longer}"
-        )
-    beam = layout(numbers).beam_mm
-    wide, name = (beside_board_mm(numbers), "board.across_mm"), numbers.board.across_mm
-    if behind_light_mm(numbers) >= wide[0]:
-        wide, name = (behind_light_mm(numbers), "light.ring_diameter_mm"), numbers.light.ring_diameter_mm
-    # The beam comes in steps of 5 mm: what is left of the last one counts, too.
-    most = math.floor((beam - 2 * missing_mm) / 5) * 5 - wide[0]
-    return (
-        f"{wide[1]} = {name:g} spreads the masts so far that a camera's cable of {numbers.cables.ribbon_mm:g} mm does "
-        f"not reach the Pi; the nearest is {math.floor(name + most)}"
-    )
 
 
 def _camera_mm(numbers: Numbers, place: Layout, pi_z_mm: float) -> float:
@@ -139,20 +123,3 @@ def _display_mm(numbers: Numbers, pi_z_mm: float, low_z_mm: float) -> float:
     down = pi_z_mm - z - FALL_MM
     farther = pi_size.PI_4_DISPLAY_MM if numbers.wiring.computer is Computer.PI_4 else 0.0
     return OVER_PI_MM + farther + down + math.hypot(x, FALL_MM) + inside
-
-
-def _check_height(numbers: Numbers, low_z_mm: float) -> None:
-    """Refuse a camera so high that the display would hang before the players' eyes."""
-    over, ribbon = low_z_mm - HIGHEST_MM, numbers.cables.ribbon_mm
-    if over <= 0:
-        return
-    if ribbon + over / 2 <= LONGEST_RIBBON_MM:
-        raise NumbersError(
-            f"cables.ribbon_mm = {ribbon:g} hangs the display {low_z_mm:g} mm high, before the players' eyes; "
-            f"the nearest is {math.ceil(ribbon + over / 2)}"
-        )
-    lowered = math.floor(numbers.camera.height_mm - math.ceil(over / 5) * 5)  # masts come in steps of 5 mm
-    raise NumbersError(
-        f"camera.height_mm = {numbers.camera.height_mm:g} is too high for cables of {ribbon:g} mm: the display would "
-        f"hang {low_z_mm:g} mm high, before the players' eyes; the nearest is {lowered}"
-    )

@@ -7,7 +7,6 @@ front (-y) and at the back (+y); the beam runs from left to right.
 import math
 from dataclasses import dataclass
 
-from hardware.errors import NumbersError
 from hardware.mount import boards
 from hardware.mount import light as lamp
 from hardware.mount.profile import BALLAST_WIDTH_MM, JOINT_MM, SIDE_MM
@@ -52,7 +51,8 @@ def layout(numbers: Numbers) -> Layout:
     camera = boards.camera_board(numbers.camera.model)
     found = numbers.light
     # Feet clear of the board, masts behind the light; in steps of 5 mm.
-    beam_mm = math.ceil(max(beside_board_mm(numbers), behind_light_mm(numbers)) / 5) * 5.0
+    beside_board = numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
+    beam_mm = math.ceil(max(beside_board, 2 * (found.radius_mm + lamp.BACK_MM + SIDE_MM)) / 5) * 5.0
     profile_z = boards.RUBBER_MM[1] - boards.RUBBER_RECESS_MM + profile_low_mm(numbers)
     lens_z = numbers.board.floor_mm + numbers.camera.height_mm
     plate_z = lens_z + camera.lens_front_mm - boss_mm(camera) - CAMERA_PLATE_MM
@@ -93,16 +93,6 @@ def wing_top_mm(found: LightNumbers, place: Layout) -> float:
     return place.strip_z_mm - lamp.bed_h_mm(found)
 
 
-def beside_board_mm(numbers: Numbers) -> float:
-    """Return how long the beam must be for feet clear of the board."""
-    return numbers.board.across_mm + 2 * numbers.mount.gap_mm + cap_width_mm(numbers) + SIDE_MM
-
-
-def behind_light_mm(numbers: Numbers) -> float:
-    """Return how long the beam must be for masts behind the light."""
-    return 2 * (numbers.light.radius_mm + lamp.BACK_MM + SIDE_MM)
-
-
 def hands_mm(numbers: Numbers) -> tuple[float, float]:
     """Return the free width between the wings' ends and the free height from the board's rim to the camera."""
     found, place = numbers.light, layout(numbers)
@@ -118,31 +108,21 @@ def profile_low_mm(numbers: Numbers) -> float:
     return CAP_FLOOR_MM + (ballast + numbers.mount.clearance_mm + numbers.mount.wall_mm if ballast else 0.0)
 
 
+def check_channels(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a ring whose sides are too short to be held."""
+    if numbers.light.length_mm(lamp.INSERT_R_MM) < lamp.LEAST_CHANNEL_MM:
+        why = f"{numbers.light.ring_sides} sides leave no room for straps and holder on a channel"
+        raise numbers.refused("light.ring_diameter_mm", why)
+
+
 def _check_wings(numbers: Numbers, found: LightNumbers, place: Layout) -> None:
-    if found.length_mm(lamp.INSERT_R_MM) < lamp.LEAST_CHANNEL_MM:
-        least = lamp.LEAST_CHANNEL_MM / 2 / math.tan(math.pi / found.ring_sides) - lamp.INSERT_R_MM
-        raise NumbersError(
-            f"light.ring_diameter_mm = {2 * found.radius_mm:g} of {found.ring_sides} sides leaves no room for straps "
-            f"and holder on a channel; the nearest is {math.ceil(2 * least)}"
-        )
-    if place.wing_gap_mm > HOLDER_MOST_MM:
-        nearest = math.ceil(2 * (found.radius_mm + place.wing_gap_mm - HOLDER_MOST_MM))
-        raise NumbersError(
-            f"light.ring_diameter_mm = {2 * found.radius_mm:g} hangs too far from masts beside a board of "
-            f"{numbers.board.across_mm:g} mm; the nearest is {nearest}"
-        )
     above = wing_top_mm(found, place) - place.strip_z_mm
     least = math.ceil(place.foot_top_mm + LOWEST_WING_MM - above - numbers.board.floor_mm)
     most = math.floor(place.beam_z_mm - BELOW_BEAM_MM - HOLDER_UP_MM - above - numbers.board.floor_mm)
+    if place.wing_gap_mm > HOLDER_MOST_MM:
+        raise numbers.refused("light.ring_diameter_mm", "it hangs too far from masts beside such a board")
     if most < least:
-        nearest = math.ceil(numbers.camera.height_mm + least - most)
-        raise NumbersError(
-            f"camera.height_mm = {numbers.camera.height_mm:g} leaves no room for the light on the masts; "
-            f"the nearest is {nearest}"
-        )
+        raise numbers.refused("camera.height_mm", "it leaves no room for the light on the masts")
     if not least <= found.ring_height_mm <= most:
-        nearest = least if found.ring_height_mm < least else most
-        raise NumbersError(
-            f"light.ring_height_mm = {found.ring_height_mm:g} does not go between the plates of the masts: "
-            f"legal is {least} to {most} with camera.height_mm = {numbers.camera.height_mm:g}; the nearest is {nearest}"
-        )
+        why = f"it goes between the plates of the masts, from {least} to {most}"
+        raise numbers.refused("light.ring_height_mm", f"{why} with camera.height_mm = {numbers.camera.height_mm:g}")

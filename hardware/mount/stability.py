@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hardware.errors import NumbersError
 from hardware.mount import joints
 from hardware.mount.cables import slope
 from hardware.mount.case_size import COVER_MM, case_size
@@ -63,21 +62,16 @@ def stability(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
 
 def check(numbers: Numbers, masses: Sequence[Mass]) -> Stability:
     """Return how it stands; `NumbersError`, with the nearest feet, if less than `LEAST_N` at the beam tips it."""
-    found = stability(numbers, masses)
+    found, harmless = stability(numbers, masses), f"N at the beam, {LEAST_N:g} N must do no harm; the nearest is"
     needed_mm = LEAST_N * (layout(numbers).beam_z_mm + SIDE_MM / 2) / (found.kg * GRAVITY)
     if (weak := min(found.tip_n["front"], found.tip_n["back"])) < LEAST_N:
         longer = 2 * (needed_mm + abs(found.centre_mm[1])) + CAP_END_MM + CAP_POCKET_MM
-        raise NumbersError(
-            f"mount.foot_mm = {numbers.mount.foot_mm:g} tips at {weak:.1f} N at the beam, {LEAST_N:g} N must do no "
-            f"harm; the nearest is {math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
-        )
+        nearest = f"{math.ceil(longer / 5) * 5} (or a thicker mount.ballast_mm)"
+        raise numbers.refused("mount.foot_mm", f"it tips at {weak:.1f} {harmless} {nearest}")
     if (weak := min(found.tip_n["left"], found.tip_n["right"])) < LEAST_N:
         missing = needed_mm * (1 - weak / LEAST_N)
         wider = layout(numbers).mast_x_mm + missing - numbers.board.across_mm / 2 - cap_width_mm(numbers) / 2
-        raise NumbersError(
-            f"mount.gap_mm = {numbers.mount.gap_mm:g} tips sideways at {weak:.1f} N at the beam, {LEAST_N:g} N must do "
-            f"no harm; the nearest is {math.ceil(wider)}"
-        )
+        raise numbers.refused("mount.gap_mm", f"it tips sideways at {weak:.1f} {harmless} {math.ceil(wider)}")
     return found
 
 

@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 height_mm = asked.height or legal_heights(camera, scene).nearest_mm(numbers.camera.height_mm)
                 px = BoardView(camera=camera, scene=scene, height_mm=height_mm).edge_die_px
                 seen = f"{range_of(camera, scene)}; from {height_mm:g} mm a die at the edge is {px:.0f} px wide"
-                refused = refusal(camera, scene, height_mm, shape=numbers.board.shape)
+                refused = refusal(camera, scene, height_mm, shape=numbers.board.shape, among=CAMERAS)
                 print(f"  {camera.title} ({camera.name}): {refused or seen}")
                 works = works or not refused
     except HardwareError as error:

@@ -1,16 +1,16 @@
 """Numbers that cannot be seen are refused, by name and with the nearest that works.
 
 A board too large for its camera, dice too small, a height out of range; a ring of light that would mirror in dice, hide
-the board, shine into the lens, or be too dark.
+the board, shine into the lens, or be too dark: what works instead of that, `hardware.guide.plan` says.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hardware.errors import NumbersError
 from hardware.numbers import HIGHEST_MM, BoardShape, Numbers
-from hardware.optics.cameras import CAMERAS, CameraModel, camera_named
+from hardware.optics.cameras import CameraModel, camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, floor_reach_mm, inner_mm, least_tilt_deg
 from hardware.optics.needs import LEAST_DIE_PX, MOST_UNEVEN
@@ -26,54 +26,30 @@ from hardware.optics.view import (
 )
 
 SMALLEST_BOARD_MM, LARGEST_DIE_MM = 150.0, 30.0
-LOWEST_MM, WIDEST_MM = 60.0, 1200.0
-"""As far as `hardware.numbers` lets boards, dice, and a ring's height and diameter go."""
+"""As far as `hardware.numbers` lets boards and dice go."""
 
 SHELL_MM = 15.0  # what is printed round the strip comes so much nearer to the middle than the diffuser, at most
-
-
-def check(numbers: Numbers) -> None:
-    """Refuse with `NumbersError`, and the nearest that works, what is not seen, read or lit as the eye needs it."""
-    check_view(numbers)
-    check_light(numbers)
 
 
 def check_view(numbers: Numbers) -> None:
     """Refuse with `NumbersError` numbers with which the board would not be seen whole, or dice not be read."""
     camera, scene = camera_named(numbers.camera.model), BoardScene.from_numbers(numbers)
-    if refused := refusal(camera, scene, numbers.camera.height_mm, shape=numbers.board.shape):
-        raise NumbersError(refused)
+    if said := _unseen(camera, scene, numbers.camera.height_mm, numbers.board.shape):
+        raise NumbersError(said)
 
 
 def refusal(
-    camera: CameraModel,
-    scene: BoardScene,
-    height_mm: float,
-    *,
-    shape: BoardShape,
-    among: tuple[CameraModel, ...] = CAMERAS,
+    camera: CameraModel, scene: BoardScene, height_mm: float, *, shape: BoardShape, among: Sequence[CameraModel]
 ) -> str:
     """Return why a scene cannot be seen from a height above the floor, and what is nearest; empty where it can.
 
     Other cameras are offered among some.
     """
-    heights = legal_heights(camera, scene)
-    if not heights.is_possible:
-        return _from_nowhere(camera, scene, shape, among)
-    if height_mm < heights.lowest_mm:
-        return (
-            f"camera.height_mm = {height_mm:g} cannot be built: {camera.title} sees the whole board of "
-            f"{across_mm(scene, shape):g} mm with its rim from {heights.lowest_mm} mm on; "
-            f"the nearest is {heights.lowest_mm}"
-        )
-    if height_mm > heights.highest_mm:
-        px = BoardView(camera=camera, scene=scene, height_mm=height_mm).edge_die_px
-        return (
-            f"camera.height_mm = {height_mm:g} cannot be built: a die of {scene.die_mm:g} mm at the edge of the "
-            f"board is {px:.0f} px wide for {camera.title}, the eye needs {LEAST_DIE_PX:.0f}; "
-            f"the nearest is {heights.highest_mm}"
-        )
-    return ""
+    heights, said = legal_heights(camera, scene), _unseen(camera, scene, height_mm, shape)
+    if not said:
+        return ""
+    nearest = [f"the nearest is {heights.nearest_mm(height_mm):g}"]
+    return f"{said}; {', or '.join(nearest if heights.is_possible else _instead(camera, scene, shape, among))}"
 
 
 def across_mm(scene: BoardScene, shape: BoardShape) -> float:
@@ -81,20 +57,25 @@ def across_mm(scene: BoardScene, shape: BoardShape) -> float:
     return 2 * scene.reach_mm / (OCTAGON_CORNER if shape is BoardShape.OCTAGON else 1.0)
 
 
-def _from_nowhere(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: tuple[CameraModel, ...]) -> str:
-    lowest_mm = legal_heights(camera, scene).lowest_mm
-    px = BoardView(camera=camera, scene=scene, height_mm=lowest_mm).edge_die_px
-    why = f"where a die at its edge is {px:.0f} px wide, and the eye needs {LEAST_DIE_PX:.0f}"
-    if lowest_mm > HIGHEST_MM:
-        why = f"and none hangs higher than {HIGHEST_MM} mm"
-    said = (
-        f"board.across_mm = {across_mm(scene, shape):g} with dice.size_mm = {scene.die_mm:g} cannot be built: "
-        f"{camera.title} sees the whole board from {lowest_mm} mm on, {why}"
-    )
-    return f"{said}; {', or '.join(_instead(camera, scene, shape, among))}"
+def _unseen(camera: CameraModel, scene: BoardScene, height_mm: float, shape: BoardShape) -> str:
+    heights, across = legal_heights(camera, scene), across_mm(scene, shape)
+    if heights.is_possible and height_mm == heights.nearest_mm(height_mm):
+        return ""
+    is_high = heights.is_possible and height_mm > heights.highest_mm
+    px = BoardView(camera=camera, scene=scene, height_mm=height_mm if is_high else heights.lowest_mm).edge_die_px
+    needed, sees = f"the eye needs {LEAST_DIE_PX:.0f}", f"{camera.title} sees the whole board"
+    if not heights.is_possible:
+        why = f"where a die at its edge is {px:.0f} px wide, and {needed}"
+        why = why if heights.lowest_mm <= HIGHEST_MM else f"and none hangs higher than {HIGHEST_MM} mm"
+        wrong = f"board.across_mm = {across:g} with dice.size_mm = {scene.die_mm:g}"
+        return f"{wrong} cannot be built: {sees} from {heights.lowest_mm} mm on, {why}"
+    why = f"{sees} of {across:g} mm with its rim from {heights.lowest_mm} mm on"
+    if is_high:
+        why = f"a die of {scene.die_mm:g} mm at the edge of the board is {px:.0f} px wide for {camera.title}, {needed}"
+    return f"camera.height_mm = {height_mm:g} cannot be built: {why}"
 
 
-def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: tuple[CameraModel, ...]) -> list[str]:
+def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: Sequence[CameraModel]) -> list[str]:
     board_mm = math.floor(across_mm(replace(scene, reach_mm=largest_reach_mm(camera, scene)), shape))
     die_mm = math.ceil(10 * smallest_die_mm(camera, scene)) / 10
     others = [other.name for other in among if legal_heights(other, scene).is_possible]
@@ -108,88 +89,46 @@ def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: t
     return works or ["no camera here sees such a board"]
 
 
-def check_light(numbers: Numbers) -> None:
-    """Refuse with `NumbersError` a ring that does not light the board as the eye needs it."""
-    for refuse in (_mirrors, _hides, _dazzles, _is_dark, _is_uneven):
-        if refused := refuse(numbers):
-            raise NumbersError(refused)
-
-
 def ring_lux(numbers: Numbers) -> Lux:
     """Return the light on the tops of dice, all over the floor."""
     return lux_on(numbers.light, radius_mm=floor_reach_mm(numbers), height_mm=numbers.dice.size_mm)
 
 
-def _mirrors(numbers: Numbers) -> str:
-    light = numbers.light
-    if light.ring_height_mm > numbers.dice.size_mm and least_tilt_deg(numbers) >= FLAT_DEG:
-        return ""
-    widths = range(math.ceil(light.ring_diameter_mm), int(WIDEST_MM) + 1)
-    wider = _first(widths, lambda width: least_tilt_deg(numbers.changed("light", ring_diameter_mm=width)) >= FLAT_DEG)
-    lower = lower_mm(numbers)
-    works = [] if lower is None else [f"the nearest is {lower}"]
-    works += [] if wider is None else [f"light.ring_diameter_mm = {wider} would do as well"]
-    return (
-        f"light.ring_height_mm = {light.ring_height_mm:g} cannot be built: a ring of {light.ring_diameter_mm:g} mm "
-        f"mirrors there in dice at the edge of the board that are {max(0.0, least_tilt_deg(numbers)):.1f}° off level, "
-        f"and {FLAT_DEG:g}° must do no harm; {'; '.join(works) or 'take a smaller board'}"
-    )
+def check_mirrors(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a ring that a die mirrors."""
+    light, least_deg = numbers.light, least_tilt_deg(numbers)
+    if light.ring_height_mm <= numbers.dice.size_mm or least_deg < FLAT_DEG:
+        off = (
+            f"at the edge of the board that are {max(0.0, least_deg):.1f}° off level, and {FLAT_DEG:g}° must do no harm"
+        )
+        raise numbers.refused("light.ring_height_mm", f"a ring of {light.ring_diameter_mm:g} mm mirrors in dice {off}")
 
 
-def lower_mm(numbers: Numbers) -> int | None:
-    """Return the nearest height, from that of the numbers downwards, at which the ring mirrors in no die."""
-    heights = range(math.floor(numbers.light.ring_height_mm), int(LOWEST_MM) - 1, -1)
-    return _first(heights, lambda height: least_tilt_deg(numbers.changed("light", ring_height_mm=height)) >= FLAT_DEG)
-
-
-def _first(values: range, is_so: Callable[[int], bool]) -> int | None:
-    return next((value for value in values if is_so(value)), None)
-
-
-def _hides(numbers: Numbers) -> str:
+def check_rim(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a ring that hides the board."""
     scene = BoardScene.from_numbers(numbers)
     seen_at = (numbers.camera.height_mm - numbers.light.ring_height_mm) / (numbers.camera.height_mm - scene.rim_mm)
-    needed_mm = (scene.reach_mm + CENTRING_MM) * seen_at + SHELL_MM
-    if inner_mm(numbers.light) >= needed_mm:
-        return ""
-    nearest = math.ceil(2 * needed_mm + numbers.light.diffuser_width_mm)
-    return (
-        f"light.ring_diameter_mm = {numbers.light.ring_diameter_mm:g} cannot be built: it hides the rim of the board "
-        f"from the camera; the nearest is {nearest}"
-    )
+    if inner_mm(numbers.light) < (scene.reach_mm + CENTRING_MM) * seen_at + SHELL_MM:
+        raise numbers.refused("light.ring_diameter_mm", "it hides the rim of the board from the camera")
 
 
-def _dazzles(numbers: Numbers) -> str:
+def check_dazzle(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a ring that shines into the lens."""
     above_mm = numbers.camera.height_mm - numbers.light.ring_height_mm
-    least_deg = math.degrees(math.atan2(numbers.light.ring_diameter_mm / 2, above_mm))
-    if numbers.light.tilt_deg >= least_deg:
-        return ""
-    return (
-        f"light.tilt_deg = {numbers.light.tilt_deg:g} cannot be built: the ring shines into the lens; "
-        f"the nearest is {math.ceil(least_deg)}"
-    )
+    if numbers.light.tilt_deg < math.degrees(math.atan2(numbers.light.radius_mm, above_mm)):
+        raise numbers.refused("light.tilt_deg", "the ring shines into the lens")
 
 
-def _is_dark(numbers: Numbers) -> str:
+def check_lux(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a ring that does not make the light that the camera needs."""
     needed, found = least_lux(camera_named(numbers.camera.model)), ring_lux(numbers).darkest
-    if found >= needed:
-        return ""
-    nearest = math.ceil(10 * numbers.light.strip_watts_per_m * needed / found) / 10
-    return (
-        f"light.strip_watts_per_m = {numbers.light.strip_watts_per_m:g} cannot be built: it makes {found:.0f} lux "
-        f"where the board is darkest, this camera needs {needed:.0f}; the nearest is {nearest:g}"
-    )
+    if found < needed:
+        why = f"it makes {found:.0f} lux where the board is darkest, this camera needs {needed:.0f}"
+        raise numbers.refused("light.strip_watts_per_m", why)
 
 
-def _is_uneven(numbers: Numbers) -> str:
-    if (found := ring_lux(numbers).unevenness) <= MOST_UNEVEN:
-        return ""
-    heights = range(math.ceil(numbers.light.ring_height_mm), math.floor(numbers.camera.height_mm))
-    nearest = _first(
-        heights, lambda height: ring_lux(numbers.changed("light", ring_height_mm=height)).unevenness <= MOST_UNEVEN
-    )
-    works = "build more sides (light.lit_sides)" if nearest is None else f"the nearest is {nearest}"
-    return (
-        f"light.ring_height_mm = {numbers.light.ring_height_mm:g} cannot be built: the brightest of the board gets "
-        f"{found:.1f} × as much light as the darkest, the eye can do with {MOST_UNEVEN:g} ×; {works}"
-    )
+def check_evenness(numbers: Numbers) -> None:
+    """Refuse with `NumbersError` a ring that lights one place much more than another."""
+    if (found := ring_lux(numbers).unevenness) > MOST_UNEVEN:
+        why = f"the brightest of the board gets {found:.1f} × as much light as the darkest"
+        raise numbers.refused("light.ring_height_mm", f"{why}, the eye can do with {MOST_UNEVEN:g} ×")

@@ -37,7 +37,9 @@ def _seen(numbers: Numbers) -> dict[str, Any]:
     return {
         "numbers": numbers,
         "hang": table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
-        "refused": "\n".join(f"- {refusal(camera, scene, height_mm, shape=shape)}." for camera in hangs_nowhere),
+        "refused": "\n".join(
+            f"- {refusal(camera, scene, height_mm, shape=shape, among=CAMERAS)}." for camera in hangs_nowhere
+        ),
         "sharp": table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
     }
 

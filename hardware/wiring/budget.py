@@ -14,7 +14,7 @@ def check(numbers: Numbers) -> None:
     power.check_cable(numbers)
     power.check_ring(numbers)
     power.check_display(numbers)
-    circuit.check_lamp(numbers.wiring.lamp_volts, numbers.wiring.lamp_ohm)
+    circuit.check_lamp(numbers)
     circuit.check_button(numbers.wiring.button_cable_mm)
 
 

@@ -47,18 +47,17 @@ def lamp_ma(volts: float, ohm: float) -> float:
     return (PIN_VOLTS - volts) / ohm * 1000
 
 
-def check_lamp(volts: float, ohm: float) -> None:
+def check_lamp(numbers: Numbers) -> None:
     """Refuse a resistor with which the pin gives too much, or none is seen: `NumbersError`, with the nearest of E12."""
+    volts, ohm = numbers.wiring.lamp_volts, numbers.wiring.lamp_ohm
     current_ma = lamp_ma(volts, ohm)
     if BRIGHT_MA <= current_ma <= STEADY_PIN_MA:
         return
     least, most = (PIN_VOLTS - volts) / STEADY_PIN_MA * 1000, (PIN_VOLTS - volts) / BRIGHT_MA * 1000
     legal = [each for each in E12 if least <= each <= most]
     nearest = min(legal, key=lambda each: abs(math.log(each / ohm)))
-    raise NumbersError(
-        f"wiring.lamp_ohm = {ohm:g} cannot be built: {current_ma:.1f} mA through an LED of {volts:g} V; legal is "
-        f"{BRIGHT_MA:g} to {STEADY_PIN_MA:g} mA; the nearest is {nearest:g}"
-    )
+    legal_ma = f"legal is {BRIGHT_MA:g} to {STEADY_PIN_MA:g} mA; the nearest is {nearest:g}"
+    raise numbers.refused("wiring.lamp_ohm", f"{current_ma:.1f} mA through an LED of {volts:g} V; {legal_ma}")
 
 
 def pin_currents_ma(numbers: Numbers) -> dict[str, float]:

@@ -162,14 +162,17 @@ def check_display(numbers: Numbers) -> None:
         return
     most_ohm = (volts_at_pi(numbers) - LEAST_DISPLAY_VOLTS) / display.worst_a
     told = f"{found:.2f} V arrive at the display, {LEAST_DISPLAY_VOLTS:g} V are needed"
-    raise _refusal("wiring.display_lead", wiring.display_lead_awg, wiring.display_lead_mm, most_ohm, told)
+    raise _refusal("wiring.display_lead", (wiring.display_lead_awg, wiring.display_lead_mm), most_ohm, told)
 
 
-def _refusal(name: str, awg: int, length_mm: float, most_ohm: float, told: str) -> NumbersError:
+def _refusal(name: str, cable: tuple[int, float], most_ohm: float, told: str, *others: str) -> NumbersError:
     """Return the refusal of a cable, with the thinnest that works at this length, and the longest of this gauge."""
+    awg, length_mm = cable
+    ways = [f"{name}_awg = {gauge}"] if (gauge := thinnest(length_mm, most_ohm)) else []
+    ways += [f"{name}_mm = {longest:g}"] if (longest := longest_mm(awg, most_ohm)) >= 100 else []
     return NumbersError(
         f"{name}_awg = {awg}, {name}_mm = {length_mm:g} cannot be built: {told}; the nearest is "
-        f"{name}_awg = {thinnest(length_mm, most_ohm)} or {name}_mm = {longest_mm(awg, most_ohm):g}"
+        f"{' or '.join([*ways, *others]) or 'a shorter, thicker one, and 5.1 V'}"
     )
 
 
@@ -181,10 +184,8 @@ def check_supply(numbers: Numbers) -> None:
     ):
         if (need_a := worst_a(loads)) > HEADROOM * amps:
             nearest = next((each for each in SOLD_AMPS if HEADROOM * each >= need_a), SOLD_AMPS[-1])
-            raise NumbersError(
-                f"{name} = {amps:g} cannot be built: at the worst {need_a:.2f} A are taken, and of what is printed on "
-                f"a supply {HEADROOM:.0%} are counted on; the nearest is {nearest:g}"
-            )
+            counted = f"of what is printed on a supply {HEADROOM:.0%} are counted on; the nearest is {nearest:g}"
+            raise numbers.refused(name, f"at the worst {need_a:.2f} A are taken, and {counted}")
 
 
 def check_cable(numbers: Numbers) -> None:
@@ -193,17 +194,9 @@ def check_cable(numbers: Numbers) -> None:
     if (found := volts_at_pi(numbers)) >= LEAST_V:
         return
     most_ohm = (supply.volts - LEAST_V) / need_a - CONTACTS_OHM
-    thinner = thinnest(supply.cable_mm, most_ohm)
-    ways = [
-        *([] if thinner is None else [f"supply.cable_awg = {thinner}"]),
-        *([f"supply.cable_mm = {shorter:g}"] if (shorter := longest_mm(supply.cable_awg, most_ohm)) >= 100 else []),
-        *(["supply.volts = 5.1"] if supply.volts < 5.1 else []),
-    ]
-    raise NumbersError(
-        f"supply.cable_awg = {supply.cable_awg}, supply.cable_mm = {supply.cable_mm:g} cannot be built: at "
-        f"{need_a:.2f} A only {found:.2f} V arrive, and a Pi may warn below {LEAST_V:.2f} V; the nearest is "
-        f"{' or '.join(ways) or 'a supply with 5.1 V and a shorter, thicker cable'}"
-    )
+    told = f"at {need_a:.2f} A only {found:.2f} V arrive, and a Pi may warn below {LEAST_V:.2f} V"
+    volts = ["supply.volts = 5.1"] if supply.volts < 5.1 else []
+    raise _refusal("supply.cable", (supply.cable_awg, supply.cable_mm), most_ohm, told, *volts)
 
 
 def check_ring(numbers: Numbers) -> None:
@@ -213,4 +206,4 @@ def check_ring(numbers: Numbers) -> None:
         return
     most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
     told = f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright"
-    raise _refusal("light_supply.cable", ring.cable_awg, ring.cable_mm, most_ohm, told)
+    raise _refusal("light_supply.cable", (ring.cable_awg, ring.cable_mm), most_ohm, told)

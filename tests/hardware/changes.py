@@ -22,9 +22,9 @@ def offered(numbers: Numbers, said: str) -> list[Numbers]:
     """Return the numbers with each change that a refusal offers, one at a time."""
     subject, _, told = said.partition(" = ")
     named = re.findall(r"(?:nearest|or|is) (\w+\.\w+)(?: is| =) \"?([\w.-]+\w)", told)
-    named += re.findall(r"; (\w+\.\w+) = ([\d.]+) would do as well", told)
-    named += [(subject, value) for value in re.findall(r"nearest is ([\d.]+\d|\d)", told)]
-    return [changed({name: value}, numbers) for name, value in named]
+    named += [(subject, value) for value in re.findall(r"nearest is (?!\w+\.\w+ =)([\w.-]*\w)", told)]
+    sets = [re.findall(r'(\w+\.\w+) = "?([\w.-]+)', each) for each in re.findall(r"; ([^;]+) would do", told)]
+    return [changed(dict(each), numbers) for each in [*([one] for one in named), *sets]]
 
 
 def read(name: str, value: object) -> object:

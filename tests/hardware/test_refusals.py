@@ -8,28 +8,21 @@ from hardware import data
 from hardware.arm.plan import check as held
 from hardware.cafe.plan import check as stands
 from hardware.errors import NumbersError
+from hardware.guide.plan import check as printed
 from hardware.mount.boards import display_board
-from hardware.mount.cables import HIGHEST_MM, cables, free_mm
-from hardware.mount.layout import layout
+from hardware.mount.layout import check_channels, layout
 from hardware.numbers import FILE, Build, Numbers, load
-from hardware.optics.check import check_light as lit
 from hardware.optics.check import check_view as seen
 from hardware.wiring.budget import check as fed
 from hardware.wiring.pins import wires
 from tests.cases import cases
 from tests.hardware.changes import changed, offered
 
-
-def cabled(numbers: Numbers) -> None:
-    found = cables(numbers)
-    assert found.low_z_mm <= HIGHEST_MM
-    assert found.camera_mm <= free_mm(numbers)
-
-
-CHECKS = {each.__name__: each for each in (layout, cabled, wires, str)}
-CHECKS |= {"seen": seen, "lit": lit, "fed": fed, "held": held}
+CHECKS = {each.__name__: each for each in (check_channels, layout, wires, str)}
+CHECKS |= {"seen": seen, "fed": fed, "held": held}
 CHECKS |= {"display_case": lambda numbers: display_board(numbers.display.model)}
 CHECKS |= {"stands": lambda numbers: stands(replace(numbers, build=Build.CAFE))}
+CHECKS |= {"printed": lambda numbers: printed(replace(numbers, build=Build.STAND))}
 REFUSED, OF_A_FILE = cases(__file__).values()
 
 
