@@ -55,8 +55,7 @@ def red_capture(_: object) -> Any:
 @pytest.fixture(scope="module")
 def red_board() -> SimulatedBoard:
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-    setting = Setting.for_session(1, board=BoardName.RED_ROUND)
-    return SimulatedBoard(setting, seed=1, clock=ManualClock())
+    return SimulatedBoard(Setting.for_session(1, board=BoardName.RED_ROUND), seed=1, clock=ManualClock())
 
 
 def virtual_camera(folder: Path) -> PiCamera:

@@ -20,8 +20,7 @@ def test_every_label_means_the_face_it_names():
 
 def test_the_table_speaks_the_labels_of_the_eye_and_of_the_models_contract_in_their_order():
     assert LABELS == FACE_LABELS
-    contract = FACES_PATH.with_suffix(".json").read_bytes()
-    assert parse_contract(contract, "faces").labels == (*LABELS, NO_FACE)
+    assert parse_contract(FACES_PATH.with_suffix(".json").read_bytes(), "faces").labels == (*LABELS, NO_FACE)
 
 
 @pytest.mark.parametrize("face", Face)

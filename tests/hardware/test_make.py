@@ -25,8 +25,7 @@ def quiet(said: str) -> None:
 @pytest.fixture(scope="module")
 def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
-    first = make(load(), folder, rooms=QUICK, say=quiet)
-    assert {change.what for change in first} == {"new"}
+    assert {change.what for change in make(load(), folder, rooms=QUICK, say=quiet)} == {"new"}
     return folder
 
 

@@ -40,8 +40,7 @@ def surroundings(number):
 
 def test_results_come_in_the_order_of_the_tasks_each_process_with_one_thread_and_deaf_to_ctrl_c(monkeypatch):
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    found = list(spread(surroundings, range(7), jobs=2))
-    assert found == [(number, "1", True) for number in range(7)]
+    assert list(spread(surroundings, range(7), jobs=2)) == [(number, "1", True) for number in range(7)]
     assert "OMP_NUM_THREADS" not in os.environ
 
 

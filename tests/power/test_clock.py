@@ -42,8 +42,7 @@ def test_the_log_its_copy_and_what_is_mended_are_the_same_by_any_clock(tmp_path,
         stored = store.stored_after(0, most=1000)
     assert said == Trouble(Became.RESTORED)
     assert tuple(each.record for each in stored) == log
-    noted = [each.written_utc for each in stored]
-    assert all(time is None or time[:4] >= "2025" for time in noted)
+    assert all(at is None or at[:4] >= "2025" for at in (each.written_utc for each in stored))
 
 
 def test_only_one_module_asks_for_the_wall_time():

@@ -126,8 +126,7 @@ def test_the_same_kind_of_hand_is_decided_by_the_agreed_sum(table, first, second
 
 
 def test_al_capone_is_one_open_throw_that_may_be_raised_and_equal_sums_play_a_decider():
-    state = run(ONE_THROW, HandKept(5), WentAlong(), *shows("9TBDA", stake=5))
-    assert state.chips.stacks == (55, 45)
+    assert run(ONE_THROW, HandKept(5), WentAlong(), *shows("9TBDA", stake=5)).chips.stacks == (55, 45)
     assert run(CAPONE, *shows("KK99A", "A9K9K")).round.is_decider
 
 

@@ -39,8 +39,7 @@ def board_at(left: float, top: float, right: float, bottom: float, *, size_wh: t
 def detection_at(centre: Point, turn_deg: float = 0.0, *, size_px: float = DIE_PX) -> Detection:
     quad = square(centre, turn_deg, size_px)
     xs, ys = zip(*quad, strict=True)
-    box = (min(xs), min(ys), max(xs), max(ys))
-    return Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=0.99)
+    return Detection(box_xyxy=(min(xs), min(ys), max(xs), max(ys)), quad=quad, tilt_deg=0.0, confidence=0.99)
 
 
 def probabilities(face: int) -> tuple[float, ...]:

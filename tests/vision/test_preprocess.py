@@ -27,8 +27,7 @@ def test_a_face_is_cut_out_upright_with_its_first_corner_at_the_top_left(turn_de
         quad = np.array(square((150, 118), turn_deg, edge))
         crop = rectify(painted(quad), quad).astype(int)
         quarter = [crop[y, x] for y, x in ((28, 28), (28, 52), (52, 52), (52, 28))]
-        wanted = [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)]
-        assert np.abs(np.array(quarter) - wanted).max() <= 12
+        assert np.abs(np.array(quarter) - [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255)]).max() <= 12
 
 
 @given(st.lists(st.floats(-50, 400), min_size=8, max_size=8))

@@ -69,8 +69,7 @@ def test_setting_up_looks_through_the_camera_of_the_game_shows_what_it_sees_and_
     with at_table(config, load=same_reader, sets_up=True) as (guest, _):
         view = guest.until(lambda view: view["wizard"] and view["wizard"]["picture"])
         assert view["wizard"]["step"] == "camera"
-        picture = guest.http.get(view["wizard"]["picture"]["url"])
-        assert picture.content.startswith(b"\xff\xd8")
+        assert guest.http.get(view["wizard"]["picture"]["url"]).content.startswith(b"\xff\xd8")
         assert guest.http.get("/survey/1.jpg").status_code == 404
         guest.touch("close-wizard")
         guest.until(lambda view: view["wizard"] is None)

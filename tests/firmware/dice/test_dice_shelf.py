@@ -95,8 +95,7 @@ def test_a_set_taught_again_knows_the_crops_of_both_lessons_and_what_makes_no_se
 
 def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf, mine):
     teach(shelf, "second")
-    learnt = shelf.learn_correction("mine", shown("pips", (1,), seed=5)[0], 1)
-    assert learnt is Learnt.IN_USE
+    assert shelf.learn_correction("mine", shown("pips", (1,), seed=5)[0], 1) is Learnt.IN_USE
     assert shelf.load("mine").dice_set().counts == (2, 3, 2, 2, 2, 2)
     assert shelf.undo() == "mine"
     assert same(shelf.load("mine"), kept())

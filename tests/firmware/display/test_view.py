@@ -117,8 +117,7 @@ def test_everybody_is_listed_with_what_was_thrown_for_who_begins_and_who_throws_
 
 
 def test_each_free_row_shows_what_it_would_score_while_it_may_be_entered():
-    previews = [row["preview"] for row in shown("second")["rows"]]
-    assert previews == [1, 0, 0, 16, 0, 0, 0, 0, 44, 0]
+    assert [row["preview"] for row in shown("second")["rows"]] == [1, 0, 0, 16, 0, 0, 0, 0, 44, 0]
     state = read(190, first_throw())
     open_rows = {cell.category.name.lower() for cell in state.game.sheet(state.game.to_move).free_cells}
     assert {row["category"] for row in shown(state)["rows"] if row["preview"] is not None} == open_rows

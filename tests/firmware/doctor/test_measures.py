@@ -251,8 +251,7 @@ def test_where_in_the_picture_something_is():
 def test_a_lens_out_of_focus_is_told_by_the_same_limit_in_words_and_while_somebody_turns_it():
     soft = Frame(cv2.GaussianBlur(DICE.pixels, (0, 0), 7.0))
     for frame, health in ((DICE, Health.GOOD), (soft, Health.DOUBTFUL), (GREY, Health.SKIPPED)):
-        found = said.focus(replace(LOOK, frames=(frame, frame), board=find_board(frame)), [])
-        assert found.health is health
+        assert said.focus(replace(LOOK, frames=(frame, frame), board=find_board(frame)), []).health is health
         sharpness = looks(FocusMeasure(), PictureCamera([frame])).sharpness
         assert (sharpness and sharpness >= 100) == {Health.GOOD: True, Health.DOUBTFUL: False}.get(health)
     assert "Turn the lens" in said.focus(replace(LOOK, frames=(soft, soft), board=find_board(DICE)), []).sentence

@@ -101,8 +101,7 @@ def test_without_a_dialog_its_touches_do_nothing_and_with_it_the_board_is_not_th
     own = [kind() for kind, use in touches.USES.items() if use is touches.Use.WIZARD and not kind.__match_args__]
     own += [TellSignal(Told.LAMP, True), events.Surveyed(1, BOARD)]
     assert means_nothing(Table(), *own)
-    board = (events.BoardMoving(), events.BoardStill(reading("9XJQK")))
-    assert means_nothing(opened(Table().begin()), *board)
+    assert means_nothing(opened(Table().begin()), *(events.BoardMoving(), events.BoardStill(reading("9XJQK"))))
     assert opened().tell(touches.ChooseLanguage("fr")).state.language == "fr"
 
 
@@ -116,8 +115,7 @@ def test_all_steps_come_in_their_order_and_back_again_each_looked_at_anew_and_th
         numbers.append(table.state.wizard.number)
         there.append(step)
     assert (there, len(set(numbers))) == ([*WizardStep], len(WizardStep))
-    back = [table.tell(GoBack()).state.wizard.step for _ in STEPS]
-    assert back == [*WizardStep][-2::-1]
+    assert [table.tell(GoBack()).state.wizard.step for _ in STEPS] == [*WizardStep][-2::-1]
     assert table.tell(GoBack()).state.wizard.step is WizardStep.CAMERA
     assert at(WizardStep.DONE).state.wizard.is_passed
     assert means_nothing(at(WizardStep.DONE), GoOn(), touches.TryStepAgain())

@@ -78,5 +78,4 @@ def test_the_queue_stays_short_and_the_newest_is_always_in_it(clips):
         assert playlist.waiting[-1] == clip
         if number % 3 == 0:
             playlist = playlist.advanced(clip.at_ns)
-        fleeting = [each for each in playlist.waiting if not each.is_lasting]
-        assert len(fleeting) <= 1
+        assert len([each for each in playlist.waiting if not each.is_lasting]) <= 1

@@ -110,8 +110,7 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
     state, _ = feed(opened, Edge(False, 6_000 * MS), TIMING)
     assert tick(state, 6_100 * MS, TIMING)[1] == ()
     assert due_ns(PressState(), TIMING) is None
-    stuck = PressState(is_raw_down=True, is_down=True, stage=HeldFor.STUCK)
-    assert due_ns(stuck, TIMING) is None
+    assert due_ns(PressState(is_raw_down=True, is_down=True, stage=HeldFor.STUCK), TIMING) is None
 
 
 @pytest.mark.parametrize("case", JOINED.values(), ids=JOINED)

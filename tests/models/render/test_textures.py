@@ -28,8 +28,7 @@ def test_shared_faces_and_figures_are_printed_on_all_six_faces_only_where_they_a
 
 @pytest.mark.shared
 def test_a_shared_background_becomes_a_surface(shared):
-    surface = textures.shared_surface(shared, np.random.default_rng(0))
-    assert surface.photo.shape == (640, 640, 3)
+    assert textures.shared_surface(shared, np.random.default_rng(0)).photo.shape == (640, 640, 3)
 
 
 def test_a_folder_without_textures_is_refused(tmp_path):

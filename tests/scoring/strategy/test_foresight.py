@@ -115,8 +115,7 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
     assert worths[points > 12] == pytest.approx(1, abs=1e-3)
     assert worths[points < 12] == pytest.approx(0, abs=1e-3)
     assert worths[points == 12] == pytest.approx(0.5, abs=1e-3)
-    start = choices(Foresight(USUAL, POINTS), at).turn.start
-    assert 0 < float(start[0]) < 1
+    assert 0 < float(choices(Foresight(USUAL, POINTS), at).turn.start[0]) < 1
 
 
 def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_free():

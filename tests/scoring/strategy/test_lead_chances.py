@@ -77,8 +77,7 @@ def test_means_are_kept_and_nothing_brings_more_than_the_most():
             cell = distribution(POINTS, row, float(mean))
             assert sum(cell.values()) == pytest.approx(1, abs=1e-6)
             assert sum(score * chance for score, chance in cell.items()) == pytest.approx(mean, abs=1e-3)
-        above = distribution(POINTS, row, 2 * float(POINTS.most[row]))
-        assert above[0] == pytest.approx(0, abs=1e-6)
+        assert distribution(POINTS, row, 2 * float(POINTS.most[row]))[0] == pytest.approx(0, abs=1e-6)
 
 
 def test_a_point_more_of_mean_changes_chances_as_it_says():

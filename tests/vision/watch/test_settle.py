@@ -107,8 +107,7 @@ def test_a_creeping_die_is_noticed_though_no_two_frames_differ(settled):
         pixels[210:320, 290:400] = cv2.warpAffine(pixels, shift, (480, 480))[210:320, 290:400]
         return Frame(pixels)
 
-    said = motions([crept(0.8 * i) for i in range(20)], settled, start_ms=1000)
-    assert Motion.MOVING in said[5:]
+    assert Motion.MOVING in motions([crept(0.8 * i) for i in range(20)], settled, start_ms=1000)[5:]
 
 
 def test_a_hand_passing_makes_the_board_move_and_come_to_rest_again(settled):

@@ -73,8 +73,7 @@ def test_steps_too_small_to_see_add_up(standing):
 def test_a_calibrated_board_is_compared_from_the_first_reading_on_with_its_picture():
     empty, _ = board_picture()
     assert StandingBoard(outline_of(five_dice()), empty).check(seen_from(MOVED)[0]) is Standing.FOLLOWED
-    without = StandingBoard(outline_of(five_dice()))
-    assert without.check(Frame(np.zeros((48, 48, 3), np.uint8))) is Standing.SAME
+    assert StandingBoard(outline_of(five_dice())).check(Frame(np.zeros((48, 48, 3), np.uint8))) is Standing.SAME
 
 
 def test_a_tray_found_anew_keeps_its_scale_and_another_has_another():

@@ -15,8 +15,7 @@ ALL_HOLDS = tuple(product((True, False), repeat=5))
 def after_holding(flags):
     """Return a throw in which the flagged dice of BEFORE lie where they lay and the others elsewhere."""
     thrown = [die_at(place, (face + 2) % 6, 33.0) for face, place in enumerate(ELSEWHERE)]
-    dice = [BEFORE.dice[i] if flag else thrown[i] for i, flag in enumerate(flags)]
-    return reading_of(dice)
+    return reading_of([BEFORE.dice[i] if flag else thrown[i] for i, flag in enumerate(flags)])
 
 
 def moved(die, by):

@@ -87,8 +87,7 @@ def played(players: int, turns: int, *more: object, names: tuple[str, ...] = NAM
         game = rules.apply(game, entry)
         log += [*throws, entry]
     log += more
-    state = resume(SessionState(), [Record(event) for event in log])
-    return replace(state, reading_number=len(log))
+    return replace(resume(SessionState(), [Record(event) for event in log]), reading_number=len(log))
 
 
 def begun(players: tuple[str, ...] = NAMES[:2], *, stack: int = 50, **ranking: bool) -> Table:

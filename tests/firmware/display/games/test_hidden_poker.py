@@ -128,8 +128,7 @@ def test_the_button_says_what_a_press_means():
     assert [each["throws"] for each in buttons] == [False, False, False, True, True]
     dialled = announced(hidden(THREE)).tell(Pressed(at_ns=1)).state
     blind = replace(doubted(hidden(), 1).state, has_camera=False)
-    kinds = [view(state, simulated=False)["button"]["kind"] for state in (dialled, blind)]
-    assert kinds == ["turn", "type"]
+    assert [view(state, simulated=False)["button"]["kind"] for state in (dialled, blind)] == ["turn", "type"]
 
 
 def heard(table: Table, event: object) -> Utterance | None:
