@@ -78,8 +78,8 @@ class AnyGame(SeatedPlayer):
         elif state.phase is Phase.READ and game.throws_left and self._chance.random() < THROWN_ON:
             middle = (self._chance.random() < HELD for _ in game.turn.faces[1:-1])
             self._hold_and_throw(state, game, (True, *middle, False))  # one at least is held, one thrown
-        elif by_press(state) is not None:  # the next round, or the one opponent's doubt
-            if not self._tap_something():
+        elif (is_bare := self.finger.says("ui.cup-under")) or by_press(state) is not None:  # or doubt
+            if is_bare or not self._tap_something():
                 self.finger.press()
                 self._has_tapped = True
         elif (state.phase in {Phase.BEGINNING, Phase.WAITING} and self._chance.random() < THROWN_ON) or (

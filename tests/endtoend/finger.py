@@ -82,6 +82,10 @@ class Finger:
         """Return whether the page shows the table as it stands by now."""
         return bool(self._page.evaluate("() => document.body.dataset.phase") == state.phase.value)
 
+    def says(self, words: str) -> bool:
+        """Return whether the button on the screen says so."""
+        return self._page.locator("#button", has_text=self._words.text(words)).is_visible()
+
     def go_home(self, name: str) -> None:
         self.on("#menu")
         self.on("dialog .choice", text=self._words.text("ui.goes-home"))

@@ -105,7 +105,7 @@ play() {
 neighbour="! sh \$CREDENTIALS_DIRECTORY/neighbour.sh"
 named="! systemctl is-active avahi-daemon"
 shared="! mount -o remount,rw /boot/firmware && sed -i '/share/,\$s/^on = false/on = true/' /boot/firmware/serviert.toml && sync"
-known="! nmcli -g NAME connection show | grep Nachbar"
+known="! nmcli -e no -g NAME connection show | grep Nachbar"
 own="! modprobe mac80211_hwsim radios=1; until nmcli -g GENERAL.CONNECTION device show wlan0 | grep ..; do sleep 1; done"
 wifi() {
     put_in_new_card

@@ -36,8 +36,7 @@ def test_a_throw_starts_in_the_air_and_ends_at_rest_and_its_seed_repeats_it(phys
     np.testing.assert_array_equal(throw.poses, again.poses)
     assert (throw.poses[0, :, 2] > SIZE).all()
     assert 0.3 < throw.duration_s < 2.0
-    quiet = throw.poses[-int(STILL_S * RATE_HZ) :]
-    assert np.ptp(quiet[:, :, :3], axis=0).max() < 0.5
+    assert np.ptp(throw.poses[-int(STILL_S * RATE_HZ) :, :, :3], axis=0).max() < 0.5
 
 
 def test_dice_never_lie_inside_one_another_or_below_the_floor_and_those_far_off_stay_where_they_lay(physics):

@@ -25,8 +25,7 @@ def at_mm(x, y):
 
 
 def test_inside_is_told_with_a_margin_either_way_and_outline_and_mask_in_any_size():
-    places = (5.0, 5.0), (1.0, 5.0), (-1.0, 5.0)
-    assert [TEN.contains(place) for place in places] == [True, True, False]
+    assert [TEN.contains(place) for place in ((5.0, 5.0), (1.0, 5.0), (-1.0, 5.0))] == [True, True, False]
     assert not TEN.contains((1.0, 5.0), 2.0)
     assert TEN.contains((-1.0, 5.0), -2.0)
     larger = TEN.scaled((40, 20))
