@@ -81,8 +81,6 @@ UNREAD = frozenset({EyeDoubt.FACE_UNCLEAR, EyeDoubt.FOREIGN_FACE})
 """What is the matter with a die whose face another exposure may show."""
 WORTH_ANOTHER = frozenset(Verdict) - {Verdict.CLEAR, Verdict.HAND_IN_VIEW, Verdict.NO_BOARD}
 """Verdicts that another exposure may change."""
-LOOKS = 1.0, 4 / 3, 2 / 3
-"""That exposure, and by how much longer others are, where a face is unclear still: before anybody is asked."""
 
 
 class Reader:
@@ -156,21 +154,17 @@ class Reader:
             return reading
         is_lacking = expected is not None and len(reading.dice) < expected
         unread = [die.detection for die in reading.dice if die.doubt in UNREAD]
-        longer = other_exposure((print_levels(newest, die) for die in unread), light=light, is_any_lacking=is_lacking)
-        for times in () if longer is None else (longer * each for each in LOOKS):
-            if (other := retake(times)) is None:
-                return reading
-            quads, clear = {die.quad for die in unread}, newest if light is ExposureLevel.GOOD else other
-            anew = exposed_anew(sightings, self._sights(other), quads, same_die=self._policy.same_die)
-            sightings = anew if is_lacking else anew[: len(sightings)]
-            again = self._reading_of(sightings, clear, board, backdrop=backdrop, expected=expected)
-            # What only the other exposure shows fills a place that was empty, and burns nothing.
-            if again.verdict is Verdict.BURNING is not reading.verdict:
-                return reading
-            reading = replace(again, exposed_ns=newest.exposed_ns)
-            if not (unread := [die.detection for die in reading.dice if die.doubt in UNREAD]):
-                return reading
-        return reading
+        prints = [print_levels(newest, die) for die in unread]
+        longer = other_exposure(prints, light=light, is_any_lacking=is_lacking)
+        if longer is None or (other := retake(longer)) is None:
+            return reading
+        quads, clear = {die.quad for die in unread}, newest if light is ExposureLevel.GOOD else other
+        anew = exposed_anew(sightings, self._sights(other), quads, same_die=self._policy.same_die)
+        sightings = anew if is_lacking else anew[: len(sightings)]
+        again = self._reading_of(sightings, clear, board, backdrop=backdrop, expected=expected)
+        # What only the other exposure shows fills a place that was empty, and burns nothing.
+        is_worse = again.verdict is Verdict.BURNING is not reading.verdict
+        return reading if is_worse else replace(again, exposed_ns=newest.exposed_ns)
 
     def _reading_of(
         self,

@@ -17,7 +17,7 @@ from vision.frame import Frame
 from vision.light.exposure import LONGER, SHORTER
 from vision.read.fuse import sightings_of
 from vision.read.load import BoardFinder
-from vision.read.reader import LOOKS, Reader, as_before
+from vision.read.reader import Reader, as_before
 from vision.reading import EyeDoubt, Verdict
 from vision.watch.hand import backdrop_of
 from vision.watch.track import held
@@ -145,16 +145,6 @@ def exposed(level, *rows, anew=PLAIN):
 def test_a_face_burnt_out_or_drowned_is_exposed_anew_before_anybody_is_asked(level, asked):
     assert exposed(level) == (Verdict.CLEAR, asked)
     assert exposed(level, anew=None) == (Verdict.NOT_SURE if asked else Verdict.CLEAR, asked)
-
-
-def test_what_one_exposure_leaves_unclear_is_looked_at_twice_more_before_anybody_is_asked():
-    burnt = Frame(PLAIN.pixels.copy(), 7)
-    burnt.pixels[250:350, 50:150] = 255
-    for looks, verdict in (([burnt, burnt, PLAIN], Verdict.CLEAR), ([burnt] * 3, Verdict.NOT_SURE)):
-        asked, left = [], iter(looks)
-        given = Reader(KnownDice(ROW), FacesByLight())
-        got = given.read([burnt], retake=lambda times, asked=asked, left=left: asked.append(times) or next(left))
-        assert (got.verdict, asked) == (verdict, [SHORTER * each for each in LOOKS])
 
 
 def test_dice_not_seen_are_looked_for_in_another_exposure_that_never_makes_a_die_burn_nor_a_sixth():
@@ -298,7 +288,8 @@ FIVE, LARGE, SMALL = board(5), (400.0,), (800.0,)  # 1600 · 17 / 68
         ([board(2), board(5, confidence=0.3), FIVE], [2, 5, 5], [None, None, None]),
         # a camera that was raised is looked through anew
         ([FIVE, (), board(5, edge=34.0), board(5, edge=34.0)], [5, 5, 5], [None, LARGE, None, SMALL]),
-        ([FIVE, (), (), FIVE], [5, 0, 5], [None, LARGE, None, LARGE]),  # what is known outlasts an empty board
+        # what is known outlasts an empty board
+        ([FIVE, (), (), FIVE], [5, 0, 5], [None, LARGE, None, LARGE]),
     ],
 )
 def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(answers, found, asked):
