@@ -96,7 +96,7 @@ class Listener(WholePlayer):
     def _by_menu(self, key: OptionKey, pressed_s: float = MENU_S) -> Said:
         """Open the dial and take an option; return what is said then."""
         said = yield pressed_s
-        return (yield from self._take(said, re.escape(self._words.text(f"option.{key.value}", value="")) + r"\."))
+        return (yield from self._take(said, re.escape(self._words.text(f"option.{name_of(key)}", value="")) + r"\."))
 
     def _take(self, said: str, wanted: str) -> Said:
         yield from self._turn_to(said, wanted)

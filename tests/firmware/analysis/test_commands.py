@@ -42,7 +42,8 @@ def refusal(wanted: str, log: Path) -> errors.FirmwareError:
 def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     said = said_of("1", log)
     assert said[0] == "Game 1"
-    assert {line.split("  ")[0] for line in said} >= {"Luck of the dice", "given away", "per decision", "Accuracy"}
+    told = {"Luck of the dice", "chance given away", "per decision", "Accuracy"}
+    assert {line.split("  ")[0] for line in said} >= told
     assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
 
 
