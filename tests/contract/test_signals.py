@@ -50,22 +50,14 @@ def speaker() -> Speaker:
     return Speaker(Programs(("true",), "true"))
 
 
-@pytest.mark.parametrize(
-    ("make", "use"),
-    [
-        (RecordedLamp, show),
-        (lambda: GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin)), show),
-        (RecordedLight, switch),
-        (lambda: GpioLight(23, pin_factory=mock.MockFactory()), switch),
-        (RecordedSound, play),
-        (lambda: GpioBuzzer(22, pin_factory=mock.MockFactory()), play),
-        (speaker, play),
-        (lambda: BothSounds(RecordedSound(), Missing()), play),
-        (RecordedVoice, speak),
-        (speaker, speak),
-        *((Missing, use) for use in (show, switch, play, speak)),
-    ],
-)
+LAMPS = (RecordedLamp, lambda: GpioLamp(27, pin_factory=mock.MockFactory(pin_class=mock.MockPWMPin)), Missing)
+LIGHTS = (RecordedLight, lambda: GpioLight(23, pin_factory=mock.MockFactory()), Missing)
+BUZZERS = (RecordedSound, lambda: GpioBuzzer(22, pin_factory=mock.MockFactory()))
+SOUNDS = (*BUZZERS, speaker, lambda: BothSounds(RecordedSound(), Missing()), Missing)
+DEVICES = {show: LAMPS, switch: LIGHTS, play: SOUNDS, speak: (RecordedVoice, speaker, Missing)}
+
+
+@pytest.mark.parametrize(("make", "use"), [(make, use) for use, made in DEVICES.items() for make in made])
 def test_everything_is_taken_at_once_again_and_again_also_when_closed(make, use):
     device = make()
     for _ in range(2):

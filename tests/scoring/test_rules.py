@@ -141,17 +141,13 @@ def test_what_comes_too_early_or_too_late_is_refused(log, event, error, said):
         apply(replay(log), event)
 
 
-@pytest.mark.parametrize(
-    ("opening", "throws", "reroll"),
-    [
-        (ev.GameBegan(players=TWO, ruleset=Ruleset(reroll=RerollRule.DIE)), 3, RerollRule.DIE),
-        (EscaleroBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
-        (OpenPokerBegan(players=TWO, reroll=RerollRule.DIE), 3, RerollRule.DIE),
-        (AlCaponeBegan(players=TWO), 1, RerollRule.THROW),
-        (HiddenPokerBegan(players=TWO), 1, RerollRule.THROW),
-        (RockAndRollBegan(players=TWO), 1, RerollRule.THROW),
-    ],
-)
+OF_THREE = [began(players=TWO, reroll=RerollRule.DIE) for began in (EscaleroBegan, OpenPokerBegan)]
+OF_THREE += [ev.GameBegan(players=TWO, ruleset=Ruleset(reroll=RerollRule.DIE))]
+THROWN = [(opening, 3, RerollRule.DIE) for opening in OF_THREE]
+THROWN += [(one(players=TWO), 1, RerollRule.THROW) for one in (AlCaponeBegan, HiddenPokerBegan, RockAndRollBegan)]
+
+
+@pytest.mark.parametrize(("opening", "throws", "reroll"), THROWN)
 def test_how_often_is_thrown_and_what_again_is_the_games(opening, throws, reroll):
     game = begin(opening)
     assert (game.throws_a_turn, game.throws_left, game.reroll) == (throws, 0, reroll)

@@ -141,19 +141,10 @@ OTHER_CROPS = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spr
 
 
 def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_serviert_is_not_called_damaged():
-    for changes in (
-        {"crops": CROPS[:, :32]},
-        {"crops": CROPS.astype(np.float32)},
-        {"shown": np.zeros(12, np.int32)},
-        {"shown": np.arange(12, dtype=np.int32)},
-        {"embeddings": np.zeros(12, np.float32)},
-        {"general": np.zeros((12, 3), np.float32)},
-        {"retired": np.ones(12, np.int32)},
-        {"labels": ["one"]},
-        {"labels": 7},
-        {"calibration": {"weights": [1.0]}},
-        {"calibration": OTHER_CROPS},
-    ):
+    damaged = [{"crops": CROPS[:, :32]}, {"crops": CROPS.astype(np.float32)}, {"shown": np.zeros(12, np.int32)}]
+    damaged += [{"shown": np.arange(12, dtype=np.int32)}, {"embeddings": np.zeros(12, np.float32)}]
+    damaged += [{"general": np.zeros((12, 3), np.float32)}, {"retired": np.ones(12, np.int32)}, {"labels": ["one"]}]
+    for changes in (*damaged, {"labels": 7}, {"calibration": {"weights": [1.0]}}, {"calibration": OTHER_CROPS}):
         with pytest.raises(errors.DiceSetError, match="damaged"):
             decoded(rewritten(**changes), "x")
     with pytest.raises(errors.DiceSetError, match=f"newer Serviert .format {FORMAT + 1}"):

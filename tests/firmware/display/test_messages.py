@@ -77,6 +77,14 @@ OF_CARDS = {each.removeprefix("card.") for each in catalogue(GERMAN).message_ids
 
 WORDS = cases(__file__)
 ALIKE = WORDS.pop("alike")
+SIMPLE = {
+    "title": "WizardStep",
+    "step": "STEPS",
+    "camera": "CameraTrouble",
+    "sheet": "SheetTrouble",
+    "aspect": "Aspect",
+}
+SIMPLE |= {"trouble": "LightTrouble", "rating": "Rating", "side": "Side", "heard": "Heard"}
 CHOSEN: list[tuple[str, Iterable[Any]]] = [
     *WORDS.items(),
     *((each, Face) for each in ("face.{}", "letter.{}", "count.{}", "many.{}")),
@@ -109,16 +117,8 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     *((f"form.{choice}.{{}}", map(str, forms)) for choice, forms in MANY_FORMS.items()),
     ("paper.shows.{}", SHOWN_S),
     ("paper.lamp.{}", set(SHOWN_S) - {ports.Signal.BURNING}),
-    ("wizard.title.{}", wizard.WizardStep),
-    ("wizard.step.{}", wizard.STEPS),
-    ("wizard.camera.{}", wizard.CameraTrouble),
-    ("wizard.sheet.{}", wizard.SheetTrouble),
+    *((f"wizard.{each}.{{}}", getattr(wizard, name)) for each, name in SIMPLE.items()),
     ("wizard.lack.{}", (lack.replace(" ", "-") for lack in Lack)),
-    ("wizard.aspect.{}", wizard.Aspect),
-    ("wizard.trouble.{}", wizard.LightTrouble),
-    ("wizard.rating.{}", wizard.Rating),
-    ("wizard.side.{}", wizard.Side),
-    ("wizard.heard.{}", wizard.Heard),
     *((each, wizard.Told) for each in ("wizard.ask.{}", "wizard.mend.{}")),
     *((f"wizard.{step}.{{}}", ("lay", "cast", "unsure")) for step in ("dice", "throw")),
 ]

@@ -34,16 +34,11 @@ def test_each_entry_of_a_sheet_has_its_throws_and_its_place_as_they_read_now():
     assert (told["sheet"]["columns"], told["sheet"]["rows"][7]) == (2, "Full")
 
 
-@pytest.mark.parametrize(
-    "state",
-    [
-        games.played(3, 20),
-        games.full(6).state,
-        games.throw(games.everybody_bets(games.at_cloth(), 5), "KQ").state,
-        *(make() for make in games.HIDDEN.values()),
-        at_table(30),
-    ],
-)
+BETS = games.throw(games.everybody_bets(games.at_cloth(), 5), "KQ").state
+STATES = [games.played(3, 20), games.full(6).state, BETS, *(make() for make in games.HIDDEN.values()), at_table(30)]
+
+
+@pytest.mark.parametrize("state", STATES)
 def test_of_every_game_all_that_lay_is_shown_in_its_order_and_something_said_of_each_step(state: SessionState):
     events = [record.event for record in state.records]
     told = shown(*events)

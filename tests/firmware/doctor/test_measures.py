@@ -118,14 +118,7 @@ def test_while_it_is_set_up_flicker_is_watched_for_some_seconds():
 
 @pytest.mark.proof
 @pytest.mark.parametrize(
-    ("light", "parts"),
-    [
-        (LightName.EVENING, set()),
-        (LightName.DARK, {"brightness"}),
-        (LightName.CANDLE, {"evenness", "flicker"}),
-        (LightName.GLARE, {"glare"}),
-        (LightName.FLICKER, {"flicker"}),
-    ],
+    ("light", "parts"), [(LightName(name), set(parts)) for name, *parts in cases(__file__)["lights"]]
 )
 def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_it(light, parts):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")

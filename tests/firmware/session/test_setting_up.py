@@ -121,16 +121,13 @@ def test_all_steps_come_in_their_order_and_back_again_each_looked_at_anew_and_th
     assert means_nothing(at(WizardStep.DONE), GoOn(), touches.TryStepAgain())
 
 
+LIT = tuple(replace(FINE, lines=lines) for lines in ((*FINE.lines[:-1], FLICKERS), FINE.lines[:-1]))
+SEEN = {WizardStep.CAMERA: (BOARD, NO_BOARD, TILTED), WizardStep.LIGHT: (FINE, *LIT)}
+SEEN[WizardStep.FOCUS] = (SHARP, SOFT, BLANK)
+
+
 @pytest.mark.parametrize(
-    ("step", "good", "poor"),
-    [
-        (WizardStep.CAMERA, BOARD, NO_BOARD),
-        (WizardStep.CAMERA, BOARD, TILTED),
-        (WizardStep.LIGHT, FINE, replace(FINE, lines=(*FINE.lines[:-1], FLICKERS))),
-        (WizardStep.LIGHT, FINE, replace(FINE, lines=FINE.lines[:-1])),
-        (WizardStep.FOCUS, SHARP, SOFT),
-        (WizardStep.FOCUS, SHARP, BLANK),
-    ],
+    ("step", "good", "poor"), [(step, good, poor) for step, (good, *others) in SEEN.items() for poor in others]
 )
 def test_what_is_seen_decides_whether_a_step_is_done_or_skipped(step, good, poor):
     index = STEPS.index(step)

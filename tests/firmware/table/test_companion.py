@@ -39,16 +39,12 @@ def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_displa
     assert desk.take(ReadingTaken(reading("99XKK"))).shown[shown:] == [desk.state]
 
 
-@pytest.mark.parametrize(
-    ("state", "signal"),
-    [
-        (SessionState(), Signal.READY),
-        (SessionState(phase=Phase.READ), Signal.DONE),
-        (SessionState(phase=Phase.GAME_OVER), Signal.GAME_OVER),
-        (SessionState(phase=Phase.ENTERING, is_saved=False), Signal.PROBLEM),
-        (SessionState(has_camera=False), Signal.PROBLEM),
-    ],
-)
+RESUMED = [(SessionState(), Signal.READY), (SessionState(phase=Phase.READ), Signal.DONE)]
+RESUMED += [(SessionState(phase=Phase.GAME_OVER), Signal.GAME_OVER), (SessionState(has_camera=False), Signal.PROBLEM)]
+RESUMED += [(SessionState(phase=Phase.ENTERING, is_saved=False), Signal.PROBLEM)]
+
+
+@pytest.mark.parametrize(("state", "signal"), RESUMED)
 def test_the_session_as_it_was_resumed_is_shown_and_shines_before_anybody_presses(state, signal):
     desk = Desk(state).run()
     assert (desk.lamp.shown, desk.sound.played, desk.shown) == ([signal], [], [state])

@@ -23,6 +23,7 @@ from tests.hardware.changes import NUMBERS, changed, offered
 
 CHECKS = {Build.ARM: plan.check, Build.CAFE: cafe_plan.check}
 BUILT = CHECKS | {Build.STAND: stand_plan.check}
+NAMED = ("board.across_mm", "display.model", "camera", "light", "cables", "wiring", "supply", "pins")
 TRIED = [(Build(build), changes) for build, each in cases(__file__).items() for changes in each]
 
 
@@ -34,19 +35,7 @@ def built(build, changes, make_it):
             return numbers, make_it(numbers)
         except NumbersError as refused:
             said = str(refused)
-            assert said.startswith(
-                (
-                    f"{build}.",
-                    "board.across_mm",
-                    "display.model",
-                    "camera",
-                    "light",
-                    "cables",
-                    "wiring",
-                    "supply",
-                    "pins",
-                )
-            ), said
+            assert said.startswith((f"{build}.", *NAMED)), said
             numbers = offered(numbers, said)[0]
     raise AssertionError(said)
 

@@ -6,14 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.photographs import (
-    FoundFaces,
-    PhotographRecord,
-    found_faces,
-    look_at,
-    measured_teaching,
-    photograph_figures,
-)
+from models.evaluate import photographs
 from models.evaluate.report import plain
 from models.evaluate.workers import Models, kept
 from models.render.designs import core_design
@@ -41,14 +34,14 @@ def test_dice_found_and_missed_and_invented_are_counted_wherever_the_picture_lie
     truth, _ = labelled(folder / "labels.csv")
     for found, both, right in (((read(0), read(0, 200)), (1, 2), (0, 1)), ((read(0), read(0, 60)), (2, 2), (1, 1))):
         detector = KnownDice([one.detection for one in found])
-        figures = photograph_figures([look_at(detector, folder, *one) for one in truth.items()])
+        figures = photographs.photograph_figures([photographs.look_at(detector, folder, *one) for one in truth.items()])
         assert counts(figures.recall) == counts(figures.precision) == both
         assert counts(figures.pictures_right) == right
     (folder / "images" / "one.png").rename(folder / "one.png")
     (folder / "images" / "bad.jpg").write_bytes(b"no picture")
     names = ("one.jpg", "bad.jpg", "gone.jpg")
-    records, (sentence,) = kept(folder, names, [look_at(KnownDice([]), folder, name, []) for name in names])
-    assert records == (PhotographRecord(true=0, found=0, hits=0),)
+    records, (sentence,) = kept(folder, names, [photographs.look_at(KnownDice([]), folder, name, []) for name in names])
+    assert records == (photographs.PhotographRecord(true=0, found=0, hits=0),)
     assert "2 of 3 pictures are missing or unreadable, bad.jpg first" in sentence
 
 
@@ -73,7 +66,7 @@ SIX_TIMES = tuple(range(6)) * 6
 
 
 def faces_of(numbers):
-    return FoundFaces(shown("pips", numbers), tuple(PIPS[number] for number in numbers), len(numbers) + 1)
+    return photographs.FoundFaces(shown("pips", numbers), tuple(PIPS[number] for number in numbers), len(numbers) + 1)
 
 
 def test_wrong_readings_are_told_with_what_was_read_and_a_seed_chooses_what_is_shown():
@@ -82,12 +75,16 @@ def test_wrong_readings_are_told_with_what_was_read_and_a_seed_chooses_what_is_s
     for number, face in enumerate(SIX_TIMES):
         if face in (0, 2) and number >= 18:
             crops[number] = shown("pips", (2 - face,), seed=number)[0]
-    figures = measured_teaching(FoundFaces(crops, faces.labels, 36), PlainReader(), shots=3, seed=4)
+    figures = photographs.measured_teaching(
+        photographs.FoundFaces(crops, faces.labels, 36), PlainReader(), shots=3, seed=4
+    )
     assert figures.accuracy.hits < 18
     assert figures.confusions
     assert sum(count for _, count in figures.confusions) == figures.accuracy.n - figures.accuracy.hits
-    mixed = FoundFaces(crops, faces.labels, 36)
-    first, again, other = (plain(measured_teaching(mixed, PlainReader(), shots=1, seed=seed)) for seed in (0, 0, 5))
+    mixed = photographs.FoundFaces(crops, faces.labels, 36)
+    first, again, other = (
+        plain(photographs.measured_teaching(mixed, PlainReader(), shots=1, seed=seed)) for seed in (0, 0, 5)
+    )
     assert first == again != other
 
 
@@ -96,7 +93,7 @@ def test_wrong_readings_are_told_with_what_was_read_and_a_seed_chooses_what_is_s
 )
 def test_too_few_dice_are_said(numbers, shots, words):
     with pytest.raises(TruthError, match=words):
-        measured_teaching(faces_of(numbers), PlainReader(), shots=shots, seed=0)
+        photographs.measured_teaching(faces_of(numbers), PlainReader(), shots=shots, seed=0)
 
 
 CLOSE = SceneCamera(height_mm=500.0, f_px=1500.0, size_wh=(480, 400))
@@ -141,8 +138,10 @@ def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown(
     if not folder.exists():
         pytest.skip(f"{folder} is absent: photographs are kept outside the repository")
     some = dict(list(labelled(folder / "labels.csv")[0].items())[::5])
-    faces, notices = found_faces(folder, some, Models(), jobs=1)
-    figures = [measured_teaching(faces, FaceReader.from_file(threads=1), shots=2, seed=seed) for seed in range(3)]
+    faces, notices = photographs.found_faces(folder, some, Models(), jobs=1)
+    figures = [
+        photographs.measured_teaching(faces, FaceReader.from_file(threads=1), shots=2, seed=seed) for seed in range(3)
+    ]
     assert notices == ()
     assert faces.true > 250
     assert min(one.accuracy.value for one in figures) > 0.85

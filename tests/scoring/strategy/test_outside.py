@@ -40,15 +40,11 @@ KINGS_2 = Cell(Category.KINGS, 2)
 FLAGS = (True, False, True, False, False)
 
 
-@pytest.mark.parametrize(
-    ("answer", "taken"),
-    [
-        *((each, KINGS_2) for each in (KINGS_2, (Category.KINGS, 2), [4, 2], (np.int64(4), np.int64(2)))),
-        (np.array([4, 2]), KINGS_2),
-        *((each, FLAGS) for each in (FLAGS, list(FLAGS), np.array(FLAGS))),
-        ((False,) * 5, (False,) * 5),
-    ],
-)
+TAKEN = [(each, KINGS_2) for each in (KINGS_2, (Category.KINGS, 2), [4, 2], (np.int64(4), np.int64(2)))]
+TAKEN += [(each, FLAGS) for each in (FLAGS, list(FLAGS), np.array(FLAGS))]
+
+
+@pytest.mark.parametrize(("answer", "taken"), [*TAKEN, (np.array([4, 2]), KINGS_2), ((False,) * 5, (False,) * 5)])
 def test_a_cell_may_be_given_as_row_and_column_and_flags_in_any_five_in_a_row(answer, taken):
     assert outside.answered(position(), answer) == taken
 

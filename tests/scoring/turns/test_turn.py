@@ -114,20 +114,14 @@ def test_a_burning_throw_uses_up_none_of_the_three_and_is_repeated_before_anythi
         assert untold.thrown(throw(faces, held)).throws_made == 2
 
 
-@pytest.mark.parametrize(
-    ("made", "rule", "expected"),
-    [
-        (KINGS.burned(Burn(ONE)), THROW_AGAIN, (1, 2, 3, 4, 5)),
-        (KINGS.burned(Burn(ONE, five("KK"))), THROW_AGAIN, (3,)),
-        (KINGS.burned(Burn(ONE)), DIE_AGAIN, (1,)),
-        (KINGS.burned(Burn(flags("KK..."), five("KK"))), DIE_AGAIN, (2,)),
-        (KINGS.burned(Burn(ALL, five("KK"))), DIE_AGAIN, (3,)),
-        (Turn().burned(Burn(ALL)), THROW_AGAIN, (5,)),
-        (Turn(), THROW_AGAIN, (5,)),
-        (KINGS, THROW_AGAIN, (1, 2, 3, 4, 5)),
-        (THRICE, THROW_AGAIN, ()),
-    ],
-)
+ALL_AGAIN = [(KINGS.burned(Burn(ONE)), (1, 2, 3, 4, 5)), (KINGS.burned(Burn(ONE, five("KK"))), (3,))]
+ALL_AGAIN += [(Turn().burned(Burn(ALL)), (5,)), (Turn(), (5,)), (KINGS, (1, 2, 3, 4, 5)), (THRICE, ())]
+ONE_AGAIN = [(Burn(ONE), (1,)), (Burn(flags("KK..."), five("KK")), (2,)), (Burn(ALL, five("KK")), (3,))]
+CUPS = [(made, THROW_AGAIN, expected) for made, expected in ALL_AGAIN]
+CUPS += [(KINGS.burned(burn), DIE_AGAIN, expected) for burn, expected in ONE_AGAIN]
+
+
+@pytest.mark.parametrize(("made", "rule", "expected"), CUPS)
 def test_what_goes_into_the_cup_follows_the_house_rule(made, rule, expected):
     assert made.dice_to_throw(rule) == expected
 

@@ -8,6 +8,7 @@ import pytest
 
 from models.render.stage import render
 from models.render.world import WOOD_DARK, RimShape, Scene, SceneCamera, SceneLight
+from tests.cases import cases
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from tests.vision.table import board_at
 from vision.find import outline, picture, rings
@@ -43,19 +44,11 @@ def is_whole(board):
     return inside and not any(board.contains(at_mm(131.5 * x, 131.5 * y)) for x, y in COMPASS)
 
 
-@pytest.mark.parametrize(
-    ("shape", "rgb"),
-    [
-        (RimShape.ROUND, (22, 96, 58)),
-        (RimShape.OCTAGON, (130, 20, 30)),
-        (RimShape.SQUARE, (24, 40, 120)),
-        (RimShape.OCTAGON, (70, 20, 60)),
-    ],
-)
+@pytest.mark.parametrize(("shape", "rgb"), cases(__file__)["trays"])
 def test_trays_of_three_shapes_and_four_felts_are_found(shape, rgb):
-    frame, _ = board_picture(five_dice(), tray(shape, rgb))
+    frame, _ = board_picture(five_dice(), tray(RimShape[shape], tuple(rgb)))
     board = find_board(frame)
-    assert board.kind is BoardKind[shape.name]
+    assert board.kind is BoardKind[shape]
     assert is_whole(board)
 
 

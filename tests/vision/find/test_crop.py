@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cases import cases
 from tests.vision.table import boxed
 from vision.find.crop import DICE_PICTURE_PX, dice_box, dice_picture
 from vision.frame import Frame
@@ -11,18 +12,9 @@ from vision.frame import Frame
 WIDE = (1440, 1080)
 
 
-@pytest.mark.parametrize(
-    "dice",
-    [
-        [boxed(700, 500, 60.0)],
-        [boxed(300, 300, 60.0), boxed(900, 340, 60.0), boxed(500, 800, 60.0)],
-        [boxed(10, 20, 60.0), boxed(1370, 1010, 60.0)],
-        [boxed(-20, -10, 60.0)],
-        [boxed(1400, 1060, 60.0)],
-        [boxed(700, 10, 60.0), boxed(700, 1000, 60.0)],
-    ],
-)
-def test_the_part_shows_all_dice_and_lies_in_the_frame(dice):
+@pytest.mark.parametrize("places", cases(__file__)["places"])
+def test_the_part_shows_all_dice_and_lies_in_the_frame(places):
+    dice = [boxed(x, y, 60.0) for x, y in places]
     left, top, right, bottom = dice_box(dice, WIDE)
     assert 0 <= left < right <= WIDE[0]
     assert 0 <= top < bottom <= WIDE[1]
