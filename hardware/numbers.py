@@ -341,7 +341,5 @@ def load(path: Path = FILE) -> Numbers:
 def within(name: str, value: float, low: float, high: float) -> None:
     """Refuse a number out of range, with the nearest one that is legal."""
     if not low <= value <= high:
-        nearest = low if value < low else high
-        raise NumbersError(
-            f"{name} = {value:g} cannot be built: legal is {low:g} to {high:g}; the nearest is {nearest:g}"
-        )
+        legal = f"legal is {low:g} to {high:g}; the nearest is {low if value < low else high:g}"
+        raise NumbersError(f"{name} = {value:g} cannot be built: {legal}")

@@ -131,16 +131,8 @@ def camera_ribbon(numbers: Numbers) -> Part:
     corner = place.beam_mm / 2 - 80.0
     high = beam + WIDE_MM / 2
     up = _flat([(0, near, start), (0, near, high)], [X])
-    along = _flat(
-        [
-            (-WIDE_MM / 2, near, beam),
-            (corner - 6, near, beam),
-            (corner + 2, over, beam),
-            (end, over, beam),
-            (end, -WIDE_MM / 2, beam),
-        ],
-        [Z] * 4,
-    )
+    level = ((-WIDE_MM / 2, near), (corner - 6, near), (corner + 2, over), (end, over), (end, -WIDE_MM / 2))
+    along = _flat([(x, y, beam) for x, y in level], [Z] * 4)
     down = _flat([(end, 0, high), (end + 8, 0, pi_z + 75), (socket, 0, pi_z + 40), (socket, 0, pi_z)], [Y] * 3)
     return up + along + down
 
@@ -148,21 +140,11 @@ def camera_ribbon(numbers: Numbers) -> Part:
 def display_ribbon(numbers: Numbers) -> Part:
     """Return the display's flat cable."""
     found, mast = cables(numbers), layout(numbers).mast_x_mm + _HALF
-    over = mast + pi_size.BOARD_W_MM + boards.PI_TALL_MM + 1
+    pi, over = found.pi_z_mm, mast + pi_size.BOARD_W_MM + boards.PI_TALL_MM + 1
     where = slope(numbers)
     x, z = where.along(0.0, -SLOT_MM)
     inside = where.along(case_size.case_size(numbers).outside_mm[1] / 2, -SLOT_MM)
     out = pi_size.INSIDE_U_MM[1] + 3
-    return _flat(
-        [
-            (over - 8, 0, found.pi_z_mm - 4),
-            (over, 0, found.pi_z_mm - 16),
-            (over, 0, found.pi_z_mm - out),
-            (mast + 10, 0, found.pi_z_mm - out - 18),
-            (mast + 0.6, 0, found.pi_z_mm - out - 30),
-            (mast + 0.6, 0, found.leave_z_mm),
-            (mast + x, 0, z),
-            (mast + inside[0], 0, inside[1]),
-        ],
-        [Y] * 7,
-    )
+    spots = [(over - 8, pi - 4), (over, pi - 16), (over, pi - out), (mast + 10, pi - out - 18)]
+    spots += [(mast + 0.6, pi - out - 30), (mast + 0.6, found.leave_z_mm), (mast + x, z), (mast + inside[0], inside[1])]
+    return _flat([(along, 0, up) for along, up in spots], [Y] * 7)

@@ -90,20 +90,9 @@ def arm(numbers: Numbers) -> Part:
     where = slope(numbers)
     low = where.low_mm[1]
     end, foot = low - ARM_DOWN_MM, 14.0
-    body = plate(
-        [
-            (0, end),
-            (0, low + ARM_TOP_MM),
-            (foot, low + ARM_TOP_MM),
-            (where.low_mm[0] + 4, low - 8),
-            where.along(14),
-            where.along(100),
-            where.along(100, 9),
-            where.along(14, 22),
-            (foot, end),
-        ],
-        ARM_WIDE_MM,
-    )
+    outline = [(0, end), (0, low + ARM_TOP_MM), (foot, low + ARM_TOP_MM), (where.low_mm[0] + 4, low - 8)]
+    outline += [where.along(14), where.along(100), where.along(100, 9), where.along(14, 22), (foot, end)]
+    body = plate(outline, ARM_WIDE_MM)
     web = JOINT_MM
     body -= Pos(0, 0, -1) * plate([(web, low - 70), (web, low - 31), (52, low - 27)], ARM_WIDE_MM + 2)
     key_way = lying(Rot(0, 0, 45) * block(KEY_HOLE_MM, KEY_HOLE_MM, 200.0), "x")

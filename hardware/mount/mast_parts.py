@@ -21,34 +21,23 @@ def foot(numbers: Numbers) -> Part:
     low, far = on(-mast.WALL_MM, mast.LIP_MM), on(mast.JAW_MM, behind - mast.BACK_MM)
     end, upper = high - mast.JAW_MM, on(high - mast.JAW_MM, behind - mast.BACK_MM)
     jaw = plate([(low[0], 0), low, on(mast.JAW_MM, mast.LIP_MM), far, (far[0] + 4, 0)], mast.WIDE_MM)
-    jaw += plate(
-        [on(end, mast.LIP_MM), on(high + mast.WALL_MM, mast.LIP_MM), (back, top), (back, upper[1] - 14), upper],
-        mast.WIDE_MM,
-    )
+    above = [on(end, mast.LIP_MM), on(high + mast.WALL_MM, mast.LIP_MM), (back, top), (back, upper[1] - 14), upper]
+    jaw += plate(above, mast.WIDE_MM)
     glass = [on(0, mast.FOAM_MM), on(high + 0.6, mast.FOAM_MM), on(high + 0.6, behind), on(0, behind)]
     body = plate([(low[0], 0), (back, 0), (back, top), (near, top), (near, 6), (low[0], mast.FLANGE_MM)], mast.WIDE_MM)
     body += jaw - Pos(0, 0, -1) * plate(glass, mast.WIDE_MM + 2)
     body -= Pos(place.mast_x_mm, 0, mast.AXIS_MM) * lying(_room(numbers, top), "y")
     hole = lying(bore(clear_mm(mast.BOLT), mast.FLANGE_MM), "y")
-    return _bolted(
-        numbers, "cafe-foot", body - [Pos(x, 0, mast.AXIS_MM - y) * hole for x, y in plate_bolts_mm(numbers)]
-    )
+    body -= [Pos(x, 0, mast.AXIS_MM - y) * hole for x, y in plate_bolts_mm(numbers)]
+    return _bolted(numbers, "cafe-foot", body)
 
 
 def elbow(numbers: Numbers) -> Part:
     """Return the elbow over the mast's end, from where the boom and the mast would cross."""
     half, deep = mast.mast_layout(numbers).half_mm, mast.SOCKET_MM
     low, left = -half - deep, half - deep - 14
-    outline = [
-        (half, low),
-        (half, half),
-        (left, half),
-        (left, -half),
-        (-half - 14, -half),
-        (-half, -half - 14),
-        (-half, low),
-    ]
-    body = plate(outline, mast.WIDE_MM)
+    outline = [(half, low), (half, half), (left, half), (left, -half), (-half - 14, -half), (-half, -half - 14)]
+    body = plate([*outline, (-half, low)], mast.WIDE_MM)
     body -= Pos(0, low, mast.AXIS_MM) * lying(_room(numbers, deep), "y")
     body -= Pos(left, 0, mast.AXIS_MM) * lying(Rot(0, 0, -90) * _room(numbers, half - left), "x")
     return _bolted(numbers, "cafe-elbow", body)

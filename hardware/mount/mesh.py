@@ -63,6 +63,5 @@ def check_bed(name: str, surface: SolidMesh, bed_mm: float) -> None:
     needed = least_bed_mm(surface)
     if needed > bed_mm:
         size = " × ".join(f"{side:.0f}" for side in np.ptp(surface.vertices_mm, axis=0))
-        raise NumbersError(
-            f"printer.bed_mm = {bed_mm:g} is too small for {name} ({size} mm); the nearest is {math.ceil(needed)}"
-        )
+        why = f"is too small for {name} ({size} mm); the nearest is {math.ceil(needed)}"
+        raise NumbersError(f"printer.bed_mm = {bed_mm:g} {why}")

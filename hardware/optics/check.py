@@ -10,20 +10,12 @@ from dataclasses import replace
 
 from hardware.errors import NumbersError
 from hardware.numbers import HIGHEST_MM, BoardShape, Numbers
+from hardware.optics import view
 from hardware.optics.cameras import CameraModel, camera_named
 from hardware.optics.exposure import least_lux
 from hardware.optics.glare import FLAT_DEG, floor_reach_mm, inner_mm, least_tilt_deg
 from hardware.optics.needs import LEAST_DIE_PX, MOST_UNEVEN
 from hardware.optics.ring import Lux, lux_on
-from hardware.optics.view import (
-    CENTRING_MM,
-    OCTAGON_CORNER,
-    BoardScene,
-    BoardView,
-    largest_reach_mm,
-    legal_heights,
-    smallest_die_mm,
-)
 
 SMALLEST_BOARD_MM, LARGEST_DIE_MM = 150.0, 30.0
 """As far as `hardware.numbers` lets boards and dice go."""
@@ -33,36 +25,36 @@ SHELL_MM = 15.0  # what is printed round the strip comes so much nearer to the m
 
 def check_view(numbers: Numbers) -> None:
     """Refuse with `NumbersError` numbers with which the board would not be seen whole, or dice not be read."""
-    camera, scene = camera_named(numbers.camera.model), BoardScene.from_numbers(numbers)
+    camera, scene = camera_named(numbers.camera.model), view.BoardScene.from_numbers(numbers)
     if said := _unseen(camera, scene, numbers.camera.height_mm, numbers.board.shape):
         raise NumbersError(said)
 
 
 def refusal(
-    camera: CameraModel, scene: BoardScene, height_mm: float, *, shape: BoardShape, among: Sequence[CameraModel]
+    camera: CameraModel, scene: view.BoardScene, height_mm: float, *, shape: BoardShape, among: Sequence[CameraModel]
 ) -> str:
     """Return why a scene cannot be seen from a height above the floor, and what is nearest; empty where it can.
 
     Other cameras are offered among some.
     """
-    heights, said = legal_heights(camera, scene), _unseen(camera, scene, height_mm, shape)
+    heights, said = view.legal_heights(camera, scene), _unseen(camera, scene, height_mm, shape)
     if not said:
         return ""
     nearest = [f"the nearest is {heights.nearest_mm(height_mm):g}"]
     return f"{said}; {', or '.join(nearest if heights.is_possible else _instead(camera, scene, shape, among))}"
 
 
-def across_mm(scene: BoardScene, shape: BoardShape) -> float:
+def across_mm(scene: view.BoardScene, shape: BoardShape) -> float:
     """Return how far a scene's board measures across, as ``numbers.toml`` has it."""
-    return 2 * scene.reach_mm / (OCTAGON_CORNER if shape is BoardShape.OCTAGON else 1.0)
+    return 2 * scene.reach_mm / (view.OCTAGON_CORNER if shape is BoardShape.OCTAGON else 1.0)
 
 
-def _unseen(camera: CameraModel, scene: BoardScene, height_mm: float, shape: BoardShape) -> str:
-    heights, across = legal_heights(camera, scene), across_mm(scene, shape)
+def _unseen(camera: CameraModel, scene: view.BoardScene, height_mm: float, shape: BoardShape) -> str:
+    heights, across = view.legal_heights(camera, scene), across_mm(scene, shape)
     if heights.is_possible and height_mm == heights.nearest_mm(height_mm):
         return ""
     is_high = heights.is_possible and height_mm > heights.highest_mm
-    px = BoardView(camera=camera, scene=scene, height_mm=height_mm if is_high else heights.lowest_mm).edge_die_px
+    px = view.BoardView(camera=camera, scene=scene, height_mm=height_mm if is_high else heights.lowest_mm).edge_die_px
     needed, sees = f"the eye needs {LEAST_DIE_PX:.0f}", f"{camera.title} sees the whole board"
     if not heights.is_possible:
         why = f"where a die at its edge is {px:.0f} px wide, and {needed}"
@@ -75,10 +67,10 @@ def _unseen(camera: CameraModel, scene: BoardScene, height_mm: float, shape: Boa
     return f"camera.height_mm = {height_mm:g} cannot be built: {why}"
 
 
-def _instead(camera: CameraModel, scene: BoardScene, shape: BoardShape, among: Sequence[CameraModel]) -> list[str]:
-    board_mm = math.floor(across_mm(replace(scene, reach_mm=largest_reach_mm(camera, scene)), shape))
-    die_mm = math.ceil(10 * smallest_die_mm(camera, scene)) / 10
-    others = [other.name for other in among if legal_heights(other, scene).is_possible]
+def _instead(camera: CameraModel, scene: view.BoardScene, shape: BoardShape, among: Sequence[CameraModel]) -> list[str]:
+    board_mm = math.floor(across_mm(replace(scene, reach_mm=view.largest_reach_mm(camera, scene)), shape))
+    die_mm = math.ceil(10 * view.smallest_die_mm(camera, scene)) / 10
+    others = [other.name for other in among if view.legal_heights(other, scene).is_possible]
     works = []
     if board_mm >= SMALLEST_BOARD_MM:
         works.append(f"the nearest board.across_mm is {board_mm}")
@@ -98,17 +90,16 @@ def check_mirrors(numbers: Numbers) -> None:
     """Refuse with `NumbersError` a ring that a die mirrors."""
     light, least_deg = numbers.light, least_tilt_deg(numbers)
     if light.ring_height_mm <= numbers.dice.size_mm or least_deg < FLAT_DEG:
-        off = (
-            f"at the edge of the board that are {max(0.0, least_deg):.1f}° off level, and {FLAT_DEG:g}° must do no harm"
-        )
-        raise numbers.refused("light.ring_height_mm", f"a ring of {light.ring_diameter_mm:g} mm mirrors in dice {off}")
+        off = f"{max(0.0, least_deg):.1f}° off level, and {FLAT_DEG:g}° must do no harm"
+        where = f"in dice at the edge of the board that are {off}"
+        raise numbers.refused("light.ring_height_mm", f"a ring of {light.ring_diameter_mm:g} mm mirrors {where}")
 
 
 def check_rim(numbers: Numbers) -> None:
     """Refuse with `NumbersError` a ring that hides the board."""
-    scene = BoardScene.from_numbers(numbers)
+    scene = view.BoardScene.from_numbers(numbers)
     seen_at = (numbers.camera.height_mm - numbers.light.ring_height_mm) / (numbers.camera.height_mm - scene.rim_mm)
-    if inner_mm(numbers.light) < (scene.reach_mm + CENTRING_MM) * seen_at + SHELL_MM:
+    if inner_mm(numbers.light) < (scene.reach_mm + view.CENTRING_MM) * seen_at + SHELL_MM:
         raise numbers.refused("light.ring_diameter_mm", "it hides the rim of the board from the camera")
 
 

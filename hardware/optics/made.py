@@ -36,11 +36,11 @@ def _seen(numbers: Numbers) -> dict[str, Any]:
     hangs_nowhere = [camera for camera in CAMERAS if table.usual_height_mm(camera, numbers) is None]
     return {
         "numbers": numbers,
-        "hang": table.markdown([table.hang_row(camera, numbers) for camera in CAMERAS]),
+        "hang": table.lined((), (table.hang_row(camera, numbers) for camera in CAMERAS)),
         "refused": "\n".join(
             f"- {refusal(camera, scene, height_mm, shape=shape, among=CAMERAS)}." for camera in hangs_nowhere
         ),
-        "sharp": table.markdown([row for camera in CAMERAS if (row := table.sharp_row(camera, numbers))]),
+        "sharp": table.lined((), (row for camera in CAMERAS if (row := table.sharp_row(camera, numbers)))),
     }
 
 

@@ -1,7 +1,7 @@
 """What is said of cameras, boards, heights and the ring of light: rows of words for Markdown."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from hardware.numbers import Numbers
 from hardware.optics import view
@@ -10,14 +10,6 @@ from hardware.optics.check import ring_lux
 from hardware.optics.exposure import exposure, least_lux
 
 STEP_MM = 10.0
-
-Row = dict[str, str]
-
-
-def markdown(rows: Sequence[Row]) -> str:
-    """Return a table as Markdown; the longest row has all heads."""
-    head = max(rows, key=len)
-    return lined(head, ([row.get(name, "") for name in head] for row in rows))
 
 
 def lined(heads: Iterable[str], lines: Iterable[Iterable[str]]) -> str:
@@ -48,29 +40,25 @@ def range_of(camera: CameraModel, scene: view.BoardScene) -> str:
     return f"{heights.lowest_mm}–{heights.highest_mm} mm" if heights.is_possible else "–"
 
 
-def hang_row(camera: CameraModel, numbers: Numbers) -> Row:
-    """Return how high a camera hangs over the board of the numbers, or that it does not."""
+def hang_row(camera: CameraModel, numbers: Numbers) -> tuple[str, ...]:
+    """Return how high a camera hangs over the board of the numbers, or that it does not, as a line of its page."""
     scene, height_mm = view.BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
     width, height = camera.picture_wh
-    row = {"camera": camera.title, "pictures": f"{width}×{height}, {camera.frames_per_s:.0f} a second"}
+    pictures = f"{width}×{height}, {camera.frames_per_s:.0f} a second"
     if height_mm is None:
-        return row | {"may hang at": "no height"}
+        return camera.title, pictures, "no height", "", "", "", ""
     sight = view.BoardView(camera=camera, scene=scene, height_mm=height_mm)
     across_mm, down_mm = view.seen_mm(camera, height_mm)
-    return row | {
-        "may hang at": range_of(camera, scene),
-        "hangs at": f"{height_mm:.0f} mm",
-        "sees there": f"{across_mm / 10:.0f}×{down_mm / 10:.0f} cm",
-        "a die is, middle / edge": f"{math.floor(sight.die_px)} / {math.floor(sight.edge_die_px)} px",
-        "room beside the rim": f"{sight.spare_mm:.0f} mm",
-    }
+    sees = f"{across_mm / 10:.0f}×{down_mm / 10:.0f} cm"
+    die_px, spare_mm = f"{math.floor(sight.die_px)} / {math.floor(sight.edge_die_px)} px", f"{sight.spare_mm:.0f} mm"
+    return camera.title, pictures, range_of(camera, scene), f"{height_mm:.0f} mm", sees, die_px, spare_mm
 
 
-def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
-    """Return blur and parallax at the height that a camera hangs at, focused on the tops of dice; None without one."""
+def sharp_row(camera: CameraModel, numbers: Numbers) -> tuple[str, ...]:
+    """Return blur and parallax at the height that a camera hangs at, focused on the tops of dice; without one none."""
     scene, height_mm = view.BoardScene.from_numbers(numbers), usual_height_mm(camera, numbers)
     if height_mm is None:
-        return None
+        return ()
     sight = view.BoardView(camera=camera, scene=scene, height_mm=height_mm)
     focused_mm, found = height_mm - scene.die_mm, exposure(camera, ring_lux(numbers).darkest)
     near_mm, far_mm = view.sharp_mm(camera, focused_mm=focused_mm, die_mm=scene.die_mm)
@@ -78,15 +66,9 @@ def sharp_row(camera: CameraModel, numbers: Numbers) -> Row | None:
     def blur(distance_mm: float) -> str:
         return f"{100 * view.defocus_mm(camera, focused_mm=focused_mm, distance_mm=distance_mm) / scene.die_mm:.1f} %"
 
-    return {
-        "camera": f"{camera.title}, {height_mm:.0f} mm",
-        "a die's foot": blur(height_mm),
-        "the rim": blur(height_mm - scene.rim_mm),
-        "sharp enough over": f"{near_mm / 10:.0f}–{far_mm / 10:.0f} cm",
-        "needs": f"{least_lux(camera):.0f} lux",
-        "shutter, gain under the ring": f"{found.shutter_ms:.0f} ms, {found.gain:.1f}",
-        "a die may still move at": f"{view.most_speed_mm_per_s(found.shutter_ms, scene.die_mm) / 10:.0f} cm/s",
-        "angle at the edge": f"{sight.edge_deg:.0f}°",
-        "its top seems shifted by": f"{sight.edge_shift_mm:.1f} mm",
-        "its side looks as wide as": f"{100 * sight.side_share:.0f} % of its top",
-    }
+    sharp = (blur(height_mm), blur(height_mm - scene.rim_mm), f"{near_mm / 10:.0f}–{far_mm / 10:.0f} cm")
+    speed_cm = view.most_speed_mm_per_s(found.shutter_ms, scene.die_mm) / 10
+    shot = (f"{least_lux(camera):.0f} lux", f"{found.shutter_ms:.0f} ms, {found.gain:.1f}", f"{speed_cm:.0f} cm/s")
+    side = f"{100 * sight.side_share:.0f} % of its top"
+    slanted = (f"{sight.edge_deg:.0f}°", f"{sight.edge_shift_mm:.1f} mm", side)
+    return f"{camera.title}, {height_mm:.0f} mm", *sharp, *shot, *slanted

@@ -44,16 +44,10 @@ def ring(paper: Paper, box: Box) -> None:
     x, y = box.middle
     a, b = min(box.wide * 0.44, 6.5), min(box.high * 0.42, 4.6)
     ax, by = a * _KAPPA, b * _KAPPA
-    paper.curve(
-        (x + a * 0.15, y - b * 1.06),
-        [
-            ((x - ax * 1.1, y - b * 1.1), (x - a, y - by), (x - a, y)),
-            ((x - a, y + by), (x - ax, y + b), (x, y + b)),
-            ((x + ax, y + b), (x + a, y + by), (x + a, y)),
-            ((x + a, y - by), (x + ax * 0.9, y - b * 0.95), (x - a * 0.12, y - b * 0.9)),
-        ],
-        width_mm=PEN_MM * 0.8,
-    )
+    left = [((x - ax * 1.1, y - b * 1.1), (x - a, y - by), (x - a, y)), ((x - a, y + by), (x - ax, y + b), (x, y + b))]
+    right = [((x + ax, y + b), (x + a, y + by), (x + a, y))]
+    right += [((x + a, y - by), (x + ax * 0.9, y - b * 0.95), (x - a * 0.12, y - b * 0.9))]
+    paper.curve((x + a * 0.15, y - b * 1.06), left + right, width_mm=PEN_MM * 0.8)
 
 
 def die(paper: Paper, box: Box, letter: str, *, width_mm: float = 0.3) -> None:

@@ -82,9 +82,8 @@ def printable(text: str, face: Typeface = Typeface.TEXT) -> str:
 
 def width_mm(text: str, face: Typeface, size_pt: float) -> float:
     """Return how wide a line is."""
-    return sum(
-        float(pdfmetrics.stringWidth(part, embedded(found).fontName, size_pt)) for part, found in pieces(text, face)
-    ) * (MM_PER_PT)
+    wide_pt = (pdfmetrics.stringWidth(part, embedded(found).fontName, size_pt) for part, found in pieces(text, face))
+    return float(sum(wide_pt)) * MM_PER_PT
 
 
 def fitted(text: str, face: Typeface, size_pt: float, room_mm: float) -> tuple[str, float]:
