@@ -7,6 +7,9 @@ Source: Raspberry Pi documentation, "GPIO and the 40-pin header"; BCM2711 ARM Pe
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
+
+from hardware import data
 
 
 class Bus(StrEnum):
@@ -19,23 +22,10 @@ class Bus(StrEnum):
     I2S = "I²S sound"
 
 
+_FILE = Path(__file__).with_suffix(".toml")
 FIVE_VOLTS, THREE_VOLTS, GROUND = "5 V", "3.3 V", "ground"
 
-_ROWS: tuple[tuple[tuple[str | int, str | int], ...], ...] = (
-    ((THREE_VOLTS, FIVE_VOLTS), (2, FIVE_VOLTS), (3, GROUND), (4, 14), (GROUND, 15)),
-    ((17, 18), (27, GROUND), (22, 23), (THREE_VOLTS, 24), (10, GROUND)),
-    ((9, 25), (11, 8), (GROUND, 7), (0, 1), (5, GROUND)),
-    ((6, 12), (13, GROUND), (19, 16), (26, 20), (GROUND, 21)),
-)
-"""From the end with the card's corner on: the pins with odd numbers, and beside them those with even ones."""
-
-BUS_PINS: dict[Bus, tuple[int, ...]] = {
-    Bus.HAT: (0, 1),
-    Bus.I2C: (2, 3),
-    Bus.SPI: (7, 8, 9, 10, 11),
-    Bus.SERIAL: (14, 15),
-    Bus.I2S: (18, 19, 20, 21),
-}
+BUS_PINS = data.load(_FILE, dict[Bus, tuple[int, ...]], under="bus")
 """BCM numbers of the buses in their usual places."""
 
 PULLED_UP = frozenset(range(9))
@@ -72,10 +62,7 @@ class HeaderPin:
         return divmod(self.number - 1, 2)
 
 
-HEADER: tuple[HeaderPin, ...] = tuple(
-    HeaderPin(number=number, supply=what) if isinstance(what, str) else HeaderPin(number=number, bcm=what)
-    for number, what in enumerate((what for rows in _ROWS for both in rows for what in both), start=1)
-)
+HEADER = data.load(_FILE, tuple[HeaderPin, ...], under="pin")
 """All pins, from number 1 on."""
 
 _BY_BCM = {pin.bcm: pin for pin in HEADER if pin.bcm is not None}
