@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hardware.numbers import Numbers
+from hardware.optics.table import lined
 from hardware.wiring import circuit, power
 from hardware.wiring.power import Load, display_in, longest_mm, thinnest
 from hardware.words import PageLanguage, decimal, word
@@ -11,9 +12,7 @@ from hardware.words import PageLanguage, decimal, word
 def check(numbers: Numbers) -> None:
     """Refuse what is too weak, too thin or too long: `NumbersError`, with the nearest that works."""
     power.check_supply(numbers)
-    power.check_cable(numbers)
-    power.check_ring(numbers)
-    power.check_display(numbers)
+    power.check_cables(numbers)
     circuit.check_lamp(numbers)
     circuit.check_button(numbers.wiring.button_cable_mm)
 
@@ -33,18 +32,13 @@ def budget(numbers: Numbers, language: PageLanguage) -> str:
 
 def _table(loads: Sequence[Load], language: PageLanguage) -> str:
     heads = [word(name, language) for name in ("part", "typical", "worst", "source")]
-    lines = ["| " + " | ".join(heads) + " |", "|---|--:|--:|---|"]
-    lines += [
-        f"| {word(load.name, language)} | {_amps(load.typical_a, language)} | {_amps(load.worst_a, language)} "
-        f"| {word(load.source, language)} |"
-        for load in loads
-    ]
-    typical, worst = _amps(power.typical_a(loads), language), _amps(power.worst_a(loads), language)
-    return "\n".join([*lines, f"| **{word('together', language)}** | **{typical}** | **{worst}** | |"]) + "\n"
-
-
-def _amps(amps: float, language: PageLanguage) -> str:
-    return f"{decimal(amps, language)} A"
+    lines = [heads, ["---", "--:", "--:", "---"]]
+    for load in loads:
+        amps = (f"{decimal(each, language)} A" for each in (load.typical_a, load.worst_a))
+        lines.append([word(load.name, language), *amps, word(load.source, language)])
+    sums = (f"{decimal(each(loads), language)} A" for each in (power.typical_a, power.worst_a))
+    together = word("together", language), *sums
+    return lined((), [*lines, [*(f"**{each}**" for each in together), ""]]) + "\n"
 
 
 def _of_supplies(numbers: Numbers) -> list[tuple[str, dict[str, float]]]:

@@ -26,11 +26,16 @@ GATE_OHM, GATE_DOWN_OHM, BUTTON_SERIES_OHM = 220.0, 10e3, 1e3
 MAINS_V, MAINS_HZ = 325.0, 50.0
 COUPLING_F_PER_M = 5e-12  # between a mains cable and one laid along it: assumed, of the usual size
 
-
 TRANSISTOR = "AO3400A"  # switches a load to ground
 RATED_GATE_VOLTS, ON_OHM = 2.5, 0.048  # at which its resistance is promised, and that, at most
 LEAST_THRESHOLD_VOLTS, GATE_LEAK_A = 0.65, 100e-9  # below this it is surely off; what leaks, at most
 HEAT_C_PER_W = 125.0  # junction to air, at most
+
+
+def resistors_ohm(numbers: Numbers) -> dict[str, float]:
+    """Return the resistors by what they are for."""
+    gates = {"gate": GATE_OHM, "gate-down": GATE_DOWN_OHM}
+    return {"button": BUTTON_SERIES_OHM, "lamp": numbers.wiring.lamp_ohm, **gates}
 
 
 def loss_w(load_a: float) -> float:

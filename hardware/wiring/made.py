@@ -8,6 +8,7 @@ from pathlib import Path
 from hardware.numbers import Computer, Numbers
 from hardware.wiring.budget import budget
 from hardware.wiring.header_picture import header_picture
+from hardware.wiring.perfboard import perfboard, solder_table
 from hardware.wiring.pins import pin_table
 from hardware.wiring.power import display_in
 from hardware.wiring.schematic import schematic
@@ -15,28 +16,30 @@ from hardware.words import WORDS, PageLanguage, word
 
 PAGES = Path(__file__).with_name("pages")
 NAMES = {
-    PageLanguage.ENGLISH: ("wiring.md", "circuit-en.svg", "header-en.svg"),
-    PageLanguage.GERMAN: ("verdrahtung.md", "circuit-de.svg", "header-de.svg"),
+    PageLanguage.ENGLISH: ("wiring.md", "circuit-en.svg", "header-en.svg", "perfboard-en.svg"),
+    PageLanguage.GERMAN: ("verdrahtung.md", "circuit-de.svg", "header-de.svg", "perfboard-de.svg"),
 }
-"""Page, circuit and header in each language."""
+"""Page, circuit, header and switch board in each language."""
 
 
 def files(numbers: Numbers) -> dict[str, bytes]:
     """Return every file by its name; `NumbersError` if something cannot be wired, or is fed too weakly."""
     made = {"serviert.toml": settings_text(numbers).encode(), "config.txt": boot_text(numbers).encode()}
-    for language, (page, circuit, header) in NAMES.items():
+    for language, (page, circuit, header, board) in NAMES.items():
         made[page] = wiring_page(numbers, language).encode()
         made[circuit] = schematic(numbers, language)
         made[header] = header_picture(numbers, language)
+        made[board] = perfboard(numbers, language)
     return made
 
 
 def wiring_page(numbers: Numbers, language: PageLanguage) -> str:
     """Return pin table, drawings and budget as Markdown; `NumbersError` as `files` has it."""
-    _, circuit, header = NAMES[language]
+    _, circuit, header, board = NAMES[language]
     words = {name: word(name, language) for name in WORDS}
-    drawn, told = {"circuit": circuit, "header": header}, budget(numbers, language).rstrip("\n")
-    return _page("wiring.in", words=words, pins=pin_table(numbers, language), told=told, **drawn)
+    drawn, told = {"circuit": circuit, "header": header, "board": board}, budget(numbers, language).rstrip("\n")
+    drawn |= {"pins": pin_table(numbers, language), "solder": solder_table(numbers, language)}
+    return _page("wiring.in", words=words, told=told, **drawn)
 
 
 BEGIN, END = "# Serviert: from here …", "# Serviert: … to here"

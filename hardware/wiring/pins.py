@@ -9,7 +9,8 @@ from hardware import data
 from hardware.errors import NumbersError
 from hardware.header import GROUND, HEADER, PULLED_UP, HeaderPin, PinUse, nearest_free, pin_of, taken_twice
 from hardware.numbers import Numbers
-from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_OHM, pin_currents_ma
+from hardware.optics.table import lined
+from hardware.wiring.circuit import TRANSISTOR, pin_currents_ma, resistors_ohm
 from hardware.wiring.power import DisplayModel, display_in
 from hardware.words import PageLanguage, word
 
@@ -130,12 +131,10 @@ def ohms(value: float) -> str:
 
 def through(part: Part, numbers: Numbers, language: PageLanguage) -> str:
     """Return what lies between a pin and its part."""
-    match part:
-        case Part.LIGHT | Part.BUZZER:
-            return f"{ohms(GATE_OHM)}, AO3400A"
-        case Part.BUTTON | Part.LAMP:
-            return ohms(BUTTON_SERIES_OHM if part is Part.BUTTON else numbers.wiring.lamp_ohm)
-    return word("direct", language)
+    values = resistors_ohm(numbers)
+    if part in (Part.LIGHT, Part.BUZZER):
+        return f"{ohms(values['gate'])}, {TRANSISTOR}"
+    return ohms(values[part]) if part in values else word("direct", language)
 
 
 def target(wire: Wire, language: PageLanguage) -> str:
@@ -148,9 +147,8 @@ def target(wire: Wire, language: PageLanguage) -> str:
 
 def pin_table(numbers: Numbers, language: PageLanguage) -> str:
     """Return the table of all wires from the header; `NumbersError` if they cannot be wired."""
-    currents = pin_currents_ma(numbers)
+    currents, lines = pin_currents_ma(numbers), list[list[str]]()
     heads = ("pin", "gpio", "goes-to", "wire", "through", "setting", "current")
-    lines = ["| " + " | ".join(word(head, language) for head in heads) + " |", "|---" * len(heads) + "|"]
     for wire in wires(numbers):
         cells = [f"**{wire.pin.number}**", "–" if wire.pin.bcm is None else f"{wire.pin.bcm}"]
         cells += [target(wire, language), word(wire.colour.name, language)]
@@ -158,5 +156,5 @@ def pin_table(numbers: Numbers, language: PageLanguage) -> str:
             current = f"{currents[wire.part.value]:.1f} mA".replace(".", language.of((".", ",")))
             setting = _SETTINGS.get(wire.part, f"{wire.part.value}.pin")
             cells += [through(wire.part, numbers, language), f"`{setting}`", current]
-        lines.append("| " + " | ".join([*cells, "", "", ""][: len(heads)]) + " |")
-    return "\n".join(lines) + "\n"
+        lines.append([*cells, "", "", ""][: len(heads)])
+    return lined((word(head, language) for head in heads), lines) + "\n"

@@ -149,31 +149,8 @@ def volts_at_ring(numbers: Numbers) -> float:
 
 def volts_at_display(numbers: Numbers) -> float:
     """Return the voltage that arrives at a display fed from the header, when all take the most."""
-    wiring = numbers.wiring
-    return volts_at_pi(numbers) - display_in(numbers).worst_a * loop_ohm(
-        wiring.display_lead_awg, wiring.display_lead_mm
-    )
-
-
-def check_display(numbers: Numbers) -> None:
-    """Refuse a lead with which a display that the header feeds gets too little: `NumbersError`, with those that do."""
-    wiring, display = numbers.wiring, display_in(numbers)
-    if not display.plugs or (found := volts_at_display(numbers)) >= LEAST_DISPLAY_VOLTS:
-        return
-    most_ohm = (volts_at_pi(numbers) - LEAST_DISPLAY_VOLTS) / display.worst_a
-    told = f"{found:.2f} V arrive at the display, {LEAST_DISPLAY_VOLTS:g} V are needed"
-    raise _refusal("wiring.display_lead", (wiring.display_lead_awg, wiring.display_lead_mm), most_ohm, told)
-
-
-def _refusal(name: str, cable: tuple[int, float], most_ohm: float, told: str, *others: str) -> NumbersError:
-    """Return the refusal of a cable, with the thinnest that works at this length, and the longest of this gauge."""
-    awg, length_mm = cable
-    ways = [f"{name}_awg = {gauge}"] if (gauge := thinnest(length_mm, most_ohm)) else []
-    ways += [f"{name}_mm = {longest:g}"] if (longest := longest_mm(awg, most_ohm)) >= 100 else []
-    return NumbersError(
-        f"{name}_awg = {awg}, {name}_mm = {length_mm:g} cannot be built: {told}; the nearest is "
-        f"{' or '.join([*ways, *others]) or 'a shorter, thicker one, and 5.1 V'}"
-    )
+    lead_ohm = loop_ohm(numbers.wiring.display_lead_awg, numbers.wiring.display_lead_mm)
+    return volts_at_pi(numbers) - display_in(numbers).worst_a * lead_ohm
 
 
 def check_supply(numbers: Numbers) -> None:
@@ -188,22 +165,31 @@ def check_supply(numbers: Numbers) -> None:
             raise numbers.refused(name, f"at the worst {need_a:.2f} A are taken, and {counted}")
 
 
-def check_cable(numbers: Numbers) -> None:
-    """Refuse a cable that takes too much of the voltage: `NumbersError`, with gauge or length that do not."""
-    supply, need_a = numbers.supply, worst_a(loads_on_pi(numbers))
-    if (found := volts_at_pi(numbers)) >= LEAST_V:
-        return
-    most_ohm = (supply.volts - LEAST_V) / need_a - CONTACTS_OHM
+def check_cables(numbers: Numbers) -> None:
+    """Refuse a cable with which the Pi, the light or a display gets too little: `NumbersError`, with those that do."""
+    supply, ring, wiring = numbers.supply, numbers.light_supply, numbers.wiring
+    need_a, found = worst_a(loads_on_pi(numbers)), volts_at_pi(numbers)
     told = f"at {need_a:.2f} A only {found:.2f} V arrive, and a Pi may warn below {LEAST_V:.2f} V"
     volts = ["supply.volts = 5.1"] if supply.volts < 5.1 else []
-    raise _refusal("supply.cable", (supply.cable_awg, supply.cable_mm), most_ohm, told, *volts)
-
-
-def check_ring(numbers: Numbers) -> None:
-    """Refuse a cable with which the light is plainly darker: `NumbersError`, with those that do."""
-    ring = numbers.light_supply
-    if (found := volts_at_ring(numbers)) >= LEAST_RING_VOLTS:
-        return
-    most_ohm = (RING_VOLTS - LEAST_RING_VOLTS) / ring_amps(numbers)
+    _require("supply.cable", (supply.cable_awg, supply.cable_mm), (found, LEAST_V), need_a, told, *volts)
+    found = volts_at_ring(numbers)
     told = f"{found:.2f} V arrive at the light, and from {LEAST_RING_VOLTS:g} V on it is bright"
-    raise _refusal("light_supply.cable", (ring.cable_awg, ring.cable_mm), most_ohm, told)
+    _require("light_supply.cable", (ring.cable_awg, ring.cable_mm), (found, LEAST_RING_VOLTS), ring_amps(numbers), told)
+    if (display := display_in(numbers)).plugs:
+        lead, found = (wiring.display_lead_awg, wiring.display_lead_mm), volts_at_display(numbers)
+        told = f"{found:.2f} V arrive at the display, {LEAST_DISPLAY_VOLTS:g} V are needed"
+        _require("wiring.display_lead", lead, (found, LEAST_DISPLAY_VOLTS), display.worst_a, told)
+
+
+def _require(
+    name: str, cable: tuple[int, float], volts: tuple[float, float], amps: float, told: str, *others: str
+) -> None:
+    """Refuse a cable over which less arrives than must, with the thinnest that works, and the longest of this gauge."""
+    (awg, length_mm), (found, least) = cable, volts
+    if found >= least:
+        return
+    most_ohm = loop_ohm(awg, length_mm) + (found - least) / amps
+    ways = [f"{name}_awg = {gauge}"] if (gauge := thinnest(length_mm, most_ohm)) else []
+    ways += [f"{name}_mm = {longest:g}"] if (longest := longest_mm(awg, most_ohm)) >= 100 else []
+    why = f"{told}; the nearest is {' or '.join([*ways, *others]) or 'a shorter, thicker one, and 5.1 V'}"
+    raise NumbersError(f"{name}_awg = {awg}, {name}_mm = {length_mm:g} cannot be built: {why}")

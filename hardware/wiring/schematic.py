@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from hardware import data
 from hardware.numbers import Computer, Numbers
-from hardware.wiring.circuit import BUTTON_SERIES_OHM, GATE_DOWN_OHM, GATE_OHM, TRANSISTOR
+from hardware.wiring.circuit import TRANSISTOR, resistors_ohm
 from hardware.wiring.pins import BLACK, COLOURS, RED, ohms, wires
 from hardware.wiring.power import RING_VOLTS, USB_CAMERA, display_in, ring_amps
 from hardware.words import WORDS, PageLanguage, decimal, word
@@ -35,6 +35,7 @@ class CircuitMark:
     align: str = "left"  # likewise
     is_flipped: bool = False  # whether a transistor has its source above
     only: str = ""  # drawn only where this holds
+    name: str = ""  # of a part; of a line: of what it begins or ends at
 
 
 MARKS = data.load(Path(__file__).with_name("circuit.toml"), tuple[CircuitMark, ...], under="mark")
@@ -47,7 +48,7 @@ def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False)
     drawing.config(unit=2.6, fontsize=13, font=FONT, lw=2.2, margin=0.5, bgcolor="white", color=RGB["ink"])
-    texts, holds = _texts(numbers, language), _holds(numbers)
+    texts, holds = texts_in(numbers, language), _holds(numbers)
     for mark in MARKS:
         if not mark.only or holds[mark.only]:
             _draw(drawing, mark, [line.format_map(texts) for line in mark.says])
@@ -56,14 +57,11 @@ def schematic(numbers: Numbers, language: PageLanguage) -> bytes:
 
 def _holds(numbers: Numbers) -> Mapping[str, bool]:
     plugs = display_in(numbers).plugs
-    return {
-        "display plugged": bool(plugs),
-        "display fed": 2 in plugs,
-        "display not fed": bool(plugs) and 2 not in plugs,
-    }
+    plugged, fed = bool(plugs), 2 in plugs
+    return {"display plugged": plugged, "display fed": fed, "display not fed": plugged and not fed}
 
 
-def _texts(numbers: Numbers, language: PageLanguage) -> Mapping[str, Any]:
+def texts_in(numbers: Numbers, language: PageLanguage) -> Mapping[str, Any]:
     """Return what is put in: every word, the name and number of each wire's pin, and the numbers."""
     supply, is_usb = numbers.supply, numbers.camera.model.startswith(USB_CAMERA)
     found: dict[str, Any] = {name: word(name, language) for name in WORDS}
@@ -78,10 +76,7 @@ def _texts(numbers: Numbers, language: PageLanguage) -> Mapping[str, Any]:
         "pi-metres": decimal(supply.cable_mm / 1000, language),
         "camera-port": "USB" if is_usb else "CSI",
         "camera-cable": found["usb-cable" if is_usb else "ribbon"],
-        "button-ohm": ohms(BUTTON_SERIES_OHM),
-        "lamp-ohm": ohms(numbers.wiring.lamp_ohm),
-        "gate-ohm": ohms(GATE_OHM),
-        "gate-down-ohm": ohms(GATE_DOWN_OHM),
+        **{f"{name}-ohm": ohms(ohm) for name, ohm in resistors_ohm(numbers).items()},
         "transistor": TRANSISTOR,
         "ring-amps": decimal(ring_amps(numbers), language),
         "ring-watts": decimal(RING_VOLTS * ring_amps(numbers), language),
