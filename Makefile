@@ -12,7 +12,7 @@ HOTSPOT ?=
 MDNS ?= no
 COUNTRY ?=
 
-.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card image image-pios test-image test-image-pios test-install test-security test-picamera test-arm64 power soak hardware
+.PHONY: help play test proof screens check format venv evaluate bench eye-needs game pictures kill clean install uninstall readonly writable lock card image image-pios test-image test-image-pios test-mdns test-install test-security test-picamera test-arm64 power soak hardware
 
 help:  ## Say what there is
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## / — /'
@@ -142,6 +142,9 @@ test-image:  ## Boot the image under QEMU to a played turn, and cut its power; T
 
 test-image-pios:  ## Make one out of what stands in for Raspberry Pi OS, and look into it (as root)
 	@bash tests/image/pios.sh $(ARGS)
+
+test-mdns: $(VENV)/.play  ## Ask for serviert.local as a phone does, on a wire between two network namespaces (as root)
+	@PYTHON=$(BIN)/python bash tests/image/mdns.sh
 
 test-security: $(VENV)/.dev  ## Attack what is served, and count the packets that leave in play
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m security $(ARGS)

@@ -10,8 +10,7 @@ Source:
 
 import os
 import socket
-import time
-from collections.abc import Callable
+import sys
 from ipaddress import IPv4Address
 from urllib.parse import urlsplit
 
@@ -26,6 +25,8 @@ from firmware.tables import table
 _TABLE = table(__file__)
 OPTIONS, UNKNOWN = _TABLE["options"], _TABLE["unknown"]
 CONNECT_S, FIRST_S, READ_S = 3.0, 5.0, 1.2
+TRIES = 4  # video begins with a whole picture, and those come seconds apart
+CREEP_NS = 20_000  # a frame: more than two clocks drift apart meanwhile
 
 
 class NetworkCamera(StreamCamera):
@@ -38,13 +39,7 @@ class NetworkCamera(StreamCamera):
     LOST_AS = CameraSilentError
     LOST = "sends no picture any more: is its app open, and is it in this network? It is tried again by itself."
 
-    def __init__(
-        self,
-        address: str,
-        *,
-        now_ns: Callable[[], int] = time.monotonic_ns,
-        wait_s: tuple[float, float] = (FIRST_S, READ_S),
-    ) -> None:
+    def __init__(self, address: str, *, wait_s: tuple[float, float] = (FIRST_S, READ_S)) -> None:
         """Open it; a first picture and each other one may take so long.
 
         Raises:
@@ -52,8 +47,18 @@ class NetworkCamera(StreamCamera):
             CameraBarredError: If this system lets the companion speak to nobody.
             CameraTimeoutError: If it hangs.
         """
-        super().__init__(shown(address), lambda: _opened(address, wait_s), now_ns=now_ns)
+        self._has_clock, self._shortest_ns = address.startswith("rtsp"), sys.maxsize
+        super().__init__(shown(address), lambda: _opened(address, wait_s))
         self.identity = self.name
+
+    def _exposed_ns(self) -> int:
+        """Return it by the sender's clock, too: beside busy threads nothing else tells what had waited on its way."""
+        exposed_ns = super()._exposed_ns()
+        if not self._has_clock:
+            return exposed_ns
+        way_ns = self._arrived_ns - round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * 1e6)
+        self._shortest_ns = min(way_ns, self._shortest_ns + CREEP_NS)
+        return min(exposed_ns, self._arrived_ns - (way_ns - self._shortest_ns) - self.LATENCY_NS)
 
     def lacks(self) -> frozenset[Lack]:
         """Return what it cannot do: nothing of it can be set from here."""
@@ -62,7 +67,7 @@ class NetworkCamera(StreamCamera):
 
 def _opened(address: str, wait_s: tuple[float, float]) -> cv2.VideoCapture:
     """Open it; what FFmpeg says meanwhile would show the whole address."""
-    number = _number(address)
+    reached = _reached(address)
     os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "|".join(f"{name};{value}" for name, value in OPTIONS.items())
     within = [round(1000 * each) for each in wait_s]
@@ -72,24 +77,20 @@ def _opened(address: str, wait_s: tuple[float, float]) -> cv2.VideoCapture:
     if parts.scheme != "rtsp":  # JPEGs as they come: what decodes each falls behind, and shows what is over
         params += [cv2.CAP_PROP_FORMAT, -1]
     user, at, _ = parts.netloc.rpartition("@")
-    place = parts._replace(netloc=f"{user}{at}{number}:{_port(address)}").geturl()
+    place = parts._replace(netloc=f"{user}{at}{reached}").geturl()
     capture = quietly(lambda: cv2.VideoCapture(place, cv2.CAP_FFMPEG, params))
-    if not capture.isOpened() or first_size(capture) is None:
+    if not quietly(lambda: any(capture.grab() for _ in range(TRIES))) or first_size(capture) is None:
         capture.release()
         raise CameraSilentError(f"{shown(address)} {UNKNOWN}")
     return capture
 
 
-def _port(address: str) -> int:
-    parts = urlsplit(address)
-    return parts.port or PORTS[parts.scheme]
-
-
-def _number(address: str) -> str:
-    """Return the number of a camera that answers."""
-    host, name = urlsplit(address).hostname or "", shown(address)
+def _reached(address: str) -> str:
+    """Return the number and the port of a camera that answers."""
+    parts, name = urlsplit(address), shown(address)
+    port = parts.port or PORTS[parts.scheme]
     try:
-        found = socket.getaddrinfo(host, _port(address), socket.AF_INET, socket.SOCK_STREAM)
+        found = socket.getaddrinfo(parts.hostname or "", port, socket.AF_INET, socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise CameraSilentError(f"{name} is not known here: write its number, such as 192.168.1.23.") from error
     numbers = [IPv4Address(place[0]) for *_, place in found]
@@ -97,11 +98,11 @@ def _number(address: str) -> str:
     if not legal:
         raise CameraSilentError(f"{name} is in no private network: pictures are fetched only from its own Wi-Fi.")
     try:
-        socket.create_connection((legal[0], _port(address)), CONNECT_S).close()
+        socket.create_connection((legal[0], port), CONNECT_S).close()
     except PermissionError as error:
         mend = "Its service opens the network when it starts: sudo systemctl restart serviert."
         raise CameraBarredError(f"{name} cannot be reached, since this device may speak to nobody. {mend}") from error
     except OSError as error:
         mend = "Is its app open and sending, and are both in the same network?"
         raise CameraSilentError(f"Nobody answers at {name}. {mend}") from error
-    return legal[0]
+    return f"{legal[0]}:{port}"

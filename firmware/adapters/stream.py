@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.adapters.errand import Errands
+from firmware.adapters.errand import Done, Errands
 from firmware.errors import CameraLostError, CameraTimeoutError
 from vision.frame import Frame
 from vision.preprocess import shrunk
@@ -26,11 +26,10 @@ OPEN_S = 15.0  # OpenCV itself gives up a frame of a device after ten
 # By name: a driver that hangs while it is opened is not opened again and again, a thread each time.
 DRIVERS: dict[str, Errands] = {}
 
-_MS = 1_000_000
 # Some cameras stamp the first packet they send, not the beginning of the exposure, which is a frame earlier.
-STAMP_MARGIN_NS = 40 * _MS
-OLDEST_STAMP_NS = 1_000 * _MS  # a stamp further back is of another clock
-STALL_NS, LONGEST_NS = 300 * _MS, 1_000 * _MS
+STAMP_MARGIN_NS = 40_000_000
+OLDEST_STAMP_NS = 1_000_000_000  # a stamp further back is of another clock
+STALL_NS, LONGEST_NS = 300_000_000, 1_000_000_000
 MOST_BACKLOG = 60  # more fit no buffer
 
 
@@ -189,12 +188,12 @@ class StreamCamera:
         return None
 
 
-def quietly(open_capture: Callable[[], cv2.VideoCapture]) -> cv2.VideoCapture:
-    """Open with OpenCV, which is told not to talk on stderr meanwhile: the error says it all."""
+def quietly(do: Callable[[], Done]) -> Done:
+    """Do something with OpenCV, which is told not to talk on stderr meanwhile: the error says it all."""
     before = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
-        return open_capture()
+        return do()
     finally:
         cv2.utils.logging.setLogLevel(before)
 
