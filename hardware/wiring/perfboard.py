@@ -69,10 +69,11 @@ def rings(ohm: float, digits: int) -> tuple[WireColour, ...]:
 def perfboard(numbers: Numbers, language: PageLanguage) -> bytes:
     """Return both sides of the board as SVG; `NumbersError` if it cannot be wired."""
     texts = texts_in(numbers, language)
-    front = [*_links("under", is_back=False), *_wires(texts), *_parts(numbers), *_names(texts, is_back=False)]
-    back = [*_links("link", is_back=True), *_names(texts, is_back=True)]
+    front = "\n".join((*_links("under", is_back=False), *_wires(texts), *_parts(numbers)))
+    back = "\n".join(_links("link", is_back=True))
+    names = ["\n".join(_names(texts, is_back=is_back)) for is_back in (False, True)]
     words = {name: escape(str(text)) for name, text in texts.items()}
-    return FRAME.read_text(encoding="utf-8").format(words=words, front="\n".join(front), back="\n".join(back)).encode()
+    return FRAME.read_text(encoding="utf-8").format(words=words, front=front, back=back, names=names).encode()
 
 
 def solder_table(numbers: Numbers, language: PageLanguage) -> str:
@@ -84,9 +85,8 @@ def solder_table(numbers: Numbers, language: PageLanguage) -> str:
             coloured = (rings(values[part.ohms], digits) for digits in (2, 3))
             four, five = ("–".join(word(ring.name, language) for ring in each) for each in coloured)
             told += texts["solder-rings"].format(four=four, five=five)
-        rows.append(
-            (name, told, ", ".join(f"{leg} {hole}" if part.letters else hole for leg, hole in part.legs.items()))
-        )
+        holes = (f"{leg} {hole}" if part.letters else hole for leg, hole in part.legs.items())
+        rows.append((name, told, ", ".join(holes)))
     return lined([texts["part"], texts["solder-print"], texts["solder-holes"]], rows)
 
 
