@@ -105,6 +105,7 @@ play() {
 neighbour="! sh \$CREDENTIALS_DIRECTORY/neighbour.sh"
 named="! systemctl is-active avahi-daemon"
 shared="! mount -o remount,rw /boot/firmware && sed -i '/share/,\$s/^on = false/on = true/' /boot/firmware/serviert.toml && sync"
+kept="! findmnt -no FSROOT /etc/NetworkManager/system-connections"
 known="! nmcli -e no -g NAME connection show | grep Nachbar"
 own="! modprobe mac80211_hwsim radios=1; until nmcli -g GENERAL.CONNECTION device show wlan0 | grep ..; do sleep 1; done"
 wifi() {
@@ -116,8 +117,9 @@ wifi() {
     expect "join Nachbar geheim123" '{"trouble":null}'
     expect "$shared" ""
     cut_power
-    switch_on "$known" "$named" "$own"
+    switch_on "$kept" "$known" "$named" "$own"
     wait_until over
+    expect "$kept" /network
     expect "$known" "Serviert: Nachbar"
     expect "$named" active
     expect "$own" serviert
