@@ -175,7 +175,8 @@ def test_a_burning_throw_is_overruled_by_a_hold_but_not_one_of_fewer_dice():
 
 
 def test_what_comes_too_late_for_its_dial_does_nothing_and_other_things_take_it_away():
-    for late in (OpenDial(DialKind.COLUMN), OpenDial(DialKind.DIE), touches.AnswerDie(0, Face.ACE, False)):
+    kinds = DialKind.ROW, DialKind.COLUMN, DialKind.DIE, DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN
+    for late in (*map(OpenDial, kinds), touches.AnswerDie(0, Face.ACE, False)):
         assert begun().tell(late).key is NoticeKey.NOT_NOW
     assert begun().throw("99XKA").tell(touches.AnswerDie(7, Face.ACE, False)).key is NoticeKey.NOT_NOW
     assert begun().tell(touches.OpenDice(), OpenDial(DialKind.MENU)).state.dial is None
@@ -270,7 +271,6 @@ def test_new_dice_on_the_board_take_the_dial_away_and_a_hand_does_not():
 def test_nothing_is_entered_where_nothing_lies_nor_by_a_touch_aimed_at_another_dial():
     table = begun().tell(LONG)
     assert (table.key, table.state.dial) == (NoticeKey.NOT_NOW, None)
-    assert table.tell(OpenDial(DialKind.ROW)).key is NoticeKey.NOT_NOW
     table = begun(EntryMode.ASK).throw("QQQKA").tell(LONG, TakeOption(DialKind.MENU, 0), TakeOption(DialKind.ROW, 99))
     assert table.state.game.entries == ()
     wanted = table.tell(SHORT).state.dial.options[0].cell
@@ -321,8 +321,6 @@ def test_entries_are_offered_from_the_newest_and_rows_by_what_the_dice_bring_and
     table = begun(ruleset=Ruleset(columns=1)).throw("QQQKA").tell(TouchCell(Cell(Category.QUEENS, 1)))
     rows = {option.cell.category for option in table.take(OptionKey.CORRECT_ENTRY).tell(LONG).state.dial.options[:-1]}
     assert rows == set(Category) - {Category.QUEENS}
-    for kind in (DialKind.ENTRY, DialKind.ENTRY_ROW, DialKind.ENTRY_COLUMN):
-        assert begun().tell(OpenDial(kind)).key is NoticeKey.NOT_NOW
     assert entered().tell(OpenDial(DialKind.ENTRY_ROW)).key is NoticeKey.NOT_NOW
 
 

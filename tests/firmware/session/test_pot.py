@@ -16,6 +16,7 @@ from scoring.games.al_capone import AlCaponeBegan
 from scoring.games.pot import HandKept, Passed, RoundBegan, Stakes, WentAlong
 from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell
+from tests.firmware.display.games.scenes import at_cloth
 from tests.firmware.session.table_talk import LONG, SHORT, TRIO, PotTable, Table, agreed_on, events_of, faces, reading
 from vision.reading import Verdict
 
@@ -119,13 +120,18 @@ def test_who_leaves_takes_his_throw_along_and_leaves_his_chips_until_one_is_left
 
 
 def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was():
-    for refused in (Decide(HandKept(7)), Decide(WentAlong()), touches.TouchCell(Cell(Category.KINGS, 1))):
-        table = PotTable().sit().throw("KK9QA").tell(refused)
-        assert (table.key, events_of(table)[-1]) == (NoticeKey.ILLEGAL, ThrowMade(faces("KK9QA")))
-    running = table.state.game
-    table.tell(touches.RefuseGame("PlayersError"))
-    assert (table.key, dict(table.state.notice.values)) == (NoticeKey.ILLEGAL, {"reason": "PlayersError"})
-    assert table.state.game is running
+    cloth, thrown = at_cloth(), PotTable().sit().throw("KK9QA")
+    for table, refused, reason in (
+        (cloth, Decide(rock_and_roll.BetPlaced(1, rock_and_roll.Field.RED, 51)), "CannotPayError"),
+        (thrown, Decide(HandKept(7)), "StakeRefusedError"),
+        (thrown, Decide(WentAlong()), "NotYourTurnError"),
+        (thrown, touches.TouchCell(Cell(Category.KINGS, 1)), "ForeignEventError"),
+        (thrown, touches.RefuseGame("PlayersError"), "PlayersError"),
+    ):
+        before = table.state.game, table.state.records
+        assert table.tell(refused).key is NoticeKey.ILLEGAL
+        assert table.state.notice.values == (("reason", reason),)
+        assert (table.state.game, table.state.records) == before
     table = PotTable().sit().begin_round()
     assert table.where == (Phase.WAITING, NoticeKey.PLAYED)
     assert [each.key for each in decisions(table.state.game)] == ["leave"] * 3

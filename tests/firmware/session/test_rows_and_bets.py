@@ -140,14 +140,6 @@ def test_chips_are_put_down_while_the_die_rolls_and_not_once_it_lies_or_is_looke
     assert at_cloth().tell(Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_what_the_rules_refuse_is_answered_with_their_reason_and_nothing_is_lost():
-    table = at_cloth()
-    before = table.state.game
-    table.tell(Decide(BetPlaced(KURT, Field.RED, 51)))
-    assert (table.state.game, table.key) == (before, NoticeKey.ILLEGAL)
-    assert table.state.notice.values == (("reason", "CannotPayError"),)
-
-
 def test_the_game_is_over_when_only_the_bank_is_left_or_five_throws_after_its_notice():
     table = at_cloth("Elfriede", "Kurt").tell(Decide(PlayerLeft(KURT)))
     assert (table.key, table.effects[-1]) == (NoticeKey.GAME_OVER, Tell(Signal.GAME_OVER))

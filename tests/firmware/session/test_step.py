@@ -147,20 +147,15 @@ def test_what_was_put_right_last_is_taken_back_first_by_name_and_by_taking_back_
 def test_dice_put_right_and_throws_withdrawn_are_taken_back_by_name_one_after_the_other():
     table = Table().begin().throw("QQQKA")
     table.throw("QQQ9X", held_places=table.lying(0, 1, 2))
-    named, turns, said = (
-        [],
-        [table.state.game.turn],
-        (touches.CorrectDie(2, Face.JACK), touches.CorrectHeld(4, True), touches.RepeatThrow()),
-    )
-    for touch in said:
+    named, turns = [], [table.state.game.turn]
+    for touch in (touches.CorrectDie(2, Face.JACK), touches.CorrectHeld(4, True), touches.RepeatThrow()):
         turns.append(table.tell(touch).state.game.turn)
         named.append(view(table.state, simulated=False)["can"]["take_back"])
     assert named == ["Würfel 3 wieder Dame", "Würfel 5 wieder gewürfelt", "Wurf gilt doch"]
     for turn, name in zip(turns[-2::-1], (*named[1::-1], None), strict=True):
         assert (table.tell(TakeBack()).state.game.turn, table.key) == (turn, NoticeKey.TAKEN_BACK)
-        assert [(die.face, die.is_held) for die in table.state.dice] == [
-            *zip(turn.faces, turn.throws[-1].held, strict=True)
-        ]
+        lying = [(die.face, die.is_held) for die in table.state.dice]
+        assert lying == [*zip(turn.faces, turn.throws[-1].held, strict=True)]
         assert view(table.state, simulated=False)["can"]["take_back"] == name
     assert all(die.place_xy for die in table.state.dice)
     table.tell(touches.CorrectDie(0, Face.NINE), TouchCell(QUEENS_3))

@@ -85,8 +85,8 @@ def told_and_meant(case: dict[str, Any]) -> tuple[list[ButtonEvent], list[Button
     return heard(pairs, case.get("until", 90_000)), meant
 
 
-@pytest.mark.parametrize("case", PLAYED.values(), ids=PLAYED)
-def test_edges_are_what_the_finger_meant(case):
+@pytest.mark.parametrize("case", [*PLAYED.values(), *JOINED.values()], ids=[*PLAYED, *JOINED])
+def test_edges_are_what_the_finger_meant_and_several_buttons_are_one(case):
     told, meant = told_and_meant(case)
     assert told == meant
 
@@ -111,12 +111,6 @@ def test_edges_seen_late_or_out_of_order_are_what_they_were():
     assert tick(state, 6_100 * MS, TIMING)[1] == ()
     assert due_ns(PressState(), TIMING) is None
     assert due_ns(PressState(is_raw_down=True, is_down=True, stage=HeldFor.STUCK), TIMING) is None
-
-
-@pytest.mark.parametrize("case", JOINED.values(), ids=JOINED)
-def test_several_buttons_are_one(case):
-    told, meant = told_and_meant(case)
-    assert told == meant
 
 
 @pytest.mark.parametrize("case", RECORDED.values(), ids=RECORDED)
