@@ -20,7 +20,8 @@ from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import points
 from scoring.sheets.sheet import Cell
 from tests.doubles.prompt_advisor import PromptAdvisor
-from vision.reading import Detection, DieReading, Reading, Verdict
+from tests.firmware.session.table_talk import reading
+from vision.reading import Reading, Verdict
 
 PLAYERS = ("Elfriede", "Kurt")
 HAND = (Face.QUEEN, Face.QUEEN, Face.TEN, Face.QUEEN, Face.ACE)
@@ -177,19 +178,12 @@ SCENES: dict[str, Callable[[], SessionState]] = {
 }
 
 LOOK_WH = (1440, 1080)
-_PLACES = ((420, 300), (700, 250), (980, 420), (520, 640), (820, 700), (300, 520))
+_PLACES = ((420.0, 300.0), (700.0, 250.0), (980.0, 420.0), (520.0, 640.0), (820.0, 700.0))
 
 
 def look(dice: int = 5, *, exposed_ns: int = 7) -> Reading:
-    lying = tuple(map(_lying, _PLACES[:dice]))
-    return Reading(dice=lying, verdict=Verdict.CLEAR, exposed_ns=exposed_ns, size_wh=LOOK_WH)
-
-
-def _lying(place: tuple[int, int]) -> DieReading:
-    x, y = map(float, place)
-    quad = ((x + 8, y), (x + 78, y + 8), (x + 70, y + 78), (x, y + 70))
-    found = Detection(box_xyxy=(x - 6, y - 6, x + 84, y + 84), quad=quad, tilt_deg=0.0, confidence=1.0)
-    return DieReading(detection=found, label=0, probabilities=(1.0,) * 6, confidence=1.0, is_burning=False)
+    """Return what was seen of some nines."""
+    return reading("9" * dice, at=_PLACES[:dice], verdict=Verdict.CLEAR, exposed_ns=exposed_ns)
 
 
 def lesson(stage: LessonStage, **changes: object) -> SessionState:
