@@ -1,6 +1,6 @@
 """A shared table that runs, and the browser to look at it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,8 +8,6 @@ from tests.firmware.display.conftest import close_later, open_url, serve, table,
 from tests.firmware.share.sharing import Phone, SharedTable, sharing
 
 __all__ = ["close_later", "open_url", "serve", "table", "windows"]
-
-CloseLater = Callable[[Callable[[], None]], None]
 
 
 @pytest.fixture
