@@ -279,12 +279,8 @@ def give(attacks: Attacks, folder: Path) -> None:
 
     lot("settings", 800, SET | changed(SETTINGS.encode()), config.load)
     lot("pictures", 1200, changed(*PICTURES, b""), load_picture)
-    lot(
-        "games",
-        600,
-        GAMES | changed(b"".join(map(imports.line_of, imports.OWN[:9]))),
-        Importer(store, lambda _: None).take,
-    )
+    own = changed(b"".join(map(imports.line_of, imports.OWN[:9])))
+    lot("games", 600, GAMES | own, Importer(store, lambda _: None).take)
     if [each.record.event for each in store.newest_game] != [imports.OWN[0].event]:
         attacks.note("lost", "another game than the own one would go on")
     store.close()
@@ -294,13 +290,11 @@ def give(attacks: Attacks, folder: Path) -> None:
 def main(share: float = 1.0) -> int:
     """Try it all, or a share of it, and return 1 if anything gave way, or too little was tried."""
     attacks = Attacks(share)
-    at_tables = st.tuples(BODIES, st.sampled_from(STATES))
-    attacks.by_lot(
-        "touches at any table",
-        4000,
-        at_tables,
-        lambda drawn: attacks.read(lambda: step(drawn[1](), parse_touch(drawn[0])), (TouchError,), drawn),
-    )
+
+    def touch(drawn: tuple[Any, Callable[[], SessionState]]) -> None:
+        attacks.read(lambda: step(drawn[1](), parse_touch(drawn[0])), (TouchError,), drawn)
+
+    attacks.by_lot("touches at any table", 4000, st.tuples(BODIES, st.sampled_from(STATES)), touch)
     with tempfile.TemporaryDirectory(prefix="serviert-attacks-", dir=laws.QUICK_FOLDER) as name:
         with played(Path(name), attacks) as servers:
             for is_phone in (False, True):

@@ -77,14 +77,8 @@ OF_CARDS = {each.removeprefix("card.") for each in catalogue(GERMAN).message_ids
 
 WORDS = cases(__file__)
 ALIKE = WORDS.pop("alike")
-SIMPLE = {
-    "title": "WizardStep",
-    "step": "STEPS",
-    "camera": "CameraTrouble",
-    "sheet": "SheetTrouble",
-    "aspect": "Aspect",
-}
-SIMPLE |= {"trouble": "LightTrouble", "rating": "Rating", "side": "Side", "heard": "Heard"}
+SIMPLE = {"title": "WizardStep", "step": "STEPS", "camera": "CameraTrouble", "sheet": "SheetTrouble"}
+SIMPLE |= {"aspect": "Aspect", "trouble": "LightTrouble", "rating": "Rating", "side": "Side", "heard": "Heard"}
 CHOSEN: list[tuple[str, Iterable[Any]]] = [
     *WORDS.items(),
     *((each, Face) for each in ("face.{}", "letter.{}", "count.{}", "many.{}")),

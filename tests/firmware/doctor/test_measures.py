@@ -203,10 +203,8 @@ def test_it_is_looked_at_once_a_second_of_the_exposures():
 
 
 def test_of_good_light_everything_but_flicker_is_said_at_once_and_the_camera_locked_once():
-    camera, measure = (
-        LockingPictures([DICE, DICE, Frame(np.full_like(DICE.pixels, 110))]),
-        LightMeasure(reader=reader(), mains_hz=50),
-    )
+    camera = LockingPictures([DICE, DICE, Frame(np.full_like(DICE.pixels, 110))])
+    measure = LightMeasure(reader=reader(), mains_hz=50)
     look = looks(measure, camera)
     assert {line.aspect: line.rating for line in look.lines} == dict.fromkeys(
         [aspect for aspect in Aspect if aspect is not Aspect.FLICKER], Rating.GOOD

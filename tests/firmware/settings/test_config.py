@@ -37,9 +37,8 @@ def test_the_shipped_file_shows_every_setting_with_its_default_and_changes_none(
 
 def test_what_phones_may_see_is_off_and_pictures_of_dice_have_a_limit_and_an_off_switch():
     assert not configuration.Config().share.on
-    assert configuration.parse(
-        '[share]\non = true\nport = 9001\ninterface = "wlan0"'
-    ).share == configuration.ShareConfig(on=True, port=9001, interface="wlan0")
+    shared = configuration.parse('[share]\non = true\nport = 9001\ninterface = "wlan0"').share
+    assert shared == configuration.ShareConfig(on=True, port=9001, interface="wlan0")
     assert [configuration.parse(f"[store]\ncrops = {crops}").store.crops for crops in (0, 50)] == [0, 50]
     assert not configuration.parse("[store]\npictures = false").store.pictures
 

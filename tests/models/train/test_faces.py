@@ -4,22 +4,16 @@ import itertools
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
+pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
-from models.render.world import COURT  # noqa: E402 - torch may be absent
-from models.train.errors import StartError  # noqa: E402 - torch may be absent
-from models.train.faces import (  # noqa: E402 - torch may be absent
-    SHARPNESS,
-    face_losses,
-    likeness_loss,
-    ordinary_loss,
-    relit,
-    shown_again,
-    wanted_chances,
-)
-from models.train.fit import Recipe, fit  # noqa: E402 - torch may be absent
-from models.train.nets import FaceNet  # noqa: E402 - torch may be absent
-from models.train.prints import UNNAMED  # noqa: E402 - torch may be absent
+import torch
+
+from models.render.world import COURT
+from models.train.errors import StartError
+from models.train.faces import SHARPNESS, face_losses, likeness_loss, ordinary_loss, relit, shown_again, wanted_chances
+from models.train.fit import Recipe, fit
+from models.train.nets import FaceNet
+from models.train.prints import UNNAMED
 
 ALL = torch.ones(1, 6, 2, dtype=torch.bool)
 

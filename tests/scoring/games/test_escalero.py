@@ -7,6 +7,7 @@ from scoring import events as ev
 from scoring.dice import Face
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
 from scoring.games.escalero import EscaleroBegan, Payment, Row, RowCorrected, RowEntered, payments
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, Field, NoticeGiven
 from tests.cases import cases
 from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
@@ -126,66 +127,49 @@ def test_what_somebody_threw_for_who_begins_goes_home_with_him_and_holds_no_die_
 
 # Adam holds the bank.
 ROULETTE, POOR = (
-    begin(rock_and_roll.RockAndRollBegan(players=THREE, bank=ADAM, stack=10, bank_stack=chips)) for chips in (50, 12)
+    begin(rock_and_roll.RockAndRollBegan(players=THREE, bank=ADAM, stack=10, bank_stack=each)) for each in (50, 12)
 )
-NINE, FOUR_ON_RED = rock_and_roll.BankThrew(Face.NINE), rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.RED, 4)
+NINE, FOUR_ON_RED = BankThrew(Face.NINE), BetPlaced(BERTA, Field.RED, 4)
 
 
 def test_a_colour_pays_two_and_a_value_five_beside_the_stake():
-    bets = (
-        rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.RED, 1),
-        rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.KING, 1),
-        rock_and_roll.BetPlaced(CAESAR, rock_and_roll.Field.BLUE, 2),
-    )
-    state = run(ROULETTE, *bets, rock_and_roll.BankThrew(Face.KING))
+    bets = BetPlaced(BERTA, Field.RED, 1), BetPlaced(BERTA, Field.KING, 1), BetPlaced(CAESAR, Field.BLUE, 2)
+    state = run(ROULETTE, *bets, BankThrew(Face.KING))
     assert [payout.chips for payout in state.payouts] == [3, 6, 0]
     assert state.chips.stacks == (50 + 2 - 2 - 5, 10 - 2 + 3 + 6, 8)
     for face in Face:
-        assert [field for field in rock_and_roll.Field if field.is_won_by(face)] == [
-            rock_and_roll.Field(face.colour.value),
-            rock_and_roll.Field[face.name],
-        ]
+        assert [field for field in Field if field.is_won_by(face)] == [Field(face.colour.value), Field[face.name]]
 
 
 def test_the_bank_ends_five_throws_after_its_notice_and_not_before():
-    noticed = run(ROULETTE, NINE, rock_and_roll.NoticeGiven())
-    assert run(noticed, rock_and_roll.BankThrew(Face.TEN), ev.EntryTakenBack()).throws_to_end == 5
+    noticed = run(ROULETTE, NINE, NoticeGiven())
+    assert run(noticed, BankThrew(Face.TEN), ev.EntryTakenBack()).throws_to_end == 5
     assert not run(noticed, *[NINE] * 4).is_over
     assert run(noticed, *[NINE] * 5).is_over
 
 
 def test_the_bank_covers_every_bet():
-    assert POOR.most_on(BERTA, rock_and_roll.Field.KING) == 2
-    state = run(POOR, rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.KING, 2))
-    assert state.most_on(CAESAR, rock_and_roll.Field.RED) == 1  # 12 - 10, at two a chip
-    assert state.most_on(CAESAR, rock_and_roll.Field.BLUE) == 6
+    assert POOR.most_on(BERTA, Field.KING) == 2
+    state = run(POOR, BetPlaced(BERTA, Field.KING, 2))
+    assert state.most_on(CAESAR, Field.RED) == 1  # 12 - 10, at two a chip
+    assert state.most_on(CAESAR, Field.BLUE) == 6
 
 
 @pytest.mark.parametrize(
     ("state", "event", "error", "said"),
     [
-        (
-            POOR,
-            rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.KING, 3),
-            errors.BankCannotCoverError,
-            "got 3 chips on king; 2 more",
-        ),
-        (ROULETTE, rock_and_roll.BetPlaced(ADAM, rock_and_roll.Field.RED, 1), errors.NotYourTurnError, "bank"),
-        (ROULETTE, rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.RED, 0), errors.StakeRefusedError, None),
-        (ROULETTE, rock_and_roll.BetPlaced(BERTA, rock_and_roll.Field.RED, 11), errors.CannotPayError, "1 chips short"),
-        (ROULETTE, rock_and_roll.BetPlaced(7, rock_and_roll.Field.RED, 1), errors.UnknownPlayerError, None),
+        (POOR, BetPlaced(BERTA, Field.KING, 3), errors.BankCannotCoverError, "got 3 chips on king; 2 more"),
+        (ROULETTE, BetPlaced(ADAM, Field.RED, 1), errors.NotYourTurnError, "bank"),
+        (ROULETTE, BetPlaced(BERTA, Field.RED, 0), errors.StakeRefusedError, None),
+        (ROULETTE, BetPlaced(BERTA, Field.RED, 11), errors.CannotPayError, "1 chips short"),
+        (ROULETTE, BetPlaced(7, Field.RED, 1), errors.UnknownPlayerError, None),
         (ROULETTE, rock_and_roll.BetsTakenBack(BERTA), errors.NothingEnteredError, "no chips on the fields"),
         (run(ROULETTE, FOUR_ON_RED), ev.EntryTakenBack(), errors.NothingEnteredError, None),
         # the throw before the notice stays as it is
-        (run(ROULETTE, NINE, rock_and_roll.NoticeGiven()), ev.EntryTakenBack(), errors.NothingEnteredError, None),
+        (run(ROULETTE, NINE, NoticeGiven()), ev.EntryTakenBack(), errors.NothingEnteredError, None),
         (ROULETTE, ev.PlayerLeft(ADAM), errors.BankStaysError, "5 throws before"),
-        (
-            run(ROULETTE, rock_and_roll.NoticeGiven()),
-            rock_and_roll.NoticeGiven(),
-            errors.WrongPhaseError,
-            "5 throws are left",
-        ),
-        (run(ROULETTE, rock_and_roll.NoticeGiven(), *[NINE] * 5), NINE, errors.GameOverError, None),
+        (run(ROULETTE, NoticeGiven()), NoticeGiven(), errors.WrongPhaseError, "5 throws are left"),
+        (run(ROULETTE, NoticeGiven(), *[NINE] * 5), NINE, errors.GameOverError, None),
     ],
 )
 def test_what_cannot_be_is_refused(state, event, error, said):
