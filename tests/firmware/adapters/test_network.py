@@ -1,12 +1,15 @@
 import logging
+import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import count
 from socket import AF_INET, SOCK_STREAM
 from unittest.mock import Mock
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,6 +19,7 @@ from firmware.adapters.open import open_camera, resolve_source
 from firmware.errors import CameraBarredError, CameraError, CameraLostError, CameraSilentError
 from firmware.ports import Lack
 from tests.cases import cases
+from tests.doubles.patience import until
 from tests.doubles.phone import Phone, phone
 
 WAIT_S = (1.5, 0.4)
@@ -91,3 +95,44 @@ def test_a_frame_shows_nothing_from_before_the_press_it_answers_and_of_many_the_
             frame = camera.capture(not_before_ns=pressed_ns, timeout_s=10.0)
             assert abs(int(frame.pixels.mean()) - level) < 6
             assert pressed_ns <= frame.exposed_ns < time.monotonic_ns() - NetworkCamera.LATENCY_NS // 2
+
+
+class Held(NetworkCamera):
+    """Stands still on demand, and waits at each frame for its turn, as beside busy threads."""
+
+    flows, turn = threading.Event(), threading.Event()
+
+    def _exposed_ns(self) -> int:
+        self.flows.wait()
+        self._idle_s = float(not self.turn.wait(0.015))
+        return super()._exposed_ns()
+
+
+@pytest.mark.proof
+def test_video_shows_nothing_from_before_the_press_though_much_of_it_had_waited_and_says_that_it_ended(tmp_path):
+    def lies(level: int) -> None:
+        cv2.imwrite(str(tmp_path / "new.jpg"), np.full((720, 1280, 3), level, np.uint8))
+        (tmp_path / "new.jpg").replace(tmp_path / "shown.jpg")
+
+    def reads(level: int) -> None:
+        frame = camera.capture(not_before_ns=time.monotonic_ns(), timeout_s=10.0)
+        assert abs(int(frame.pixels.mean()) - level) < 6
+
+    lies(60)
+    command = ["/usr/bin/python3", "-c", cases(__file__)["rtsp"], tmp_path / "shown.jpg"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as video, ExitStack() as ends:
+        ends.callback(video.kill)
+        port = next(video.stdout, "").strip() or pytest.skip("for RTSP install what network.toml names")
+        Held.flows.set()
+        with closing(Held(f"rtsp://127.0.0.1:{port}/live")) as camera:
+            reads(60)
+            Held.flows.clear()
+            held_s = time.monotonic()
+            until(lambda: time.monotonic() > held_s + 3.0)
+            lies(200)
+            until(lambda: time.monotonic() > held_s + 4.0)
+            Held.flows.set()
+            reads(200)
+            video.kill()
+            with pytest.raises(CameraSilentError, match="sends no picture any more"):
+                reads(200)
