@@ -90,11 +90,11 @@ def cooler() -> Part:
 
 
 def perfboard() -> Part:
-    """Return the perfboard with two transistors and its terminals."""
+    """Return the perfboard with its highest parts, as `hardware.wiring.perfboard` has them, row A below."""
     body = block(*PERFBOARD_MM)
-    for x in (-12.0, 4.0):
-        body += Pos(x, -10.0, PERFBOARD_MM[2]) * block(10.0, 6.0, 4.0)
-    return body + Pos(0, 18.0, PERFBOARD_MM[2]) * block(40.0, 8.0, 10.0)
+    for x, y in ((19.0, -19.0), (6.4, -19.0), (6.4, 6.4), (-14.0, 6.4)):
+        body += Pos(x, y, PERFBOARD_MM[2]) * block(9.0, 3.0, 9.0)
+    return body + Pos(1.3, 19.0, PERFBOARD_MM[2]) * block(41.0, 8.0, 10.0)
 
 
 def button(numbers: Numbers) -> Part:

@@ -51,14 +51,13 @@ def pi_cover(numbers: Numbers) -> Part:
 
 
 def _fence(numbers: Numbers) -> Part:
-    """Return the fence around the perfboard, its ledge, and its gaps for wires; a cable tie holds it down."""
+    """Return the fence around the perfboard, its ledge, and its gaps for wires; a cable tie goes around both."""
     long, wide, _ = pi.PERFBOARD_MM
     c = numbers.mount.clearance_mm + 0.3
     outside = block(long + c + 4.4, wide + c + 4.4, pi.LEDGE_MM + 4.0)
     body = outside - Pos(0, 0, pi.LEDGE_MM) * block(long + c, wide + c, 20.0)
     body -= Pos(0, 0, -1) * block(long - 6, wide - 6, 20.0)
-    body -= Pos(0, 0, pi.LEDGE_MM) * block(long - 24, 100.0, 20.0)
-    body -= Pos(0, 0, pi.LEDGE_MM) * block(200.0, wide - 20, 20.0)
+    body -= [Pos(0, 0, pi.LEDGE_MM) * block(*gap, 20.0) for gap in ((long - 24, 100.0), (200.0, wide - 20))]
     return Pos(*pi.PERFBOARD_AT_MM, pi.FLOOR_MM - SKIN_MM) * body
 
 
@@ -74,8 +73,8 @@ def _openings(numbers: Numbers) -> list[Part]:
         Pos(u0 - wall, 0, RIBBON_MM[1]) * block(4 * wall, RIBBON_MM[0], 60.0),
         Pos(u1 + wall, WIRES_AT_MM, deep - WIRES_MM[1]) * block(4 * wall, WIRES_MM[0], 60.0),
     ]
-    ties = [Pos(pi.PERFBOARD_AT_MM[0] + x, pi.PERFBOARD_AT_MM[1] + y, -1) for x in (-3, 3) for y in (-20, 20)]
-    cuts += [where * block(2.4, 5.0, pi.FLOOR_MM + 2) for where in ties]
+    tie, (aside, apart) = block(3.4, 2.4, pi.FLOOR_MM + pi.LEDGE_MM + 6), pi.TIE_AT_MM
+    cuts += [Pos(pi.PERFBOARD_AT_MM[0] + aside, pi.PERFBOARD_AT_MM[1] + v, -1) * tie for v in (-apart, apart)]
     if hole := numbers.display.shutdown_hole_mm:
         cuts.append(Pos(BUTTON_AT_MM[0], v1 - wall, BUTTON_AT_MM[1]) * lying(bore(hole + 0.4, 4 * wall), "y"))
     return cuts

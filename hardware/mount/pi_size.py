@@ -26,6 +26,7 @@ EAR_MM = 18.0
 EAR_THICK_MM = JOINT_MM
 PERFBOARD_MM = (70.0, 50.0, 1.6)
 PERFBOARD_AT_MM = (-15.0, 75.4)  # its middle
+TIE_AT_MM = (-21.6, 26.6)  # from there: its cable tie's slots, on both sides of column 21, where no part is in the way
 LEDGE_MM = 5.0
 BOARD_W_MM = FLOOR_MM + BOSS_MM + 1.4  # the upper side of the Pi's board, from the mast
 DEPTH_MM = BOARD_W_MM + ROOM_MM  # of the tray

@@ -9,7 +9,7 @@ pytest.importorskip("build123d", reason="parts are drawn at a desk; `make hardwa
 
 from build123d import Part, Pos
 
-from hardware.mount import boards, frames, pi_case, pi_size, profile, reading, steps
+from hardware.mount import boards, bought, frames, pi_case, pi_size, profile, reading, steps
 from hardware.mount.layout import hands_mm, layout
 from hardware.mount.mesh import mesh
 from hardware.mount.screws import screws
@@ -160,6 +160,16 @@ def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand):
         box = next(p for p in stand.placed if p.name == name).solid.bounding_box()
         cover = next(p for p in stand.placed if p.name == "pi-cover").solid.bounding_box()
         assert box.max.X < cover.min.X - 5, name
+
+
+def test_a_cable_tie_goes_around_the_perfboard_through_the_floor_and_over_no_part(stand):
+    (u, v), (aside, apart) = pi_size.PERFBOARD_AT_MM, pi_size.TIE_AT_MM
+    assert apart > pi_size.PERFBOARD_MM[1] / 2 + 0.6
+    for side in (-apart, apart):
+        leg = Pos(u + aside, v + side, -5) * block(2.5, 1.2, 30.0)
+        assert shared_mm3(leg, stand.parts["pi-tray"]) < 0.05
+    over = Pos(aside, 0, pi_size.PERFBOARD_MM[2] + 0.1) * block(2.5, 50.0, 20.0)
+    assert shared_mm3(over, bought.perfboard()) < 0.05
 
 
 def test_plugs_pass_below_and_in_front_where_the_cable_has_a_tongue(stand):
