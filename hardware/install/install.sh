@@ -88,7 +88,7 @@ install_version() {
     mkdir -p "$new/bin"
     (cd "$tree" && cp -R scoring vision firmware models README.md firmware/serviert.toml "$new/")
     mkdir "$new/hardware"  # of what is built only what the device knows: header, numbers, optics, paper
-    (cd "$tree/hardware" && cp -R __init__.py data.py errors.py header.py numbers.py numbers.toml optics paper "$new/hardware/")
+    (cd "$tree/hardware" && cp -R __init__.py data.py errors.py header.py header.toml numbers.py numbers.toml optics paper "$new/hardware/")
     {  # what the page says of it, and where a newer one is fetched to
         sed -n 's/^version = "\(.*\)"/\1/p' "$tree/pyproject.toml"
         git -c safe.directory="$tree" -C "$tree" log -1 --format=%cs 2>/dev/null || echo

@@ -65,3 +65,11 @@ def test_the_device_gets_all_of_hardware_that_it_asks_for():
     pattern = re.compile(r"^\s*(?:from|import) hardware\.(\w+)", re.MULTILINE)
     asked = {"data"} | {name for source in sources for name in pattern.findall(source)}
     assert asked == {name.removesuffix(".py") for name in copied[1].split()} - {"__init__", "numbers.toml"}
+
+
+def test_what_is_installed_starts_without_the_rest_of_the_repository(tmp_path):
+    lines = (INSTALL / "install.sh").read_text(encoding="utf-8").splitlines()
+    copying = [line for line in lines if "cp -R " in line or 'mkdir "$new/' in line]
+    run("sh", "-ec", "\n".join([f"tree={ROOT} new={tmp_path}", *copying]))
+    done = run(sys.executable, "-m", "firmware", "--help", PYTHONPATH=str(tmp_path), PYTHONSAFEPATH="1")
+    assert (done.returncode, done.stderr) == (0, "")
