@@ -145,7 +145,7 @@ def _nodes_beside(model: onnx.ModelProto, end: str) -> list[str]:
     raise ExportError(f"output {end!r} comes from no layer; legal are outputs of a convolution or matrix.")
 
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 2_000_000
 LEAST_ALIKE = 0.95  # correlation of a model's answers with its network's: it computes in eight bits
 LEAST_QUANTISED = 256  # numbers; smaller tensors would save nothing
 OPSET = 18

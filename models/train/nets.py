@@ -89,8 +89,8 @@ class FaceNet(nn.Module):
 
     `ordinary` tells the faces of pip and numeral dice apart. It is trained and not exported: sets of these are taught
     as others are, and the embedding shall hold what they all have in common, whatever their colours. `spell` names the
-    face by what is seen within nineteen pixels anywhere, a letter, and adds that to what the whole picture says: where
-    the two disagree nothing is likely.
+    face by what is seen within thirty-five pixels anywhere, a letter, and adds that to what the whole picture says:
+    where the two disagree nothing is likely.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class FaceNet(nn.Module):
         classes: int = 7,
         *,
         widths: Sequence[int] = (24, 48, 80, 128),
-        blocks: Sequence[int] = (3, 2, 1),
+        blocks: Sequence[int] = (3, 3, 1),
         near: Sequence[int] = (32, 56, 64),
         embedding: int = 64,
         hidden: int = 96,
@@ -119,7 +119,8 @@ class FaceNet(nn.Module):
             *(Residual(w8) for _ in range(at8)),
         )
         self.coarse = nn.Sequential(conv(w8, w16, stride=2), *(Residual(w16) for _ in range(at16)))
-        self.near = nn.Sequential(conv(w2, near[0]), conv(near[0], near[1], stride=2), conv(near[1], near[2]))
+        letters = conv(w2, near[0]), conv(near[0], near[1], stride=2), conv(near[1], near[2]), Residual(near[2])
+        self.near = nn.Sequential(*letters)
         self.spell = nn.Linear(near[2], classes)
         seen = w8 + 2 * w16
         self.embed = nn.Linear(seen, embedding)
