@@ -16,7 +16,7 @@ from models.render.world import Floats
 from scoring.statistics.share import Share, share_of
 from vision.read.reader import ReaderPolicy
 
-SETS = 60
+SETS = 300
 SIZES_PX = {"60–80 px": (60.0, 80.0), "45 px": (44.0, 46.0)}
 WRONG_MOST = 0.005
 

@@ -8,7 +8,7 @@ from typing import Any
 from models.evaluate.curves import BreakdownRow, CoveragePoint
 from scoring.statistics.share import Share
 
-MODELS_MOST_KB = 1000
+MODELS_MOST_KB = 3000
 AFTER_TEACHING = "photographs read after teaching"
 OWN_DICE = "own dice after ≤ 12 crops, a die"
 HELD = "held set right"

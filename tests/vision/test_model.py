@@ -35,9 +35,9 @@ def restate(onnx_path, **changes):
 
 
 @pytest.mark.parametrize("path", [detect.DETECTOR_PATH, FACES_PATH, pose.POSE_PATH])
-def test_the_models_of_the_repository_keep_their_contracts_and_are_smaller_than_a_megabyte(path):
+def test_the_models_of_the_repository_keep_their_contracts_and_are_as_small_as_agreed(path):
     assert OnnxModel.load(path).contract.name == path.stem
-    assert path.stat().st_size < 1_000_000
+    assert path.stat().st_size < (2_000_000 if path == FACES_PATH else 1_000_000)
 
 
 def test_the_runtime_keeps_no_number_of_the_device_and_nothing_to_send(tmp_path):

@@ -47,7 +47,7 @@ def test_a_mark_is_reached_or_missed_by_what_was_measured_and_without_a_case_nei
         assert (right[name].is_reached, wrong[name].is_reached) == (True, False)
     mark = right["burning at ≥ 10° or stacked, recall"]
     assert (mark.is_reached, mark.is_certain, mark.measured) == (None, None, None)
-    assert (size_mark((400.0, 500.0)).is_reached, size_mark((600.0, 500.0)).is_reached) == (True, False)
+    assert (size_mark((2400.0, 500.0)).is_reached, size_mark((2600.0, 500.0)).is_reached) == (True, False)
     certain = [share_mark("x", "x", 0.999, Share(*of)).is_certain for of in ((5, 5), (10_000, 10_000), (50, 100))]
     assert certain == [False, True, True]  # where the whole interval lies on one side
 
