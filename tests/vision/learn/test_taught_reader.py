@@ -6,6 +6,7 @@ import pytest
 from tests.vision.shown_dice import PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
 from tests.vision.table import boxed
 from vision import errors, frame, preprocess
+from vision.learn.taught import DiceSet, TaughtFaces
 from vision.learn.taught_reader import SetsReader, TaughtReader, recognise
 
 FIVE = (0, 2, 3, 3, 5)
@@ -32,10 +33,9 @@ PIPS_LIE, NIGHT_LIES = (frame_of(shown(design, FIVE, seed=4)) for design in ("pi
 
 def test_a_set_of_another_model_is_refused_in_words():
     other = replace(taught(), model_sha256="another")
-    with pytest.raises(errors.ModelContractError, match="'mine' was taught with model another"):
-        TaughtReader(PlainReader(), other)
-    with pytest.raises(errors.ModelContractError, match="taught with model"):
-        SetsReader(PlainReader(), (other,))
+    for reader, sets in ((TaughtReader, other), (SetsReader, (other,))):
+        with pytest.raises(errors.ModelContractError, match="'mine' was taught with model another"):
+            reader(PlainReader(), sets)
 
 
 @pytest.mark.parametrize("design", ["suits", "suits-night", "pips"])
@@ -66,10 +66,9 @@ def test_at_the_table_the_set_that_lies_there_is_read_by_and_sets_can_be_exchang
     read = reader.classify(*PIPS_LIE)
     assert faces_read(read) == list(FIVE)
     assert read[:, :-1].max(axis=1).min() > 0.85
-    later = SetsReader(PlainReader())
-    later.sets = (taught("pips"),)
-    assert faces_read(later.classify(*PIPS_LIE)) == list(FIVE)
-    assert [dice_set.name for dice_set in later.sets] == ["mine"]
+    reader.sets = (taught("pips"),)
+    assert faces_read(reader.classify(*PIPS_LIE)) == list(FIVE)
+    assert [dice_set.name for dice_set in reader.sets] == ["mine"]
 
 
 def test_at_the_table_strange_dice_and_all_without_sets_are_left_to_the_general_reader_and_a_lent_die_is_asked_about():
@@ -84,6 +83,14 @@ def test_at_the_table_strange_dice_and_all_without_sets_are_left_to_the_general_
     assert read.max(axis=1)[4] < 0.85 < read.max(axis=1)[:4].min()
 
 
+@pytest.mark.parametrize(("none", "is_asked"), [(0.0, False), (0.8, False), (0.9, True), (0.99, True)])
+def test_a_die_that_lies_with_its_set_is_asked_about_only_if_it_is_plainly_none_of_it(none, is_asked, monkeypatch):
+    faces = np.array([*np.eye(7)[:4], np.eye(7)[4] * (1 - none) + np.eye(7)[6] * none])
+    monkeypatch.setattr(DiceSet, "read", lambda *_: TaughtFaces(faces, np.zeros(5)))
+    read = SetsReader(PlainReader(), (taught("pips"),)).classify(*PIPS_LIE)
+    assert (faces_read(read), read[4].max() < 0.9) == ([0, 1, 2, 3, 4], is_asked)
+
+
 def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
     general = KnowingReader(6, 6, 6, 6, 6)
     reader = SetsReader(general, (of_model(taught("pips", labels=PIPS), general),))
@@ -93,7 +100,6 @@ def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
 
 def test_a_named_set_reads_its_dice_in_a_frame_and_no_dice_give_no_rows():
     reader = TaughtReader(PlainReader(), taught("pips", labels=PIPS))
-    read = reader.classify(*PIPS_LIE)
-    assert [PIPS[label] for label in faces_read(read)] == ["one", "three", "four", "four", "six"]
+    assert [PIPS[label] for label in faces_read(reader.classify(*PIPS_LIE))] == ["one", "three", "four", "four", "six"]
     for each in (reader, SetsReader(PlainReader(), (taught("pips"),)), SetsReader(PlainReader())):
         assert each.classify(PIPS_LIE[0], []).shape == (0, 7)
