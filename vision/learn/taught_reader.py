@@ -17,9 +17,6 @@ BELONGS = 0.5
 """A die belongs to a set if it is more probably one of its faces than none."""
 LEAST_SHARE = 0.8
 """So many of the dice must belong to a set: four of five, one may be overexposed or lent from another set."""
-LENT = 0.15
-"""A die that lies with a set is one of its faces unless this is less probable: lamps mirror in prints more often than
-dice of another make are lent."""
 AHEAD = 1.0
 """So many spreads nearer than the next set the dice must be, unless both sets read them alike."""
 
@@ -116,10 +113,11 @@ class SetsReader:
         self.recognised = None if found is None else found[0].name
         match found:
             case (dice_set, taught) if dice_set.is_poker:
-                # What is plainly no face of it is asked about: the general reader may be wrong and sure.
+                # A die that belongs to it is read by it alone: a lamp mirrors in it more often than one of another make
+                # was lent. What does not is asked about: the general reader may be wrong and sure.
                 faces = taught.probabilities[:, :-1]
                 known = faces.sum(axis=1, keepdims=True)
-                faces = np.where(known >= LENT, faces / np.maximum(known, LENT), faces)
+                faces = np.where(known >= BELONGS, faces / np.maximum(known, BELONGS), faces)
                 return np.column_stack([faces, np.zeros(len(seen))])
             case _:
                 return general
