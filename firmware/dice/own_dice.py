@@ -24,7 +24,7 @@ from vision.errors import TeachError
 from vision.frame import Frame
 from vision.learn.groups import Meeting
 from vision.learn.impressions import Impressions, impressions_of
-from vision.learn.taught import DiceSet, shows, shows_other
+from vision.learn.taught import OTHER_FACE, PERHAPS_OTHER, DiceSet, shows, shows_other
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
 from vision.reading import Detection, DiceFinder, DieReading, EyeDoubt, Quad, Reading
@@ -140,8 +140,7 @@ class OwnDice:
         dice_set = recognise(seen, tuple(self._sets.values()))
         if self.shelf.is_off or (dice_set is not None and not dice_set.is_poker):
             return ()
-        labels = tuple(die.label for die in right.dice)
-        self._looks.append(PastThrow(read.exposed_ns, seen, labels, frozenset(corrections)))
+        self._looks.append(PastThrow(read.exposed_ns, seen, tuple(d.label for d in right.dice), frozenset(corrections)))
         lay, self._before = self._before, read.dice
         if dice_set is None:
             # A die that was left lying shows again what it showed: that tells nothing of the faces yet to come.
@@ -157,12 +156,13 @@ class OwnDice:
             if dice_set.name not in self._asked:  # met another evening, and not named then
                 self._ask(self.shelf.load(dice_set.name))
             return ()
-        alike, known = dice_set.embedded(seen), dice_set.name
-        said = (left | corrections).items()
-        learnt = tuple(self._corrected(known, crops[die], alike[die], label) for die, label in said)
-        asked = next((die for die, label in corrections.items() if shows_other(alike[die], label)), None)
+        alike, name = dice_set.embedded(seen), dice_set.name
+        learnt = tuple(self._corrected(name, crops[at], alike[at], label) for at, label in (left | corrections).items())
+        # Less is enough against what the set was sure of: two of its faces may be much alike.
+        ahead = [PERHAPS_OTHER if die.doubt is EyeDoubt.NONE else OTHER_FACE for die in read.dice]
+        asked = next((die for die, label in corrections.items() if shows_other(alike[die], label, ahead[die])), None)
         if asked is not None:  # one card a throw: two would be answered one after the other, the second in vain
-            self._ask(self.shelf.load(known), swapped=(int(alike[asked].argmax()), corrections[asked]))
+            self._ask(self.shelf.load(name), swapped=(int(alike[asked].argmax()), corrections[asked]))
         return learnt
 
     def read_again(self, name: str) -> tuple[tuple[int, tuple[int, ...]], ...]:
