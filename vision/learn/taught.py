@@ -29,7 +29,7 @@ OTHER_FACE = 0.2
 """So much likelier, by its embedding alone, a die shows another face than it is called: plainly another. A lamp that
 mirrors in a face makes a reading wrong and sure; its embedding is then like no face's."""
 PERHAPS_OTHER = 0.05
-"""The same where it is but asked whether a throw that is over was read wrong, and nothing follows for other dice."""
+"""The same where it is but asked, of a throw that is over or against what the set was sure of, and nothing follows."""
 MOST_OF_A_THROW = 0.6
 """So many of its dice must plainly be of a set that it is asked about."""
 GENERAL_WEIGHT = 0.5
