@@ -21,8 +21,8 @@ NO_FACE = "none"
 NO_FACE_INDEX = len(FACE_LABELS)
 TURNS = (0, 1, 2, 3)
 SURE_IN_ONE_TURN = 0.97
-"""From this probability on a face is looked at in one turn: the other three cost thrice as much. Up to it they find a
-fourth of what would be sure and wrong on strange designs."""
+"""From this probability on a face is looked at in one turn: the other three cost thrice as much. Below it they find
+some of what would be wrong and sure on strange designs."""
 SOFT, SOFT_TEMPERATURE = 0.33, 1.3
 """Where so little of a face's contrast is finer than two pixels it is out of focus, and the temperature so much higher:
 chosen on the café boards, blurred and not, of `models.evaluate`."""
