@@ -6,6 +6,7 @@ learnt from.
 """
 
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,6 +40,8 @@ MOST_LOOKS = 300
 """Throws of the evening that are looked at again; each takes 0.1 MB."""
 TELLING = frozenset({EyeDoubt.NONE, EyeDoubt.FACE_UNCLEAR})
 """What may be the matter with a die that still tells what its set looks like."""
+PAINTED_S = 0.25
+"""After so long the page has painted a throw, also on a Pi: what is learnt of the one before may take its time then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,9 @@ class OwnDice:
         self._learner.submit(_done, job)
 
     def put_right(self, frame: Frame, read: Reading, right: Reading) -> None:
-        """Learn later from a throw that is over; returns at once."""
+        """Learn from a throw that is over, once the page has painted the next one; returns at once."""
         if len(read.dice) == len(right.dice):
+            self.later(partial(time.sleep, PAINTED_S))
             self.later(partial(self.learn, frame, read, right))
 
     def learn(self, frame: Frame, read: Reading, right: Reading) -> tuple[Learnt, ...]:

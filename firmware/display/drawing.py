@@ -70,27 +70,19 @@ def curve(chances: Sequence[float], marks: Mapping[int, int]) -> str:
 
 
 def _ruling(turns: int) -> list[str]:
-    lines = [
-        element(
-            "path",
-            d=path([(LEFT, _y(chance)), (WIDTH - RIGHT, _y(chance))]),
-            stroke=INK if chance == 0.5 else FAINT,
-            stroke_width=1 if chance == 0.5 else 0.7,
-            stroke_dasharray="4 4" if chance == 0.5 else "none",
-        )
-        for chance in (0.0, 0.5, 1.0)
-    ]
-    shares = [
-        text(f"{chance:.0%}", LEFT - 5, _y(chance) + 4, text_anchor="end", font_size=14, fill=FAINT)
-        for chance in (0.0, 0.5, 1.0)
-    ]
+    lines = []
+    for chance in (0.0, 0.5, 1.0):
+        y, (ink, wide, dashes) = _y(chance), (INK, 1, "4 4") if chance == 0.5 else (FAINT, 0.7, "none")
+        way = path([(LEFT, y), (WIDTH - RIGHT, y)])
+        lines.append(element("path", d=way, stroke=ink, stroke_width=wide, stroke_dasharray=dashes))
+        lines.append(text(f"{chance:.0%}", LEFT - 5, y + 4, text_anchor="end", font_size=14, fill=FAINT))
     rounds = (turns + 1) // 2
     step = next((every for every in EVERY_ROUNDS if rounds / every <= MOST_TICKS), EVERY_ROUNDS[-1])
     ticks = [
         text(str(number), _x(2 * number, turns), HEIGHT - 5, text_anchor="middle", font_size=14, fill=FAINT)
         for number in range(step, turns // 2 + 1, step)
     ]
-    return [*lines, *shares, *ticks]
+    return [*lines, *ticks]
 
 
 def _mark(point: tuple[float, float], number: int) -> str:

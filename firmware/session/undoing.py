@@ -26,7 +26,7 @@ def undoing(records: Sequence[Record]) -> tuple[Any, ...]:
     again. What was undone so counts no longer: whoever takes back once more takes back what came before it.
     """
     latest = _latest(records)
-    if not latest:
+    if not any(isinstance(record.event, CORRECTIONS) for record in latest):
         return ()
     game: Any = rules.replay(record.event for record in records[: -len(latest)])
     stood = [(_standing(game), latest[0].event)]  # each with the event that led there

@@ -66,6 +66,7 @@ class Eye:
         self._motion: Motion | None = None
         self._is_calm = False
         self._is_wanted = threading.Event()
+        self._has_given = False  # since the last look: the page is being painted, and needs the processor
         self._dice = DICE_EXPECTED
         self._blindfold = Blindfold()
         self._watching_ns = self._blindfold.off_ns
@@ -86,9 +87,9 @@ class Eye:
         with self._lock:
             self._asked = asked
             self._answer_foreseen()
-            is_answered = self._asked is None
-        self._is_wanted.set()
-        return is_answered
+            if self._asked is not None:
+                self._is_wanted.set()
+            return self._asked is None
 
     def heed(self) -> None:
         """Look at once: a button went down, and what lies then is what its press means."""
@@ -178,15 +179,16 @@ class Eye:
 
     @property
     def pause_s(self) -> float:
-        """Return how long the next look may wait: it is none, or nothing moved for long and nobody pressed."""
+        """Return how long the next look may wait: not at all unless nothing moves, or a press was just answered."""
         with self._lock:
-            may_wait = self._blindfold.is_on or (self._is_calm and self._asked is None)
+            may_wait = self._blindfold.is_on or ((self._is_calm or self._has_given) and self._asked is None)
         return self._policy.calm_pause_s if may_wait else 0.0
 
     def rest(self) -> None:
         """Wait for as long as the next look may, or until somebody presses."""
         self._is_wanted.wait(self.pause_s)
         self._is_wanted.clear()
+        self._has_given = False
 
     def refuse(self, reason: NoticeKey) -> None:
         """Answer the press that waits, if one does, with why it cannot be read."""
@@ -292,7 +294,7 @@ class Eye:
         with self._lock:
             if self._asked is not asked:
                 return
-            self._asked = None
+            self._asked, self._has_given = None, True
             kept = [*self._frames.items(), (reading.exposed_ns, (frame, reading))]
             self._frames = dict(kept[-self._policy.frames_kept :])
             self.film.end(reading.exposed_ns)

@@ -147,13 +147,11 @@ def table(all_took: Sequence[Took]) -> str:
 
 def main(times: int = 100, speed: float = 4.0, seed: int = 1, only: str | None = None) -> None:
     """Measure with dice at rest, and with dice thrown by the press; print a table each."""
-    cores = len(os.sched_getaffinity(0))
-    for kind in ("rest", "all"):
-        if only in {None, kind}:
-            with launched() as browser:
-                all_took, unsure_ms = played(browser, times, speed=speed, seed=seed, at_rest=kind == "rest")
-            print(f"\n{platform.machine()}, {cores} cores, {kind}; load {os.getloadavg()[0]:.1f}", end="")
-            print(f"; page clock ± {unsure_ms:.1f} ms\n", table(all_took), sep="\n")
+    for kind in [only] if only else ["rest", "all"]:
+        with launched() as browser:
+            all_took, unsure_ms = played(browser, times, speed=speed, seed=seed, at_rest=kind == "rest")
+        where = f"{platform.machine()}, {len(os.sched_getaffinity(0))} cores, {kind}; load {os.getloadavg()[0]:.1f}"
+        print(f"\n{where}; page clock ± {unsure_ms:.1f} ms\n", table(all_took), sep="\n")
 
 
 if __name__ == "__main__":

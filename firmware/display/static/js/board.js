@@ -100,14 +100,16 @@ function setStage() {
   closer.hidden = isDue || !isOpened;
   byId("actions").querySelector(".see-board").setAttribute("aria-pressed", String(isBoardOpen()));
   again.hidden = true;
-  if (AT_REST.includes(view.phase)) film.exists().then((does) => (again.hidden = !does || !AT_REST.includes(view.phase)));
+  if (AT_REST.includes(view.phase)) painted().then(() => film.exists()).then((does) => (again.hidden = !does || !AT_REST.includes(view.phase)));
 }
+
+// Of a throw the faces are seen first: no picture is asked for before they are painted.
+const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 async function fetchStill(url) {
   if (url === still) return;
   still = url;
-  // Of a throw the faces are seen first: the picture is not asked for before they are painted.
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await painted();
   const answer = await fetch(url).catch(() => null);
   if (answer?.status === 200 && url === still) take(await createImageBitmap(await answer.blob()));
 }
