@@ -7,7 +7,7 @@ left to the dice. Such losses add up to what it loses in results.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,7 +21,7 @@ from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.statistics.share import Z_95
 from scoring.strategy.entry_worths import Choices, Strategy, choices, choices_among, hold_worths, where_free
-from scoring.strategy.matches import ENTERS, ChoicesPlan, Lying, points_ahead, turn_entries
+from scoring.strategy.matches import ENTERS, ChoicesPlan, Decisions, Lying, points_ahead, turn_entries
 from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF
 from scoring.turns.turn import THROWS_A_TURN
 
@@ -40,18 +40,22 @@ def followed(chosen: Choices, worths: Values, *, served_whenever: bool = False) 
     That is the mean of the true worth of what is entered, by that of every entry, (N, C, 78), and of how often is
     decided: after every throw, whether to throw on or where to enter.
     """
-    plan, tables = ChoicesPlan(chosen), np.arange(len(worths))
-    # The true worth of entering each hand as it is chosen, not served and served, (2, 252, N).
-    columns = chosen.columns[tables[:, None, None], chosen.outcomes]
-    taken = worths[tables[:, None, None], columns, chosen.outcomes]
-    entered = np.ascontiguousarray(taken.transpose(1, 2, 0))
-    lying = {served: (entered[served], np.ones_like(entered[served])) for served in (0, 1)}
+    hands, tables = (each.reshape(-1) for each in np.indices((HANDS, len(worths))))
+
+    def decided(plan: ChoicesPlan, served: int, left: int) -> Decisions:
+        return plan.decide(Lying(tables=tables, hands=hands, served=np.full(len(hands), served), throws_left=left))
+
+    # The true worth of entering each hand as it is chosen, not served and served, twice (252, N).
+    plan, entered, lying = ChoicesPlan(replace(chosen, left=None)), [], {}
+    for served in (0, 1):
+        last = decided(ChoicesPlan(chosen), served, 0)
+        taken = worths[tables, last.columns, OUTCOME_OF[served, last.rows, hands]].reshape(HANDS, -1)
+        entered.append(taken)
+        lying[served] = taken, np.ones_like(taken)
     for left in range(1, THROWS_A_TURN):
         thrown = [hold_worths(lying[0][what], lying[int(served_whenever)][what]) for what in (0, 1)]
         for served in (0, 1):
-            hands, every = np.repeat(np.arange(HANDS), len(tables)), np.tile(tables, HANDS)
-            dice = Lying(tables=every, hands=hands, served=np.full(len(hands), served), throws_left=left)
-            holds = plan.decide(dice).holds.reshape(HANDS, -1)
+            holds = decided(plan, served, left).holds.reshape(HANDS, -1)
             enters = holds == ENTERS
             after = [np.take_along_axis(each, np.maximum(holds, 0), axis=0) for each in thrown]
             lying[served] = np.where(enters, entered[served], after[0]), np.where(enters, 1, 1 + after[1])

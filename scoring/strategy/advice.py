@@ -121,13 +121,12 @@ def _player_with_dice(state: GameState) -> int:
 
 def _worths(strategy: Strategy, positions: Positions, state: GameState) -> _Worths:
     chosen = choices(strategy, positions, served_whenever=state.ruleset.is_served_whenever)
-    left, outcomes = state.turn.throws_left, OUTCOME_OF[int(state.is_served), :, hand_number(state.turn.faces)]
-    free = positions.free[0, 0]
-    cells = (Cell(Category(row), column + 1) for row, column in np.argwhere(free).tolist())
+    left, is_served, hand = state.turn.throws_left, int(state.is_served), hand_number(state.turn.faces)
+    points = OUTCOME_POINTS[OUTCOME_OF[is_served, :, hand]]
+    cells = chosen.of_lying(*np.array([[0], [hand], [is_served]]))[0]
     entries = tuple(
-        EntryAdvice(cell, int(OUTCOME_POINTS[outcome]), float(chosen.entries[0, cell.column - 1, outcome]))
-        for cell in cells
-        for outcome in outcomes[[cell.category]]
+        EntryAdvice(Cell(Category(row), column + 1), int(points[row]), float(cells[row, column]))
+        for row, column in np.argwhere(positions.free[0, 0]).tolist()
     )
     return _Worths(chosen.turn.holds[left - 1][0] if left else None, entries)
 

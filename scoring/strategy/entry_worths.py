@@ -14,7 +14,8 @@ Source:
     best parts, is ours to save time: 1,980 comparisons instead of 7,812.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -35,6 +36,7 @@ from scoring.strategy.position import Positions
 from scoring.turns.turn import THROWS_A_TURN
 
 Worths: TypeAlias = NDArray[np.floating[Any]]
+Numbers: TypeAlias = NDArray[np.intp]
 
 _TO_HANDS = {np.dtype(kind): np.ascontiguousarray(CHANCES[HANDS:], kind) for kind in (np.float32, np.float64)}
 _FIRST = {kind: chances[NOTHING - HANDS] for kind, chances in _TO_HANDS.items()}
@@ -104,8 +106,16 @@ NEVER = -1e9
 """Worth of what cannot be done."""
 
 
+LOOKED_AT = 6
+"""Cells that dice may be entered in, at most: others are hardly ever better."""
+
+
 class Strategy(Protocol):
-    """Says what entries are worth."""
+    """Says what entries are worth.
+
+    One that also has ``standing(positions)`` looks again: it says what positions are worth to who has just entered,
+    (N,), his cells first, more truly than before the entry, but one by one; not a number where that was exact.
+    """
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return the worth of every entry of the player to move, (N, C, 78); cells that are taken count for nothing."""
@@ -118,6 +128,7 @@ class Remembering:
         """Take the strategy; it has been asked for nothing yet."""
         self._strategy = strategy
         self._last: tuple[tuple[bytes, bytes], Worths] | None = None
+        self.standing = getattr(strategy, "standing", None)
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return what the strategy says of them; do not write to it."""
@@ -136,15 +147,43 @@ class Choices:
     worths: Worths  # Worth of each outcome there, (N, 78); `NEVER` where its row is full.
     outcomes: NDArray[np.intp]  # The best outcome of each hand, not served and served, (N, 2, 252)
     turn: TurnValues  # What hands and holds are worth
+    left: Callable[[Numbers, Numbers, Numbers], Worths] | None = None  # Worth of what entries leave, for a second look
 
-    def of_hand(self, number: int, hand: int, *, is_served: bool) -> Worths:
-        """Return what entering a hand in each cell is worth in a position, (10, C)."""
-        return np.asarray(self.entries[number][:, OUTCOME_OF[int(is_served), :, hand]].T)
+    def of_lying(self, numbers: Numbers, hands: Numbers, served: Numbers) -> Worths:
+        """Return what entering hands in each cell is worth, (M, 10, C), in positions of these numbers.
+
+        After a second look, if there is one: the best is worth as much as before it, but may be another.
+        """
+        outcomes = OUTCOME_OF[served, :, hands]
+        worths = self.entries[numbers[:, None], :, outcomes]
+        if self.left is None:
+            return worths
+        flat = worths.reshape(len(numbers), -1)
+        best = np.argsort(-flat, axis=1, kind="stable")[:, :LOOKED_AT]
+        first = np.take_along_axis(flat, best, axis=1)
+        at, place = np.nonzero(first > NEVER)
+        row, column = np.divmod(best[at, place], worths.shape[2])
+        entries = (numbers[at] * worths.shape[2] + column) * len(OUTCOME_ROWS) + outcomes[at, row]
+        alike, which = np.unique(entries, return_inverse=True)  # many hands may be entered as the same
+        cell, outcome = np.divmod(alike, len(OUTCOME_ROWS))
+        left, again = self.left(*np.divmod(cell, worths.shape[2]), outcome)[which], first.copy()
+        again[at, place] = np.where(np.isnan(left), again[at, place], left)
+        again[at, place] += (first[:, 0] - again.max(axis=1))[at]
+        np.put_along_axis(flat, best, again, axis=1)
+        return flat.reshape(worths.shape)
 
 
 def choices(strategy: Strategy, positions: Positions, *, served_whenever: bool = False) -> Choices:
     """Return what can be decided by the player to move, and what it is worth; each position has a free cell."""
-    return choices_among(where_free(strategy.entry_worths(positions), positions), served_whenever=served_whenever)
+    worths = where_free(strategy.entry_worths(positions), positions)
+    return looking_again(strategy, positions, choices_among(worths, served_whenever=served_whenever))
+
+
+def looking_again(strategy: Strategy, positions: Positions, chosen: Choices) -> Choices:
+    """Return choices whose entries are looked at again, if the strategy does so."""
+    if (standing := getattr(strategy, "standing", None)) is None:
+        return chosen
+    return replace(chosen, left=lambda at, column, outcome: standing(positions.some(at).entered(outcome, column)))
 
 
 def where_free(worths: Worths, positions: Positions) -> Worths:

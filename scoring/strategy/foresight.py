@@ -6,25 +6,21 @@ changes its own column by its points, exactly; and since the cell is gone and a 
 free cell will bring, which counts to the first order. What comes out is too sure while much is free, since plans change
 and columns hang together; so it is drawn towards a half, by as much as matches of the strategy against itself show.
 
-So far `foresight-1`. The strategy looks again at the entries which that finds best, by what both sheets are once they
-are made: weights and prospects anew. What it finds is a value of positions after an entry that knows who moves next,
-so that holds and entries, and the chance before the next throw, follow from it. The last turns it reckons out.
+So far `foresight-1`. Where dice are to be entered, `foresight` looks again at the cells which that finds best, by what
+both sheets are once they are filled: weights and prospects anew. The last turns it reckons out.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.strategy.baselines import ROW_PARS
 from scoring.strategy.columns import LOST, WON, chances_by_column, match_chances, outlooks, won_tied_lost
-from scoring.strategy.ending import exact_worths, is_near
-from scoring.strategy.entry_worths import NEVER, where_free
+from scoring.strategy.ending import CELLS, exact_worths, is_near
 from scoring.strategy.lead_chances import CellPoints, ends, ends_after_entries
-from scoring.strategy.matches import HAIR
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
@@ -39,10 +35,9 @@ DOUBT = 0.38
 """Share by which log odds are too large while much is free; `tests.bench.calibration` tells what is left of it."""
 MUCH_FREE, LITTLE_FREE = 0.6, 0.15
 """Of all cells: between them the doubt goes down to nothing."""
-TURN_TO_COME = 0.018
+TURN_TO_COME = 0.013
 """Log odds that it is worth to have the next turn: with it the chance is on average the same before the next throw."""
 LEAST_CHANCE = 1e-9
-LATE = 1 / 3  # Of all cells, free: once less is, each point may decide a column
 AT_ONCE, TOGETHER = 32, 64
 """Positions whose arrays fit into a processor's memory together: before an entry, and after."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
@@ -55,47 +50,14 @@ class Foresight:
 
     prospects: Prospects
     points: CellPoints
-    looks_again: bool = True
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move."""
         worths = np.empty((len(positions), positions.columns, len(OUTCOMES)))
         for first in range(0, len(positions), AT_ONCE):
             part = positions.some(np.arange(first, min(first + AT_ONCE, len(positions))))
-            said = self._entry_worths(part)
-            if self.looks_again:
-                said, is_exact = self._looked_again(part, said), is_near(part)
-                said[is_exact] = exact_worths(part.some(is_exact))
-            worths[first : first + len(part)] = said
+            worths[first : first + len(part)] = self._entry_worths(part)
         return worths
-
-    def _looked_again(self, positions: Positions, worths: Worths) -> Worths:
-        """Return worths by what the best entries leave, whatever of the rows is entered; others change as much."""
-        worths = np.asarray(where_free(worths, positions), np.float64)
-        is_best = (worths > NEVER) & (worths == worths.max(axis=1, keepdims=True))
-        looked_at = _few_of(is_best, positions.free.mean(axis=(1, 2, 3)) < LATE)
-        match, column, outcome = np.nonzero(looked_at)
-        left = self.standing(positions.some(match).entered(outcome, column))
-        change, best_at, seen_at = np.zeros(worths.shape), np.flatnonzero(is_best), np.flatnonzero(looked_at)
-        # Of each row's the first and the last are looked at: what is between them changes by something between.
-        change[is_best] = np.interp(best_at, seen_at, left - worths[looked_at])
-        mean = change.sum(axis=(1, 2)) / np.maximum(is_best.sum(axis=(1, 2)), 1)
-        again = worths + np.where(is_best, change, mean[:, None, None])
-        best = np.where(is_best, again, NEVER).max(axis=1, keepdims=True)
-        return np.clip(np.where(is_best, again, np.minimum(again, best - HAIR)), 0, 1)
-
-    def standing(self, positions: Positions) -> Worths:
-        """Return about the chance of who has just entered, (N,), from what both sheets are then; of any number."""
-        chances = np.empty(len(positions))
-        for first in range(0, len(positions), TOGETHER):
-            part = positions.some(np.arange(first, min(first + TOGETHER, len(positions))))
-            free = part.free.reshape(-1, *part.free.shape[2:])
-            weights = np.repeat(column_weights(part), 2, axis=0)
-            means = self.prospects.means(CellPlaces.from_sheets(free.astype(np.float32), weights).features, free)
-            columns = ends(self.points, part, means.reshape(part.free.shape))
-            before_a_turn = log_odds(match_chances(columns)) - TURN_TO_COME
-            chances[first : first + len(part)] = believed(chance_of(before_a_turn), part)
-        return chances
 
     def _entry_worths(self, positions: Positions) -> Worths:
         weights = column_weights(positions)
@@ -111,6 +73,30 @@ class Foresight:
         by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * positions.free[:, 0]
         change = after.change(by_cell, usual)
         return believed(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1), positions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SecondLook(Foresight):
+    """Looks again where it enters, and reckons out the end."""
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
+        worths, is_exact = Foresight.entry_worths(self, positions), is_near(positions)
+        worths = chance_of(log_odds(worths) - TURN_TO_COME)
+        worths[is_exact] = exact_worths(positions.some(is_exact))
+        return worths
+
+    def standing(self, positions: Positions, /) -> Worths:
+        """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
+        chances = np.empty(len(positions))
+        for first in range(0, len(positions), TOGETHER):
+            part = positions.some(np.arange(first, min(first + TOGETHER, len(positions))))
+            free = part.free.reshape(-1, *part.free.shape[2:])
+            weights = np.repeat(column_weights(part), 2, axis=0)
+            means = self.prospects.means(CellPlaces.from_sheets(free.astype(np.float32), weights).features, free)
+            chances[first : first + len(part)] = match_chances(ends(self.points, part, means.reshape(part.free.shape)))
+        was_near = positions.free[:, 0].sum(axis=(1, 2)) < CELLS
+        return np.where(was_near, np.nan, believed(chances, positions))
 
 
 def believed(worths: Worths, positions: Positions) -> Worths:
@@ -129,16 +115,6 @@ def log_odds(chances: Worths) -> Worths:
 def chance_of(odds: Worths) -> Worths:
     """Return the chance that has such log odds."""
     return np.asarray(1 / (1 + np.exp(-odds)))
-
-
-def _few_of(is_best: NDArray[np.bool_], is_late: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return of each row's outcomes that are best in a column the first and the last, and late all, (N, C, 78)."""
-    few = np.zeros_like(is_best)
-    for first, end in pairwise((*_FIRST_OF_ROW, len(OUTCOMES))):
-        some = is_best[..., first:end]
-        place, count = np.cumsum(some, axis=-1), some.sum(axis=-1, keepdims=True)
-        few[..., first:end] = some & ((place == 1) | (place == count) | is_late[:, None, None])
-    return few
 
 
 def column_weights(positions: Positions) -> Floats:

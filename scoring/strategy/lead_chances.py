@@ -34,8 +34,6 @@ STEPS = 16
 POINTS_SEEN = 384
 """Leads are looked at on a ring of so many points: a column's hardly ever vary by more around what is expected."""
 FREQUENCIES = POINTS_SEEN // 2 + 1
-FEW_CELLS, LOW_FREQUENCIES = 10, 64
-"""The lead of a column with more free cells than so few is smooth: so many of its frequencies tell all of it."""
 _TURNS = -2j * np.pi * np.arange(FREQUENCIES) / POINTS_SEEN
 _IN_ROW = np.arange(ROWS)[:, None] == OUTCOME_ROWS
 """Which outcomes are of a row, (10, 78)."""
@@ -110,16 +108,10 @@ class CellPoints:
         for row in range(ROWS):
             wave = np.ones((*low[:, row].shape, FREQUENCIES), np.complex64)
             asked = free[:, row]
-            wave[asked] = self.wave(row, low[:, row][asked], part[:, row][asked], FREQUENCIES)
+            step = low[:, row][asked]
+            wave[asked] = self._waves[step, row] + part[:, row][asked][:, None] * self._steps[step, row]
             waves.append(wave)
         return waves
-
-    def wave(self, row: int, low: Numbers, part: Floats, frequencies: int) -> Waves:
-        """Return the first frequencies of the Fourier transforms of a row's cells, (K, frequencies), where placed."""
-        wave = self._steps[low, row, :frequencies]
-        wave *= part[:, None]
-        wave += self._waves[low, row, :frequencies]
-        return wave
 
     def placed(self, means: Floats) -> tuple[Numbers, Floats]:
         """Return between which steps cells lie: the lower one's number, and the upper one's part."""
@@ -128,15 +120,6 @@ class CellPoints:
         return low, (at - low).astype(np.float32)
 
 
-def _up_to_each() -> Waves:
-    """Return what sums the chances of the first places of a ring, none to all, (POINTS_SEEN + 1, FREQUENCIES)."""
-    twice = np.full(FREQUENCIES, 2.0)
-    twice[[0, -1]] = 1
-    places = np.exp(-_TURNS * np.arange(POINTS_SEEN)[:, None]) * (twice / POINTS_SEEN)
-    return np.concatenate([np.zeros((1, FREQUENCIES)), np.cumsum(places, axis=0)]).astype(np.complex64)
-
-
-_UP_TO = _up_to_each()
 _RING = np.exp(-2j * np.pi * np.arange(POINTS_SEEN) / POINTS_SEEN).astype(np.complex64)
 
 
@@ -145,25 +128,10 @@ def ends(points: CellPoints, positions: Positions, means: Floats) -> Chances:
 
     ``means`` are of each player's cells, points (N, 2, 10, C), 0 for taken ones.
     """
-    low, part = points.placed(means)
     first, to_win = _ring(positions, means)
-    is_few, ended = positions.free.sum(axis=(1, 2)) <= FEW_CELLS, np.empty((*first.shape, 3))
-    for which, frequencies in ((is_few, FREQUENCIES), (~is_few, LOW_FREQUENCIES)):
-        match, column = np.nonzero(which)
-        product = _moved(first[which], frequencies)
-        for side, row in np.ndindex(2, ROWS):
-            asked = np.flatnonzero(positions.free[match, side, row, column])
-            at = match[asked], side, row, column[asked]
-            wave = points.wave(row, low[at], part[at], frequencies)
-            product[asked] *= np.conj(wave) if side else wave
-        product = np.conj(product, out=product).view(np.float32)
-        up_to = [
-            np.einsum("kf,kf->k", product, _UP_TO[np.clip(place, 0, POINTS_SEEN), :frequencies].view(np.float32))
-            for place in (to_win[which], to_win[which] + 1)
-        ]
-        lost, not_won = np.clip(up_to, 0, 1)
-        ended[which] = np.stack([1 - not_won, np.maximum(not_won - lost, 0), lost], axis=-1)
-    return ended
+    own, other = (_product(points.waves(means[:, side], positions.free[:, side])) for side in (0, 1))
+    up_to = _up_to((np.conj(other) * own * _moved(first)).reshape(-1, FREQUENCIES))
+    return _won_tied_lost(up_to, np.arange(first.size).reshape(first.shape), to_win)
 
 
 def ends_after_entries(points: CellPoints, positions: Positions, means: Floats) -> Chances:
@@ -216,9 +184,9 @@ def _up_to(waves: Waves) -> Floats:
     return np.asarray(up_to)
 
 
-def _moved(first: NDArray[np.intp], frequencies: int = FREQUENCIES) -> Waves:
-    """Return what moves the points ``first`` of a ring to its beginning, (…, frequencies)."""
-    turns = (-first[..., None] * np.arange(frequencies)) % POINTS_SEEN
+def _moved(first: NDArray[np.intp]) -> Waves:
+    """Return what moves the points ``first`` of a ring to its beginning, (…, FREQUENCIES)."""
+    turns = (-first[..., None] * np.arange(FREQUENCIES)) % POINTS_SEEN
     return np.asarray(_RING[turns])
 
 

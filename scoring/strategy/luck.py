@@ -24,7 +24,7 @@ from scoring.sheets.category import Category
 from scoring.sheets.sheet import Cell, Entry
 from scoring.strategy.account import Account, Act, EnteredIn, Held, JudgedDecision, Step, ThrowLuck
 from scoring.strategy.ending import exact_worths
-from scoring.strategy.entry_worths import Choices, Strategy, choices_among, where_free
+from scoring.strategy.entry_worths import Choices, Strategy, Worths, choices_among, looking_again, where_free
 from scoring.strategy.matches import HAIR, PARTS
 from scoring.strategy.outcomes import MULTISETS, OUTCOME_OF, OUTCOME_POINTS, hand_number
 from scoring.strategy.position import Positions
@@ -50,11 +50,13 @@ def account(state: GameState, evaluator: Strategy) -> Account:
     last = positions.free.sum(axis=(1, 2, 3)) == 1
     worths[last] = exact_worths(positions.some(last))
     choices = choices_among(where_free(worths, positions), served_whenever=state.ruleset.is_served_whenever)
-    led_to = _led_to(state, choices)
+    cells = _cells(state, looking_again(evaluator, positions, choices))
+    led_to = _led_to(state, choices, cells)
     steps: list[Step] = []
     before = start = float(choices.turn.start[0])
     for number, turn in enumerate(turns):
-        walk = _Walk(turn, number, choices, positions.free[number, 0], state.ruleset)
+        entering = cells[number] if number < len(cells) else None
+        walk = _Walk(turn, number, choices, entering, positions.free[number, 0], state.ruleset)
         steps += walk.steps(before, led_to[number] if number < len(led_to) else None)
         before = 1 - steps[-1].chance
     return Account(
@@ -87,10 +89,16 @@ def _positions(state: GameState, turns: Sequence[_Played]) -> Positions:
     return Positions.from_games(states, [(turns[0].player + turn) % 2 for turn in range(count)])
 
 
-def _led_to(state: GameState, choices: Choices) -> list[float]:
+def _cells(state: GameState, choices: Choices) -> Worths:
+    """Return what each entry's dice are worth in each cell, (entries, 10, C)."""
+    lay = [(number, hand_number(entry.faces), int(entry.is_served)) for number, entry in enumerate(state.entries)]
+    return np.clip(choices.of_lying(*np.array(lay, np.intp).reshape(-1, 3).T), 0, 1)
+
+
+def _led_to(state: GameState, choices: Choices, cells: Worths) -> list[float]:
     """Return the chance after each entry, of who made it: half-way between both estimates; in the end the result."""
     next_turns = 1 - choices.turn.start[1 : len(state.entries) + 1]
-    worths = [_worth_of(choices, number, entry) for number, entry in enumerate(state.entries)]
+    worths = [_worth_of(each, entry) for each, entry in zip(cells, state.entries, strict=True)]
     chances: list[float] = ((next_turns + worths[: len(next_turns)]) / 2).tolist()
     if state.has_ended:
         stands = standings(state)
@@ -98,9 +106,8 @@ def _led_to(state: GameState, choices: Choices) -> list[float]:
     return chances
 
 
-def _worth_of(choices: Choices, number: int, entry: Entry) -> float:
-    worths = choices.of_hand(number, hand_number(entry.faces), is_served=entry.is_served)
-    return float(worths[entry.cell.category, entry.cell.column - 1])
+def _worth_of(cells: Worths, entry: Entry) -> float:
+    return float(cells[entry.cell.category, entry.cell.column - 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class _Walk:
     turn: _Played
     number: int
     choices: Choices
+    entering: Worths | None  # Worth of entering the last throw in each cell, (10, C); None while it runs
     is_free: NDArray[np.bool_]  # The cells that nothing stands in, (10, C)
     ruleset: Ruleset
 
@@ -171,9 +179,10 @@ class _Walk:
         return self._decision(made, done, self._best(done, options, loss), chance=worth, loss=loss, blind=options.blind)
 
     def _entered(self, made: int, options: _Options, led_to: float) -> JudgedDecision:
-        entry = self.turn.entry
+        entry, cells = self.turn.entry, self.entering
         assert entry is not None
-        loss = max(0.0, options.best - _worth_of(self.choices, self.number, entry))
+        assert cells is not None
+        loss = max(0.0, options.best - _worth_of(cells, entry))
         done = EnteredIn(entry.cell, entry.points)
         best = self._best(done, options, loss)
         # What would have been best cannot have been worth more than certain.
@@ -203,7 +212,9 @@ class _Walk:
         # An entry that was put right may say otherwise than the throws: what stands in the cell counts.
         is_served = Turn(self.turn.throws[:made]).is_served(self.ruleset.served) if entry is None else entry.is_served
         hand = hand_number(faces)
-        worths = self.choices.of_hand(self.number, hand, is_served=is_served)
+        worths = self.entering
+        if entry is None or worths is None:
+            worths = self.choices.of_lying(*np.array([[self.number], [hand], [is_served]], np.intp))[0]
         row, column = np.unravel_index(np.where(self.is_free, worths, -np.inf).argmax(), worths.shape)
         entering = float(worths[row, column])
         cell = self._entry(faces, Cell(Category(int(row)), int(column) + 1), is_served=is_served)

@@ -175,7 +175,12 @@ class ChoicesPlan:
         if self.kept is not None:
             luck = chosen.worths[tables, outcomes] - chosen.turn.start[tables]
             self.kept[0][self.kept[1][tables]] += np.where(holds == ENTERS, luck, 0)
-        return Decisions(holds=holds, rows=OUTCOME_ROWS[outcomes], columns=chosen.columns[tables, outcomes])
+        rows, columns = OUTCOME_ROWS[outcomes], chosen.columns[tables, outcomes]
+        if chosen.left is not None and (enters := holds == ENTERS).any():
+            worths = chosen.of_lying(tables[enters], hands[enters], lying.served[enters])
+            best = worths.reshape(len(worths), -1).argmax(axis=1)
+            rows[enters], columns[enters] = np.divmod(best, worths.shape[2])
+        return Decisions(holds=holds, rows=rows, columns=columns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

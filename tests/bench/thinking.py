@@ -1,8 +1,8 @@
 """How long the strongest strategy thinks over a turn: ``OMP_NUM_THREADS=1 python -m tests.bench.thinking``.
 
-Every tenth turn of some matches of a plain strategy it says all that can be decided, of one position at a time. What
-is told is processor time of one core; a Pi's is arithmetic, by what its core multiplies at most, against one of 3 GHz
-and 16 float32 a cycle.
+Every tenth turn of some matches of a plain strategy it says all that can be decided, of one position at a time, and
+where some dice are entered: processor time of one core. A Pi's is arithmetic, by what its core multiplies at most,
+against one of 3 GHz and 16 float32 a cycle.
 """
 
 from time import process_time
@@ -17,7 +17,7 @@ from scoring.strategy.position import Positions
 from tests.bench.arithmetic import PI_4, PI_5
 
 DESK_A_S = 3e9 * 16
-EVERY = 10
+EVERY, LYING = 10, np.array([[0], [100], [0]])
 MARK_MS, PI_MARK_MS = 20.0, 200.0
 
 
@@ -42,12 +42,10 @@ def main(matches: int = 10, seed: int = 1) -> None:
         strategy, took_ms = STRATEGIES[name](), []
         for position in (asked[0], *asked):  # once more, for what is only reckoned the first time
             began = process_time()
-            choices(strategy, position)
+            choices(strategy, position).of_lying(*LYING)
             took_ms.append(1e3 * (process_time() - began))
         middle, most = np.percentile(took_ms[1:], [50, 95])
-        pi = ", ".join(
-            f"{core.name} {most * DESK_A_S / core.clock_hz / core.multiplications:.0f}" for core in (PI_4, PI_5)
-        )
+        pi = ", ".join(f"{pi.name} {most * DESK_A_S / pi.clock_hz / pi.multiplications:.0f}" for pi in (PI_4, PI_5))
         print(f"{name}: {middle:.1f} ms, 95 % within {most:.1f} of {len(asked)} positions; mark: {MARK_MS:.0f}")
         print(f"  by arithmetic, ms: {pi}; mark: {PI_MARK_MS:.0f}")
 

@@ -1,16 +1,17 @@
 """The strong strategy: what it takes free cells to bring, and what it makes of entries."""
 
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
 
 from scoring.sheets.category import Category
-from scoring.strategy.entry_worths import Remembering, choices, open_entries, where_free
-from scoring.strategy.foresight import DOUBT, LASTING, TURN_TO_COME, AfterEntry, Foresight, believed, column_weights
+from scoring.strategy import foresight
+from scoring.strategy.entry_worths import LOOKED_AT, Remembering, choices, open_entries
+from scoring.strategy.foresight import LASTING, AfterEntry, Foresight, SecondLook, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
-from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, ROWS
+from scoring.strategy.matches import ChoicesPlan, Lying
+from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import FEATURES, USUAL_MEANS, CellPlaces, Network, Prospects
 
@@ -32,8 +33,7 @@ def network(seed, *sizes):
 PROSPECTS = Prospects(network(1, 8, 6), USUAL_MEANS)
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
-"""Every score that a combination can bring is as likely."""
-STRONG = Foresight(PROSPECTS, POINTS)
+STRONG, FIRST = SecondLook(PROSPECTS, POINTS), Foresight(PROSPECTS, POINTS)
 
 
 def sheets(count, seed=1, share=0.5):
@@ -81,27 +81,33 @@ def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_nev
     worths, is_open = STRONG.entry_worths(won), open_entries(won)
     assert worths[0][is_open[0]] == pytest.approx(1, abs=1e-6)
     assert worths[1][is_open[1]] == pytest.approx(0, abs=1e-6)
-    worths = replace(STRONG, looks_again=False).entry_worths(positions(5, share=0.4))
+    worths = FIRST.entry_worths(positions(5, share=0.4))
     for row in Category:
         assert (np.diff(worths[:, :, row == OUTCOME_ROWS], axis=2) >= -1e-12).all()
 
 
-def test_the_best_entries_are_worth_what_they_leave_and_no_other_is_worth_more():
-    at = positions(2, share=0.5)
-    first, again = (replace(STRONG, looks_again=looks).entry_worths(at) for looks in (False, True))
-    first, again = where_free(first, at), where_free(again, at)
-    for number, outcome in product(range(2), (0, 5, 65, 77)):  # a row's lowest and highest: always looked at
-        column = int(first[number, :, outcome].argmax())
-        left = at.some([number]).entered(np.array([outcome]), np.array([column]))
-        worth = again[number, column, outcome]
-        assert worth == pytest.approx(STRONG.standing(left)[0], abs=1e-6)
-        assert worth != pytest.approx(first[number, column, outcome], abs=1e-5)
-        assert (again[number, :, outcome] <= worth).all()
+def test_dice_are_entered_where_what_is_left_is_best_among_the_cells_that_seemed_best():
+    at, number, hand, served = positions(2, share=0.5, seed=6), *np.array([[1], [99], [1]])
+    chosen = choices(STRONG, at)
+    first, again = (each.of_lying(number, hand, served)[0] for each in (replace(chosen, left=None), chosen))
+    seemed = np.argsort(-first, axis=None)[:LOOKED_AT]
+    row, column = np.unravel_index(seemed, first.shape)
+    worths = STRONG.standing(at.some(np.repeat(number, LOOKED_AT)).entered(OUTCOME_OF[1, row, 99], column))
+    assert again.max() == pytest.approx(first.max(), abs=1e-9)
+    assert again.flat[seemed] - again.max() == pytest.approx(worths - worths.max(), abs=1e-6)
+    entered = ChoicesPlan(chosen).decide(Lying(tables=number, hands=hand, served=served, throws_left=0))
+    assert (entered.rows, entered.columns) == (row[worths.argmax()], column[worths.argmax()])
+    assert worths.argmax() > 0
 
 
-def test_who_is_to_move_next_is_better_off_than_were_it_the_other():
-    at = Positions.fresh(1, COLUMNS)
-    assert STRONG.standing(at)[0] == pytest.approx(0.5 - (1 - DOUBT) * TURN_TO_COME / 4, abs=5e-5)
+def test_who_is_to_move_next_is_better_off_and_the_end_is_not_looked_at_again():
+    at, hands = positions(3, share=0.5), np.arange(3)
+    odds = [foresight.log_odds(each.entry_worths(at)[open_entries(at)]) for each in (FIRST, STRONG)]
+    assert odds[0] - odds[1] == pytest.approx(foresight.TURN_TO_COME)
+    at.free[:, :, 2:] = at.free[:, :, :, 1:] = False
+    chosen = choices(STRONG, at)
+    exact = replace(chosen, left=None).of_lying(hands, hands, hands * 0)
+    assert np.array_equal(chosen.of_lying(hands, hands, hands * 0), exact)
 
 
 def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
@@ -125,7 +131,7 @@ def test_what_is_believed_keeps_its_order_and_is_nearer_to_a_half_the_more_is_fr
     assert early[[0, 5, 10]] == pytest.approx([0, 0.5, 1], abs=1e-5)
     assert (early[1:5] > late[1:5]).all()
     assert (late[1:5] > said[0, 1:5]).all()
-    assert np.log(early[7] / (1 - early[7])) == pytest.approx((1 - DOUBT) * np.log(0.7 / 0.3))
+    assert np.log(early[7] / (1 - early[7])) == pytest.approx((1 - foresight.DOUBT) * np.log(0.7 / 0.3))
     assert believed(said, Positions.fresh(1, 1)) == pytest.approx(said, abs=1e-8)  # of one column all is believed
 
 
