@@ -1,6 +1,7 @@
 """The rules on one page a game, as plain data: sentences whose every number comes from the rules, and drawn dice."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from firmware import tables
@@ -227,6 +228,7 @@ PAGES: dict[Choice, Callable[[Any, Catalogue], Page]] = {
 """Makes the sentences of a card, and its tables."""
 
 
+@lru_cache(maxsize=8)  # asked for with every view
 def card(agreed: Opening, words: Catalogue) -> dict[str, object]:
     """Return a game's rules as they hold at this table, in the players' language."""
     choice = choice_of(agreed)

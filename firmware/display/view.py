@@ -19,12 +19,11 @@ from firmware.session.state import SeenDie, SessionState
 from firmware.session.throwing import may_hold
 from firmware.session.vocabulary import BUSY, EntryMode, NoticeKey, Phase
 from firmware.session.wizard import READ, WizardStep
-from scoring.actions import ChangeEntry
 from scoring.dice import DICE_COUNT, Face
 from scoring.game import Game, Stage
-from scoring.games.escalero import CorrectRow, EscaleroState
+from scoring.games.escalero import EscaleroState
+from scoring.games.sheet_game import SheetGame
 from scoring.games.ten_by_ten import GameState
-from scoring.rules import legal_actions
 from scoring.sheets.category import Category, points
 
 
@@ -223,7 +222,7 @@ def _turns_a_dial(state: SessionState) -> bool:
 
 def _can(state: SessionState, words: Catalogue) -> dict[str, bool | str | None]:
     game = state.game
-    actions = legal_actions(game) if game is not None else ()
+    is_corrigible = isinstance(game, SheetGame) and bool(game.entries) and not game.is_abandoned
     return {
         "enter": may_enter(state),
         "correct_die": may_put_right(state),
@@ -233,7 +232,6 @@ def _can(state: SessionState, words: Catalogue) -> dict[str, bool | str | None]:
         "by_hand": resting_phase(state) in {Phase.BEGINNING, Phase.WAITING, Phase.READ}
         and state.phase is not Phase.ASKING,
         "take_back": None if (taken := back(state)) is None else option_text(taken, words),
-        "correct_entry": any(isinstance(action, ChangeEntry | CorrectRow) for action in actions)
-        and state.phase is not Phase.READING,
+        "correct_entry": is_corrigible and state.phase is not Phase.READING,
         "end": game is not None,
     }

@@ -36,7 +36,7 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
         "points_to_win": standing.points_to_win,
         "turn_number": game.turn_number,
         "turns": game.turns,
-        **_sheet(game, scores, words),
+        **_sheet(game, standing, scores, words),
         "suggestion": None if cell is None else {"category": name_of(cell.category), "column": cell.column},
         **advice.advice_view(state, words),
         "remarks": [*beginners(game, words), *remarks(game, standing, words)],
@@ -46,14 +46,15 @@ def game_view(state: SessionState, game: GameState, words: Catalogue) -> dict[st
 
 def empty_sheet(words: Catalogue) -> dict[str, object]:
     """Return what the page draws without a game."""
-    return _sheet(GameState.begin(GameBegan(players=("1", "2"))), {}, words)
+    game = GameState.begin(GameBegan(players=("1", "2")))
+    return _sheet(game, standings(game), {}, words)
 
 
-def _sheet(game: GameState, scores: Mapping[Category, int], words: Catalogue) -> dict[str, object]:
+def _sheet(game: GameState, standing: Standings, scores: Mapping[Category, int], words: Catalogue) -> dict[str, object]:
     return {
         "at_stake": game.ruleset.points_at_stake,
         "rows": [_row(category, words, scores.get(category)) for category in Category],
-        "columns": [_column(column, game, words) for column in standings(game).columns],
+        "columns": [_column(column, game, words) for column in standing.columns],
         "cells": _cells(game),
     }
 
