@@ -30,6 +30,7 @@ from scoring.strategy.outcomes import (
     NOTHING,
     OUTCOME_OF,
     OUTCOME_ROWS,
+    ROWS,
     ROWS_BY_SIZE,
 )
 from scoring.strategy.position import Positions
@@ -158,7 +159,7 @@ class Choices:
         worths = self.entries[numbers[:, None], :, outcomes]
         if self.left is None:
             return worths
-        flat = worths.reshape(len(numbers), -1)
+        flat = worths.reshape(len(numbers), ROWS * worths.shape[2])
         best = np.argsort(-flat, axis=1, kind="stable")[:, :LOOKED_AT]
         first = np.take_along_axis(flat, best, axis=1)
         at, place = np.nonzero(first > NEVER)
