@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from scoring.strategy.foresight import Foresight, SecondLook
+from scoring.strategy.foresight import Foresight, LookingAgain
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.prospects import Network, Prospects
 
@@ -24,4 +24,4 @@ def foresight(path: Path = PROSPECTS_PATH, *, looks_again: bool = True) -> Fores
         if missing := {"usual", "made"} - set(arrays):
             raise ValueError(f"{path} lacks {', '.join(sorted(missing))}: train it anew")
         prospects = Prospects(Network.from_arrays(arrays, "mean"), arrays["usual"])
-        return (SecondLook if looks_again else Foresight)(prospects, CellPoints(arrays["made"].astype(np.float64)))
+        return (LookingAgain if looks_again else Foresight)(prospects, CellPoints(arrays["made"].astype(np.float64)))

@@ -76,7 +76,7 @@ class Foresight:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SecondLook(Foresight):
+class LookingAgain(Foresight):
     """Looks again where it enters, and reckons out the end."""
 
     def entry_worths(self, positions: Positions, /) -> Worths:

@@ -8,7 +8,7 @@ import pytest
 from scoring.sheets.category import Category
 from scoring.strategy import foresight
 from scoring.strategy.entry_worths import LOOKED_AT, Remembering, choices, open_entries
-from scoring.strategy.foresight import LASTING, AfterEntry, Foresight, SecondLook, believed, column_weights
+from scoring.strategy.foresight import LASTING, AfterEntry, Foresight, LookingAgain, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.matches import ChoicesPlan, Lying
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, ROWS
@@ -33,7 +33,7 @@ def network(seed, *sizes):
 PROSPECTS = Prospects(network(1, 8, 6), USUAL_MEANS)
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
-STRONG, FIRST = SecondLook(PROSPECTS, POINTS), Foresight(PROSPECTS, POINTS)
+STRONG, FIRST = LookingAgain(PROSPECTS, POINTS), Foresight(PROSPECTS, POINTS)
 
 
 def sheets(count, seed=1, share=0.5):
