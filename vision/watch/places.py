@@ -1,6 +1,7 @@
 """Places: where dice of a throw lay, and whether they are bare now; one frame tells it, however short the look."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -24,7 +25,11 @@ class Places:
     def __init__(self, frame: Frame, dice: Sequence[Detection]) -> None:
         """Keep the dice of the frame."""
         self.exposed_ns, self._size_wh = frame.exposed_ns, frame.size_wh
-        self._dice, self._lab = dice, lab_of(frame)
+        self._dice, self._frame = dice, frame
+
+    @cached_property
+    def _lab(self) -> NDArray[np.float32]:  # not before it is asked for: whoever pressed waits for his throw then
+        return lab_of(self._frame)
 
     def bare(self, frame: Frame, backdrop: BareBoard, board: BoardOutline | None) -> tuple[bool, ...] | None:
         """Return for each die whether its place is bare in a frame of the same view, of any size.
@@ -33,16 +38,14 @@ class Places:
         """
         lab = lab_of(frame)
         middles = [self._middle(die, lab.shape) for die in self._dice]
-        if not lab.shape == backdrop.lab.shape == self._lab.shape or not all(
-            (m & backdrop.known).any() for m in middles
-        ):
+        is_alike = lab.shape == backdrop.lab.shape == self._lab.shape
+        if not is_alike or not all((middle & backdrop.known).any() for middle in middles):
             return None
         off, usual = (np.linalg.norm(each - backdrop.lab, axis=2) for each in (lab, self._lab))
         of_die = np.maximum([usual[middle & backdrop.known].mean() for middle in middles], 1e-6)
         shares = np.array([off[middle & backdrop.known].mean() for middle in middles]) / of_die
-        others = (
-            (off > LIES_FROM * of_die.min()) & backdrop.known & ~dice_mask(self._dice, self._size_wh, lab.shape[:2])
-        )
+        others = off > LIES_FROM * of_die.min()
+        others &= backdrop.known & ~dice_mask(self._dice, self._size_wh, lab.shape[:2])
         others &= np.True_ if board is None else board.mask((lab.shape[1], lab.shape[0]))
         face_px = min(int(middle.sum()) for middle in middles) / MIDDLE**2
         is_clear = of_die.min() >= LEAST_CONTRAST and not ((shares > BARE_WITHIN) & (shares < LIES_FROM)).any()
