@@ -152,6 +152,7 @@ class Eye:
         Returns:
             Whether the camera delivered, or was left alone; after False the caller waits a little before the next look.
         """
+        self._has_given = False
         if self._looks_again():
             try:
                 camera = self._opened()
@@ -188,7 +189,6 @@ class Eye:
         """Wait for as long as the next look may, or until somebody presses."""
         self._is_wanted.wait(self.pause_s)
         self._is_wanted.clear()
-        self._has_given = False
 
     def refuse(self, reason: NoticeKey) -> None:
         """Answer the press that waits, if one does, with why it cannot be read."""
