@@ -20,9 +20,12 @@ help:  ## Say what there is
 play: $(VENV)/.play  ## Start the companion; without a camera on the simulated board
 	@$(BIN)/serviert play $(ARGS)
 
+# What hangs ends with the places where it hung; each test takes half a minute at most.
+BOUNDED := -o faulthandler_timeout=180 -o faulthandler_exit_on_timeout=true
+
 test: $(VENV)/.dev  ## Install what tests need and pass them, but for what is long by nature
 	@sh tests/install-chromium.sh
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(BOUNDED) $(ARGS)
 
 # What is long by nature, in parts: `make proof PARTS="eye screens"`.
 PARTS ?= rules eye device hardware games screens power attacks

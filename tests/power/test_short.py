@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.power import cuts, faults, imports, kills, recording
+from tests.power import cuts, faults, kills, recording
 
 REASON = recording.why_not()
 watched = pytest.mark.skipif(REASON is not None, reason=str(REASON))
@@ -26,7 +26,6 @@ def test_when_calls_fail_nothing_is_believed_to_be_saved_that_is_not():
 
 
 def test_killed_at_random_moments_nothing_entered_is_lost():
-    for life, life_s in ((kills.play, 0.3), (kills.share, 1.0), (imports.take_in, 3.0)):
-        tally = kills.kill_often(6, seed=1, live=life, longest_life_s=life_s)
-        assert tally.examples == {}
-        assert tally.points > 0
+    tally = kills.kill_often(6, seed=1, live=kills.play, longest_life_s=0.3)
+    assert tally.examples == {}
+    assert tally.points > 0

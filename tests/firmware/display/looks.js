@@ -1,6 +1,10 @@
 // What tests ask of the page: each is a function of what comes back, named as `looks.script` is asked for it.
 (() => {
-  const nextFrame = () => new Promise(requestAnimationFrame);
+  // A browser that draws nothing any more fails a test; it would wait for ever.
+  const nextFrame = () => new Promise((drawn, failed) => {
+    setTimeout(() => failed(Error("no frame was drawn for 20 s")), 20_000);
+    requestAnimationFrame(drawn);
+  });
 
   // Wait until the page shows a view.
   async function shown({ version, patience }) {

@@ -138,7 +138,7 @@ def test_a_running_turn_counts_as_far_as_it_came():
 @pytest.mark.parametrize(("strategy", "rounding", "of_each"), [(ColumnNormal(), 1e-9, 0.0), (foresight(), 1e-6, 1e-6)])
 def test_who_plays_as_the_evaluator_loses_nothing_and_dice_bring_nothing_on_average(strategy, rounding, of_each):
     players = Player(strategy), Player(MostPoints())
-    accounts = [account(state, strategy) for state in played(players, 30, seed=3, ruleset=TWO_COLUMNS)[1]]
+    accounts = [account(state, strategy) for state in played(players, 12, seed=3, ruleset=TWO_COLUMNS)[1]]
     for kept in accounts:
         assert kept.loss(0) == pytest.approx(0, abs=rounding)
         assert kept.accuracy(0).share == pytest.approx(1)
