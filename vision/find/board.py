@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.find.outline import colours_beside
 from vision.find.sheet import find_sheet
-from vision.find.tray import TrayShape, find_tray, floors_around
+from vision.find.tray import find_tray, floors_around
 from vision.frame import Frame
 from vision.reading import Point
 
@@ -33,14 +33,6 @@ class BoardKind(StrEnum):
     SQUARE = "square"
     OTHER = "other"  # a tray of another convex shape
     SHEET = "sheet"  # only a printed sheet was seen
-
-
-class BoardPresence(StrEnum):
-    """Whether a later frame still shows the board where it was."""
-
-    SAME = "same"
-    MOVED = "moved"
-    ABSENT = "absent"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,14 +77,6 @@ class BoardOutline:
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
-_KINDS = {
-    TrayShape.ROUND: BoardKind.ROUND,
-    TrayShape.OCTAGON: BoardKind.OCTAGON,
-    TrayShape.SQUARE: BoardKind.SQUARE,
-    TrayShape.OTHER: BoardKind.OTHER,
-}
-
-
 def find_board(frame: Frame) -> BoardOutline | None:
     """Return the board in a frame, or None if there is none to be seen.
 
@@ -106,7 +90,7 @@ def find_board(frame: Frame) -> BoardOutline | None:
     tray = find_tray(small) if min(frame.size_wh) >= LEAST_PX else None
     if tray is not None:
         found = BoardOutline(
-            polygon=tray.polygon, kind=_KINDS[tray.shape], size_wh=size_wh, felt_lab=tray.felt_lab
+            polygon=tray.polygon, kind=BoardKind(tray.shape), size_wh=size_wh, felt_lab=tray.felt_lab
         ).scaled(frame.size_wh)
         return replace(found, mm_per_px=scale)
     if sheet is not None:
@@ -145,7 +129,7 @@ class PresencePolicy:
     same_overlap: float = 0.96
 
 
-def board_presence(board: BoardOutline, frame: Frame, *, policy: PresencePolicy | None = None) -> BoardPresence:
+def is_in_place(board: BoardOutline, frame: Frame, *, policy: PresencePolicy | None = None) -> bool:
     """Return whether a frame still shows the board where it was.
 
     Args:
@@ -154,14 +138,12 @@ def board_presence(board: BoardOutline, frame: Frame, *, policy: PresencePolicy 
         policy: When a board counts as the same.
     """
     if board.felt_lab is None:
-        return BoardPresence.SAME  # a sheet is taken away after calibration: nothing to look for
+        return True  # a sheet is taken away after calibration: nothing to look for
     chosen = policy or PresencePolicy()
     if _outline_share(board, frame, chosen) >= chosen.same_share:
-        return BoardPresence.SAME
+        return True
     found = find_board(frame)
-    if found is None or found.felt_lab is None:
-        return BoardPresence.ABSENT
-    return BoardPresence.SAME if _overlap(board, found) >= chosen.same_overlap else BoardPresence.MOVED
+    return found is not None and found.felt_lab is not None and _overlap(board, found) >= chosen.same_overlap
 
 
 def _outline_share(board: BoardOutline, frame: Frame, policy: PresencePolicy) -> float:

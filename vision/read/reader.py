@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ClassifierShapeError, NoFramesError
-from vision.find.board import BoardOutline, BoardPresence, board_presence, find_board, possible_boards
+from vision.find.board import BoardOutline, find_board, is_in_place, possible_boards
 from vision.frame import Frame
 from vision.light.exposure import ExposureLevel, light_of, other_exposure, print_levels
 from vision.preprocess import scaled
@@ -181,7 +181,7 @@ class Reader:
             verdict = Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT
             return _reading((), verdict, frame)
         lying = _on_or_off(self._judged(sightings, board, frame, expected), expected)
-        if board is not None and board_presence(board, frame) is not BoardPresence.SAME:
+        if board is not None and not is_in_place(board, frame):
             verdict = Verdict.NO_BOARD
         elif is_hand_in_view(frame, [s.detection for s in sightings], board=board, backdrop=backdrop):
             verdict = Verdict.HAND_IN_VIEW

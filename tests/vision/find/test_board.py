@@ -12,7 +12,7 @@ from tests.cases import cases
 from tests.vision.board_pictures import CAMERA, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from tests.vision.table import board_at
 from vision.find import outline, picture, rings
-from vision.find.board import BoardKind, BoardPresence, board_presence, find_board
+from vision.find.board import BoardKind, find_board, is_in_place
 from vision.frame import Frame
 
 SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
@@ -98,25 +98,15 @@ TUFTS = np.random.default_rng(0).integers(60, 200, (96, 96, 3), np.uint8)
 CARPET = Frame(np.asarray(cv2.resize(TUFTS, (480, 480), interpolation=cv2.INTER_NEAREST), np.uint8))
 
 
-@pytest.mark.parametrize(
-    ("draw", "expected"),
-    [
-        (lambda: lit(board_picture((die_mm(0, 0), die_mm(100, 10)))[0], 0.8, noise=3.0), BoardPresence.SAME),
-        (lambda: with_hand(board_picture(five_dice())[0], (240.0, 240.0), 20.0), BoardPresence.SAME),
-        (lambda: board_picture(five_dice(), camera=replace(CAMERA, target_mm=(25.0, 10.0)))[0], BoardPresence.MOVED),
-        (lambda: board_picture(five_dice(), tray(RimShape.NONE))[0], BoardPresence.ABSENT),
-        (lambda: board_picture(five_dice(), tray(RimShape.NONE), camera=BESIDE)[0], BoardPresence.ABSENT),
-        (lambda: CARPET, BoardPresence.ABSENT),
-    ],
-    ids=["other dice and light", "hand", "shifted", "bare table", "beside it", "carpet"],
-)
-def test_whether_the_board_is_still_there_is_told(draw, expected):
-    assert board_presence(outline_of(five_dice()), draw()) is expected
-
-
-def test_a_calibration_sheet_taken_away_is_not_missed():
-    sheet = replace(TEN, kind=BoardKind.SHEET)
-    assert board_presence(sheet, Frame(np.zeros((10, 20, 3), np.uint8))) is BoardPresence.SAME
+def test_whether_the_board_is_still_there_is_told_and_a_calibration_sheet_taken_away_is_not_missed():
+    board, bare = outline_of(five_dice()), tray(RimShape.NONE)
+    with_others = lit(board_picture((die_mm(0, 0), die_mm(100, 10)))[0], 0.8, noise=3.0)
+    assert is_in_place(board, with_others)
+    assert is_in_place(board, with_hand(board_picture(five_dice())[0], (240.0, 240.0), 20.0))
+    elsewhere = board_picture(five_dice(), camera=replace(CAMERA, target_mm=(25.0, 10.0)))[0]
+    gone = (board_picture(five_dice(), bare, *camera)[0] for camera in ((), (BESIDE,)))
+    assert not any(is_in_place(board, frame) for frame in (elsewhere, *gone, CARPET))
+    assert is_in_place(replace(TEN, kind=BoardKind.SHEET), Frame(np.zeros((10, 20, 3), np.uint8)))
 
 
 def shared_boards():
