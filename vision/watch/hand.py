@@ -32,6 +32,7 @@ class HandPolicy:
     die_margin: float = 0.35
     most_share: float = 0.6  # Before the board was seen at rest: what covers more of it than this is the board itself
     most_border: float = 0.5  # Likewise what reaches its outline along more than this share of it: a rim, an inlay
+    most_along: float = 0.8  # Likewise what lies along its outline with more than this share of itself: a side's rim
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,11 @@ def is_hand_in_view(
 
 
 def _is_part_of_board(piece: NDArray[np.bool_], inside: NDArray[np.bool_], policy: HandPolicy) -> bool:
-    """Return whether a piece is a floor or a rim of another colour than expected: hands come in from one side."""
-    border = inside & ~cv2.erode(inside.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(np.bool_)
-    on_border = float(piece[border].mean()) if border.any() else 0.0
-    return float(piece[inside].mean()) > policy.most_share or on_border > policy.most_border
+    """Return whether a piece is a floor or a rim of another colour than expected: hands come far in, from one side."""
+    border, band = (inside & (cv2.erode(inside.astype(np.uint8), np.ones((px, px), np.uint8)) == 0) for px in (5, 13))
+    on_border, along = (float(over[by].mean()) if by.any() else 0.0 for over, by in ((piece, border), (band, piece)))
+    of_inside = float(piece[inside].mean())
+    return of_inside > policy.most_share or on_border > policy.most_border or along > policy.most_along
 
 
 def _foreign(
@@ -107,9 +109,22 @@ def _foreign(
         changed = _differs(lab, backdrop.lab, policy.change_distance, policy.change_lightness)
         return np.asarray(changed & backdrop.known, np.bool_)
     if board is not None and board.felt_lab is not None:
-        felt = np.broadcast_to(np.array(board.felt_lab, np.float32), lab.shape)
+        felt = _felt_in_its_light(lab, np.array(board.felt_lab, np.float32))
         return _differs(lab, felt, policy.felt_distance, policy.felt_lightness)
     return None
+
+
+def _felt_in_its_light(lab: NDArray[np.float32], felt: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the felt as it looks in more or less light, nearest to what is seen: its colour fades in the shade.
+
+    With 16 added to L*, L*, a* and b* are proportional there; cameras darken the shade once more.
+    """
+    grey = np.array([-41, 128, 128], np.float32)
+    now, known = lab - grey, felt - grey
+    light = (now[:, :, 0] / known[0]) ** 2
+    kept = now[:, :, 1:] @ known[1:] / max(known[1:] @ known[1:], 1)
+    kept = np.clip(kept, np.minimum(light, 1), np.maximum(light, 1))[..., None]
+    return np.concatenate([np.full_like(kept, felt[0]), grey[1:] + kept * known[1:]], axis=2)
 
 
 def _differs(

@@ -10,6 +10,7 @@ import pytest
 from models.render.world import RimShape
 from tests.vision.board_pictures import SPOTS_MM, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from tests.vision.table import die_at, reading_of
+from vision.find.board import find_board
 from vision.frame import Frame
 from vision.preprocess import resized
 from vision.watch.hand import backdrop_of, is_hand_in_view
@@ -176,6 +177,15 @@ def test_dice_thrown_elsewhere_and_a_change_of_light_are_no_hand(at_rest):
         assert not is_hand_in_view(lit(frame, gain, noise=3.0), dice, board=board, backdrop=backdrop)
 
 
+@pytest.mark.parametrize("rgb", [(150, 20, 30), (20, 40, 130), (22, 96, 58)])
+def test_felt_half_in_the_shade_is_no_hand_by_the_colour_of_either_half_and_a_hand_over_both_is_one(rgb):
+    frame, dice = board_picture(five_dice(), tray(RimShape.ROUND, rgb))
+    shade = np.where(np.arange(480) < 290, 0.45, 1.0)[None, :, None]
+    for board in map(find_board, (frame, lit(frame, 0.45))):
+        assert not is_hand_in_view(lit(frame, shade), dice, board=board)
+        assert is_hand_in_view(lit(with_hand(frame, MIDDLE, 60.0), shade), dice, board=board)
+
+
 def test_a_missed_die_a_cluster_and_the_bare_felt_it_leaves_are_no_hand(at_rest):
     frame, dice, _, _ = at_rest
     empty, _ = board_picture()
@@ -200,7 +210,8 @@ def test_a_rim_inside_the_outline_and_a_hand_beside_the_board_do_not_count(at_re
     frame, dice, board, _ = at_rest
     middle = np.mean(board.polygon, axis=0)
     wide = replace(board, polygon=tuple(tuple(middle + 1.12 * (np.array(each) - middle)) for each in board.polygon))
-    assert not is_hand_in_view(frame, dice, board=wide)
+    aside = replace(board, polygon=tuple((x - 16, y) for x, y in board.polygon))
+    assert [is_hand_in_view(frame, dice, board=each) for each in (wide, aside)] == [False, False]
     assert not is_hand_in_view(with_hand(frame, (452.0, 30.0), -45.0), dice, board=board)
 
 
