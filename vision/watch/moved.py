@@ -9,7 +9,6 @@ Source:
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 
 import cv2
@@ -24,19 +23,11 @@ from vision.watch.landmarks import HALF_PX, PATCH_PX, Landmarks, normed, work_pi
 Matrix = tuple[float, ...]
 
 
-class ViewChange(StrEnum):
-    """What became of the view since the landmarks were taken."""
-
-    NONE = "none"
-    MOVED = "moved"
-    UNKNOWN = "unknown"  # too little is seen of the landmarks to say
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
     """How the board lies now in the picture, against where it lay."""
 
-    motion: ViewChange  # Whether it moved
+    has_moved: bool | None  # None where too little is seen of the landmarks to say
     # Row by row, takes a place of the board from where it lay to where it lies, pixels of the later frame
     matrix: Matrix = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
     shift: float = 0.0  # How far the outline moved, root mean square, in radii of the board
@@ -83,14 +74,14 @@ def move_since(landmarks: Landmarks, frame: Frame, *, policy: MovePolicy | None 
     """
     chosen = policy or MovePolicy()
     if not landmarks.is_of(frame) or len(landmarks.places) < chosen.least_landmarks:
-        return Move(motion=ViewChange.UNKNOWN)
+        return Move(has_moved=None)
     search = _Search(landmarks, work_picture(frame, landmarks.work_wh), chosen)
     best = search.best()
     if best.support < chosen.least_support:
-        return Move(motion=ViewChange.UNKNOWN, support=best.support)
+        return Move(has_moved=None, support=best.support)
     move = _as_move(best, landmarks, scale=landmarks.work_wh[0] / frame.size_wh[0])
     has_moved = move.shift >= chosen.least_shift and search.gain_of(best) >= chosen.least_gain
-    return replace(move, motion=ViewChange.MOVED) if has_moved else move
+    return replace(move, has_moved=True) if has_moved else move
 
 
 def moved_board(board: BoardOutline, move: Move, size_wh: tuple[int, int]) -> BoardOutline:
@@ -262,7 +253,7 @@ def _as_move(fit: _Fit, landmarks: Landmarks, *, scale: float) -> Move:
     matrix = np.linalg.inv(to_unit) @ _homography(fit.numbers) @ to_unit
     matrix /= matrix[2, 2]
     return Move(
-        motion=ViewChange.NONE,
+        has_moved=False,
         matrix=tuple(float(value) for value in matrix.ravel()),
         shift=shift,
         turn_deg=float(np.degrees(np.arctan2(fit.numbers[3], 1 + fit.numbers[2]))),

@@ -12,7 +12,7 @@ from vision.find.board import BoardKind, BoardOutline, find_board
 from vision.frame import Frame
 from vision.reading import Detection, Reading
 from vision.watch.landmarks import Landmarks, landmarks_of
-from vision.watch.moved import Move, ViewChange, move_since, moved_board, moved_reading
+from vision.watch.moved import Move, move_since, moved_board, moved_reading
 
 FADED_SUPPORT = 0.6
 """Seen by fewer landmarks than this the board looks different, though it stands where it did: other light."""
@@ -76,15 +76,13 @@ class StandingBoard:
         if self._landmarks is None:
             return Standing.SAME  # nothing was read yet that it could be compared with
         self._newest = move = move_since(self._landmarks, frame)
-        match move.motion:
-            case ViewChange.NONE:
-                return Standing.SAME
-            case ViewChange.MOVED:
-                self._follow(move, frame)
-                self._moves = [*self._moves, (frame.exposed_ns, move)][-MOST_MOVES:]
-                return Standing.FOLLOWED
-            case ViewChange.UNKNOWN:
-                return Standing.FOUND if self.find(frame) else Standing.UNSURE
+        if move.has_moved is None:
+            return Standing.FOUND if self.find(frame) else Standing.UNSURE
+        if not move.has_moved:
+            return Standing.SAME
+        self._follow(move, frame)
+        self._moves = [*self._moves, (frame.exposed_ns, move)][-MOST_MOVES:]
+        return Standing.FOLLOWED
 
     def remember(self, frame: Frame, dice: Sequence[Detection]) -> None:
         """Take how the board looks in a frame that was read, where it is not known yet or no longer looks so.
@@ -94,7 +92,7 @@ class StandingBoard:
             dice: The dice in it.
         """
         newest = self._newest
-        has_faded = newest is not None and newest.motion is ViewChange.NONE and newest.support < FADED_SUPPORT
+        has_faded = newest is not None and newest.has_moved is False and newest.support < FADED_SUPPORT
         if self._landmarks is not None and not has_faded:
             return
         if newest is not None and has_faded:
