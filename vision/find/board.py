@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import cv2
 import numpy as np
@@ -17,22 +16,13 @@ from numpy.typing import NDArray
 
 from vision.find.outline import colours_beside
 from vision.find.sheet import find_sheet
+from vision.find.tray import BoardKind as BoardKind
 from vision.find.tray import find_tray, floors_around
 from vision.frame import Frame
 from vision.reading import Point
 
 WORK_PX = 480  # longer side that the outline is sought on: the felt's edge is then about a pixel wide
 LEAST_PX = 32  # shorter side of a picture that shows a tray
-
-
-class BoardKind(StrEnum):
-    """What the outline was taken from."""
-
-    ROUND = "round"
-    OCTAGON = "octagon"
-    SQUARE = "square"
-    OTHER = "other"  # a tray of another convex shape
-    SHEET = "sheet"  # only a printed sheet was seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +79,9 @@ def find_board(frame: Frame) -> BoardOutline | None:
     scale = None if sheet is None else sheet.mm_per_px
     tray = find_tray(small) if min(frame.size_wh) >= LEAST_PX else None
     if tray is not None:
-        found = BoardOutline(
-            polygon=tray.polygon, kind=BoardKind(tray.shape), size_wh=size_wh, felt_lab=tray.felt_lab
-        ).scaled(frame.size_wh)
+        found = BoardOutline(polygon=tray.polygon, kind=tray.shape, size_wh=size_wh, felt_lab=tray.felt_lab).scaled(
+            frame.size_wh
+        )
         return replace(found, mm_per_px=scale)
     if sheet is not None:
         return BoardOutline(

@@ -19,16 +19,17 @@ SAME_HUE = 30.0
 """Shares of R, G and B, times 255: so far apart are those of a felt in the light and in the shade at most."""
 
 
-class TrayShape(StrEnum):
-    """What the felt's outline looks like."""
+class BoardKind(StrEnum):
+    """What an outline was taken from."""
 
     ROUND = "round"
     OCTAGON = "octagon"
     SQUARE = "square"
-    OTHER = "other"
+    OTHER = "other"  # a tray of another convex shape
+    SHEET = "sheet"  # only a printed sheet was seen
 
 
-SIDES = {8: TrayShape.OCTAGON, 4: TrayShape.SQUARE}
+SIDES = {8: BoardKind.OCTAGON, 4: BoardKind.SQUARE}
 """Shapes of so many straight sides."""
 
 
@@ -37,7 +38,7 @@ class Tray:
     """The felt of a tray, in the pixels it was sought in."""
 
     polygon: tuple[Point, ...]  # Outline, clockwise
-    shape: TrayShape  # What it looks like
+    shape: BoardKind  # What it looks like
     felt_lab: tuple[float, float, float]  # Median colour, OpenCV's 8-bit L, a, b
     fit: float  # 0–1, how well the felt fills the fitted shape (intersection over union)
 
@@ -119,7 +120,7 @@ def _area(tray: Tray) -> float:
 def _sides(tray: Tray) -> int:
     """Return how many straight sides a tray has, as `rings_near` takes it."""
     is_straight = tray.shape in SIDES.values()
-    return len(tray.polygon) if is_straight else -1 if tray.shape is TrayShape.OTHER else 0
+    return len(tray.polygon) if is_straight else -1 if tray.shape is BoardKind.OTHER else 0
 
 
 def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
@@ -230,19 +231,19 @@ def _is_central(hull: NDArray[np.int32], size_hw: tuple[int, ...], policy: TrayP
     return bool(cv2.pointPolygonTest(hull, middle, measureDist=True) >= -policy.centre_reach * radius)
 
 
-def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[TrayShape, tuple[Point, ...], float]:
+def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[BoardKind, tuple[Point, ...], float]:
     """Return the shape that fits a piece of felt best, its outline and how well it fits."""
     corners_of_hull = hull.reshape(-1, 2).astype(np.float32)
     even = places_along(corners_of_hull.astype(np.float64), 180)  # its own points crowd where it bends
     round_one = ellipse_through(even).astype(np.float32)
-    candidates = [(TrayShape.ROUND, round_one), (TrayShape.OTHER, corners_of_hull)]
+    candidates = [(BoardKind.ROUND, round_one), (BoardKind.OTHER, corners_of_hull)]
     for corners, shape in SIDES.items():
         polygon = _with_corners(hull, corners)
         if polygon is not None:
             candidates.append((shape, polygon))
     # A hull always fits best: it must win clearly to be taken for a shape of its own.
     scored = [
-        (_fit(felt, polygon) - (0.02 if shape is TrayShape.OTHER else 0), shape, polygon)
+        (_fit(felt, polygon) - (0.02 if shape is BoardKind.OTHER else 0), shape, polygon)
         for shape, polygon in candidates
     ]
     fit, shape, polygon = max(scored, key=lambda scored_one: scored_one[0])
