@@ -24,11 +24,11 @@ SURE_EDGE = 0.35
 DEPTHS = -0.38, 0.3  # So far in and out of the outline that is known rings are sought, of its radius
 SHIFT_PX, APART_PX = 12, 5
 LEAST_SEEN = 0.45  # A ring is seen in at least so much of its length
-INWARD = 3.5  # What a ring loses by being wide; set on 80 drawn trays
+INWARD = 5.0  # What a ring loses by being wide; set on 480 drawn pictures, held against 120 others
 FREE = 0.1  # What one of a shape of its own loses: it goes round dice and shadows at the rim
 BAND_PX = np.arange(3, 8)
 # Of the floor's edge at most 0.02 has the felt's own hue outside (95 of 100 drawn trays), of a shadow's a third.
-MOST_SHADED = 0.1
+MOST_SHADED = 0.15
 # Where the edge of the rim's shadow was taken for the floor's, that is in part in the shade itself, it meets that edge
 # where the light comes from, and is as far from it as the shadow falls along a quarter of its length at least.
 HALF_SHADED = 0.4

@@ -59,7 +59,8 @@ def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole():
 
 
 def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor():
-    for shape, lamp_mm in ((RimShape.ROUND, (420.0, 300.0, 380.0)), (RimShape.OCTAGON, (-300.0, 420.0, 420.0))):
+    lamps_mm = (420.0, 300.0, 380.0), (-300.0, 420.0, 420.0), (300.0, -430.0, 490.0)
+    for shape, lamp_mm in zip((RimShape.ROUND, RimShape.OCTAGON, RimShape.SQUARE), lamps_mm, strict=True):
         rim, table = replace(WOOD_DARK, seed=2), replace(WOOD_DARK, rgb=(230, 228, 222))
         board = tray(shape, rim=rim, rim_width_mm=22.0, rim_height_mm=34.0, table=table)
         shaded = SceneLight(lamp_mm=lamp_mm, lamp_rgb=(0.95, 0.9, 0.8), window_rgb=(0, 0, 0), room_rgb=(0.1, 0.1, 0.11))
@@ -100,9 +101,8 @@ CARPET = Frame(np.asarray(cv2.resize(TUFTS, (480, 480), interpolation=cv2.INTER_
 
 def test_whether_the_board_is_still_there_is_told_and_a_calibration_sheet_taken_away_is_not_missed():
     board, bare = outline_of(five_dice()), tray(RimShape.NONE)
-    with_others = lit(board_picture((die_mm(0, 0), die_mm(100, 10)))[0], 0.8, noise=3.0)
-    assert is_in_place(board, with_others)
-    assert is_in_place(board, with_hand(board_picture(five_dice())[0], (240.0, 240.0), 20.0))
+    hand = with_hand(board_picture(five_dice())[0], (240.0, 240.0), 20.0)
+    assert all(is_in_place(board, each) for each in (hand, lit(board_picture((die_mm(0, 0),))[0], 0.8, noise=3.0)))
     elsewhere = board_picture(five_dice(), camera=replace(CAMERA, target_mm=(25.0, 10.0)))[0]
     gone = (board_picture(five_dice(), bare, *camera)[0] for camera in ((), (BESIDE,)))
     assert not any(is_in_place(board, frame) for frame in (elsewhere, *gone, CARPET))
