@@ -57,6 +57,24 @@ def colours_beside(
     return picture[inner[:, 1], inner[:, 0]], picture[outer[:, 1], outer[:, 0]]
 
 
+def in_the_light_of(lab: NDArray[np.float32], felt: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a felt as it may look in the light of each place, nearest to what is seen: colours fade in the shade.
+
+    With 16 added to L*, L*, a* and b* are proportional in the light and the shade; cameras darken the shade once more.
+
+    Args:
+        lab: What is seen, float32 (..., 3), OpenCV's 8-bit L, a, b.
+        felt: The felt, likewise, one for all or one for each; its own lightness is kept.
+    """
+    grey = np.array([-41, 128, 128], np.float32)
+    now, known = lab - grey, felt - grey
+    light = (now[..., 0] / known[..., 0]) ** 2
+    kept = (now * known)[..., 1:].sum(axis=-1) / np.maximum((known**2)[..., 1:].sum(axis=-1), 1)
+    kept = np.clip(kept, np.minimum(light, 1), np.maximum(light, 1))[..., None]
+    lightness = np.broadcast_to(felt[..., :1], kept.shape)
+    return np.concatenate([lightness, grey[1:] + kept * known[..., 1:]], axis=-1)
+
+
 def is_regular(ring: Ring, *, least_side: float = 0.6, angle_error_deg: float = 18.0) -> bool:
     """Return whether a polygon has about equal sides and angles, as a tray seen nearly from above has.
 

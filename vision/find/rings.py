@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.outline import Ring, ellipse_through, places_along
+from vision.find.outline import Ring, ellipse_through, in_the_light_of, places_along
 
 Floats = NDArray[np.float32]
 
@@ -33,6 +33,8 @@ MOST_SHADED = 0.15
 # where the light comes from, and is as far from it as the shadow falls along a quarter of its length at least.
 HALF_SHADED = 0.4
 MEETS_PX = 2.5
+LEAST_PARTED, LEAST_MET, MOSTLY = 0.33, 0.3, 0.75  # Shares of its length, and of where it parts from the floor's edge
+SAME_FELT, DARKER = 4.0, 4.0  # 8-bit Lab: what colours of one felt differ by, beside what fades; how dark shade is
 SHADOW_SHARE = 0.3  # Of the floor's radius, that a shadow falls at most
 
 
@@ -46,11 +48,25 @@ class TrayRing:
     shaded: float  # Share of it on whose outer side lies what lies inside, in the shade
 
 
-def floor_of(rings: Sequence[TrayRing]) -> TrayRing:
+def floor_of(rings: Sequence[TrayRing], lab: Floats) -> TrayRing:
     """Return the ring where the floor ends: a clear one far inside, but no shadow's edge; the widest if all are."""
     widest = max(rings, key=lambda ring: ring.radius)
-    edges = [ring for ring in rings if ring.shaded <= MOST_SHADED]
+    edges = [ring for ring in rings if ring.shaded <= MOST_SHADED and not any(_is_shade(ring, to, lab) for to in rings)]
     return max(edges or [widest], key=lambda ring: ring.clear - INWARD * ring.radius / widest.radius)
+
+
+def _is_shade(ring: TrayRing, wider: TrayRing, lab: Floats) -> bool:
+    """Return whether a ring meets a wider one, but for where the same felt lies between them, in the shade."""
+    places, outward = _places(ring.corners)
+    contour = wider.corners.astype(np.float32)
+    apart = np.array([cv2.pointPolygonTest(contour, at, measureDist=True) for at in places.tolist()])
+    parted = apart > APART_PX
+    if parted.mean() < LEAST_PARTED or (apart < BESIDE_PX).mean() < LEAST_MET:
+        return False
+    felt = _colours(lab, places, outward, -BAND_PX)[parted].mean(axis=1)
+    between = _colours(lab, places, outward * apart[:, None] / 8, np.arange(3, 6))[parted].mean(axis=1)
+    is_felt = np.linalg.norm((between - in_the_light_of(between, felt))[:, 1:], axis=1) < SAME_FELT
+    return bool(np.mean(is_felt & (between[:, 0] < felt[:, 0] - DARKER)) >= MOSTLY)
 
 
 def may_shade(ring: TrayRing, outline: Ring) -> bool:

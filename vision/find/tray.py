@@ -84,7 +84,7 @@ def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) ->
     rings = _rings(trays, picture)
     if not rings:
         return trays[0]
-    floor = floor_of(tuple(rings))
+    floor = floor_of(tuple(rings), picture.lab)
     return replace(rings[floor], polygon=_points(floor.corners))
 
 

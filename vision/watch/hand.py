@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.board import BoardOutline
+from vision.find.outline import in_the_light_of
 from vision.frame import Frame
 from vision.preprocess import resized
 from vision.reading import Detection
@@ -109,22 +110,9 @@ def _foreign(
         changed = _differs(lab, backdrop.lab, policy.change_distance, policy.change_lightness)
         return np.asarray(changed & backdrop.known, np.bool_)
     if board is not None and board.felt_lab is not None:
-        felt = _felt_in_its_light(lab, np.array(board.felt_lab, np.float32))
+        felt = in_the_light_of(lab, np.array(board.felt_lab, np.float32))
         return _differs(lab, felt, policy.felt_distance, policy.felt_lightness)
     return None
-
-
-def _felt_in_its_light(lab: NDArray[np.float32], felt: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the felt as it looks in more or less light, nearest to what is seen: its colour fades in the shade.
-
-    With 16 added to L*, L*, a* and b* are proportional there; cameras darken the shade once more.
-    """
-    grey = np.array([-41, 128, 128], np.float32)
-    now, known = lab - grey, felt - grey
-    light = (now[:, :, 0] / known[0]) ** 2
-    kept = now[:, :, 1:] @ known[1:] / max(known[1:] @ known[1:], 1)
-    kept = np.clip(kept, np.minimum(light, 1), np.maximum(light, 1))[..., None]
-    return np.concatenate([np.full_like(kept, felt[0]), grey[1:] + kept * known[1:]], axis=2)
 
 
 def _differs(

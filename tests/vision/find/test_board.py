@@ -58,14 +58,14 @@ def test_a_felt_whose_edge_lies_in_a_shade_of_another_hue_is_found_whole():
     assert is_whole(find_board(lit(frame, (1 - shade) * (1.9, 1.7, 1.4) + shade * (0.34, 0.4, 0.5))))
 
 
-def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor():
-    lamps_mm = (420.0, 300.0, 380.0), (-300.0, 420.0, 420.0), (300.0, -430.0, 490.0)
-    for shape, lamp_mm in zip((RimShape.ROUND, RimShape.OCTAGON, RimShape.SQUARE), lamps_mm, strict=True):
-        rim, table = replace(WOOD_DARK, seed=2), replace(WOOD_DARK, rgb=(230, 228, 222))
-        board = tray(shape, rim=rim, rim_width_mm=22.0, rim_height_mm=34.0, table=table)
-        shaded = SceneLight(lamp_mm=lamp_mm, lamp_rgb=(0.95, 0.9, 0.8), window_rgb=(0, 0, 0), room_rgb=(0.1, 0.1, 0.11))
-        scene = Scene(dice=five_dice(), board=board, camera=CAMERA, light=shaded)
-        assert is_whole(find_board(Frame(render(scene).pixels)))
+@pytest.mark.parametrize(("shape", "felt", "wood", "rim_mm", "lamp_mm"), cases(__file__)["shaded"])
+def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor(shape, felt, wood, rim_mm, lamp_mm):
+    rim, table = replace(WOOD_DARK, seed=2, rgb=tuple(wood)), replace(WOOD_DARK, rgb=(230, 228, 222))
+    rims = {"rim": rim, "rim_width_mm": rim_mm[0], "rim_height_mm": rim_mm[1]}
+    light = SceneLight(lamp_mm=lamp_mm, lamp_rgb=(0.95, 0.9, 0.8), window_rgb=(0, 0, 0), room_rgb=(0.11, 0.11, 0.12))
+    board = tray(RimShape[shape], tuple(felt), table=table, **rims)
+    scene = Scene(dice=five_dice(), board=board, camera=CAMERA, light=light)
+    assert is_whole(find_board(Frame(render(scene).pixels)))
 
 
 def test_a_shape_of_its_own_must_be_clearer_than_one_that_trays_have():
