@@ -7,6 +7,7 @@ import json
 import logging
 import zlib
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from scoring.strategy.position import Positions
 
 log = logging.getLogger(__name__)
 
-VERSION = 1  # of what a summary says; counted up when the same game would be summed up otherwise
+VERSION = 2  # of what a summary says; counted up when the same game would be summed up otherwise
 # So finely is told what an evaluator says: finer than anything shown, coarser than rounding on another processor.
 MARK_STEPS = 1e5
 MARK_SUM = 60
@@ -109,7 +110,8 @@ class Known:
                 return None if data is None else self._converter.structure(data, Summary)
             except (cattrs.BaseValidationError, ValueError, TypeError, LookupError):
                 log.info("What was kept of game %d cannot be read; it is analysed again.", game.number)
-        found = summary(game.records, evaluator())
+        if (found := summary(game.records, evaluator())) is not None:
+            found = replace(found, ended_utc=game.stored[-1].written_utc)
         self._kept[key] = self._converter.unstructure(found)
         self._unsaved += 1
         if self._unsaved >= SAVED_EVERY:

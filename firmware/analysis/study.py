@@ -6,7 +6,7 @@ to be kept, so that no game is analysed twice.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from operator import add
 from typing import TypeAlias
@@ -59,6 +59,7 @@ class Summary:
     # what each throw's thrown dice showed, oldest first, values 1–6; what was left lying is not among them, nor are
     # throws that burned
     thrown: tuple[tuple[int, ...], ...]
+    ended_utc: str | None = None  # when it was played last, ISO 8601, as far as that is known
 
 
 def summary(records: Sequence[Record], evaluator: Strategy) -> Summary | None:
@@ -138,6 +139,7 @@ class Study:
     unreadable: int  # that could not be read, or are against the rules
     players: tuple[PlayerStudy, ...]  # the best rated first
     fairness: Fairness  # of the dice
+    months: Mapping[str, Counter[str]]  # of each month, ISO 8601, the newest first, how many games who won, folded
 
     @property
     def by_luck(self) -> tuple[PlayerStudy, ...]:
@@ -155,7 +157,15 @@ def study(summaries: Sequence[Summary], *, unreadable: int = 0) -> Study:
     for each in summaries:
         for dice in each.thrown:
             fairness = fairness.after(Face(value) for value in dice)
+    months: dict[str, Counter[str]] = {}
+    for each in reversed(over):
+        won = [
+            folded(name) for name, of_winner in zip(each.players, (1.0, 0.0), strict=True) if each.result == of_winner
+        ]
+        if each.ended_utc:
+            months.setdefault(each.ended_utc[:7], Counter()).update(won)
     return Study(
+        months=months,
         games=len(summaries),
         unreadable=unreadable,
         players=tuple(sorted(players, key=lambda player: -player.rating.mean)),

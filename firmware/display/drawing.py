@@ -58,15 +58,9 @@ def curve(chances: Sequence[float], marks: Mapping[int, int]) -> str:
     """
     turns = max(1, len(chances) - 1)
     points = [(_x(turn, turns), _y(chance)) for turn, chance in enumerate(chances)]
-    return drawing(
-        WIDTH,
-        HEIGHT,
-        *_ruling(turns),
-        element("path", d=path(points), fill="none", stroke=INK, stroke_width=2, stroke_linejoin="round"),
-        *(_mark(points[turn], number) for turn, number in sorted(marks.items()) if turn < len(points)),
-        role="img",
-        aria_hidden="true",
-    )
+    line = element("path", d=path(points), fill="none", stroke=INK, stroke_width=2, stroke_linejoin="round")
+    marked = (_mark(points[turn], number) for turn, number in sorted(marks.items()) if turn < len(points))
+    return drawing(WIDTH, HEIGHT, *_ruling(turns), line, *marked, role="img", aria_hidden="true")
 
 
 def _ruling(turns: int) -> list[str]:
@@ -78,17 +72,15 @@ def _ruling(turns: int) -> list[str]:
         lines.append(text(f"{chance:.0%}", LEFT - 5, y + 4, text_anchor="end", font_size=14, fill=FAINT))
     rounds = (turns + 1) // 2
     step = next((every for every in EVERY_ROUNDS if rounds / every <= MOST_TICKS), EVERY_ROUNDS[-1])
-    ticks = [
-        text(str(number), _x(2 * number, turns), HEIGHT - 5, text_anchor="middle", font_size=14, fill=FAINT)
-        for number in range(step, turns // 2 + 1, step)
-    ]
-    return [*lines, *ticks]
+    for number in range(step, turns // 2 + 1, step):
+        at = _x(2 * number, turns)
+        lines.append(text(str(number), at, HEIGHT - 5, text_anchor="middle", font_size=14, fill=FAINT))
+    return lines
 
 
 def _mark(point: tuple[float, float], number: int) -> str:
     x, y = point
-    above = y > TOP + 26
-    middle = y - 15 if above else y + 15
+    middle = y - 15 if y > TOP + 26 else y + 15
     return element(
         "g",
         element("circle", cx=x, cy=y, r=3.2, fill=INK),
@@ -127,29 +119,22 @@ def throw(faces: Sequence[Face], held: Sequence[bool], reading: Reading | None, 
 
     Faces, what was held and what the eye saw are in camera order.
     """
-    lying = (
-        _as_seen(reading)
-        if reading is not None and len(reading.dice) == len(faces)
-        else [_Lying(APART * index, 0.0, 0.0) for index in range(len(faces))]
-    )
+    seen = [] if reading is None or len(reading.dice) != len(faces) else _as_seen(reading)
+    lying = seen or [_Lying(APART * index, 0.0, 0.0) for index in range(len(faces))]
     left, top = min(die.x for die in lying), min(die.y for die in lying)
     width = max(die.x for die in lying) - left + 2 * MARGIN
     height = max(die.y for die in lying) - top + 2 * MARGIN
-    dice = [
-        _die(letters[face], COLOURS[face.colour], die, (MARGIN - left, MARGIN - top), is_held=is_held)
-        for face, is_held, die in zip(faces, held, lying, strict=True)
-    ]
+    shown, offset = zip(faces, held, lying, strict=True), (MARGIN - left, MARGIN - top)
+    dice = [_die(letters[face], COLOURS[face.colour], die, offset, is_held=is_held) for face, is_held, die in shown]
     return drawing(width * DIE_PX, height * DIE_PX, *dice, role="img", aria_hidden="true")
 
 
 def _as_seen(reading: Reading) -> list[_Lying]:
     size_px = sum(die.detection.size_px for die in reading.dice) / len(reading.dice) or 1.0
     across, down = (_gathered([die.detection.centre_xy[axis] / size_px for die in reading.dice]) for axis in (0, 1))
-    turns = [die.detection.turn_deg for die in reading.dice]
-    return [
-        _Lying(x, y, turn if turn <= QUARTER_DEG / 2 else turn - QUARTER_DEG)
-        for x, y, turn in zip(across, down, turns, strict=True)
-    ]
+    turns = (die.detection.turn_deg for die in reading.dice)
+    least = (turn if turn <= QUARTER_DEG / 2 else turn - QUARTER_DEG for turn in turns)
+    return [_Lying(*each) for each in zip(across, down, least, strict=True)]
 
 
 def _gathered(places: Sequence[float]) -> list[float]:
@@ -161,23 +146,14 @@ def _gathered(places: Sequence[float]) -> list[float]:
 
 
 def _die(letter: str, colour: str, die: _Lying, offset: tuple[float, float], *, is_held: bool) -> str:
-    edge = DIE_PX * (1 - 0.04)
+    edge, large, wide = DIE_PX * (1 - 0.04), DIE_PX * LETTER, 3.4 if is_held else 1.4
+    x, y = (die.x + offset[0]) * DIE_PX, (die.y + offset[1]) * DIE_PX
+    square = {"x": -edge / 2, "y": -edge / 2, "width": edge, "height": edge, "rx": edge * 0.17}
     return element(
         "g",
-        element(
-            "rect",
-            x=-edge / 2,
-            y=-edge / 2,
-            width=edge,
-            height=edge,
-            rx=edge * 0.17,
-            fill=DIE,
-            stroke=INK,
-            stroke_width=3.4 if is_held else 1.4,
-        ),
-        text(letter, 0, DIE_PX * LETTER * 0.36, text_anchor="middle", font_size=DIE_PX * LETTER, fill=colour),
-        transform=f"translate({(die.x + offset[0]) * DIE_PX:.1f} {(die.y + offset[1]) * DIE_PX:.1f})"
-        f" rotate({die.turn_deg:.0f})",
+        element("rect", **square, fill=DIE, stroke=INK, stroke_width=wide),
+        text(letter, 0, large * 0.36, text_anchor="middle", font_size=large, fill=colour),
+        transform=f"translate({x:.1f} {y:.1f}) rotate({die.turn_deg:.0f})",
     )
 
 
@@ -203,16 +179,10 @@ def whiskers(title: str, rated: Sequence[tuple[str, float, float, float]]) -> st
             text(str(value), x_of(value), bottom + 17, text_anchor="middle", font_size=12, fill=FAINT),
         )
     ]
-    rows = [
-        _row(name, [x_of(value) for value in values], HEAD + ROW * (at + 0.5))
-        for at, (name, *values) in enumerate(rated)
-    ]
-    return drawing(
-        WIDTH,
-        bottom + FOOT,
-        element("rect", width=WIDTH, height=bottom + FOOT, fill=PAPER),
-        element("g", text(title, 12, 26, font_size=17, fill=INK), *scale, *rows, font_family="sans-serif"),
-    )
+    rows = [_row(name, list(map(x_of, at)), HEAD + ROW * (row + 0.5)) for row, (name, *at) in enumerate(rated)]
+    paper = element("rect", width=WIDTH, height=bottom + FOOT, fill=PAPER)
+    head = text(title, 12, 26, font_size=17, fill=INK)
+    return drawing(WIDTH, bottom + FOOT, paper, element("g", head, *scale, *rows, font_family="sans-serif"))
 
 
 def _row(name: str, values: Sequence[float], y: float) -> str:

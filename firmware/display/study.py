@@ -1,6 +1,10 @@
 """What is said of all games together: players, what the rows bring them, and the dice."""
 
 from dataclasses import replace
+from datetime import date
+from itertools import islice
+
+from babel.dates import format_skeleton
 
 from firmware.analysis.study import PlayerStudy, RowTotals, Study
 from firmware.display.analysis import accuracy_text, table_text
@@ -17,6 +21,7 @@ from scoring.statistics.share import Z_95
 Table = list[list[str]]
 
 ONE_IN_MOST = 1_000_000
+MOST_MONTHS = 12
 
 
 def study_view(study: Study, words: Catalogue) -> dict[str, object]:
@@ -30,6 +35,8 @@ def study_view(study: Study, words: Catalogue) -> dict[str, object]:
         "picture": study_picture(study, words),
         "picture_title": words.text("study.ratings"),
         "luck": luck_text(study, words),
+        "months_title": words.text("study.months"),
+        "months": months_table(study, words),
         "rows_title": words.text("study.rows"),
         "rows": rows_table(study, words),
         "dice_title": words.text("study.dice"),
@@ -49,6 +56,9 @@ def lines(study: Study, words: Catalogue) -> list[str]:
         "",
         luck_text(study, words),
         words.text("study.told"),
+        "",
+        words.text("study.months"),
+        *table_text(months_table(study, words)),
         "",
         words.text("study.rows"),
         *table_text(rows_table(study, words)),
@@ -109,6 +119,15 @@ def luck_text(study: Study, words: Catalogue) -> str:
         least=signed_share(worst.luck / worst.games, words.language),
         usual=share(Z_95 * best.luck_deviation / best.games, words.language),
     )
+
+
+def months_table(study: Study, words: Catalogue) -> Table:
+    """Return how many games who won in each of the last months, the newest first, with a line of heads."""
+    rows = [["", *(player.name for player in study.players)]]
+    for month, won in islice(study.months.items(), MOST_MONTHS):
+        said = format_skeleton("yMMM", date.fromisoformat(f"{month}-01"), locale=words.language)
+        rows.append([str(said), *(str(won[folded(name)]) for name in rows[0][1:])])
+    return rows
 
 
 def rows_table(study: Study, words: Catalogue) -> Table:

@@ -277,7 +277,7 @@ def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(
     expect(screen.button("ui.analysis")).to_have_count(0)
     expect(screen.button("ui.phones")).to_have_count(0)  # nothing is shared here
     screen.tap("ui.study", "ui.figures")
-    expect(page.locator(".study .analysis-table")).to_have_count(3)
+    expect(page.locator(".study .analysis-table")).to_have_count(4)
     screen.turn_to(scene("third"))  # it stays open while the table goes on
     expect(page.locator(".study")).to_be_visible()
 

@@ -30,6 +30,7 @@ function show(view, found, headed) {
     make("p", {}, found.luck),
     make("p", { class: "analysis-told" }, found.told),
     picture(found),
+    ...(found.months.length > 1 ? [make("h3", {}, found.months_title), wide(table(found.months), "study-months")] : []),
     make("h3", {}, found.rows_title),
     wide(table(found.rows)),
     make("h3", {}, found.dice_title),
@@ -48,7 +49,7 @@ function picture(found) {
   return make("div", { class: "study-picture", role: "img", "aria-label": found.picture_title }, drawn);
 }
 
-const wide = (inner) => make("div", { class: "study-wide" }, inner);
+const wide = (inner, name = "") => make("div", { class: `study-wide ${name}` }, inner);
 
 function table([heads, ...rows]) {
   return make(
