@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.outline import colours_beside
+from vision.find.outline import colours_beside, in_the_light_of
 from vision.find.sheet import find_sheet
 from vision.find.tray import BoardKind as BoardKind
 from vision.find.tray import find_tray, floors_around
@@ -145,7 +145,7 @@ def _outline_share(board: BoardOutline, frame: Frame, policy: PresencePolicy) ->
     lab = cv2.cvtColor(cv2.medianBlur(small, 3), cv2.COLOR_RGB2LAB).astype(np.float32)
     inside, outside = colours_beside(np.array(board.scaled(size_wh).polygon), lab)
     felt = np.array(board.felt_lab, np.float32)
-    is_felt = np.linalg.norm(inside[:, 1:] - felt[1:], axis=1) <= policy.felt_distance
+    is_felt = np.linalg.norm((inside - in_the_light_of(inside, felt))[:, 1:], axis=1) <= policy.felt_distance
     is_edge = np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance
     return float(np.mean(is_felt & is_edge))
 

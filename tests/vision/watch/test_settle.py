@@ -10,7 +10,7 @@ import pytest
 from models.render.world import RimShape
 from tests.vision.board_pictures import SPOTS_MM, board_picture, die_mm, five_dice, lit, outline_of, tray, with_hand
 from tests.vision.table import die_at, reading_of
-from vision.find.board import find_board
+from vision.find.board import find_board, is_in_place
 from vision.frame import Frame
 from vision.preprocess import resized
 from vision.watch.hand import backdrop_of, is_hand_in_view
@@ -178,12 +178,12 @@ def test_dice_thrown_elsewhere_and_a_change_of_light_are_no_hand(at_rest):
 
 
 @pytest.mark.parametrize("rgb", [(150, 20, 30), (20, 40, 130), (22, 96, 58)])
-def test_felt_half_in_the_shade_is_no_hand_by_the_colour_of_either_half_and_a_hand_over_both_is_one(rgb):
-    frame, dice = board_picture(five_dice(), tray(RimShape.ROUND, rgb))
-    shade = np.where(np.arange(480) < 290, 0.45, 1.0)[None, :, None]
-    for board in map(find_board, (frame, lit(frame, 0.45))):
-        assert not is_hand_in_view(lit(frame, shade), dice, board=board)
-        assert is_hand_in_view(lit(with_hand(frame, MIDDLE, 60.0), shade), dice, board=board)
+def test_felt_half_in_the_shade_is_no_hand_by_the_colour_of_either_half_nor_another_board_and_a_hand_is_seen(rgb):
+    frame, dice = board_picture(five_dice(), tray(RimShape.SQUARE, rgb))
+    hand, shade = with_hand(frame, MIDDLE, 60.0), np.where(np.arange(480) < 290, 0.5, 1.0)[None, :, None]
+    for board in map(find_board, (frame, lit(frame, 0.5))):
+        assert [is_hand_in_view(lit(seen, shade), dice, board=board) for seen in (frame, hand)] == [False, True]
+        assert is_in_place(board, lit(frame, shade))
 
 
 def test_a_missed_die_a_cluster_and_the_bare_felt_it_leaves_are_no_hand(at_rest):
