@@ -79,10 +79,8 @@ def find_board(frame: Frame) -> BoardOutline | None:
     scale = None if sheet is None else sheet.mm_per_px
     tray = find_tray(small) if min(frame.size_wh) >= LEAST_PX else None
     if tray is not None:
-        found = BoardOutline(polygon=tray.polygon, kind=tray.shape, size_wh=size_wh, felt_lab=tray.felt_lab).scaled(
-            frame.size_wh
-        )
-        return replace(found, mm_per_px=scale)
+        found = BoardOutline(polygon=tray.polygon, kind=tray.shape, size_wh=size_wh, felt_lab=tray.felt_lab)
+        return replace(found.scaled(frame.size_wh), mm_per_px=scale)
     if sheet is not None:
         return BoardOutline(
             polygon=sheet.polygon, kind=BoardKind.SHEET, size_wh=frame.size_wh, mm_per_px=sheet.mm_per_px

@@ -24,7 +24,7 @@ SURE_EDGE = 0.35
 DEPTHS = -0.38, 0.3  # So far in and out of the outline that is known rings are sought, of its radius
 SHIFT_PX, APART_PX = 12, 5
 LEAST_SEEN = 0.45  # A ring is seen in at least so much of its length
-INWARD = 5.0  # What a ring loses by being wide; set on 480 drawn pictures, held against 120 others
+INWARD = 5.0  # What a ring loses by being wide; set on the pictures of `models.evaluate.rim`
 FREE = 0.1  # What one of a shape of its own loses: it goes round dice and shadows at the rim
 BAND_PX = np.arange(3, 8)
 # Of the floor's edge at most 0.02 has the felt's own hue outside (95 of 100 drawn trays), of a shadow's a third.
