@@ -290,6 +290,7 @@ def test_what_cannot_be_analysed_is_said(screen):
     screen.turn_to(scene("second"))
     screen.tap("#menu", "ui.study", "ui.figures")
     expect(page.locator(".analysing")).to_have_text(messages.catalogue("de").text("ui.no-study"))
+    assert screen.faults() == {}
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)

@@ -64,8 +64,7 @@ def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor(shap
     rims = {"rim": rim, "rim_width_mm": rim_mm[0], "rim_height_mm": rim_mm[1]}
     light = SceneLight(lamp_mm=lamp_mm, lamp_rgb=(0.95, 0.9, 0.8), window_rgb=(0, 0, 0), room_rgb=(0.11, 0.11, 0.12))
     board = tray(RimShape[shape], tuple(felt), table=table, **rims)
-    scene = Scene(dice=five_dice(), board=board, camera=CAMERA, light=light)
-    assert is_whole(find_board(Frame(render(scene).pixels)))
+    assert is_whole(find_board(Frame(render(Scene(dice=five_dice(), board=board, camera=CAMERA, light=light)).pixels)))
 
 
 def test_a_shape_of_its_own_must_be_clearer_than_one_that_trays_have():
