@@ -16,6 +16,7 @@ STATIC = Path(str(resources.files("firmware.display") / "static"))
 ONE = {"one.css": "text/css", "one.js": "text/javascript"}
 _STYLE_IMPORT = re.compile(r'^@import "(.+?)";\n', re.MULTILINE)
 _IMPORT = re.compile(r'^import \{(.+?)\} from "(.+?)";\n', re.MULTILINE | re.DOTALL)
+_REMARK = re.compile(r"^ *(//.*|/\*(?:(?!\*/)[\s\S])*\*/)?\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function |class |const )(\w+)", re.MULTILINE)
 
 
@@ -78,7 +79,8 @@ class PageFiles(StaticFiles):
 
     @cached_property
     def _one(self) -> dict[str, str]:
-        return {"one.css": one_style(self._root), "one.js": one_script(self._root / "js/main.js", {})}
+        whole = {"one.css": one_style(self._root), "one.js": one_script(self._root / "js/main.js", {})}
+        return {name: _REMARK.sub("", text) for name, text in whole.items()}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return all scripts or all styles as one, or a file."""

@@ -28,6 +28,8 @@ const SILENCE_MS = 25000; // the companion says something every ten seconds
 let source = null;
 let heardAt = 0; // not by the wall clock: it may jump by years
 let lostTimer = 0;
+let newest = null;
+let isWhole = false; // the sheet has been written, too
 
 function listen() {
   source?.close();
@@ -55,9 +57,26 @@ function heard(pushed) {
   byId("lost").hidden = true;
   if (pushed === null) return;
   if (pushed.build !== BUILD && reloadFor(pushed.build)) return;
+  watchAnswer(pushed.view, heardAt); // first: what others do once all is painted is no part of it
+  const isFirst = newest === null;
+  newest = pushed;
   show({ ...pushed.view, run: pushed.run });
-  watchAnswer(pushed.view, heardAt);
-  document.body.dataset.version = pushed.version;
+  if (isWhole) document.body.dataset.version = pushed.version;
+  else if (isFirst) soon(() => (writeSheet(), soon(showWhole)));
+}
+
+// At first what is read at a glance, the sheet right after it: a slow phone shows something sooner, and hears touches.
+const soon = (act) => requestAnimationFrame(() => setTimeout(act));
+
+function writeSheet() {
+  if (!byId("sheet").hidden) showSheet(newest.view);
+}
+
+function showWhole() {
+  isWhole = true;
+  writeSheet();
+  redrawSheet();
+  document.body.dataset.version = newest.version;
 }
 
 // Once for each build: a page that cannot be renewed is better than one that flickers.
@@ -89,7 +108,7 @@ function show(view) {
   celebrate(view);
   hear(view);
   showGame(view);
-  if (!byId("sheet").hidden) showSheet(view);
+  if (isWhole) writeSheet();
   showBeginning(view);
   showFront(view);
   askForWifi(view)?.then(() => showWizard()); // of what is shown by then
@@ -101,7 +120,7 @@ function show(view) {
   // What asks where things lie comes last: between changes each question would lay the page out anew.
   placeBoard();
   fitNotice();
-  redrawSheet();
+  if (isWhole) redrawSheet();
 }
 
 // A browser gives up for good on some failures; the page never does.
@@ -112,17 +131,20 @@ setInterval(() => {
   listen();
 }, 2000);
 
-buildTable();
-buildHint();
-buildBoard();
-buildPress();
-buildWizard();
-buildTeach();
-listenForFields();
-calmFingers();
-bringKey();
-listen();
-for (const redraw of [redrawSheet, fitNotice]) {
-  new ResizeObserver(redraw).observe(byId("sheet"));
-  document.fonts.ready.then(redraw);
-}
+// In a task of its own: a slow phone has enough to do with reading all this.
+setTimeout(() => {
+  buildTable();
+  buildHint();
+  buildBoard();
+  buildPress();
+  buildWizard();
+  buildTeach();
+  listenForFields();
+  calmFingers();
+  bringKey();
+  listen();
+  for (const redraw of [redrawSheet, fitNotice]) {
+    new ResizeObserver(redraw).observe(byId("sheet"));
+    document.fonts.ready.then(redraw);
+  }
+});

@@ -25,11 +25,13 @@ let sides = []; // twice: above the sheet, and below it where the halves lie abo
 export function showSheet(newest) {
   view = newest;
   const shape = `${view.cells.length}x${view.columns.length}`;
-  if (built !== shape) build(shape);
+  const isNew = built !== shape;
+  if (isNew) build(shape);
   view.rows.forEach((row, index) => showRow(rows[index], row, index));
   view.columns.forEach((column, index) => showColumn(column, index));
   write(sumLabel, view.texts.sum);
   for (const each of sides) [...each.children].forEach((side, player) => side.classList.toggle("is-to-move", view.to_move === player));
+  if (isNew) fillRows();
 }
 
 export function redrawSheet() {
@@ -55,6 +57,13 @@ function build(shape) {
   sheet.append(grid, lines);
 }
 
+// The first row tells how narrow all is to be written, before the others have their cells: each is styled once.
+function fillRows() {
+  const { width } = boxOf(rows[0].cells[0].button);
+  if (width) fitCells(width);
+  for (const { element, cells } of rows.slice(1)) element.append(...cells.map(({ button }) => button));
+}
+
 function buildRow(index, count) {
   const name = make("span", { class: "row-name" });
   const preview = make("span", { class: "preview" });
@@ -65,7 +74,7 @@ function buildRow(index, count) {
     return { button, halves };
   });
   const label = make("span", { class: "label" }, name, preview);
-  const element = make("div", { class: "row", "data-row": index }, label, ...cells.map((cell) => cell.button));
+  const element = make("div", { class: "row", "data-row": index }, label, ...(index ? [] : cells.map((cell) => cell.button)));
   return { element, name, preview, cells };
 }
 
@@ -145,14 +154,18 @@ function drawInk() {
   const { width, height } = boxOf(grid);
   if (!width) return;
   const first = boxOf(rows[0].cells[0].button);
-  writeNarrower(first.width);
-  const narrow = first.width < SMALLEST_PX;
+  fitCells(first.width);
+  draw(lines, `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${ruling(width, height)}${rings()}</svg>`);
+}
+
+function fitCells(cell) {
+  writeNarrower(cell);
+  const narrow = cell < SMALLEST_PX;
   grid.classList.toggle("is-narrow", narrow);
   for (const row of rows) {
     row.element.toggleAttribute("tabindex", narrow);
     row.element.setAttribute("role", narrow ? "button" : "group");
   }
-  draw(lines, `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${ruling(width, height)}${rings()}</svg>`);
 }
 
 // Two digits of each hand keep off the lines of half a cell, and the longest name leaves room for the points beside it.
@@ -161,13 +174,15 @@ function writeNarrower(cell) {
   if (key === narrowedFor) return;
   narrowedFor = key;
   const [high, sum] = ["--high", "--sum"].map((name) => parseFloat(getComputedStyle(grid).getPropertyValue(name)));
-  const room = (isStacked() ? cell : cell / 2) - 2 * OFF_LINE_PX;
+  const half = isStacked() ? cell : cell / 2;
   const label = rows[0].name.parentElement.clientWidth - 11 - 1.05 * high;
   const longest = Math.max(...rows.map(({ name }) => name.scrollWidth));
   // All is asked for before anything is said: each has the whole sheet styled anew.
-  TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-${hand}`, Math.min(1, room / (wide * high)).toFixed(3)));
-  const three = ((isStacked() ? cell : cell / 2) - 3) / (1.5 * sum);
-  TWO_DIGITS.forEach((wide, hand) => grid.style.setProperty(`--narrow-sum-${hand}`, Math.min(1, three / wide).toFixed(3)));
+  const [two, three] = [(half - 2 * OFF_LINE_PX) / high, (half - 3) / (1.5 * sum)];
+  TWO_DIGITS.forEach((wide, hand) => {
+    grid.style.setProperty(`--narrow-${hand}`, Math.min(1, two / wide).toFixed(3));
+    grid.style.setProperty(`--narrow-sum-${hand}`, Math.min(1, three / wide).toFixed(3));
+  });
   grid.style.setProperty("--narrow-name", Math.min(1, label / longest).toFixed(3));
 }
 

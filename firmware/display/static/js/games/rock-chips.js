@@ -5,8 +5,8 @@ import { draw } from "../dom.js";
 const AROUND = 2 * Math.PI * 16;
 const RINGS = [1, 2, 3, 4, 6, 8]; // so many pieces the ring is cut into; six seats on paper, six on ink
 
-const letters = new Intl.Segmenter();
-const graphemes = (text) => [...letters.segment(text)].map(({ segment }) => segment);
+let letters = null; // made when first asked for: it takes longer than all else that the page makes at its start
+const graphemes = (text) => [...(letters ??= new Intl.Segmenter()).segment(text)].map(({ segment }) => segment);
 
 // What stands on each player's chips: the first letter, two where others begin with the same; of a name without any
 // its number at the table.
