@@ -1,7 +1,7 @@
 """Dials in words, for the page and to be said."""
 
 from firmware.display.messages import Catalogue
-from firmware.display.names import counted, decision_text, form_name, row_name
+from firmware.display.names import counted, decision_text, form_name, listed, row_name
 from firmware.display.touches import name_of
 from firmware.session.choosing import Choice, choice_of
 from firmware.session.decisions import claim_of
@@ -68,16 +68,25 @@ def option_text(option: Option, words: Catalogue) -> str:
             return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
         case OptionKey.DECISION if option.decision is not None:
             return decision_text(option.decision, words)
-        case OptionKey.HAND | OptionKey.OF if (claim := claim_of(option.decision)) is not None:
-            if option.key is OptionKey.HAND:
-                return words.text(f"hidden.hand.{name_of(claim.hand)}")
-            return words.text("option.of", face=words.text(f"many.{name_of(claim.values[0])}"))
+        case OptionKey.HAND | OptionKey.OF | OptionKey.EITHER:
+            return _leading_text(option, words)
         case OptionKey.GAME if isinstance(option.does, ChooseGame):
             return form_name(option.does.choice, option.does.form, words)
         case OptionKey.MODE | OptionKey.LANGUAGE | OptionKey.TAKE_DIE_BACK:
             return words.text(f"option.{name_of(option.key)}", number=option.value, value=_named(option, words))
         case _:
             return words.text(f"option.{name_of(option.key)}", value=option.value)
+
+
+def _leading_text(option: Option, words: Catalogue) -> str:
+    """Return what all that an option leads to has in common, or for one of several what each has."""
+    claims = [claim for each in option.among if (claim := claim_of(each))]
+    hands = dict.fromkeys(words.text(f"hidden.hand.{name_of(claim.hand)}") for claim in claims)
+    if option.key is OptionKey.HAND or len(hands) > 1:
+        return listed([*hands], words, "option.either")
+    at = 0 if option.key is OptionKey.OF or len({claim.values[0] for claim in claims}) > 1 else 1
+    values = [*dict.fromkeys(words.text(f"many.{name_of(claim.values[at])}") for claim in claims)]
+    return listed(values, words, "option.either") if values[1:] else words.text("option.of", face=values[0])
 
 
 def _named(option: Option, words: Catalogue) -> str:

@@ -41,12 +41,12 @@ def counted(faces: Faces, words: Catalogue) -> str:
     )
 
 
-def listed(each: Sequence[int | str], words: Catalogue) -> str:
-    """Return numbers or names as they are listed in a sentence: "1, 2 und 3"."""
+def listed(each: Sequence[int | str], words: Catalogue, message_id: str = "list.and") -> str:
+    """Return numbers or names as they are listed in a sentence: "1, 2 und 3", or another message's word between."""
     if len(each) == 1:
         return str(each[0])
     head = ", ".join(map(str, each[:-1]))
-    return words.text("list.and", head=head, last=each[-1])
+    return words.text(message_id, head=head, last=each[-1])
 
 
 def pays_round(losers: Sequence[str], words: Catalogue) -> str:

@@ -14,7 +14,7 @@ from firmware.session.advising import companion_throws
 from firmware.session.deciding import begins_with_throw, may_enter, may_repeat
 from firmware.session.lesson import LessonStage
 from firmware.session.log import has_throw, resting_phase, sheet_of
-from firmware.session.offers import VOLUMES, back, may_put_right
+from firmware.session.offers import VOLUMES, back, by_long_press, may_put_right
 from firmware.session.state import SeenDie, SessionState
 from firmware.session.throwing import may_hold
 from firmware.session.vocabulary import BUSY, EntryMode, NoticeKey, Phase
@@ -178,6 +178,8 @@ def _button(state: SessionState, words: Catalogue, *, simulated: bool) -> dict[s
     if state.suggestion is not None:
         row = row_name(state.suggestion.category, words)
         long_label = words.text("button.long", category=row, column=state.suggestion.column)
+    elif (first := by_long_press(state)) is not None:
+        long_label = words.text("button.long-first", option=option_text(first, words))
     return _pressed(
         words,
         _button_kind(state, simulated=simulated),

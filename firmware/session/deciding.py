@@ -51,19 +51,11 @@ def by_press(state: SessionState) -> Any | None:
     return Doubted(game.may_doubt[0]) if len(game.may_doubt) == 1 else None
 
 
-def is_called(state: SessionState) -> bool:
-    """Tell whether somebody pressed in time to doubt, and the dial asks who it was."""
-    game = hidden_of(state)
-    is_open = state.dial is not None and state.dial.kind is DialKind.DECIDE
-    return is_open and game is not None and game.phase is RoundPhase.DOUBTING
-
-
 def overdue(state: SessionState) -> Step:
     """Let an announcement stand whose time is over, once nobody is asked any more whether he doubted it in time."""
-    limit = None if state.game is None else state.game.time_limit
-    if limit is None or state.seconds_left != 0 or is_called(state):
-        return state, ()
-    return _played(replace(state, seconds_left=None), Believed())
+    is_over = state.game is not None and state.game.time_limit is not None and state.seconds_left == 0
+    is_called = state.dial is not None and state.dial.kind is DialKind.DECIDE
+    return _played(replace(state, seconds_left=None), Believed()) if is_over and not is_called else (state, ())
 
 
 def pressed_late(state: SessionState, event: Pressed | None = None) -> Step | None:

@@ -17,7 +17,7 @@ OptionKey = StrEnum(
     "GO_ON OTHER_CELL OTHER_COLUMN PUT_RIGHT REPEAT_THROW TAKE_BACK TAKE_CORRECTION_BACK TAKE_DIE_BACK "
     "TAKE_ENTRY_BACK TAKE_VOID_BACK CORRECT_ENTRY BY_HAND STANDINGS SOUND_OFF SOUND_ON VOLUME MODE HINTS_ON "
     "HINTS_OFF LANGUAGE NEW_GAME END_GAME THROW_FOR_IT BEGINS HOLDS_BANK OTHER_GAME GAME NO CELL DIE DECISION "
-    "BETS HAND OF ENTRY ROW SWAP CHANGE LEAVE SET_UP WIZARD_ON WIZARD_SKIP WIZARD_USE WIZARD_AGAIN WIZARD_TEACH "
+    "BETS HAND OF EITHER ENTRY ROW SWAP CHANGE LEAVE SET_UP WIZARD_ON WIZARD_SKIP WIZARD_USE WIZARD_AGAIN WIZARD_TEACH "
     "WIZARD_BACK WIZARD_LATER WIZARD_END",
 )
 """The words of an option; the catalogues have them, by these names."""
@@ -37,6 +37,7 @@ class Option:
     face: Face | None = None  # that it says a die shows
     is_held: bool | None = None  # whether it says that the die was held; None where nothing can have been
     decision: Decision | None = None  # that it makes
+    among: tuple[Decision, ...] = ()  # what the dial that it opens is about
     turn_number: int | None = None  # of the earlier entry that it names
 
 

@@ -41,7 +41,7 @@ def pressed(state: SessionState, event: Pressed) -> Step:
     if state.phase is Phase.SETUP:
         opening = opened(state, DialKind.NEW_GAME)
     elif state.phase is Phase.DECIDING or (resting_phase(state) is Phase.ENTERING and sheet_of(state) is None):
-        opening = opened(state, DialKind.DECIDE)
+        opening = opened(state, DialKind.DECIDE, index=int(offers.by_long_press(state) is not None))
     elif resting_phase(state) is Phase.ENTERING and deciding.may_enter(state):
         # The suggestion was said already: the first press goes past it.
         opening = opened(state, DialKind.ROW, index=int(state.mode is not EntryMode.ASK))
@@ -64,7 +64,8 @@ def pressed_long(state: SessionState, event: PressedLong) -> Step:
         case _ if (decided := deciding.by_press(state)) is not None:
             return deciding.decide(state, Decide(decided))
         case _ if sheet_of(state) is None:
-            return opened(state, DialKind.DECIDE)
+            first, opening = offers.by_long_press(state), opened(state, DialKind.DECIDE)
+            return opening if first is None else opened(opening[0], DialKind.CLAIM)
         case _ if state.suggestion is None and deciding.may_enter(state):
             return opened(state, DialKind.ROW)
         case _:
@@ -103,8 +104,8 @@ _OFFERS: Mapping[DialKind, Callable[[SessionState], tuple[Option, ...]]] = {
     DialKind.COLUMN: offers.columns,
     DialKind.DIE: offers.faces,
     DialKind.DECIDE: offers.to_decide,
-    DialKind.CLAIM: offers.claims,
-    DialKind.BET: offers.bets,
+    DialKind.CLAIM: offers.led_to,
+    DialKind.BET: offers.led_to,
     DialKind.ENTRY: offers.earlier_entries,
     DialKind.ENTRY_ROW: offers.earlier_rows,
     DialKind.ENTRY_COLUMN: offers.earlier_columns,

@@ -1,7 +1,8 @@
 """What dials offer: the options for a moment at the table, from the session's state alone."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from firmware.session import touches
@@ -21,7 +22,7 @@ from scoring.events import ThrowCorrected, ThrowMade
 from scoring.games.rock_and_roll import RockAndRollBegan
 from scoring.games.sheet_game import SheetGame
 from scoring.games.ten_by_ten import GameState, preview
-from scoring.hands.hand import Hand
+from scoring.hands.ranking import Claim
 from scoring.rules import legal_actions
 from scoring.seats import clockwise
 from scoring.sheets.category import Category
@@ -32,8 +33,6 @@ _NOTHING = Option(OptionKey.NO)
 
 _SELDOM = "leave"
 """A dial would only be longer by this decision; the page has it."""
-
-_BET = "bet"
 
 VOLUMES = (25, 50, 75, 100)
 """Per cent; the menu goes through them."""
@@ -165,51 +164,52 @@ def games(state: SessionState) -> tuple[Option, ...]:
 def to_decide(state: SessionState) -> tuple[Option, ...]:
     """Return what may be decided now, and to decide nothing yet; none where nothing is to be decided."""
     found = sorted((each for each in decisions(state.game) if each.key != _SELDOM), key=_worth, reverse=True)
-    bettors: dict[str | None, Decision] = {}  # nobody turns past all fields of all players
+    bets: dict[object, list[Decision]] = {}  # nobody turns past all fields of all players
     for each in found:
-        bettors.setdefault(_bettor(each), each)
-    betting = (
-        Option(OptionKey.BETS, touches.OpenDial(DialKind.BET), value=name, decision=first)
-        for name, first in bettors.items()
-        if name
-    )
-    others = (_deciding(each) for each in found if each.key != _BET and not claim_of(each))
-    return (*betting, *_by(OptionKey.HAND, found), *others, _NOTHING) if found else ()
+        if each.key == "bet":
+            bets.setdefault(dict(each.values)["player"], []).append(each)
+    bet = touches.OpenDial(DialKind.BET)
+    betting = (Option(OptionKey.BETS, bet, value=str(name), among=tuple(each)) for name, each in bets.items())
+    others = (_deciding(each) for each in found if each.key != "bet" and not claim_of(each))
+    return (*betting, *_announcing(found), *others, _NOTHING) if found else ()
 
 
-def claims(state: SessionState) -> tuple[Option, ...]:
-    """Return what may be announced of the hand that the dial before showed, highest first; of many of what most."""
-    before = state.dial
-    shown = None if before is None else claim_of(before.shown.decision)
-    if before is None or shown is None:
-        return ()
-    depth = 1 if before.shown.key is OptionKey.OF else 0  # values that are settled
-    of_hand = {each: claim for each in decisions(state.game) if (claim := claim_of(each)) and claim.hand is shown.hand}
-    found = [each for each, claim in of_hand.items() if claim.values[:depth] == shown.values[:depth]][::-1]
-    is_many = not depth and len(shown.values) > 1
-    return (*_by(OptionKey.OF, found), _NOTHING) if is_many else (*map(_deciding, found), _NOTHING)
+def by_long_press(state: SessionState) -> Option | None:
+    """Return what a long press takes before any dial shows: the first hand to announce, where it leads on to more."""
+    first = next(iter(_announcing(decisions(state.game))), None)
+    return first if first is not None and first.among and state.phase is Phase.DECIDING else None
 
 
-def _by(key: OptionKey, announcing: list[Decision]) -> Iterator[Option]:
-    """Yield an option for each hand, or first value, that of most claims first; a claim alone is decided at once."""
-    groups: dict[Hand | Face, list[Decision]] = {}
-    for each in announcing:
-        if claim := claim_of(each):
-            groups.setdefault(claim.hand if key is OptionKey.HAND else claim.values[0], []).append(each)
-    for first, *more in sorted(groups.values(), key=len, reverse=True):
-        yield Option(key, touches.OpenDial(DialKind.CLAIM), decision=first) if more else _deciding(first)
+def led_to(state: SessionState) -> tuple[Option, ...]:
+    """Return the announcements, or where to put a chip, that the dial before led to, and to decide nothing yet."""
+    found = () if state.dial is None else state.dial.shown.among
+    return (*(_announcing(found) or map(_deciding, found)), _NOTHING) if found else ()
 
 
-def bets(state: SessionState) -> tuple[Option, ...]:
-    """Return where the player that the dial before showed may put a chip, and to put none yet."""
-    shown = None if state.dial is None else state.dial.shown.decision
-    bettor = None if shown is None else _bettor(shown)
-    found = [] if bettor is None else [each for each in decisions(state.game) if _bettor(each) == bettor]
-    return (*map(_deciding, found), _NOTHING) if found else ()
+_TELLING: Sequence[Callable[[Claim], object]] = (lambda it: it.hand, lambda it: it.values[:1], lambda it: it)
+"""What tells claims apart, a dial after the other."""
 
 
-def _bettor(decision: Decision) -> str | None:
-    return str(dict(decision.values)["player"]) if decision.key == _BET else None
+def _announcing(found: Iterable[Decision]) -> tuple[Option, ...]:
+    """Return an option for each hand, or value, that of most claims first.
+
+    Of more than five hands two share the third option, of more than four values the last ones the first: by the first
+    hand at once, or a dial turned from the second on, each of 70 claims is taken in nine presses.
+    """
+    said = {each: claim for each in found if (claim := claim_of(each))}
+    of = next((of for of in _TELLING if len({of(claim) for claim in said.values()}) > 1), _TELLING[-1])
+    groups: dict[object, list[Decision]] = {}
+    for each, claim in said.items():
+        groups.setdefault(of(claim), []).append(each)
+    are_hands = of is _TELLING[0]
+    ordered = sorted([*groups.values()][:: 1 if are_hands else -1], key=len, reverse=True)
+    key, more = OptionKey.HAND if are_hands else OptionKey.OF, touches.OpenDial(DialKind.CLAIM)
+    options = [Option(key, more, among=tuple(each)) if each[1:] else _deciding(each[0]) for each in ordered]
+    most, shared, at = (5, slice(4, 6), 2) if are_hands else (4, slice(3, None), 0)
+    if len(options) > most:
+        del options[shared]
+        options.insert(at, Option(OptionKey.EITHER, more, among=tuple(chain(*ordered[shared]))))
+    return tuple(options)
 
 
 def _deciding(decision: Decision) -> Option:
@@ -323,7 +323,12 @@ def earlier_columns(state: SessionState) -> tuple[Option, ...]:
     if (found := _in_view(state)) is None:
         return ()
     game, entry, cell = found
-    return *(_moving(game, entry, other) for other in _others(game, entry, cell.category)), _NOTHING
+    options = []
+    for other in _others(game, entry, cell.category):  # into a filled cell: its entry comes into the one that gets free
+        key = OptionKey.CELL if game.sheet(entry.player).entry_at(other) is None else OptionKey.SWAP
+        moved = touches.CorrectEntry(entry.turn_number, other, entry.faces, entry.is_served)
+        options.append(Option(key, moved, cell=other, points=_points_of(entry, other.category)))
+    return *options, _NOTHING
 
 
 def _in_view(state: SessionState) -> tuple[GameState, Entry, Cell] | None:
@@ -336,14 +341,6 @@ def _in_view(state: SessionState) -> tuple[GameState, Entry, Cell] | None:
 def _others(game: GameState, entry: Entry, row: Category) -> tuple[Cell, ...]:
     cells = (Cell(row, column) for column in range(1, game.ruleset.columns + 1))
     return tuple(cell for cell in cells if cell != entry.cell)
-
-
-def _moving(game: GameState, entry: Entry, cell: Cell) -> Option:
-    """Return the option to move an entry; into a cell that is filled, its entry comes into the one that gets free."""
-    is_free = game.sheet(entry.player).entry_at(cell) is None
-    key, points = OptionKey.CELL if is_free else OptionKey.SWAP, _points_of(entry, cell.category)
-    moved = touches.CorrectEntry(entry.turn_number, cell, entry.faces, entry.is_served)
-    return Option(key, moved, cell=cell, points=points)
 
 
 def _points_of(entry: Entry, row: Category) -> int:

@@ -69,7 +69,8 @@ class SimulatedCamera:
         wait_s = (begins_ns - now_ns) * 1e-9 + EXPOSURE_S
         is_late = wait_s > timeout_s or self._plug.fault is CameraFault.HANGING
         self._plug.clock.sleep(timeout_s if is_late else wait_s)
-        self._plug.note_frame()
+        self._plug.tick()
+        self._plug.frame_ns = self._plug.clock.now_ns()  # somebody looks through the camera
         if not self._is_open:
             raise CameraLostError("The simulated camera is closed; open it again.")
         if self._plug.fault is CameraFault.UNPLUGGED:
@@ -103,11 +104,6 @@ class SimulatedCameras:
     tick: Callable[[], None]  # called before every frame
     fault: CameraFault | None = None  # what is wrong with the camera now, None for nothing
     frame_ns: float = -math.inf  # when the newest frame was taken
-
-    def note_frame(self) -> None:
-        """Let the table's other devices move on, and note that somebody looks through the camera."""
-        self.tick()
-        self.frame_ns = self.clock.now_ns()
 
     def open(self) -> SimulatedCamera:
         """Open the camera.

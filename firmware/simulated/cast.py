@@ -37,11 +37,6 @@ class Pace:
     tip_s: float = 0.22  # the cup comes in and is tipped
     speed: float = 1.0  # everything, the dice included, goes this much faster; 1 is real
 
-    @property
-    def shaken_s(self) -> float:
-        """Return how long the cup is shaken, in the cast's own seconds."""
-        return max(self.shake_s, LEAST_SHAKE_S * self.speed)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandPath:
@@ -158,7 +153,8 @@ def plan_cast(
     else:
         release = Release.from_cup(physics.board, wish.force, rng)
         throw = _careful_throw(physics, rng, after, count, release)
-    release_s = gone_s + wish.pace.shaken_s + wish.pace.tip_s
+    shaken_s = max(wish.pace.shake_s, LEAST_SHAKE_S * wish.pace.speed)
+    release_s = gone_s + shaken_s + wish.pace.tip_s
     tipping = _tipping(wish.pace, release, release_s)
     return Cast(
         lying=dict(lying),

@@ -109,7 +109,9 @@ class Darkroom:
                 draw_cup(sight.cover, stage.camera, stage.light, canvas.light, canvas.depth_mm, directions)
         for hand in sight.hands:
             draw_hand(hand, stage.camera, stage.light, canvas.light, canvas.depth_mm)
-        film = self._setting.film_of(size_px)
+        film = self._setting.film
+        if size_px < CAPTURE_PX:  # a small picture is binned, hence sharp and quiet
+            film = replace(film, blur_px=0.0, sharpen=0.0)
         return develop(canvas.light, replace(film, exposure=film.exposure * times), np.random.default_rng(0))
 
     def _smear(self, exposure: SimulatedExposure, stage: RenderStage, light: Floats) -> None:

@@ -135,10 +135,6 @@ class Setting:
         scale = size_px / self.camera.size_wh[0]
         return replace(self.camera, size_wh=(size_px, size_px), f_px=self.camera.f_px * scale)
 
-    def film_of(self, size_px: int) -> world.Film:
-        """Return the same film for a picture of another size: a small one is binned, hence sharp and quiet."""
-        return self.film if size_px >= CAPTURE_PX else replace(self.film, blur_px=0.0, sharpen=0.0)
-
 
 _SKINS = ((205, 150, 122), (224, 176, 150), (168, 112, 82), (120, 78, 56))
 _SLEEVES = ((60, 66, 84), (110, 40, 44), (180, 178, 170), (44, 70, 60))

@@ -3,11 +3,13 @@
 from enum import StrEnum
 from typing import Any
 
+from firmware.display.dials import option_text
 from firmware.display.games import common
 from firmware.display.messages import Catalogue
 from firmware.display.names import claim_text, pays_round
 from firmware.display.touches import name_of
 from firmware.session.deciding import may_repeat
+from firmware.session.offers import by_long_press
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
 from scoring.events import PlayerLeft, ThrowBurned
@@ -104,7 +106,7 @@ def _pending(game: hidden.HiddenPokerState) -> Any:
     return None if game.round is None else game.round.pending
 
 
-def hint(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> str | None:  # noqa: ARG001 - as every game's
+def hint(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -> str | None:
     """Return what to do next, None where the usual words for the phase say it."""
     match game.phase:
         case RoundPhase.BETWEEN if game.begins_next is None:
@@ -112,7 +114,11 @@ def hint(state: SessionState, game: hidden.HiddenPokerState, words: Catalogue) -
         case RoundPhase.BETWEEN:
             return words.text("hidden.hint.next", player=game.players[game.begins_next or 0])
         case RoundPhase.HIDDEN:
-            return words.text("hidden.hint.cup", player=common.mover(game))
+            first = by_long_press(state)
+            option = "" if first is None else option_text(first, words)
+            return words.text(
+                "hidden.hint.cup-first" if option else "hidden.hint.cup", player=common.mover(game), option=option
+            )
         case RoundPhase.DOUBTING if len(game.may_doubt) == 1:
             return words.text("hidden.hint.doubt-one", player=game.players[game.may_doubt[0]])
         case RoundPhase.DOUBTING:

@@ -4,13 +4,13 @@ import pytest
 
 from firmware.ports import Signal
 from firmware.session import deciding, effects, events, state, step, throwing, touches
+from firmware.session.decisions import claim_of, decisions
 from firmware.session.vocabulary import DialKind, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import BeginnerThrown, ThrowBurned
 from scoring.games.hidden_poker import Announced, Believed, CupLifted, Doubted, HiddenPokerBegan
 from scoring.games.pot import RoundBegan
 from scoring.games.rounds import RoundPhase
-from scoring.hands import hand, ranking
 from scoring.rules import replay
 from tests.firmware.display.games.scenes import FULL, KINGS, announced, believed, doubted, hidden
 from tests.firmware.session.table_talk import LONG, SHORT, Table, faces, reading
@@ -184,13 +184,18 @@ def test_a_doubted_throw_is_judged_or_repeated_only_once_five_dice_are_sure(lift
         assert at.tell(touches.TakeBack()).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
 
-def test_without_a_camera_what_the_cup_hid_is_typed_and_the_button_alone_announces():
+def test_without_a_camera_what_the_cup_hid_is_typed():
     at = doubted(hidden(THREE), 1).tell(events.CameraLost(), SHORT)
     assert (at.state.phase, len(at.state.dice)) == (Phase.ASKING, 5)
     at.tell(*(touches.CorrectDie(index, face) for index, face in enumerate(faces("KK9XA"))), touches.AcceptReading())
     assert newest(at) == CupLifted(faces("KK9XA"))
-    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), SHORT, SHORT, LONG, LONG)  # the hand, then of what
-    assert newest(at) == Announced(ranking.Claim(hand.Hand.PAIR, (Face.ACE,)))
-    at = hidden(THREE).tell(touches.OpenDial(DialKind.DECIDE), LONG, SHORT, LONG, SHORT, LONG)  # of most hands: first
-    assert newest(at) == Announced(ranking.Claim(hand.Hand.FULL, (Face.KING, Face.QUEEN)))
     assert hidden(THREE).tell(touches.OpenDial(DialKind.CLAIM)).key is NoticeKey.NOT_NOW
+
+
+@pytest.mark.parametrize("at", [hidden(THREE), believed(hidden(THREE), KINGS)], ids=["first", "later"])
+def test_by_the_one_button_each_announcement_takes_nine_presses_at_most(at):
+    found, reached = [at.state], set()
+    for _ in range(9):
+        found = [step.step(state, press)[0] for state in found for press in (SHORT, LONG)]
+        reached |= {state.records[-1].event for state in found}
+    assert reached >= {decision.event for decision in decisions(at.state.game) if claim_of(decision)}
