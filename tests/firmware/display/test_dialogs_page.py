@@ -273,10 +273,10 @@ def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(
     expect(page.locator("#front.result h1")).to_be_visible()
     screen.turn_to(scene("second"))  # from the menu; no analysis in the middle of a game
     screen.tap("#menu")
-    expect(page.get_by_role("button", name="Regeln")).to_be_visible()
     expect(screen.button("ui.analysis")).to_have_count(0)
-    expect(screen.button("ui.phones")).to_have_count(0)  # nothing is shared here
-    screen.tap("ui.study", "ui.figures")
+    screen.tap("ui.phones")  # nothing is shared here: it says who changes that, and where
+    expect(page.locator("#dialog p")).to_contain_text("[share]")
+    screen.tap("ui.shut", "#menu", "ui.study", "ui.figures")
     expect(page.locator(".study .analysis-table")).to_have_count(4)
     screen.turn_to(scene("third"))  # it stays open while the table goes on
     expect(page.locator(".study")).to_be_visible()

@@ -103,7 +103,7 @@ function ofTheDevice(view) {
   const { texts } = view;
   const ways = row();
   ways.append(choice(titleOf(view), false, () => openGames(view)));
-  if (view.share) ways.append(choice(texts.phones, false, () => openShare(view)));
+  if (isDevice(view)) ways.append(choice(texts.phones, false, () => openShare(view)));
   if (view.access === "control") ways.append(choice(texts["only-follow"], false, leave));
   if (isDevice(view) && hasWifi()) ways.append(choice(texts.wifi, false, () => openWifi(view)));
   if (isDevice(view)) {

@@ -9,10 +9,11 @@ const DIGITS = 4;
 // ---- at the device
 
 // The ways: into the device's own Wi-Fi first, where it has one; to look on; to play along.
-export function openShare(view, way = view.share.wifi ? "join" : "look") {
+export function openShare(view, way = view.share?.wifi ? "join" : "look") {
   const { share, texts } = view;
   const again = (newest) => renew(newest, share, way);
-  if (!share.qr) return open(view, texts.phones, [make("p", {}, share.has_failed ? texts["share-failed"] : texts["no-network"])], { lasts: true, again });
+  const lack = !share ? texts["share-off"] : share.has_failed ? texts["share-failed"] : texts["no-network"];
+  if (!share?.qr) return open(view, texts.phones, [make("p", {}, lack)], { lasts: true, again });
   const told = { join: toJoin, look: toFollow, play: toPlay }[way];
   const names = { ...(share.wifi && { join: texts["join-wifi"] }), look: texts["look-on"], play: texts["play-along"] };
   const ways = Object.entries(names).map(([each, name]) => choice(name, each === way, () => openShare(view, each)));
@@ -23,7 +24,7 @@ export function openShare(view, way = view.share.wifi ? "join" : "look") {
 
 // Built anew only when something else is to be shown: a finger may be on its way to a button.
 function renew(newest, before, way) {
-  if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest, way === "join" && !newest.share.wifi ? "look" : way);
+  if (JSON.stringify(newest.share) !== JSON.stringify(before)) openShare(newest, way === "join" && !newest.share?.wifi ? "look" : way);
 }
 
 export function code(qr, caption) {
