@@ -53,7 +53,7 @@ class UsbCamera(StreamCamera):
         self._refused: frozenset[Lack] = frozenset()
         self._controls = controls = open_controls(device)
         try:
-            frames = partial(_opened, device, open_capture or _video_capture, controls)
+            frames = partial(_opened, device, open_capture, controls)
             super().__init__(f"usb:{device}", frames, now_ns=now_ns, open_timeout_s=open_timeout_s)
         except BaseException:
             controls.close()
@@ -104,13 +104,11 @@ class UsbCamera(StreamCamera):
         return round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * 1e6)
 
 
-def _video_capture(device: int) -> cv2.VideoCapture:
+def _opened(
+    device: int, open_capture: Callable[[int], cv2.VideoCapture] | None, controls: VideoDevice
+) -> cv2.VideoCapture:
     backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
-    return quietly(lambda: cv2.VideoCapture(device, backend))
-
-
-def _opened(device: int, open_capture: Callable[[int], cv2.VideoCapture], controls: VideoDevice) -> cv2.VideoCapture:
-    capture = open_capture(device)
+    capture = open_capture(device) if open_capture else quietly(lambda: cv2.VideoCapture(device, backend))
     if not capture.isOpened():
         capture.release()
         raise _missing(device, controls)

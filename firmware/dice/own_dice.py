@@ -149,7 +149,9 @@ class OwnDice:
         if dice_set is None:
             # A die that was left lying shows again what it showed: that tells nothing of the faces yet to come.
             told = [index for index, die in enumerate(read.dice) if die.doubt in TELLING]
-            telling = [index for index in told if not any(_is_left(read.dice[index], was) for was in lay)]
+            same = ((at, die) for at in told for die in lay if die.label == read.dice[at].label)
+            stayed = {at for at, die in same if slid_between(read.dice[at], die) <= HoldPolicy().unmoved_within}
+            telling = [index for index in told if index not in stayed]
             self._meeting = self._meeting.met(crops[telling], seen.of(telling))
             if (met := self._meeting.met_set()) is not None:
                 self._meeting = Meeting()
@@ -224,11 +226,6 @@ def _done(job: Callable[[], object]) -> None:
         log.warning("%s", error)
     except Exception:
         log.exception("Something could not be learnt.")
-
-
-def _is_left(die: DieReading, was: DieReading) -> bool:
-    """Return whether a die may be one that was left lying: it shows the same face in the same place."""
-    return die.label == was.label and slid_between(die, was) <= HoldPolicy().unmoved_within
 
 
 def card_of(kept: KeptSet, swapped: tuple[int, int] | None = None) -> FaceCard:

@@ -195,11 +195,12 @@ class _Routes:
         return JSONResponse(await run_in_threadpool(take, number))
 
     async def board(self, request: Request) -> Response:
-        picture = await run_in_threadpool(self._controls.simulated.jpeg)
-        tag = f'"{zlib.crc32(picture):08x}"'
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=204, headers={"etag": tag})
-        return Response(picture, media_type="image/jpeg", headers={"etag": tag})
+        board = self._controls.simulated
+        picture = await run_in_threadpool(board.jpeg)
+        headers = {"etag": f'"{zlib.crc32(picture):08x}"', "places": str(board.table.places())}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=204, headers=headers)
+        return Response(picture, media_type="image/jpeg", headers=headers)
 
     async def tap(self, request: Request) -> Response:
         data = await json_of(request)

@@ -95,12 +95,7 @@ class SimulatedBoard(Rounds):
 
     def peek(self) -> tuple[Face, ...]:
         """Return what lies under the cup, for the one player whose cup it is; the companion never gets this."""
-        return tuple(FACES[die.face] for die in self.table.truth()) if self.is_covered else ()
-
-    @property
-    def is_covered(self) -> bool:
-        """Return whether the cup stands over the dice."""
-        return self.table.is_covered
+        return tuple(FACES[die.face] for die in self.table.truth()) if self.table.is_covered else ()
 
     def jpeg(self) -> bytes:
         """Return the board as it looks now, rings around the dice the player holds; the companion never gets this."""

@@ -191,6 +191,15 @@ class SimulatedTable:
                 for n in sorted(self._now.held & self._now.dice.keys())
             )
 
+    def places(self) -> list[list[float]]:
+        """Return where the dice out of the cup lie or come to lie, in the picture; for the player's page only."""
+        with self._lock:
+            poses, cast = self.sight().poses, self._cast
+            if cast is not None:
+                elapsed_s = (self._clock.now_ns() - self._cast_ns) * 1e-9 * self._pace.speed
+                poses = tuple(cast.ends.values()) if cast.cover is None and elapsed_s >= cast.release_s else ()
+            return [[*place_of(self.setting, pose)] for pose in poses]
+
     def truth(self) -> tuple[TrueDie, ...]:
         """Return what is true of the dice on the table, by number, once they lie.
 

@@ -40,7 +40,7 @@ class TruthReader(recorded.BoardReader):
     through_the_cup: int = 0
 
     def read(self, frames, board, *, backdrop=None, seen=(), dice=None, retake=None):
-        self.through_the_cup += self.board.is_covered
+        self.through_the_cup += self.board.table.is_covered
         reading = reading_of(self.board, frames[-1].exposed_ns)
         if dice is not None and reading.verdict is Verdict.WRONG_COUNT and len(reading.dice) == dice:
             reading = replace(reading, verdict=Verdict.CLEAR)

@@ -60,7 +60,7 @@ def test_a_press_throws_and_the_button_goes_down_once_the_dice_lie_at_once_where
     assert not desk.edges[-1].is_down
     assert max(downs) - min(downs) < 0.2e9  # one press, its bouncing when it goes down and when it comes up
     assert not desk.board.table.is_busy
-    assert not desk.board.is_covered
+    assert not desk.board.table.is_covered
     desk.edges.clear()
     for die in desk.board.table.truth():
         desk.board.tap(*die.place_xy)
@@ -108,12 +108,12 @@ def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_t
     desk.board.cover()
     desk.wait(10.0)
     assert desk.edges == []
-    assert desk.board.is_covered
+    assert desk.board.table.is_covered
     assert desk.board.peek() == tuple(faces.FACES[die.face] for die in desk.board.table.truth())
     covered, page = camera.preview().pixels.astype(int), pixels_of(desk.board.jpeg()).astype(int)
     places = [tuple(round(share * PREVIEW_PX) for share in die.place_xy) for die in desk.board.table.truth()]
     desk.board.lift()
-    assert not desk.board.is_covered
+    assert not desk.board.table.is_covered
     lifted, shown = camera.preview().pixels.astype(int), pixels_of(desk.board.jpeg()).astype(int)
     for x, y in places:
         around = np.s_[y - 6 : y + 7, x - 6 : x + 7]
@@ -132,12 +132,12 @@ def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing_but_w
         desk.board.press()
         desk.wait(10.0)
         assert desk.edges[0].is_down
-        assert not desk.board.is_covered
+        assert not desk.board.table.is_covered
         assert tuple(faces.FACES[die.face] for die in desk.board.table.truth()) == hidden
     desk.board.cover()
     desk.wait(10.0)
     desk.board.new_turn()  # takes the cup away, and the dice
-    assert (desk.board.is_covered, desk.board.peek(), desk.board.table.truth()) == (False, (), ())
+    assert (desk.board.table.is_covered, desk.board.peek(), desk.board.table.truth()) == (False, (), ())
     desk.board.press()
     desk.wait(10.0)
     assert len(desk.board.table.truth()) == 5

@@ -21,7 +21,7 @@ def test_the_dice_begin_in_the_cup_and_a_throw_takes_as_long_as_a_player_takes_a
     ends_ns = seat.table.throw()
     assert 1.5 < (ends_ns - began_ns) * 1e-9 < 4.0
     seat.clock.sleep(0.3)
-    assert seat.table.throw() == ends_ns
+    assert (seat.table.throw(), seat.table.places()) == (ends_ns, [])  # nobody knows where they will lie
     assert [seat.table.tap(*die.place_xy) for die in seat.table.truth()] == [None] * DICE
     fast = Seat(pace=cast.Pace(speed=10.0))
     fast.throw()
@@ -37,6 +37,7 @@ def test_dice_are_thrown_again_unless_they_are_held(seat):
     after = {die.number: die.place_xy for die in seat.table.truth()}
     moved = {number for number in before if np.hypot(*np.subtract(before[number], after[number])) > 0.04}
     assert moved >= {0, 2, 4}
+    assert sorted(seat.table.places()) == sorted([*place] for place in after.values())
     assert [die.is_held for die in seat.table.truth()] == [False, True, False, True, False]
     seat.hold(1)  # a second tap lets it go
     assert [die.is_held for die in seat.table.truth()] == [False, False, False, True, False]

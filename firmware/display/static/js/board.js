@@ -18,6 +18,7 @@ const LEAST_PX = 36; // a die that is asked about is seen at least so large
 const CLOSEST = 0.36; // so much of the picture is shown at least
 const WHOLE = { x: 0, y: 0, size: 1 };
 const GLIDE_MS = 350;
+const LANDING_MS = 250; // so long dice that left the cup are not to be seen yet where they come to lie
 const SHAKEN_MS = 2000; // so long the board may lie still while dice are shaken in the hand
 
 let canvas, closer, again;
@@ -28,6 +29,7 @@ let staged = { moment: null, until: null };
 let later = 0;
 let thrownAt = null; // the moment at which what lies was thrown again: nothing is said of it any more
 let tag = "";
+let landing = "[]"; // where the dice that are thrown come to lie; nowhere yet while they are shaken
 let same = 0;
 let bitmap = null;
 let isStale = false; // what is painted; it is made good once somebody sees it
@@ -127,7 +129,7 @@ async function play() {
   // One picture at a time, the next asked for when the last is drawn: a slow machine shows fewer, never late ones.
   for (;;) {
     const began = performance.now();
-    if (!document.hidden && canvas.offsetParent) await fetchPicture().catch(() => (same = 99));
+    if (!document.hidden && (canvas.offsetParent || !bitmap)) await fetchPicture().catch(() => (same = 99));
     const pause = same > 12 ? CALM_MS : FRAME_MS;
     await new Promise((resolve) => setTimeout(resolve, Math.max(10, pause - (performance.now() - began))));
   }
@@ -136,6 +138,10 @@ async function play() {
 async function fetchPicture() {
   const answer = await fetch("/board.jpg", { cache: "no-store", headers: tag ? { "if-none-match": tag } : {} });
   same += 1;
+  const newest = answer.headers.get("places") ?? "[]";
+  const hasLanded = newest !== landing;
+  landing = newest;
+  if (hasLanded) setTimeout(closeIn, LANDING_MS);
   if (answer.status !== 200) return;
   same = 0;
   tag = answer.headers.get("etag") ?? "";
@@ -160,9 +166,9 @@ function paint() {
 // ---- closer to the dice, once all of them lie and are known
 
 function closeIn() {
-  // what is thrown now may come to lie anywhere
   const isUnderWay = thrownAt === view.moment || ["throwing", "reading", "still"].includes(view.phase);
-  const to = isUnderWay ? WHOLE : nearest();
+  const places = JSON.parse(landing).map((place) => ({ place }));
+  const to = !isUnderWay ? nearest() : places.length ? around(places) : WHOLE;
   if (!isSame(to, glide.to)) glide = { from: { ...shown }, to, since: performance.now() };
   if (!isSame(to, shown)) glideOn();
   showMarks();
