@@ -10,6 +10,7 @@ from firmware.session.vocabulary import Phase
 from firmware.table.latency import PressPart
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category
+from tests.doubles.patience import until
 from tests.firmware.display.looks import SIZES, Screen, cell, rest, script
 from tests.firmware.display.scenes import LESSONS, at_table, scene
 from tests.firmware.display.wizard_scenes import WIZARDS
@@ -98,9 +99,10 @@ def test_a_die_of_the_simulated_board_is_held_by_a_touch_and_put_right_by_a_long
     assert screen.sent(2)[1] == ("tap", (0.5, 0.4))  # the board is looked at from near, where the dice lie
     screen.tap("Fertig")
     expect(page.locator("#board")).to_be_hidden()
-    for phase in (Phase.THROWING, Phase.READ):  # shaken in the hand: the board lies still meanwhile
+    for phase in (Phase.THROWING, Phase.READ, Phase.THROWING):  # shaken in the hand: the board lies still meanwhile
         screen.turn_to(replace(scene("second"), phase=phase))
         expect(page.locator("#board")).to_be_visible()
+    until(lambda: ("tap", (0.6, 0.8)) in screen.table.sent, lambda: tapped_at(page, 0.5, 0.5))  # where they land
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,7 @@ def test_the_first_load_is_small_and_few_files(table):
     assert len(paths) <= 4
     style, script = (got(table, f"/static/one.{kind}")[1] for kind in ("css", "js"))
     for file in STATIC.rglob("*.js"):  # each once, with all that it does; the page's own tests see that it does
-        longest = max(re.findall(r"^ +[^ /].*", file.read_text("utf-8"), re.MULTILINE), key=len)
-        assert script.decode().count(longest) == 1, file
+        assert script.decode().count(max(re.findall(r"^ +[^ /].*", file.read_text("utf-8"), re.M), key=len)) == 1, file
     assert not re.search(rb"^(import|export|@import)\b|^ *(//|/\*)", script + style, re.MULTILINE)
 
 
