@@ -125,7 +125,7 @@ function show(view) {
 
 // A browser gives up for good on some failures; the page never does.
 setInterval(() => {
-  const isDeaf = source.readyState === EventSource.CLOSED || performance.now() - heardAt > SILENCE_MS;
+  const isDeaf = source?.readyState === EventSource.CLOSED || performance.now() - heardAt > SILENCE_MS;
   if (!isDeaf) return;
   miss(); // out of the net a new try may wait for minutes before it fails
   listen();
