@@ -57,9 +57,10 @@ export function pressInstead(of, act, name = "") {
   instead = act;
   for (const { button, label, hint } of buttons) {
     write(label, name || view.button.label);
-    write(hint, view.button.long_label);
+    const long = act ? "" : view.button.long_label; // done at once, it is no long press
+    write(hint, long);
     button.classList.toggle("is-quiet", !act && view.button.kind === "used-up");
-    hint.hidden = !view.button.long_label;
+    hint.hidden = !long;
   }
 }
 
