@@ -176,8 +176,8 @@ def to_decide(state: SessionState) -> tuple[Option, ...]:
 
 def by_long_press(state: SessionState) -> Option | None:
     """Return what a long press takes before any dial shows: the first hand to announce, where it leads on to more."""
-    first = next(iter(_announcing(decisions(state.game))), None)
-    return first if first is not None and first.among and state.phase is Phase.DECIDING else None
+    options = _announcing(decisions(state.game)) if state.phase is Phase.DECIDING else ()
+    return options[0] if options and options[0].among else None
 
 
 def led_to(state: SessionState) -> tuple[Option, ...]:

@@ -147,6 +147,7 @@ def test_a_mistake_does_not_end_the_look_for_networks(caplog):
 
 def test_a_display_that_shares_nothing_has_no_say_in_it(table):
     assert complaint(table, "/share/renew", {}) == (400, "nothing is shared with phones; start with --share")
+    assert complaint(table, "/share/end", {"number": 1})[0] == 400
 
 
 def test_closing_twice_does_nothing_and_streams_end(shared, phone):

@@ -18,7 +18,7 @@ MOMENTS_S = [number / 40 for number in range(400)]
 
 @pytest.mark.parametrize("signal", Signal)
 def test_every_signal_is_a_brightness_and_only_the_steady_ones_do_not_change(signal):
-    levels = {brightness(signal, at_s) for at_s in MOMENTS_S}
+    levels = {brightness(signal, at_s * scale) for at_s in MOMENTS_S for scale in (1, 8640)}  # for a day
     assert (0 <= min(levels) <= max(levels) <= 1, len(levels) == 1) == (True, signal in STEADY or signal in FLASHES)
 
 

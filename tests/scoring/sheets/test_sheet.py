@@ -27,6 +27,7 @@ def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about():
 
 # Source: S1, „Spielplan“: Neuner to Asse above, Straße, Full, Poker, Grande below.
 UPPER = (Category.NINES, Category.TENS, Category.JACKS, Category.QUEENS, Category.KINGS, Category.ACES)
+ROWS = [*UPPER, Category.STRAIGHT, Category.FULL, Category.POKER, Category.GRANDE]
 
 # Every combination built up from its description in S1's rows, not recognised: sorted values to points before served.
 VALUES = range(1, 7)
@@ -56,5 +57,5 @@ def test_every_throw_scores_what_its_description_says(category):
 
 
 def test_the_rows_stand_as_on_the_sheet():
-    assert list(Category) == [*UPPER, Category.STRAIGHT, Category.FULL, Category.POKER, Category.GRANDE]
+    assert list(Category) == sorted(Category) == ROWS
     assert [(row.face, row.is_upper) for row in Category] == [*((face, True) for face in dice.Face), *[(None, 0)] * 4]

@@ -261,8 +261,7 @@ def test_dice_are_thrown_under_the_simulated_cup_and_seen_only_as_long_as_the_fi
     for what in (".kind-choice[value='pair']", ".face-choice[value='king']:visible", ".say:visible"):
         page.locator(what).click()
     expect(page.locator("#toast")).to_have_text(WORDS.text("ui.cup-empty"))
-    expect(page.locator("#button")).to_have_text("Verdeckt würfeln")  # nor is a long press one
-    page.locator("#button").click()
+    page.get_by_role("button", name="Verdeckt würfeln", exact=True).click()  # nor has it a long press
     assert screen.sent() == [("cover", None)]
     expect(page.locator(".cup-thrown")).to_be_visible()
 
