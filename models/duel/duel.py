@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from models.duel.errors import Failure
@@ -27,12 +27,8 @@ class Tally:
 
     def with_part(self, played: PartPlayed) -> Tally:
         """Return it with one more part."""
-        return Tally(
-            settings=self.settings,
-            matches=(*self.matches, *played.matches),
-            failures=(*self.failures, *played.failures),
-            end=played.end,
-        )
+        matches, failures = self.matches + played.matches, self.failures + played.failures
+        return replace(self, matches=matches, failures=failures, end=played.end)
 
     @property
     def is_complete(self) -> bool:
@@ -66,13 +62,10 @@ class Tally:
     @property
     def interval(self) -> tuple[float, float]:
         """Return the interval of the share at 95 %; that pairs are played with the same dice is in it."""
-        hits: Counter[int] = Counter()
-        cases: Counter[int] = Counter()
+        pairs: defaultdict[int, list[float]] = defaultdict(list)
         for match in self.matches:
-            pair = (match.game - 1) // 2
-            hits[pair] += match.won  # type: ignore[assignment]  # halves count as well
-            cases[pair] += 1
-        return grouped_interval([(hits[pair], cases[pair]) for pair in cases])
+            pairs[(match.game - 1) // 2].append(match.won)
+        return grouped_interval([(sum(won), len(won)) for won in pairs.values()])
 
     def as_json(self) -> dict[str, Any]:
         """Return all that is known of the duel as plain data."""

@@ -21,9 +21,9 @@ from models.duel.errors import Failure, FaultError, StrategyExitedError, Strateg
 from models.duel.settings import DuelSettings
 from models.spread import end_with, started_quietly
 from scoring.dice import DICE_COUNT, Face
-from scoring.strategy.entry_worths import choices
+from scoring.strategy.entry_worths import choices_among, open_entries, where_free
 from scoring.strategy.matches import ENTERS, FREE, GIVES_UP, ChoicesPlan, Decisions, Lying, MatchPlayer, Plan, Tables
-from scoring.strategy.outcomes import MULTISETS, NUMBER_OF, OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.outcomes import MULTISETS, NUMBER_OF, OUTCOMES
 from scoring.strategy.outside import Position, SheetRows
 from scoring.strategy.position import Positions
 
@@ -34,20 +34,12 @@ MOST_WORTH = 1e8
 
 @dataclass(slots=True)
 class StrategyProcess:
-    """The process of a strategy from outside; use it in a ``with``."""
+    """The process of a strategy from outside; `load` starts it."""
 
     settings: DuelSettings  # Of the duel
     side: int  # Of it, 0 or 1
     _pool: ProcessPoolExecutor | None = None
     _number: int = 0
-
-    def __enter__(self) -> StrategyProcess:
-        """Return itself; it is started by `load`."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End it."""
-        self.end()
 
     @property
     def is_over(self) -> bool:
@@ -154,7 +146,8 @@ class OutsideSide:
         positions = tables.positions
         worths, are_told = self._worths(tables, positions)
         is_whenever = self.settings.ruleset.is_served_whenever
-        return WhereTold(ChoicesPlan(choices(_Told(worths), positions, served_whenever=is_whenever)), are_told)
+        chosen = choices_among(where_free(worths, positions), served_whenever=is_whenever)
+        return WhereTold(ChoicesPlan(chosen), are_told)
 
     def fails(self, fault: FaultError, tables: Tables, which: Sequence[int]) -> None:
         """Note what it did at some of the tables, and go on if that may be.
@@ -176,30 +169,20 @@ class OutsideSide:
         return Failure(strategy=name, side=side, error=fault.error, what=fault.what, seed=seed)
 
     def _worths(self, tables: Tables, positions: Positions) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Return the worths of entries, and where they are told; elsewhere they are 0."""
+        """Return the worths of entries that can be made, and where they are told; elsewhere they are 0."""
         seconds = self.settings.limits.seconds_a_move * len(positions)
         try:
             worths = self.process.answer(self.process.asked(loaded.weigh, self.games[0], positions), seconds)
         except FaultError as fault:
             self.fails(fault, tables, range(len(positions)))
             return np.zeros((len(positions), positions.columns, len(OUTCOMES))), np.zeros(len(positions), bool)
-        matter = positions.free[:, 0].transpose(0, 2, 1)[:, :, OUTCOME_ROWS]
         with np.errstate(invalid="ignore"):
-            are_told = np.asarray(((np.abs(worths) < MOST_WORTH) | ~matter).all(axis=(1, 2)))
+            is_worth = np.abs(worths) < MOST_WORTH
+        are_told = np.asarray((is_worth | ~open_entries(positions)).all(axis=(1, 2)))
         if not are_told.all():
             what = f"says that an entry is worth no number between −{MOST_WORTH:g} and {MOST_WORTH:g}"
             self.fails(FaultError(StrategyNonsenseError, what), tables, np.flatnonzero(~are_told).tolist())
-        return np.where(matter & are_told[:, None, None], worths, 0), are_told
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Told:
-    """A strategy whose worths are known already."""
-
-    worths: NDArray[np.float64]
-
-    def entry_worths(self, _: Positions, /) -> NDArray[np.float64]:
-        return self.worths
+        return np.where(are_told[:, None, None], worths, 0), are_told
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -80,7 +80,9 @@ def side_of(
         StrategyError: If it cannot be loaded.
     """
     if is_outside(settings.entrants[side]):
-        return OutsideSide(opened.enter_context(StrategyProcess(settings, side))).load()
+        process = StrategyProcess(settings, side)
+        opened.callback(process.end)
+        return OutsideSide(process).load()
     try:
         strategy = ours[settings.entrants[side]]()
     except (OSError, ValueError) as error:  # a file that belongs to it
