@@ -13,7 +13,7 @@ from models.render.world import FOREIGN
 from models.train.augment import RANGE_CROPS, RANGE_SEED, degraded, recoloured
 from models.train.crops import CropConfig, jittered, wrong_quad
 from models.train.errors import NoPicturesError
-from models.train.pictures.prints import CloseUp, DieMake, close_up
+from models.train.pictures.prints import CloseUp, close_up
 from models.train.pictures.shelf import NO_FACE
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX, rectify
 
@@ -188,12 +188,11 @@ def sight_of(
     sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig, *, fault: ViewFault = ViewFault.NONE
 ) -> FaceView:
     """Return a close-up of a design's face."""
-    low, high = np.log(config.edge_px)
-    cast = DieMake(rounding=float(sheet.roundings[which]), gloss=float(sheet.glosses[which]))
+    rounding, gloss, family = float(sheet.roundings[which]), float(sheet.glosses[which]), sheet.families[which]
     faces = sheet.faces[which]
     faces = np.ascontiguousarray(faces[:, :, ::-1]) if fault is ViewFault.MIRRORED else faces
-    seen = close_up(faces, face, cast, edge_px=float(np.exp(rng.uniform(low, high))), rng=rng)
-    family = sheet.families[which]
+    edge_px = float(np.exp(rng.uniform(*np.log(config.edge_px))))
+    seen = close_up(faces, face, rounding=rounding, gloss=gloss, edge_px=edge_px, rng=rng)
     return FaceView(
         seen=seen,
         fault=fault,

@@ -34,17 +34,14 @@ class CloseUp:
     quad: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DieMake:
-    """What a close-up takes from its design beside the faces."""
+def close_up(
+    faces: Bytes, top: int, *, rounding: float, gloss: float, edge_px: float, rng: np.random.Generator
+) -> CloseUp:
+    """Draw a die from above, one of its textures, uint8 (6, S, S, 3), on top, that face's edge so many pixels.
 
-    rounding: float = 0.12  # See `models.render.world.Design`
-    gloss: float = 0.7  # Likewise
-
-
-def close_up(faces: Bytes, top: int, cast: DieMake, *, edge_px: float, rng: np.random.Generator) -> CloseUp:
-    """Draw a die from above, one of its textures, uint8 (6, S, S, 3), on top, that face's edge so many pixels."""
-    side = int(np.ceil(edge_px * 2.1))
+    Rounding and gloss are as in `models.render.world.Design`.
+    """
+    side, rounding_percent = int(np.ceil(edge_px * 2.1)), round(rounding * 100)
     quad = _quad(rng, edge_px) + side / 2
     way, far = rng.uniform(0, 2 * np.pi), MOST_SWEEP * edge_px * rng.beta(1.1, 1.6)
     sweep = np.array([np.cos(way), np.sin(way)]) * far  # from the top face's middle to the bottom face's
@@ -52,9 +49,9 @@ def close_up(faces: Bytes, top: int, cast: DieMake, *, edge_px: float, rng: np.r
     light = rng.normal(0, 1, 2)
     light /= np.hypot(*light) + 1e-6
     canvas = _shadowed(_ground(rng, side), np.concatenate([quad, below]), light * edge_px, rng)
-    _draw_sides(canvas, faces, top, _Pose(quad, below, light), cast, rng)
-    _draw_top(canvas, faces[top], quad, cast, light=light, rng=rng)
-    if rng.random() < 0.3 * cast.gloss:
+    _draw_sides(canvas, faces, top, _Pose(quad, below, light), rounding_percent, rng)
+    _draw_top(canvas, faces[top], quad, rounding_percent, light=light, rng=rng)
+    if rng.random() < 0.3 * gloss:
         _add_glare(canvas, quad, edge_px, rng)
     return CloseUp(pixels=np.asarray(np.clip(canvas, 0, 255), np.uint8), quad=quad)
 
@@ -108,7 +105,7 @@ class _Pose:
     light: NDArray[np.float64]
 
 
-def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, cast: DieMake, rng: np.random.Generator) -> None:
+def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, rounding: int, rng: np.random.Generator) -> None:
     """Draw the sides that are seen, in place: the other faces, darker, and the hull in the body's colour under them."""
     quad, below, light = pose.quad, pose.below, pose.light
     body = np.median(faces[top][::8, ::8].reshape(-1, 3), axis=0)
@@ -123,20 +120,20 @@ def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, cast: DieMa
         if (below[edge] - first + below[(edge + 1) % 4] - second) @ outward <= 0:
             continue
         shade = np.clip(0.62 + 0.3 * (outward @ light) / (np.hypot(*outward) + 1e-6) + rng.normal(0, 0.08), *SHADES)
-        _paste(canvas, faces[other], corners, _bin(cast.rounding), float(shade))
+        _paste(canvas, faces[other], corners, rounding, float(shade))
 
 
 def _draw_top(
     canvas: Floats,
     face: Bytes,
     quad: NDArray[np.float64],
-    cast: DieMake,
+    rounding: int,
     *,
     light: NDArray[np.float64],
     rng: np.random.Generator,
 ) -> None:
     """Draw the top face, its edges lit from one side, in place."""
-    _, across, down = _masks(_bin(cast.rounding))
+    _, across, down = _masks(rounding)
     to_face = (quad[1] - quad[0]) @ light, (quad[3] - quad[0]) @ light
     length = np.hypot(*to_face) + 1e-6
     slope = np.hypot(across, down) * np.float32(-rng.uniform(0, 0.15))
@@ -145,7 +142,7 @@ def _draw_top(
     )
     texture = cv2.resize(face, (MAP_PX, MAP_PX), interpolation=cv2.INTER_AREA) if face.shape[0] != MAP_PX else face
     bevelled = cv2.multiply(texture, cv2.merge([1 + slope] * 3), dtype=cv2.CV_8U)
-    _paste(canvas, np.asarray(bevelled, np.uint8), quad, _bin(cast.rounding))
+    _paste(canvas, np.asarray(bevelled, np.uint8), quad, rounding)
 
 
 def _paste(canvas: Floats, face: Bytes, quad: NDArray[np.float64], rounding: int, shade: float = 1.0) -> None:
@@ -166,10 +163,6 @@ def _paste(canvas: Floats, face: Bytes, quad: NDArray[np.float64], rounding: int
     part = canvas[first[1] : first[1] + size[1], first[0] : first[0] + size[0]]
     cover = warped[..., 3:] * np.float32(1 / 255)
     part += cover * (warped[..., :3] * np.float32(shade) - part)
-
-
-def _bin(rounding: float) -> int:
-    return round(rounding * 100)
 
 
 @functools.lru_cache(maxsize=64)

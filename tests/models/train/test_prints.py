@@ -6,7 +6,7 @@ import pytest
 
 from models.render.designs import core_design
 from models.render.styles import symbol_design
-from models.train.pictures.prints import DieMake, close_up
+from models.train.pictures.prints import close_up
 from models.train.pictures.shelf import NO_FACE
 from models.train.prints import UNNAMED, DesignSheet, PrintConfig, ViewFault, crop_of, label_of, sample_prints, sight_of
 from vision.preprocess import rectify
@@ -72,7 +72,7 @@ FACES = core_design("letters").faces
 
 
 def drawn(top, edge_px, seed):
-    return close_up(FACES, top, DieMake(rounding=0.08, gloss=0.0), edge_px=edge_px, rng=np.random.default_rng(seed))
+    return close_up(FACES, top, rounding=0.08, gloss=0.0, edge_px=edge_px, rng=np.random.default_rng(seed))
 
 
 def likeness(seen, quad, face):
