@@ -1,14 +1,14 @@
 """Training samples of the detector: square patches of boards at a lot of scales, and what is true at each cell."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.train.augment import RANGE_BOARDS, RANGE_SEED, degraded, littered, recoloured
-from models.train.pictures.shelf import Picture, PictureShelf
+from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import SHAPE_CHANNELS, STRIDE, DetectorPolicy, cell_from_quad
 from vision.preprocess import padded, scaled
 
@@ -45,26 +45,18 @@ def sample_patch(shelf: PictureShelf, rng: Generator, config: PatchConfig) -> Pa
     zoom = _zoom(picture, pixels.shape, rng, config)
     window = config.size_px / zoom
     corner = _corner(picture, pixels.shape, rng, window=window, aimed=rng.random() < config.aimed_share)
-    patch, zoom_xy = _cut(pixels, corner, window, config.size_px)
-    twice = np.array(corner * 2), np.tile(zoom_xy, 2)
+    side = round(window)
+    patch, zoom = _cut(pixels, corner, side, config.size_px), config.size_px / side
+    both = (*corner, *corner)  # from here on all is in pixels of the patch
     dice = tuple(
-        _Die((die.box_xyxy - twice[0]) * twice[1], (die.quad - corner) * zoom_xy, die.visible) for die in picture.dice
+        replace(die, box_xyxy=(die.box_xyxy - both) * zoom, quad=(die.quad - corner) * zoom) for die in picture.dice
     )
-    ignored = (picture.ignored - twice[0]) * twice[1]
+    ignored = (picture.ignored - both) * zoom
     patch, dice, ignored = _turned(patch, dice, ignored, rng=rng)
     if rng.random() < config.litter_share:
         patch = littered(patch, _free(dice, config.size_px), rng)
     patch = degraded(recoloured(patch, rng, strength=config.strength), rng, strength=config.strength)
     return _with_targets(patch, dice, ignored)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Die:
-    """A die in the patch: float64 boxes (4,) and quads (4, 2), patch pixels."""
-
-    box: NDArray[np.float64]
-    quad: NDArray[np.float64]
-    visible: float
 
 
 def _zoom(picture: Picture, shape: tuple[int, ...], rng: Generator, config: PatchConfig) -> float:
@@ -89,24 +81,21 @@ def _corner(picture: Picture, shape: tuple[int, ...], rng: Generator, *, window:
     return int(x), int(y)
 
 
-def _cut(
-    pixels: NDArray[np.uint8], corner: tuple[int, int], window: float, size_px: int
-) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Return a window at patch size, and its zoom in x and y."""
+def _cut(pixels: NDArray[np.uint8], corner: tuple[int, int], side: int, size_px: int) -> NDArray[np.uint8]:
+    """Return a window at patch size."""
     x, y = corner
-    side = round(window)
     cut = pixels[y : y + side, x : x + side]
     patch = scaled(cut, size_px / side)
     if patch.shape[:2] != (size_px, size_px):  # a picture smaller than the window
         grown = np.full((size_px, size_px, 3), 114, np.uint8)
         grown[: patch.shape[0], : patch.shape[1]] = patch[:size_px, :size_px]
         patch = grown
-    return patch, np.full(2, size_px / side)
+    return patch
 
 
 def _turned(
-    patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDArray[np.float64], *, rng: Generator
-) -> tuple[NDArray[np.uint8], tuple[_Die, ...], NDArray[np.float64]]:
+    patch: NDArray[np.uint8], dice: tuple[ShelfDie, ...], ignored: NDArray[np.float64], *, rng: Generator
+) -> tuple[NDArray[np.uint8], tuple[ShelfDie, ...], NDArray[np.float64]]:
     size = patch.shape[0]
     flip_x, flip_y, swap = rng.random(3) < 0.5
 
@@ -121,11 +110,11 @@ def _turned(
 
     patch = patch[:: -1 if flip_y else 1, :: -1 if flip_x else 1]
     patch = np.ascontiguousarray(patch.transpose(1, 0, 2) if swap else patch)
-    moved = tuple(_Die(boxes(die.box), point(die.quad), die.visible) for die in dice)
+    moved = tuple(replace(die, box_xyxy=boxes(die.box_xyxy), quad=point(die.quad)) for die in dice)
     return patch, moved, boxes(ignored)
 
 
-def _with_targets(patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDArray[np.float64]) -> Patch:
+def _with_targets(patch: NDArray[np.uint8], dice: tuple[ShelfDie, ...], ignored: NDArray[np.float64]) -> Patch:
     size = patch.shape[0]
     cells = size // STRIDE
     heat, heat_weight = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
@@ -134,11 +123,11 @@ def _with_targets(patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDA
     for box in ignored:
         _blank(heat_weight, box)
     for die in dice:
-        inside = np.clip(np.minimum(die.box[2:], size) - np.maximum(die.box[:2], 0), 0, None).prod()
-        seen = inside / max(float((die.box[2:] - die.box[:2]).prod()), 1e-9) * die.visible
-        middle = (die.box[:2] + die.box[2:]) / 2
+        inside = np.clip(np.minimum(die.box_xyxy[2:], size) - np.maximum(die.box_xyxy[:2], 0), 0, None).prod()
+        seen = inside / max(float((die.box_xyxy[2:] - die.box_xyxy[:2]).prod()), 1e-9) * die.visible
+        middle = (die.box_xyxy[:2] + die.box_xyxy[2:]) / 2
         if seen < LEAST_VISIBLE or (middle < 0).any() or (middle >= size).any():
-            _blank(heat_weight, die.box)
+            _blank(heat_weight, die.box_xyxy)
             continue
         _mark(die, heat, shape, nearest=nearest)
     weight = np.where(np.isfinite(nearest), 1.0, 0.0).astype(np.float32)
@@ -146,10 +135,12 @@ def _with_targets(patch: NDArray[np.uint8], dice: tuple[_Die, ...], ignored: NDA
     return Patch(pixels=patch, heat=heat, heat_weight=heat_weight, shape=shape, shape_weight=weight)
 
 
-def _mark(die: _Die, heat: NDArray[np.float32], shape: NDArray[np.float32], *, nearest: NDArray[np.float64]) -> None:
+def _mark(
+    die: ShelfDie, heat: NDArray[np.float32], shape: NDArray[np.float32], *, nearest: NDArray[np.float64]
+) -> None:
     """Write a die into the maps, in place; where two dice are near, the nearer one's shape stands."""
     cells = heat.shape[0]
-    middle, size = (die.box[:2] + die.box[2:]) / 2, float((die.box[2:] - die.box[:2]).mean())
+    middle, size = (die.box_xyxy[:2] + die.box_xyxy[2:]) / 2, float((die.box_xyxy[2:] - die.box_xyxy[:2]).mean())
     column, row = (min(int(v), cells - 1) for v in middle / STRIDE)
     y, x = np.mgrid[0:cells, 0:cells]
     apart = (x - column) ** 2 + (y - row) ** 2
@@ -159,17 +150,17 @@ def _mark(die: _Die, heat: NDArray[np.float32], shape: NDArray[np.float32], *, n
     nearest[near] = apart[near]
     where = (np.stack([x[near], y[near]], axis=1) + 0.5) * STRIDE
     face_middle, half_edge, total, product = cell_from_quad(die.quad)
-    shape[0:2, near] = (where - die.box[:2]).T
-    shape[2:4, near] = (die.box[2:] - where).T
+    shape[0:2, near] = (where - die.box_xyxy[:2]).T
+    shape[2:4, near] = (die.box_xyxy[2:] - where).T
     shape[4:6, near] = (face_middle - where).T
     turn = (half_edge, total.real, total.imag, product.real, product.imag)
     shape[6:, near] = np.array(turn)[:, None]
 
 
-def _free(dice: tuple[_Die, ...], size: int) -> NDArray[np.bool_]:
+def _free(dice: tuple[ShelfDie, ...], size: int) -> NDArray[np.bool_]:
     free = np.ones((size, size), np.bool_)
     for die in dice:
-        (x0, y0), (x1, y1) = np.clip(die.box.reshape(2, 2) + np.array([[-2], [3]]), 0, None).astype(int)
+        (x0, y0), (x1, y1) = np.clip(die.box_xyxy.reshape(2, 2) + np.array([[-2], [3]]), 0, None).astype(int)
         free[y0:y1, x0:x1] = False
     return free
 
