@@ -79,18 +79,12 @@ def patch_batches(
             shelf = shelf.with_pictures(boards_in(boards))
         # A generator of its own for each step, or a resumed training would see the same patches again.
         rng = np.random.default_rng([recipe.seed, step, len(shelf)])
-        yield _batch(recipe.batch, config, shelf, other_shelf, rng)
-
-
-def _batch(
-    size: int, config: PatchConfig, shelf: PictureShelf, others: PictureShelf | None, rng: np.random.Generator
-) -> tuple[Tensor, ...]:
-    patches = []
-    for _ in range(size):
-        chosen = others if others is not None and rng.random() < OTHER_SHARE else shelf
-        patches.append(sample_patch(chosen, rng, config))
-    names = ("pixels", "heat", "heat_weight", "shape", "shape_weight")
-    return tuple(torch.from_numpy(np.stack([getattr(patch, name) for patch in patches])) for name in names)
+        patches = []
+        for _ in range(recipe.batch):
+            chosen = other_shelf if other_shelf is not None and rng.random() < OTHER_SHARE else shelf
+            patches.append(sample_patch(chosen, rng, config))
+        names = ("pixels", "heat", "heat_weight", "shape", "shape_weight")
+        yield tuple(torch.from_numpy(np.stack([getattr(patch, name) for patch in patches])) for name in names)
 
 
 def detector_losses(net: nn.Module, batch: tuple[Tensor, ...]) -> dict[str, Tensor]:

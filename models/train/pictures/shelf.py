@@ -29,7 +29,6 @@ class ShelfDie:
     label: int  # Index into FACE_LABELS, NO_FACE where it is no poker die
     state: str = "ok"  # "ok" or how it burns
     visible: float = 1.0  # Share of the die that is in the picture and uncovered
-    design: str = ""  # Name of its design
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,7 +107,6 @@ def _shelf_die(die: LabelledDie) -> ShelfDie:
         label=die.label if die.label is not None and die.is_poker else NO_FACE,
         state=die.state,
         visible=die.visible,
-        design=die.design,
     )
 
 
