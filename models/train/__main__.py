@@ -64,13 +64,8 @@ def write_detector(given: argparse.Namespace) -> None:
 def train_faces(given: argparse.Namespace) -> None:
     """Train the face reader, calibrate it on held-out designs, and write it."""
     batches = partial(face_batches, recipe := load_recipe(given.recipe), given.sheets, given.boards or [])
-
-    def make() -> torch.nn.Module:
-        net = FaceNet(**recipe.net)
-        net.to(DEVICE)
-        return net
-
-    fit(make, batches, face_losses, recipe=recipe, folder=given.work, start=given.start)
+    make = partial(FaceNet, **recipe.net)
+    fit(lambda: make().to(DEVICE), batches, face_losses, recipe=recipe, folder=given.work, start=given.start)
     write_faces(given)
 
 

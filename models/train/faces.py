@@ -19,7 +19,7 @@ from models.train.pictures.shelf import NO_FACE, PictureShelf, boards_in
 from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
 from vision.learn.calibration import log_loss
 
-FaceBatch = tuple[Tensor, Tensor, Tensor, Tensor]
+FaceBatch = tuple[Tensor, ...]
 """Crops (N, 80, 80, 3), labels (N,); of the first of them faces of ordinary dice, and which are whole (D, 6, 2)."""
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -52,7 +52,7 @@ def shown_again(
     lot = torch.Generator(device).manual_seed(seed)
     memory: list[FaceBatch] = []
     while True:
-        new = [move(next(drawn), device) for _ in range(fresh)]
+        new = [tuple(part.to(device, non_blocking=True) for part in next(drawn)) for _ in range(fresh)]
         which = torch.randint(max(len(memory), 1), (together,), generator=lot, device=device).tolist()
         batches = new + [memory[at] for at in which[: together - fresh]] if memory else new
         for at, batch in zip(which, new, strict=False):
@@ -61,12 +61,6 @@ def shown_again(
             else:
                 memory[at] = batch
         yield relit(joined(batches), lot)
-
-
-def move(batch: FaceBatch, device: str) -> FaceBatch:
-    """Return a batch on a device."""
-    crops, labels, ordinary, is_whole = (part.to(device, non_blocking=True) for part in batch)
-    return crops, labels, ordinary, is_whole
 
 
 def joined(batches: Sequence[FaceBatch]) -> FaceBatch:
