@@ -1,5 +1,6 @@
 """Writes a trained network as ONNX with its contract, computing in eight bits, and makes sure that both do the same."""
 
+import copy
 import hashlib
 import json
 import subprocess
@@ -22,9 +23,6 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from models.train.errors import ExportError
 from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
-
-ELEMENTWISE = ("Add", "Sub", "Mul", "Div", "Cast")
-"""What normalisation by fixed numbers is exported as."""
 
 
 class _Samples(CalibrationDataReader):  # type: ignore[misc]  # the library has no types
@@ -76,15 +74,17 @@ def without_float_input(model: onnx.ModelProto) -> onnx.ModelProto:
     Models that normalise otherwise are returned as they are.
     """
     makers = {output: node for node in model.graph.node for output in node.output}
+    numbers = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     for node in [node for node in model.graph.node if node.op_type == "QuantizeLinear"]:
-        chain, source = _normalisation(node.input[0], makers)
-        fixed = _fixed_numbers(chain, model)
-        if fixed is None:
+        chain = _normalisation(node.input[0], makers)
+        if chain is None or not all(part.input[1] in numbers for part in chain[:2]):
             continue
-        scale, zero = fixed
+        divisor, zero = (float(numbers[part.input[1]]) for part in chain[:2])
+        if zero != round(zero):
+            continue
         for reader in [one for one in model.graph.node if node.output[0] in one.input]:
-            reader.input[0] = source
-            _replace_initializer(model, reader.input[1], np.float32(scale))
+            reader.input[0] = chain[-1].input[0]
+            _replace_initializer(model, reader.input[1], np.float32(1 / divisor))
             _replace_initializer(model, reader.input[2], np.uint8(zero))
         for gone in (*chain, node):
             model.graph.node.remove(gone)
@@ -92,24 +92,15 @@ def without_float_input(model: onnx.ModelProto) -> onnx.ModelProto:
     return _without_unused(model)
 
 
-def _normalisation(name: str, makers: dict[str, Any]) -> tuple[list[Any], str]:
-    """Return the element-wise nodes before a tensor, last first, and what goes into them."""
-    chain: list[Any] = []
-    while name in makers and makers[name].op_type in ELEMENTWISE:
+def _normalisation(name: str, makers: dict[str, Any]) -> list[Any] | None:
+    """Return the nodes that make a tensor (x - zero) / divisor of bytes x, last first; None if it is made otherwise."""
+    chain = []
+    for kind in ("Div", "Sub", "Cast"):
+        if name not in makers or makers[name].op_type != kind:
+            return None
         chain.append(makers[name])
-        name = makers[name].input[0]
-    return chain, name
-
-
-def _fixed_numbers(chain: list[Any], model: onnx.ModelProto) -> tuple[float, int] | None:
-    """Return scale and zero of (x - zero) · scale if a chain, last first, is Cast, Sub and Div by numbers."""
-    if [node.op_type for node in chain] != ["Div", "Sub", "Cast"]:
-        return None
-    numbers = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
-    if chain[0].input[1] not in numbers or chain[1].input[1] not in numbers:
-        return None
-    divisor, zero = (float(numbers[node.input[1]]) for node in chain[:2])
-    return (1 / divisor, round(zero)) if zero == round(zero) else None
+        name = chain[-1].input[0]
+    return chain
 
 
 def _replace_initializer(model: onnx.ModelProto, name: str, value: Any) -> None:
@@ -177,9 +168,8 @@ def write_model(
     Raises:
         ExportError: If the model differs from the network or is too large.
     """
-    sample = torch.from_numpy(
-        np.concatenate([samples[0], samples[0]])[:2]
-    )  # of one, its number would be taken for fixed
+    # Of one picture, its number would be taken for fixed.
+    sample = torch.from_numpy(np.concatenate([samples[0], samples[0]])[:2])
     exported = _exported(_fused(graph), sample, outputs=form.outputs, is_open=form.size_wh is None)
     content = nameless(quantised(in_integers(exported, samples, floats=form.floats))).SerializeToString()
     if len(content) > MOST_BYTES:
@@ -246,8 +236,6 @@ def _shorten_names(model: onnx.ModelProto) -> None:
 
 def _fused(graph: nn.Module) -> nn.Module:
     """Return a copy with each batch norm folded into the convolution before it."""
-    import copy
-
     graph = copy.deepcopy(graph).eval()
     for part in graph.modules():
         if isinstance(part, torch.nn.Sequential):
