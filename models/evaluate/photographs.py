@@ -1,7 +1,7 @@
 """Photographs with labels: how well dice are found, and read after so many crops of each face were shown."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,44 +32,6 @@ class PhotographFigures:
     pictures_right: Share  # Pictures in which all dice and nothing else was found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhotographRecord:
-    """What was found in a photograph."""
-
-    true: int  # Dice in it
-    found: int  # Dice found
-    hits: int  # Dice found that are true ones
-
-
-def look_at(finder: DiceFinder, folder: Path, name: str, true: Sequence[LabelledBox]) -> PhotographRecord | None:
-    """Return what was found in a photograph; None if it is absent or unreadable."""
-    frame = loaded(name, folder / "images", folder)
-    if frame is None:
-        return None
-    found = [one.box_xyxy for one in finder.detect(frame)]
-    return PhotographRecord(true=len(true), found=len(found), hits=len(matched(found, [box for box, _ in true])))
-
-
-def looked_at(models: Models, folder: Path, photograph: tuple[str, Sequence[LabelledBox]]) -> PhotographRecord | None:
-    """Return what the models find in a photograph."""
-    return look_at(finder_of(models), folder, *photograph)
-
-
-def photograph_figures(records: Iterable[PhotographRecord]) -> PhotographFigures:
-    """Return the figures of photographs as looked at."""
-    looked = tuple(records)
-    hits = sum(one.hits for one in looked)
-    return PhotographFigures(
-        pictures=len(looked),
-        recall=Share(hits, sum(one.true for one in looked)),
-        precision=Share(hits, sum(one.found for one in looked)),
-        pictures_right=Share(sum(one.hits == one.found == one.true for one in looked), len(looked)),
-    )
-
-
-SET_NAME = "measured"
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundFaces:
     """Top faces that were found where dice are."""
@@ -77,6 +39,47 @@ class FoundFaces:
     crops: NDArray[np.uint8]  # uint8 (N, 80, 80, 3)
     labels: tuple[str, ...]  # What each shows
     true: int  # How many dice there are
+    found: int  # How many were found, right or wrong
+
+
+def look_at(
+    finder: DiceFinder, reader: CropReader, folder: Path, name: str, true: Sequence[LabelledBox]
+) -> FoundFaces | None:
+    """Return what was found in a photograph; None if it is absent or unreadable."""
+    frame = loaded(name, folder / "images", folder)
+    if frame is None:
+        return None
+    found = finder.detect(frame)
+    pairs = matched([die.box_xyxy for die in found], [box for box, _ in true])
+    crops = reader.crops(frame, [found[number].quad for number in pairs])
+    return FoundFaces(crops, tuple(true[number][1] for number in pairs.values()), len(true), len(found))
+
+
+def faces_in(models: Models, folder: Path, photograph: tuple[str, Sequence[LabelledBox]]) -> FoundFaces | None:
+    """Return what the models find in a photograph."""
+    return look_at(finder_of(models), face_reader_of(models), folder, *photograph)
+
+
+def looked_at(
+    folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
+) -> tuple[tuple[FoundFaces, ...], tuple[str, ...]]:
+    """Return what is found in each photograph, and a sentence about the photographs there are not."""
+    looks = partial(faces_in, models, folder)
+    return kept(folder, truth, worked(looks, list(truth.items()), jobs=jobs, what=f"looking at {folder.name}"))
+
+
+def photograph_figures(looked: Sequence[FoundFaces]) -> PhotographFigures:
+    """Return the figures of photographs as looked at."""
+    hits = sum(len(one.labels) for one in looked)
+    return PhotographFigures(
+        pictures=len(looked),
+        recall=Share(hits, sum(one.true for one in looked)),
+        precision=Share(hits, sum(one.found for one in looked)),
+        pictures_right=Share(sum(len(one.labels) == one.found == one.true for one in looked), len(looked)),
+    )
+
+
+SET_NAME = "measured"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,24 +100,10 @@ def found_faces(
     folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
 ) -> tuple[FoundFaces, tuple[str, ...]]:
     """Return the faces found in photographs, and a sentence about the photographs there are not."""
-    looks = partial(faces_in, models, folder)
-    looked = worked(looks, list(truth.items()), jobs=jobs, what=f"looking for faces in {folder.name}")
-    found, missing = kept(folder, truth, looked)
+    found, missing = looked_at(folder, truth, models, jobs=jobs)
     crops = np.concatenate([np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8), *(one.crops for one in found)])
     labels = tuple(label for one in found for label in one.labels)
-    return FoundFaces(crops, labels, sum(one.true for one in found)), missing
-
-
-def faces_in(models: Models, folder: Path, photograph: tuple[str, Sequence[LabelledBox]]) -> FoundFaces | None:
-    """Return the faces found in a photograph; None if it is absent or unreadable."""
-    name, true = photograph
-    frame = loaded(name, folder / "images", folder)
-    if frame is None:
-        return None
-    found = finder_of(models).detect(frame)
-    pairs = matched([die.box_xyxy for die in found], [box for box, _ in true])
-    crops = face_reader_of(models).crops(frame, [found[number].quad for number in pairs])
-    return FoundFaces(crops, tuple(true[number][1] for number in pairs.values()), len(true))
+    return FoundFaces(crops, labels, sum(one.true for one in found), sum(one.found for one in found)), missing
 
 
 def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed: int) -> TeachFigures:

@@ -16,7 +16,7 @@ from models.evaluate.holds import hold_figures, hold_marks, hold_records, holds_
 from models.evaluate.own_dice import measured_met, measured_own_dice
 from models.evaluate.photographs import found_faces, looked_at, measured_teaching, photograph_figures, teach_table
 from models.evaluate.report import AFTER_TEACHING, OWN_DICE, Mark, marks_elsewhere, plain, share_mark, size_mark, table
-from models.evaluate.workers import Models, face_reader_of, kept, worked
+from models.evaluate.workers import Models, face_reader_of
 from models.render.errors import RenderError
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
@@ -89,10 +89,8 @@ class Run:
         """Measure on a folder of photographs; without labels it is said and left out."""
         with self._noting(TruthError):
             truth, notices = labelled(folder / "labels.csv")
-            looks = partial(looked_at, self.models, folder)
-            looked = worked(looks, list(truth.items()), jobs=self.jobs, what=f"looking at {name}")
-            records, missing = kept(folder, truth, looked)
-            figures = photograph_figures(records)
+            looked, missing = looked_at(folder, truth, self.models, jobs=self.jobs)
+            figures = photograph_figures(looked)
             self.notices += [*notices, *missing]
             self.add(f"photographs {name}", figures)
             self.marks += [

@@ -30,8 +30,8 @@ def test_pictures_of_any_size_are_looked_at():
 def test_strange_dice_in_photographs_are_found():
     folder = needs(SHARED / "real" / "nellbyler_d6")
     some = list(labelled(folder / "labels.csv")[0].items())[::8]
-    looked = [photographs.look_at(workers.finder_of(workers.Models()), folder, *photograph) for photograph in some]
-    figures = photographs.photograph_figures(one for one in looked if one is not None)
+    looked = [photographs.faces_in(workers.Models(), folder, photograph) for photograph in some]
+    figures = photographs.photograph_figures([one for one in looked if one is not None])
     assert figures.recall.value >= 0.92
     assert figures.precision.value >= 0.95
 

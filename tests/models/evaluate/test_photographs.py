@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -33,15 +34,16 @@ def folder(tmp_path):
 def test_dice_found_and_missed_and_invented_are_counted_wherever_the_picture_lies_and_missing_ones_said(folder):
     truth, _ = labelled(folder / "labels.csv")
     for found, both, right in (((read(0), read(0, 200)), (1, 2), (0, 1)), ((read(0), read(0, 60)), (2, 2), (1, 1))):
-        detector = KnownDice([one.detection for one in found])
-        figures = photographs.photograph_figures([photographs.look_at(detector, folder, *one) for one in truth.items()])
+        look = partial(photographs.look_at, KnownDice([one.detection for one in found]), PlainReader(), folder)
+        figures = photographs.photograph_figures([look(*one) for one in truth.items()])
         assert counts(figures.recall) == counts(figures.precision) == both
         assert counts(figures.pictures_right) == right
     (folder / "images" / "one.png").rename(folder / "one.png")
     (folder / "images" / "bad.jpg").write_bytes(b"no picture")
     names = ("one.jpg", "bad.jpg", "gone.jpg")
-    records, (sentence,) = kept(folder, names, [photographs.look_at(KnownDice([]), folder, name, []) for name in names])
-    assert records == (photographs.PhotographRecord(true=0, found=0, hits=0),)
+    look = partial(photographs.look_at, KnownDice([]), PlainReader(), folder)
+    (one,), (sentence,) = kept(folder, names, [look(name, []) for name in names])
+    assert (one.true, one.found, one.labels) == (0, 0, ())
     assert "2 of 3 pictures are missing or unreadable, bad.jpg first" in sentence
 
 
@@ -66,7 +68,8 @@ SIX_TIMES = tuple(range(6)) * 6
 
 
 def faces_of(numbers):
-    return photographs.FoundFaces(shown("pips", numbers), tuple(PIPS[number] for number in numbers), len(numbers) + 1)
+    labels, count = tuple(PIPS[number] for number in numbers), len(numbers)
+    return photographs.FoundFaces(shown("pips", numbers), labels, count + 1, count)
 
 
 def test_wrong_readings_are_told_with_what_was_read_and_a_seed_chooses_what_is_shown():
@@ -75,13 +78,11 @@ def test_wrong_readings_are_told_with_what_was_read_and_a_seed_chooses_what_is_s
     for number, face in enumerate(SIX_TIMES):
         if face in (0, 2) and number >= 18:
             crops[number] = shown("pips", (2 - face,), seed=number)[0]
-    figures = photographs.measured_teaching(
-        photographs.FoundFaces(crops, faces.labels, 36), PlainReader(), shots=3, seed=4
-    )
+    mixed = replace(faces, crops=crops)
+    figures = photographs.measured_teaching(mixed, PlainReader(), shots=3, seed=4)
     assert figures.accuracy.hits < 18
     assert figures.confusions
     assert sum(count for _, count in figures.confusions) == figures.accuracy.n - figures.accuracy.hits
-    mixed = photographs.FoundFaces(crops, faces.labels, 36)
     first, again, other = (
         plain(photographs.measured_teaching(mixed, PlainReader(), shots=1, seed=seed)) for seed in (0, 0, 5)
     )
