@@ -62,7 +62,7 @@ def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigure
         foreign=share_of(map(is_called_foreign, pip_dice)),
         false_foreign=share_of(map(is_called_foreign, flat)),
         boards_right=share_of(map(is_board_right, records)),
-        edge_px=_centiles((die.size_px for die in dice), 50, 5),
+        edge_px=_centiles((die.true.edge_px for die in dice), 50, 5),
         quad_error=_centiles((die.quad_error for die in flat), 50, 95),
         flat_tilt_deg=_centiles((die.read.detection.tilt_deg for die in flat if die.read), 50, 99),
         confusions=confusions(flat),

@@ -36,19 +36,15 @@ def coverage_curve(
     throws = [record for record in records if boards.is_countable(record)]
     fives = [record for record in throws if boards.is_five_lying_right(record)]
     dice = readable_dice(records)
-    return tuple(_point(threshold, throws, fives, dice) for threshold in thresholds)
-
-
-def _point(
-    threshold: float, throws: Sequence[BoardRecord], fives: Sequence[BoardRecord], dice: Sequence[DieRecord]
-) -> CoveragePoint:
-    believed = [die for die in dice if boards.is_sure(die, threshold)]
-    return CoveragePoint(
-        threshold=threshold,
-        asked=share_of(boards.trust_in(record) < threshold for record in fives),
-        wrong=boards.wrong_among(throws, sure=threshold),
-        asked_dice=Share(len(dice) - len(believed), len(dice)),
-        wrong_dice=share_of(not die.is_right for die in believed),
+    return tuple(
+        CoveragePoint(
+            threshold=threshold,
+            asked=share_of(boards.trust_in(record) < threshold for record in fives),
+            wrong=boards.wrong_among(throws, sure=threshold),
+            asked_dice=share_of(not boards.is_sure(die, threshold) for die in dice),
+            wrong_dice=share_of(not die.is_right for die in dice if boards.is_sure(die, threshold)),
+        )
+        for threshold in thresholds
     )
 
 
@@ -102,7 +98,7 @@ def breakdowns(records: Sequence[BoardRecord], *, sure: float) -> dict[str, Brea
         "design": (lying, lambda case: design_kind(case[1].true.design)),
         "tray": (poker, lambda case: case[0].tray or "not stated"),
         "brightness": (poker, lambda case: bin_of(case[0].brightness, BRIGHTNESS_EDGES)),
-        "size in px": (poker, lambda case: bin_of(case[1].size_px, SIZE_EDGES_PX)),
+        "size in px": (poker, lambda case: bin_of(case[1].true.edge_px, SIZE_EDGES_PX)),
         "tilt in °": (cases, lambda case: bin_of(case[1].true.tilt_deg, TILT_EDGES_DEG)),
         "face": (poker, lambda case: FACE_LABELS[case[1].true.label or 0]),
     }

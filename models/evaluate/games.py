@@ -17,7 +17,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.evaluate import play
 from models.evaluate import play as played
 from models.evaluate.held_out import FUSED, exposed, load_frames, renderer_digest, write_frames
 from models.evaluate.holds import REST, Moment, PlayedTurn, ReadMoment
@@ -77,7 +76,7 @@ def read_games(models: Models, root: Path, *, jobs: int, count: int = GAMES) -> 
 def _digest() -> str:
     """Return what tells games made by other sources apart."""
     digest = hashlib.sha256(f"{renderer_digest()} {SEED} {HABITS} {CLUTTER_SHARE}".encode())
-    digest.update(Path(play.__file__).read_bytes())
+    digest.update(Path(played.__file__).read_bytes())
     return digest.hexdigest()[:8]
 
 

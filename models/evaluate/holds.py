@@ -165,17 +165,12 @@ def _record(
 
 def moved_by(one: LabelledDie, other: LabelledDie) -> float:
     """Return how far a die moved between two moments, in edges of its top face."""
-    return math.dist(middle_of(one.quad), middle_of(other.quad)) / edge_of(other.quad)
+    return math.dist(middle_of(one.quad), middle_of(other.quad)) / other.edge_px
 
 
 def middle_of(quad: Quad) -> tuple[float, float]:
     """Return the middle of a face, pixels."""
     return sum(x for x, _ in quad) / len(quad), sum(y for _, y in quad) / len(quad)
-
-
-def edge_of(quad: Quad) -> float:
-    """Return the mean edge of a face, pixels."""
-    return sum(math.dist(one, other) for one, other in zip(quad, quad[1:] + quad[:1], strict=True)) / len(quad)
 
 
 def _is_throw(reading: Reading) -> bool:

@@ -94,7 +94,7 @@ def worst_dice(boards: Mapping[Path, Sequence[BoardRecord]], count: int) -> tupl
 
 def _of_board(folder: Path, record: BoardRecord) -> Iterable[BadDie]:
     judged = [die for die in record.dice if die.counts and die.true.label is not None]
-    looked = [(die, die.read, die.size_px, die.true.box_xyxy) for die in judged]
+    looked = [(die, die.read, die.true.edge_px, die.true.box_xyxy) for die in judged]
     invented = [(None, one, one.detection.size_px, one.detection.box_xyxy) for one in record.extra]
     for die, read, size_px, box_xyxy in (*looked, *invented):
         yield BadDie(

@@ -95,15 +95,6 @@ class DieRecord:
         """Return whether its face was read right."""
         return self.read is not None and self.read.label == self.true.label
 
-    @property
-    def size_px(self) -> float:
-        """Return the mean edge of its top face, or, where that is not stated, of its box."""
-        if not self.true.quad:
-            x0, y0, x1, y1 = self.true.box_xyxy
-            return (x1 - x0 + y1 - y0) / 2
-        corners = np.array(self.true.quad)
-        return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRecord:

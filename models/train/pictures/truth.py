@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from models.train.errors import TruthError
 from vision.read.classify import FACE_LABELS
 from vision.reading import Box
@@ -52,6 +54,15 @@ class LabelledDie:
     def lies_right(self) -> bool:
         """Return whether it lies flat on the board."""
         return self.state == OK
+
+    @property
+    def edge_px(self) -> float:
+        """Return the mean edge of its top face, or, where that is not stated, of its box."""
+        if not self.quad:
+            x0, y0, x1, y1 = self.box_xyxy
+            return (x1 - x0 + y1 - y0) / 2
+        corners = np.array(self.quad)
+        return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
     @property
     def burns(self) -> bool:

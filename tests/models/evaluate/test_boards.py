@@ -38,7 +38,7 @@ def test_each_true_die_gets_what_was_read_there_and_the_rest_is_extra():
     assert [die.label for die in found.extra] == [5]
     assert [die.quad_error for die in found.dice] == pytest.approx([0, np.nan], nan_ok=True)
     (unstated,) = board_read(read(2), board=TrueBoard(image="a", dice=(true_die(2, quad=()),))).dice
-    assert (unstated.size_px, unstated.quad_error) == pytest.approx((44, np.nan), nan_ok=True)
+    assert (unstated.true.edge_px, unstated.quad_error) == pytest.approx((44, np.nan), nan_ok=True)
     inside = [is_in_picture(true_die(0, x), (300, 80)) for x in (-31, -29, 269, 271)]  # by its middle
     assert inside == [False, True, True, False]
 

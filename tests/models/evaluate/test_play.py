@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from models.evaluate import play
-from models.evaluate.holds import edge_of
 from models.render import camera, throws, tray
 from models.render.poses import flat_pose
 from models.render.world import Board, DesignFace, DieState, RimShape
@@ -96,7 +95,7 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but
         assert seen.max() <= play.SIZE_PX
         assert seen.max() - seen.min() > 0.6 * play.SIZE_PX
         pose = flat_pose(0.0, 0.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=table.size_mm)
-        edge_px = edge_of(play.true_dice(table, play.BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].quad)
+        edge_px = play.true_dice(table, play.BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].edge_px
         assert 0.85 * play.DIE_PX[0] < edge_px < 1.2 * play.DIE_PX[1]
 
 
