@@ -25,7 +25,6 @@ from models.evaluate.workers import Models, board_reader_of, worked
 from models.render.stage import RenderStage
 from models.render.styles import HELD_OUT_FROM, poker_design
 from models.render.throws import Bodies, Physics
-from models.render.world import Design, Film
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import balanced, sample_film, sample_hand, sample_light
 from models.train.pictures.shards import write_whole
@@ -80,15 +79,10 @@ def _digest() -> str:
     return digest.hexdigest()[:8]
 
 
-def truth_path(folder: Path, number: int) -> Path:
-    """Return where the truth of a game is written when all its pictures are."""
-    return folder / f"game-{number:04d}.json"
-
-
 def drawn_and_read(models: Models, folder: Path, number: int) -> ReadGame:
     """Return a game as read, drawn if it is not yet."""
     cv2.setNumThreads(1)
-    path = truth_path(folder, number)
+    path = folder / f"game-{number:04d}.json"  # written when all its pictures are
     if not path.exists():
         write_whole(path, [json.dumps(draw_game(folder, number))])
     return read_game(models, folder, json.loads(path.read_text(encoding="utf-8")))
@@ -102,42 +96,25 @@ def draw_game(folder: Path, number: int) -> dict[str, Any]:
     physics = Physics(table.board, Bodies(size_mm=table.size_mm, rounding=design.rounding))
     light = sample_light(rng)
     film = balanced(sample_film(rng, played.SCENES.quality), light, table.board, rng)
-    easel = _Easel(
-        folder=folder,
-        table=table,
-        design=design,
-        stage=RenderStage(table.board, light, table.camera),
-        film=replace(film, motion_px=0.0, rescale=1.0),  # the camera stands still
-    )
+    film = replace(film, motion_px=0.0, rescale=1.0)  # the camera stands still
+    stage = RenderStage(table.board, light, table.camera)
     turns = [played.play_turn(physics, rng, HABITS) for _ in range(TURNS)]
-    return {"turns": [easel.drawn(turn, f"{number:04d}-{which}", rng) for which, turn in enumerate(turns)]}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Easel:
-    """What a game is drawn with."""
-
-    folder: Path
-    table: played.PlayTable
-    design: Design
-    stage: RenderStage
-    film: Film
-
-    def drawn(self, turn: played.PhysicsTurn, name: str, rng: np.random.Generator) -> dict[str, Any]:
-        """Draw a turn and return its truth as plain data."""
-        names = [f"{name}-{which:02d}.jpg" for which in range(len(turn.views))]
-        moments = [self._drawn(view, name, rng) for view, name in zip(turn.views, names, strict=True)]
-        return {"moments": moments, "throws": [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]}
-
-    def _drawn(self, view: played.BoardAtRest, name: str, rng: np.random.Generator) -> dict[str, Any]:
-        dice = played.lying_dice(self.table, view.poses[list(view.numbers)], self.design)
+    def drawn(view: played.BoardAtRest, name: str) -> dict[str, Any]:
+        dice = played.lying_dice(table, view.poses[list(view.numbers)], design)
         hands = (sample_hand(rng, dice),) if view.has_hand else ()
-        frames = exposed(
-            self.stage, dice, self.film, seed=int(rng.integers(2**31)), count=_frames(view.is_settled), hands=hands
-        )
-        write_frames(self.folder, name, frames)
+        seed, count = int(rng.integers(2**31)), _frames(view.is_settled)
+        frames = exposed(stage, dice, film, seed=seed, count=count, hands=hands)
+        write_frames(folder, name, frames)
         known = {"numbers": view.numbers, "has_hand": view.has_hand, "is_settled": view.is_settled}
         return truth_line(name, frames[0]) | known
+
+    truth = []
+    for which, turn in enumerate(turns):
+        moments = [drawn(view, f"{number:04d}-{which}-{at:02d}.jpg") for at, view in enumerate(turn.views)]
+        throws = [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]
+        truth.append({"moments": moments, "throws": throws})
+    return {"turns": truth}
 
 
 def _frames(is_settled: bool) -> int:

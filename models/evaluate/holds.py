@@ -14,7 +14,7 @@ from models.evaluate.play import Rethrow, SeenBetween
 from models.evaluate.report import HELD, Mark, rows_table, share_mark
 from models.train.pictures.truth import LabelledDie, Quad
 from scoring.statistics.share import Share, share_of
-from vision.reading import DICE_EXPECTED, DieReading, Reading, Verdict
+from vision.reading import DICE_EXPECTED, Reading, Verdict
 from vision.watch.track import Hold, HoldFinding, HoldReason, held
 
 REST = frozenset({Verdict.CLEAR, Verdict.NOT_SURE, Verdict.WRONG_COUNT, Verdict.EMPTY})
@@ -49,10 +49,6 @@ class ReadMoment:
 
     reading: Reading  # All of it
     numbers: tuple[int | None, ...]  # For each die read the number of the die that lies there, None where none does
-
-    def of(self, number: int) -> DieReading | None:
-        """Return what was read of a die, None where it was not found."""
-        return self.reading.dice[self.numbers.index(number)] if number in self.numbers else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

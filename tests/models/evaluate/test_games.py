@@ -8,7 +8,7 @@ pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)"
 pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
 
 from models.evaluate import games, held_out, holds, own_dice, workers
-from models.evaluate.games import TableEye, drawn_and_read, read_games, truth_path
+from models.evaluate.games import TableEye, drawn_and_read, read_games
 from models.evaluate.held_out import FUSED, frame_name
 from vision import frame, reading
 
@@ -21,8 +21,8 @@ def test_a_game_is_drawn_once_and_every_moment_of_its_turns_is_read(tmp_path):
     assert len(game.turns) == games.TURNS
     for read in game.turns:
         for moment, sight in zip(read.turn.moments, read.sights, strict=True):
-            for number in moment.dice:
-                if (die := sight.of(number)) is not None:
+            for number, die in zip(sight.numbers, sight.reading.dice, strict=True):
+                if number is not None:
                     away = np.subtract(die.detection.centre_xy, holds.middle_of(moment.dice[number].quad))
                     assert np.hypot(*away) < die.detection.size_px
         assert len(holds.hold_records(read.turn, read.sights)) == len(read.turn.throws)
@@ -31,7 +31,7 @@ def test_a_game_is_drawn_once_and_every_moment_of_its_turns_is_read(tmp_path):
     assert all(len(record.dice) == 5 for record in game.throws)
     assert all(len(record.dice) < 5 for record in game.passing)
     assert sum(die.read is not None for record in game.throws for die in record.dice) > len(settled) * 2.5
-    stated = json.loads(truth_path(tmp_path, NUMBER).read_text())
+    stated = json.loads((tmp_path / f"game-{NUMBER:04d}.json").read_text())
     for moment in (one for turn in stated["turns"] for one in turn["moments"]):  # a look by the way is one frame
         has_second = (tmp_path / frame_name(moment["image"], 1)).exists()
         assert has_second is (moment["is_settled"] and FUSED > 1)
