@@ -25,6 +25,7 @@ from models.render.world import (
 
 TRIES = 40
 TOUCHING_MM = 0.4
+DOWN = np.array([0.0, 0.0, -1.0], np.float32)
 
 
 def turn_about(axis: Sequence[float] | Floats, angle_deg: float) -> Floats:
@@ -44,13 +45,6 @@ FACE_UP = (*(turn_about(_AXES[axis], turn_deg) for axis, turn_deg in _TURNS), np
 def flat_rotation(face: int, turn_deg: float) -> Floats:
     """Return the rotation of a die lying flat with a face up, turned counter-clockwise seen from above."""
     return np.asarray(turn_about((0, 0, 1), turn_deg) @ FACE_UP[face], np.float32)
-
-
-def lowest_mm(design: Design, rotation: Floats, size_mm: float) -> float:
-    """Return how far below a die's middle its rounded body reaches."""
-    edge = design.rounding * size_mm
-    inner = CORNER_SIGNS * (size_mm / 2 - edge)
-    return float(-(inner @ rotation.T)[:, 2].min()) + edge
 
 
 def reach_mm(design: Design, rotation: Floats, size_mm: float, direction: Floats) -> float:
@@ -81,7 +75,7 @@ def lean_against(
     flat = flat_rotation(int(rng.integers(6)), into_deg + askew + 90 * float(rng.integers(4)))
     along = np.cross([0, 0, 1], into)
     rotation = np.asarray(turn_about(along, -tilt_deg if rng.random() < 0.75 else tilt_deg) @ flat, np.float32)
-    z = lowest_mm(design, rotation, size_mm)
+    z = reach_mm(design, rotation, size_mm, DOWN)
     far = reach_mm(design, rotation, size_mm, into)
     over = 0.0
     if height_mm < size_mm * np.sin(np.radians(tilt_deg)):  # it lies upon the wall's edge and reaches over it
