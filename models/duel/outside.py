@@ -122,7 +122,7 @@ class OutsideSide:
         try:
             self.manner = self.process.load()
         except FaultError as fault:
-            raise self._failure(fault).raised from None
+            raise self.settings.failure(self.process.side, fault.error, fault.what).raised from None
         return self
 
     @property
@@ -156,17 +156,13 @@ class OutsideSide:
             StrategyError: If that ends the duel.
         """
         games = tuple(self.games[int(tables.matches[table])] for table in which)
-        failure = replace(self._failure(fault), games=games, turn=tables.turn + 1)
+        failure = self.settings.failure(self.process.side, fault.error, fault.what)
+        failure = replace(failure, games=games, turn=tables.turn + 1)
         if not self.settings.forfeits:
             raise failure.raised
         self.failures.append(failure)
         if self.process.is_over:
             self.load()
-
-    def _failure(self, fault: FaultError) -> Failure:
-        side = self.process.side
-        name, seed = self.settings.labels[side], self.settings.seed
-        return Failure(strategy=name, side=side, error=fault.error, what=fault.what, seed=seed)
 
     def _worths(self, tables: Tables, positions: Positions) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Return the worths of entries that can be made, and where they are told; elsewhere they are 0."""

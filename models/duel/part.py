@@ -86,9 +86,7 @@ def side_of(
     try:
         strategy = ours[settings.entrants[side]]()
     except (OSError, ValueError) as error:  # a file that belongs to it
-        what, name = f"cannot be made: {error}", settings.labels[side]
-        failure = Failure(strategy=name, side=side, error=StrategyNotBuiltError, what=what, seed=settings.seed)
-        raise failure.raised from error
+        raise settings.failure(side, StrategyNotBuiltError, f"cannot be made: {error}").raised from error
     return OurSide(ByWorths(strategy, settings.ruleset.is_served_whenever))
 
 

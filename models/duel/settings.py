@@ -4,7 +4,7 @@ import difflib
 import re
 from dataclasses import dataclass, field
 
-from models.duel.errors import DuelSettingError, UnknownStrategyError
+from models.duel.errors import DuelSettingError, Failure, StrategyError, UnknownStrategyError
 from models.strategies import STRATEGIES
 from scoring.ruleset import Ruleset
 
@@ -65,6 +65,10 @@ class DuelSettings:
         """Return what the two are called, so that they can be told apart."""
         one, other = self.entrants
         return (one, other) if one != other else (f"{one} (A)", f"{other} (B)")
+
+    def failure(self, side: int, error: type[StrategyError], what: str) -> Failure:
+        """Return what the strategy of a side did that none may, not yet in which game."""
+        return Failure(strategy=self.labels[side], side=side, error=error, what=what, seed=self.seed)
 
 
 def is_outside(entrant: str) -> bool:
