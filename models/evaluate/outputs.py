@@ -26,23 +26,14 @@ padding: .8rem; } img { max-width: 100%; margin: .5rem 0; }
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """A part of the page."""
-
-    title: str  # Of the part
-    text: str = ""  # Its tables
-    pictures: tuple[Path, ...] = ()  # PNG files
-
-
-def write_page(path: Path, marks: Sequence[Mark], sections: Sequence[Section], notices: Sequence[str]) -> None:
-    """Write the page; pictures are in it, so it can be sent by itself."""
+def write_page(path: Path, marks: Sequence[Mark], sections: Sequence[str], notices: Sequence[str]) -> None:
+    """Write the page of what `section` gives; pictures are in it, so it can be sent by itself."""
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>Serviert: figures</title><style>{STYLE}</style>",
         "<h1>What the eye can do</h1>",
         _marks(marks),
         *(f"<p>{escape(notice)}</p>" for notice in notices),
-        *map(_section, sections),
+        *sections,
     ]
     path.write_text("\n".join(parts), encoding="utf-8")
 
@@ -56,12 +47,13 @@ def _marks(marks: Sequence[Mark]) -> str:
     return f"<table><tr><th>mark<th>on<th>asked<th>reached<th>measured [95 % interval] (n){rows}</table>"
 
 
-def _section(section: Section) -> str:
-    data = [f"data:image/png;base64,{base64.b64encode(path.read_bytes()).decode()}" for path in section.pictures]
-    images = zip(section.pictures, data, strict=True)
-    pictures = "".join(f'<img alt="{escape(path.stem)}" src="{source}">' for path, source in images)
-    text = f"<pre>{escape(section.text)}</pre>" if section.text else ""
-    return f"<h2>{escape(section.title)}</h2>{text}{pictures}"
+def section(title: str, text: str = "", picture: Path | None = None) -> str:
+    """Return a part of the page as HTML: a title, tables and a PNG."""
+    html = f"<h2>{escape(title)}</h2>" + (f"<pre>{escape(text)}</pre>" if text else "")
+    if picture is None:
+        return html
+    data = base64.b64encode(picture.read_bytes()).decode()
+    return f'{html}<img alt="{escape(picture.stem)}" src="data:image/png;base64,{data}">'
 
 
 CROP_PX, TEXT_PX, COLUMNS = 128, 60, 8
@@ -185,14 +177,14 @@ def write_outputs(run: Run, out: Path, *, worst: int) -> None:
     out.mkdir(parents=True, exist_ok=True)
     (out / FIGURES).write_text(json.dumps(run.as_data(), indent=2, ensure_ascii=False), encoding="utf-8")
     sheet = _write_worst(out, run.sets, worst)
-    sections = [Section(title=name, text=text) for name, text in run.texts.items()]
-    sections += [Section(title="The worst dice: true > read, size and confidence, board", pictures=sheet)]
+    sections = [section(name, text) for name, text in run.texts.items()]
+    sections += [section("The worst dice: true > read, size and confidence, board", picture=sheet)]
     write_page(out / PAGE, run.marks, sections, run.notices)
 
 
-def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> tuple[Path, ...]:
+def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> Path | None:
     dice = worst_dice({one.folder: one.records for one in sets}, count)
     if not dice:
-        return ()
+        return None
     cv2.imwrite(str(out / WORST), contact_sheet(dice)[..., ::-1])
-    return (out / WORST,)
+    return out / WORST

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models.evaluate import board_set, workers
-from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, Section, contact_sheet, worst_dice, write_page
+from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, contact_sheet, section, worst_dice, write_page
 from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, share_mark, size_mark
 from models.render.errors import PhysicsMissingError, RenderError
 from scoring.statistics.share import Share
@@ -112,8 +112,7 @@ def test_the_sheet_shows_each_die_where_it_lies_and_grey_where_the_picture_is_go
 def test_the_page_holds_its_pictures_and_takes_names_as_text(tmp_path):
     picture = tmp_path / "a.png"
     picture.write_bytes(b"\x89PNG")
-    sections = [Section(title="<boards>", text="a < b", pictures=(picture,))]
-    write_page(tmp_path / "index.html", (), sections, ("<notice>",))
+    write_page(tmp_path / "index.html", (), [section("<boards>", "a < b", picture)], ("<notice>",))
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for part in ("&lt;boards&gt;", "a &lt; b", "&lt;notice&gt;", "data:image/png;base64,iVBORw=="):
         assert part in page
