@@ -142,8 +142,7 @@ class _Stream(IterableDataset):
         for step in range(self._first + (one.id if one else 0), 2**62, one.num_workers if one else 1):
             rng = np.random.default_rng([recipe.seed, step])
             prints = pool.sample(rng)
-            count = from_boards if shelf is not None else 0
-            others = [sample_crop(shelf, sites, rng, crops) for _ in range(count)] if shelf is not None else []
+            others = [sample_crop(shelf, sites, rng, crops) for _ in range(from_boards)] if shelf is not None else []
             yield _batch(prints, others)
 
 

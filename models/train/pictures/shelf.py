@@ -69,26 +69,21 @@ class PictureShelf:
         return shelf
 
     def pixels(self, number: int) -> NDArray[np.uint8]:
-        """Return a picture, uint8 (H, W, 3) RGB."""
+        """Return a picture, uint8 (H, W, 3) RGB.
+
+        Raises:
+            NoPicturesError: If it cannot be read.
+        """
         path = self.pictures[number].path
         if path in self._kept:
             return self._kept[path]
-        pixels = load_rgb(path)
+        read = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if read is None:
+            raise NoPicturesError(f"{path} is not a picture that can be read.")
+        pixels = np.asarray(cv2.cvtColor(read, cv2.COLOR_BGR2RGB), np.uint8)
         if len(self._kept) * pixels.nbytes < self._room_bytes:
             self._kept[path] = pixels
         return pixels
-
-
-def load_rgb(path: Path) -> NDArray[np.uint8]:
-    """Return a picture, uint8 (H, W, 3) RGB.
-
-    Raises:
-        NoPicturesError: If it cannot be read.
-    """
-    pixels = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if pixels is None:
-        raise NoPicturesError(f"{path} is not a picture that can be read.")
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
 
 
 def boards_in(folders: Iterable[Path]) -> tuple[Picture, ...]:
