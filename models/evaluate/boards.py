@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from models.evaluate.records import BoardRecord, DieRecord
-from models.train.pictures.truth import OFF
+from models.render.world import DieState
 from scoring.statistics.share import Share, share_of
 from vision.read.classify import FACE_LABELS
 from vision.reading import DICE_EXPECTED, DieReading, EyeDoubt, Verdict
@@ -57,7 +57,7 @@ def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigure
         sure=Share(len(certain), len(flat)),
         sure_right=share_of(die.is_right for die in certain),
         burning=share_of(map(is_called_burning, upset)),
-        leaning=share_of(is_called_burning(die) for die in upset if die.true.state != OFF),
+        leaning=share_of(is_called_burning(die) for die in upset if die.true.state != DieState.OFF),
         false_burning=share_of(is_called_burning(die) for die in found if die.true.lies_right),
         foreign=share_of(map(is_called_foreign, pip_dice)),
         false_foreign=share_of(map(is_called_foreign, flat)),
@@ -151,7 +151,7 @@ def throw_figures(records: Sequence[BoardRecord], *, sure: float) -> ThrowFigure
     throws = [record for record in records if is_countable(record)]
     fives = [record for record in throws if is_five_lying_right(record)]
     lying = [record for record in throws if record.dice and all(die.true.lies_right for die in dice_seen(record))]
-    upset = [die for record in throws for die in dice_seen(record) if die.true.burns and die.true.state != OFF]
+    upset = [die for record in throws for die in dice_seen(record) if die.true.burns and die.true.state != DieState.OFF]
     return ThrowFigures(
         five_right=share_of(map(is_all_right, fives)),
         refused=share_of(map(is_refused, fives)),
@@ -258,7 +258,7 @@ def count_figures(records: Iterable[BoardRecord]) -> CountFigures:
 
 def on_board(record: BoardRecord) -> int:
     """Return how many dice lie on a board."""
-    return sum(die.true.state != OFF for die in dice_seen(record))
+    return sum(die.true.state != DieState.OFF for die in dice_seen(record))
 
 
 def read_on_board(record: BoardRecord) -> int:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from models.render.world import FOREIGN, DieState
 from models.train.errors import TruthError
 from vision.read.classify import FACE_LABELS
 from vision.reading import Box
@@ -19,12 +20,8 @@ LabelledBox: TypeAlias = "tuple[Box, str]"
 Labels: TypeAlias = "dict[str, list[LabelledBox]]"
 EDGES = ("x0", "y0", "x1", "y1")
 
-OK = "ok"
-OFF = "off"
-BURNING_STATES = frozenset({OFF, "stacked"})
+BURNING_STATES = frozenset({DieState.OFF, DieState.STACKED})
 BURNING_DEG = 10.0
-FOREIGN = -1
-"""Label of a die that is no poker die."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +50,7 @@ class LabelledDie:
     @property
     def lies_right(self) -> bool:
         """Return whether it lies flat on the board."""
-        return self.state == OK
+        return self.state == DieState.OK
 
     @property
     def edge_px(self) -> float:
@@ -141,7 +138,7 @@ def _die(stated: dict[str, Any], faceset: str) -> LabelledDie:
     corners = stated.get("quad") or ()
     return LabelledDie(
         label=label_of(stated["label"]),
-        state=str(_one_of(stated, "state", "st", default=OK)),
+        state=str(_one_of(stated, "state", "st", default=DieState.OK)),
         tilt_deg=float(_one_of(stated, "tilt_deg", "tilt", default=0.0)),
         box_xyxy=(x0, y0, x1, y1),
         quad=tuple((float(x), float(y)) for x, y in corners),
