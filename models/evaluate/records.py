@@ -14,6 +14,7 @@ from vision.errors import PictureError
 from vision.find.detect import overlaps
 from vision.find.picture import load_picture
 from vision.frame import Frame
+from vision.preprocess import shrunk
 from vision.reading import DieReading, Reading, Verdict
 
 SAMPLE_PX = 160
@@ -21,11 +22,8 @@ SAMPLE_PX = 160
 
 def brightness_of(frame: Frame) -> float:
     """Return the mean lightness of a picture (CIE L*), 0–100."""
-    width, height = frame.size_wh
-    shrink = min(1.0, SAMPLE_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
-    return float(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)[..., 0].mean())
+    small = shrunk(frame.pixels, SAMPLE_PX).astype(np.float32) / 255
+    return float(cv2.cvtColor(small, cv2.COLOR_RGB2Lab)[..., 0].mean())
 
 
 LEAST_OVERLAP = 0.5
