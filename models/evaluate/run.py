@@ -60,15 +60,13 @@ class Run:
                 self.notices.append(f"No {held_out.name} boards are drawn: {error}.")
                 return
             name, most = held_out.name, count or held_out.count
+            read = partial(board_set.read_boards, folder, self.models, jobs=self.jobs, most=most)
             self.measure_boards(name, folder, most=most)
             if held_out.frames == FUSED:  # read as the device reads them, too
-                records, missing = board_set.read_boards(
-                    folder, self.models, board_set.as_stills, jobs=self.jobs, most=most
-                )
+                records, missing = read(board_set.as_stills)
                 self._add_boards(f"stills {name}", board_set.set_figures(f"{name}, {FUSED} frames", records), missing)
                 for how, spoil in board_set.SPOILT.items():
-                    reads = partial(board_set.as_picture, spoil=spoil)
-                    records, _ = board_set.read_boards(folder, self.models, reads, jobs=self.jobs, most=most)
+                    records, _ = read(partial(board_set.as_picture, spoil=spoil))
                     self.add(f"{name}, {how}", board_figures(records, sure=board_set.SURE))
 
     def measure_boards(self, name: str, folder: Path, *, most: int | None = None) -> None:

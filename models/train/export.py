@@ -89,7 +89,10 @@ def without_float_input(model: onnx.ModelProto) -> onnx.ModelProto:
         for gone in (*chain, node):
             model.graph.node.remove(gone)
     del model.graph.value_info[:]
-    return _without_unused(model)
+    used = {name for node in model.graph.node for name in node.input}
+    for one in [one for one in model.graph.initializer if one.name not in used]:
+        model.graph.initializer.remove(one)
+    return model
 
 
 def _normalisation(name: str, makers: dict[str, Any]) -> list[Any] | None:
@@ -107,13 +110,6 @@ def _replace_initializer(model: onnx.ModelProto, name: str, value: Any) -> None:
     for one in model.graph.initializer:
         if one.name == name:
             one.CopyFrom(numpy_helper.from_array(np.asarray(value), name))
-
-
-def _without_unused(model: onnx.ModelProto) -> onnx.ModelProto:
-    used = {name for node in model.graph.node for name in node.input}
-    for one in [one for one in model.graph.initializer if one.name not in used]:
-        model.graph.initializer.remove(one)
-    return model
 
 
 def _nodes_beside(model: onnx.ModelProto, end: str) -> list[str]:
