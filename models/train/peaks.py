@@ -1,6 +1,6 @@
 """What a detector takes for dice, what of it is none, and how its confidences become probabilities."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +9,10 @@ from tqdm import tqdm
 
 from models.train.pictures.shelf import Picture, PictureShelf
 from vision.find.detect import Detector, overlaps
-from vision.find.pose import Pose, PoseReader
+from vision.find.pose import PoseReader
 from vision.frame import Frame
 from vision.preprocess import scaled
+from vision.reading import quad_of
 
 LOOK_EDGES_PX = (9.0, 13.0, 18.0, 25.0)
 LOOKS_WITHOUT_DICE_PX = (160, 256, 384, 640)
@@ -35,10 +36,8 @@ class Peak:
 
 def peaks_in(shelf: PictureShelf, detector: Detector) -> tuple[Peak, ...]:
     """Return what a detector finds in pictures, each looked at in one size by turns, the most confident of each."""
-    found: list[Peak] = []
-    for number in tqdm(range(len(shelf)), desc="peaks", mininterval=20):
-        found += _peaks_of(shelf.pictures[number], shelf.pixels(number), number, detector)
-    return tuple(found)
+    numbers = tqdm(range(len(shelf)), desc="peaks", mininterval=20)
+    return tuple(peak for number in numbers for peak in _peaks_of(shelf, number, detector))
 
 
 def false_peaks(peaks: Sequence[Peak]) -> tuple[Peak, ...]:
@@ -46,29 +45,26 @@ def false_peaks(peaks: Sequence[Peak]) -> tuple[Peak, ...]:
     return tuple(peak for peak in peaks if peak.is_known and peak.overlap < NO_DIE)
 
 
-def _peaks_of(picture: Picture, pixels: NDArray[np.uint8], number: int, detector: Detector) -> list[Peak]:
+def _peaks_of(shelf: PictureShelf, number: int, detector: Detector) -> Iterator[Peak]:
+    picture, pixels = shelf.pictures[number], shelf.pixels(number)
     zoom = _zoom(picture, max(pixels.shape[:2]), number)
     small = scaled(pixels, zoom)
     seen = detector.detect(Frame(small), long_sides_px=(max(small.shape[:2]),))[:MOST_PEAKS]
     true = np.array([die.box_xyxy for die in picture.dice], np.float64).reshape(-1, 4)
-    found = []
     for one in seen:
         box = np.array(one.box_xyxy) / zoom
         union, _ = overlaps(box, true)
         _, hidden = overlaps(box, picture.ignored)
         best = int(union.argmax()) if len(union) else None
         is_clear = best is None or union[best] < NO_DIE or picture.dice[best].visible >= 0.4
-        found.append(
-            Peak(
-                picture=number,
-                quad=np.array(one.quad) / zoom,
-                confidence=one.confidence,
-                overlap=0.0 if best is None else float(union[best]),
-                is_known=is_clear and not (hidden > 0).any(),
-                die=best if best is not None and union[best] >= SAME_DIE else None,
-            )
+        yield Peak(
+            picture=number,
+            quad=np.array(one.quad) / zoom,
+            confidence=one.confidence,
+            overlap=0.0 if best is None else float(union[best]),
+            is_known=is_clear and not (hidden > 0).any(),
+            die=best if best is not None and union[best] >= SAME_DIE else None,
         )
-    return found
 
 
 def _zoom(picture: Picture, long_side_px: int, number: int) -> float:
@@ -101,7 +97,7 @@ def fitted_looks(detector: Detector, poses: PoseReader, pictures: Sequence[Pictu
     """
     shelf = PictureShelf(pictures)
     known = [peak for peak in peaks_in(shelf, detector) if peak.is_known]
-    looks = [(peak, _look(shelf, peak, poses)) for peak in known]
+    looks = [(peak, poses.poses(Frame(shelf.pixels(peak.picture)), [quad_of(peak.quad)])[0]) for peak in known]
     found = log_odds([peak.confidence for peak in known])
     finder, die, die_shift = logistic_weights([found, [pose.die_odds for _, pose in looks]], list(map(is_hit, known)))
     on_board = [(pose, shelf.pictures[peak.picture].dice[peak.die]) for peak, pose in looks if peak.die is not None]
@@ -113,11 +109,6 @@ def fitted_looks(detector: Detector, poses: PoseReader, pictures: Sequence[Pictu
 def is_hit(peak: Peak) -> bool:
     """Return whether a peak is a die."""
     return peak.overlap >= SAME_DIE
-
-
-def _look(shelf: PictureShelf, peak: Peak, poses: PoseReader) -> Pose:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in peak.quad)
-    return poses.poses(Frame(shelf.pixels(peak.picture)), [(first, second, third, fourth)])[0]
 
 
 def log_odds(chances: ArrayLike) -> NDArray[np.float64]:
