@@ -204,14 +204,12 @@ def sight_of(
 def crop_of(sight: FaceView, rng: Generator, config: PrintConfig) -> NDArray[np.uint8]:
     """Return a close-up's face as a camera shows it, cut out by a quad as wrong as ours, uint8 (80, 80, 3)."""
     pixels, quad = sight.seen.pixels, sight.seen.quad
-    is_poker = sight.label not in (NO_FACE, UNNAMED)
-    if not is_poker and rng.random() < config.inverted_share:
+    if sight.label in (NO_FACE, UNNAMED) and rng.random() < config.inverted_share:  # no poker dice
         pixels = np.asarray(255 - pixels, np.uint8)
     # In the size the camera saw it: noise, blur and blocks of compression belong to its pixels, not to the crop's.
     pixels = degraded(recoloured(pixels, rng, strength=config.strength), rng, strength=config.strength)
     quad = wrong_quad(quad, rng) if sight.fault is ViewFault.BESIDE else jittered(quad, rng, CropConfig())
-    turned = np.roll(quad, int(rng.integers(4)), axis=0)
-    return rectify(pixels, turned, margin=FACE_MARGIN)
+    return rectify(pixels, np.roll(quad, int(rng.integers(4)), axis=0), margin=FACE_MARGIN)
 
 
 def face_samples(sheet: DesignSheet, config: PrintConfig) -> list[NDArray[np.uint8]]:
