@@ -19,6 +19,7 @@ from vision.find.sheet import find_sheet
 from vision.find.tray import BoardKind as BoardKind
 from vision.find.tray import find_tray, floors_around
 from vision.frame import Frame
+from vision.preprocess import shrunk
 from vision.reading import Point
 
 WORK_PX = 480  # longer side that the outline is sought on: the felt's edge is then about a pixel wide
@@ -136,10 +137,8 @@ def is_in_place(board: BoardOutline, frame: Frame, *, policy: PresencePolicy | N
 
 def _outline_share(board: BoardOutline, frame: Frame, policy: PresencePolicy) -> float:
     """Return on which share of the outline felt lies inside and something else outside."""
-    width, height = frame.size_wh
-    shrink = min(1.0, WORK_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-    small = cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA)
+    small = shrunk(frame.pixels, WORK_PX)
+    size_wh = small.shape[1], small.shape[0]
     lab = cv2.cvtColor(cv2.medianBlur(small, 3), cv2.COLOR_RGB2LAB).astype(np.float32)
     inside, outside = colours_beside(np.array(board.scaled(size_wh).polygon), lab)
     felt = np.array(board.felt_lab, np.float32)

@@ -172,8 +172,8 @@ class PosePolicy:
     same_die: float = 0.35  # Two finds whose top faces' middles are closer than this share of their edge are one die
 
 
-SURE_ODDS, SMALLER = 6.0, 0.75
-"""From these log odds on it is a die, whose edge tells how large dice are; a find so much smaller is a part of one."""
+SURE_ODDS, FEW, OTHER_SIZE = 6.0, 2, 0.1
+"""From these log odds on it is a die; more than a few tell how large all are, up to this logarithm."""
 
 
 class PoseFinder:
@@ -220,11 +220,12 @@ class PoseFinder:
 
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
-        found = [self._grown(die) for die in self._finder.detect(frame)]
-        poses = self._poses.poses(frame, [die.quad for die in found])
-        looked = [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
+        looked = self._looked(frame, self._finder.detect(frame))
         edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS]
-        self._edge_px = statistics.median(edges) if edges and self._keeps else self._edge_px
+        if edges and self._keeps:
+            known_px = None if len(edges) > FEW else self._edge_px
+            self._edge_px = edge_px = known_px or statistics.median(edges)
+            looked = self._as_large(frame, looked, edge_px)
         kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
         leans, seen = self._leaning(frame, kept)
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
@@ -249,15 +250,13 @@ class PoseFinder:
                 looked[number] = top, pose
         return _distinct(looked, self._policy)
 
-    def _grown(self, die: Detection) -> Detection:
-        """Return a find as large as dice are under this camera: of a black die its light figure may have been taken."""
-        if self._edge_px is None or die.size_px >= SMALLER * self._edge_px:
-            return die
-        times = self._edge_px / die.size_px
-        middle, box = np.array(die.centre_xy), np.array(die.box_xyxy).reshape(2, 2)
-        left, upper, right, lower = (box.mean(axis=0) + (box - box.mean(axis=0)) * times).ravel().tolist()
-        quad = quad_of(middle + (np.array(die.quad) - middle) * times)
-        return replace(die, quad=quad, box_xyxy=(left, upper, right, lower))
+    def _as_large(
+        self, frame: Frame, looked: Sequence[tuple[Detection, Pose]], edge_px: float
+    ) -> list[tuple[Detection, Pose]]:
+        """Return dice as looked at, those of another size in this one: of a black die its light figure may be taken."""
+        again = [number for number, (die, _) in enumerate(looked) if abs(np.log(die.size_px / edge_px)) > OTHER_SIZE]
+        anew = self._looked(frame, [_sized(looked[number][0], edge_px) for number in again])
+        return list((dict(enumerate(looked)) | dict(zip(again, anew, strict=True))).values())
 
     def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
         """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
@@ -275,10 +274,23 @@ class PoseFinder:
             sweeps[number], spreads[number] = of_die.mean(axis=0), float(np.sqrt(of_die.var(axis=0).sum()))
         return told(sweeps_px=sweeps, spreads_px=spreads)
 
+    def _looked(self, frame: Frame, found: Sequence[Detection]) -> list[tuple[Detection, Pose]]:
+        """Return finds as they are seen close up."""
+        poses = self._poses.poses(frame, [die.quad for die in found]) if found else ()
+        return [(self._measured(die, pose), pose) for die, pose in zip(found, poses, strict=True)]
+
     def _measured(self, die: Detection, pose: Pose) -> Detection:
         confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
         sweep_xy = float(pose.sweep[0]), float(pose.sweep[1])
         return replace(die, quad=quad_of(pose.quad), confidence=confidence, stacked=pose.stacked, sweep_xy=sweep_xy)
+
+
+def _sized(die: Detection, edge_px: float) -> Detection:
+    """Return a find with a square top face of so many pixels, and its box grown likewise."""
+    times, middle, box = edge_px / die.size_px, np.array(die.centre_xy), np.array(die.box_xyxy).reshape(2, 2)
+    left, upper, right, lower = (box.mean(axis=0) + (box - box.mean(axis=0)) * times).ravel().tolist()
+    quad = quad_of(middle + (aligned_square(die.quad) - middle) * times)
+    return replace(die, quad=quad, box_xyxy=(left, upper, right, lower))
 
 
 def _turns(quad: Quad) -> tuple[Quad, ...]:

@@ -182,18 +182,15 @@ def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy)
     if not _is_central(hull, region.shape, policy):
         return None
     shape, polygon, fit = _fitted(felt, hull)
-    if fit < policy.least_fit or not _has_edge(np.array(polygon), picture, policy):
+    # It is a sharp edge all round; lit paper fades, and a cut-off table has none.
+    inside, outside = colours_beside(np.array(polygon), picture.lab)
+    is_edge = np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance
+    if fit < policy.least_fit or is_edge.mean() < policy.least_edge:
         return None
     # Of all that is inside, dice and all: the region itself may have been but the shadow of the rim around it.
     median = np.median(picture.lab[felt > 0], axis=0)
     felt_lab = (float(median[0]), float(median[1]), float(median[2]))
     return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
-
-
-def _has_edge(ring: NDArray[np.float64], picture: _Picture, policy: TrayPolicy) -> bool:
-    """Return whether an outline is a sharp edge all round; lit paper fades, and a cut-off table has none."""
-    inside, outside = colours_beside(ring, picture.lab)
-    return float(np.mean(np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance)) >= policy.least_edge
 
 
 def _filled_piece(region: NDArray[np.uint8]) -> NDArray[np.uint8] | None:

@@ -167,11 +167,8 @@ def _recognised(seen: Impressions, sets: Sequence[DiceSet]) -> tuple[DiceSet, Ta
 
 def _nearest(seen: Impressions, sets: Sequence[DiceSet]) -> list[DiceSet]:
     """Return the sets whose embeddings are nearest."""
-    return sorted(sets, key=lambda each: -_embedded_likeness(seen, each))[:LOOKED_AT]
-
-
-def _embedded_likeness(seen: Impressions, dice_set: DiceSet) -> float:
-    return float((seen.embeddings @ dice_set.prototypes.embeddings.T).max(axis=1).mean())
+    alike = [float((seen.embeddings @ each.prototypes.embeddings.T).max(axis=1).mean()) for each in sets]
+    return [sets[number] for number in np.argsort(-np.array(alike), kind="stable")[:LOOKED_AT]]
 
 
 def _belongs(faces: TaughtFaces) -> bool:

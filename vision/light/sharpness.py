@@ -39,7 +39,9 @@ def blur_px(frames: Sequence[Frame], board: BoardOutline | None) -> float | None
     grey /= np.float32(len(frames))
     softer = np.asarray(cv2.GaussianBlur(grey, (0, 0), KNOWN_PX), np.float32)
     slope, soft_slope = _slope(grey), _slope(softer)
-    is_edge = (soft_slope >= STRONG_SLOPE) & _is_ridge(soft_slope)
+    # Only where a slope is about the steepest around: beside an edge the ratio says nothing.
+    is_ridge = soft_slope >= 0.98 * cv2.dilate(soft_slope, np.ones((3, 3), np.uint8))
+    is_edge = (soft_slope >= STRONG_SLOPE) & is_ridge
     if board is not None:
         is_edge &= _around(board, frames[0].size_wh)
     if is_edge.sum() < FEWEST_EDGES:
@@ -54,11 +56,6 @@ def _slope(grey: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return how steep a picture is, levels a pixel, float32 (H, W)."""
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
     return np.asarray(cv2.magnitude(across, down), np.float32)
-
-
-def _is_ridge(slope: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return where a slope is about the steepest around: beside an edge the ratio says nothing."""
-    return np.asarray(slope >= 0.98 * cv2.dilate(slope, np.ones((3, 3), np.uint8)), np.bool_)
 
 
 def _around(board: BoardOutline, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
