@@ -173,7 +173,8 @@ class PosePolicy:
 
 
 SURE_ODDS, FEW, OTHER_SIZE = 6.0, 2, 0.1
-"""From these log odds on it is a die; more than a few tell how large all are, up to this logarithm."""
+"""From these log odds on it is a die; more than so many tell how large all are; what is off by this logarithm of it is
+looked at anew."""
 
 
 class PoseFinder:
@@ -222,10 +223,10 @@ class PoseFinder:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
         looked = self._looked(frame, self._finder.detect(frame))
         edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS]
-        if edges and self._keeps:
-            known_px = None if len(edges) > FEW else self._edge_px
-            self._edge_px = edge_px = known_px or statistics.median(edges)
-            looked = self._as_large(frame, looked, edge_px)
+        if self._keeps and len(edges) > FEW:
+            self._edge_px = statistics.median(edges)
+        if self._edge_px is not None:
+            looked = self._as_large(frame, looked, self._edge_px)
         kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
         leans, seen = self._leaning(frame, kept)
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
