@@ -12,14 +12,13 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.camera import project
 from models.render.poses import flat_pose, rotation_of, turned, up_face
 from models.render.throws import Force, Physics, Release, inside_mm, judge
-from models.render.tray import SIDES
 from models.render.truth import truth_of
 from models.render.world import Board, Design, DesignFace, DieInstance, DieState, Family, RimShape, SceneCamera
 from models.train.pictures.placing import sample_board
 from models.train.pictures.scene import SceneConfig, sample_camera
+from models.train.pictures.trays import camera_over
 from models.train.pictures.truth import LabelledDie
 from vision.reading import DICE_EXPECTED
 
@@ -265,22 +264,10 @@ def sample_table(rng: np.random.Generator, *, clutter_share: float = 0.0) -> Pla
         beyond = board.radius_mm + board.rim_width_mm  # nobody throws dice among coins
         things = tuple(one for one in board.things if float(np.hypot(*one.centre_mm)) - one.size_mm / 2 > beyond)
         board = replace(board, things=things)
-        camera = _over(board, sample_camera(rng, SCENES, size_mm=size_mm), bend=float(rng.normal(-0.03, 0.06)))
+        camera = replace(sample_camera(rng, SCENES, size_mm=size_mm), target_mm=(0.0, 0.0))
+        camera = camera_over(board, camera, bend=float(rng.normal(-0.03, 0.06)), filled=FILLED)
         if DIE_PX[0] <= camera.f_px / camera.height_mm * size_mm <= DIE_PX[1]:
             return PlayTable(board=board, camera=camera, size_mm=size_mm)
-
-
-def _over(board: Board, camera: SceneCamera, *, bend: float) -> SceneCamera:
-    """Return a camera aimed at the middle of a tray and as close as shows all of it, its lens bent so much."""
-    reach_mm = (board.radius_mm + board.rim_width_mm) / np.cos(np.pi / SIDES.get(board.shape, 360))
-    around = np.linspace(0, 2 * np.pi, 72)
-    ring = np.stack([np.cos(around), np.sin(around), np.full(72, board.rim_height_mm / reach_mm)], axis=1) * reach_mm
-    for k1 in (0.0, bend):
-        half_angle = SIZE_PX / 2 / camera.f_px
-        camera = replace(camera, target_mm=(0.0, 0.0), k1=k1 / max(2 * half_angle, 0.5) ** 2)
-        far_px = float(np.abs(project(camera, ring) - SIZE_PX / 2).max())
-        camera = replace(camera, f_px=camera.f_px * FILLED * SIZE_PX / 2 / far_px)
-    return camera
 
 
 def lying_dice(table: PlayTable, poses: NDArray[np.float64], design: Design = BLANK) -> tuple[DieInstance, ...]:

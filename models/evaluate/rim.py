@@ -22,16 +22,16 @@ from models.evaluate.play import PlayTable, sample_table
 from models.evaluate.records import BoardRecord, record_of
 from models.evaluate.report import rows_table
 from models.evaluate.workers import DRAWN, Models, board_reader_of, common_options, models_of, worked
-from models.render.camera import project
 from models.render.stage import RenderStage
 from models.render.styles import HELD_OUT_FROM, poker_design
-from models.render.tray import SIDES, is_inside
+from models.render.tray import is_inside
 from models.render.truth import CORNER_SIGNS
-from models.render.world import Board, Design, DieInstance, DieState, Floats, SceneCamera
+from models.render.world import Board, Design, DieInstance, DieState
 from models.train.pictures import placing
 from models.train.pictures.generate import truth_line
 from models.train.pictures.scene import balanced, sample_by_rim, sample_film, sample_light
 from models.train.pictures.shards import write_whole
+from models.train.pictures.trays import floor_px
 from models.train.pictures.truth import board_of
 from scoring.statistics.share import share_of
 from vision.find.board import find_board
@@ -129,15 +129,6 @@ def _odd(
     into = np.radians(into_deg)
     die = placing.lie_flat(design, size_mm, x + beyond * np.cos(into), y + beyond * np.sin(into), rng=rng, z=z)
     return replace(die, state=DieState.OFF), dice
-
-
-def floor_px(board: Board, camera: SceneCamera) -> tuple[tuple[Floats, Floats], float]:
-    """Return the rim's foot and its top, within both of which the floor is seen, float32 (N, 2), and mm a pixel."""
-    sides = SIDES.get(board.shape, 360)
-    angles = np.radians(board.turn_deg + 360 * (np.arange(sides) + 0.5) / sides)
-    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1) * board.radius_mm / np.cos(np.pi / sides)
-    foot, top = (project(camera, np.column_stack([ring, np.full(sides, z)])) for z in (0.0, board.rim_height_mm))
-    return (foot, top), float((cv2.contourArea(ring.astype(np.float32)) / cv2.contourArea(foot)) ** 0.5)
 
 
 def looked_at(models: Models, folder: Path, number: int) -> Looked:

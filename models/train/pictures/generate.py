@@ -1,5 +1,7 @@
 """Draw pictures for training: ``python -m models.train.pictures.generate boards --count N --seed S --out DIR``.
 
+`boards` are dice near by, any part of a table; `trays` are small pictures of whole trays.
+
 Pictures lie in shards; a shard whose truth file exists is finished and never drawn again, so a broken run goes on
 where it stopped. Picture i of a seed is the same on every machine, whatever the number of processes.
 """
@@ -18,11 +20,15 @@ from models.render.stage import render
 from models.render.truth import DieTruth, Rendered
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
+from models.train.pictures.trays import sample_tray, seen_floor
 
 SHARD = 100
 POOL_DESIGNS = 60
-SIDES_PX = (512, 576, 640, 768)
-BOARDS = 1  # part of the seeds
+SIZES_WH = {
+    "boards": ((512, 512), (576, 576), (640, 640), (768, 768)),
+    "trays": ((384, 384), (384, 288), (384, 216)),
+}
+SEEDS = {"boards": 1, "trays": 2}  # Part of the seeds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +38,14 @@ class PictureSet:
     seed: int
     out: Path  # Folder
     config: SceneConfig  # Of the scenes
-    sides_px: tuple[int, ...] = SIDES_PX  # Pictures are square
+    kind: str = "boards"  # Or "trays"
+    sizes_wh: tuple[tuple[int, int], ...] = SIZES_WH["boards"]  # Of the pictures, one of them each by lot
 
 
 def draw_shard(pictures: PictureSet, shard: Shard) -> None:
     """Draw a shard's pictures and write their truth."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((pictures.seed, BOARDS, 0, shard.number))
+    rng = np.random.default_rng((pictures.seed, SEEDS[pictures.kind], 0, shard.number))
     pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS))
     own = replace(pictures, config=replace(pictures.config, design_pool=pool))
     folder = pictures.out / f"{shard.number:05d}"
@@ -48,14 +55,15 @@ def draw_shard(pictures: PictureSet, shard: Shard) -> None:
 
 def _draw_picture(pictures: PictureSet, folder: Path, index: int) -> str:
     """Draw one picture, write it, return its line of truth."""
-    rng = np.random.default_rng((pictures.seed, BOARDS, 1, index))
-    side = int(rng.choice(pictures.sides_px))
-    scene = sample_scene(rng, replace(pictures.config, size_wh=(side, side)))
+    rng = np.random.default_rng((pictures.seed, SEEDS[pictures.kind], 1, index))
+    config = replace(pictures.config, size_wh=pictures.sizes_wh[rng.integers(len(pictures.sizes_wh))])
+    scene = sample_tray(rng, config) if pictures.kind == "trays" else sample_scene(rng, config)
     rendered = render(scene)
     path = folder / f"{index:08d}.jpg"
     cv2.imwrite(str(path), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
     name = path.relative_to(pictures.out).as_posix()
-    return json.dumps(truth_line(name, rendered))
+    floor = {"floor": np.round(seen_floor(scene), 2).tolist()} if pictures.kind == "trays" else {}
+    return json.dumps(truth_line(name, rendered) | floor)
 
 
 def truth_line(name: str, rendered: Rendered) -> dict[str, object]:
@@ -78,7 +86,7 @@ def _plain(truth: DieTruth) -> dict[str, object]:
 def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the command line, parsed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("kind", choices=["boards"])
+    parser.add_argument("kind", choices=list(SIZES_WH))
     parser.add_argument("--count", type=int, required=True, help="pictures in all")
     set_arguments(parser)
     for option, name, said in (
@@ -101,7 +109,7 @@ def main(words: Sequence[str] | None = None) -> None:
     names = ("shared", "held_out", "leaning_share", "clutter_share", "die_px", "dice_most", "quality")
     config = SceneConfig(**{name: getattr(given, name) for name in names})
     given.out.mkdir(parents=True, exist_ok=True)
-    pictures = PictureSet(seed=given.seed, out=given.out, config=config)
+    pictures = PictureSet(seed=given.seed, out=given.out, config=config, kind=given.kind, sizes_wh=SIZES_WH[given.kind])
     shards = shards_of(given.count, SHARD, given.out, "truth-{:05d}.jsonl")
     draw_shards(partial(draw_shard, pictures), shards, jobs=given.jobs, cluster=given.cluster)
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -39,6 +40,8 @@ class Picture:
     dice: tuple[ShelfDie, ...] = ()  # All of them
     # float64 (N, 4), boxes in which nobody knows what is true
     ignored: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 4)))
+    # float64 (N, 2), where a tray's floor is seen to end; empty where there is no tray, or nobody said
+    floor: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
 
 
 class PictureShelf:
@@ -89,9 +92,13 @@ class PictureShelf:
 def boards_in(folders: Iterable[Path]) -> tuple[Picture, ...]:
     """Return the boards of folders, each with `truth*.jsonl` in the format of shared/data/rendered."""
     files = sorted(file for folder in folders for file in folder.glob("truth*.jsonl"))
-    stated = [(file.parent, line) for file in files for line in file.read_text().splitlines() if line]
-    boards = [(folder, board_of(json.loads(line))) for folder, line in stated]
-    return tuple(Picture(path=folder / one.image, dice=tuple(map(_shelf_die, one.dice))) for folder, one in boards)
+    lines = [(file.parent, line) for file in files for line in file.read_text().splitlines() if line]
+    return tuple(_board_in(folder, json.loads(line)) for folder, line in lines)
+
+
+def _board_in(folder: Path, stated: dict[str, Any]) -> Picture:
+    board, floor = board_of(stated), np.array(stated.get("floor", []), np.float64).reshape(-1, 2)
+    return Picture(path=folder / board.image, dice=tuple(map(_shelf_die, board.dice)), floor=floor)
 
 
 def _shelf_die(die: LabelledDie) -> ShelfDie:
