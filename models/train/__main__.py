@@ -17,7 +17,8 @@ from models.train.detector import detector_losses, patch_batches
 from models.train.export import ModelForm, write_model
 from models.train.faces import DEVICE, face_batches, face_losses, fitted_temperature, print_config
 from models.train.fit import RECIPES, fit, load_recipe, trained_graph
-from models.train.nets import DetectorNet, FaceNet, PoseNet
+from models.train.floors import floor_batches, floor_losses, floor_samples
+from models.train.nets import DetectorNet, FaceNet, FloorNet, PoseNet
 from models.train.patches import board_samples
 from models.train.peaks import fitted_confidence, fitted_looks
 from models.train.pictures.shelf import boards_in, photographs_in
@@ -25,6 +26,7 @@ from models.train.poses import LEAST_PEAK, pose_batches, pose_losses, pose_sampl
 from models.train.prints import face_samples, sheets_in
 from models.train.prospects import train_prospects
 from vision.find.detect import DETECTOR_LABELS, DETECTOR_PATH, Detector, DetectorPolicy
+from vision.find.floor import FLOOR_LABELS, FLOOR_PATH
 from vision.find.pose import POSE_LABELS, POSE_MARGIN, POSE_PATH, POSE_SIZE_PX, PoseReader
 from vision.model import INPUT_NAME, OnnxModel
 from vision.preprocess import FACE_MARGIN, FACE_SIZE_PX
@@ -36,6 +38,7 @@ DETECTOR = ModelForm(labels=DETECTOR_LABELS, size_wh=None, outputs=("odds", "sha
 POSES = ModelForm(
     labels=POSE_LABELS, size_wh=(POSE_SIZE_PX, POSE_SIZE_PX), outputs=("pose",), floats=(INPUT_NAME, "pose")
 )
+FLOOR = ModelForm(labels=FLOOR_LABELS, size_wh=None, outputs=("floor",), floats=("floor",))
 FACES = ModelForm(
     labels=(*FACE_LABELS, NO_FACE),
     size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
@@ -95,6 +98,20 @@ def write_poses(given: argparse.Namespace) -> None:
     write(numbers={"margin": POSE_MARGIN, **fitted_looks(finder, reader(given.out, threads=1), pictures)})
 
 
+def train_floor(given: argparse.Namespace) -> None:
+    """Train the floor finder, and write it."""
+    trays, others = boards_in(given.boards), photographs_in(given.shared)
+    batches = partial(floor_batches, recipe := load_recipe(given.recipe), trays, others)
+    fit(FloorNet, batches, floor_losses, recipe=recipe, folder=given.work, start=given.start)
+    write_floor(given)
+
+
+def write_floor(given: argparse.Namespace) -> None:
+    """Write the floor finder from its last checkpoint."""
+    samples = floor_samples(boards_in(given.held_out))
+    write_model(trained_graph(FloorNet(), given.work), given.out, form=FLOOR, numbers={}, samples=samples)
+
+
 def write_prospects(given: argparse.Namespace) -> None:
     """Train what free cells of the 10×10 sheet will bring, and write it."""
     arrays: dict[str, Any] = {**train_prospects(load_recipe(given.recipe), given.work)}
@@ -122,6 +139,8 @@ COMMANDS = {
     "write-detector": TrainCommand(write_detector, DETECTOR_PATH, "held-out work"),
     "poses": TrainCommand(train_poses, POSE_PATH, "boards held-out work", "finder recipe shared start"),
     "write-poses": TrainCommand(write_poses, POSE_PATH, "held-out work", "finder"),
+    "floor": TrainCommand(train_floor, FLOOR_PATH, "boards held-out work", "recipe shared start"),
+    "write-floor": TrainCommand(write_floor, FLOOR_PATH, "held-out work"),
     "faces": TrainCommand(train_faces, FACES_PATH, "sheets held-out work", "boards recipe start"),
     "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe"),
     "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),

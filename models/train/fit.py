@@ -108,7 +108,11 @@ def fit(
         batch = next(batches)
         with torch.autocast(next(net.parameters()).device.type, dtype=torch.bfloat16, enabled=recipe.bfloat16):
             parts = losses(net, batch)
-        _descend(net, optimiser, sum(parts.values()))
+        optimiser.zero_grad(set_to_none=True)
+        loss: Any = sum(parts.values())
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 10.0)
+        optimiser.step()
         _average(averaged, net, min(recipe.average, (1 + step) / (10 + step)))
         if step % 50 == 0:  # a GPU is waited for when its numbers are read
             for name, part in parts.items():
@@ -137,13 +141,6 @@ def trained_graph(net: nn.Module, folder: Path) -> nn.Module:
     """Return the graph to export: a network with the averaged weights of the last checkpoint, in evaluation mode."""
     net.load_state_dict(_checkpoint(folder)["averaged"])
     return ExportedGraph(net).eval()
-
-
-def _descend(net: nn.Module, optimiser: torch.optim.Optimizer, loss: Any) -> None:
-    optimiser.zero_grad(set_to_none=True)
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(net.parameters(), 10.0)
-    optimiser.step()
 
 
 def _average(averaged: nn.Module, net: nn.Module, keep: float) -> None:

@@ -1,6 +1,7 @@
-"""The three networks. All take uint8 (N, H, W, 3) RGB and normalise inside, so that no caller can do it differently."""
+"""The four networks. All take uint8 (N, H, W, 3) RGB and normalise inside, so that no caller can do it differently."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
@@ -168,6 +169,35 @@ class PoseNet(nn.Module):
         """Return corners against the square's and the sweep, in edges of the square, and two log odds, (N, 12)."""
         answer: Tensor = self.measure(self.body(in_its_own_light(frame)).flatten(1))
         return torch.cat([answer[:, :LENGTHS] * 0.2, answer[:, LENGTHS:]], dim=1)
+
+
+class FloorNet(nn.Module):
+    """Tells at every second pixel whether it shows the floor of a tray, whatever lies on it; sides in multiples of 32.
+
+    Source: after U-Net (Ronneberger et al., 2015), with sums for its concatenations.
+    """
+
+    def __init__(self, widths: tuple[int, ...] = (12, 24, 40, 56, 64)) -> None:
+        """Build the network; `widths` are channels at strides 2, 4, 8, 16 and 32."""
+        super().__init__()
+        self.stem = conv(3, widths[0], stride=2)
+        pairs = tuple(pairwise(widths))
+        self.down = nn.ModuleList(nn.Sequential(conv(fine, wide, stride=2), Residual(wide)) for fine, wide in pairs)
+        self.whole = nn.Sequential(Residual(widths[-1]), Residual(widths[-1]))
+        self.across = nn.ModuleList(conv(wide, fine, size=1) for fine, wide in pairs)
+        self.fuse = nn.ModuleList(conv(fine, fine) for fine, _ in pairs)
+        self.floor = nn.Conv2d(widths[0], 1, 1)
+
+    def forward(self, frame: Tensor) -> Tensor:
+        """Return the log odds (N, 1, H/2, W/2)."""
+        seen = [self.stem((frame.permute(0, 3, 1, 2).float() - 114.0) / 64.0)]
+        for down in self.down:
+            seen.append(down(seen[-1]))
+        x = self.whole(seen.pop())
+        for across, fuse in zip(reversed(self.across), reversed(self.fuse), strict=True):
+            x = fuse(seen.pop() + functional.interpolate(across(x), scale_factor=2.0, mode="nearest"))
+        answer: Tensor = self.floor(x)
+        return answer
 
 
 class ExportedGraph(nn.Module):

@@ -18,9 +18,10 @@ import numpy as np
 
 from models.render.stage import render
 from models.render.truth import DieTruth, Rendered
+from models.render.world import RimShape
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
-from models.train.pictures.trays import sample_tray, seen_floor
+from models.train.pictures.trays import floor_px, sample_tray
 
 SHARD = 100
 POOL_DESIGNS = 60
@@ -62,8 +63,10 @@ def _draw_picture(pictures: PictureSet, folder: Path, index: int) -> str:
     path = folder / f"{index:08d}.jpg"
     cv2.imwrite(str(path), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
     name = path.relative_to(pictures.out).as_posix()
-    floor = {"floor": np.round(seen_floor(scene), 2).tolist()} if pictures.kind == "trays" else {}
-    return json.dumps(truth_line(name, rendered) | floor)
+    line = truth_line(name, rendered)
+    if pictures.kind == "trays" and scene.board.shape is not RimShape.NONE:
+        line["floor"] = np.round(floor_px(scene.board, scene.camera), 2).tolist()
+    return json.dumps(line)
 
 
 def truth_line(name: str, rendered: Rendered) -> dict[str, object]:

@@ -43,7 +43,13 @@ def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) ->
     config = config or SceneConfig()
     board = sample_board(rng, clutter_share=config.clutter_share, shared=config.shared)
     size_mm = float(rng.uniform(12, 20))
-    camera = sample_camera(rng, config, size_mm=size_mm)
+    return filled(rng, config, board=board, camera=sample_camera(rng, config, size_mm=size_mm), size_mm=size_mm)
+
+
+def filled(
+    rng: np.random.Generator, config: SceneConfig, *, board: world.Board, camera: world.SceneCamera, size_mm: float
+) -> world.Scene:
+    """Return a scene with dice, light, film and hands by lot, its board and camera given."""
     dice = sample_dice(rng, config, board=board, camera=camera, size_mm=size_mm)
     light, film = sample_light(rng), sample_film(rng, config.quality)
     film = balanced(film, light, board, rng)
@@ -168,7 +174,11 @@ def sample_dice(
         design = designs[int(rng.integers(len(designs)))]
         own_mm = size_mm * (1.0 if len(designs) == 1 else float(rng.uniform(0.85, 1.15)))
         die = _sample_die(rng, config, room, design=design, size_mm=own_mm)
-        if die is not None and _is_near_view(camera, die):
+        if die is None:
+            continue
+        margin = 0.5 * die.size_mm * camera.f_px / camera.height_mm
+        seen = project(camera, np.array(die.position_mm))
+        if np.all((seen > -margin) & (seen < np.array(camera.size_wh) + margin)):
             dice.append(die)
     return tuple(dice)
 
@@ -235,13 +245,6 @@ def sample_leaning(
     else:
         return None
     return die if placing.is_free(die, others) else None
-
-
-def _is_near_view(camera: world.SceneCamera, die: world.DieInstance) -> bool:
-    x, y = project(camera, np.array(die.position_mm))
-    margin = 0.5 * die.size_mm * camera.f_px / camera.height_mm
-    width, height = camera.size_wh
-    return bool(-margin < x < width + margin and -margin < y < height + margin)
 
 
 def sample_hand(rng: np.random.Generator, dice: tuple[world.DieInstance, ...]) -> world.SceneHand:

@@ -125,13 +125,9 @@ def photographs_in(shared_data: Path) -> tuple[Picture, ...]:
 
 def _desks(folder: Path) -> tuple[Picture, ...]:
     labels, _ = labelled(folder / "labels.csv") if (folder / "labels.csv").exists() else ({}, ())
+    boxes = {folder / "images" / name: np.array([box for box, _ in found]) for name, found in sorted(labels.items())}
+    grow = PIPS_TO_DIE * np.array([-1, -1, 1, 1])
     return tuple(
-        Picture(path=folder / "images" / name, ignored=np.array([_grown(box) for box, _ in found]))
-        for name, found in sorted(labels.items())
+        Picture(path=path, ignored=box + grow * (box[:, 2:] - box[:, :2]).max(axis=1, keepdims=True))
+        for path, box in boxes.items()
     )
-
-
-def _grown(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = box
-    margin = PIPS_TO_DIE * max(x1 - x0, y1 - y0)
-    return x0 - margin, y0 - margin, x1 + margin, y1 + margin

@@ -8,41 +8,31 @@ import numpy as np
 from models.render.camera import project
 from models.render.tray import SIDES
 from models.render.world import Board, Floats, RimShape, Scene, SceneCamera
-from models.train.pictures.placing import sample_board
-from models.train.pictures.scene import (
-    SceneConfig,
-    balanced,
-    sample_camera,
-    sample_dice,
-    sample_film,
-    sample_hand,
-    sample_light,
-)
+from models.train.pictures.placing import PALETTES, sample_board, sample_surface
+from models.train.pictures.scene import SceneConfig, filled, sample_camera
 
 FILLED = 0.4, 1.08  # By the tray, of half the shorter side of the picture
 AIMED = 0.12  # Standard deviation of where the camera aims, of the tray's radius
 BARE_SHARE, MAT_SHARE = 0.45, 0.12  # Of the bare tables that stay bare; of trays that are mats
+ANY_RIM_SHARE, DEEP_SHARE, LIKE_SHARE = 0.4, 0.3, 0.12  # See `_varied`
 RING_PLACES = 360
 
 
-def floor_px(board: Board, camera: SceneCamera) -> tuple[tuple[Floats, Floats], float]:
-    """Return the rim's foot and its top, within both of which the floor is seen, float32 (N, 2), and mm a pixel."""
-    angles = np.radians(board.turn_deg) + np.linspace(0, 2 * np.pi, RING_PLACES, endpoint=False)
+def floor_px(board: Board, camera: SceneCamera) -> Floats:
+    """Return the outline of a tray's floor, float32 (N, 2), pixels: where it is seen within the rim's foot and top.
+
+    Dice and hands hide nothing of it.
+    """
+    angles = np.linspace(0, 2 * np.pi, RING_PLACES, endpoint=False)
     side = 2 * np.pi / SIDES.get(board.shape, RING_PLACES)
-    reach = board.radius_mm / np.cos((angles - np.radians(board.turn_deg) + side / 2) % side - side / 2)
-    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1) * reach[:, None]
-    foot, top = (project(camera, np.column_stack([ring, np.full(len(ring), z)])) for z in (0.0, board.rim_height_mm))
-    return (foot, top), float((cv2.contourArea(ring.astype(np.float32)) / cv2.contourArea(foot)) ** 0.5)
-
-
-def seen_floor(scene: Scene) -> Floats:
-    """Return the outline of the floor as it is seen, float32 (N, 2), pixels; dice and hands hide nothing of it."""
-    if scene.board.shape is RimShape.NONE:
-        return np.empty((0, 2), np.float32)
-    (foot, top), _ = floor_px(scene.board, scene.camera)
-    return np.asarray(cv2.intersectConvexConvex(cv2.convexHull(foot), cv2.convexHull(top))[1], np.float32).reshape(
-        -1, 2
+    reach = board.radius_mm / np.cos((angles + side / 2) % side - side / 2)
+    turned = angles + np.radians(board.turn_deg)
+    ring = np.stack([np.cos(turned), np.sin(turned)], axis=1) * reach[:, None]
+    foot, top = (
+        cv2.convexHull(project(camera, np.column_stack([ring, np.full(len(ring), z)])))
+        for z in (0.0, board.rim_height_mm)
     )
+    return np.asarray(cv2.intersectConvexConvex(foot, top)[1], np.float32).reshape(-1, 2)
 
 
 def camera_over(board: Board, camera: SceneCamera, *, bend: float, filled: float) -> SceneCamera:
@@ -59,23 +49,27 @@ def camera_over(board: Board, camera: SceneCamera, *, bend: float, filled: float
     return camera
 
 
+def _varied(rng: np.random.Generator, board: Board) -> Board:
+    """Return a tray whose rim may be of anything, or high, and whose table may look as its floor does."""
+    if rng.random() < ANY_RIM_SHARE:
+        board = replace(board, rim=sample_surface(rng, list(PALETTES)[rng.integers(len(PALETTES))]))
+    if rng.random() < DEEP_SHARE:
+        board = replace(board, rim_height_mm=board.rim_height_mm * float(rng.uniform(1.2, 2.2)))
+    return replace(board, table=board.floor) if rng.random() < LIKE_SHARE else board
+
+
 def sample_tray(rng: np.random.Generator, config: SceneConfig) -> Scene:
     """Return a tray with what lies in it, or a bare table, by lot."""
     while True:
         board = sample_board(rng, clutter_share=config.clutter_share, shared=config.shared)
         if board.shape is not RimShape.NONE or rng.random() < BARE_SHARE:
             break
+    board = _varied(rng, board)
     if rng.random() < MAT_SHARE:
         board = replace(board, rim_height_mm=1.0, rim_width_mm=4.0, rim_round_mm=0.4, base_mm=1.0)
     size_mm = float(rng.uniform(12, 20))
     aim = rng.normal(0, AIMED * board.radius_mm, 2)
     camera = replace(sample_camera(rng, config, size_mm=size_mm), target_mm=(float(aim[0]), float(aim[1])))
-    bend, filled = float(rng.normal(-0.03, 0.06)), float(rng.uniform(*FILLED))
-    camera = camera_over(board, camera, bend=bend, filled=filled)
-    dice = sample_dice(rng, config, board=board, camera=camera, size_mm=size_mm)
-    light = sample_light(rng)
-    film = balanced(sample_film(rng, config.quality), light, board, rng)
-    hands = (sample_hand(rng, dice),) if rng.random() < config.hand_share else ()
-    return Scene(
-        dice=dice, board=board, light=light, camera=camera, film=film, hands=hands, seed=int(rng.integers(2**31))
-    )
+    bend, share = float(rng.normal(-0.03, 0.06)), float(rng.uniform(*FILLED))
+    camera = camera_over(board, camera, bend=bend, filled=share)
+    return filled(rng, config, board=board, camera=camera, size_mm=size_mm)

@@ -167,9 +167,6 @@ def label_of(stated: object) -> int | None:
     return int(name) if is_index and name.lstrip("-").isdigit() else None
 
 
-# -- photographs ---------------------------------------------------------------------------------------------------
-
-
 def labelled(path: Path) -> tuple[Labels, tuple[str, ...]]:
     """Return the boxes of a `labels.csv` by picture, and a sentence about every row that cannot be used.
 
