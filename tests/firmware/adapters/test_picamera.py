@@ -43,8 +43,7 @@ def test_an_exposure_counts_from_its_beginning_and_picamera2_is_told_the_press_w
     assert device.flushed_ns[-1] == (pressed_ns if tells_exposure else None)
     assert camera.lux() is None
     device.shown = lambda: {"Lux": 312.5}
-    assert camera.lux() == 312.5
-    assert device.flushed_ns[-1] is None
+    assert (camera.lux(), device.flushed_ns[-1]) == (312.5, None)
     assert device.held == 0  # every request is given back
     device.fails_at = "stop"
     camera.close()
@@ -85,8 +84,7 @@ def test_a_camera_that_fails_at_the_start_is_refused_and_given_back_and_in_play_
     device = Device(fails_at=step)
     with pytest.raises(CameraMissingError, match="Check its cable"):
         opened(device)
-    assert device.calls[-2:] == ["stop", "close"]
-    assert device.held == 0
+    assert (device.calls[-2:], device.held) == (["stop", "close"], 0)
     device = Device()
     camera = opened(device)
     device.fails_at = step
@@ -103,8 +101,7 @@ def test_a_camera_that_hangs_times_out_and_keeps_no_request(fault):
     device.fails_at = fault  # late: the request comes just as its wait is given up
     with pytest.raises(CameraTimeoutError):
         camera.preview(timeout_s=0.05)
-    assert device.calls == ["cancel"]
-    assert device.held == 0
+    assert (device.calls, device.held) == (["cancel"], 0)
     device.fails_at = ""
     camera.preview()
 

@@ -56,8 +56,7 @@ def test_tones_and_words_are_heard_one_after_the_other_without_espeak_tones_alon
     speaker.play(Signal.READY)  # it has no tones
     speaker.play(Signal.BURNING, volume=50)
     speaker.say(words("Es brennt!"))
-    assert room.lines("heard", 2) == ["burning-50.wav", "said.wav"]
-    assert room.lines("told", 1) == ["Es brennt!"]
+    assert (room.lines("heard", 2), room.lines("told", 1)) == (["burning-50.wav", "said.wav"], ["Es brennt!"])
     mute = opened((room.player(),))
     mute.say(words("Es brennt!"))
     mute.play(Signal.DONE)

@@ -75,8 +75,7 @@ def test_a_network_is_joined_and_its_password_stands_in_no_argument_profile_or_l
 def test_what_went_wrong_is_told_apart_and_leaves_no_profile(machine):
     wifi = wifi_of(machine)
     assert names(wifi)
-    assert wifi.join(f"{RADIO}02", "wrong") == "wrong-password"
-    assert wifi.join(f"{RADIO}01", None) == "silent"
+    assert (wifi.join(f"{RADIO}02", "wrong"), wifi.join(f"{RADIO}01", None)) == ("wrong-password", "silent")
     (machine / "heard").write_text("")  # switched off meanwhile
     assert wifi.join(f"{RADIO}03", "any") == "gone"
     assert (machine / "profiles").read_text() == ""
@@ -91,8 +90,7 @@ def test_where_it_does_not_run_has_no_radio_or_may_not_be_asked_nothing_is_offer
     machine = faked(tmp_path)
     assert wifi_of(machine).look(is_anew=False) != Wifi(None).look(is_anew=True) == {}
     (machine / file).write_text((machine / file).read_text().replace(there, "", 1))
-    assert wifi_of(machine).look(is_anew=False) == {}
-    assert Wifi(None).join(f"{RADIO}00", "any") == "gone"
+    assert (wifi_of(machine).look(is_anew=False), Wifi(None).join(f"{RADIO}00", "any")) == ({}, "gone")
 
 
 def test_the_installed_rule_allows_what_is_asked_for_and_the_hotspot_is_the_one_left_out():
