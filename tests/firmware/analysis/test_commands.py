@@ -53,8 +53,7 @@ def test_of_a_game_that_is_not_finished_that_is_said(tmp_path):
 
 
 def test_files_hold_what_was_said_and_more(log, tmp_path):
-    files = AnalysisFiles(**{each: tmp_path / f"game.{each}" for each in ("csv", "json")})
-    said_of("1", log, files)
+    said_of("1", log, AnalysisFiles(**{each: tmp_path / f"game.{each}" for each in ("csv", "json")}))
     steps = list(csv.DictReader((tmp_path / "game.csv").read_text().splitlines()))
     data = json.loads((tmp_path / "game.json").read_text())
     assert len(steps) == len(data["steps"])
