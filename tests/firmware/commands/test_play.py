@@ -105,8 +105,7 @@ def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated):
         guest.until(lambda view: view["wizard"]["dice"] or view["wizard"]["notice"])
         guest.touch("close-wizard")
         guest.until(lambda view: view["wizard"] is None)
-        assert table.companion.state.game == game
-        assert table.board.table.truth() == lying
+        assert (table.companion.state.game, table.board.table.truth()) == (game, lying)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +114,7 @@ def test_a_game_that_runs_stays_while_the_device_is_set_up(simulated):
 )
 def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(config, name, is_offered):
     def first(records: tuple[Record, ...] = ()) -> state.SessionState:
-        source = Source(name=name, open_camera=NotImplemented)
-        return set_up_state(state.SessionState(records=records), config, source)
+        return set_up_state(state.SessionState(records=records), config, Source(name=name, open_camera=NotImplemented))
 
     assert first().offers_wizard is is_offered
     assert not first().takes_address  # the settings name a folder
@@ -173,8 +171,7 @@ def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either
     sharing = replace(config, share=ShareConfig(on=True, interface="nowhere0"))
     with at_table(sharing, load=same_reader) as (guest, table):
         view = guest.until(lambda view: "share" in view)
-        assert view["share"]["urls"] == []
-        assert len(view["share"]["digits"]) == 4
+        assert (view["share"]["urls"], len(view["share"]["digits"])) == ([], 4)
         assert beyond_loopback("self") == set()
         assert guest.http.post("/share/renew", json={}).status_code == 204
         assert table.share is not None
