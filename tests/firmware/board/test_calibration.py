@@ -77,8 +77,7 @@ def test_the_board_is_known_from_the_start_and_a_move_since_is_noticed(config):
     *known, view = kept_board(config, "usb:0")
     board = StandingBoard(*known)
     assert (board.board, view) == (without_sheet().board, None)
-    assert board.check(board_picture(five_dice())[0]) is Standing.SAME
-    assert board.check(moved) is Standing.FOLLOWED
+    assert (board.check(board_picture(five_dice())[0]), board.check(moved)) == (Standing.SAME, Standing.FOLLOWED)
 
 
 def test_how_the_calibrated_camera_alone_looks_at_lying_dice_is_known_from_the_start(config):

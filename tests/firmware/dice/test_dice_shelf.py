@@ -53,8 +53,7 @@ def test_a_set_of_the_smaller_crops_of_before_is_grown_and_made_anew(shelf, tmp_
     lay(tmp_path / "dice", "mine", encoded(replace(kept(), crops=small, model_sha256="older")))
     grown = shelf.load("mine")
     assert (grown.crops.shape, grown.model_sha256) == (CROPS.shape, "plain")
-    later = shown("pips", EACH_TWICE, seed=8)
-    read = grown.dice_set().read(impressions_of(PlainReader(), later)).probabilities
+    read = grown.dice_set().read(impressions_of(PlainReader(), shown("pips", EACH_TWICE, seed=8))).probabilities
     assert read[:, :-1].argmax(axis=1).tolist() == list(EACH_TWICE)
 
 
@@ -178,8 +177,7 @@ def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, ignored)
-    assert mine.read_bytes() == CONTENT
-    assert list(mine.parent.iterdir()) == [mine]
+    assert (mine.read_bytes(), list(mine.parent.iterdir())) == (CONTENT, [mine])
 
 
 def test_where_no_pictures_are_to_be_kept_none_are_and_those_kept_before_are_read(mine):

@@ -21,8 +21,7 @@ def put_right(
 
 def test_a_correction_by_a_wrong_tap_is_kept_but_not_read_by():
     grown, learnt = put_right(kept(), *FIVE_AS_TWO)
-    assert learnt is kept_dice.Learnt.KEPT
-    assert len(grown.crops) == 13
+    assert (learnt, len(grown.crops)) == (kept_dice.Learnt.KEPT, 13)
     assert grown.dice_set().counts == kept().dice_set().counts
     assert grown.dice_set().calibration == kept().dice_set().calibration
     again = kept_dice.without_learning(grown, 2)
@@ -63,10 +62,8 @@ def poker(crops, faces) -> kept_dice.KeptSet:
 def test_burnt_out_faces_are_kept_but_never_read_by_where_another_shows_the_face():
     before = poker(shown("suits", EACH_TWICE), EACH_TWICE)
     after, learnt = kept_dice.corrected(before, burnt_out(1)[0], 1, reader=READER, learning=2)
-    assert learnt is kept_dice.Learnt.KEPT
-    assert len(after.crops) == len(before.crops) + 1
+    assert (learnt, len(after.crops)) == (kept_dice.Learnt.KEPT, len(before.crops) + 1)
     assert after.in_use.tolist() == before.in_use.tolist()
-    crops = np.concatenate([before.crops, burnt_out(1)])
-    assert poker(crops, (*EACH_TWICE, 1)).in_use.tolist() == list(range(12))
+    assert poker(np.concatenate([before.crops, burnt_out(1)]), (*EACH_TWICE, 1)).in_use.tolist() == list(range(12))
     alone = np.concatenate([shown("suits", (0, 2, 3, 4, 5)), burnt_out(1)])
     assert poker(alone, (0, 2, 3, 4, 5, 1)).in_use.tolist() == list(range(6))

@@ -112,8 +112,7 @@ def test_nothing_is_learnt_of_strange_dice_other_names_or_where_no_pictures_are_
     assert "could not be learnt" not in caplog.text
     off = Lying(DiceShelf(tmp_path, PlainReader(), most_crops=0))
     assert off.learn(0) == ()
-    assert off.own_dice.recognised == "mine"
-    assert len(shelf.load("mine").crops) == len(EACH_TWICE)
+    assert (off.own_dice.recognised, len(shelf.load("mine").crops)) == ("mine", len(EACH_TWICE))
     lay(tmp_path, labels=PIPS)
     assert Lying(shelf).learn(0) == ()
 
