@@ -61,8 +61,7 @@ def test_a_model_cut_short_and_a_newer_store_fail_and_the_other_parts_are_still_
     expect(found["models"], Health.FAILED, "install both files of one release")
     expect(found["store"], Health.FAILED, "Install that one")
     expect(found["camera"], Health.FAILED, "is no folder")
-    assert found["speed"].health is Health.SKIPPED
-    assert found["light"].health is Health.SKIPPED
+    assert (found["speed"].health, found["light"].health) == (Health.SKIPPED, Health.SKIPPED)
     assert found["display"].health is Health.GOOD
     assert [each.part for each in examine_light(config, tools)] == ["camera", "light"]
 
@@ -87,8 +86,7 @@ def test_a_companion_with_other_games_holds_the_camera_too(config, blind):
         finally:
             server.shutdown()
             serving.join()
-    assert (found["camera"].sentence, found["button"].sentence) == (HELD, HELD)
-    assert found["display"].health is Health.GOOD
+    assert (found["camera"].sentence, found["button"].sentence, found["display"].health) == (HELD, HELD, Health.GOOD)
     assert "no games yet" in found["store"].sentence
 
 
@@ -198,8 +196,7 @@ def test_a_calibration_is_not_needed_and_said_where_there_is_one(config):
     made = "2026-01-02T03:04:05+00:00"
     found = Calibration(made_utc=made, camera="usb:0", size_wh=(480, 480), outline=CORNERS, kind=BoardKind.OTHER)
     save(calibration_file(config), found, Frame(np.zeros((48, 48, 3), np.uint8)))
-    sentence = "of usb:0, its outline only, made 2026-01-02"
-    assert calibration(config) == Finding(Health.GOOD, "calibration", sentence)
+    assert calibration(config) == Finding(Health.GOOD, "calibration", "of usb:0, its outline only, made 2026-01-02")
     grey = (Frame(np.full((48, 48, 3), 110, np.uint8)),)
     assert calibration(config, Look(camera="usb:1", source="", frames=grey, identity="usb:0")).health is Health.GOOD
     other = Look(camera="usb:0", source="", frames=grey, identity="usb:046d:082d")

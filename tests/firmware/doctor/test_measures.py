@@ -161,8 +161,7 @@ def test_the_whole_board_is_seen_and_a_die_measured_or_reckoned_from_the_board()
     leaning = Calibration(made_utc="", size_wh=(720, 540), normal=normal, focal_px=750.0, **seen)
     kept = {"usb:0": leaning}.__getitem__
     look = looks(BoardMeasure(camera="usb:0", reader=reader(), kept=kept), PictureCamera([DICE]))
-    assert (look.trouble, look.sides, look.is_die_seen) == (None, (), True)
-    assert look.lean_deg == pytest.approx(2.0, abs=0.01)
+    assert (look.trouble, look.sides, look.is_die_seen, look.lean_deg) == (None, (), True, pytest.approx(2.0, abs=0.01))
     assert look.die_px == pytest.approx(67.0, rel=0.12)  # 16 mm at 4.07 px a millimetre
     assert len(look.outline) >= 4
     without = looks(BoardMeasure(camera="usb:0"), PictureCamera([DICE]))

@@ -39,8 +39,7 @@ PLAIN = Frame(np.full((270, 360, 3), 128, np.uint8))
 
 @cache
 def empty_tray() -> Frame:
-    small = board_picture()[0].pixels
-    wide = cv2.copyMakeBorder(small, 0, 0, 80, 80, cv2.BORDER_REPLICATE)
+    wide = cv2.copyMakeBorder(board_picture()[0].pixels, 0, 0, 80, 80, cv2.BORDER_REPLICATE)
     return Frame(np.asarray(cv2.resize(wide, STRAIGHT.size_wh, interpolation=cv2.INTER_CUBIC), np.uint8))
 
 
@@ -186,8 +185,7 @@ def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     assert answer.found.height_mm == pytest.approx(599.0, rel=0.02)
     assert answer.found.lean_deg == pytest.approx(4.0, abs=0.5)
     assert office.kept.focal_px == pytest.approx(STRAIGHT.focal_px, rel=0.01)
-    assert office.owner.stands == [office.kept.board]
-    assert told == [office.kept]
+    assert (office.owner.stands, told) == ([office.kept.board], [office.kept])
 
 
 def test_what_goes_wrong_with_the_sheet_is_said_and_keeps_nobody_waiting(tmp_path):
