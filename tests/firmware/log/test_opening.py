@@ -134,8 +134,7 @@ def test_a_worn_out_sector_of_the_log_is_damage(with_copy):
     )
     unread = ["-P", str(with_copy), "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=5"]
     command = ["strace", "-f", "-o", "/dev/null", *unread, sys.executable, "-c", script, str(with_copy)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout == "restored (60, 2)\n"
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "restored (60, 2)\n"
 
 
 def spoil_both(path: Path, *sequences: int) -> None:

@@ -42,7 +42,6 @@ def test_a_disk_that_gives_out_leaves_what_lay_there_and_is_told_but_where_no_fo
     for do in (lambda: write_whole(path, b"after"), lambda: sync_folder(tmp_path)):
         with pytest.raises(OSError, match="Input/output"):
             do()
-    assert path.read_bytes() == b"before"
-    assert list(tmp_path.iterdir()) == [path]
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (b"before", [path])
     monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(errno.EINVAL, "Invalid argument")))
     sync_folder(tmp_path)
