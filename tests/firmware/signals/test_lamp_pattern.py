@@ -47,8 +47,7 @@ def test_a_flash_interrupts_what_was_shown_and_a_new_signal_ends_it():
 def test_a_melody_has_its_length_and_pitch_and_never_clicks_or_clips(signal):
     melody = MELODIES[signal]
     sound = samples(melody, volume=100)
-    wanted_s = len(melody.pitches_hz) * (melody.on_s + melody.off_s)
-    assert len(sound) / RATE_HZ == pytest.approx(wanted_s, abs=0.005)
+    assert len(sound) / RATE_HZ == pytest.approx(len(melody.pitches_hz) * (melody.on_s + melody.off_s), abs=0.005)
     assert (abs(int(sound[0])), abs(int(sound[-1]))) <= (40, 400)
     assert 5_000 < np.abs(sound.astype(int)).max() < 20_000
     assert np.abs(np.diff(sound.astype(int))).max() < 8_000

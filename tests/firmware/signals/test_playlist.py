@@ -42,8 +42,7 @@ def test_a_newer_throw_or_warning_cuts_off_but_entries_and_trouble_are_said_to_t
 
 
 def test_a_turned_dial_cuts_off_all_but_tones_and_tones_are_heard_before_words():
-    waiting = saying(said(Saying.WARNING), said(Saying.ENTRY), said(Saying.THROW))
-    playlist, is_cut = waiting.added(said(Saying.DIAL, 1))
+    playlist, is_cut = saying(said(Saying.WARNING), said(Saying.ENTRY), said(Saying.THROW)).added(said(Saying.DIAL, 1))
     assert is_cut
     assert playlist.waiting == (said(Saying.DIAL, 1),)
     playlist = saying(said(Saying.HINT), tone(Signal.DONE), said(Saying.THROW))
@@ -54,8 +53,7 @@ def test_a_turned_dial_cuts_off_all_but_tones_and_tones_are_heard_before_words()
 
 
 def test_of_what_waits_the_newest_wins_and_entries_stay():
-    kinds = (Saying.TROUBLE, Saying.HINT, Saying.ENTRY, Saying.THROW, Saying.HINT)
-    playlist = saying(*map(said, kinds))
+    playlist = saying(*map(said, (Saying.TROUBLE, Saying.HINT, Saying.ENTRY, Saying.THROW, Saying.HINT)))
     assert [clip.what.kind for clip in playlist.waiting] == [Saying.ENTRY, Saying.HINT]
     playlist = saying(said(Saying.ENTRY), said(Saying.TROUBLE), said(Saying.TROUBLE, 1))
     assert playlist.waiting == (said(Saying.TROUBLE, 1),)
