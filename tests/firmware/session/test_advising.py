@@ -30,8 +30,7 @@ def to_hold(game, flags=(True, True, False, False, False)) -> Advice:
 
 def test_nothing_is_asked_where_nobody_wants_advice_or_nothing_can_be_entered():
     table = Table().begin().throw("99XKA")
-    assert question(table.state) is None
-    assert table.state.advice is None
+    assert (question(table.state), table.state.advice) == (None, None)
     table = Table().begin().tell(touches.ShowHints(True)).throw("KKKAA")
     assert question(replace(table.state, phase=Phase.BURNING)) is None
     assert question(replace(table.state, phase=Phase.READING)) is None
@@ -65,8 +64,7 @@ def test_the_companion_enters_a_served_grande_by_itself_and_says_why():
     entry = table.state.game.entries[-1]
     assert (entry.player, entry.cell.category, entry.chosen_by) == (1, Category.GRANDE, ChosenBy.AUTO)
     values = dict(table.state.notice.values)
-    assert table.key is NoticeKey.ENTERED
-    assert values["why"] == "chance"
+    assert (table.key, values["why"]) == (NoticeKey.ENTERED, "chance")
     assert 500 < values["worth"] < 700
     assert values["instead"] <= values["worth"]
     assert (table.state.phase, table.state.game.to_move) == (Phase.WAITING, 0)
@@ -106,8 +104,7 @@ def test_where_its_entry_was_taken_back_the_companion_waits_or_decides_anew_or_p
     assert (entry.cell.category, entry.points) == (Category.POKER, 50)
     table = against().throw("KKKKK").tell(touches.TakeBack(), touches.TouchCell(Cell(Category.KINGS, 10)))
     assert table.state.game.entries[-1].cell == Cell(Category.KINGS, 10)
-    alone = replace(against().throw("KKK9X").state, advice=None)
-    after, _ = step(alone, touches.TouchCell(Cell(Category.KINGS, 10)))
+    after, _ = step(replace(against().throw("KKK9X").state, advice=None), touches.TouchCell(Cell(Category.KINGS, 10)))
     assert after.game.entries[-1].cell == Cell(Category.KINGS, 10)
 
 
@@ -130,8 +127,7 @@ def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     again = resume(state.SessionState(), table.state.records)
     assert question(again).level_to_move is Level.JUNKIE
     after, _ = step(again, Advised(again.game, to_hold(again.game)))
-    assert after.notice.key is NoticeKey.COMPANION_HOLDS
-    assert dict(after.notice.values)["held"] == "king,king"
+    assert (after.notice.key, dict(after.notice.values)["held"]) == (NoticeKey.COMPANION_HOLDS, "king,king")
 
 
 def test_nobody_is_thrown_for_unless_the_companion_plays():

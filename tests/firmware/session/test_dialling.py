@@ -45,8 +45,7 @@ def test_a_press_before_the_game_asks_who_begins_or_lets_it_be_thrown_for():
     assert (table.state.dial.kind, table.key) == (DialKind.NEW_GAME, NoticeKey.WELCOME)
     table.tell(SHORT, SHORT, LONG)
     game = table.state.game
-    assert (game.players, game.ruleset.columns, game.to_move) == (("Elfriede", "Kurt"), 2, 1)
-    assert table.state.dial is None
+    assert (game.players, game.ruleset.columns, game.to_move, table.state.dial) == (("Elfriede", "Kurt"), 2, 1, None)
     table = Table().tell(SHORT, LONG).throw("99999").throw("AAAAA")
     assert table.state.game.to_move == 1
     assert table.tell(OpenDial(DialKind.DIE)).key is NoticeKey.NOT_NOW  # no throw of a turn lies there
@@ -70,8 +69,7 @@ def test_every_game_can_be_chosen_and_begun_by_the_button_and_again_with_two_pre
     assert (table.state.dial.kind, table.state.phase) == (DialKind.NEW_GAME, Phase.SETUP)
     agreed = table.tell(LONG).state.game.agreed
     assert (choice_of(agreed), form_of(agreed), agreed.players) == (choice, form, ("Adam", "Berta"))
-    again = Table(SessionState(agreed=agreed)).tell(SHORT, LONG)
-    assert again.state.game.agreed == agreed
+    assert Table(SessionState(agreed=agreed)).tell(SHORT, LONG).state.game.agreed == agreed
 
 
 def test_another_game_takes_over_players_and_habits_but_not_who_begins():
@@ -130,8 +128,7 @@ def test_a_doubtful_die_is_answered_with_the_likeliest_face_or_any_and_the_next_
     table = begun().throw("99XKA", doubts=UNCLEAR_3).tell(LONG)
     assert (table.state.dial.kind, table.state.dial.die) == (DialKind.DIE, 3)
     table.tell(LONG)
-    assert events_of(table)[-1] == ThrowMade(faces("99XKA"))
-    assert (table.state.phase, table.state.dial) == (Phase.READ, None)
+    assert (events_of(table)[-1], table.state.phase, table.state.dial) == (ThrowMade(faces("99XKA")), Phase.READ, None)
     table = begun().throw("99XKA", doubts={0: UNCLEAR, 4: UNCLEAR}).tell(LONG)
     assert table.pick(face=Face.QUEEN).state.dial.die == 4
     table.tell(LONG)
@@ -238,8 +235,7 @@ def test_after_the_third_throw_presses_go_through_every_free_row_best_or_dearest
     assert table.tell(LONG).state.game.entries[-1].cell == seen[0]
     table = begun(EntryMode.ASK).throw("KKKAA").throw("KKKAA").throw("KKKAA").tell(SHORT)
     points = [option.points for option in table.state.dial.options if option.cell is not None]
-    assert points == [35, 15, 12, 0, 0, 0, 0, 0, 0, 0]
-    assert table.state.dial.shown.cell.category is Category.FULL
+    assert (points, table.state.dial.shown.cell.category) == ([35, 15, 12, 0, 0, 0, 0, 0, 0, 0], Category.FULL)
     table = Table().begin(ruleset=Ruleset(columns=1))
     for category in list(Category)[:-1] * 2:  # the last row shows before the way out
         table.throw("99XKA").tell(TouchCell(Cell(category, 1)))

@@ -122,8 +122,7 @@ def test_before_the_cup_is_lifted_nothing_is_read_repeated_or_typed():
     for at in (hidden(THREE), announced(hidden(THREE)), believed(hidden(THREE))):
         before = at.state.records
         for wanted in (touches.RepeatThrow(), touches.ThrowByHand()):
-            assert at.tell(wanted).key is NoticeKey.NOT_NOW
-            assert (at.state.records, at.state.dice) == (before, ())
+            assert (at.tell(wanted).key, at.state.records, at.state.dice) == (NoticeKey.NOT_NOW, before, ())
         at.tell(SHORT)
         assert not [effect for effect in at.effects if isinstance(effect, effects.ReadBoard)]
     assert doubted(hidden(THREE), 1).tell(touches.RepeatThrow()).key is NoticeKey.NOT_NOW

@@ -85,8 +85,7 @@ def test_it_waits_until_the_table_rests_and_comes_back_when_it_was_thrown_over()
 def test_an_entry_that_was_taken_back_and_made_anew_is_found_too():
     table = played().tell(TakeBack()).throw("999KK", exposed_ns=10).tell(TouchCell(Cell(Category.NINES, 2)))
     assert table.state.phase is not Phase.ASKING
-    asked = table.tell(ThrowsReadAgain((read_as("99QQQ", exposed_ns=10),))).state.dial
-    assert asked.options[0].turn_number == 2
+    assert table.tell(ThrowsReadAgain((read_as("99QQQ", exposed_ns=10),))).state.dial.options[0].turn_number == 2
     assert effects_of(table, LONG)[0] == Append(table.state.records[-1:])
 
 

@@ -66,8 +66,7 @@ def test_closing_leaves_every_game_as_it_was_remembers_the_step_and_a_lost_camer
     table = Table().begin().throw("99XKA")
     game = table.state
     effects = effects_of(at(step, table), touches.CloseWizard())
-    kept = replace(table.state.set_up, is_open=False)
-    assert effects[-2:] == [EndSurvey(), KeepProgress(kept)]
+    assert effects[-2:] == [EndSurvey(), KeepProgress(replace(table.state.set_up, is_open=False))]
     assert table.state.set_up.step is step
     assert replace(table.state, set_up=game.set_up, surveys=0) == game
     table = seen(at(step), BOARD).tell(events.CameraLost())

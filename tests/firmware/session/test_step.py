@@ -55,8 +55,7 @@ def test_a_game_that_was_put_away_goes_on_at_the_same_throw_and_the_running_one_
     assert effects_of(was, touches.PlayOn(4)) == [FetchGame(4)]
     effects = effects_of(was, events.GameFetched(4, records))
     assert was.state.records == (replace(records[0], continues=4), records[1])
-    put_away = Append((Record(GameAbandoned()),))
-    assert effects == [put_away, Append(was.state.records), Tell(Signal.READY)]
+    assert effects == [Append((Record(GameAbandoned()),)), Append(was.state.records), Tell(Signal.READY)]
     assert (was.where, len(was.state.dice)) == ((Phase.READ, NoticeKey.RESUMED), 5)
     assert (was.state.agreed, was.state.people) == (records[0].event, ("Manfred", "Ewald", "Toni", "Max"))
     before = was.state
@@ -92,8 +91,7 @@ def test_a_touched_cell_is_filled_and_the_dice_pass_on():
 )
 def test_what_cannot_be_is_answered_in_words_and_changes_nothing(table, touch, said):
     game, phase = table.state.game, table.state.phase
-    assert effects_of(table, touch) == []
-    assert (table.key, table.state.game, table.state.phase) == (said, game, phase)
+    assert (effects_of(table, touch), table.key, table.state.game, table.state.phase) == ([], said, game, phase)
 
 
 def test_suggest_marks_a_cell_that_a_long_press_enters_and_ask_marks_none():
@@ -168,8 +166,7 @@ def test_the_last_entry_ends_the_game_which_can_still_be_put_right_and_is_put_aw
     table = play_out(Table().begin(ruleset=Ruleset(columns=1)))
     assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)
     assert table.effects[-1] == Tell(Signal.GAME_OVER)
-    cell = entries(table)[0][0]
-    table.tell(CorrectEntry(turn_number=1, cell=cell, faces=faces("99999"), is_served=False))
+    table.tell(CorrectEntry(turn_number=1, cell=entries(table)[0][0], faces=faces("99999"), is_served=False))
     assert (table.state.phase, entries(table)[0][1]) == (Phase.GAME_OVER, 5)
     assert effects_of(table, EndGame()) == []
     assert (table.state.phase, table.key) == (Phase.SETUP, NoticeKey.WELCOME)

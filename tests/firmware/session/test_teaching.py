@@ -72,8 +72,7 @@ def test_at_every_stage_a_lesson_can_be_dropped_and_closing_leaves_the_game_as_i
 
 def test_dice_are_asked_back_only_where_a_throw_waits_for_them_also_after_another_lesson():
     assert looked(Table().begin()).tell(CloseDice()).key is NoticeKey.BEGINS
-    table = looked(Table().begin().throw("99XKA")).tell(DropDice(), LISTED, CloseDice())
-    assert table.key is NoticeKey.DICE_BACK
+    assert looked(Table().begin().throw("99XKA")).tell(DropDice(), LISTED, CloseDice()).key is NoticeKey.DICE_BACK
 
 
 def test_a_game_that_waited_for_the_eye_rests_and_its_question_waits():
@@ -177,8 +176,7 @@ def test_the_card_of_dice_that_were_met_is_shown_once_the_table_rests_and_one_to
     assert table.effects[-1] == Tell(Signal.ASKING)
     assert effects_of(table, touches.KeepDice("Ewalds")) == [effects.NameDice("Würfel 1", CARD.names, "Ewalds")]
     table.tell(NamesAsked(SWAPPED))  # asked before these names are given: it would give them to other faces
-    assert (table.tell(LISTED).state.teaching, table.state.card) == (None, None)
-    assert table.key is NoticeKey.DICE_KNOWN
+    assert (table.tell(LISTED).state.teaching, table.state.card, table.key) == (None, None, NoticeKey.DICE_KNOWN)
     assert effects_of(twice := met(), touches.SeenTwice()) == [effects.DeleteDice("Würfel 1")]
     assert twice.tell(replace(LISTED, notice=notice(NoticeKey.DICE_FORGOTTEN))).key is NoticeKey.DICE_ANEW
     other = replace(CARD, name="Würfel 2")

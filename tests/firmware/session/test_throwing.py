@@ -127,8 +127,7 @@ def test_a_burning_throw_with_held_dice_keeps_them_held_when_repeated_and_nothin
 def test_an_unsure_die_or_hold_is_asked_about_and_settled_by_a_touch():
     table = thrown(doubts={3: UNCLEAR})
     assert table.where == (Phase.ASKING, NoticeKey.NOT_SURE)
-    assert table.effects[-1] == Tell(Signal.ASKING)
-    assert table.state.dice[3].ranking[0] is Face.KING
+    assert (table.effects[-1], table.state.dice[3].ranking[0]) == (Tell(Signal.ASKING), Face.KING)
     table.tell(CorrectDie(3, Face.JACK))
     assert (table.state.phase, table.state.game.turn.faces) == (Phase.READ, faces("99XJA"))
     table = thrown()
