@@ -37,8 +37,7 @@ class TimedDesk(sharing.Desk):
 
 def test_the_right_digits_let_a_phone_in_and_are_good_once():
     desk = TimedDesk()
-    token = desk.lets_in()
-    control = desk.control_of(token, "a")
+    control = desk.control_of(desk.lets_in(), "a")
     assert (control.number, desk.status()["controls"], desk.is_playing(1), desk.is_playing(2)) == (1, [1], True, False)
     assert desk.tries("0001", "b") is sharing.DigitsVerdict.WRONG
     for digits in ("", "000", "00021", " 0002", "０００２", "0002\0", "\ud800", "x" * 8000):

@@ -84,8 +84,7 @@ def test_a_phone_that_follows_reads_all_and_sends_nothing_whatever_is_touched(sh
         if page.locator("#dialog[open] .close").count():
             page.locator("#dialog .close").tap()
     page.keyboard.press("Space")
-    assert asked == []
-    assert shared.sent == []
+    assert (asked, shared.sent) == ([], [])
     expect(page.locator("#button")).to_be_hidden()
     expect(page.locator("#menu")).to_be_hidden()
 
@@ -238,5 +237,4 @@ def test_a_phone_replays_a_game_of_the_evening_changes_nothing_and_asks_for_no_p
     expect(page.locator("#dialog .action")).to_have_count(0)
     page.locator("button.kept-told").first.tap()
     expect(page.locator(".replay-count")).to_have_text("7/7")
-    assert faults(page, scrolls=True) == {}
-    assert (asked, shared.sent) == (["GET /games", "GET /games/3"], [])
+    assert (faults(page, scrolls=True), asked, shared.sent) == ({}, ["GET /games", "GET /games/3"], [])

@@ -96,8 +96,7 @@ def test_a_phone_that_plays_throws_on_the_simulated_board():
     with closing(sharing(is_simulated=True)) as table:
         player = Phone(table)
         player.types(table.digits)
-        assert player.status("POST", "/simulated/press", {}) == 204
-        assert table.sent == [("press", None)]
+        assert (player.status("POST", "/simulated/press", {}), table.sent) == (204, [("press", None)])
         assert player.status("GET", "/board.jpg") == 404
 
 
@@ -119,8 +118,7 @@ def test_a_phone_that_is_ended_at_the_device_sees_at_once_that_it_only_follows(s
     with player.views() as views:
         assert next(views)["access"] == "follow"
     assert player.status("POST", "/touch", TOUCH) == 401
-    assert device_hears(shared)["controls"] == []
-    assert shared.sent == []
+    assert (device_hears(shared)["controls"], shared.sent) == ([], [])
 
 
 def test_while_dice_are_taught_or_the_device_is_set_up_a_phone_changes_nothing(shared, player):
@@ -172,8 +170,7 @@ def test_a_body_of_a_megabyte_is_refused_unread(shared, player):
     assert player.status("POST", "/touch", b"[" + b" " * LARGEST_BODY) == 413
     with player.asked("POST", "/touch", None, content_type="application/json", content_length="1000000") as answer:
         assert answer.status == 413
-    assert player.status("POST", "/touch", TOUCH) == 204
-    assert shared.sent == [TakeBack()]
+    assert (player.status("POST", "/touch", TOUCH), shared.sent) == (204, [TakeBack()])
 
 
 def test_a_body_without_a_length_is_read_no_further_than_a_touch_goes(shared, player):
