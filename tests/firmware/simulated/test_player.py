@@ -60,8 +60,7 @@ def sit_down(seed: int, *, beginner: int | None = 1) -> tuple[Desk, Opponent]:
     """Return a desk at which the companion plays the second seat, and who throws for it."""
     desk = Desk(seed=seed)
     players, levels = ("Elfriede", "Junkie"), (None, Level.REGULAR)
-    agreed = GameBegan(players=players, ruleset=Ruleset(columns=1), beginner=beginner, levels=levels)
-    desk.tell(touches.NewGame(agreed))
+    desk.tell(touches.NewGame(GameBegan(players=players, ruleset=Ruleset(columns=1), beginner=beginner, levels=levels)))
     return desk, Opponent(desk.board, desk.tell)
 
 

@@ -45,8 +45,7 @@ def test_the_camera_hangs_as_high_as_the_hardwares_numbers_say_and_sees_as_its_l
     assert camera.height_mm == NUMBERS.camera.height_mm
     # Source: Camera Module 3: 4.74 mm, 4608 px of 1.4 µm, of which pictures of 3456 px are made.
     assert camera.f_px == pytest.approx(4.74 / (4608 * 0.0014) * 3456)
-    other = NUMBERS.changed("camera", model="module-3-wide", height_mm=350.0)
-    lower = Setting.for_session(0, numbers=other)
+    lower = Setting.for_session(0, numbers=NUMBERS.changed("camera", model="module-3-wide", height_mm=350.0))
     assert (lower.camera.height_mm, lower.camera.f_px) == (350.0, pytest.approx(2.75 / (4608 * 0.0014) * 3456))
     first = Setting.for_session(0)  # nothing else of a session changes
     assert (first.light, first.bodies, first.skin_rgb) == (lower.light, lower.bodies, lower.skin_rgb)

@@ -140,8 +140,7 @@ def test_one_die_is_played_with_from_the_next_throw_on_and_a_lesson_has_all_five
         counts.append(len(seat.table.sight().poses))
         hands.append(len(seat.table.sight().hands))
         seat.clock.sleep(0.05)
-    assert (counts[0], set(hands)) == (DICE, {0, 1})
-    assert set(counts[: counts.index(0)]) == {1, 2, 3, 4, 5}
+    assert (counts[0], set(hands), set(counts[: counts.index(0)])) == (DICE, {0, 1}, {1, 2, 3, 4, 5})
     assert set(counts[counts.index(0) :]) == {0, 1}
     alone = seat.table.truth()
     assert [(die.number, die.is_held) for die in alone] == [(0, False)]
@@ -221,5 +220,4 @@ def test_dice_lent_under_way_or_under_the_cup_are_put_back_as_they_come_to_lie(s
     seat.throw()
     seat.table.put_back()
     assert not seat.table.is_busy
-    assert seat.table.is_covered is hidden
-    assert seat.table.truth() == left_alone.table.truth()
+    assert (seat.table.is_covered, seat.table.truth()) == (hidden, left_alone.table.truth())
