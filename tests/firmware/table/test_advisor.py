@@ -19,8 +19,7 @@ LONG_S = 20.0
 
 
 def game(level: Level | None = Level.BEGINNER) -> GameState:
-    begun = GameState.begin(GameBegan(players=("M", "E"), beginner=0, levels=(level, None)))
-    return apply(begun, THROWN)
+    return apply(GameState.begin(GameBegan(players=("M", "E"), beginner=0, levels=(level, None))), THROWN)
 
 
 THROWN = ThrowMade((Face.KING,) * 3 + (Face.ACE,) * 2)
@@ -83,8 +82,7 @@ def test_what_does_not_depend_on_the_dice_is_reckoned_once_a_turn_before_they_ar
             assert worker.answer(nothing_lies, print) is None
         worker._thread.submit(int).result(LONG_S)
         assert counting.asked == 1
-        again = apply(GAME, ThrowMade((Face.KING,) * 4 + (Face.ACE,), (True,) * 3 + (False,) * 2))
-        for game in (GAME, again):
+        for game in (GAME, apply(GAME, ThrowMade((Face.KING,) * 4 + (Face.ACE,), (True,) * 3 + (False,) * 2))):
             assert worker.answer(game, print).advice == advise(MostPoints(), game)
         assert counting.asked == 1
         entered = apply(GAME, Entered(sheet.Cell(category.Category.KINGS, 1)))

@@ -26,12 +26,10 @@ THROWN = (Pressed(at_ns=1), ReadingTaken(reading("QQQKA")))
 
 def test_a_press_reaches_the_eye_and_a_reading_the_store_the_lamp_and_the_display():
     desk = Desk().run(NEW_GAME, Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
-    assert desk.eye.asked == [effects.ReadBoard(7, None)]
-    assert desk.store.current_game() == desk.state.records
+    assert (desk.eye.asked, desk.store.current_game()) == ([effects.ReadBoard(7, None)], desk.state.records)
     assert desk.saved_when_shown[-1] == len(desk.state.records), "what is shown no power cut takes away"
     assert desk.sound.played == [Signal.READY, Signal.READING, Signal.DONE]
-    assert desk.lamp.shown == [Signal.READY, *desk.sound.played]
-    assert desk.shown[-1] == desk.state
+    assert (desk.lamp.shown, desk.shown[-1]) == ([Signal.READY, *desk.sound.played], desk.state)
     assert desk.eye.accepted[-1] is desk.state.reading
     assert desk.beats == [1, 2, 3, 4], "once before each event; what is shown tells how far it was"
     desk.eye.has_read, shown = True, len(desk.shown)
@@ -58,8 +56,7 @@ def test_what_cannot_be_saved_is_said_kept_and_saved_in_order_later(fault, key):
     desk = Desk().take(NEW_GAME)
     desk.store.fault = fault
     desk.take(Pressed(at_ns=7), ReadingTaken(reading("99XKA")))
-    assert (desk.state.notice.key, desk.state.is_saved) == (key, False)
-    assert desk.lamp.shown[-1] is Signal.PROBLEM
+    assert (desk.state.notice.key, desk.state.is_saved, desk.lamp.shown[-1]) == (key, False, Signal.PROBLEM)
     desk.take(touches.TouchCell(sheet.Cell(category.Category.NINES, 1)))
     assert len(desk.state.game.entries) == 1  # the game goes on
     assert len(desk.store.current_game()) == 1
@@ -233,8 +230,7 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
     desk = Desk(advise=ask).take(NEW_GAME, *THROWN)
     assert asked == []
     desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), touches.ShowHints(False), HINTS)
-    assert [game for game, _ in asked] == [desk.state.game]
-    assert (desk.state.phase, desk.state.advice) == (Phase.READ, None)
+    assert ([game for game, _ in asked], desk.state.phase, desk.state.advice) == ([desk.state.game], Phase.READ, None)
     answer_late(*asked[-1])
     assert desk.run().shown[-1].advice == desk.state.advice is not None
     desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, touches.TouchCell(sheet.Cell(category.Category.QUEENS, 10)))
@@ -246,8 +242,7 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
 
 def test_after_a_power_cut_advice_is_there_at_once_and_what_the_companion_would_enter_is_entered_and_saved():
     before = Desk().take(NEW_GAME, *THROWN)
-    again = step.resume(SessionState(is_hinting=True), before.state.records)
-    assert Desk(again).run().shown[0].advice is not None
+    assert Desk(step.resume(SessionState(is_hinting=True), before.state.records)).run().shown[0].advice is not None
     agreed = GameBegan(players=("Manfred", "Junkie"), beginner=1, levels=(None, ruleset.Level.JUNKIE))
     taken = touches.NewGame(agreed), Pressed(at_ns=1), ReadingTaken(reading("KKKKK"))
     before = Desk(advise=lambda *_: None).take(*taken)

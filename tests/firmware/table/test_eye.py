@@ -19,8 +19,7 @@ BEFORE = reading("99XKA", at=IN_A_ROW)
 
 def test_movement_is_said_once_and_so_is_rest_which_is_read_once_without_a_press():
     watch = Watch().look(20)
-    assert watch.kinds == [events.BoardMoving, events.BoardStill]
-    assert watch.reader.frames_read == [EyePolicy().frames]
+    assert (watch.kinds, watch.reader.frames_read) == ([events.BoardMoving, events.BoardStill], [EyePolicy().frames])
     watch.said.clear()
     watch.camera.place = None
     watch.look(5)
@@ -95,8 +94,7 @@ def test_a_lost_camera_is_said_once_given_back_and_opened_again():
     watch = Watch().settle()
     watch.eye.read(press(watch.camera))
     watch.camera.is_lost = True
-    assert [watch.eye.look() for _ in range(2)] == [False, False]
-    assert watch.said == [events.CameraLost()]
+    assert ([watch.eye.look() for _ in range(2)], watch.said) == ([False, False], [events.CameraLost()])
     assert watch.camera.is_closed
     watch.camera.is_lost = False
     assert watch.eye.look()
@@ -112,8 +110,7 @@ def test_pictures_of_recent_readings_are_kept_and_old_ones_are_not():
     for _ in range(3):
         watch.press(2)
     first, *_, last = (each.reading for each in watch.said)
-    assert watch.eye.picture_of(last.exposed_ns)[1] == last
-    assert watch.eye.picture_of(first.exposed_ns) is None
+    assert (watch.eye.picture_of(last.exposed_ns)[1], watch.eye.picture_of(first.exposed_ns)) == (last, None)
 
 
 def test_the_newest_throw_is_kept_as_it_fell_until_the_eye_looks_away():

@@ -209,8 +209,7 @@ def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_w
     watch.said.clear()
     watch.eye.lend(lambda camera, _: lent.append(camera))
     watch.camera.place = None
-    assert watch.look(5).said == []
-    assert lent == [watch.camera] * 5
+    assert (watch.look(5).said, lent) == ([], [watch.camera] * 5)
     assert watch.eye.pause_s == 0.0
     watch.camera.place = 20
     watch.eye.lend(None)

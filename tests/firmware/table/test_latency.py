@@ -94,6 +94,5 @@ def test_only_so_many_answers_are_kept_each_in_words_and_as_data():
     assert [answer.number for answer in desk.watch.answers] == list(range(3, ANSWERS_KEPT + 3))
     assert str(answer).startswith("a press was answered in 80 ms (press 0, wait-for-still 8, look 24, capture 8")
     data = json.loads(json.dumps(answer.as_data()))
-    assert data["spent"]["store"] == 8 * MS
-    assert data["after_frame"] == 56 * MS
+    assert (data["spent"]["store"], data["after_frame"]) == (8 * MS, 56 * MS)
     assert (data["number"], data["stored_ns"]) == (ANSWERS_KEPT + 2, answer.stored_ns)
