@@ -24,8 +24,7 @@ def thrown_to_begin(sums: list[tuple[int, int]], players: int = 4) -> SessionSta
     events: list[Any] = [escalero.EscaleroBegan(players=LONG_NAMES[:players])]
     for seat, total in sums:
         high, rest_of = divmod(total - 5, 5)
-        faces = tuple(dice.Face(1 + high + (die < rest_of)) for die in range(5))
-        events.append(BeginnerThrown(seat, faces))
+        events.append(BeginnerThrown(seat, tuple(dice.Face(1 + high + (die < rest_of)) for die in range(5))))
     game = rules.replay(events)
     phase = Phase.BEGINNING if game.beginning.beginner is None else Phase.WAITING
     key = NoticeKey.THROW_TO_BEGIN if game.beginning.beginner is None else NoticeKey.BEGINS
@@ -47,8 +46,7 @@ def of_escalero() -> Moments:
 
 def of_rock_and_roll() -> Moments:
     for players in (2, 12):
-        names = LONG_NAMES[:players]
-        session = games.everybody_bets(games.at_cloth(*names, stack=100_000, bank_stack=100_000), 1100)
+        session = games.everybody_bets(games.at_cloth(*LONG_NAMES[:players], stack=100_000, bank_stack=100_000), 1100)
         yield f"{players} bet", session.state
         yield f"{players} are paid", games.throw(session, "K").state
         yield f"{players} have notice", session.tell(Decide(rock_and_roll.NoticeGiven())).state

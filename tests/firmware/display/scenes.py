@@ -37,8 +37,7 @@ def played(
     state = rules.replay(events)
     for _ in range(turns):
         faces = good_throw(chance)
-        cell = _good_cell(state, faces, chance)
-        for event in (ThrowMade(faces), Entered(cell)):
+        for event in (ThrowMade(faces), Entered(_good_cell(state, faces, chance))):
             state = rules.apply(state, event)
             events.append(event)
     return tuple(Record(event) for event in events)

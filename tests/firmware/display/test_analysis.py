@@ -138,8 +138,7 @@ def studied(language: str) -> dict[str, object]:
 
 def test_players_months_rows_and_dice_have_their_tables():
     shown: Any = studied("de")
-    assert len(shown["players"]) == 1 + 5
-    assert len(shown["rows"]) == 1 + 10 + 2
+    assert (len(shown["players"]), len(shown["rows"])) == (1 + 5, 1 + 10 + 2)
     assert [len(line) for line in shown["dice"]] == [6, 6]
     one = study([played("Anna", "Ben", 1.0)], unreadable=2)
     assert games_text(one, ENGLISH) == of_all.lines(one, ENGLISH)[0] == "1 game studied. 2 could not be read."

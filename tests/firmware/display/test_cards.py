@@ -65,8 +65,7 @@ def test_sheets_score_as_the_sources_say():
     # Source: Würfelpoker Spielplan & Regeln: 25 and 26, 30 + 5 = 35, 40 + 6 = 46, 50 + 3 = 53; served + 5, Grande + 10.
     page = shown(Choice.TEN_BY_TEN)
     hands = [("Straße", "25 30"), ("Straße", "26 31"), ("Full", "35 40"), ("Poker", "46 51"), ("Grande", "53 63")]
-    assert table(page, 1) == hands
-    assert table(page, 0) == [("", "1 2 3 4 5 6"), ("3 Damen: 3 × 4", "12")]
+    assert (table(page, 1), table(page, 0)) == (hands, [("", "1 2 3 4 5 6"), ("3 Damen: 3 × 4", "12")])
     # Source: Spiele mit Pokerwürfeln, "Escalero", (1) to (11).
     hands = [("Quint", "25 30"), ("Full Hand", "30 35"), ("Poker", "40 45"), ("Fünfling", "50 50")]
     assert table(shown(Choice.ESCALERO), 1) == [*hands, ("Fünfling serviert", "– 100")]

@@ -72,8 +72,7 @@ def test_a_crowded_game_takes_no_room_from_who_throws_for_the_next_beginning(scr
 
 @pytest.mark.parametrize("size_wh", [(400, 240), (640, 400)])
 def test_twice_as_large_nothing_is_cut_off_it_scrolls(screen, size_wh):
-    page = screen.open(scene("empty"))
-    page.set_viewport_size({"width": size_wh[0], "height": size_wh[1]})
+    screen.open(scene("empty")).set_viewport_size({"width": size_wh[0], "height": size_wh[1]})
     for name in ("setup", "second", "asking", "burning", "over"):
         screen.turn_to(scene(name))
         assert screen.faults(scrolls=True) == {}

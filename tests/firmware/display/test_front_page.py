@@ -158,8 +158,7 @@ def test_who_played_here_is_tapped_in_where_it_is_typed_else_for_a_stranger_else
     screen.tap("Ewald", "שרה", "Oma", "ui.begin")  # at the stranger's, then on to who sits next
     assert screen.sent() == [NewGame(EscaleroBegan(players=("שרה", "Oma", "Ewald")))]
     screen.tap("ui.back", tile(TEN), "level.regular", "Toni", "Kurt", "ui.begin")  # the companion keeps its seat
-    begun = GameBegan(players=("Kurt", "Stammgast"), levels=(None, Level.REGULAR))
-    assert screen.sent(2)[1] == NewGame(begun)
+    assert screen.sent(2)[1] == NewGame(GameBegan(players=("Kurt", "Stammgast"), levels=(None, Level.REGULAR)))
     screen.tap("ui.back", tile(Choice.AL_CAPONE), seats(3), "Gast", "Gast 2", "ui.begin")  # one after the other
     assert {"Gast", "Gast 2"} < set(screen.sent(3)[2].agreed.players)
 

@@ -44,8 +44,7 @@ class Counted(SqliteStore):
 @contextmanager
 def kept(path: Path, *games: Sequence[Record], is_thorough: bool = True) -> Iterator[tuple[KeptGames, Counted]]:
     """Yield the list of a log to which games were added."""
-    now_utc = NOW.isoformat
-    with closing(Counted.open(path, now_utc=now_utc, is_thorough=is_thorough)) as store:  # type: ignore[type-var]
+    with closing(Counted.open(path, now_utc=NOW.isoformat, is_thorough=is_thorough)) as store:  # type: ignore[type-var]
         for records in games:
             store.append(*records)
         yield KeptGames(store), store  # type: ignore[misc]
@@ -65,8 +64,7 @@ def test_games_of_every_kind_are_listed_the_newest_first_with_names_and_how_they
         (Record(FORMS[choice][-1](players=PAIR)), Record(event), *PUT_AWAY)
         for choice, event in zip(Choice, first, strict=True)
     ]
-    nothing_happened = (*begun[0][:1], *PUT_AWAY)
-    with kept(tmp_path / "log", *begun, nothing_happened, game(1), game(2)[:1]) as (listed, store):
+    with kept(tmp_path / "log", *begun, (*begun[0][:1], *PUT_AWAY), game(1), game(2)[:1]) as (listed, store):
         newest, over, *others = rows(listed)
         assert about(newest) == (10, "running", "läuft noch", [("Anna", "0", False), ("Ben", "0", False)])
         assert about(over) == (9, "over", "", [("Anna", "2", True), ("Ben", "1", False)])
@@ -151,8 +149,7 @@ def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won
         return listed.evening(NOW, GERMAN).get("said")
 
     ended = game(1)
-    began = ended[0].event
-    turned = (Record(replace(began, players=("ben", "ANNA"))), *ended[1:])
+    turned = (Record(replace(ended[0].event, players=("ben", "ANNA"))), *ended[1:])
     with kept(tmp_path / "log") as (listed, store):
         store._now_utc = (NOW - timedelta(hours=13)).isoformat  # of yesterday
         store.append(*ended)

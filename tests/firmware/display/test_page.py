@@ -122,8 +122,7 @@ def of_own_dice() -> Stories:
     yield SessionState(), ["ui.own-dice"], [touches.OpenDice()]
     yield LESSONS["sets"](), ["#teach .close"], [touches.CloseDice()]
     forgotten = ".known-set >> nth=1 >> .action"
-    forget = [forgotten, "ui.cancel", forgotten, "ui.forget"]
-    yield LESSONS["sets"](), forget, [touches.ForgetDice("Würfel 1")]
+    yield LESSONS["sets"](), [forgotten, "ui.cancel", forgotten, "ui.forget"], [touches.ForgetDice("Würfel 1")]
     yield LESSONS["sets"](), [".set-faces >> nth=1"], [touches.OpenNames("Würfel 1")]
     yield LESSONS["names"](), ["ui.not-now"], [touches.DropDice()]
     yield LESSONS["names"](), [".named-face >> nth=3", "D"], [touches.NameFace(2, 3)]

@@ -40,8 +40,7 @@ def complaint(table: Table, path: str, body: object, **headers: str) -> tuple[in
 
 
 def test_the_first_load_is_small_and_few_files(table):
-    page = got(table, PAGE)[1].decode()
-    paths = re.findall(r'(?:href|src)="(/.+?)"', page)
+    paths = re.findall(r'(?:href|src)="(/.+?)"', got(table, PAGE)[1].decode())
     assert sum(len(got(table, path, accept_encoding="gzip")[1]) for path in (PAGE, *paths)) < 120_000
     assert len(paths) <= 4
     style, script = (got(table, f"/static/one.{kind}")[1] for kind in ("css", "js"))
@@ -151,8 +150,7 @@ def test_what_is_no_touch_is_refused_in_a_sentence_and_the_next_one_taken(table)
     for path in ("/simulated/tap", "/simulated/press", *CUP):
         code, sentence = complaint(table, path, {"x": 0, "y": 0})
         assert (code, "no simulated board" in sentence) == (400, True)
-    assert post(table, "/touch", TAKE_BACK) == 204
-    assert table.sent == [TakeBack()]
+    assert (post(table, "/touch", TAKE_BACK), table.sent) == (204, [TakeBack()])
 
 
 def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve):
@@ -176,8 +174,7 @@ def test_the_simulated_board_is_tapped_pressed_covered_and_looked_at(serve):
 def test_only_the_own_page_may_ask_and_only_under_the_machine_s_own_names(table):
     port = table.server.port
     for host in (f"evil.example:{port}", "127.0.0.1", f"localhost.:{port}"):
-        assert got(table, "/events", host=host)[0] == 403
-        assert post(table, "/touch", TAKE_BACK, host=host) == 403
+        assert (got(table, "/events", host=host)[0], post(table, "/touch", TAKE_BACK, host=host)) == (403, 403)
     for origin in ("null", "http://127.0.0.1", f"https://127.0.0.1:{port}"):
         assert post(table, "/touch", TAKE_BACK, origin=origin) == 403
     assert table.sent == []
@@ -203,8 +200,7 @@ def test_the_times_of_answers_are_told_and_the_page_adds_its_own(table):
     assert answers(table) == before
     assert post(table, "/painted", {"number": 4, "paint_ms": 0.25}) == 204
     (answer,) = answers(table)
-    assert list(answer["spent"])[-2:] == ["push", "paint"]
-    assert answer["spent"]["paint"] == 250_000
+    assert (list(answer["spent"])[-2:], answer["spent"]["paint"]) == (["push", "paint"], 250_000)
 
 
 def display(port: int, host: str = "127.0.0.1") -> DisplayServer:

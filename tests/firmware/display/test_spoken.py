@@ -75,12 +75,10 @@ def test_the_suggestion_is_said_with_the_throw_and_after_the_third_how_it_is_ent
 
 def test_an_entry_or_a_strike_is_said_with_its_column_and_who_is_next():
     table = heard().throw("KKKAA").tell(TouchCell(Cell(Category.FULL, 7)))
-    entered = "Full House in Spalte 7 eingetragen, 40 Punkte. Kurt würfelt, dann drücken."
-    assert table.last == (entered, Saying.ENTRY)
+    assert table.last == ("Full House in Spalte 7 eingetragen, 40 Punkte. Kurt würfelt, dann drücken.", Saying.ENTRY)
     table.throw("99XKA").tell(TouchCell(Cell(Category.FULL, 7)))
     assert table.last[0].startswith("Full House in Spalte 7 gestrichen.")
-    words = catalogue("de").aloud()
-    assert suggestion(Cell(Category.GRANDE, 1), 0, words) == "Vorschlag: Grande streichen, Spalte 1."
+    assert suggestion(Cell(Category.GRANDE, 1), 0, catalogue("de").aloud()) == "Vorschlag: Grande streichen, Spalte 1."
 
 
 def test_questions_warnings_and_trouble_say_what_the_button_answers():
@@ -121,16 +119,14 @@ def test_whether_dice_that_were_met_are_called_right_is_asked_aloud():
     table = heard().tell(events.NamesAsked(CARD))
     asked = "Sind das eure Würfel? Schaut auf das Bild. Lang drücken: stimmt. Sehr lang: zwei Namen tauschen."
     assert table.last == (asked, Saying.QUESTION)
-    swapped = table.tell(MENU).last
-    assert swapped == ("Bube und Dame getauscht. Drücken: andere. Lang drücken: stimmt.", Saying.DIAL)
+    assert table.tell(MENU).last == ("Bube und Dame getauscht. Drücken: andere. Lang drücken: stimmt.", Saying.DIAL)
 
 
 def test_a_dial_says_what_it_asks_how_it_is_used_and_then_only_what_shows_and_put_right_dice_together():
     table = heard().tell(MENU)
     assert table.last == ("Menü. Weiterspielen. Kurz drücken: weiter. Lang drücken: nehmen.", Saying.DIAL)
     assert table.tell(SHORT).last == ("Würfel ansagen.", Saying.DIAL)
-    assert table.turn_to("Lautstärke").last[0] == "Lautstärke 100 Prozent."
-    assert table.tell(LONG).last[0] == "Gemacht."
+    assert (table.turn_to("Lautstärke").last[0], table.tell(LONG).last[0]) == ("Lautstärke 100 Prozent.", "Gemacht.")
     assert table.tell(MENU, LONG).last == ("Elfriede würfelt, dann drücken.", Saying.HINT)
     table = heard().throw("99XKA").tell(MENU).turn_to("Würfel richtigstellen.").tell(LONG)
     assert table.turn_to("Ass.").tell(LONG).last[0] == "Würfel 2? Neuner."

@@ -52,8 +52,7 @@ def test_every_moment_is_plain_data_and_only_the_simulated_board_throws(family, 
     for name, state in moments(family):
         for simulated in (False, True):
             whole: Any = view(state, simulated=simulated, words=words_of(language))
-            written = json.dumps(whole)
-            assert json.loads(written) == whole, name
+            assert json.loads(json.dumps(whole)) == whole, name
             assert not re.search("{[a-z]", json.dumps({**whole, "texts": {}})), name  # a place that nobody filled
             assert whole["button"]["throws"] <= simulated, name
             assert not (whole["button"]["throws"] and "drück" in whole["notice"]["text"]), name  # one button is all
@@ -140,8 +139,7 @@ def test_columns_remarks_and_the_end_tell_how_it_stands():
     assert {tuple(column["sums"]) for column in shown("empty")["columns"]} == {("", "")}
     assert shown("served")["remarks"] == ["Elfriede hat mehr gewürfelt und liegt trotzdem hinten."]
     over = shown("over")
-    assert [player["points"] for player in over["players"]] == ["25", "30"]
-    assert over["result"] == CASES["result"]
+    assert ([player["points"] for player in over["players"]], over["result"]) == (["25", "30"], CASES["result"])
 
 
 def test_the_throw_has_its_number_and_a_stamp_where_a_combination_lies_served():
@@ -177,8 +175,7 @@ def test_what_may_be_touched_and_what_a_press_does():
 
 def test_the_simulated_board_throws_only_where_a_throw_is_due():
     throwing = {name for name in SCENES if shown(name, simulated=True)["button"]["throws"]}
-    theirs = {"empty", "served", "second", "suggested", "hinted", "burning", "entered", "companion-entered"}
-    assert throwing == theirs
+    assert throwing == {"empty", "served", "second", "suggested", "hinted", "burning", "entered", "companion-entered"}
     assert not shown("companion-holds", simulated=True)["button"]["is_shown"]
     assert shown("companion-holds")["button"]["is_shown"]
     states = at_table(3), at_table(4), replace(at_table(3), reading_number=99)

@@ -30,8 +30,7 @@ def test_a_hint_says_the_chance_the_best_and_what_all_else_does():
     assert (shown(scene("second"))["hint"], shown(scene("second"))["advised"]) == (None, None)  # unless it is wanted
     state = advised(replace(scene("second"), is_hinting=True))
     hint = shown(state)["hint"]
-    assert shown(state)["advised"] == [True, True, True, False, True]
-    assert hint["best"] == "liegen lassen: vier Damen"
+    assert (shown(state)["advised"], hint["best"]) == ([True, True, True, False, True], "liegen lassen: vier Damen")
     assert hint["chance"].startswith("Siegchance 5")
     throwing, entering = hint["groups"]
     assert throwing["options"][0]["faces"] == ["queen"] * 4
@@ -44,14 +43,12 @@ def test_a_hint_says_the_chance_the_best_and_what_all_else_does():
     assert len(entering["options"]) == MOST_OPTIONS
     assert "alle fünf werfen" in [option["text"] for option in throwing["options"]]
     last = shown(advised(replace(scene("third"), is_hinting=True)))
-    assert last["advised"] is None
-    assert [group["title"] for group in last["hint"]["groups"]] == ["Eintragen"]
+    assert (last["advised"], [group["title"] for group in last["hint"]["groups"]]) == (None, ["Eintragen"])
 
 
 def test_for_the_companion_it_is_thrown_and_nobody_is_shown_what_it_thinks_of_its_cells():
     found = shown(advised(with_companion("second", Level.JUNKIE)))
-    assert found["hint"] is None
-    assert found["advised"] == [True, True, True, False, True]
+    assert (found["hint"], found["advised"]) == (None, [True, True, True, False, True])
     assert found["notice"]["text"] == "Elfriede lässt liegen: vier Damen. Den anderen Würfel werfen, dann drücken."
     resting = replace(with_companion("empty", Level.REGULAR), notice=scene("second").notice)
     assert shown(resting)["notice"]["text"] == "Bitte für Elfriede würfeln, dann drücken."
@@ -60,8 +57,7 @@ def test_for_the_companion_it_is_thrown_and_nobody_is_shown_what_it_thinks_of_it
 @pytest.mark.parametrize("level", OF_LEVEL)
 def test_what_the_companion_entered_is_said_with_its_reason(level):
     state = advised(with_companion("third", level), level)
-    assert state.phase is Phase.WAITING
-    assert dict(state.notice.values)["why"] == OF_LEVEL[level][1]
+    assert (state.phase, dict(state.notice.values)["why"]) == (Phase.WAITING, OF_LEVEL[level][1])
     sentence = shown(state)["notice"]["text"]
     assert sentence.startswith("Kurt: ")
     assert len(sentence.split(". ")) > 2  # and a sentence why

@@ -68,8 +68,7 @@ def test_a_round_from_its_beginning_to_the_hand_that_takes_the_pot(table):
     assert said(table.answer_raise(False)).startswith("Franz passt. Kurt würfelt")
     assert states(table) == ["kept", "to-move", "passed"]
     table.show("AAQQ9")
-    assert hands(table) == ["Zwei Könige", "Asse und Damen", ""]
-    assert states(table) == ["resting", "won", "passed"]
+    assert (hands(table), states(table)) == (["Zwei Könige", "Asse und Damen", ""], ["resting", "won", "passed"])
     assert shown(table)["seats"][1]["about"] == "nimmt 7"
     assert said(table).startswith("Kurt: Asse und Damen. Kurt nimmt den Pott: 7 Chips. Kurt beginnt die Runde")
 
@@ -139,8 +138,7 @@ def test_at_the_end_it_is_said_who_won_and_who_pays_the_round():
 
 def test_the_one_with_fewest_chips_pays_and_of_all_alike_each_alone(table):
     table.show("KK9QA", 3).answer_raise(True, False).show("AAQQ9")
-    standing = "Elfriede hat 47 Chips. Kurt hat 54 Chips. Franz hat 49 Chips."
-    assert said(table.tell(SayStandings())).startswith(standing)
+    assert said(table.tell(SayStandings())).startswith("Elfriede hat 47 Chips. Kurt hat 54 Chips. Franz hat 49 Chips.")
     table.leave(0).leave(2)
     assert said(table).endswith("Kurt gewinnt mit 54 Chips! Die Runde zahlt Elfriede. Danke fürs Spiel!")
     assert states(table) == ["gone", "champion", "gone"]

@@ -64,8 +64,7 @@ def test_what_can_be_bet_when_and_by_whom():
     for phase in (Phase.READING, Phase.ASKING, Phase.BURNING, Phase.GAME_OVER):
         assert not shown(at_cloth(), phase=phase)["cloth"]["is_open"]
     left = shown(at_cloth().tell(Decide(PlayerLeft(KURT))))
-    assert left["cloth"]["guests"] == [FRANZ]
-    assert [each["is_gone"] for each in left["players"]] == [False, True, False]
+    assert (left["cloth"]["guests"], [each["is_gone"] for each in left["players"]]) == ([FRANZ], [False, True, False])
 
 
 def test_the_notice_can_be_given_once_and_then_the_throws_are_counted():
