@@ -33,8 +33,7 @@ def test_a_face_so_tilted_throws_the_lamp_into_the_lens(radius_mm, lamp_mm, came
     normal = np.array([math.sin(tilt), math.cos(tilt)])
     coming = np.array([place_mm - radius_mm, -lamp_mm]) / math.hypot(place_mm - radius_mm, lamp_mm)
     leaving = coming - 2 * (coming @ normal) * normal
-    to_camera = np.array([-place_mm, camera_mm]) / math.hypot(place_mm, camera_mm)
-    assert leaving == pytest.approx(to_camera, abs=1e-9)
+    assert leaving == pytest.approx(np.array([-place_mm, camera_mm]) / math.hypot(place_mm, camera_mm), abs=1e-9)
 
 
 @pytest.mark.parametrize(("name", "shutter_us", "gain", "lux", "mean"), cases(__file__)["measured"])

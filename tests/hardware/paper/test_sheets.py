@@ -85,8 +85,7 @@ def test_a_long_game_takes_as_many_pages_as_it_needs(rows, pages):
     pdf = scoresheet_pdf(scoresheet(3, rows, ending=("Ewald gewinnt!",)), language="de")
     assert len(sizes_mm(pdf)) == pages
     assert [each for each in lines(pdf) if each.startswith("Runde")] == [f"Runde {n + 1}" for n in range(rows)]
-    assert lines(pdf).count("100000") == rows * 3
-    assert lines(pdf)[-1] == "Ewald gewinnt!"
+    assert (lines(pdf).count("100000"), lines(pdf)[-1]) == (rows * 3, "Ewald gewinnt!")
 
 
 @pytest.mark.parametrize("rows", [10, *range(26, 34), 57, 58, 59])  # around a new page
@@ -157,8 +156,7 @@ def circles(pdf: bytes) -> list[tuple[float, float, float]]:
 @pytest.mark.parametrize("scale", [1.0, 1.02, 0.98])
 def test_circles_come_out_as_large_as_hole_and_label(scale):
     found = circles(rings_pdf("Probe", "", [RING], language="de", paper_scale=scale))
-    printed = {round(diameter * scale, 0) for *_, diameter in found}
-    assert printed == {22.0, 44.0}
+    assert {round(diameter * scale, 0) for *_, diameter in found} == {22.0, 44.0}
 
 
 def test_every_letter_stands_between_bezel_and_edge():

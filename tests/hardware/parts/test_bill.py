@@ -67,8 +67,7 @@ def test_sums_are_those_of_their_lines():
 
 def test_the_bill_takes_what_the_mount_counts():
     counted = counts(NUMBERS)
-    taken = {item.part.mount: item.count for item in bill.items(bill.Build.STAND, NUMBERS) if item.part.mount}
-    assert taken == counted
+    assert {item.part.mount: item.count for item in bill.items(bill.Build.STAND, NUMBERS) if item.part.mount} == counted
     # Source: two masts of 620, a beam of 510, two feet of 412 mm; two bars of 412 and a piece of 60 mm; 4 + 4 feet.
     assert (counted["profile"], counted["steel"], counted["feet"]) == (2.6, 0.9, 8.0)
     assert counts(NUMBERS.changed("camera", model="usb-2160p"))["camera-ribbon"] == 0
