@@ -23,8 +23,7 @@ def test_a_level_beats_the_one_below(weaker, stronger):
 
 
 def test_every_level_has_a_strategy_of_its_own_and_the_readme_names_both_in_order_of_strength():
-    assert list(LEVELS) == list(Level)
-    assert list(LEVELS.values()) == list(STRATEGIES)
+    assert (list(LEVELS), list(LEVELS.values())) == (list(Level), list(STRATEGIES))
     text, words = README.read_text(encoding="utf-8"), catalogue(Language.GERMAN)
     at = [text.index(f"`{name}`") for name in STRATEGIES]
     levels = [text.index(f"*{words.text(f'level.{level.value}')}*", at[-1]) for level in LEVELS]

@@ -159,10 +159,8 @@ def tally_of(*winners):
 
 def test_wins_are_counted_by_who_began_and_a_forfeit_is_a_loss():
     tally = tally_of(0, 0, 0, 1, None, 1)
-    assert (tally.won_by(0), tally.won_by(1), tally.drawn) == (3, 2, 1)
-    assert (tally.begun_by(0), tally.begun_by(1)) == (3, 3)
-    assert (tally.won_by(0, beginner=0), tally.won_by(0, beginner=1)) == (2, 1)
-    assert tally.share == pytest.approx(3.5 / 6)
+    assert (tally.won_by(0), tally.won_by(1), tally.drawn, tally.begun_by(0), tally.begun_by(1)) == (3, 2, 1, 3, 3)
+    assert (tally.won_by(0, beginner=0), tally.won_by(0, beginner=1), tally.share) == (2, 1, pytest.approx(3.5 / 6))
     assert tally.interval == grouped_interval([(2.0, 2), (1.0, 2), (0.5, 2)])  # pair by pair
     tally = Tally(settings=tally.settings, matches=(match(1, 1, forfeited_by=0), match(2, 0)))
     assert (tally.won_by(1), tally.forfeited_by(0), tally.forfeited_by(1), tally.share) == (1, 1, 0, 0.5)

@@ -74,8 +74,7 @@ def test_a_picture_is_found_by_name_or_else_stem_in_the_first_folder_that_has_it
         (tmp_path / name).write_bytes(b"no picture")
     found = [find_picture(tmp_path, name) for name in ("a[1].jpg", "b.jpg", "nowhere/a.jpg", "a1.png")]
     assert found == [tmp_path / "a[1].PNG", None, None, tmp_path / "a1.png"]  # one of them saved as another kind
-    assert loaded("a1.png", tmp_path) is None
-    assert loaded("gone.png", tmp_path) is None
+    assert (loaded("a1.png", tmp_path), loaded("gone.png", tmp_path)) == (None, None)
 
 
 def test_a_board_read_without_a_fault_is_right_and_confusions_come_most_frequent_first():

@@ -33,8 +33,7 @@ def test_a_game_is_drawn_once_and_every_moment_of_its_turns_is_read(tmp_path):
     assert sum(die.read is not None for record in game.throws for die in record.dice) > len(settled) * 2.5
     stated = json.loads((tmp_path / f"game-{NUMBER:04d}.json").read_text())
     for moment in (one for turn in stated["turns"] for one in turn["moments"]):  # a look by the way is one frame
-        has_second = (tmp_path / frame_name(moment["image"], 1)).exists()
-        assert has_second is (moment["is_settled"] and FUSED > 1)
+        assert (tmp_path / frame_name(moment["image"], 1)).exists() is (moment["is_settled"] and FUSED > 1)
     (tmp_path / stated["turns"][0]["moments"][0]["image"]).unlink()
     again = drawn_and_read(workers.Models(), tmp_path, NUMBER)
     assert again.turns[0].sights[0] is None

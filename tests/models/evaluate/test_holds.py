@@ -67,8 +67,7 @@ def without(sight, number, verdict=Verdict.WRONG_COUNT):
 @pytest.mark.parametrize("held", [(), (0, 1, 2, 4)])
 def test_held_dice_that_stay_are_told_and_nobody_is_asked(held, seen):
     found = told(turn_holding(held, seen=seen))
-    assert (found.is_right, found.is_asked, found.bumps, found.turns) == (True, False, False, False)
-    assert found.seen is seen
+    assert (found.is_right, found.is_asked, found.bumps, found.turns, found.seen) == (True, False, False, False, seen)
 
 
 def test_a_wrong_hold_is_wrong_and_silent_where_nothing_is_asked():
@@ -144,8 +143,7 @@ def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_mis
     assert "1.000  [0.439, 1.000]  (3 of 3)" in next(line for line in text.splitlines() if "held set right" in line)
     for silent, reached in ((Share(0, 2000), [False, True]), (Share(20, 2000), [False, False])):
         marks = judging.hold_marks("x", replace(figures, right=Share(1980, 2000), silent=silent))
-        assert [mark.is_reached for mark in marks] == reached
-        assert marks[1].share == Share(2000 - silent.hits, 2000)
+        assert ([mark.is_reached for mark in marks], marks[1].share) == (reached, Share(2000 - silent.hits, 2000))
 
 
 def test_what_games_tell_stands_in_data_and_marks_with_number_and_interval():

@@ -61,8 +61,7 @@ def played_with(chances=SURE):
 
 def test_a_face_that_is_always_taken_for_another_is_read_right_once_its_players_named_it():
     one, later = played_with(confusing(3, 2, share=0.52)), THROWS[own_dice.EARLIER :]
-    assert one.met_after == own_dice.EARLIER
-    assert (one.is_grouped_wrong, one.is_proposed) == (False, True)
+    assert (one.met_after, one.is_grouped_wrong, one.is_proposed) == (own_dice.EARLIER, False, True)
     assert not one.strange_right[later == 3].any()
     assert one.right.all()
     assert one.sure[later == 3].all()
@@ -103,8 +102,6 @@ def test_figures_count_dice_throws_and_sets():
     assert (figures.sets, figures.met) == (3, Share(1, 3))
     assert (figures.grouped_wrong, figures.proposed) == (Share(0, 2), Share(1, 2))
     assert (figures.found_again, figures.offered_right) == (Share(2, 4), Share(2, 4))
-    assert figures.accuracy == Share(dice, dice)
-    assert figures.sure_right == Share(dice - 1, dice - 1)
-    assert figures.throws_asked == Share(1, own_dice.LATER)
-    assert figures.strange_accuracy == Share(0, 3 * dice)
+    assert (figures.accuracy, figures.sure_right) == (Share(dice, dice), Share(dice - 1, dice - 1))
+    assert (figures.throws_asked, figures.strange_accuracy) == (Share(1, own_dice.LATER), Share(0, 3 * dice))
     assert figures.strange_throws_asked == Share(3 * own_dice.LATER, 3 * own_dice.LATER)

@@ -59,8 +59,7 @@ def test_the_quad_runs_clockwise_from_the_textures_top_left(plain_design, overhe
 
 @pytest.mark.parametrize("tilt_deg", [3.0, 44.0])
 def test_the_tilt_is_that_of_the_most_upward_face_and_the_box_holds_the_quad(plain_design, tilt_deg):
-    camera = SceneCamera(tilt_deg=18, azimuth_deg=60, k1=-0.1)
-    said = truth(plain_design, camera, tilt_deg=tilt_deg, turn_deg=25)
+    said = truth(plain_design, SceneCamera(tilt_deg=18, azimuth_deg=60, k1=-0.1), tilt_deg=tilt_deg, turn_deg=25)
     assert (said.label, said.tilt_deg) == (5, pytest.approx(tilt_deg, abs=0.05))
     left, top, right, bottom = said.box_xyxy
     assert all(left - 1e-3 <= x <= right + 1e-3 and top - 1e-3 <= y <= bottom + 1e-3 for x, y in said.quad)
