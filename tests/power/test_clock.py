@@ -40,21 +40,18 @@ def test_the_log_its_copy_and_what_is_mended_are_the_same_by_any_clock(tmp_path,
     store, said = open_store(path)
     with closing(store):
         stored = store.stored_after(0, most=1000)
-    assert said == Trouble(Became.RESTORED)
-    assert tuple(each.record for each in stored) == log
+    assert (said, tuple(each.record for each in stored)) == (Trouble(Became.RESTORED), log)
     assert all(at is None or at[:4] >= "2025" for at in (each.written_utc for each in stored))
 
 
 def test_only_one_module_asks_for_the_wall_time():
     sources = (path for kind in ("*.py", "*.js") for path in ROOT.rglob(kind))
-    asking = {path.name for path in sources if WALL_CLOCK.search(path.read_text(encoding="utf-8"))}
-    assert asking == {"wall_clock.py"}
+    assert {path.name for path in sources if WALL_CLOCK.search(path.read_text(encoding="utf-8"))} == {"wall_clock.py"}
 
 
 @pytest.mark.parametrize("seconds", [0.0, EARLIEST.timestamp() - 1, LATEST.timestamp(), 1e18, -1.0], ids=str)
 def test_a_clock_that_cannot_be_right_is_not_noted(seconds):
-    assert noted_utc(lambda: seconds) is None
-    assert noted_utc(lambda: 1_800_000_000.25) == "2027-01-15T08:00:00.250+00:00"
+    assert (noted_utc(lambda: seconds), noted_utc(lambda: 1_800_000_000.25)) == (None, "2027-01-15T08:00:00.250+00:00")
 
 
 def test_a_date_is_shown_where_it_can_be_right():
