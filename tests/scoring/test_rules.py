@@ -86,8 +86,7 @@ def test_of_those_who_tie_only_they_throw_again():
 
 def test_in_a_turn_they_are_a_throw_and_the_bank_throws_one_die():
     game = begin(BEGUN[RockAndRollBegan])
-    assert (game.stage, game.dice, game.to_move) == (Stage.SHOWING, 1, 0)
-    assert game.shown((Q,), (False,)) == BankThrew(Q)
+    assert (game.stage, game.dice, game.to_move, game.shown((Q,), (False,))) == (Stage.SHOWING, 1, 0, BankThrew(Q))
     with pytest.raises(errors.WrongDiceCountError, match="got 5 dice"):
         game.shown(FIVE, NOTHING_HELD)
     assert begin(BEGUN[EscaleroBegan]).shown(FIVE, ONE_HELD) == ev.ThrowMade(FIVE, ONE_HELD)

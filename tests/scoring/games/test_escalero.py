@@ -27,8 +27,7 @@ def test_after_eleven_rounds_the_winner_is_paid_the_differences():
         texts = {Row.ACES: ("9TBDA", "AAAAA", "99999"), Row.GRANDE_SERVED: ("9TBDA", "AAAAA", "9TBDA")}
         turns += [(text, row) for text in texts.get(row, (nothing,) * 3)]
     state = run(begin(EscaleroBegan(players=THREE, beginner=ADAM)), *entered(*turns))
-    assert state.stage == "over"
-    assert [state.sum_of(player) for player in range(3)] == [6, 130, 0]
+    assert (state.stage, [state.sum_of(player) for player in range(3)]) == ("over", [6, 130, 0])
     assert state.payments == (Payment(0, 1, 124), Payment(2, 1, 130))
     assert state.chips.stacks == (500 - 124, 500 + 124 + 130, 500 - 130)
 

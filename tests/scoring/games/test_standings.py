@@ -62,8 +62,7 @@ def test_a_tied_column_follows_the_house_rule(rule, points):
 def test_with_a_tied_column_more_points_win_below_28():
     # Source: scoring/RULES.md, "With a tied column both can stay below 28: then more points win". 3 against 1 of 10.
     now = standings(replay(column_log((1, ACES, NONE), (2, NONE, NONE), (3, NONE, ACES), (4, NONE, NONE), columns=4)))
-    assert (now.points, now.points_to_win) == ((1, 3), 6)
-    assert (now.winner, now.is_draw, now.secured_by) == (1, False, 1)
+    assert (now.points, now.points_to_win, now.winner, now.is_draw, now.secured_by) == ((1, 3), 6, 1, False, 1)
 
 
 MOST = ["99999", "TTTTT", "BBBBB", "DDDDD", "KKKKK", "AAAAA", "TBDKA", "AAAKK", "AAAA9", "AAAAA"]

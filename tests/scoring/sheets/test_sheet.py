@@ -16,8 +16,7 @@ def test_what_is_entered_fills_its_cell_counts_and_tells_how_it_came_about():
     assert Cell(Category.FULL, 10) not in sheet.free_cells
     assert Cell(Category.FULL, 9) in sheet.free_cells
     # Three Kings and two Aces served are 40, three Queens 12, three Queens as Grande nothing.
-    assert [sheet.column_sum(column) for column in (1, 2, 10)] == [0, 0, 52]
-    assert sheet.total == 52
+    assert ([sheet.column_sum(column) for column in (1, 2, 10)], sheet.total) == ([0, 0, 52], 52)
     entry = sheet.entry_at(Cell(Category.QUEENS, 10))
     assert (entry.points, entry.faces, entry.is_served) == (12, five("DDD9A"), True)
     assert (entry.turn_number, entry.player, entry.chosen_by) == (3, 0, ChosenBy.PLAYER)

@@ -68,8 +68,7 @@ def thrown(seed, weights, throws):
 
 def test_dice_that_nobody_threw_are_fair_and_their_order_changes_nothing():
     assert not Fairness().is_loaded
-    assert Fairness().chance == 1.0
-    assert Fairness().shares() == (1 / 6,) * 6
+    assert (Fairness().chance, Fairness().shares()) == (1.0, (1 / 6,) * 6)
     assert Fairness().after([Face.ACE, Face.NINE]) == Fairness().after([Face.NINE, Face.ACE])
     assert Fairness().after([]).chance == pytest.approx(1)
 

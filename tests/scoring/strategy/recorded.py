@@ -66,8 +66,7 @@ class Recorded:
         decided = self.plan.decide(lying)
         if self.blind:
             decided = self._partly_blind(decided, lying)
-        every = zip(lying.tables, decided.holds, decided.rows, decided.columns, strict=True)
-        for table, hold, row, column in every:
+        for table, hold, row, column in zip(lying.tables, decided.holds, decided.rows, decided.columns, strict=True):
             where = int(self.tables.matches[table]), self.tables.turn
             self.record.setdefault(where, []).append((int(hold), int(row), int(column)))
         return decided

@@ -43,8 +43,7 @@ def some():
     chance = np.random.default_rng(4)
     free = chance.random((6, 2, ROWS, COLUMNS)) < 0.35
     sums = chance.integers(60, 120, (6, 2, COLUMNS))
-    most = POINTS.most[:, None]
-    means = (chance.random((6, 2, ROWS, COLUMNS)) * most * free).astype(np.float32)
+    means = (chance.random((6, 2, ROWS, COLUMNS)) * POINTS.most[:, None] * free).astype(np.float32)
     return Positions(free, sums), means
 
 

@@ -140,8 +140,7 @@ def test_who_plays_as_the_evaluator_loses_nothing_and_dice_bring_nothing_on_aver
     players = Player(strategy), Player(MostPoints())
     accounts = [account(state, strategy) for state in played(players, 12, seed=3, ruleset=TWO_COLUMNS)[1]]
     for kept in accounts:
-        assert kept.loss(0) == pytest.approx(0, abs=rounding)
-        assert kept.accuracy(0).share == pytest.approx(1)
+        assert (kept.loss(0), kept.accuracy(0).share) == (pytest.approx(0, abs=rounding), pytest.approx(1))
         assert kept.costliest(3)[0].player == 1
         assert kept.loss(1) > 0.001
         assert all(decision.done == decision.best or decision.loss < of_each for decision in kept.decisions(0))

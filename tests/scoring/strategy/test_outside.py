@@ -80,8 +80,7 @@ def test_every_hand_brings_in_every_row_what_the_rules_say():
             for hand in range(0, HANDS, 5):
                 faces = tuple(Face(face + 1) for face in MULTISETS[hand])
                 outcome = OUTCOME_OF[int(served), row, hand]
-                assert OUTCOME_ROWS[outcome] == row
-                assert OUTCOME_POINTS[outcome] == points(row, faces, is_served=served)
+                assert (OUTCOME_ROWS[outcome], OUTCOME_POINTS[outcome]) == (row, points(row, faces, is_served=served))
 
 
 def test_a_position_is_what_the_sheets_say_to_the_player_who_looks():

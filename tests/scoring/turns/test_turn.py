@@ -88,8 +88,7 @@ def test_served_means_the_first_throw_or_any_of_all_five(made, first, whenever):
 def test_a_held_die_that_changed_its_face_is_named(before, after, changed):
     with pytest.raises(errors.HeldDieChangedError) as caught:
         turn(before, after)
-    assert list(caught.value.changed) == changed
-    assert caught.value.before == tuple(sorted(five(before)))
+    assert (list(caught.value.changed), caught.value.before) == (changed, tuple(sorted(five(before))))
     assert all(face.name in str(caught.value) for face in five(before))
 
 
@@ -134,8 +133,7 @@ def test_a_held_die_put_right_was_misread_before_as_well(played, right, then):
 
 
 def test_a_correction_keeps_waiting_for_the_repetition_and_forgets_a_hold_that_cannot_be():
-    assert KINGS_BURN.corrected(throw("KK9TB")).burn == KINGS_BURN.burn
-    assert KINGS.corrected(throw("KK9TB")).burn is None
+    assert (KINGS_BURN.corrected(throw("KK9TB")).burn, KINGS.corrected(throw("KK9TB")).burn) == (KINGS_BURN.burn, None)
     assert KINGS_BURN.corrected(throw("KD9TA")).burn == Burn(KINGS_BURN.burn.burning)
 
 

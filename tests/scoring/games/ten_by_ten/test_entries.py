@@ -43,8 +43,7 @@ def test_taking_back_runs_the_turn_again_with_its_throws():
         assert run(entered, ev.EntryTakenBack()) == before
     # a burned throw does not stand in the way
     state = run(FOUR_TURNS, ev.ThrowBurned((True,) * 5), ev.EntryTakenBack())
-    assert (state.turn_number, state.to_move, state.turn.faces) == (4, 1, five("AAAAT"))
-    assert state.turn.burn is None
+    assert (state.turn_number, state.to_move, state.turn.faces, state.turn.burn) == (4, 1, five("AAAAT"), None)
 
 
 def test_after_the_last_entry_it_can_be_taken_back_and_corrections_go_on():

@@ -98,8 +98,7 @@ def test_after_the_first_throw_one_may_throw_on_or_enter_anywhere():
 
 @pytest.mark.parametrize(("rule", "in_cup"), [(RerollRule.THROW, (3,)), (RerollRule.DIE, (1,))])
 def test_a_burned_throw_is_repeated_and_nothing_entered(rule, in_cup):
-    agreed = begin(PLAYERS, Ruleset(reroll=rule), beginner=0)
-    state = run(agreed, thrown("9KTKA"), ev.ThrowBurned(BURNING, five("KK")))
+    state = run(begin(PLAYERS, Ruleset(reroll=rule), beginner=0), thrown("9KTKA"), ev.ThrowBurned(BURNING, five("KK")))
     again = act.ThrowDice(throw_number=2, dice=in_cup, holds=((False, True, False, True, False),), is_repeat=True)
     assert (only(act.ThrowDice, state), only(act.Enter, state)) == ([again], [])
 
