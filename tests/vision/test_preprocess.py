@@ -61,8 +61,7 @@ def test_a_scaled_picture_has_the_size_asked_for_and_at_least_a_pixel_and_one_of
 
 @pytest.mark.parametrize(("size", "to"), [((1440, 1440), 448), ((1296, 2304), 300), ((1081, 1921), 400)])
 def test_halving_first_shows_the_same_picture_as_averaging_at_once(size, to):
-    rng = np.random.default_rng(3)
-    coarse = rng.integers(0, 255, (24, 24, 3), dtype=np.uint8)
+    coarse = np.random.default_rng(3).integers(0, 255, (24, 24, 3), dtype=np.uint8)
     pixels = cv2.resize(coarse, size[::-1], interpolation=cv2.INTER_CUBIC)
     size_wh = (to, round(to * size[0] / size[1]))
     at_once = cv2.resize(pixels, size_wh, interpolation=cv2.INTER_AREA).astype(int)
@@ -89,8 +88,7 @@ def reader():
 
 @pytest.fixture(scope="module")
 def frame():
-    rng = np.random.default_rng(5)
-    return Frame(np.kron(rng.integers(0, 255, (12, 16, 3)), np.ones((16, 16, 1))).astype(np.uint8))
+    return Frame(np.kron(np.random.default_rng(5).integers(0, 255, (12, 16, 3)), np.ones((16, 16, 1))).astype(np.uint8))
 
 
 def test_every_die_has_a_probability_for_each_label_and_for_none_alone_or_in_company(reader, frame):
@@ -99,8 +97,7 @@ def test_every_die_has_a_probability_for_each_label_and_for_none_alone_or_in_com
     assert together.shape == (5, LABELS)
     assert together.sum(axis=1) == pytest.approx(1.0)
     assert (together >= 0).all()
-    alone = np.concatenate([reader.classify(frame, [quad]) for quad in quads])
-    assert together == pytest.approx(alone, abs=1e-4)
+    assert together == pytest.approx(np.concatenate([reader.classify(frame, [quad]) for quad in quads]), abs=1e-4)
     _, embeddings = reader.read(reader.crops(frame, quads))
     assert np.linalg.norm(embeddings, axis=1) == pytest.approx(1.0)
 

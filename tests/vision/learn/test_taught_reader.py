@@ -94,8 +94,7 @@ def test_a_die_that_lies_with_its_set_is_asked_about_only_if_it_is_rather_none_o
 def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
     general = KnowingReader(6, 6, 6, 6, 6)
     reader = SetsReader(general, (of_model(taught("pips", labels=PIPS), general),))
-    assert reader.classify(*PIPS_LIE)[:, -1].tolist() == [1.0] * 5
-    assert reader.recognised == "mine"
+    assert (reader.classify(*PIPS_LIE)[:, -1].tolist(), reader.recognised) == ([1.0] * 5, "mine")
 
 
 def test_a_named_set_reads_its_dice_in_a_frame_and_no_dice_give_no_rows():

@@ -170,8 +170,7 @@ def watched(swing, hz, *, rate_hz=15.0, read_out_s=0.0, right=1.0, number=36):
 @pytest.mark.parametrize("swing", [0.03, 0.3])
 def test_swing_and_frequency_of_a_lamp_are_found(hz, rate_hz, read_out_s, swing):
     found = flicker_of(watched(swing, hz, rate_hz=rate_hz, read_out_s=read_out_s), None)
-    assert found.hz == hz
-    assert found.swing == pytest.approx(swing, rel=0.1)
+    assert (found.hz, found.swing) == (hz, pytest.approx(swing, rel=0.1))
 
 
 def test_a_steady_lamp_does_not_swing_and_a_candle_is_no_lamp():

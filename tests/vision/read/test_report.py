@@ -51,6 +51,5 @@ def test_a_die_is_framed_in_the_colour_of_its_state_and_the_frame_that_was_read_
 
 
 def test_the_board_is_drawn_in_the_frames_own_pixels():
-    board = board_at(10, 10, 310, 190, size_wh=(320, 200))
-    drawn = annotated(GREY, reading_of([]), LABELS, board=board)
+    drawn = annotated(GREY, reading_of([]), LABELS, board=board_at(10, 10, 310, 190, size_wh=(320, 200)))
     np.testing.assert_allclose(drawn.pixels[20, 300], BOARD_RGB, atol=20)  # lines are smoothed

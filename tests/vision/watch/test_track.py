@@ -33,8 +33,7 @@ def test_each_of_the_thirty_two_holds_is_told_from_the_place_alone_and_from_what
     alone = held(BEFORE, after_holding(flags))
     assert [die.before for die in alone.dice] == [i if flag else None for i, flag in enumerate(flags)]
     for hold in (alone, held(BEFORE, after_holding(flags), remaining)):
-        assert hold.flags == flags
-        assert hold.finding is (HoldFinding.NOTHING_THROWN if all(flags) else HoldFinding.CLEAR)
+        assert (hold.flags, hold.finding) == (flags, HoldFinding.NOTHING_THROWN if all(flags) else HoldFinding.CLEAR)
 
 
 FIRST, SECOND = BEFORE.dice[:2]
@@ -61,8 +60,7 @@ PUSHED, BOTH_HELD = [moved(FIRST, 1.4), moved(SECOND, 1.4)], [HoldReason.HELD] *
 def test_a_die_that_moved_or_turned_is_held_and_pointed_out(remaining, lie, reasons, finding):
     seen = None if remaining is None else reading_of(remaining)
     hold = held(BEFORE, reading_of([*lie, *THROWN[len(lie) :]]), seen)
-    assert [die.reason for die in hold.dice[: len(lie)]] == reasons
-    assert hold.finding is finding
+    assert ([die.reason for die in hold.dice[: len(lie)]], hold.finding) == (reasons, finding)
     if finding is not HoldFinding.AMBIGUOUS:
         assert hold.flags == (*[True] * len(lie), *[False] * (5 - len(lie)))
 
@@ -95,10 +93,8 @@ def test_a_held_die_shows_what_it_was_taken_for_unless_it_is_surely_another(said
 
 def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_what_remained():
     after = after_holding((True, False, False, False, False))
-    six = reading_of([*after.dice, die_at((1200.0, 1200.0), 0)])
-    for seen in (reading_of(after.dice[:4]), six):
-        hold = held(BEFORE, after, seen)
-        assert hold.flags == (True, False, False, False, False)
+    for seen in (reading_of(after.dice[:4]), reading_of([*after.dice, die_at((1200.0, 1200.0), 0)])):
+        assert held(BEFORE, after, seen).flags == (True, False, False, False, False)
 
 
 def test_of_an_empty_board_nothing_is_held():
