@@ -47,11 +47,21 @@ def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) ->
 
 
 def filled(
-    rng: np.random.Generator, config: SceneConfig, *, board: world.Board, camera: world.SceneCamera, size_mm: float
+    rng: np.random.Generator,
+    config: SceneConfig,
+    *,
+    board: world.Board,
+    camera: world.SceneCamera,
+    size_mm: float,
+    is_hard: bool = False,
 ) -> world.Scene:
-    """Return a scene with dice, light, film and hands by lot, its board and camera given."""
+    """Return a scene with dice, light, film and hands by lot, its board and camera given; a lamp alone if hard."""
     dice = sample_dice(rng, config, board=board, camera=camera, size_mm=size_mm)
     light, film = sample_light(rng), sample_film(rng, config.quality)
+    if is_hard:
+        lamp = _tinted(light.lamp_rgb, 1.1 / max(light.lamp_rgb))
+        room = _tinted(light.room_rgb, float(rng.uniform(0.03, 0.2)) / max(light.room_rgb))
+        light = replace(light, lamp_rgb=lamp, window_rgb=(0.0, 0.0, 0.0), room_rgb=room)
     film = balanced(film, light, board, rng)
     hands = (sample_hand(rng, dice),) if rng.random() < config.hand_share else ()
     return world.Scene(

@@ -15,24 +15,20 @@ FILLED = 0.4, 1.08  # By the tray, of half the shorter side of the picture
 AIMED = 0.12  # Standard deviation of where the camera aims, of the tray's radius
 BARE_SHARE, MAT_SHARE = 0.45, 0.12  # Of the bare tables that stay bare; of trays that are mats
 ANY_RIM_SHARE, DEEP_SHARE, LIKE_SHARE = 0.4, 0.3, 0.12  # See `_varied`
+HARD_SHARE = 0.7  # Of scenes whose one light is a lamp
 RING_PLACES = 360
 
 
 def floor_px(board: Board, camera: SceneCamera) -> Floats:
-    """Return the outline of a tray's floor, float32 (N, 2), pixels: where it is seen within the rim's foot and top.
-
-    Dice and hands hide nothing of it.
-    """
+    """Return where a floor is seen within its rim's foot and top, whatever lies on it: float32 (N, 2), pixels."""
     angles = np.linspace(0, 2 * np.pi, RING_PLACES, endpoint=False)
     side = 2 * np.pi / SIDES.get(board.shape, RING_PLACES)
     reach = board.radius_mm / np.cos((angles + side / 2) % side - side / 2)
-    turned = angles + np.radians(board.turn_deg)
-    ring = np.stack([np.cos(turned), np.sin(turned)], axis=1) * reach[:, None]
-    foot, top = (
-        cv2.convexHull(project(camera, np.column_stack([ring, np.full(len(ring), z)])))
-        for z in (0.0, board.rim_height_mm)
-    )
-    return np.asarray(cv2.intersectConvexConvex(foot, top)[1], np.float32).reshape(-1, 2)
+    angles += np.radians(board.turn_deg)
+    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1) * reach[:, None]
+    foot, top = (project(camera, np.column_stack([ring, np.full(len(ring), z)])) for z in (0.0, board.rim_height_mm))
+    _, seen = cv2.intersectConvexConvex(cv2.convexHull(foot), cv2.convexHull(top))
+    return np.asarray(seen, np.float32).reshape(-1, 2)
 
 
 def camera_over(board: Board, camera: SceneCamera, *, bend: float, filled: float) -> SceneCamera:
@@ -70,6 +66,5 @@ def sample_tray(rng: np.random.Generator, config: SceneConfig) -> Scene:
     size_mm = float(rng.uniform(12, 20))
     aim = rng.normal(0, AIMED * board.radius_mm, 2)
     camera = replace(sample_camera(rng, config, size_mm=size_mm), target_mm=(float(aim[0]), float(aim[1])))
-    bend, share = float(rng.normal(-0.03, 0.06)), float(rng.uniform(*FILLED))
-    camera = camera_over(board, camera, bend=bend, filled=share)
-    return filled(rng, config, board=board, camera=camera, size_mm=size_mm)
+    camera = camera_over(board, camera, bend=float(rng.normal(-0.03, 0.06)), filled=float(rng.uniform(*FILLED)))
+    return filled(rng, config, board=board, camera=camera, size_mm=size_mm, is_hard=rng.random() < HARD_SHARE)
