@@ -107,9 +107,6 @@ def _result(future: Future[Result], cluster: str | None) -> Result:
         raise
 
 
-# -- processes of this machine -------------------------------------------------------------------------------------
-
-
 @contextlib.contextmanager
 def executor(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Open so many processes; left by an error or by Ctrl-C, they are ended amid their work."""
@@ -154,9 +151,6 @@ def started_quietly() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         for name in added:
             del os.environ[name]
-
-
-# -- a cluster -----------------------------------------------------------------------------------------------------
 
 
 @contextlib.contextmanager

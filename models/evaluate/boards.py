@@ -214,14 +214,9 @@ def wrong_among(throws: Sequence[BoardRecord], *, sure: float) -> Share:
     Boards with a die of unknown label are left out.
     """
     known = [record for record in throws if all(die.true.label is not None for die in dice_seen(record))]
-    wrong = [_wrong_dice(record) for record in known if trust_in(record) >= sure]
-    return Share(sum(wrong), DICE_EXPECTED * len(wrong))
-
-
-def _wrong_dice(record: BoardRecord) -> int:
-    """Return how many of the five dice believed are not what they were believed to be."""
-    right = sum(die.is_right and not die.true.burns for die in record.dice if die.read in counted(record))
-    return DICE_EXPECTED - right
+    believed = [record for record in known if trust_in(record) >= sure]
+    dice = [die for record in believed for die in record.dice if die.read in counted(record)]
+    return Share((n := DICE_EXPECTED * len(believed)) - sum(die.is_right and not die.true.burns for die in dice), n)
 
 
 MANY = 9

@@ -1,6 +1,5 @@
 """Writes everything that was measured into one folder: PNG, HTML, JSON."""
 
-import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ padding: .8rem; } img { max-width: 100%; margin: .5rem 0; }
 
 
 def write_page(path: Path, marks: Sequence[Mark], sections: Sequence[str], notices: Sequence[str]) -> None:
-    """Write the page of what `section` gives; pictures are in it, so it can be sent by itself."""
+    """Write the page of what `section` gives."""
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>Serviert: figures</title><style>{STYLE}</style>",
         "<h1>What the eye can do</h1>",
@@ -48,12 +47,9 @@ def _marks(marks: Sequence[Mark]) -> str:
 
 
 def section(title: str, text: str = "", picture: Path | None = None) -> str:
-    """Return a part of the page as HTML: a title, tables and a PNG."""
+    """Return a part of the page as HTML: a title, tables and a PNG that lies beside it."""
     html = f"<h2>{escape(title)}</h2>" + (f"<pre>{escape(text)}</pre>" if text else "")
-    if picture is None:
-        return html
-    data = base64.b64encode(picture.read_bytes()).decode()
-    return f'{html}<img alt="{escape(picture.stem)}" src="data:image/png;base64,{data}">'
+    return html if picture is None else f'{html}<img alt="{escape(picture.stem)}" src="{escape(picture.name)}">'
 
 
 CROP_PX, TEXT_PX, COLUMNS = 128, 60, 8

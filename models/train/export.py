@@ -167,7 +167,7 @@ def write_model(
     # Of one picture, its number would be taken for fixed.
     sample = torch.from_numpy(np.concatenate([samples[0], samples[0]])[:2])
     exported = _exported(_fused(graph), sample, outputs=form.outputs, is_open=form.size_wh is None)
-    content = nameless(quantised(in_integers(exported, samples, floats=form.floats))).SerializeToString()
+    content = without_notes(quantised(in_integers(exported, samples, floats=form.floats))).SerializeToString()
     if len(content) > MOST_BYTES:
         raise ExportError(f"{onnx_path.name} would be {len(content)} bytes; legal is up to {MOST_BYTES}.")
     _require_same(graph, content, torch.from_numpy(samples[-1]))
@@ -202,32 +202,16 @@ def quantised(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def nameless(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Return a model without the exporter's notes and long names: paths of the machine that trained, and 10 kB.
-
-    Weights keep their names, by which training goes on from a written model.
-    """
+def without_notes(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Return a model without the exporter's notes, which name paths of the machine that trained."""
     del model.metadata_props[:]
     del model.graph.metadata_props[:]
     for part in (*model.graph.node, *model.graph.value_info, *model.graph.input, *model.graph.output):
         del part.metadata_props[:]
         part.doc_string = ""
-    _shorten_names(model)
-    del model.functions[:]
+    del model.functions[:], model.graph.value_info[:]
     model.doc_string = model.graph.doc_string = ""
     return model
-
-
-def _shorten_names(model: onnx.ModelProto) -> None:
-    """Number the tensors between nodes, in place; nodes need no name at all."""
-    said = {one.name for one in model.graph.output}
-    made = [name for node in model.graph.node for name in node.output if name and name not in said]
-    short = {name: f"t{number}" for number, name in enumerate(made)}
-    for node in model.graph.node:
-        node.name = ""
-        node.input[:] = [short.get(name, name) for name in node.input]
-        node.output[:] = [short.get(name, name) for name in node.output]
-    del model.graph.value_info[:]
 
 
 def _fused(graph: nn.Module) -> nn.Module:

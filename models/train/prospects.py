@@ -63,9 +63,6 @@ def _kept(path: Path, recipe: Recipe) -> Played:
         return Played(arrays["free"], arrays["weights"], arrays["made"])
 
 
-# -- networks ------------------------------------------------------------------------------------------------------
-
-
 def _net(sizes: tuple[int, ...]) -> nn.Sequential:
     """Return a network that says nothing yet: its last layer is 0."""
     parts: list[nn.Module] = []
@@ -102,9 +99,6 @@ def _usual(net: nn.Module, played: Played) -> Floats:
         free = played.free[part]
         sums += said.means(CellPlaces.from_sheets(free, played.weights[part]).features, free > 0).sum(axis=(0, 2))
     return np.asarray(sums / played.free.sum(axis=(0, 2)), np.float32)
-
-
-# -- sheets --------------------------------------------------------------------------------------------------------
 
 
 def from_matches(games: int, seed: int) -> Played:
@@ -172,9 +166,6 @@ def worth_before_turn(prospects: Prospects, free: Floats, weights: Floats) -> ND
     worths = np.where(free > 0, left, -np.inf)[:, OUTCOME_ROWS] + weights[:, None] * OUTCOME_POINTS[:, None]
     of_hands = worths.max(axis=2)[:, OUTCOME_OF].max(axis=2)
     return np.asarray(turn_values(of_hands[:, 0], of_hands[:, 1]).start)
-
-
-# -- what is drawn towards what -----------------------------------------------------------------------------------
 
 
 def _losses(net: nn.Module, batch: tuple[Floats, Floats]) -> dict[str, Tensor]:
