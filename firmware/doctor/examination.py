@@ -75,7 +75,7 @@ def _models(config: Config, tools: Instruments) -> tuple[Finding, Reader | None]
         reader = tools.load(config.reader.policy)
     except ModelError as error:
         return failed("models", str(error)), None
-    return good("models", "all three models are whole and keep their contracts"), reader
+    return good("models", "all four models are whole and keep their contracts"), reader
 
 
 def _camera(config: Config, *, is_held: bool, watch_s: float = WATCH_S) -> tuple[Finding, Look | None]:

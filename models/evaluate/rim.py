@@ -68,8 +68,8 @@ def drawn(folder: Path, number: int) -> dict[str, Any]:
     frames = exposed(RenderStage(table.board, light, table.camera), dice, film, seed=number, count=1)
     name = f"{number:05d}.jpg"
     write_frames(folder, name, frames)
-    rings, mm_per_px = floor_px(table.board, table.camera)
-    return truth_line(name, frames[0]) | {"floor": [ring.tolist() for ring in rings], "mm_per_px": mm_per_px}
+    floor, mm_per_px = floor_px(table.board, table.camera).tolist(), table.camera.height_mm / table.camera.f_px
+    return truth_line(name, frames[0]) | {"floor": floor, "mm_per_px": mm_per_px}
 
 
 def _table(rng: np.random.Generator, *, is_aslant: bool, is_mat: bool) -> PlayTable:
@@ -140,9 +140,9 @@ def looked_at(models: Models, folder: Path, number: int) -> Looked:
     stated = json.loads(path.read_text(encoding="utf-8"))
     frames = load_frames(folder, stated["image"], 1) or ()
     outline = find_board(frames[0])
-    rings = [np.array(ring, np.float32) for ring in stated["floor"]]
+    floor = np.array(stated["floor"], np.float32)
     places = places_along(np.array(outline.polygon), PLACES).tolist() if outline else [(np.nan, np.nan)]
-    inside = [min(cv2.pointPolygonTest(ring, place, measureDist=True) for ring in rings) for place in places]
+    inside = [cv2.pointPolygonTest(floor, place, measureDist=True) for place in places]
     record = record_of(board_of(stated), frames[0], board_reader_of(models).read(frames, outline))
     return number, record, float(np.abs(inside).mean()) * stated["mm_per_px"] if outline else float("nan")
 

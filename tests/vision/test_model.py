@@ -13,6 +13,7 @@ import pytest
 from tests.cases import cases
 from vision.errors import ModelContractError, ModelMissingError, VisionError
 from vision.find import detect, pose
+from vision.find.floor import FLOOR_PATH
 from vision.model import OnnxModel, parse_contract
 from vision.read.classify import FACES_PATH, FaceReader
 
@@ -34,7 +35,7 @@ def restate(onnx_path, **changes):
     path.write_text(json.dumps(stated))
 
 
-@pytest.mark.parametrize("path", [detect.DETECTOR_PATH, FACES_PATH, pose.POSE_PATH])
+@pytest.mark.parametrize("path", [detect.DETECTOR_PATH, FACES_PATH, pose.POSE_PATH, FLOOR_PATH])
 def test_the_models_of_the_repository_keep_their_contracts_and_are_as_small_as_agreed(path):
     assert OnnxModel.load(path).contract.name == path.stem
     assert path.stat().st_size < (2_000_000 if path == FACES_PATH else 1_000_000)

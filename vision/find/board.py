@@ -7,7 +7,6 @@ seen there is no board, and the whole picture is read.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from vision.find.outline import colours_beside, in_the_light_of
 from vision.find.sheet import find_sheet
 from vision.find.tray import BoardKind as BoardKind
-from vision.find.tray import find_tray, floors_around
+from vision.find.tray import find_tray
 from vision.frame import Frame
 from vision.preprocess import shrunk
 from vision.reading import Point
@@ -95,16 +94,6 @@ def _small(frame: Frame) -> NDArray[np.uint8]:
     grow = WORK_PX / max(width, height)
     size_wh = max(1, round(width * grow)), max(1, round(height * grow))
     return cv2.resize(frame.pixels, size_wh, interpolation=cv2.INTER_AREA).astype(np.uint8)
-
-
-def possible_boards(board: BoardOutline, frame: Frame) -> Iterator[BoardOutline]:
-    """Yield a board in a frame's pixels, then what it may be as well if its outline is but a shadow's on the floor."""
-    yield board.scaled(frame.size_wh)
-    if board.felt_lab is not None and min(frame.size_wh) >= LEAST_PX:
-        small = _small(frame)
-        size_wh = small.shape[1], small.shape[0]
-        for floor in floors_around(small, np.array(board.scaled(size_wh).polygon)):
-            yield replace(board, polygon=floor, size_wh=size_wh).scaled(frame.size_wh)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,22 +1,19 @@
-"""The tray: one colour of felt with a clear edge, round, eight-cornered or square, inside a rim."""
+"""The tray: a floor with a clear edge, round or with straight sides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.edges import drawn_to_edges
+from vision.find.floor import floor_in
 from vision.find.outline import Ring, colours_beside, ellipse_through, is_regular, places_along
-from vision.find.rings import TrayRing, floor_of, may_shade, rings_near
 from vision.reading import Point
-
-SAME_HUE = 30.0
-"""Shares of R, G and B, times 255: so far apart are those of a felt in the light and in the shade at most."""
 
 
 class BoardKind(StrEnum):
@@ -29,44 +26,38 @@ class BoardKind(StrEnum):
     SHEET = "sheet"  # only a printed sheet was seen
 
 
-SIDES = {8: BoardKind.OCTAGON, 4: BoardKind.SQUARE}
-"""Shapes of so many straight sides."""
+ELLIPSE, FREE = 0, -1
+FLOOR_REACHES_PX = 15, 8, 8  # How far off the hull, which goes round every tongue, the floor's edge may be
+INMOST_REACHES_PX, LAST_REACHES_PX = (14, 8), (2, 2)  # Of the edges where it may end, and of the one it is drawn to
+FLOOR_STEP = 100.0  # What floor and no floor differ by, as colours in 8-bit Lab do
+BORDER_PX = 5  # So near to the picture's edge an outline is cut off
+SIDES = {ELLIPSE: BoardKind.ROUND, 4: BoardKind.SQUARE, 6: BoardKind.OTHER, 8: BoardKind.OCTAGON}
+"""Shapes of so many straight sides; an outline of no such shape goes as the floor does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tray:
-    """The felt of a tray, in the pixels it was sought in."""
+    """The floor of a tray, in the pixels it was sought in."""
 
     polygon: tuple[Point, ...]  # Outline, clockwise
     shape: BoardKind  # What it looks like
     felt_lab: tuple[float, float, float]  # Median colour, OpenCV's 8-bit L, a, b
-    fit: float  # 0–1, how well the felt fills the fitted shape (intersection over union)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrayPolicy:
-    """What passes for a tray. Chances and sizes were set on thirty rendered trays of two shapes and five felts."""
+    """What passes for a tray."""
 
-    # Numbers of clusters the picture is split into: felt, rim, table, shadow and one to spare
-    colours: tuple[int, ...] = (3, 4, 5)
-    least_share: float = 0.06  # Smallest share of the picture that a tray's felt fills
+    # Log odds from which on a pixel is floor, one after the other: a floor like no other is not believed surely
+    cuts: tuple[float, ...] = (0.0, 1.5, -1.5, -3.0)
+    least_share: float = 0.06  # Smallest share of the picture that a tray's floor fills
     most_share: float = 0.9  # Largest share; more is a plain table, not a tray.
-    least_solidity: float = 0.95  # Area over convex hull: trays are convex, dice and shadows inside are filled
-    least_fit: float = 0.955  # Intersection over union of felt and fitted shape
-    # The picture's middle lies in the felt, at most this far outside (share of the felt's radius)
+    least_fit: float = 0.94  # Intersection over union of floor and fitted shape
+    # The picture's middle lies on the floor, at most this far outside (share of the floor's radius)
     centre_reach: float = 0.3
     edge_distance: float = 10.0  # Smallest colour distance (L, a, b) across the outline that is an edge
-    least_edge: float = 0.7  # Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
-
-
-@dataclass(frozen=True, slots=True)
-class _Picture:
-    """A picture in the two ways it is looked at."""
-
-    lab: NDArray[np.float32]  # float32, shape (H, W, 3), OpenCV's 8-bit L, a, b
-    # float32, shape (H, W, 4): shares of R, G, B times 255, and a little lightness. Felt in its rim's shadow keeps the
-    # shares; Lab would call it another colour.
-    colour: NDArray[np.float32]
+    least_seen: float = 0.7  # Share of the outline that the picture does not cut off
+    least_edge: float = 0.5  # Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
 
 
 def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) -> Tray | None:
@@ -75,150 +66,55 @@ def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) ->
     Args:
         pixels: uint8, shape (H, W, 3), RGB; about 480 px on the longer side.
         policy: What passes for a tray.
+
+    Raises:
+        ModelError: If the model that finds floors is missing, broken or another than stated.
     """
     chosen = policy or TrayPolicy()
-    picture = _picture_of(pixels)
-    trays = sorted(_trays(picture, chosen), key=lambda tray: -tray.fit)
-    if not trays:
+    odds = floor_in(pixels)
+    lab = cv2.cvtColor(cv2.medianBlur(pixels, 5), cv2.COLOR_RGB2LAB).astype(np.float32)
+    trays = (_tray_of(odds - cut, lab, chosen) for cut in chosen.cuts)
+    return next((tray for tray in trays if tray is not None), None)
+
+
+def _tray_of(odds: NDArray[np.float32], lab: NDArray[np.float32], policy: TrayPolicy) -> Tray | None:
+    """Return the tray whose floor is where the odds are above 0, or None."""
+    piece = _largest_piece(odds > 0)
+    if piece is None:
         return None
-    rings = _rings(trays, picture)
-    if not rings:
-        return trays[0]
-    floor = floor_of(tuple(rings), picture.lab)
-    return replace(rings[floor], polygon=_points(floor.corners))
-
-
-def floors_around(pixels: NDArray[np.uint8], outline: Ring) -> Iterator[tuple[Point, ...]]:
-    """Yield where the floor may end if an outline, float64 (N, 2), is but that of the rim's shadow on it.
-
-    The pixels are as `find_tray` takes them.
-    """
-    picture = _picture_of(pixels)
-    rings = _rings(tuple(_trays(picture, TrayPolicy())), picture)
-    yield from (_points(ring.corners) for ring in rings if may_shade(ring, outline))
-
-
-def _rings(trays: Sequence[Tray], picture: _Picture) -> dict[TrayRing, Tray]:
-    """Return the edges near trays, and which each lies near."""
-    # One of each shape and size, to 4 % of its area, is enough: the rings near them are the same.
-    unlike = {(tray.shape, round(25 * np.log(_area(tray)))): tray for tray in reversed(trays)}.values()
-    return {
-        ring: tray
-        for tray in unlike
-        for ring in rings_near(np.array(tray.polygon), lab=picture.lab, hue=picture.colour, sides=_sides(tray))
-    }
-
-
-def _points(ring: Ring | NDArray[np.float32]) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in ring)
-
-
-def _area(tray: Tray) -> float:
-    return cv2.contourArea(np.array(tray.polygon, np.float32))
-
-
-def _sides(tray: Tray) -> int:
-    """Return how many straight sides a tray has, as `rings_near` takes it."""
-    is_straight = tray.shape in SIDES.values()
-    return len(tray.polygon) if is_straight else -1 if tray.shape is BoardKind.OTHER else 0
-
-
-def _picture_of(pixels: NDArray[np.uint8]) -> _Picture:
-    """Return a picture in Lab and in shares of its colours."""
-    smooth = cv2.medianBlur(pixels, 5)
-    levels = smooth.astype(np.float32)
-    total = levels.sum(axis=2, keepdims=True)
-    # 30 levels are added so that near-black pixels, whose shares are noise, count as grey
-    colour = np.concatenate([255 * levels / (total + 30), 0.05 * total], axis=2)
-    lab = cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB).astype(np.float32)
-    return _Picture(lab, colour.astype(np.float32))
-
-
-def _trays(picture: _Picture, policy: TrayPolicy) -> Iterator[Tray]:
-    """Yield what may be a tray among all splits of a picture into colours."""
-    for number in policy.colours:
-        for region in _regions(picture.colour, number):
-            tray = _tray_from(region, picture, policy)
-            if tray is not None:
-                yield tray
-
-
-def _regions(colour: NDArray[np.float32], number: int) -> Iterator[NDArray[np.uint8]]:
-    """Yield masks of one colour each that may be felt: uint8 0/1, shape (H, W)."""
-    pixels = np.ascontiguousarray(colour.reshape(-1, colour.shape[2]))
-    if len(pixels) < 100 * number:
-        return
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
-    cv2.setRNGSeed(0)  # k-means draws its starts: the same picture must give the same board
-    sample = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 20_000)])
-    _, _, centres = cv2.kmeans(sample, number, np.empty((0, 1), np.int32), stop, 2, cv2.KMEANS_PP_CENTERS)
-    away = [((pixels - centre) ** 2).sum(axis=1) for centre in np.asarray(centres)]
-    labels = np.argmin(away, axis=0).reshape(colour.shape[:2])
-    regions = [(labels == i).astype(np.uint8) for i in range(number)]
-    yield from regions
-    for one, other in _lit_and_shaded(np.asarray(centres)):
-        yield regions[one] | regions[other]
-
-
-def _lit_and_shaded(centres: NDArray[np.float32]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of colours that may be one felt in the light and in its rim's shadow."""
-    hue = centres[:, :3] / np.maximum(centres[:, :3].sum(axis=1, keepdims=True), 1)
-    for one, other in combinations(range(len(centres)), 2):
-        if 255 * np.linalg.norm(hue[one] - hue[other]) < SAME_HUE:
-            yield one, other
-
-
-def _tray_from(region: NDArray[np.uint8], picture: _Picture, policy: TrayPolicy) -> Tray | None:
-    """Return the tray whose felt a region of one colour is, or None."""
-    felt = _filled_piece(region)
-    if felt is None:
+    floor, hull = piece
+    if not policy.least_share <= floor.mean() <= policy.most_share or not _is_central(hull, floor.shape, policy):
         return None
-    share = float(felt.mean())
-    contour = _outline(felt)
-    hull = np.asarray(cv2.convexHull(contour), np.int32)
-    solidity = cv2.contourArea(contour) / max(1.0, cv2.contourArea(hull))
-    if not policy.least_share <= share <= policy.most_share or solidity < policy.least_solidity:
-        return None
-    if not _is_central(hull, region.shape, policy):
-        return None
-    shape, polygon, fit = _fitted(felt, hull)
-    # It is a sharp edge all round; lit paper fades, and a cut-off table has none.
-    inside, outside = colours_beside(np.array(polygon), picture.lab)
+    chance = (1 / (1 + np.exp(-odds[..., None]))).astype(np.float32)
+    fit, sides, ring = max(_fitted(floor, hull, chance), key=lambda fitted: fitted[0])
+    if sides != FREE:
+        ring = drawn_to_edges(drawn_to_edges(ring, lab, sides, INMOST_REACHES_PX, chance), lab, sides, LAST_REACHES_PX)
+    # It is an edge all round; lit paper fades, and a table that is cut off has none.
+    inside, outside = colours_beside(ring, lab)
     is_edge = np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance
-    if fit < policy.least_fit or is_edge.mean() < policy.least_edge:
+    size_wh = np.array(floor.shape[::-1])
+    is_seen = np.all((places_along(ring, 96) > BORDER_PX) & (places_along(ring, 96) < size_wh - BORDER_PX), axis=1)
+    if fit < policy.least_fit or is_edge.mean() < policy.least_edge or is_seen.mean() < policy.least_seen:
         return None
-    # Of all that is inside, dice and all: the region itself may have been but the shadow of the rim around it.
-    median = np.median(picture.lab[felt > 0], axis=0)
-    felt_lab = (float(median[0]), float(median[1]), float(median[2]))
-    return Tray(polygon=polygon, shape=shape, felt_lab=felt_lab, fit=fit)
+    light, a, b = (float(value) for value in np.median(lab[floor > 0], axis=0))
+    polygon = tuple((float(x), float(y)) for x, y in ring + 0.5)  # OpenCV counts from a pixel's middle
+    return Tray(polygon=polygon, shape=SIDES.get(sides, BoardKind.OTHER), felt_lab=(light, a, b))
 
 
-def _filled_piece(region: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
-    """Return the largest connected piece of a region with its holes (dice) filled, uint8 0/1."""
-    side = max(3, min(region.shape) // 60) | 1
+def _largest_piece(region: NDArray[np.bool_]) -> tuple[NDArray[np.uint8], NDArray[np.int32]] | None:
+    """Return the largest connected piece of a region, its holes filled, thin tongues cut off, and its hull.
+
+    uint8 (H, W), 0/1, and int32 (N, 1, 2); None of nothing.
+    """
+    side = max(3, min(region.shape) // 40) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    opened = cv2.morphologyEx(region, cv2.MORPH_OPEN, disc)
+    opened = cv2.morphologyEx(region.astype(np.uint8), cv2.MORPH_OPEN, disc)
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
-    piece = np.zeros_like(region)
-    cv2.drawContours(piece, [max(contours, key=cv2.contourArea)], -1, (1,), cv2.FILLED)
-    return _closed(piece, min(region.shape) // 18)  # dice at the rim cut notches into the felt, about a die wide
-
-
-def _closed(mask: NDArray[np.uint8], reach_px: int) -> NDArray[np.uint8]:
-    """Return a mask with gaps up to twice the reach closed; by distances, since a disc this large is slow to slide."""
-    wide = reach_px + 2
-    padded = cv2.copyMakeBorder(mask, wide, wide, wide, wide, cv2.BORDER_CONSTANT, value=(0,))
-    grown = (cv2.distanceTransform(1 - padded, cv2.DIST_L2, 5) <= reach_px).astype(np.uint8)
-    shrunk = cv2.distanceTransform(grown, cv2.DIST_L2, 5) > reach_px
-    return shrunk[wide:-wide, wide:-wide].astype(np.uint8)
-
-
-def _outline(mask: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return the longest outline of a mask, int32, shape (N, 1, 2)."""
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return np.asarray(max(contours, key=cv2.contourArea), np.int32)
+    largest = max(contours, key=cv2.contourArea)
+    piece = cv2.drawContours(np.zeros(region.shape, np.uint8), [largest], -1, (1,), cv2.FILLED)
+    return np.asarray(piece, np.uint8), np.asarray(cv2.convexHull(largest), np.int32)
 
 
 def _is_central(hull: NDArray[np.int32], size_hw: tuple[int, ...], policy: TrayPolicy) -> bool:
@@ -228,36 +124,31 @@ def _is_central(hull: NDArray[np.int32], size_hw: tuple[int, ...], policy: TrayP
     return bool(cv2.pointPolygonTest(hull, middle, measureDist=True) >= -policy.centre_reach * radius)
 
 
-def _fitted(felt: NDArray[np.uint8], hull: NDArray[np.int32]) -> tuple[BoardKind, tuple[Point, ...], float]:
-    """Return the shape that fits a piece of felt best, its outline and how well it fits."""
-    corners_of_hull = hull.reshape(-1, 2).astype(np.float32)
-    even = places_along(corners_of_hull.astype(np.float64), 180)  # its own points crowd where it bends
-    round_one = ellipse_through(even).astype(np.float32)
-    candidates = [(BoardKind.ROUND, round_one), (BoardKind.OTHER, corners_of_hull)]
-    for corners, shape in SIDES.items():
-        polygon = _with_corners(hull, corners)
-        if polygon is not None:
-            candidates.append((shape, polygon))
-    # A hull always fits best: it must win clearly to be taken for a shape of its own.
-    scored = [
-        (_fit(felt, polygon) - (0.02 if shape is BoardKind.OTHER else 0), shape, polygon)
-        for shape, polygon in candidates
-    ]
-    fit, shape, polygon = max(scored, key=lambda scored_one: scored_one[0])
-    return shape, _points(polygon), fit
+def _fitted(
+    floor: NDArray[np.uint8], hull: NDArray[np.int32], chance: NDArray[np.float32]
+) -> Iterator[tuple[float, int, Ring]]:
+    """Yield how well shapes fit a floor, intersection over union, how many sides they have, and their outlines."""
+    corners = hull.reshape(-1, 2).astype(np.float64)
+    yield _fit(floor, corners) - 0.02, FREE, corners  # a hull always fits best: it must win clearly
+    even = places_along(corners, 180)  # its own points crowd where it bends
+    for sides in SIDES:
+        ring = ellipse_through(even) if sides == ELLIPSE else _with_corners(hull, sides)
+        if ring is not None:
+            ring = drawn_to_edges(ring, chance * FLOOR_STEP, sides, FLOOR_REACHES_PX)
+            yield _fit(floor, ring), sides, ring
 
 
-def _with_corners(hull: NDArray[np.int32], corners: int) -> NDArray[np.float32] | None:
-    """Return the hull simplified to exactly so many corners, float32 (corners, 2), or None if it has no such form."""
+def _with_corners(hull: NDArray[np.int32], corners: int) -> Ring | None:
+    """Return the hull simplified to exactly so many corners, float64 (corners, 2), or None if it has no such form."""
     if len(hull) < corners:
         return None
-    polygon = np.asarray(cv2.approxPolyN(hull, corners, ensure_convex=True), np.float32).reshape(-1, 2)
-    return polygon if is_regular(polygon.astype(np.float64)) else None
+    polygon = np.asarray(cv2.approxPolyN(hull, corners, ensure_convex=True), np.float64).reshape(-1, 2)
+    return polygon if is_regular(polygon) else None
 
 
-def _fit(felt: NDArray[np.uint8], polygon: NDArray[np.float32]) -> float:
-    """Return intersection over union of a piece of felt and a polygon."""
-    canvas = np.zeros_like(felt)
-    cv2.fillPoly(canvas, [np.rint(polygon).astype(np.int32)], (1,))
-    both, either = np.sum(canvas & felt), np.sum(canvas | felt)
+def _fit(floor: NDArray[np.uint8], ring: Ring) -> float:
+    """Return intersection over union of a floor and a shape."""
+    canvas = np.zeros_like(floor)
+    cv2.fillPoly(canvas, [np.rint(ring).astype(np.int32)], (1,))
+    both, either = np.sum(canvas & floor), np.sum(canvas | floor)
     return float(both / max(1, int(either)))

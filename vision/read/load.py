@@ -3,6 +3,7 @@
 import statistics
 
 from vision.find.detect import Detector, suited_long_side_px
+from vision.find.floor import floor_model
 from vision.find.lean import ViewField
 from vision.find.pose import PoseFinder, PoseReader
 from vision.frame import Frame
@@ -50,6 +51,7 @@ class BoardFinder:
 
 def load_finder() -> PoseFinder:
     """Load what finds dice in photographs of any size."""
+    floor_model()
     return PoseFinder(Detector.from_file(), PoseReader.from_file())
 
 
@@ -59,6 +61,7 @@ def load_board_finder(view: ViewField | None = None) -> PoseFinder:
     Args:
         view: How the camera looks at the board, where it was calibrated; None to learn it from the dice.
     """
+    floor_model()  # a broken one is told now, not when the board is first looked for
     return PoseFinder(BoardFinder(Detector.from_file()), PoseReader.from_file(), keeps=VIEW_KEPT, view=view)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ClassifierShapeError, NoFramesError
-from vision.find.board import BoardOutline, find_board, is_in_place, possible_boards
+from vision.find.board import BoardOutline, find_board, is_in_place
 from vision.frame import Frame
 from vision.light.exposure import ExposureLevel, light_of, other_exposure, print_levels
 from vision.preprocess import scaled
@@ -180,7 +180,7 @@ class Reader:
         if light is not ExposureLevel.GOOD:
             verdict = Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT
             return _reading((), verdict, frame)
-        lying = _on_or_off(self._judged(sightings, board, frame, expected), expected)
+        lying = _on_or_off(self._judged(sightings, board, frame), expected)
         if board is not None and not is_in_place(board, frame):
             verdict = Verdict.NO_BOARD
         elif is_hand_in_view(frame, [s.detection for s in sightings], board=board, backdrop=backdrop):
@@ -198,7 +198,7 @@ class Reader:
         light = light_of(frame)
         sightings = self._sightings([frame])
         board = _believed_board(frame, [s.detection for s in sightings], self._policy)
-        dice = self._judged(sightings, board, frame, None)
+        dice = self._judged(sightings, board, frame)
         if not dice and light is not ExposureLevel.GOOD:
             return _reading((), Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT, frame)
         return _reading(dice, verdict_of(dice, None), frame)
@@ -225,14 +225,14 @@ class Reader:
         return faces
 
     def _judged(
-        self, sightings: Sequence[Sighting], board: BoardOutline | None, frame: Frame, expected: int | None
+        self, sightings: Sequence[Sighting], board: BoardOutline | None, frame: Frame
     ) -> tuple[DieReading, ...]:
         """Return the dice with what is the matter with each, in reading order."""
         found = [sighting.detection for sighting in sightings]
         stacked = _stacked(found, self._policy)
-        places = {} if board is None else _off_board(found, board, frame, expected=expected, policy=self._policy)
+        off = set() if board is None else _outside(board.scaled(frame.size_wh), found, self._policy)
         dice = [
-            _die_reading(sighting, off=places.get(i), is_stacked=i in stacked, policy=self._policy)
+            _die_reading(sighting, is_off=i in off, is_stacked=i in stacked, policy=self._policy)
             for i, sighting in enumerate(sightings)
         ]
         if EyeDoubt.FACE_UNCLEAR in {die.doubt for die in dice}:
@@ -258,21 +258,6 @@ def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
     return touching
 
 
-def _off_board(
-    dice: Sequence[Detection], board: BoardOutline, frame: Frame, *, expected: int | None, policy: ReaderPolicy
-) -> dict[int, EyeDoubt]:
-    """Return which dice lie off the board, or may: one that lies off it, or in its rim's shadow on it, is asked about.
-
-    Where shadows may lie takes long to tell, and is asked only where dice are missing.
-    """
-    boards = possible_boards(board, frame)
-    off = far = _outside(next(boards), dice, policy)
-    if off and (expected is None or len(dice) - len(off) < expected):
-        for wider in boards:
-            far = far & _outside(wider, dice, policy)
-    return {i: EyeDoubt.OFF_BOARD if i in far else EyeDoubt.PERHAPS_LEANING for i in off}
-
-
 def _outside(board: BoardOutline, dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
     """Return of which dice neither the bottom face nor the top face has its middle within a board."""
     margins = [policy.rim_margin * die.size_px for die in dice]
@@ -280,14 +265,14 @@ def _outside(board: BoardOutline, dice: Sequence[Detection], policy: ReaderPolic
     return {i for i, faces in middles if not any(board.contains(at, margins[i]) for at in faces)}
 
 
-def _die_reading(sighting: Sighting, *, off: EyeDoubt | None, is_stacked: bool, policy: ReaderPolicy) -> DieReading:
+def _die_reading(sighting: Sighting, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> DieReading:
     """Return a die with its face, its confidence and what is the matter with it."""
     detection = sighting.detection
     faces = tuple(float(value) for value in sighting.probabilities[:-1])
     label = int(np.argmax(faces))
     is_die = min(1.0, detection.confidence / policy.full_detection)
     confidence = faces[label] * is_die * sighting.agreement
-    doubt = _doubt(sighting, confidence, off=off, is_stacked=is_stacked, policy=policy)
+    doubt = _doubt(sighting, confidence, is_off=is_off, is_stacked=is_stacked, policy=policy)
     return DieReading(
         detection=detection,
         label=label,
@@ -305,17 +290,15 @@ def _among_unclear(die: DieReading, policy: ReaderPolicy) -> DieReading:
     return replace(die, confidence=confidence, doubt=EyeDoubt.FACE_UNCLEAR if is_unclear else die.doubt)
 
 
-def _doubt(
-    sighting: Sighting, confidence: float, *, off: EyeDoubt | None, is_stacked: bool, policy: ReaderPolicy
-) -> EyeDoubt:
+def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> EyeDoubt:
     """Return what is the matter with a die, the gravest trouble first."""
     detection = sighting.detection
     troubles = (
-        (off is EyeDoubt.OFF_BOARD, EyeDoubt.OFF_BOARD),
+        (is_off, EyeDoubt.OFF_BOARD),
         (detection.tilt_deg >= policy.burning_tilt_deg, EyeDoubt.LEANING),
         (is_stacked, EyeDoubt.STACKED),
         (float(sighting.probabilities[-1]) >= policy.foreign_share, EyeDoubt.FOREIGN_FACE),
-        (off is not None or detection.stacked >= policy.unsure_stacked, EyeDoubt.PERHAPS_LEANING),
+        (detection.stacked >= policy.unsure_stacked, EyeDoubt.PERHAPS_LEANING),
         (detection.tilt_deg >= policy.unsure_tilt_deg, EyeDoubt.PERHAPS_LEANING),
         (detection.confidence < policy.sure_detection, EyeDoubt.PERHAPS_NO_DIE),
         (confidence < policy.sure_confidence, EyeDoubt.FACE_UNCLEAR),

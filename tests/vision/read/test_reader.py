@@ -189,15 +189,6 @@ def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_t
     assert (reading.dice[0].doubt is EyeDoubt.OFF_BOARD) == is_off
 
 
-def test_a_die_beside_what_may_be_but_the_part_of_the_floor_in_the_light_is_asked_about():
-    angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
-    for x_mm, shift_mm, doubt in ((116, 14, "perhaps-leaning"), (116, 0, "off-board"), (165, 14, "off-board")):
-        frame, dice = board_picture((*five_dice()[:4], die_mm(x_mm, 0.0)), tray(RimShape.ROUND))
-        edge = np.stack([116 * np.cos(angles) - shift_mm, -116 * np.sin(angles)], axis=1) * 750 / 550 + 240
-        reading = reader(dice).read([frame], replace(outline_of(five_dice()), polygon=tuple(map(tuple, edge))))
-        assert [die.doubt for die in reading.dice] == [*[NONE] * 4, doubt]
-
-
 def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():
     dice = (*ROW, replace(detection_at((500.0, 600.0)), confidence=0.7, tilt_deg=40.0))
     six = read(dice, KnownFaces((0, 1, 2, 5, 3, 4)))
