@@ -20,7 +20,7 @@ from firmware.display import study as shown
 from firmware.display.messages import catalogue
 from firmware.errors import PlotError
 from firmware.settings.config import Config
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring.sheets.category import Category
 from scoring.strategy.account import EnteredIn, Held, Step
 

@@ -54,7 +54,7 @@ from firmware.table.latency import Stopwatch
 from firmware.table.parts import Contacts, Listeners, Ports, Workers
 from firmware.table.systemd import Systemd
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring.errors import ScoringError
 from vision.read.reader import Reader, ReaderPolicy
 

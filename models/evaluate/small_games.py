@@ -15,7 +15,7 @@ import typer
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.solved import Exact, SmallGame, fresh, solved
+from models.evaluate.solved import Exact, SmallGame, fresh, solved
 from models.strategies import STRATEGIES
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category

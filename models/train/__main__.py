@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import torch
 
-from models.advisor import PROSPECTS_PATH
+from models.strategies import PROSPECTS_PATH
 from models.train.detector import detector_losses, patch_batches
 from models.train.export import ModelForm, write_model
 from models.train.faces import DEVICE, face_batches, face_losses, fitted_temperature, print_config

@@ -44,7 +44,7 @@ class Played:
 
 
 def train_prospects(recipe: Recipe, folder: Path) -> dict[str, NDArray[np.float32]]:
-    """Train the network, going on with what lies in the folder, and return what `models.advisor` takes.
+    """Train the network, going on with what lies in the folder, and return what `models.strategies` takes.
 
     The recipe's ``net`` names the ``sizes`` of hidden layers, its ``samples`` how many ``games`` sheets are taken from.
     """

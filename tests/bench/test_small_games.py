@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.evaluate.small_games import Losses, followed, losses
-from models.solved import Exact, Layer, SmallGame, fresh, results, solved
+from models.evaluate.solved import Exact, Layer, SmallGame, fresh, results, solved
 from scoring.dice import DICE_COUNT
 from scoring.sheets.category import Category
 from scoring.strategy import baselines, ending, matches

@@ -23,7 +23,7 @@ from firmware.printing.sheets import game_pdf
 from firmware.session.events import SessionEvent
 from firmware.session.state import SessionState
 from firmware.share.server import ShareServer
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring.sheets.category import Category
 from tests.firmware.display.served import Pictures, asked
 from tests.ports import free_port

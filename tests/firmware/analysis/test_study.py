@@ -12,7 +12,7 @@ from firmware.analysis.known import Known, evaluator_mark, summaries_of
 from firmware.analysis.study import RowTotals, Summary, study, summary
 from firmware.display.analysis import table_text, width_of
 from firmware.log.record import Record
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring.dice import Face
 from scoring.events import Entered, EntryTakenBack, GameAbandoned, ThrowBurned, ThrowCorrected
 from scoring.sheets.category import Category

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.advisor import foresight
 from models.duel import chance, errors, loaded
 from models.duel.duel import require_strategies
 from models.duel.part import side_of
+from models.strategies import foresight
 from scoring.dice import Face
 from scoring.ruleset import Ruleset
 from scoring.sheets.category import Category

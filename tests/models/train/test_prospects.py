@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.advisor import PROSPECTS_PATH, foresight
+from models.strategies import PROSPECTS_PATH, foresight
 from scoring.sheets.category import Category
 from scoring.strategy.entry_worths import turn_values
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, SCORES

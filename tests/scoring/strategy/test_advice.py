@@ -2,7 +2,7 @@ from itertools import compress
 
 import pytest
 
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring.errors import GameOverError, NoThrowError
 from scoring.events import GameAbandoned, ThrowBurned, ThrowMade
 from scoring.games.ten_by_ten import begin

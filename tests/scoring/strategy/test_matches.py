@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring import dice, errors
 from scoring import events as ev
 from scoring.game import Stage

@@ -6,7 +6,7 @@ from firmware.display.games.advice import MOST_OPTIONS, chance_text
 from firmware.display.messages import catalogue
 from firmware.session.state import SessionState
 from firmware.session.vocabulary import Phase
-from models.advisor import foresight
+from models.strategies import foresight
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
 from scoring.strategy.advice import Why
