@@ -171,7 +171,7 @@ def is_told(board: BoardRecord) -> bool:
 def main() -> None:
     """Measure and print."""
     given = argparse.ArgumentParser("python -m models.evaluate.rim", parents=[common_options()]).parse_args()
-    folder = given.out / DRAWN / f"rim-{renderer_digest()}"
+    folder = given.out / DRAWN / f"by-rim-{renderer_digest()}"
     folder.mkdir(parents=True, exist_ok=True)
     look = partial(looked_at, models_of(given), folder)
     looked = worked(look, range(given.count or COUNT), jobs=given.jobs, what="drawing and reading")

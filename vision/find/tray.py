@@ -60,20 +60,18 @@ class TrayPolicy:
     least_edge: float = 0.5  # Share of the outline that must be an edge; dice and shadows at the rim hide some of it.
 
 
-def find_tray(pixels: NDArray[np.uint8], *, policy: TrayPolicy | None = None) -> Tray | None:
+def find_tray(pixels: NDArray[np.uint8]) -> Tray | None:
     """Return the tray in a picture, or None.
 
     Args:
         pixels: uint8, shape (H, W, 3), RGB; about 480 px on the longer side.
-        policy: What passes for a tray.
 
     Raises:
         ModelError: If the model that finds floors is missing, broken or another than stated.
     """
-    chosen = policy or TrayPolicy()
-    odds = floor_in(pixels)
+    policy, odds = TrayPolicy(), floor_in(pixels)
     lab = cv2.cvtColor(cv2.medianBlur(pixels, 5), cv2.COLOR_RGB2LAB).astype(np.float32)
-    trays = (_tray_of(odds - cut, lab, chosen) for cut in chosen.cuts)
+    trays = (_tray_of(odds - cut, lab, policy) for cut in policy.cuts)
     return next((tray for tray in trays if tray is not None), None)
 
 
@@ -92,8 +90,8 @@ def _tray_of(odds: NDArray[np.float32], lab: NDArray[np.float32], policy: TrayPo
     # It is an edge all round; lit paper fades, and a table that is cut off has none.
     inside, outside = colours_beside(ring, lab)
     is_edge = np.linalg.norm(inside - outside, axis=1) >= policy.edge_distance
-    size_wh = np.array(floor.shape[::-1])
-    is_seen = np.all((places_along(ring, 96) > BORDER_PX) & (places_along(ring, 96) < size_wh - BORDER_PX), axis=1)
+    places, size_wh = places_along(ring, 96), np.array(floor.shape[::-1])
+    is_seen = np.all((places > BORDER_PX) & (places < size_wh - BORDER_PX), axis=1)
     if fit < policy.least_fit or is_edge.mean() < policy.least_edge or is_seen.mean() < policy.least_seen:
         return None
     light, a, b = (float(value) for value in np.median(lab[floor > 0], axis=0))
