@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 
 from models.render.poses import flat_pose, rotation_of, turned, up_face
 from models.render.throws import Force, Physics, Release, inside_mm, judge
-from models.render.truth import truth_of
-from models.render.world import Board, Design, DesignFace, DieInstance, DieState, Family, RimShape, SceneCamera
+from models.render.world import Board, Design, DesignFace, DieInstance, DieState, RimShape, SceneCamera
 from models.train.pictures.placing import sample_board
 from models.train.pictures.scene import SceneConfig, sample_camera
 from models.train.pictures.trays import camera_over
-from models.train.pictures.truth import LabelledDie
 from vision.reading import DICE_EXPECTED
 
 Lying = Mapping[int, NDArray[np.float64]]
@@ -242,8 +240,6 @@ FILLED = 0.95
 
 DIE_PX = (30.0, 90.0)
 DIE_MM = (12.0, 20.0)
-BLANK = Design(name="blank", family=Family.BLANK, faces=np.zeros((6, 1, 1, 3), np.uint8))
-"""Of dice that are not drawn: only where they lie and what they show matters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -270,7 +266,7 @@ def sample_table(rng: np.random.Generator, *, clutter_share: float = 0.0) -> Pla
             return PlayTable(board=board, camera=camera, size_mm=size_mm)
 
 
-def lying_dice(table: PlayTable, poses: NDArray[np.float64], design: Design = BLANK) -> tuple[DieInstance, ...]:
+def lying_dice(table: PlayTable, poses: NDArray[np.float64], design: Design) -> tuple[DieInstance, ...]:
     """Return dice that lie in poses (N, 7)."""
     return tuple(
         DieInstance(
@@ -282,15 +278,3 @@ def lying_dice(table: PlayTable, poses: NDArray[np.float64], design: Design = BL
         )
         for pose in poses
     )
-
-
-def true_dice(table: PlayTable, view: BoardAtRest) -> dict[int, LabelledDie]:
-    """Return what is true of the dice of a view, by number."""
-    dice = lying_dice(table, view.poses[list(view.numbers)])
-    seen = (truth_of(table.camera, die, visible_fraction=1.0) for die in dice)
-    return {
-        number: LabelledDie(
-            label=one.label, state=one.state.value, tilt_deg=one.tilt_deg, box_xyxy=one.box_xyxy, quad=one.quad
-        )
-        for number, one in zip(view.numbers, seen, strict=True)
-    }

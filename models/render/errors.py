@@ -5,7 +5,6 @@ RenderError
 ├── GeometryError (ValueError)         a camera, board or die that cannot be
 ├── DrawingToolError (ImportError)     a design needs pillow or cairosvg, which are absent
 ├── PhysicsMissingError (ImportError)  MuJoCo is absent
-├── NoSuchRestError (RuntimeError)     no die came to rest as asked
 └── SharedDataError (FileNotFoundError)  textures were asked for where there are none
 """
 
@@ -44,7 +43,3 @@ class PhysicsMissingError(RenderError, ImportError):
     """MuJoCo is not installed."""
 
     sentence = "throwing dice needs MuJoCo; install it with `pip install serviert[simulated]`"
-
-
-class NoSuchRestError(RenderError, RuntimeError):
-    """No die came to rest in the state asked for."""

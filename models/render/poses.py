@@ -60,10 +60,3 @@ def random_turns(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
     """Return uniform random unit quaternions, shape (count, 4)."""
     turns = rng.normal(size=(count, 4))
     return np.asarray(turns / np.linalg.norm(turns, axis=1, keepdims=True))
-
-
-def level_turns(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
-    """Return unit quaternions that turn dice about the vertical only, shape (count, 4)."""
-    half = rng.uniform(0.0, np.pi, count)
-    zero = np.zeros(count)
-    return np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1)

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.errors import NoSuchRestError, PhysicsMissingError
-from models.render.poses import level_turns, mix_poses, random_turns, up_face
+from models.render.errors import PhysicsMissingError
+from models.render.poses import mix_poses, random_turns, up_face
 from models.render.tray import SIDES, outline_mm
 from models.render.world import Board, DesignFace, DieState, RimShape
 
@@ -246,26 +246,6 @@ class Physics:
         """Return how dice lie that have come to rest in ``poses`` (N, 7)."""
         return tuple(judge(self.board, self.bodies.size_mm, pose) for pose in poses)
 
-    def rest_in_state(
-        self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState, *, tries: int = 200
-    ) -> PhysicsThrow:
-        """Let one more die fall onto the rim or another die until it rests in ``state``, all others as before.
-
-        Real throws lean in a few of a hundred cases; tests and training need more of them.
-
-        The new die comes first.
-
-        Raises:
-            NoSuchRestError: If no try ended so.
-        """
-        before = [rest.state for rest in self.judged(lying)]
-        for _ in range(tries):
-            dropped = self._drop(rng, lying, state)
-            throw = self.settle(np.vstack([dropped, lying]), np.zeros((len(lying) + 1, 6)), thrown=1)
-            if [rest.state for rest in throw.rests] == [state, *before]:
-                return throw
-        raise NoSuchRestError(f"none of {tries} dice came to rest {state.value}; try more, or another board")
-
     def _cluster(
         self, rng: np.random.Generator, count: int, at: Release
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -286,30 +266,6 @@ class Physics:
         speeds[:, 3:] = rng.normal(0.0, at.spin_rad_s, (count, 3))
         return poses, speeds
 
-    def _drop(self, rng: np.random.Generator, lying: NDArray[np.float64], state: DieState) -> NDArray[np.float64]:
-        """Return the pose (1, 7) of a die just above where it is likely to come to rest in ``state``."""
-        size_mm = self.bodies.size_mm
-        has_rim = self.board.shape is not RimShape.NONE
-        on_die = len(lying) > 0 and (state is DieState.STACKED or not has_rim or rng.random() < 0.5)
-        if on_die and state is not DieState.OFF:
-            aside = (0.2 if state is DieState.STACKED else rng.uniform(0.6, 1.1)) * size_mm
-            spot = lying[rng.integers(len(lying)), :2] + aside * _direction(rng.uniform(0, 2 * np.pi))
-            height = size_mm * 1.75
-        else:
-            spot = self._near_rim(rng, state)
-            height = self.board.rim_height_mm + size_mm
-        turns = level_turns(rng, 1) if state is DieState.STACKED else random_turns(rng, 1)
-        return np.hstack([[[*spot, height]], turns])
-
-    def _near_rim(self, rng: np.random.Generator, state: DieState) -> NDArray[np.float64]:
-        """Return a point (2,) on the rim for a die to be OFF, else just inside it."""
-        board, size_mm = self.board, self.bodies.size_mm
-        out = rng.uniform(0.5, 1.5) * board.rim_width_mm if state is DieState.OFF else -rng.uniform(0.2, 0.8) * size_mm
-        sides = SIDES.get(board.shape, 360)
-        side = np.radians(board.turn_deg) + rng.integers(sides) * 2 * np.pi / sides
-        along = rng.uniform(-0.3, 0.3) * board.radius_mm * np.tan(np.pi / sides)
-        return np.asarray((board.radius_mm + out) * _direction(side) + along * _direction(side + np.pi / 2))
-
     def _has_rested(self, before: NDArray[np.float64], after: NDArray[np.float64]) -> bool:
         """Return whether no die moved or turned; a turn counts as the way it makes an edge's end go, about."""
         moved = np.abs(after[:, :3] - before[:, :3]).max()
@@ -323,7 +279,3 @@ class Physics:
 
 
 _POSE_TO_METRES = np.array([1e-3, 1e-3, 1e-3, 1.0, 1.0, 1.0, 1.0])
-
-
-def _direction(angle: float) -> NDArray[np.float64]:
-    return np.array([np.cos(angle), np.sin(angle)])

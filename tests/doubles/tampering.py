@@ -10,6 +10,7 @@ from firmware.simulated.table import SimulatedTable
 from models.render import poses, world
 
 TREMOR_MM = 0.8
+LEANING_DEG = 30.0
 
 
 def take_away(table: SimulatedTable, number: int) -> None:
@@ -27,13 +28,13 @@ def turn_over(table: SimulatedTable, number: int, face: world.DesignFace) -> Non
         table._now.dice[number] = pose
 
 
-def unsettle(table: SimulatedTable, number: int, state: world.DieState) -> None:
-    """Let a die lie leaning, stacked or off the board; the others stay about where they are."""
+def lean(table: SimulatedTable, number: int) -> None:
+    """Let a die lie leaning on what cannot be seen, one corner on the floor; the others stay where they are."""
     with table._changed():
-        others = [other for other in table._now.dice if other != number]
-        lying = np.array([table._now.dice[other] for other in others]).reshape(-1, 7)
-        ends = table._physics.rest_in_state(table._rng, lying, state).poses[-1]
-        table._now.dice.update(zip([number, *others], ends, strict=True))
+        half, size_mm = np.radians(LEANING_DEG) / 2, table.setting.bodies.size_mm
+        pose = poses.turned(table._now.dice[number], np.array([np.cos(half), np.sin(half), 0.0, 0.0]))
+        pose[2] = size_mm / 2 * np.abs(poses.rotation_of(pose)[2]).sum()
+        table._now.dice[number] = pose
 
 
 def show_hand(table: SimulatedTable, *, is_in_view: bool) -> None:

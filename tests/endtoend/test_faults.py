@@ -8,10 +8,10 @@ from firmware.faces import FACES
 from firmware.session import state, touches
 from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.simulated.camera import CameraFault
-from models.render.world import DesignFace, DieState
+from models.render.world import DesignFace
 from scoring.sheets import category, sheet
 from tests.doubles.recorded import BoardReader
-from tests.doubles.tampering import show_board, show_hand, take_away, turn_over, unsettle
+from tests.doubles.tampering import lean, show_board, show_hand, take_away, turn_over
 from tests.endtoend.desk import WholeDesk, reader
 
 FIVE = (0, 1, 2, 4, 5)
@@ -118,7 +118,7 @@ def test_a_hand_over_the_board_and_a_board_taken_away_are_said():
 @pytest.mark.proof
 def test_a_leaning_die_burns():
     desk = WholeDesk(seed=4).lay(FIVE)
-    unsettle(desk.board.table, 2, DieState.LEANING)
+    lean(desk.board.table, 2)
     desk.look(12)
     desk.press()
     assert (desk.state.phase, desk.key) == (Phase.BURNING, NoticeKey.BURNING)

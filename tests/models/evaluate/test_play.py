@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from models.evaluate import play
-from models.render import camera, throws, tray
+from models.render import camera, throws, tray, truth
+from models.render.designs import core_design
 from models.render.poses import flat_pose
 from models.render.world import Board, DesignFace, DieState, RimShape
 
@@ -95,14 +96,15 @@ def test_every_table_has_a_tray_that_the_camera_sees_whole_and_nothing_in_it_but
         assert seen.max() <= play.SIZE_PX
         assert seen.max() - seen.min() > 0.6 * play.SIZE_PX
         pose = flat_pose(0.0, 0.0, face=DesignFace.ACE, heading_deg=0.0, size_mm=table.size_mm)
-        edge_px = play.true_dice(table, play.BoardAtRest(np.vstack([pose, np.full((4, 7), np.nan)])))[0].edge_px
+        (die,) = play.lying_dice(table, pose[None], core_design())
+        edges = np.array(truth.quad_px(table.camera, die, DesignFace.ACE))
+        edge_px = np.linalg.norm(edges - np.roll(edges, 1, axis=0), axis=1).mean()
         assert 0.85 * play.DIE_PX[0] < edge_px < 1.2 * play.DIE_PX[1]
 
 
-def test_what_is_true_of_dice_goes_by_their_numbers_and_beyond_the_rim_they_lie_off_the_board():
+def test_dice_lie_as_their_poses_say_and_beyond_the_rim_off_the_board():
     table = play.sample_table(np.random.default_rng(0))
-    poses = np.full((5, 7), np.nan)
-    for number, x_mm, face in ((1, 10.0, DesignFace.NINE), (4, 3 * table.board.radius_mm, DesignFace.KING)):
-        poses[number] = flat_pose(x_mm, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm)
-    dice = play.true_dice(table, play.BoardAtRest(poses))
-    assert {number: (die.label, die.state) for number, die in dice.items()} == {1: (0, "ok"), 4: (4, "off")}
+    places = (10.0, DesignFace.NINE), (3 * table.board.radius_mm, DesignFace.KING)
+    poses = np.array([flat_pose(x, 0.0, face=face, heading_deg=0.0, size_mm=table.size_mm) for x, face in places])
+    dice = play.lying_dice(table, poses, core_design())
+    assert [(truth.top_face(die.rotation)[0], die.state) for die in dice] == [(0, "ok"), (4, "off")]

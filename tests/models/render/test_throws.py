@@ -3,7 +3,7 @@ import sys
 import numpy as np
 import pytest
 
-from models.render.errors import NoSuchRestError, PhysicsMissingError
+from models.render.errors import PhysicsMissingError
 from models.render.poses import flat_pose, turned
 from models.render.throws import RATE_HZ, STILL_S, Bodies, Force, Physics, inside_mm, judge
 from models.render.world import Board, DesignFace, DieState, RimShape
@@ -62,19 +62,7 @@ def test_faces_come_up_equally_often_and_few_normal_throws_burn_but_many_hard_on
     assert normal <= 24 <= hard
 
 
-@pytest.mark.parametrize(
-    ("shape", "state"),
-    [(RimShape.OCTAGON, DieState.LEANING), (RimShape.ROUND, DieState.STACKED), (RimShape.ROUND, DieState.OFF)],
-)
-def test_a_die_can_be_made_to_rest_burning(shape, state):
-    lying = np.array([flat(), flat(40.0, 20.0)])
-    rests = Physics(Board(shape=shape), BODIES).rest_in_state(np.random.default_rng(2), lying, state).rests
-    assert [rest.state for rest in rests] == [state, DieState.OK, DieState.OK]
-
-
-def test_what_cannot_be_thrown_or_come_to_rest_says_so(physics, monkeypatch):
-    with pytest.raises(NoSuchRestError, match="none of 1 dice came to rest stacked"):
-        physics.rest_in_state(np.random.default_rng(2), np.empty((0, 7)), DieState.STACKED, tries=1)
+def test_what_cannot_be_thrown_says_so(physics, monkeypatch):
     with pytest.raises(ValueError, match="At least one die"):
         physics.throw(np.random.default_rng(0), count=0)
     monkeypatch.setitem(sys.modules, "mujoco", None)
