@@ -54,19 +54,24 @@ def table_z_mm(board: Board) -> float:
     return 0.0 if board.shape is RimShape.NONE else -board.base_mm
 
 
+def _along(eye: Floats, directions: Floats, z_mm: float) -> Floats:
+    """Return how far along rays that look down a height is reached."""
+    return np.asarray((z_mm - eye[2]) / np.minimum(directions[..., 2], -0.02))
+
+
+def _off_rim(board: Board, eye: Floats, directions: Floats, along: Floats) -> Floats:
+    """Return how far outside the middle of the rim rays are so far along."""
+    x, y = (eye[axis] + directions[..., axis] * along for axis in (0, 1))
+    return outline_mm(board, x, y) - board.rim_width_mm / 2
+
+
 def _meet_ground(board: Board, eye: Floats, directions: Floats) -> tuple[Floats, Bytes]:
     """Return depth and kind of the floor, or of the table outside the rim."""
-    steep = np.minimum(directions[..., 2], -0.02)
-    depth = -eye[2] / steep
+    depth = _along(eye, directions, 0.0)
     kind = np.zeros(depth.shape, np.uint8)
-    if board.shape is RimShape.NONE:
-        return depth, kind
-    outside = (
-        outline_mm(board, eye[0] + directions[..., 0] * depth, eye[1] + directions[..., 1] * depth)
-        > board.rim_width_mm / 2
-    )
-    depth = np.where(outside, (table_z_mm(board) - eye[2]) / steep, depth)
-    kind[outside] = TABLE
+    if board.shape is not RimShape.NONE:
+        kind[_off_rim(board, eye, directions, depth) > 0] = TABLE
+        depth = np.where(kind == TABLE, _along(eye, directions, table_z_mm(board)), depth)
     return np.asarray(depth, np.float32), kind
 
 
@@ -74,17 +79,10 @@ def _meet_rim(board: Board, eye: Floats, directions: Floats, *, depth: Floats, k
     """Put the rim in front of the ground, in place; only rays passing near it are traced."""
     if board.shape is RimShape.NONE:
         return
-    near = np.zeros(depth.shape, bool)
+    heights = board.rim_height_mm, -board.base_mm
+    before, after = (_off_rim(board, eye, directions, _along(eye, directions, z)) for z in heights)
     reach = board.rim_width_mm / 2 + 2
-    before = after = None
-    for z in (board.rim_height_mm, -board.base_mm):
-        along = (z - eye[2]) / np.minimum(directions[..., 2], -0.02)
-        off = outline_mm(board, eye[0] + directions[..., 0] * along, eye[1] + directions[..., 1] * along)
-        off = off - board.rim_width_mm / 2
-        before, after = after, off
-        near |= np.abs(off) < reach
-    if before is not None and after is not None:
-        near |= (before < 0) != (after < 0)
+    near = (np.abs(before) < reach) | (np.abs(after) < reach) | ((before < 0) != (after < 0))
     met = trace_rim(board, eye, directions[near])
     hit = met < depth[near] + 0.5
     depth[near] = np.where(hit, met, depth[near])
@@ -93,13 +91,12 @@ def _meet_rim(board: Board, eye: Floats, directions: Floats, *, depth: Floats, k
 
 def _albedo(board: Board, points: Floats, kind: Bytes, *, px_per_mm: float) -> Floats:
     albedo = np.empty(points.shape, np.float32)
-    surfaces = {FLOOR: board.floor, RIM: board.rim, TABLE: board.table}
-    for number, surface in surfaces.items():
+    for number, surface in ((FLOOR, board.floor), (RIM, board.rim), (TABLE, board.table)):
         mask = kind == number
-        if not mask.any():
+        left, top, wide, high = cv2.boundingRect(mask.astype(np.uint8))
+        if not wide:
             continue
-        rows, columns = np.nonzero(mask.any(axis=1))[0], np.nonzero(mask.any(axis=0))[0]
-        part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        part = np.s_[top : top + high, left : left + wide]
         painted = _painted(board, surface, points[part], mask[part], px_per_mm=px_per_mm)
         np.copyto(albedo[part], painted, where=mask[part][..., None])
     return albedo

@@ -4,8 +4,6 @@ import numpy as np
 
 from models.render.world import Floats, SceneLight, Vector
 
-FRESNEL_PLASTIC = 0.04
-
 
 def kelvin_rgb(kelvin: float) -> tuple[float, float, float]:
     """Return the linear colour of a black body of 1500–12000 K, scaled to a luminance of 1.
@@ -91,8 +89,3 @@ def _lobe(cosine: Floats, half_angle: float, roughness: float) -> Floats:
     edge = np.clip((cosine - outer) / max(inner - outer, 1e-4), 0, 1)
     brightness = 1 / (np.sin(half_angle) ** 2 + np.sin(min(roughness, 1.2)) ** 2 * 0.5)
     return np.asarray(edge * edge * (3 - 2 * edge) * np.float32(brightness), np.float32)
-
-
-def fresnel(cosine: Floats) -> Floats:
-    """Return the share of light a lacquer mirrors, by Schlick's approximation."""
-    return np.asarray(FRESNEL_PLASTIC + (1 - FRESNEL_PLASTIC) * (1 - np.clip(cosine, 0, 1)) ** 5, np.float32)

@@ -12,11 +12,13 @@ from models.render.ground import Window
 from models.render.noise import to_linear
 from models.render.solid import Hits, RoundedCube, face_coordinates, meet_slabs
 from models.render.tray import rim_lets_through
+from models.render.truth import CORNER_SIGNS
 from models.render.world import FACE_DOWN, FACE_RIGHT, Board, Bytes, Design, DieInstance, Floats, RimShape, SceneLight
 
 NEIGHBOUR_SIZES = 3.5
 RELIEF_DEPTH = 2.2
 SAMPLE_COLUMNS = 512
+FRESNEL_PLASTIC = 0.04
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,13 +42,8 @@ def solid_of(die: DieInstance) -> RoundedCube:
 @functools.lru_cache(maxsize=192)
 def _atlas(design: Design, side: int) -> Bytes:
     """Return a design's faces at a texture size, one below the other, uint8 (6 * side, side, 3)."""
-    full = design.faces.shape[1]
-    faces = (
-        design.faces
-        if side == full
-        else [cv2.resize(f, (side, side), interpolation=cv2.INTER_AREA) for f in design.faces]
-    )
-    return np.ascontiguousarray(np.concatenate(list(faces), axis=0), np.uint8)
+    faces = [cv2.resize(face, (side, side), interpolation=cv2.INTER_AREA) for face in design.faces]
+    return np.asarray(np.concatenate(faces), np.uint8)
 
 
 @functools.lru_cache(maxsize=96)
@@ -167,9 +164,8 @@ def _lacquer(die: DieInstance, points: Floats, normals: Floats, *, towards_eye: 
     shine = lighting.mirrored(around.light, np.asarray(reflected, np.float32), points, roughness=roughness)
     from_below = np.maximum(-reflected[:, 2:], 0)
     shine = shine * (1 - from_below) + around.bounce_rgb * from_below
-    return np.asarray(
-        shine * (lighting.fresnel(cosine) * np.float32(0.3 + 0.7 * die.design.gloss))[:, None], np.float32
-    )
+    mirrors = FRESNEL_PLASTIC + (1 - FRESNEL_PLASTIC) * (1 - np.clip(cosine, 0, 1)) ** 5  # Schlick's approximation
+    return np.asarray(shine * (mirrors * np.float32(0.3 + 0.7 * die.design.gloss))[:, None], np.float32)
 
 
 LAMP_SAMPLES = 12
@@ -205,18 +201,18 @@ def _outlines(die: DieInstance, light: SceneLight, ground_z_mm: float) -> Floats
     """Return the die's silhouette points seen from every sample, on the plane, float32 (samples, points, 2)."""
     points = (_silhouette(die.design.rounding) * die.size_mm) @ die.rotation.T + np.array(die.position_mm, np.float32)
     heights = np.maximum(points[:, 2] - ground_z_mm, 0.0)
-    directions = np.concatenate([_lamp_directions(die, light), _window_directions(light), ROOM_DIRECTIONS])
+    disc = WINDOW_DISC * np.float32(lighting.window_spread(light))
+    window = _spread(np.array(light.window_direction, np.float32), disc)
+    directions = np.concatenate([_lamp_directions(die, light), window, ROOM_DIRECTIONS])
     slopes = directions[:, :2] / np.maximum(directions[:, 2:], 0.12)
     return np.asarray(points[None, :, :2] - slopes[:, None, :] * heights[None, :, None], np.float32)
 
 
 def _silhouette(rounding: float) -> Floats:
     """Return points on a unit die's rounded edges whose hull is nearly its own, float32 (24, 3)."""
-    signs = np.array(list(itertools.product((-1, 1), repeat=3)), np.float32)
-    inset = 0.5 - rounding * 0.6
-    reach = np.full((3, 3), inset, np.float32)
+    reach = np.full((3, 3), 0.5 - rounding * 0.6, np.float32)
     np.fill_diagonal(reach, 0.5)
-    return np.asarray((signs[:, None, :] * reach[None]).reshape(-1, 3), np.float32)
+    return np.asarray((CORNER_SIGNS[:, None, :] * reach[None]).reshape(-1, 3), np.float32)
 
 
 def _disc(count: int) -> Floats:
@@ -242,12 +238,6 @@ def _lamp_directions(die: DieInstance, light: SceneLight) -> Floats:
     return _spread(to_lamp / np.float32(distance), LAMP_DISC * np.float32(light.lamp_radius_mm / distance))
 
 
-def _window_directions(light: SceneLight) -> Floats:
-    return _spread(
-        np.array(light.window_direction, np.float32), WINDOW_DISC * np.float32(lighting.window_spread(light))
-    )
-
-
 def _spread(direction: Floats, offsets: Floats) -> Floats:
     """Return a direction fanned out sideways by offsets, unit, float32 (N, 3)."""
     across = cv2.SVDecomp(direction[None].astype(np.float64), flags=cv2.SVD_FULL_UV)[2]
@@ -257,20 +247,15 @@ def _spread(direction: Floats, offsets: Floats) -> Floats:
 
 
 def _mean_polygons(outlines: Floats, shape: tuple[int, int]) -> Floats:
-    """Return for each light the mean of its samples' filled hulls, float32 (H, W, 3), 0–255."""
+    """Return for each light the mean of its samples' hulls, filled and anti-aliased, float32 (H, W, 3), 0–255."""
     starts = (0, LAMP_SAMPLES, LAMP_SAMPLES + WINDOW_SAMPLES, len(outlines))
     tile = np.zeros((*shape, 3), np.float32)
     for light, (first, last) in enumerate(itertools.pairwise(starts)):
         total = np.zeros(shape, np.float32)
         for outline in outlines[first:last]:
-            total += _filled(outline, shape)
+            mask = np.zeros(shape, np.uint8)
+            hull = np.clip(cv2.convexHull(outline) * 8, -30000, 30000).astype(np.int32)
+            cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 3)
+            total += mask
         tile[..., light] = total / (last - first)
     return np.asarray(cv2.blur(tile, (3, 3)), np.float32)
-
-
-def _filled(outline: Floats, shape: tuple[int, int]) -> Bytes:
-    """Return the hull of points as an anti-aliased mask, uint8 (H, W)."""
-    mask = np.zeros(shape, np.uint8)
-    hull = np.clip(cv2.convexHull(outline) * 8, -30000, 30000).astype(np.int32)
-    cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 3)
-    return mask

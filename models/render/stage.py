@@ -56,14 +56,10 @@ class RenderStage:
         """Draw dice, shadows, and hands over them onto an empty board; return each die's uncovered share, 0–1."""
         self._draw_shadows(dice, canvas)
         far_first = sorted(range(len(dice)), key=lambda n: -float(np.linalg.norm(dice[n].position_mm - self.eye)))
-        drawn = {number: self._draw_die(number, dice, canvas) for number in far_first}
-        covers = [drawn[number] for number in range(len(dice))]
+        covers = {number: self._draw_die(number, dice, canvas) for number in far_first}
         for hand in hands:
             canvas.owner[draw_hand(hand, self.camera, self.light, canvas.light, canvas.depth_mm) > 0] = NOBODY
-        return tuple(
-            self._visible(number, die, canvas, cover)
-            for number, (die, cover) in enumerate(zip(dice, covers, strict=True))
-        )
+        return tuple(self._visible(number, die, canvas, covers[number]) for number, die in enumerate(dice))
 
     def _span(self, box: Box, margin_px: int) -> Span | None:
         """Return the part of the picture a box covers, None where it lies outside."""
@@ -74,19 +70,15 @@ class RenderStage:
 
     def _draw_shadows(self, dice: tuple[DieInstance, ...], canvas: Canvas) -> None:
         spans: list[Span] = []
-        whole = self.backdrop.shares
-        darkened: Floats | None = None
+        darkened = self.backdrop.shares.copy() if dice else self.backdrop.shares
         for die in dice:
             ground_z = 0.0 if is_inside(self.board, *die.position_mm[:2]) else table_z_mm(self.board)
             shadow = cast_shadow(die, self.light, ground_z, px_per_mm=self._px_per_mm(die))
             span = self._shadow_span(shadow, ground_z)
-            if span is None:
-                continue
-            darkened = whole.copy() if darkened is None else darkened
-            self._subtract(shadow, span, darkened, is_outside=ground_z < 0)
-            spans.append(span)
+            if span is not None:
+                self._subtract(shadow, span, darkened, is_outside=ground_z < 0)
+                spans.append(span)
         for span in spans:
-            assert darkened is not None
             canvas.light[span] = self.backdrop.albedo[span] * cv2.transform(darkened[span], self._colours)
 
     def _px_per_mm(self, die: DieInstance) -> float:
@@ -129,15 +121,8 @@ class RenderStage:
 
     def _around(self, dice: tuple[DieInstance, ...]) -> Surroundings:
         up = np.array([[0, 0, 1]], np.float32)
-        arriving = np.array(
-            [
-                lighting.lamp_irradiance(self.light, np.zeros((1, 3), np.float32), up)[0],
-                lighting.window_irradiance(self.light, up)[0],
-                1.0,
-            ],
-            np.float32,
-        )
-        bounce = self.backdrop.mean_rgb * (self._colours @ arriving)
+        lamp, window = lighting.lamp_irradiance(self.light, 0 * up, up), lighting.window_irradiance(self.light, up)
+        bounce = self.backdrop.mean_rgb * (self._colours @ np.array([lamp[0], window[0], 1.0], np.float32))
         return Surroundings(board=self.board, light=self.light, bounce_rgb=bounce, others=dice)
 
     def _visible(self, number: int, die: DieInstance, canvas: Canvas, cover_px: float) -> float:
