@@ -3,7 +3,6 @@
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from models.render.bodies import Body, Wear, age_face, cast_face, worn_ink
 from models.render.figures import Court, draw_figure
 from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen, blank_mask, hollowed, rectangle, warped
-from models.render.suits import Rows, Suit, draw_numeral, draw_pips, draw_rows, draw_suit, row_places
+from models.render.suits import PIPS, Rows, Suit, draw_rows, draw_suit, row_places
 from models.render.world import FOREIGN, Bytes, Design, DesignFace, Family, Floats
 
 Rgb8 = tuple[int, int, int]
@@ -85,14 +84,14 @@ def draw_design(name: str, style: Style, rng: np.random.Generator, drawing: Draw
     drawn = [_finish(_prints(DesignFace(label), style, rng, draw), style, rng) for label in range(6)]
     is_poker = style.family in (Family.SUITS, Family.LETTERS, Family.LETTER_SUITS, Family.SHARED)
     relief = np.stack([ink for _, ink in drawn]) if style.engraved > 0 else None
-    labels = tuple(map(int, DesignFace)) if is_poker else (FOREIGN,) * 6
-    return design_of(name, style, np.stack([face for face, _ in drawn]), style.family, labels=labels, relief=relief)
-
-
-def design_of(name: str, style: Style, faces: Bytes, family: Family, **known: Any) -> Design:
-    """Return a design of a style with faces, uint8 (6, S, S, 3), and what else is known of it."""
-    shape = {part: getattr(style, part) for part in ("rounding", "ball", "gloss", "translucency")}
-    return Design(name=name, family=family, faces=faces, **shape, **known)
+    return Design(
+        name=name,
+        family=style.family,
+        faces=np.stack([face for face, _ in drawn]),
+        labels=tuple(map(int, DesignFace)) if is_poker else (FOREIGN,) * 6,
+        relief=relief,
+        **{part: getattr(style, part) for part in ("rounding", "ball", "gloss", "translucency")},
+    )
 
 
 def _finish(prints: list[Print], style: Style, rng: np.random.Generator) -> tuple[Bytes, Bytes]:
@@ -139,12 +138,11 @@ def _draw_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
 
 def _draw_court_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
     """Draw a figure and its corner letters; robe and gold come first, under the lines."""
-    figure = draw_figure(style.figures[face - DesignFace.JACK], style.court, scale=style.figure_scale)
-    np.maximum(pen.mask, figure.lines, out=pen.mask)
+    figure = style.figures[face - DesignFace.JACK]
+    lines, robe, gold = draw_figure(figure, style.court, scale=style.figure_scale)
+    np.maximum(pen.mask, lines, out=pen.mask)
     draw_corners(face, style, pen)
-    if not style.court.coloured:
-        return []
-    return [(figure.robe, ROBES[face]), (figure.gold, (214, 164, 52))]
+    return [(robe, ROBES[face]), (gold, (214, 164, 52))] if style.court.coloured else []
 
 
 def draw_corners(face: DesignFace, style: Style, pen: Pen) -> None:
@@ -195,15 +193,22 @@ def _draw_letter_suit_face(face: DesignFace, style: Style, pen: Pen) -> list[Pri
 
 
 def _draw_pip_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    shape = style.suits[0] if style.court.seed % 11 == 0 else None
-    one = 1.6 if style.court.seed % 5 == 0 else 1.0
-    upright = Pen(mask=pen.mask)  # these are never misprinted
-    draw_pips(upright, int(face) + 1, style.suit_size * 1.1, reach=style.suit_reach[0], shape=shape, one_scale=one)
+    upright, reach = Pen(mask=pen.mask), style.suit_reach[0]  # these are never misprinted
+    size = style.suit_size * 1.1 * (1.6 if face == 0 and style.court.seed % 5 == 0 else 1.0)
+    for x, y in PIPS[face]:
+        if style.court.seed % 11 == 0:
+            draw_suit(upright.at(x * reach, y * reach, size * 1.2), style.suits[0])
+        else:
+            upright.disc(x * reach, y * reach, size)
     return []
 
 
 def _draw_numeral_face(face: DesignFace, style: Style, pen: Pen) -> list[Print]:
-    draw_numeral(Pen(mask=pen.mask), int(face) + 1, style.typeface, scale=style.letter_scale)
+    """Draw a numeral, a bar under the six."""
+    upright, scale = Pen(mask=pen.mask), style.letter_scale
+    draw_text(upright.at(0, 0, scale), str(face + 1), style.typeface)
+    if face == 5:
+        upright.line(np.array([[-0.6, 1.25], [0.6, 1.25]]) * scale, 0.14 * scale)
     return []
 
 

@@ -1,6 +1,6 @@
 """Jack, Queen and King as line art: head, headgear, robe, and what the hand holds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,25 +25,18 @@ class Court:
     seed: int = 0  # Of the details
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Figure:
-    """A drawn figure."""
+def draw_figure(face: DesignFace, court: Court, *, scale: float = 0.8) -> tuple[Bytes, Bytes, Bytes]:
+    """Draw Jack, Queen or King.
 
-    lines: Bytes  # uint8 mask of the line art
-    robe: Bytes  # uint8 mask of what the robe's colour fills
-    gold: Bytes  # uint8 mask of crown, hair and staff
-
-
-def draw_figure(face: DesignFace, court: Court, *, scale: float = 0.8) -> Figure:
-    """Draw Jack, Queen or King."""
-    figure = Figure(lines=blank_mask(), robe=blank_mask(), gold=blank_mask())
-    turns = (0.0, 180.0) if court.style == 2 else (0.0,)
-    for turn_deg in turns:
-        pens = [Pen(mask=mask, scale=scale, turn_deg=turn_deg) for mask in (figure.lines, figure.robe, figure.gold)]
+    Returns masks, uint8: of the line art; of what the robe's colour fills; of crown, hair and staff, which are gold.
+    """
+    masks = blank_mask(), blank_mask(), blank_mask()
+    for turn_deg in (0.0, 180.0) if court.style == 2 else (0.0,):
+        pens = [Pen(mask=mask, scale=scale, turn_deg=turn_deg) for mask in masks]
         if court.style == 2:
             pens = [pen.at(0, -0.02, 1.0) for pen in pens]
         _draw_half(face, court, *pens)
-    return figure
+    return masks
 
 
 def _draw_half(face: DesignFace, court: Court, lines: Pen, robe: Pen, gold: Pen) -> None:
@@ -72,11 +65,10 @@ def _draw_robe(court: Court, lines: Pen, robe: Pen, rng: np.random.Generator) ->
     body = _shaken(_body(court), court, rng)
     robe.fill(body)
     lines.line(body, court.line, closed=True)
-    inside = blank_mask()
-    _stripes(court, Pen(mask=inside, x=lines.x, y=lines.y, scale=lines.scale, turn_deg=lines.turn_deg))
-    within = blank_mask()
-    Pen(mask=within, x=lines.x, y=lines.y, scale=lines.scale, turn_deg=lines.turn_deg).fill(body * 0.94)
-    np.maximum(lines.mask, np.minimum(inside, within), out=lines.mask)
+    striped, within = replace(lines, mask=blank_mask()), replace(lines, mask=blank_mask())
+    _stripes(court, striped)
+    within.fill(body * 0.94)
+    np.maximum(lines.mask, np.minimum(striped.mask, within.mask), out=lines.mask)
     collar = np.array([[-0.26, -0.22], [0, 0.08], [0.26, -0.22]], np.float32)
     collar[:, 1] -= 0.08 if court.style == 2 else 0
     lines.line(_shaken(collar, court, rng), court.line)
@@ -110,14 +102,10 @@ def _draw_head(face: DesignFace, court: Court, lines: Pen, gold: Pen, rng: np.ra
     lines.line([(-0.18, 0.46), (0.18, 0.46)], width * 0.8)
     if face is DesignFace.KING:
         _draw_beard(court, lines, width=width)
-    if (
-        face is DesignFace.QUEEN and court.seed % 5 > 1
-    ):  # many sets crown her too; only hair, chin and letter tell her then
-        _draw_crown(court, lines, gold, width=width)
-        return
-    {DesignFace.JACK: _draw_cap, DesignFace.QUEEN: _draw_veil, DesignFace.KING: _draw_crown}[face](
-        court, lines, gold, width=width
-    )
+    # Many sets crown the Queen, too; only hair, chin and letter tell her then.
+    queens = _draw_crown if court.seed % 5 > 1 else _draw_veil
+    draw = {DesignFace.JACK: _draw_cap, DesignFace.QUEEN: queens, DesignFace.KING: _draw_crown}[face]
+    draw(court, lines, gold, width=width)
 
 
 def _draw_hair(face: DesignFace, court: Court, lines: Pen, gold: Pen, *, width: float) -> None:

@@ -94,10 +94,8 @@ def _typeset(text: str, path: str) -> Bytes:
 
 def _cut(sheet: Bytes) -> Bytes:
     """Return the part of a sheet that holds ink, with a pixel around it."""
-    rows, columns = np.nonzero(sheet.max(axis=1))[0], np.nonzero(sheet.max(axis=0))[0]
-    if not rows.size:
-        return sheet
-    return np.pad(sheet[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], 1)
+    left, top, wide, high = cv2.boundingRect(sheet)
+    return np.pad(sheet[top : top + high, left : left + wide], 1) if wide else sheet
 
 
 @functools.lru_cache(maxsize=1)

@@ -40,14 +40,14 @@ class Pen:
         """Fill a polygon, (N, 2)."""
         cv2.fillPoly(self.mask, [self._pixels(points)], 0 if erase else 255, cv2.LINE_AA, SHIFT)
 
-    def line(self, points: ArrayLike, width: float, *, closed: bool = False, erase: bool = False) -> None:
+    def line(self, points: ArrayLike, width: float, *, closed: bool = False) -> None:
         """Draw a line through points, (N, 2), of a width in the drawing's units."""
         thickness = max(1, round(width * self.scale * DRAW_PX / 2))
-        cv2.polylines(self.mask, [self._pixels(points)], closed, 0 if erase else 255, thickness, cv2.LINE_AA, SHIFT)
+        cv2.polylines(self.mask, [self._pixels(points)], closed, 255, thickness, cv2.LINE_AA, SHIFT)
 
-    def disc(self, x: float, y: float, radius: float, *, erase: bool = False) -> None:
+    def disc(self, x: float, y: float, radius: float) -> None:
         """Fill a circle."""
-        self.fill(circle(x, y, radius), erase=erase)
+        self.fill(circle(x, y, radius))
 
     def stamp(self, mask: Bytes, *, wide: float = 1.0) -> None:
         """Print another mask, uint8 (h, w), its height from -1 to 1, so much wider than it is."""
@@ -101,9 +101,4 @@ def arc(x: float, y: float, radius: float, *, span_deg: tuple[float, float]) -> 
 
 def rectangle(x: float, y: float, wide: float, high: float) -> Sequence[tuple[float, float]]:
     """Return a rectangle's corners about its middle."""
-    return [
-        (x - wide / 2, y - high / 2),
-        (x + wide / 2, y - high / 2),
-        (x + wide / 2, y + high / 2),
-        (x - wide / 2, y + high / 2),
-    ]
+    return [(x + right * wide / 2, y + down * high / 2) for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1))]

@@ -1,11 +1,10 @@
-"""Clubs, spades, hearts and diamonds, alone and as rows of a nine or a ten; and ordinary dice: pips and numerals."""
+"""Clubs, spades, hearts and diamonds, alone and as rows of a nine or a ten; and where ordinary dice have their pips."""
 
 from collections.abc import Sequence
 from enum import StrEnum
 
 import numpy as np
 
-from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen
 from models.render.world import Floats
 
@@ -101,30 +100,12 @@ def _places(count: int, rows: Rows) -> list[tuple[float, float]]:
             return sides + ([(0.0, -1.0)] if count == 9 else [(0.0, -1.0), (0.0, 1.0)])
 
 
-PLACES: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
-
-def draw_pips(
-    pen: Pen, count: int, radius: float, *, reach: float, shape: Suit | None = None, one_scale: float = 1.0
-) -> None:
-    """Draw 1–6 pips, discs or suits; lengths in face units, the reach is the outer pips'."""
-    size = radius * (one_scale if count == 1 else 1.0)
-    for x, y in PLACES[count]:
-        if shape is None:
-            pen.disc(x * reach, y * reach, size)
-        else:
-            draw_suit(pen.at(x * reach, y * reach, size * 1.2), shape)
-
-
-def draw_numeral(pen: Pen, count: int, typeface: LetterStyle, *, scale: float) -> None:
-    """Draw a numeral, a bar under the six."""
-    draw_text(pen.at(0, 0, scale), str(count), typeface)
-    if count == 6:
-        pen.line(np.array([[-0.6, 1.25], [0.6, 1.25]]) * scale, 0.14 * scale)
+PIPS: tuple[tuple[tuple[float, float], ...], ...] = (
+    ((0, 0),),
+    ((-1, -1), (1, 1)),
+    ((-1, -1), (0, 0), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+)
+"""Where the pips of ordinary dice stand, one first."""

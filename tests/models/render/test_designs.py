@@ -41,7 +41,7 @@ def test_every_family_is_drawn(family):
 
 def test_jack_queen_and_king_are_three_figures_and_a_nine_and_a_ten_have_as_many_symbols_as_they_say():
     for style in range(4):
-        drawn = [figures.draw_figure(face, figures.Court(style=style)).lines for face in list(DesignFace)[2:5]]
+        drawn = [figures.draw_figure(face, figures.Court(style=style))[0] for face in list(DesignFace)[2:5]]
         assert all((mask > 128).mean() > 0.03 for mask in drawn)
         assert min(difference(a, b) for a, b in combinations(drawn, 2)) > 8
     design = draw_design("x", Style(suits=(Suit.DIAMOND, Suit.DIAMOND, Suit.CLUB)), np.random.default_rng(0))
