@@ -113,7 +113,7 @@ def _lit(cup: Cup, light: SceneLight, points: Floats, normals: Floats) -> Floats
     at = flat + np.array([*cup.place_mm, 0.0], np.float32)
     lamp, window = lighting.lamp_irradiance(light, at, facing), lighting.window_irradiance(light, facing)
     room = 0.62 + 0.38 * facing[:, 2]
-    arriving = (np.stack([lamp, window, room], axis=1) @ lighting.colours(light).T).reshape(*shape, 3)
+    arriving = lighting.arriving(light, lamp, window, room).reshape(*shape, 3)
     # Grain sits on the leather, not in the picture: by the angle round the axis, the height and the distance from it.
     angle = np.arctan2(flat[:, 1], flat[:, 0])
     ring = np.hypot(flat[:, 0], flat[:, 1])

@@ -16,7 +16,6 @@ from models.render.world import Bytes, Floats, SceneCamera, SceneHand, SceneLigh
 COARSE_PX = 220
 MELT_MM = 5.0
 NOTHING_MM = -1e4
-FLOOR_MM = 0.0
 # knuckle (u across, v back from the tip), tip u at closed fingers, tip v, radius: index, middle, ring, little
 FINGERS = (
     (-29.0, 92.0, -22.0, 9.0, 9.2),
@@ -176,7 +175,7 @@ def _lit(hand: SceneHand, relief: Relief, light: SceneLight) -> Floats:
     lamp = lighting.lamp_irradiance(light, points, normals) * (1 - soft) + soft * 0.6
     window = lighting.window_irradiance(light, normals) * (1 - soft) + soft * 0.5
     room = 0.62 + 0.38 * normals[:, 2]
-    arriving = (np.stack([lamp, window, room], axis=1) @ lighting.colours(light).T).reshape(*filled.shape, 3)
+    arriving = lighting.arriving(light, lamp, window, room).reshape(*filled.shape, 3)
     return np.asarray(arriving * _skin(hand, relief), np.float32)
 
 
@@ -197,8 +196,7 @@ def _draw_shadow(sausages: tuple[Sausage, ...], camera: SceneCamera, light: Scen
     height, width = picture.shape[:2]
     mask = np.zeros((height // shrink + 1, width // shrink + 1), np.uint8)
     for part in sausages:
-        rise = part.ends_mm[:, 2:] - FLOOR_MM
-        ground = part.ends_mm - rise * towards / max(towards[2], 0.2)
+        ground = part.ends_mm - part.ends_mm[:, 2:] * towards / max(towards[2], 0.2)
         first, second = np.clip(project(camera, ground) / shrink * 8, -30000, 30000).round().astype(int)
         width_px = max(1, round(sum(part.radii_mm) / shrink * camera.f_px / camera.height_mm))
         cv2.line(mask, [int(v) for v in first], [int(v) for v in second], 255, width_px, cv2.LINE_AA, 3)

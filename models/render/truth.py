@@ -19,9 +19,8 @@ class DieTruth:
     label: int  # Of the face pointing most upwards; FOREIGN where the design is none of ours
     design: str  # Its name
     tilt_deg: float  # Of that face against the vertical, 0–54.7
-    quad: (
-        world.Quad
-    )  # Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner
+    # Corners of that un-rounded face in the picture, clockwise; quad[0] is its texture's top left corner
+    quad: world.Quad
     box_xyxy: world.Box  # Hull of the un-rounded die in the picture
     state: world.DieState  # How it lies
     visible_fraction: float  # Share of its silhouette that lies in the picture and is not covered
@@ -47,16 +46,12 @@ def corners_mm(die: world.DieInstance) -> world.Floats:
     return np.asarray(CORNER_SIGNS * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
 
 
-def face_corners_mm(die: world.DieInstance, face: int) -> world.Floats:
-    """Return a face's corners from its texture's top left, clockwise seen from outside, float32 (4, 3)."""
+def quad_px(camera: world.SceneCamera, die: world.DieInstance, face: int) -> world.Quad:
+    """Return a face's corners in the picture, from its texture's top left, clockwise seen from outside."""
     right, down = world.FACE_RIGHT[face], world.FACE_DOWN[face]
     local = np.stack([-right - down, right - down, right + down, down - right]) + world.FACE_NORMAL[face]
-    return np.asarray(local * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
-
-
-def quad_px(camera: world.SceneCamera, die: world.DieInstance, face: int) -> world.Quad:
-    """Return a face's corners in the picture."""
-    first, second, third, fourth = ((float(x), float(y)) for x, y in project(camera, face_corners_mm(die, face)))
+    corners = np.asarray(local * (die.size_mm / 2) @ die.rotation.T + np.array(die.position_mm), np.float32)
+    first, second, third, fourth = ((float(x), float(y)) for x, y in project(camera, corners))
     return first, second, third, fourth
 
 
@@ -71,7 +66,7 @@ def truth_of(camera: world.SceneCamera, die: world.DieInstance, *, visible_fract
     """Return what is true of a die in the camera's picture."""
     face, tilt_deg = top_face(die.rotation)
     return DieTruth(
-        label=die.design.labels[face] if die.design.labels else world.FOREIGN,
+        label=die.design.labels[face],
         design=die.design.name,
         tilt_deg=tilt_deg,
         quad=quad_px(camera, die, face),
