@@ -256,7 +256,7 @@ def thrown_under(cup: Cup, physics: Physics, rng: np.random.Generator, *, count:
         flat_pose(x, y, face=DesignFace(int(face)), heading_deg=float(rng.uniform(0.0, 360.0)), size_mm=size_mm)
         for (x, y), face in zip(_places(cup, rng, count, size_mm), shown, strict=True)
     ]
-    return PhysicsThrow(poses=np.array([lying]), thrown=count, rests=physics.judged(np.array(lying)))
+    return PhysicsThrow(poses=np.array([lying]), rests=physics.judged(np.array(lying)))
 
 
 def _places(cup: Cup, rng: np.random.Generator, count: int, size_mm: float) -> NDArray[np.float64]:

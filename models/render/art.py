@@ -15,6 +15,7 @@ import numpy as np
 
 from models.render.designs import Print
 from models.render.errors import DrawingToolError
+from models.render.noise import whole_rgb
 from models.render.world import Bytes
 
 ART = Path("build/art")
@@ -139,4 +140,4 @@ def colours_of(art: Bytes) -> list[Print]:
     labels = np.full(seen.shape, -1)
     labels[seen] = which[:, 0]
     layers = [cv2.GaussianBlur((labels == one) * np.float32(255), (3, 3), 0) for one in range(COLOURS)]
-    return [(layer.astype(np.uint8), (int(r), int(g), int(b))) for layer, (r, g, b) in zip(layers, means, strict=True)]
+    return [(layer.astype(np.uint8), whole_rgb(mean)) for layer, mean in zip(layers, means, strict=True)]

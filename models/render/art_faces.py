@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from models.render.art import colours_of, ink_of
-from models.render.designs import Print, Rgb8, Style, draw_corners
+from models.render.designs import Print, Style, draw_corners
 from models.render.letters import draw_text
 from models.render.pen import Pen, blank_mask, hollowed
 from models.render.suits import draw_suit, row_places
-from models.render.world import Bytes, DesignFace
+from models.render.world import Bytes, DesignFace, Rgb8
 
 PALE: tuple[Rgb8, ...] = ((240, 190, 60), (240, 150, 140), (150, 190, 240), (160, 214, 150), (200, 200, 204))
 SIGNS = (DesignFace.NINE, DesignFace.TEN, DesignFace.ACE)

@@ -8,13 +8,12 @@ import numpy as np
 
 from models.render.ground import Window
 from models.render.letters import LetterStyle, Stroke, draw_text
-from models.render.noise import smooth_noise, to_linear
+from models.render.noise import smooth_noise, to_linear, whole_rgb
 from models.render.pen import DRAW_PX, Pen, blank_mask, circle, rectangle
 from models.render.suits import Suit, draw_rows, draw_suit, row_places
-from models.render.world import Bytes, Floats, Thing, ThingKind
+from models.render.world import Bytes, Floats, Rgb8, Thing, ThingKind
 
 SHADOW_MM = 0.8
-Rgb8 = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -104,7 +103,7 @@ def _coin(_thing: Thing, rng: np.random.Generator) -> Sprite:
     pen = Pen()
     pen.line(circle(0, 0, 0.88), 0.05, closed=True)
     draw_text(pen.at(-0.1, 0, 0.42), str(rng.choice(["1", "2", "5", "10", "20", "50"])), LetterStyle(name="triplex"))
-    _print(rgb, pen.mask, tuple(int(part * 0.6) for part in metal))  # type: ignore[arg-type]
+    _print(rgb, pen.mask, _darker(metal, 0.6))
     if rng.random() < 0.3:
         _print(rgb, _outline(circle(0, 0, 0.62)), ((206, 170, 92), (196, 196, 192))[rng.integers(2)])
     return Sprite(rgb=rgb, cover=_cover(_outline(circle(0, 0, 0.98))))
@@ -166,8 +165,7 @@ def _ring(thing: Thing, rng: np.random.Generator) -> Sprite:
     uneven = 0.35 + 0.2 * smooth_noise(rng, (DRAW_PX, DRAW_PX), (60, 60))
     soft = np.asarray(cv2.GaussianBlur(pen.mask, (0, 0), 3), np.uint8)
     cover = np.clip(_cover(soft) * uneven, 0, 0.6)
-    dark = tuple(int(part * 0.35) for part in thing.rgb)
-    return Sprite(rgb=_flat(dark), cover=np.asarray(cover, np.float32), casts_shadow=False)  # type: ignore[arg-type]
+    return Sprite(rgb=_flat(_darker(thing.rgb, 0.35)), cover=np.asarray(cover, np.float32), casts_shadow=False)
 
 
 def _crumbs(thing: Thing, rng: np.random.Generator) -> Sprite:
@@ -204,8 +202,7 @@ def _stain(thing: Thing, rng: np.random.Generator) -> Sprite:
     blob = smooth_noise(rng, (DRAW_PX, DRAW_PX), (90, 90))
     far = np.hypot(*np.meshgrid(np.linspace(-1, 1, DRAW_PX), np.linspace(-1, 1, DRAW_PX)))
     cover = np.clip((0.75 + 0.3 * blob - far) * 6, 0, 1) * rng.uniform(0.15, 0.55)
-    dark = tuple(int(part * 0.4) for part in thing.rgb)
-    return Sprite(rgb=_flat(dark), cover=np.asarray(cover, np.float32), casts_shadow=False)  # type: ignore[arg-type]
+    return Sprite(rgb=_flat(_darker(thing.rgb, 0.4)), cover=np.asarray(cover, np.float32), casts_shadow=False)
 
 
 def _tile(thing: Thing, rng: np.random.Generator) -> Sprite:
@@ -230,8 +227,7 @@ def _cable(thing: Thing, rng: np.random.Generator) -> Sprite:
     bend = np.polynomial.Polynomial(rng.normal(0, 0.5, 4))(along)
     pen = Pen()
     pen.line(np.stack([along, np.clip(bend - bend.mean(), -0.95, 0.95)], axis=1), rng.uniform(0.03, 0.06))
-    dark = tuple(int(part * 0.25) for part in thing.rgb)
-    return Sprite(rgb=_flat(dark), cover=_cover(pen.mask))  # type: ignore[arg-type]
+    return Sprite(rgb=_flat(_darker(thing.rgb, 0.25)), cover=_cover(pen.mask))
 
 
 def _cup(thing: Thing, rng: np.random.Generator) -> Sprite:
@@ -243,7 +239,7 @@ def _cup(thing: Thing, rng: np.random.Generator) -> Sprite:
     rgb += _cover(_outline(inside))[..., None] * (rgb * shade - rgb)
     edge = Pen()
     edge.line(inside, 0.03, closed=True)
-    _print(rgb, edge.mask, tuple(min(255, int(part * 0.8)) for part in thing.rgb))  # type: ignore[arg-type]
+    _print(rgb, edge.mask, _darker(thing.rgb, 0.8))
     return Sprite(rgb=rgb, cover=_cover(_outline(circle(0, 0, 0.97))))
 
 
@@ -329,8 +325,11 @@ def _packet(thing: Thing, rng: np.random.Generator) -> Sprite:
 
 
 def _any_rgb(rng: np.random.Generator) -> Rgb8:
-    red, green, blue = (int(value) for value in rng.integers(10, 248, 3))
-    return red, green, blue
+    return whole_rgb(rng.integers(10, 248, 3))
+
+
+def _darker(rgb: Rgb8, share: float) -> Rgb8:
+    return whole_rgb(part * share for part in rgb)
 
 
 def _stroke(rng: np.random.Generator) -> str:

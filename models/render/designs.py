@@ -11,9 +11,8 @@ from models.render.figures import Court, draw_figure
 from models.render.letters import LetterStyle, draw_text
 from models.render.pen import Pen, blank_mask, hollowed, rectangle, warped
 from models.render.suits import PIPS, Rows, Suit, draw_rows, draw_suit, row_places
-from models.render.world import FOREIGN, Bytes, Design, DesignFace, Family, Floats
+from models.render.world import FOREIGN, Bytes, Design, DesignFace, Family, Floats, Rgb8
 
-Rgb8 = tuple[int, int, int]
 BLACK: Rgb8 = (22, 22, 26)
 RED: Rgb8 = (186, 24, 34)
 BLUE: Rgb8 = (28, 52, 150)

@@ -1,9 +1,11 @@
 """Random fields from which all surfaces are made."""
 
+from collections.abc import Iterable
+
 import cv2
 import numpy as np
 
-from models.render.world import Bytes, Floats
+from models.render.world import Bytes, Floats, Rgb8
 
 
 def smooth_noise(rng: np.random.Generator, shape: tuple[int, int], cell_px: tuple[float, float]) -> Floats:
@@ -30,6 +32,12 @@ def to_linear(srgb: Bytes | Floats) -> Floats:
     return scaled * scaled
 
 
-def linear_rgb(rgb: tuple[int, int, int]) -> Floats:
+def whole_rgb(values: Iterable[float]) -> Rgb8:
+    """Return a colour by its three parts, sRGB 0–255, in whole numbers."""
+    red, green, blue = (int(value) for value in values)
+    return red, green, blue
+
+
+def linear_rgb(rgb: Rgb8) -> Floats:
     """Return the linear colour of an sRGB 0–255 triple, float32 (3,)."""
     return to_linear(np.array(rgb, np.float32))

@@ -10,7 +10,8 @@ STEPS = 14
 COMPACT_AFTER = (0, 2, 5, 9)
 ARRIVED_MM = 0.01
 NO_HIT = np.float32(1e9)
-FACE_OF = np.array([[2, 3], [1, 4], [0, 5]], np.int64)  # by axis, then by sign
+FACE_OF = np.stack([FACE_NORMAL.argmin(axis=0), FACE_NORMAL.argmax(axis=0)], axis=1)
+"""By axis, then by sign, int64 (3, 2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,3 @@ def face_coordinates(points: Floats, half_mm: float) -> tuple[np.typing.NDArray[
     right = np.einsum("ij,ij->i", scaled, FACE_RIGHT[face])
     down = np.einsum("ij,ij->i", scaled, FACE_DOWN[face])
     return face, np.clip(right, -1, 1), np.clip(down, -1, 1)
-
-
-assert all(FACE_NORMAL[FACE_OF[axis, sign]][axis] == 2 * sign - 1 for axis in range(3) for sign in range(2))

@@ -10,12 +10,13 @@ import numpy as np
 from models.render.art import DECKS, court, doubled, figures_of, icon, suits_of
 from models.render.art_faces import PALE, SIGNS, ArtSet, Lettering, Printing, draw_art_face
 from models.render.bodies import Body, ColourSpread, Wear
-from models.render.designs import ALPHABETS, BLACK, BLUE, DUTCH, ENGLISH, GREEN, RED, Rgb8, Style, draw_design
+from models.render.designs import ALPHABETS, BLACK, BLUE, DUTCH, ENGLISH, GREEN, RED, Style, draw_design
 from models.render.figures import Court
 from models.render.letters import LetterStyle, Stroke, system_fonts
+from models.render.noise import whole_rgb
 from models.render.suits import BLACK_SUITS, RED_SUITS, Rows, Suit
 from models.render.textures import shared_design
-from models.render.world import COURT, Bytes, Design, DesignFace, Family
+from models.render.world import COURT, Bytes, Design, DesignFace, Family, Rgb8
 
 HELD_OUT_COURT = 1  # the bust cut off below
 HELD_OUT_FONTS = ("Serif", "triplex", "Caladea", "Cabin", "Vollkorn", "Courier", "Gothic")  # part of the name
@@ -63,7 +64,7 @@ def foreign_style(rng: np.random.Generator) -> Style:
     body_rgb = VIVID_BODIES[rng.integers(len(VIVID_BODIES))] if rng.random() < 0.75 else LIGHT_BODIES[0]
     is_dark = sum(body_rgb) < 420
     ink = LIGHT_INKS[rng.integers(len(LIGHT_INKS))] if is_dark else DARK_INKS[rng.integers(len(DARK_INKS))]
-    ink = tuple(int(v) for v in rng.integers(0, 255, 3)) if rng.random() < 0.25 else ink  # type: ignore[assignment]
+    ink = whole_rgb(rng.integers(0, 255, 3)) if rng.random() < 0.25 else ink
     cast = ColourSpread(
         rng.choice([ColourSpread.EVEN, ColourSpread.MARBLED, ColourSpread.SPECKLED], p=[0.6, 0.28, 0.12])
     )
@@ -123,12 +124,7 @@ def _body(rng: np.random.Generator, *, is_dark: bool) -> Body:
         )
     )
     toward = np.clip(rgb * (1.5 if is_dark else 0.72), 0, 255)
-    return Body(rgb=_rgb(rgb), cast=cast, second_rgb=_rgb(toward), strength=float(rng.uniform(0.2, 0.8)))
-
-
-def _rgb(values: np.typing.NDArray[np.float64]) -> Rgb8:
-    red, green, blue = (int(value) for value in values)
-    return red, green, blue
+    return Body(rgb=whole_rgb(rgb), cast=cast, second_rgb=whole_rgb(toward), strength=float(rng.uniform(0.2, 0.8)))
 
 
 def _inks(rng: np.random.Generator, *, is_dark: bool, as_before: bool) -> tuple[Rgb8, ...]:
@@ -149,7 +145,7 @@ def _inks(rng: np.random.Generator, *, is_dark: bool, as_before: bool) -> tuple[
         inks = (DARK_INKS[rng.integers(len(DARK_INKS))],) * 6
     elif kind < 0.2:
         inks = tuple(DARK_INKS[rng.integers(len(DARK_INKS))] for _ in range(6))
-    return tuple(_rgb(np.clip(np.array(ink) + rng.normal(0, 12, 3), 4, 235)) for ink in inks)
+    return tuple(whole_rgb(np.clip(np.array(ink) + rng.normal(0, 12, 3), 4, 235)) for ink in inks)
 
 
 def _suits(rng: np.random.Generator) -> tuple[Suit, Suit, Suit]:

@@ -12,6 +12,7 @@ from models.render.art import ART_PX, court, without_paper
 from models.render.art_faces import ArtSet, Printing, draw_art_face
 from models.render.designs import Style, draw_design
 from models.render.errors import SharedDataError
+from models.render.noise import whole_rgb
 from models.render.world import LABELS, Bytes, Design, DesignFace, Family, Material, Surface
 
 
@@ -67,10 +68,9 @@ def shared_surface(shared: Path, rng: np.random.Generator) -> Surface | None:
     tiles = _backgrounds(shared)
     if not tiles:
         return None
-    red, green, blue = (int(value) for value in rng.integers(170, 256, 3))
     return Surface(
         material=Material.PHOTO,
-        rgb=(red, green, blue),
+        rgb=whole_rgb(rng.integers(170, 256, 3)),
         turn_deg=float(rng.uniform(0, 360)),
         photo=tiles[int(rng.integers(len(tiles)))],
         photo_mm=float(rng.uniform(120, 500)),

@@ -137,7 +137,6 @@ class PhysicsThrow:
 
     # float64, shape (T, N, 7), sampled at ``RATE_HZ``; the thrown dice first, then those that lay
     poses: NDArray[np.float64]
-    thrown: int  # How many of the N dice were thrown
     rests: tuple[Rest, ...]  # How the N dice lie at the end
 
     @property
@@ -225,14 +224,11 @@ class Physics:
             raise ValueError(f"At least one die is thrown; got {count}.")
         rest = np.empty((0, 7)) if lying is None else lying
         poses, speeds = self._cluster(rng, count, release or Release.from_cup(self.board, force, rng))
-        return self.settle(np.vstack([poses, rest]), np.vstack([speeds, np.zeros((len(rest), 6))]), thrown=count)
-
-    def settle(self, poses: NDArray[np.float64], speeds: NDArray[np.float64], *, thrown: int) -> PhysicsThrow:
-        """Let dice go from ``poses`` (N, 7) with ``speeds`` (N, 6: mm/s, then rad/s about their own axes) to rest."""
+        poses = np.vstack([poses, rest])
         model = self._model(len(poses))
         data = self._mujoco.MjData(model)
         data.qpos[:] = (poses * _POSE_TO_METRES).ravel()
-        data.qvel[:] = (speeds * _POSE_TO_METRES[:6]).ravel()
+        data.qvel[: 6 * count] = (speeds * _POSE_TO_METRES[:6]).ravel()
         samples = [poses.copy()]
         still = round(STILL_S * RATE_HZ)
         while len(samples) < LONGEST_S * RATE_HZ:
@@ -240,7 +236,7 @@ class Physics:
             samples.append(data.qpos.reshape(-1, 7) / _POSE_TO_METRES)
             if len(samples) > still and self._has_rested(samples[-1 - still], samples[-1]):
                 break
-        return PhysicsThrow(poses=np.array(samples), thrown=thrown, rests=self.judged(samples[-1]))
+        return PhysicsThrow(poses=np.array(samples), rests=self.judged(samples[-1]))
 
     def judged(self, poses: NDArray[np.float64]) -> tuple[Rest, ...]:
         """Return how dice lie that have come to rest in ``poses`` (N, 7)."""
@@ -249,6 +245,7 @@ class Physics:
     def _cluster(
         self, rng: np.random.Generator, count: int, at: Release
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return poses (N, 7) and speeds (N, 6: mm/s, then rad/s about their own axes) of dice that leave the cup."""
         size_mm = self.bodies.size_mm
         pitch = size_mm * 1.75  # a turned cube's diagonal is √3 edges
         # In the cup's mouth, in layers of two by three, units of one die.

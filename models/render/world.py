@@ -16,6 +16,7 @@ from models.render.errors import DesignShapeError, GeometryError
 Floats: TypeAlias = NDArray[np.float32]
 Bytes: TypeAlias = NDArray[np.uint8]
 Rgb: TypeAlias = tuple[float, float, float]
+Rgb8: TypeAlias = tuple[int, int, int]
 Vector: TypeAlias = tuple[float, float, float]
 Point: TypeAlias = tuple[float, float]
 Quad: TypeAlias = tuple[Point, Point, Point, Point]

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from models.render.backdrop import table_z_mm
+from models.render.noise import whole_rgb
 from models.render.textures import shared_surface
-from models.render.tray import is_inside
+from models.render.tray import SIDES, is_inside
 from models.render.truth import CORNER_SIGNS
 from models.render.world import (
     Board,
@@ -98,8 +99,7 @@ def wall_near(board: Board, direction_deg: float) -> tuple[float, float, float]:
     if board.shape is RimShape.ROUND:
         angle = np.radians(direction_deg)
         return float(board.radius_mm * np.cos(angle)), float(board.radius_mm * np.sin(angle)), direction_deg
-    sides = {RimShape.OCTAGON: 8, RimShape.HEXAGON: 6, RimShape.SQUARE: 4}[board.shape]
-    step = 360 / sides
+    step = 360 / SIDES[board.shape]
     normal_deg = board.turn_deg + round((direction_deg - board.turn_deg) / step) * step
     off = np.radians(direction_deg - normal_deg)
     reach = board.radius_mm * 0.85 * np.tan(off)
@@ -199,10 +199,9 @@ def sample_surface(rng: np.random.Generator, material: Material) -> Surface:
     rgb = np.clip(
         np.array(palette[rng.integers(len(palette))]) * np.exp(rng.normal(0, 0.12)) + rng.normal(0, 5, 3), 6, 248
     )
-    red, green, blue = (int(value) for value in rgb)
     return Surface(
         material=material,
-        rgb=(red, green, blue),
+        rgb=whole_rgb(rgb),
         grain=float(rng.uniform(0.5, 1.7)),
         turn_deg=float(rng.uniform(0, 180)),
         seed=int(rng.integers(2**31)),
@@ -252,14 +251,14 @@ def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ..
     for _ in range(int(rng.integers(1, 10))):
         angle, apart = rng.uniform(0, 2 * np.pi), radius_mm * rng.uniform(0.2, 1.8)
         kind = kinds[int(rng.integers(len(kinds)))]
-        red, green, blue = (int(value) for value in rng.integers(20, 245, 3))
+        rgb = whole_rgb(rng.integers(20, 245, 3))
         things.append(
             Thing(
                 kind=kind,
                 centre_mm=(float(apart * np.cos(angle)), float(apart * np.sin(angle))),
                 size_mm=float(THING_MM[kind] * np.exp(rng.normal(0, 0.22))),
                 turn_deg=float(rng.uniform(0, 360)),
-                rgb=(red, green, blue),
+                rgb=rgb,
                 seed=int(rng.integers(2**31)),
             )
         )

@@ -8,6 +8,7 @@ import numpy as np
 from models.render import world
 from models.render.camera import project
 from models.render.light import kelvin_rgb
+from models.render.noise import whole_rgb
 from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design
 from models.train.pictures import placing
 from models.train.pictures.placing import sample_board
@@ -38,9 +39,8 @@ class SceneConfig:
     design_pool: tuple[int, ...] = ()
 
 
-def sample_scene(rng: np.random.Generator, config: SceneConfig | None = None) -> world.Scene:
+def sample_scene(rng: np.random.Generator, config: SceneConfig) -> world.Scene:
     """Return a scene by lot; the same generator state gives the same scene."""
-    config = config or SceneConfig()
     board = sample_board(rng, clutter_share=config.clutter_share, shared=config.shared)
     size_mm = float(rng.uniform(12, 20))
     return filled(rng, config, board=board, camera=sample_camera(rng, config, size_mm=size_mm), size_mm=size_mm)
@@ -154,13 +154,10 @@ def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[world
     """Return the sets on the table: mostly one."""
     count = int(rng.choice([1, 2, 3, 5], p=[0.7, 0.15, 0.08, 0.07]))
     is_foreign = rng.random() < config.foreign_share
-    chosen = []
-    for _ in range(count):
-        chosen.append(sample_design(rng, config, is_foreign=is_foreign and rng.random() < 0.8))
-    return tuple(chosen)
+    return tuple(_sample_design(rng, config, is_foreign=is_foreign and rng.random() < 0.8) for _ in range(count))
 
 
-def sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: bool) -> world.Design:
+def _sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: bool) -> world.Design:
     """Return one set, of poker dice or of ordinary ones."""
     lot = int(rng.integers(DESIGN_COUNT))
     seed = config.design_pool[lot % len(config.design_pool)] if config.design_pool else lot
@@ -267,7 +264,7 @@ def sample_hand(rng: np.random.Generator, dice: tuple[world.DieInstance, ...]) -
         tip_mm=(float(tip[0]), float(tip[1]), float(rng.uniform(12, 60))),
         from_deg=float(rng.uniform(0, 360)),
         skin_rgb=skins[int(rng.integers(len(skins)))],
-        sleeve_rgb=tuple(int(v) for v in rng.integers(15, 235, 3)),  # type: ignore[arg-type]
+        sleeve_rgb=whole_rgb(rng.integers(15, 235, 3)),
         spread=float(rng.uniform(0, 1)),
         scale=float(rng.uniform(0.8, 1.15)),
         mirrored=bool(rng.random() < 0.4),
