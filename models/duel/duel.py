@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 from models.duel.errors import Failure
@@ -121,7 +122,7 @@ def tallies(settings: DuelSettings, *, jobs: int, cluster: str | None = None) ->
         WorkError: If processes or cluster do not work.
     """
     tally = Tally(settings=settings)
-    with closing(spread(play_part, parts_of(settings), jobs=jobs, cluster=cluster)) as played:
+    with closing(spread(partial(play_part, settings), parts_of(settings), jobs=jobs, cluster=cluster)) as played:
         for part in played:
             tally = tally.with_part(part)
             yield tally

@@ -24,15 +24,6 @@ GAMES_A_PART = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DuelPart:
-    """Some of a duel's games."""
-
-    settings: DuelSettings  # Of the duel
-    first: int  # Number of the first of them, from 1
-    last: int  # And of the last
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """A match that was played."""
 
@@ -90,25 +81,22 @@ def side_of(
     return OurSide(ByWorths(strategy, settings.ruleset.is_served_whenever))
 
 
-def parts_of(settings: DuelSettings) -> tuple[DuelPart, ...]:
-    """Return a duel in parts: always the same, whoever plays them."""
-    firsts = range(1, settings.games + 1, GAMES_A_PART)
-    return tuple(
-        DuelPart(settings=settings, first=first, last=min(first + GAMES_A_PART - 1, settings.games)) for first in firsts
-    )
+def parts_of(settings: DuelSettings) -> tuple[range, ...]:
+    """Return the numbers of a duel's games in parts, from 1: always the same, whoever plays them."""
+    after = settings.games + 1
+    return tuple(range(first, min(first + GAMES_A_PART, after)) for first in range(1, after, GAMES_A_PART))
 
 
-def play_part(part: DuelPart) -> PartPlayed:
-    """Play a part, in this process."""
+def play_part(settings: DuelSettings, part: range) -> PartPlayed:
+    """Play some of a duel's games, from an odd number on, in this process."""
     matches: list[Match] = []
     failures: list[Failure] = []
     end: Failure | None = None
     with ExitStack() as opened:
         try:
-            sides = [side_of(part.settings, side, opened) for side in (0, 1)]
+            sides = [side_of(settings, side, opened) for side in (0, 1)]
             for beginner in (0, 1):
-                games = range(part.first + beginner, part.last + 1, 2)
-                matches += _played(part.settings, sides, games, beginner)
+                matches += _played(settings, sides, part[beginner::2], beginner)
             failures = [failure for side in sides for failure in side.failures]
         except StrategyError as error:
             end = error.failure

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.duel.part import DuelPart, play_part
+from models.duel.part import play_part
 from models.duel.settings import DuelSettings, Limits
 from models.strategies import STRATEGIES
 from scoring.ruleset import Ruleset
@@ -21,4 +21,4 @@ def settings(one, other="most-points", **given):
 
 def played(*names, first=1, last=None, **given):
     of = settings(*names, **given)
-    return play_part(DuelPart(settings=of, first=first, last=last or of.games))
+    return play_part(of, range(first, (last or of.games) + 1))

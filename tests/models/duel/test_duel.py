@@ -127,7 +127,7 @@ def test_a_duel_is_told_part_by_part_and_the_same_from_two_processes():
     told = list(tallies(of, jobs=2))
     assert [len(tally.matches) for tally in told] == [20, 40, 44]
     assert told[-1].is_complete
-    assert told[-1].matches == tuple(match for part in parts_of(of) for match in play_part(part).matches)
+    assert told[-1].matches == tuple(match for part in parts_of(of) for match in play_part(of, part).matches)
     assert [match.game for match in told[-1].matches] == list(range(1, 45))
 
 
