@@ -83,8 +83,7 @@ def patch_batches(
         for _ in range(recipe.batch):
             chosen = other_shelf if other_shelf is not None and rng.random() < OTHER_SHARE else shelf
             patches.append(sample_patch(chosen, rng, config))
-        names = ("pixels", "heat", "heat_weight", "shape", "shape_weight")
-        yield tuple(torch.from_numpy(np.stack([getattr(patch, name) for patch in patches])) for name in names)
+        yield tuple(torch.from_numpy(np.stack(part)) for part in zip(*patches, strict=True))
 
 
 def detector_losses(net: nn.Module, batch: tuple[Tensor, ...]) -> dict[str, Tensor]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
@@ -27,8 +28,7 @@ class PatchConfig:
     litter_share: float = 0.35  # Share of patches with flat things painted in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Patch:
+class Patch(NamedTuple):
     """A sample."""
 
     pixels: NDArray[np.uint8]  # uint8 (S, S, 3)

@@ -18,22 +18,14 @@ class Shard:
     """A part of a set that is drawn in one go."""
 
     number: int
-    first: int  # Number of its first picture or design
-    count: int
+    numbers: range  # Of its pictures or designs
     finished_path: Path  # Of the file that is there once it is finished, and not before
-
-    @property
-    def numbers(self) -> range:
-        """Return the numbers of its pictures or designs."""
-        return range(self.first, self.first + self.count)
 
 
 def shards_of(count: int, size: int, folder: Path, name: str) -> list[Shard]:
     """Return the shards of a set of so many, their files named by their numbers."""
-    firsts = range(0, count, size)
-    return [
-        Shard(first // size, first, min(size, count - first), folder / name.format(first // size)) for first in firsts
-    ]
+    parts = [range(first, min(first + size, count)) for first in range(0, count, size)]
+    return [Shard(number, part, folder / name.format(number)) for number, part in enumerate(parts)]
 
 
 def write_whole(path: Path, lines: Iterable[str]) -> None:
@@ -70,7 +62,7 @@ def draw_shards(
     from tqdm import tqdm
 
     left = unfinished(shards)
-    total = sum(shard.count for shard in shards)
-    with tqdm(total=total, initial=total - sum(shard.count for shard in left)) as bar:
+    total = sum(len(shard.numbers) for shard in shards)
+    with tqdm(total=total, initial=total - sum(len(shard.numbers) for shard in left)) as bar:
         for shard, _ in zip(left, spread(draw, left, jobs=jobs, cluster=cluster), strict=True):
-            bar.update(shard.count)
+            bar.update(len(shard.numbers))

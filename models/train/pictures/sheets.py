@@ -38,7 +38,7 @@ def draw_sheet(
         return
     sources = CALIBRATED if held_out else TRAINED
     first = HELD_OUT_FROM * (1 + held_out) - 1  # held-out ones are not those that `models.evaluate.foreign` measures
-    seeds = first - rng.integers(HELD_OUT_FROM // 2, size=shard.count)
+    seeds = first - rng.integers(HELD_OUT_FROM // 2, size=len(shard.numbers))
     _write(shard.finished_path, [art_design(art, str(rng.choice(sources)), int(one)) for one in seeds])
 
 

@@ -17,6 +17,7 @@ from models.train.pictures.truth import LabelledDie, board_of, labelled
 from vision.read.classify import FACE_LABELS
 
 NO_FACE = len(FACE_LABELS)
+ROOM_BYTES = 3_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +48,7 @@ class Picture:
 class PictureShelf:
     """Pictures by number, decoded once and kept while there is room."""
 
-    def __init__(self, pictures: Sequence[Picture], *, room_bytes: int = 3_000_000_000) -> None:
+    def __init__(self, pictures: Sequence[Picture]) -> None:
         """Take the pictures.
 
         Raises:
@@ -58,7 +59,6 @@ class PictureShelf:
                 "no pictures to train on; render some with `python -m models.train.pictures.generate boards`."
             )
         self.pictures = tuple(pictures)
-        self._room_bytes = room_bytes
         self._kept: dict[Path, NDArray[np.uint8]] = {}
 
     def __len__(self) -> int:
@@ -68,7 +68,7 @@ class PictureShelf:
     def with_pictures(self, pictures: Sequence[Picture]) -> PictureShelf:
         """Return a shelf of other pictures that shares what is decoded."""
         shelf = PictureShelf(pictures)
-        shelf._kept, shelf._room_bytes = self._kept, self._room_bytes
+        shelf._kept = self._kept
         return shelf
 
     def pixels(self, number: int) -> NDArray[np.uint8]:
@@ -84,7 +84,7 @@ class PictureShelf:
         if read is None:
             raise NoPicturesError(f"{path} is not a picture that can be read.")
         pixels = np.asarray(cv2.cvtColor(read, cv2.COLOR_BGR2RGB), np.uint8)
-        if len(self._kept) * pixels.nbytes < self._room_bytes:
+        if len(self._kept) * pixels.nbytes < ROOM_BYTES:
             self._kept[path] = pixels
         return pixels
 

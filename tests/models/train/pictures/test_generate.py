@@ -43,7 +43,7 @@ def touched(shard):
 def test_finished_shards_are_not_drawn_again(tmp_path):
     shards = shards_of(250, generate.SHARD, tmp_path, "truth-{:05d}.jsonl")
     shards[1].finished_path.write_text("kept")
-    assert [(one.number, one.first, one.count) for one in unfinished(shards)] == [(0, 0, 100), (2, 200, 50)]
+    assert [(one.number, one.numbers) for one in unfinished(shards)] == [(0, range(100)), (2, range(200, 250))]
     draw_shards(touched, shards, jobs=1)
     assert [one.finished_path.read_text() for one in shards] == ["drawn", "kept", "drawn"]
 
@@ -54,7 +54,7 @@ def sheet(out, *, number=0, held_out=False):
     with pytest.raises(errors.NoPicturesError, match="sheets"):
         prints.sheets_in([out])
     (shard,) = sheets_of(3, 4, out)
-    draw_sheet(4, Shard(number, 3 * number, 3, shard.finished_path), held_out=held_out)
+    draw_sheet(4, Shard(number, range(3 * number, 3 * number + 3), shard.finished_path), held_out=held_out)
     assert not list(out.glob("*.part*"))
     return prints.sheets_in([out]).faces
 
