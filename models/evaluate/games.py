@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -43,12 +43,8 @@ HABITS = played.Habits()
 CLUTTER_SHARE = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTurn:
-    """A turn of a game, and what was read of each of its moments; None where a picture is missing."""
-
-    turn: PlayedTurn
-    sights: tuple[ReadMoment | None, ...]
+ReadTurn: TypeAlias = tuple[PlayedTurn, tuple[ReadMoment | None, ...]]
+"""A turn of a game, and what was read of each of its moments; None where a picture is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +133,7 @@ def read_game(models: Models, folder: Path, stated: dict[str, Any]) -> ReadGame:
             sights.append(sight)
             if record is not None and not moment.has_hand:
                 (throws if moment.is_settled else passing).append(record)
-        turns.append(ReadTurn(turn, tuple(sights)))
+        turns.append((turn, tuple(sights)))
     return ReadGame(tuple(turns), tuple(throws), tuple(passing))
 
 

@@ -151,17 +151,14 @@ def _record(
     )
     return HoldRecord(
         seen=throw.seen,
-        bumps=any(moved_by(one, other) >= BUMPED for one, other in pairs),
+        bumps=any(
+            math.dist(middle_of(one.quad), middle_of(other.quad)) / other.edge_px >= BUMPED for one, other in pairs
+        ),
         turns=any(one.label != other.label for one, other in pairs),
         finding=None if hold is None else hold.finding,
         is_right=is_right,
         is_asked=is_asked,
     )
-
-
-def moved_by(one: LabelledDie, other: LabelledDie) -> float:
-    """Return how far a die moved between two moments, in edges of its top face."""
-    return math.dist(middle_of(one.quad), middle_of(other.quad)) / other.edge_px
 
 
 def middle_of(quad: Quad) -> tuple[float, float]:

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate.board_set import SetFigures
 from models.evaluate.records import BoardRecord, DieRecord, loaded
 from models.evaluate.report import Mark, bound, measured, verdict
 from models.evaluate.run import Run
@@ -172,15 +171,9 @@ def write_outputs(run: Run, out: Path, *, worst: int) -> None:
     """
     out.mkdir(parents=True, exist_ok=True)
     (out / FIGURES).write_text(json.dumps(run.as_data(), indent=2, ensure_ascii=False), encoding="utf-8")
-    sheet = _write_worst(out, run.sets, worst)
+    if dice := worst_dice({one.folder: one.records for one in run.sets}, worst):
+        cv2.imwrite(str(out / WORST), contact_sheet(dice)[..., ::-1])
     sections = [section(name, text) for name, text in run.texts.items()]
-    sections += [section("The worst dice: true > read, size and confidence, board", picture=sheet)]
+    about = "The worst dice: true > read, size and confidence, board"
+    sections += [section(about, picture=out / WORST if dice else None)]
     write_page(out / PAGE, run.marks, sections, run.notices)
-
-
-def _write_worst(out: Path, sets: Sequence[SetFigures], count: int) -> Path | None:
-    dice = worst_dice({one.folder: one.records for one in sets}, count)
-    if not dice:
-        return None
-    cv2.imwrite(str(out / WORST), contact_sheet(dice)[..., ::-1])
-    return out / WORST

@@ -122,8 +122,21 @@ def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed
     rest = np.setdiff1d(np.arange(len(which)), shown)
     seen = impressions_of(reader, faces.crops)
     dice_set = teach(seen.of(shown), which[shown], labels=labels, name=SET_NAME, model_sha256=reader.sha256)
-    read = dice_set.read(seen.of(rest)).probabilities
-    return _figures(read, which[rest], labels, shots=shots, seed=seed, found=Share(len(which), faces.true))
+    read, true, policy = dice_set.read(seen.of(rest)).probabilities, which[rest], ReaderPolicy()
+    likeliest = read[:, :-1].argmax(axis=1)
+    is_right = likeliest == true
+    is_sure = (read[:, :-1].max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
+    wrong = Counter((labels[a], labels[b]) for a, b in zip(true[~is_right], likeliest[~is_right], strict=True))
+    return TeachFigures(
+        shots=shots,
+        seed=seed,
+        found=Share(len(which), faces.true),
+        accuracy=share_of(is_right),
+        asked=share_of(~is_sure),
+        sure_right=share_of(is_right[is_sure]),
+        by_label={label: share_of(is_right[true == number]) for number, label in enumerate(labels)},
+        confusions=tuple(wrong.most_common()),
+    )
 
 
 def teach_table(name: str, figures: TeachFigures) -> str:
@@ -147,24 +160,3 @@ def _require_enough(counts: Counter[str], shots: int) -> None:
     rarest, count = min(counts.items(), key=lambda each: each[1])
     if count <= shots:
         raise TruthError(f"{rarest!r} was found {count} times, too few to show {shots} and test on others.")
-
-
-def _figures(
-    read: NDArray[np.float64], true: NDArray[np.intp], labels: Sequence[str], *, shots: int, seed: int, found: Share
-) -> TeachFigures:
-    policy = ReaderPolicy()
-    faces = read[:, :-1]
-    likeliest = faces.argmax(axis=1)
-    is_right = likeliest == true
-    is_sure = (faces.max(axis=1) >= policy.sure_confidence) & (read[:, -1] < policy.foreign_share)
-    wrong = Counter((labels[a], labels[b]) for a, b in zip(true[~is_right], likeliest[~is_right], strict=True))
-    return TeachFigures(
-        shots=shots,
-        seed=seed,
-        found=found,
-        accuracy=share_of(is_right),
-        asked=share_of(~is_sure),
-        sure_right=share_of(is_right[is_sure]),
-        by_label={label: share_of(is_right[true == number]) for number, label in enumerate(labels)},
-        confusions=tuple(wrong.most_common()),
-    )

@@ -73,11 +73,6 @@ class BoardAtRest:
         """Return which dice lie there."""
         return tuple(int(number) for number in np.flatnonzero(~np.isnan(self.poses[:, 0])))
 
-    @property
-    def faces(self) -> dict[int, DesignFace]:
-        """Return what each die there shows."""
-        return {number: up_face(self.poses[number])[0] for number in self.numbers}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rethrow:
@@ -108,7 +103,7 @@ def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> Phy
         if len(throws) == THROWS - 1:
             break
         before = len(views) - 1
-        held = held_dice(rng, views[-1].faces, habits)
+        held = held_dice(rng, {number: up_face(lying[number])[0] for number in sorted(lying)}, habits)
         kept = handled(physics, rng, {number: lying[number] for number in sorted(held)}, habits)
         seen = list(SeenBetween)[rng.choice(len(SeenBetween), p=habits.seen_shares)]
         after = _thrown(physics, rng, kept, thrown=tuple(sorted(set(lying) - held)), habits=habits, lay=lying)

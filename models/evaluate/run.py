@@ -123,8 +123,7 @@ class Run:
         figures = board_set.set_figures(f"games, {FUSED} frames", throws)
         # Boards seen by the way have other numbers of dice.
         self._add_boards(figures.name, replace(figures, counts=count_figures([*throws, *passing])))
-        turns = [turn for game in games for turn in game.turns]
-        holds = hold_figures([one for read in turns for one in hold_records(read.turn, read.sights)])
+        holds = hold_figures([one for game in games for read in game.turns for one in hold_records(*read)])
         self.add("holds games", holds, holds_table("holds games", holds))
         self.marks += hold_marks("games", holds)
 

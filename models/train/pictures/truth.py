@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -97,7 +97,10 @@ def true_boards(folder: Path) -> tuple[tuple[TrueBoard, ...], tuple[str, ...]]:
             f"{folder} holds no truth*.jsonl with boards"
             + (f"; {wrong[0]}" if wrong else ": a line is {image, dice: [{label, tilt, st, quad, box}]}.")
         )
-    return tuple(boards), (*wrong, *_unknown_sentences(folder, boards))
+    if unknown := sum(die.label is None for board in boards for die in board.dice):
+        known = ", ".join(FACE_LABELS)
+        wrong.append(f"{folder}: {unknown} dice have a label other than {known}; they are looked for but not read.")
+    return tuple(boards), tuple(wrong)
 
 
 def _lines(folder: Path) -> list[str]:
@@ -106,14 +109,6 @@ def _lines(folder: Path) -> list[str]:
     except (OSError, UnicodeDecodeError) as error:
         raise TruthError(f"the truth in {folder} cannot be read: {error}.") from error
     return [line for text in texts for line in text.splitlines() if line.strip()]
-
-
-def _unknown_sentences(folder: Path, boards: list[TrueBoard]) -> list[str]:
-    count = Counter(die.label is None for board in boards for die in board.dice)
-    if not count[True]:
-        return []
-    known = ", ".join(FACE_LABELS)
-    return [f"{folder}: {count[True]} dice have a label other than {known}; they are looked for but not read."]
 
 
 def board_of(stated: dict[str, Any]) -> TrueBoard:

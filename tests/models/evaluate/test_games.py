@@ -19,14 +19,14 @@ NUMBER = 3
 def test_a_game_is_drawn_once_and_every_moment_of_its_turns_is_read(tmp_path):
     game = drawn_and_read(workers.Models(), tmp_path, NUMBER)
     assert len(game.turns) == games.TURNS
-    for read in game.turns:
-        for moment, sight in zip(read.turn.moments, read.sights, strict=True):
+    for turn, sights in game.turns:
+        for moment, sight in zip(turn.moments, sights, strict=True):
             for number, die in zip(sight.numbers, sight.reading.dice, strict=True):
                 if number is not None:
                     away = np.subtract(die.detection.centre_xy, holds.middle_of(moment.dice[number].quad))
                     assert np.hypot(*away) < die.detection.size_px
-        assert len(holds.hold_records(read.turn, read.sights)) == len(read.turn.throws)
-    settled = [moment for read in game.turns for moment in read.turn.moments if moment.is_settled]
+        assert len(holds.hold_records(turn, sights)) == len(turn.throws)
+    settled = [moment for turn, _ in game.turns for moment in turn.moments if moment.is_settled]
     assert len(game.throws) == len(settled)
     assert all(len(record.dice) == 5 for record in game.throws)
     assert all(len(record.dice) < 5 for record in game.passing)
@@ -36,8 +36,8 @@ def test_a_game_is_drawn_once_and_every_moment_of_its_turns_is_read(tmp_path):
         assert (tmp_path / frame_name(moment["image"], 1)).exists() is (moment["is_settled"] and FUSED > 1)
     (tmp_path / stated["turns"][0]["moments"][0]["image"]).unlink()
     again = drawn_and_read(workers.Models(), tmp_path, NUMBER)
-    assert again.turns[0].sights[0] is None
-    assert [read.turn for read in again.turns] == [read.turn for read in game.turns]
+    assert again.turns[0][1][0] is None
+    assert [turn for turn, _ in again.turns] == [turn for turn, _ in game.turns]
 
 
 def test_games_lie_in_a_folder_of_the_sources_that_made_them_and_have_designs_of_no_other_set(tmp_path):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from models.evaluate import holds as judging
-from models.evaluate.games import ReadGame, ReadTurn
+from models.evaluate.games import ReadGame
 from models.evaluate.play import Rethrow, SeenBetween
 from models.evaluate.report import HELD
 from models.evaluate.run import Run
@@ -149,7 +149,7 @@ def test_figures_and_table_state_number_and_interval_and_what_is_asked_about_mis
 def test_what_games_tell_stands_in_data_and_marks_with_number_and_interval():
     run = Run(models=Models(), jobs=1)  # one game: a throw of five, one of them misread, and a die seen by the way
     turns = [turn_holding(held) for held in ((0, 1, 2, 3), (4,), (0,))]
-    read_turns = tuple(ReadTurn(turn, tuple(map(sight_of, turn.moments))) for turn in turns)
+    read_turns = tuple((turn, tuple(map(sight_of, turn.moments))) for turn in turns)
     run.add_games([ReadGame(read_turns, (five(wrong=1),), (record((true_die(0), read(0))),))])
     data = json.loads(json.dumps(run.as_data()))
     assert data["games, 2 frames"]["throws"]["five_right"]["n"] == 1
