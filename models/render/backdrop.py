@@ -126,16 +126,11 @@ def _ground_shares(board: Board, light: SceneLight, points: Floats) -> Floats:
     flat = points.reshape(-1, 3)
     up = np.zeros_like(flat)
     up[:, 2] = 1
-    shares = np.empty_like(flat)
-    coordinates = flat[:, 0], flat[:, 1], flat[:, 2]
-    shares[:, 0] = lighting.lamp_irradiance(light, flat, up)
-    shares[:, 0] *= rim_lets_through(
-        board, coordinates, lighting.lamp_direction(light), spread=lighting.lamp_spread(light)
-    )
-    shares[:, 1] = lighting.window_irradiance(light, up)
-    shares[:, 1] *= rim_lets_through(board, coordinates, light.window_direction, spread=lighting.window_spread(light))
-    shares[:, 2] = rim_dims_room(board, flat[:, 0], flat[:, 1])
-    return shares.reshape(points.shape)
+    xyz, towards = (flat[:, 0], flat[:, 1], flat[:, 2]), lighting.lamp_direction(light)
+    lamp, window = lighting.lamp_irradiance(light, flat, up), lighting.window_irradiance(light, up)
+    lamp *= rim_lets_through(board, xyz, towards, spread=lighting.lamp_spread(light))
+    window *= rim_lets_through(board, xyz, light.window_direction, spread=lighting.window_spread(light))
+    return np.stack([lamp, window, rim_dims_room(board, *xyz[:2])], axis=1).reshape(points.shape)
 
 
 def _shade_rim(board: Board, light: SceneLight, points: Floats, *, kind: Bytes, shares: Floats) -> None:

@@ -189,10 +189,8 @@ def _paper(_thing: Thing, rng: np.random.Generator) -> Sprite:
             pen.line([(number * 0.7, -0.85), (number * 0.7, 0.85)], 0.008)
     for _ in range(int(rng.integers(4, 30))):
         x, y = rng.uniform(-0.55, 0.5), rng.uniform(-0.85, 0.85)
-        text = (
-            str(rng.integers(1, 60)) if rng.random() < 0.6 else str(rng.choice(["A", "K", "D", "B", "Full", "Poker"]))
-        )
-        draw_text(pen.at(x, y, 0.05), text, LetterStyle(name=Stroke.ITALIC.value, weight=0.6))
+        text = rng.integers(1, 60) if rng.random() < 0.6 else rng.choice(["A", "K", "D", "B", "Full", "Poker"])
+        draw_text(pen.at(x, y, 0.05), str(text), LetterStyle(name=Stroke.ITALIC.value, weight=0.6))
     _print(rgb, pen.mask, ((30, 40, 110), (40, 40, 44))[rng.integers(2)])
     return Sprite(rgb=rgb, cover=_cover(_outline(outline)))
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render import light as lighting
-from models.render.backdrop import RIM, TABLE, Backdrop, table_z_mm, trace_backdrop
+from models.render.backdrop import FLOOR, TABLE, Backdrop, table_z_mm, trace_backdrop
 from models.render.camera import eye_mm, project
 from models.render.film import develop
 from models.render.hand import draw_hand
@@ -98,8 +98,7 @@ class RenderStage:
         points = self.backdrop.points[span]
         x, y = shadow.window.to_map(points[..., 0], points[..., 1])
         kept_off = cv2.remap(shadow.kept_off, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-        kind = self.backdrop.kind[span]
-        on_plane = (kind == TABLE) if is_outside else (kind != TABLE) & (kind != RIM)
+        on_plane = self.backdrop.kind[span] == (TABLE if is_outside else FLOOR)
         shares[span] *= 1 - kept_off * on_plane[..., None]
 
     def _draw_die(self, number: int, dice: tuple[DieInstance, ...], canvas: Canvas) -> float:

@@ -29,6 +29,7 @@ class Rows(StrEnum):
 
 BLACK_SUITS = (Suit.SPADE, Suit.CLUB)
 RED_SUITS = (Suit.HEART, Suit.DIAMOND)
+STEM = np.array([[-0.07, 0.0], [0.07, 0.0], [0.12, 0.55], [0.4, 1.0], [-0.4, 1.0], [-0.12, 0.55]], np.float32)
 
 
 def draw_suit(pen: Pen, suit: Suit, *, plump: float = 1.0) -> None:
@@ -41,12 +42,12 @@ def draw_suit(pen: Pen, suit: Suit, *, plump: float = 1.0) -> None:
             pen.fill(_heart() * wide)
         case Suit.SPADE:
             pen.fill(_heart() * wide * [1, -0.86] - [0, 0.14])
-            pen.fill(_stem() * wide)
+            pen.fill(STEM * wide)
         case Suit.CLUB:
             for x, y in ((0, -0.5), (-0.5 * plump, 0.22), (0.5 * plump, 0.22)):
                 pen.disc(x, y, 0.46)
             pen.disc(0, -0.02, 0.24)
-            pen.fill(_stem() * wide)
+            pen.fill(STEM * wide)
         case Suit.STAR:
             pen.fill(_star() * wide)
 
@@ -63,10 +64,6 @@ def _heart() -> Floats:
     x = 16 * np.sin(t) ** 3
     y = 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
     return np.stack([x / 17, -(y + 2.5) / 15], axis=1).astype(np.float32)
-
-
-def _stem() -> Floats:
-    return np.array([[-0.07, 0.0], [0.07, 0.0], [0.12, 0.55], [0.4, 1.0], [-0.4, 1.0], [-0.12, 0.55]], np.float32)
 
 
 def _star() -> Floats:
