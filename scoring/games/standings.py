@@ -57,13 +57,14 @@ def standings(state: GameState) -> Standings:
     columns = tuple(_column(sheets, column, ruleset) for column in range(1, ruleset.columns + 1))
     points = sum(c.points[0] for c in columns), sum(c.points[1] for c in columns)
     totals = sheets[0].total, sheets[1].total
+    ahead = _higher(totals)
     is_over = all(column.is_decided for column in columns)
     return Standings(
         columns=columns,
         points=points,
         points_to_win=ruleset.points_at_stake // 2 + 1,
         totals=totals,
-        thrown_more_but_behind=_thrown_more_but_behind(totals, points),
+        thrown_more_but_behind=ahead if ahead is not None and points[ahead] < points[1 - ahead] else None,
         winner=_higher(points) if is_over else None,
         is_draw=is_over and points[0] == points[1],
         secured_by=next((player for player in (0, 1) if _worst_lead(columns, player) > 0), None),
@@ -98,11 +99,6 @@ def _most_to_come(sheet: Sheet, column: int) -> int:
 
 def _higher(pair: tuple[float, float]) -> int | None:
     return None if pair[0] == pair[1] else int(pair[1] > pair[0])
-
-
-def _thrown_more_but_behind(totals: tuple[int, int], points: tuple[float, float]) -> int | None:
-    ahead = _higher(totals)
-    return ahead if ahead is not None and points[ahead] < points[1 - ahead] else None
 
 
 def _worst_lead(columns: tuple[ColumnStanding, ...], player: int) -> int:

@@ -50,18 +50,14 @@ def classify(faces: Sequence[Face]) -> Hand:
     """
     require_five(faces)
     shape = tuple(sorted(Counter(faces).values(), reverse=True))
-    return _HANDS_BY_SHAPE.get(shape) or _classify_different(faces)
+    if shape in _HANDS_BY_SHAPE:
+        return _HANDS_BY_SHAPE[shape]
+    # Of five different faces out of six, one is missing: the ace, the nine, or one in between.
+    if Face.ACE not in faces:
+        return Hand.SMALL_STRAIGHT
+    return Hand.LARGE_STRAIGHT if Face.NINE not in faces else Hand.NOTHING
 
 
 def most_frequent(faces: Sequence[Face]) -> Face:
     """Return the face that lies most often; of equally frequent ones the highest."""
     return max(faces, key=lambda face: (faces.count(face), face))
-
-
-def _classify_different(faces: Sequence[Face]) -> Hand:
-    # Of five different faces out of six, one is missing: the ace, the nine, or one in between.
-    if Face.ACE not in faces:
-        return Hand.SMALL_STRAIGHT
-    if Face.NINE not in faces:
-        return Hand.LARGE_STRAIGHT
-    return Hand.NOTHING

@@ -80,10 +80,5 @@ def points(category: Category, faces: Sequence[Face], *, is_served: bool) -> int
     hand = classify(faces)
     if _ROWS.get(hand) is not category:
         return 0
-    return _BASE[category] + _extra(hand, faces) + is_served * _SERVED_BONUS[category]
-
-
-def _extra(hand: Hand, faces: Sequence[Face]) -> int:
-    if hand in (Hand.SMALL_STRAIGHT, Hand.LARGE_STRAIGHT):
-        return int(hand is Hand.LARGE_STRAIGHT)
-    return most_frequent(faces)
+    extra = hand is Hand.LARGE_STRAIGHT if category is Category.STRAIGHT else most_frequent(faces)
+    return _BASE[category] + extra + is_served * _SERVED_BONUS[category]

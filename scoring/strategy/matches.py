@@ -81,13 +81,6 @@ class Entries:
     given_up: NDArray[np.bool_]  # Where the match was given up instead, bool (N,)
 
 
-def hands_after(holds: Numbers, faces: Dice) -> Numbers:
-    """Return what lies once the dice that holds leave were thrown, (N,); of the faces, (N, 5), the first ones count."""
-    is_thrown = np.arange(DICE_COUNT) < DICE_COUNT - SIZES[holds][:, None]
-    thrown = np.where(is_thrown, _PLACES[faces], 0).sum(axis=1)
-    return np.asarray(_HAND_AT[_CODES[holds] + thrown])
-
-
 def turn_entries(plan: Plan, faces: Dice, *, served_whenever: bool = False) -> Entries:
     """Return how a turn ends by what the dice will show in each throw, 0–5, (N, 3, 5)."""
     count = len(faces)
@@ -97,7 +90,9 @@ def turn_entries(plan: Plan, faces: Dice, *, served_whenever: bool = False) -> E
     for throw in range(THROWS_A_TURN):
         if not len(tables):
             break
-        hands[tables] = hands_after(holds, faces[tables, throw])
+        is_thrown = np.arange(DICE_COUNT) < DICE_COUNT - SIZES[holds][:, None]  # the first of the faces count
+        thrown = np.where(is_thrown, _PLACES[faces[tables, throw]], 0).sum(axis=1)
+        hands[tables] = _HAND_AT[_CODES[holds] + thrown]
         served[tables] = (holds == NOTHING) if throw == 0 or served_whenever else 0
         lying = Lying(tables=tables, hands=hands[tables], served=served[tables], throws_left=THROWS_A_TURN - 1 - throw)
         decided = plan.decide(lying)

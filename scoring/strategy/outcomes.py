@@ -15,14 +15,9 @@ from scoring.dice import DICE_COUNT, Face
 from scoring.sheets.category import Category, points
 
 FACES = len(Face)
-
-
-def _multisets() -> tuple[tuple[int, ...], ...]:
-    sizes = range(DICE_COUNT, -1, -1)
-    return tuple(held for size in sizes for held in combinations_with_replacement(range(FACES), size))
-
-
-MULTISETS = _multisets()
+MULTISETS = tuple(
+    held for size in range(DICE_COUNT, -1, -1) for held in combinations_with_replacement(range(FACES), size)
+)
 """Faces 0–5 of every hold, ascending; five dice first, then four, …, the empty one last."""
 NUMBER_OF = {held: number for number, held in enumerate(MULTISETS)}
 SIZES = np.array([len(held) for held in MULTISETS])
