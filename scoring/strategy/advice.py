@@ -77,13 +77,20 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
         NoThrowError: If no dice lie that can be entered.
         GameOverError: If the game is over.
     """
-    player = _player_with_dice(state)
-    positions = Positions.from_games((state,), (player,))
+    if state.stage is Stage.OVER:
+        raise GameOverError("the game is over; there is nothing to advise on")
+    if state.to_move is None or not state.turn.may_enter:
+        raise NoThrowError("no dice lie that can be entered; advice needs a finished throw")
+    positions = Positions.from_games((state,), (state.to_move,))
     worths = _worths(strategy, positions, state)
     if worths.spread > NOTHING_AT_STAKE:
         return _advice(state, worths)
     by_points = _advice(state, _worths(OverPar(is_thrifty=True), positions, state))
-    return _all_worth(by_points, worths.highest)
+    return replace(
+        by_points,
+        holds=tuple(replace(hold, worth=worths.highest) for hold in by_points.holds),
+        entries=tuple(replace(entry, worth=worths.highest) for entry in by_points.entries),
+    )
 
 
 def foresee(strategy: Strategy, state: GameState) -> None:
@@ -111,14 +118,6 @@ class _Worths:
         return best - min(entry.worth for entry in self.entries)
 
 
-def _player_with_dice(state: GameState) -> int:
-    if state.stage is Stage.OVER:
-        raise GameOverError("the game is over; there is nothing to advise on")
-    if state.to_move is None or not state.turn.may_enter:
-        raise NoThrowError("no dice lie that can be entered; advice needs a finished throw")
-    return state.to_move
-
-
 def _worths(strategy: Strategy, positions: Positions, state: GameState) -> _Worths:
     chosen = choices(strategy, positions, served_whenever=state.ruleset.is_served_whenever)
     left, is_served, hand = state.turn.throws_left, int(state.is_served), hand_number(state.turn.faces)
@@ -142,15 +141,6 @@ def _advice(state: GameState, worths: _Worths) -> Advice:
 def _hold(state: GameState, flags: Flags, worths: NDArray[np.float64]) -> HoldAdvice:
     held = tuple(compress(state.turn.faces, flags))
     return HoldAdvice(flags, held, float(worths[hand_number(held)]))
-
-
-def _all_worth(advice: Advice, worth: float) -> Advice:
-    """Return advice in the same order with one worth for all: nothing of it changes who wins."""
-    return replace(
-        advice,
-        holds=tuple(replace(hold, worth=worth) for hold in advice.holds),
-        entries=tuple(replace(entry, worth=worth) for entry in advice.entries),
-    )
 
 
 class Why(StrEnum):

@@ -80,11 +80,7 @@ def chances_by_column(columns: Chances) -> Chances:
     for column in range(count - 1, -1, -1):
         for result, step in ((WON, column + 1), (TIED, 0), (LOST, -column - 1)):
             out[:, column, result] = (before[column] * _shifted(worth, -step)).sum(axis=1)
-        worth = (
-            columns[:, column, WON, None] * _shifted(worth, -column - 1)
-            + columns[:, column, TIED, None] * worth
-            + columns[:, column, LOST, None] * _shifted(worth, column + 1)
-        )
+        worth = _mixed(columns[:, column], worth, -column - 1)
     return out
 
 
@@ -99,13 +95,14 @@ def _leads(columns: Chances) -> list[Chances]:
     leads = [np.zeros((len(columns), 2 * most + 1))]
     leads[0][:, most] = 1.0
     for column in range(columns.shape[1]):
-        now, worth = leads[-1], column + 1
-        leads.append(
-            columns[:, column, WON, None] * _shifted(now, worth)
-            + columns[:, column, TIED, None] * now
-            + columns[:, column, LOST, None] * _shifted(now, -worth)
-        )
+        leads.append(_mixed(columns[:, column], leads[-1], column + 1))
     return leads
+
+
+def _mixed(chances: Chances, leads: Chances, places: int) -> Chances:
+    """Return leads moved where a column is won, kept where it is tied and moved back where lost, by these chances."""
+    won, tied, lost = (chances[:, result, None] for result in (WON, TIED, LOST))
+    return won * _shifted(leads, places) + tied * leads + lost * _shifted(leads, -places)
 
 
 def _worth_of_lead(columns: int) -> Chances:

@@ -174,37 +174,30 @@ class _Walk:
     def _held(self, made: int, options: _Options) -> JudgedDecision:
         held = self.turn.throws[made].held_faces
         worth = float(self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, hand_number(held)])
-        loss = max(0.0, options.best - worth)
-        done = Held(tuple(sorted(held)))
-        return self._decision(made, done, self._best(done, options, loss), chance=worth, loss=loss, blind=options.blind)
+        return self._decision(made, Held(tuple(sorted(held))), options, worth=worth, chance=worth)
 
     def _entered(self, made: int, options: _Options, led_to: float) -> JudgedDecision:
         entry, cells = self.turn.entry, self.entering
         assert entry is not None
         assert cells is not None
-        loss = max(0.0, options.best - _worth_of(cells, entry))
-        done = EnteredIn(entry.cell, entry.points)
-        best = self._best(done, options, loss)
+        worth = _worth_of(cells, entry)
         # What would have been best cannot have been worth more than certain.
-        return self._decision(made, done, best, chance=min(led_to, 1 - loss), loss=loss, blind=options.blind)
+        chance = min(led_to, 1 - max(0.0, options.best - worth))
+        return self._decision(made, EnteredIn(entry.cell, entry.points), options, worth=worth, chance=chance)
 
-    @staticmethod
-    def _best(done: Act, options: _Options, loss: float) -> Act:
-        if loss <= HAIR:
-            return done
-        return options.hold if options.is_thrown_on else options.entry
-
-    def _decision(self, made: int, done: Act, best: Act, *, chance: float, loss: float, blind: float) -> JudgedDecision:
+    def _decision(self, made: int, done: Act, options: _Options, *, worth: float, chance: float) -> JudgedDecision:
+        loss = max(0.0, options.best - worth)
+        best = options.hold if options.is_thrown_on else options.entry
         return JudgedDecision(
             turn_number=self.number + 1,
             player=self.turn.player,
             throw_number=made,
             faces=self.turn.throws[made - 1].faces,
             done=done,
-            best=best,
+            best=done if loss <= HAIR else best,
             chance=chance,
             loss=loss,
-            blind=blind,
+            blind=options.blind,
         )
 
     def _options(self, faces: Faces, made: int, *, is_last: bool) -> _Options:
@@ -217,21 +210,14 @@ class _Walk:
             worths = self.choices.of_lying(*np.array([[self.number], [hand], [is_served]], np.intp))[0]
         row, column = np.unravel_index(np.where(self.is_free, worths, -np.inf).argmax(), worths.shape)
         entering = float(worths[row, column])
-        cell = self._entry(faces, Cell(Category(int(row)), int(column) + 1), is_served=is_served)
-        if made == THROWS_A_TURN:
-            return _options(entering, cell, -np.inf, Held(()), float(worths[self.is_free].mean()))
-        parts = np.unique(PARTS[hand])
-        of_holds = self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, parts]
-        best = int(of_holds.argmax())
-        hold = Held(tuple(Face(face + 1) for face in MULTISETS[parts[best]]))
-        mean = float((of_holds.sum() + entering) / (len(parts) + 1))
-        return _options(entering, cell, float(of_holds[best]), hold, mean)
-
-    def _entry(self, faces: Faces, cell: Cell, *, is_served: bool) -> EnteredIn:
-        outcome = OUTCOME_OF[int(is_served), cell.category, hand_number(faces)]
-        return EnteredIn(cell, int(OUTCOME_POINTS[outcome]))
-
-
-def _options(entering: float, entry: EnteredIn, holding: float, hold: Held, mean: float) -> _Options:
-    blind = max(entering, holding) - mean
-    return _Options(entering, entry, holding, hold, blind if blind > NO_CHOICE else 0.0)
+        points = int(OUTCOME_POINTS[OUTCOME_OF[int(is_served), row, hand]])
+        entry_now = EnteredIn(Cell(Category(int(row)), int(column) + 1), points)
+        hold, holding, mean = Held(()), -np.inf, float(worths[self.is_free].mean())
+        if made < THROWS_A_TURN:
+            parts = np.unique(PARTS[hand])
+            of_holds = self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, parts]
+            best = int(of_holds.argmax())
+            hold, holding = Held(tuple(Face(face + 1) for face in MULTISETS[parts[best]])), float(of_holds[best])
+            mean = float((of_holds.sum() + entering) / (len(parts) + 1))
+        blind = max(entering, holding) - mean
+        return _Options(entering, entry_now, holding, hold, blind if blind > NO_CHOICE else 0.0)
