@@ -62,17 +62,12 @@ def read_games(models: Models, root: Path, *, jobs: int, count: int = GAMES) -> 
     Raises:
         RenderError: If they cannot be drawn: MuJoCo, pillow or cairosvg are absent.
     """
-    folder = root / f"games-{_digest()}"
+    digest = hashlib.sha256(f"{renderer_digest()} {SEED} {HABITS} {CLUTTER_SHARE}".encode())
+    digest.update(Path(played.__file__).read_bytes())
+    folder = root / f"games-{digest.hexdigest()[:8]}"  # those made by other sources lie elsewhere
     folder.mkdir(parents=True, exist_ok=True)
     game = partial(drawn_and_read, models, folder)
     return tuple(worked(game, range(count), jobs=jobs, what="playing, drawing and reading games"))
-
-
-def _digest() -> str:
-    """Return what tells games made by other sources apart."""
-    digest = hashlib.sha256(f"{renderer_digest()} {SEED} {HABITS} {CLUTTER_SHARE}".encode())
-    digest.update(Path(played.__file__).read_bytes())
-    return digest.hexdigest()[:8]
 
 
 def drawn_and_read(models: Models, folder: Path, number: int) -> ReadGame:
@@ -106,9 +101,9 @@ def draw_game(folder: Path, number: int) -> dict[str, Any]:
         return truth_line(name, frames[0]) | known
 
     truth = []
-    for which, turn in enumerate(turns):
-        moments = [drawn(view, f"{number:04d}-{which}-{at:02d}.jpg") for at, view in enumerate(turn.views)]
-        throws = [asdict(throw) | {"held": sorted(throw.held)} for throw in turn.throws]
+    for which, (views, made) in enumerate(turns):
+        moments = [drawn(view, f"{number:04d}-{which}-{at:02d}.jpg") for at, view in enumerate(views)]
+        throws = [asdict(throw) | {"held": sorted(throw.held)} for throw in made]
         truth.append({"moments": moments, "throws": throws})
     return {"turns": truth}
 

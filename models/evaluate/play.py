@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,12 +86,8 @@ class Rethrow:
     seen: SeenBetween  # What `remaining` shows
 
 
-@dataclass(frozen=True, slots=True)
-class PhysicsTurn:
-    """One turn, in order of time."""
-
-    views: tuple[BoardAtRest, ...]
-    throws: tuple[Rethrow, ...]
+PhysicsTurn: TypeAlias = tuple[tuple[BoardAtRest, ...], tuple[Rethrow, ...]]
+"""What is seen in a turn, and the throws in it that others lay before, in order of time."""
 
 
 def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> PhysicsTurn:
@@ -113,7 +110,7 @@ def play_turn(physics: Physics, rng: np.random.Generator, habits: Habits) -> Phy
         remaining = len(views) - 1 if len(views) - 1 > before else None
         throws.append(Rethrow(before=before, remaining=remaining, after=len(views), held=held, seen=seen))
         lying = after
-    return PhysicsTurn(tuple(views), tuple(throws))
+    return tuple(views), tuple(throws)
 
 
 def held_dice(rng: np.random.Generator, faces: Mapping[int, DesignFace], habits: Habits) -> frozenset[int]:

@@ -18,12 +18,12 @@ def physics():
 
 
 def test_a_turn_is_three_throws_of_five_dice_lying_right_and_the_same_again(physics):
-    turn, again = (play.play_turn(physics, np.random.default_rng(1), play.Habits()) for _ in range(2))
-    assert turn.throws == again.throws
-    for first, second in zip(turn.views, again.views, strict=True):
+    (views, throws), again = (play.play_turn(physics, np.random.default_rng(1), play.Habits()) for _ in range(2))
+    assert throws == again[1]
+    for first, second in zip(views, again[0], strict=True):
         np.testing.assert_array_equal(first.poses, second.poses)
-    settled = [view for view in turn.views if view.is_settled]
-    assert len(settled) == play.THROWS == len(turn.throws) + 1
+    settled = [view for view in views if view.is_settled]
+    assert len(settled) == play.THROWS == len(throws) + 1
     for view in settled:
         assert view.numbers == (0, 1, 2, 3, 4)
         assert all(rest.state is DieState.OK for rest in physics.judged(view.poses))
@@ -32,14 +32,14 @@ def test_a_turn_is_three_throws_of_five_dice_lying_right_and_the_same_again(phys
 @pytest.mark.parametrize("seen", play.SeenBetween)
 def test_between_throws_the_eye_sees_what_the_lot_says(physics, seen):
     habits = play.Habits(seen_shares=tuple(float(one is seen) for one in play.SeenBetween), **UNTOUCHED)
-    turn = play.play_turn(physics, np.random.default_rng(3), habits)
-    for throw in turn.throws:
-        before, after = turn.views[throw.before], turn.views[throw.after]
+    views, throws = play.play_turn(physics, np.random.default_rng(3), habits)
+    for throw in throws:
+        before, after = views[throw.before], views[throw.after]
         assert (before.is_settled, after.is_settled) == (True, True)
         if seen is play.SeenBetween.NOTHING:
             assert throw.remaining is None
             continue
-        between, held = turn.views[throw.remaining], sorted(throw.held)
+        between, held = views[throw.remaining], sorted(throw.held)
         lies = list(between.numbers)
         assert (between.is_settled, between.has_hand) == (False, seen is play.SeenBetween.HIDDEN)
         if seen is play.SeenBetween.LATE:
