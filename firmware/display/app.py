@@ -100,7 +100,7 @@ def build_app(push: Push, ports: DevicePorts, *, build: str, port: Callable[[], 
             Route("/simulated/lift", controls.doing(lambda board: board.lift()), methods=["POST"]),
             Route("/simulated/peek", routes.peek, methods=["POST"]),
             Route("/painted", routes.painted, methods=["POST"]),
-            Route("/latency", routes.latency),
+            Route("/latency", answer_of(lambda: {"answers": [each.as_data() for each in ports.stopwatch.answers]})),
             Route("/analysis", answer_of(analysis.page)),
             Route("/about", answer_of(analysis.about_page)),
             Route("/evening", answer_of(analysis.evening_page)),
@@ -222,9 +222,6 @@ class _Routes:
         if (answer := self._ports.stopwatch.painted(number, round(paint_ms * 1e6))) is not None:
             log.info("%s", answer)
         return Response(status_code=204)
-
-    async def latency(self, _: Request) -> Response:
-        return JSONResponse({"answers": [answer.as_data() for answer in self._ports.stopwatch.answers]})
 
     async def end_control(self, request: Request) -> Response:
         self.shared().end_control(_number(await json_of(request), "a phone"))

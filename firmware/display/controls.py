@@ -63,18 +63,17 @@ async def _body_of(request: Request) -> bytes:
     return body
 
 
+_UNREAD: dict[type[Exception], int] = {TouchLongError: 413, TouchLateError: 408}
+
+
 async def refused(_: Request, error: Exception) -> Response:
     """Answer what was no touch, in a sentence.
 
     After a body that was not read to its end the connection cannot be used again.
     """
-    match error:
-        case TouchLongError():
-            return JSONResponse({"error": str(error)}, status_code=413, headers={"connection": "close"})
-        case TouchLateError():
-            return JSONResponse({"error": str(error)}, status_code=408, headers={"connection": "close"})
-        case _:
-            return JSONResponse({"error": str(error)}, status_code=400)
+    unread = _UNREAD.get(type(error))
+    headers = {"connection": "close"} if unread else None
+    return JSONResponse({"error": str(error)}, status_code=unread or 400, headers=headers)
 
 
 async def gone(_: Request, __: Exception) -> Response:

@@ -21,7 +21,7 @@ class Push:
         """Begin with nothing to show."""
         self._build = build  # a page that was built from something else loads itself anew
         self._run = run  # of the companion: pictures of an earlier one are not these
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._view: dict[str, object] | None = None
         self._beside: dict[str, object] = {}
         self._version = 0
@@ -41,7 +41,7 @@ class Push:
                 return
             self._view = view
             self._version += 1
-            self._wake()
+            self.wake()
 
     def show_beside(self, **parts: object) -> None:
         """Push parts of a view that come from elsewhere, beside every view from now on."""
@@ -50,44 +50,41 @@ class Push:
                 return
             self._beside = beside
             self._version += 1
-            self._wake()
+            self.wake()
 
     def wake(self) -> None:
         """Let every stream look anew whether it is still wanted."""
         with self._lock:
-            self._wake()
+            for changed, loop in self._listeners.items():
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(changed.set)
 
     def close(self) -> None:
         """End every stream, so that the server can stop."""
         with self._lock:
             self._is_closed = True
-            self._wake()
+            self.wake()
 
     async def stream(self, is_wanted: Callable[[], bool] = lambda: True) -> AsyncIterator[str]:
         """Yield server-sent events for one page while it is wanted, and neither it nor the companion has gone."""
-        changed = asyncio.Event()
+        changed, seen = asyncio.Event(), 0
         with self._lock:
             self._listeners[changed] = asyncio.get_running_loop()
         try:
             yield f"retry: {RETRY_MS}\n\n"
-            async for message in self._messages(changed, is_wanted):
-                yield message
+            while not self._is_closed and is_wanted():
+                changed.clear()
+                version, message = self._newest()
+                if version != seen:
+                    seen = version
+                    yield message
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+                except TimeoutError:
+                    yield "event: heartbeat\ndata: {}\n\n"
         finally:
             with self._lock:
                 self._listeners.pop(changed, None)
-
-    async def _messages(self, changed: asyncio.Event, is_wanted: Callable[[], bool]) -> AsyncIterator[str]:
-        seen = 0
-        while not self._is_closed and is_wanted():
-            changed.clear()
-            version, message = self._newest()
-            if version != seen:
-                seen = version
-                yield message
-            try:
-                await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
-            except TimeoutError:
-                yield "event: heartbeat\ndata: {}\n\n"
 
     def _newest(self) -> tuple[int, str]:
         with self._lock:
@@ -99,8 +96,3 @@ class Push:
                 data = json.dumps(whole, ensure_ascii=False)
                 self._written = self._version, f"id: {self._version}\ndata: {data}\n\n"
             return self._written
-
-    def _wake(self) -> None:
-        for changed, loop in self._listeners.items():
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(changed.set)
