@@ -26,7 +26,7 @@ from firmware.display.server import DisplayServer
 from firmware.display.spoken import greeting, utterance
 from firmware.display.turned import Turned
 from firmware.display.view import view
-from firmware.doctor.surveyor import ProgressKeeper, Surveyor, load_progress, progress_file
+from firmware.doctor.surveyor import Surveyor, load_progress, progress_file
 from firmware.errors import FirmwareError, StoreCorruptError, StoreError
 from firmware.log.durable import refuse_forgetful
 from firmware.log.follower import Follower
@@ -51,7 +51,7 @@ from firmware.simulated.player import Opponent
 from firmware.table.advisor import AdviceWorker
 from firmware.table.companion import Companion, reason_of
 from firmware.table.latency import Stopwatch
-from firmware.table.parts import Contacts, Listeners, Ports, Workers
+from firmware.table.parts import Listeners, Ports, Workers
 from firmware.table.systemd import Systemd
 from firmware.table.watchdog import Pulse, Watchdog, page_answers
 from models.strategies import foresight
@@ -218,7 +218,15 @@ class RunningCompanion:
         surveyor = self._parts.enter_context(closing(self._surveyor(sight, facts)))
         return Companion(
             state,
-            Ports(eye=sight.eye, store=store, lamp=lamp, sound=sound, clock_ns=time.monotonic_ns),
+            Ports(
+                eye=sight.eye,
+                store=store,
+                lamp=lamp,
+                sound=sound,
+                clock_ns=time.monotonic_ns,
+                buttons=Buttons(timings=timings),
+                levels={source: button.level for source, button in self._buttons.items()},
+            ),
             Workers(
                 advise=self._parts.enter_context(closing(AdviceWorker())).answer,
                 lessons=sight.lessons,
@@ -232,10 +240,6 @@ class RunningCompanion:
             listeners=Listeners(
                 show=self._show, speak=self._speak, beat=self.pulse.loop("companion", within_s=COMPANION_ROUND_S)
             ),
-            contacts=Contacts(
-                buttons=Buttons(timings=timings),
-                levels={source: button.level for source, button in self._buttons.items()},
-            ),
             stopwatch=self.stopwatch,
         )
 
@@ -246,7 +250,6 @@ class RunningCompanion:
             config=self._config,
             camera=self.source.name,
             owner=sight.eye,
-            keeper=ProgressKeeper(progress_file(self._config)),
             emit=self._post,
             reader=sight.reader,
             parts=facts,

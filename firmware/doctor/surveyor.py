@@ -68,28 +68,13 @@ def _parsed(plain: dict[str, Any]) -> w.Progress:
     return w.Progress(step=w.WizardStep(plain["step"]), outcomes=outcomes, is_open=plain["is_open"] is True)
 
 
-class ProgressKeeper:
-    """Keeps how far setting up came, in a thread of its own, since a worn card takes seconds."""
-
-    def __init__(self, path: Path) -> None:
-        """Take the file."""
-        self._path = path
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="setup-file")
-
-    def keep(self, progress: w.Progress) -> None:
-        """Have written soon how far setting up came."""
-        self._writer.submit(self._write, {"format": FORMAT, **asdict(progress)})
-
-    def close(self) -> None:
-        """Write what is to be written; closing twice does nothing."""
-        self._writer.shutdown()
-
-    def _write(self, plain: dict[str, Any]) -> None:
-        try:
-            make_folder(self._path.parent)
-            write_whole(self._path, f"{json.dumps(plain)}\n".encode())
-        except OSError as error:
-            log.warning("How far setting up came cannot be kept in %s: %s.", self._path, error.strerror or error)
+def keep_progress(path: Path, progress: w.Progress) -> None:
+    """Keep how far setting up came; where that cannot be written, only the log says so."""
+    try:
+        make_folder(path.parent)
+        write_whole(path, f"{json.dumps({'format': FORMAT, **asdict(progress)})}\n".encode())
+    except OSError as error:
+        log.warning("How far setting up came cannot be kept in %s: %s.", path, error.strerror or error)
 
 
 @dataclass(slots=True)
@@ -109,7 +94,6 @@ class Surveyor:
     config: Config
     camera: str  # what it is called in the settings
     owner: Eye  # whose camera is looked through
-    keeper: ProgressKeeper
     emit: Callable[[Surveyed], None]
     reader: Reader | None = None  # finds dice; None where the models are broken
     parts: w.ButtonFacts = field(default_factory=w.ButtonFacts)
@@ -118,6 +102,8 @@ class Surveyor:
     start_again: Callable[[], None] = lambda: None  # with another camera
     # Called with a calibration just made, in the eye's thread, beside the eye itself.
     recalibrated: Callable[[Calibration], None] = lambda _: None
+    # Writes how far somebody came, in a thread of its own, since a worn card takes seconds.
+    _writer: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1, "setup-file"), init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _job: _Job | None = field(default=None, init=False)
     _pictures: OrderedDict[int, Frame] = field(default_factory=OrderedDict, init=False)
@@ -136,7 +122,7 @@ class Surveyor:
                     if self._job is not None and self._job.number == effect.number:
                         self._job.is_reckoning = True
             case KeepProgress():
-                self.keeper.keep(effect.progress)
+                self._writer.submit(keep_progress, progress_file(self.config), effect.progress)
             case KeepCamera():
                 # It may take seconds, and the eye may have no camera to be called with.
                 threading.Thread(target=self._keep_camera, args=(effect,), daemon=True).start()
@@ -160,7 +146,7 @@ class Surveyor:
 
     def close(self) -> None:
         """Write what is to be written; closing twice does nothing."""
-        self.keeper.close()
+        self._writer.shutdown()
 
     def _keep_camera(self, asked: KeepCamera) -> None:
         """Keep an address that sends pictures, or that only the next start can reach, and start again with it."""
@@ -240,27 +226,27 @@ class Surveyor:
     def _reckoned(self, measure: SheetMeasure, camera: str) -> w.CalibrationFound | w.SheetTrouble:
         try:
             told = measure.gathered.calibration(camera)
-            return told if isinstance(told, w.SheetTrouble) else self._used(*told)
+            if isinstance(told, w.SheetTrouble):
+                return told
+            found, seen = told
+            save(calibration_file(self.config), found, seen)
+            in_use = True
+            try:
+                self.owner.stand(found.board, seen)
+                self.recalibrated(found)
+            except VisionError as error:
+                log.warning("%s The calibration is used from the next start on.", error)
+                in_use = False
+            return w.CalibrationFound(
+                has_lens=found.lens is not None,
+                views=found.views,
+                lean_deg=found.lean_deg,
+                height_mm=found.height_mm,
+                in_use=in_use,
+            )
         except CalibrationNotSavedError as error:
             log.warning("%s", error)
             return w.SheetTrouble.NOT_SAVED
         except Exception:
             log.exception("The sheet could not be reckoned with.")
             return w.SheetTrouble.FAILED  # else the dialog would wait for ever
-
-    def _used(self, found: Calibration, seen: Frame) -> w.CalibrationFound:
-        save(calibration_file(self.config), found, seen)
-        in_use = True
-        try:
-            self.owner.stand(found.board, seen)
-            self.recalibrated(found)
-        except VisionError as error:
-            log.warning("%s The calibration is used from the next start on.", error)
-            in_use = False
-        return w.CalibrationFound(
-            has_lens=found.lens is not None,
-            views=found.views,
-            lean_deg=found.lean_deg,
-            height_mm=found.height_mm,
-            in_use=in_use,
-        )

@@ -18,7 +18,7 @@ from firmware.session.vocabulary import NoticeKey, Phase
 from firmware.signals.press import APART_NS, TURNING_APART_NS, Buttons
 from firmware.table.countdown import LATE_NS, Countdown, countdown_of
 from firmware.table.latency import PressPart, Stopwatch
-from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
+from firmware.table.parts import Listeners, Ports, Workers, nobody
 from scoring.dice import DICE_COUNT
 from scoring.events import ThrowCorrected
 from scoring.games.ten_by_ten import GameState
@@ -45,7 +45,6 @@ class Companion:
         workers: Workers,
         *,
         listeners: Listeners | None = None,
-        contacts: Contacts | None = None,
         stopwatch: Stopwatch | None = None,
     ) -> None:
         """Take the parts; nothing happens before `run`."""
@@ -56,8 +55,7 @@ class Companion:
         self.face_jpeg, self.survey_jpeg = workers.face_jpeg, workers.survey_jpeg
         self._asked: GameState | None = None  # the last that advice was asked for
         self._listeners = listeners or Listeners()
-        contacts = contacts or Contacts()
-        self._buttons, self._levels = contacts.buttons, contacts.levels
+        self._buttons, self._levels = ports.buttons, ports.levels
         self._stopwatch = stopwatch or Stopwatch()
         self._events: queue.SimpleQueue[events.SessionEvent | tuple[str, Edge] | None] = queue.SimpleQueue()
         self._countdown: Countdown | None = None

@@ -23,6 +23,9 @@ class Ports:
     lamp: Lamp  # shows signals
     sound: Sound  # plays them
     clock_ns: Callable[[], int]  # monotonic time
+    buttons: Buttons = field(default_factory=Buttons)  # how presses of each source are told apart
+    # tell of each source whether its contact is closed now
+    levels: Mapping[str, Callable[[], bool | None]] = field(default_factory=dict)
 
 
 def nobody(*_: object) -> None:
@@ -63,12 +66,3 @@ class Listeners:
     # says aloud what a step meant: it takes the state before and after, the event and the effects
     speak: Callable[[SessionState, SessionState, SessionEvent, tuple[Effect, ...]], None] = nobody
     beat: Callable[[], None] = nobody  # called once a round of the loop
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contacts:
-    """The buttons."""
-
-    buttons: Buttons = field(default_factory=Buttons)  # how presses of each source are told apart
-    # tell of each source whether its contact is closed now
-    levels: Mapping[str, Callable[[], bool | None]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from firmware.simulated import board, setting
 from firmware.table.companion import Companion
 from firmware.table.eye import Eye
 from firmware.table.eye_parts import EyePolicy
-from firmware.table.parts import Contacts, Ports, Workers
+from firmware.table.parts import Ports, Workers
 from scoring.events import GameBegan
 from scoring.ruleset import Ruleset
 from tests.doubles import clock, prompt_advisor, store
@@ -39,11 +39,12 @@ class WholeDesk:
         self.store = store.MemoryStore()
         reads_with = reads_with or reader()
         self.eye = Eye(self.board.open_camera, reads_with, lambda event: self.companion.take(event), policy=IMPATIENT)
+        now_ns, levels = self.clock.now_ns, {"simulated": self.board.button.level}
+        parts = {"eye": self.eye, "store": self.store, "lamp": self.lamp, "sound": RecordedSound()}
         self.companion = Companion(
             SessionState(),
-            Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=RecordedSound(), clock_ns=self.clock.now_ns),
+            Ports(**parts, clock_ns=now_ns, levels=levels),
             Workers(advise=prompt_advisor.PromptAdvisor().answer),
-            contacts=Contacts(levels={"simulated": self.board.button.level}),
         )
         self.board.button.listen(lambda edge: self.companion.take_edge("simulated", edge))
         self.companion.take(NewGame(GameBegan(players=("Manfred", "Ewald"), ruleset=Ruleset(), beginner=0)))

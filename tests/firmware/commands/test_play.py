@@ -9,7 +9,7 @@ import pytest
 from firmware.adapters.open import Source, address_file, camera_source
 from firmware.board.calibration import calibration_file
 from firmware.commands.play import RunningCompanion, has_desktop, set_up_state
-from firmware.doctor.surveyor import ProgressKeeper, progress_file
+from firmware.doctor.surveyor import keep_progress, progress_file
 from firmware.errors import ButtonError, CameraMissingError, DisplayError
 from firmware.log.record import Record
 from firmware.session import state, wizard
@@ -122,10 +122,8 @@ def test_setting_up_is_offered_at_the_very_first_start_where_a_camera_hangs(conf
     calibration_file(config).write_text("{}", encoding="utf-8")
     assert not first().offers_wizard
     calibration_file(config).unlink()
-    keeper = ProgressKeeper(progress_file(config))
     begun = wizard.Progress().after(wizard.Outcome.DONE)
-    keeper.keep(begun)
-    keeper.close()
+    keep_progress(progress_file(config), begun)
     assert (first().offers_wizard, first().set_up) == (False, begun)  # it goes on where he was
 
 

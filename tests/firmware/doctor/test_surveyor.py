@@ -15,7 +15,7 @@ import pytest
 from firmware.adapters.open import address_file, chosen
 from firmware.board.calibration import Calibration, calibration_file, load, save
 from firmware.doctor.button import ButtonProbe
-from firmware.doctor.surveyor import PICTURES_KEPT, ProgressKeeper, Surveyor, load_progress, progress_file
+from firmware.doctor.surveyor import PICTURES_KEPT, Surveyor, load_progress
 from firmware.errors import CameraBarredError, CameraSilentError
 from firmware.ports import Edge
 from firmware.session import wizard
@@ -66,9 +66,8 @@ class Office:
     def __init__(self, folder: Path, *pictures: Frame, **site) -> None:
         self.config = Config(camera=CameraConfig("usb:0"), store=StoreConfig(str(folder / "games.sqlite3")))
         self.owner, self.answers = Owner(), []
-        keeper = ProgressKeeper(progress_file(self.config))
         site = {"config": self.config, "camera": "usb:0", "parts": PARTS, **site}
-        self.surveyor = Surveyor(owner=self.owner, keeper=keeper, emit=self.answers.append, **site)
+        self.surveyor = Surveyor(owner=self.owner, emit=self.answers.append, **site)
         self.camera = PictureCamera(pictures or (empty_tray(),))
 
     def wish(self, *effects) -> "Office":

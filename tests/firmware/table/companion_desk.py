@@ -4,7 +4,7 @@ from firmware.ports import Edge
 from firmware.session import effects, touches
 from firmware.session.state import SessionState
 from firmware.table import companion, latency
-from firmware.table.parts import Contacts, Listeners, Ports, Workers, nobody
+from firmware.table.parts import Listeners, Ports, Workers, nobody
 from scoring.events import GameBegan
 from tests.doubles import recorded, store
 from tests.firmware.session.table_talk import ADVISOR
@@ -83,12 +83,12 @@ class Desk:
         self.now_ns = 0
         self.is_closed: bool | None = None  # the contact, where it can be asked
         listeners = Listeners(show=self._show, speak=speak or nobody, beat=lambda: self.beats.append(len(self.shown)))
+        parts = {"eye": self.eye, "store": self.store, "lamp": self.lamp, "sound": self.sound}
         self.companion = companion.Companion(
             state or SessionState(),
-            Ports(eye=self.eye, store=self.store, lamp=self.lamp, sound=self.sound, clock_ns=lambda: self.now_ns),
+            Ports(**parts, clock_ns=lambda: self.now_ns, levels={"gpio": lambda: self.is_closed}),
             Workers(**{"advise": ADVISOR.answer, "keep_picture": lambda *a: self.pictures.append(a), **workers}),
             listeners=listeners,
-            contacts=Contacts(levels={"gpio": lambda: self.is_closed}),
             stopwatch=self.stopwatch,
         )
 
