@@ -34,7 +34,7 @@ class SimulatedPlayer:
         if state.wizard is not None and state.wizard.step in WITH_DICE:
             board.lay_dice()
         board.use(dice_wanted(state))
-        board.expect_lift(is_due=is_lifting(state))
+        board.lifts = is_lifting(state)
         if state.notice == NOTHING_HELD and state.notice is not self._notice:
             board.take_back()  # such a throw is made again, with what lay
         self._notice = state.notice

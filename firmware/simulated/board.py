@@ -5,7 +5,7 @@ import numpy as np
 from firmware.faces import FACES
 from firmware.rounds import Rounds
 from firmware.simulated.button import SimulatedButton
-from firmware.simulated.camera import SimulatedCamera, SimulatedCameras
+from firmware.simulated.camera import SimulatedCameras
 from firmware.simulated.cast import Pace
 from firmware.simulated.clock import Clock
 from firmware.simulated.darkroom import Darkroom
@@ -34,10 +34,12 @@ class SimulatedBoard(Rounds):
         self.clock = clock or Clock()
         self.table = table = SimulatedTable(setting, seed=seed, clock=self.clock, pace=pace)
         self.lift, self.use, self.new_turn, self.take_back = table.lift_cup, table.use, table.new_turn, table.take_back
+        self.tap = table.tap
         self.button = SimulatedButton(self.clock, seed=seed)
         self._darkroom = Darkroom(setting)
         self.cameras = SimulatedCameras(self.table, self._darkroom, clock=self.clock, tick=self.button.pump)
-        self._lifts = False
+        self.open_camera = self.cameras.open
+        self.lifts = False  # what a press does: lift the cup, or throw again
         self._rng = np.random.default_rng([seed, 3])
 
     @classmethod
@@ -53,18 +55,6 @@ class SimulatedBoard(Rounds):
         board.start()
         return board
 
-    def open_camera(self) -> SimulatedCamera:
-        """Open the camera.
-
-        Raises:
-            CameraMissingError: If it is unplugged.
-        """
-        return self.cameras.open()
-
-    def tap(self, x: float, y: float) -> None:
-        """Hold or let go the die at a place of the picture, both 0–1 from the top left."""
-        self.table.tap(x, y)
-
     def held(self) -> tuple[tuple[float, float], ...]:
         """Return the places of the dice that the next throw leaves lying, shares of the picture."""
         return tuple((x, y) for x, y, _ in self.table.marks())
@@ -77,7 +67,7 @@ class SimulatedBoard(Rounds):
         if self.table.is_busy or not self.button.is_idle:
             return
         lie_ns = self.clock.now_ns()
-        if self._lifts and self.table.truth():
+        if self.lifts and self.table.truth():
             self.table.lift_cup()
         else:
             lie_ns = self.table.throw()
@@ -88,10 +78,6 @@ class SimulatedBoard(Rounds):
         """Throw all dice under the cup; the button is not pressed, and while dice roll nothing happens."""
         if not self.table.is_busy and self.button.is_idle:
             self.table.throw(hidden=True)
-
-    def expect_lift(self, *, is_due: bool) -> None:
-        """Let a press lift the cup from now on, or throw again."""
-        self._lifts = is_due
 
     def peek(self) -> tuple[Face, ...]:
         """Return what lies under the cup, for the one player whose cup it is; the companion never gets this."""

@@ -38,7 +38,7 @@ def desk(shared) -> Iterator[Desk]:
     shared.edges.clear()
     shared.board.table.lay(ROYAL)
     shared.board.new_turn()
-    shared.board.expect_lift(is_due=False)
+    shared.board.lifts = False
     return shared
 
 
@@ -123,7 +123,7 @@ def test_dice_are_thrown_under_the_cup_without_a_press_and_camera_and_page_see_t
 
 
 def test_where_the_cup_is_to_be_lifted_a_press_lifts_it_and_throws_nothing_but_where_no_dice_lie(desk):
-    desk.board.expect_lift(is_due=True)
+    desk.board.lifts = True
     desk.board.cover()
     desk.wait(10.0)
     hidden = desk.board.peek()
