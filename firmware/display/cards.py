@@ -95,8 +95,8 @@ def ten_by_ten(agreed: GameBegan, words: Catalogue) -> Page:
         total=ruleset.points_at_stake,
         points=standings(GameState.begin(agreed)).points_to_win,
     )
-    faces = [row(row_name(each, words), shown, _both(points_of, each, shown)) for each, shown in _TEN_BY_TEN]
-    return told, [_upper(words), table(faces, heads=_heads(words))]
+    lower = (row(row_name(each, words), at, _both(points_of, each, at)) for each, at in _TEN_BY_TEN)
+    return told, _sheet(lower, words)
 
 
 def escalero(agreed: EscaleroBegan, words: Catalogue) -> Page:
@@ -105,29 +105,24 @@ def escalero(agreed: EscaleroBegan, words: Catalogue) -> Page:
     upper = "upper-too" if agreed.upper_too else "upper-alone"
     said = ("up-to-throws", "rows", upper, "five-alike", "difference", _served(agreed.served))
     told = _told(words, *said, throws=THROWS_A_TURN, rows=len(Row), points=alike)
-    faces = [
-        row(escalero_row(each, words), shown, _both(escalero_points, each, shown)) for each, shown in ESCALERO.items()
-    ]
-    return told, [_upper(words), table(faces, heads=_heads(words))]
+    lower = (row(escalero_row(each, words), at, _both(escalero_points, each, at)) for each, at in ESCALERO.items())
+    return told, _sheet(lower, words)
 
 
-def _upper(words: Catalogue) -> dict[str, object]:
-    """Return the upper rows: what each face counts, and an example."""
+def _sheet(lower: Iterable[dict[str, object]], words: Catalogue) -> list[dict[str, object]]:
+    """Return the upper rows, what each face counts and an example, and the lower ones with their points."""
     count, value = len(QUEENS), int(QUEENS[0])
     total = points_of(Category.QUEENS, (*QUEENS, Face.TEN, Face.ACE), is_served=False)
     example = row(words.text("card.times", count=count, value=value), QUEENS, (total,))
     worth = row("", tuple(Face), ())
-    return table([{**worth, "values": [str(int(face)) for face in Face], "is_scale": True}, example])
+    upper = table([{**worth, "values": [str(int(face)) for face in Face], "is_scale": True}, example])
+    return [upper, table(lower, heads=[words.text("card.points"), words.text("card.served")])]
 
 
 def _both(points: Callable[..., int], place: Category | Row, faces: Faces) -> tuple[str, str]:
     """Return what a hand scores and what it scores served; nothing is a dash."""
     both = (points(place, faces, is_served=False), points(place, faces, is_served=True))
     return str(both[0] or "–"), str(both[1] or "–")
-
-
-def _heads(words: Catalogue) -> list[str]:
-    return [words.text("card.points"), words.text("card.served")]
 
 
 def _served(rule: ServedRule) -> str:

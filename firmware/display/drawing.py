@@ -4,8 +4,8 @@ Only presentation attributes: the page's content policy allows no styles of our 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from scoring.dice import Face
@@ -105,13 +105,8 @@ QUARTER_DEG = 90.0
 LETTER = 0.62
 
 
-@dataclass(frozen=True, slots=True)
-class _Lying:
-    """Where a die is drawn: its middle in edges of a die, and how far it is turned."""
-
-    x: float
-    y: float
-    turn_deg: float
+_Lying: TypeAlias = tuple[float, float, float]
+"""Where a die is drawn: its middle, x and y in edges of a die, and how far it is turned, degrees."""
 
 
 def throw(faces: Sequence[Face], held: Sequence[bool], reading: Reading | None, letters: Mapping[Face, str]) -> str:
@@ -120,10 +115,10 @@ def throw(faces: Sequence[Face], held: Sequence[bool], reading: Reading | None, 
     Faces, what was held and what the eye saw are in camera order.
     """
     seen = [] if reading is None or len(reading.dice) != len(faces) else _as_seen(reading)
-    lying = seen or [_Lying(APART * index, 0.0, 0.0) for index in range(len(faces))]
-    left, top = min(die.x for die in lying), min(die.y for die in lying)
-    width = max(die.x for die in lying) - left + 2 * MARGIN
-    height = max(die.y for die in lying) - top + 2 * MARGIN
+    lying = seen or [(APART * index, 0.0, 0.0) for index in range(len(faces))]
+    xs, ys, _ = zip(*lying, strict=True)
+    left, top = min(xs), min(ys)
+    width, height = max(xs) - left + 2 * MARGIN, max(ys) - top + 2 * MARGIN
     shown, offset = zip(faces, held, lying, strict=True), (MARGIN - left, MARGIN - top)
     dice = [_die(letters[face], COLOURS[face.colour], die, offset, is_held=is_held) for face, is_held, die in shown]
     return drawing(width * DIE_PX, height * DIE_PX, *dice, role="img", aria_hidden="true")
@@ -134,7 +129,7 @@ def _as_seen(reading: Reading) -> list[_Lying]:
     across, down = (_gathered([die.detection.centre_xy[axis] / size_px for die in reading.dice]) for axis in (0, 1))
     turns = (die.detection.turn_deg for die in reading.dice)
     least = (turn if turn <= QUARTER_DEG / 2 else turn - QUARTER_DEG for turn in turns)
-    return [_Lying(*each) for each in zip(across, down, least, strict=True)]
+    return list(zip(across, down, least, strict=True))
 
 
 def _gathered(places: Sequence[float]) -> list[float]:
@@ -147,13 +142,13 @@ def _gathered(places: Sequence[float]) -> list[float]:
 
 def _die(letter: str, colour: str, die: _Lying, offset: tuple[float, float], *, is_held: bool) -> str:
     edge, large, wide = DIE_PX * (1 - 0.04), DIE_PX * LETTER, 3.4 if is_held else 1.4
-    x, y = (die.x + offset[0]) * DIE_PX, (die.y + offset[1]) * DIE_PX
+    x, y, turn_deg = (die[0] + offset[0]) * DIE_PX, (die[1] + offset[1]) * DIE_PX, die[2]
     square = {"x": -edge / 2, "y": -edge / 2, "width": edge, "height": edge, "rx": edge * 0.17}
     return element(
         "g",
         element("rect", **square, fill=DIE, stroke=INK, stroke_width=wide),
         text(letter, 0, large * 0.36, text_anchor="middle", font_size=large, fill=colour),
-        transform=f"translate({x:.1f} {y:.1f}) rotate({die.turn_deg:.0f})",
+        transform=f"translate({x:.1f} {y:.1f}) rotate({turn_deg:.0f})",
     )
 
 

@@ -1,10 +1,9 @@
 """Touches as the page sends them (plain JSON data) made into the session's own, from their declarations."""
 
-import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from enum import Enum, IntEnum, StrEnum
+from enum import IntEnum, StrEnum
 from typing import Annotated, Any, TypeVar
 
 import cattrs
@@ -37,19 +36,13 @@ DECISIONS += (RowEntered, RowCorrected, BetPlaced, BetsTakenBack, NoticeGiven)
 """What players decide by a touch; dice are read by the camera, or typed die by die."""
 
 KINDS: dict[str, type[Any]] = {
-    re.sub(r"\B(?=[A-Z])", "-", kind.__name__).lower(): kind
-    for kind, use in USES.items()
-    if use is not Use.OPTION and kind is not RefuseGame
+    codec.name_of(kind): kind for kind, use in USES.items() if use is not Use.OPTION and kind is not RefuseGame
 }
 """Touches that a page sends, by what they are called on the way."""
 
 _Members = TypeVar("_Members", bound=IntEnum)
 _T = TypeVar("_T")
-
-
-def name_of(member: Enum) -> str:
-    """Return how a face, row, hand or option is called between page and companion, and in the ids of messages."""
-    return member.name.lower().replace("_", "-")
+name_of = codec.member_name
 
 
 def parse_touch(data: object) -> Touch:

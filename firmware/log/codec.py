@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Any
 
 import cattrs
@@ -34,6 +34,11 @@ EVENT_TYPES = {name_of(kind): kind for kind in (*OPENINGS, *(kind for game in GA
 
 _EVENT, _EVENT_FIRST = json.JSONDecoder(), '{"event":'
 _BEGINNINGS = tuple(f'{_EVENT_FIRST}{{"type":"{name_of(opening)}"' for opening in OPENINGS)
+
+
+def member_name(member: Enum) -> str:
+    """Return how a face, row, hand or option is called in the log, between companion and page, and in messages."""
+    return member.name.lower().replace("_", "-")
 
 
 def plain_event(event: Any) -> dict[str, Any]:
@@ -119,19 +124,15 @@ def _refusal_in(error: BaseException | None) -> ScoringError | None:
     return next((found for each in inner if (found := _refusal_in(each)) is not None), None)
 
 
-def _kebab(member: IntEnum) -> str:
-    return member.name.lower().replace("_", "-")
-
-
 def _int_enum_from(name: object, kind: type[IntEnum]) -> IntEnum:
-    names = {_kebab(member): member for member in kind}
+    names = {member_name(member): member for member in kind}
     if not isinstance(name, str) or name not in names:
         raise ValueError(f"got {name!r}; a {kind.__name__} is one of {', '.join(names)}")
     return names[name]
 
 
 _CONVERTER = strict_converter()
-_CONVERTER.register_unstructure_hook(IntEnum, _kebab)  # By name: their values are for counting and may change.
+_CONVERTER.register_unstructure_hook(IntEnum, member_name)  # By name: their values are for counting and may change.
 _CONVERTER.register_structure_hook(IntEnum, _int_enum_from)
 # A game of two people is written as before the companion could take a seat, Escalero as before its newest house rule.
 _NEWER = cattrs.override(omit_if_default=True)
